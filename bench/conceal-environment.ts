@@ -13,7 +13,7 @@ const SOURCE = path.resolve(import.meta.dirname, '../src/clients/conceal-environ
  * Starts Node once more without its environment. The secrets go by a file without a name in the place of standard input:
  * only descriptors 0 to 2 stay open.
  */
-const START_ANEW = `
+const RESTART = `
 import { closeSync, constants, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
 if (process.env.STARTED_ANEW === undefined) {
   closeSync(0);
@@ -55,10 +55,10 @@ export async function measure(): Promise<Measurement> {
     const source = stripTypeScriptTypes(await readFile(SOURCE, 'utf8'));
     const nothing = await place('nothing', '');
     const inPlace = await place('in-place', `${source}\nconcealEnvironment();`);
-    const anew = await place('anew', START_ANEW);
+    const restart = await place('restart', RESTART);
     const [bare, ours, other]: [number[], number[], number[]] = [[], [], []];
     for (let round = 0; round < ROUNDS + 2; round += 1) {
-      const times = [await wall(nothing, 3), await wall(inPlace, 0), await wall(anew, 0)] as const;
+      const times = [await wall(nothing, 3), await wall(inPlace, 0), await wall(restart, 0)] as const;
       // The first rounds fill the file cache.
       if (round < 2) continue;
       bare.push(times[0]);
@@ -70,7 +70,7 @@ export async function measure(): Promise<Measurement> {
         'blanking the environment in place costs a start next to nothing, a fresh start of Node a whole start',
       sides: [
         { name: 'Node, its environment blanked in place', unit: 'ms', samples: ours },
-        { name: 'Node, started anew without its environment', unit: 'ms', samples: other },
+        { name: 'Node, restarted without its environment', unit: 'ms', samples: other },
       ],
       ratio: { name: 'medians', value: median(ours) / median(other), aim: { atMost: 0.7 } },
       figures: [

@@ -20,7 +20,7 @@ async function rate(count: number, work: () => Promise<unknown>): Promise<number
   return (count * 1_000) / (performance.now() - startedAt);
 }
 
-/** 200 threads on one worker at once, beside one after the other: ten runs of a deployment are at work at a time. */
+/** 200 threads on one worker at once, beside one after the other: ten runs of a deployment run at a time. */
 export function measure(): Promise<Measurement> {
   return withWaitingAgent(async (agent) => {
     const [together, apart, memory]: [number[], number[], number[]] = [[], [], []];

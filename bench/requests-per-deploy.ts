@@ -11,7 +11,7 @@ import type { Measurement } from './support/measure.ts';
 
 const NAME = 'octo-org/agent';
 
-/** The fewest requests that a flow can do with, and why: looks at a revision on its way are counted by themselves. */
+/** The fewest requests that a flow can do with, and why: polls of a revision in progress are counted separately. */
 const MINIMUM = {
   // Find the name; choose the git integration; POST; see that the deployment has switched to what is DEPLOYED.
   // On GitHub: has this run a deployment already; create one; in_progress; success.

@@ -5,7 +5,7 @@ const ROUNDS = 60;
 const WARM_UP = 5;
 const LONG_MS = 600_000;
 
-/** Milliseconds from asking for a run until its first node is at work. */
+/** Milliseconds from asking for a run until its first node runs. */
 async function untilBegun(agent: WaitingAgent, thread: string, strategy: string): Promise<number> {
   const asked = performance.timeOrigin + performance.now();
   const run = await agent.create(thread, 0, { multitask_strategy: strategy });
@@ -13,7 +13,7 @@ async function untilBegun(agent: WaitingAgent, thread: string, strategy: string)
   return began - asked;
 }
 
-/** How soon a run is at work that has another one rolled back first, beside one on an idle thread. */
+/** How soon a run starts that rolls another one back first, compared with one on an idle thread. */
 export function measure(): Promise<Measurement> {
   return withWaitingAgent(async (agent) => {
     const [over, idle]: [number[], number[]] = [[], []];
@@ -29,7 +29,7 @@ export function measure(): Promise<Measurement> {
       idle.push(pair[1]);
     }
     return {
-      claim: 'a run that rolls another one back is at work nearly as soon as one on an idle thread',
+      claim: 'a run that rolls another one back starts nearly as soon as one on an idle thread',
       sides: [
         { name: 'create with rollback to first node', unit: 'ms', samples: over },
         { name: 'create on an idle thread to first node', unit: 'ms', samples: idle },

@@ -58,7 +58,7 @@ export async function measure(): Promise<Measurement> {
     const agent = new Agent();
     const slow: IncomingMessage[] = [];
     for (let at = 0; at < SLOW_READERS; at += 1) slow.push(await open(stream, { ...from(-1), agent }));
-    // Long enough for all of it to be on its way, if it were.
+    // Long enough for all of it to be sent, if it were.
     await delay(1_000);
     const growth = memoryMb(emulator.pid) - before;
     for (const reader of slow) reader.destroy();

@@ -69,7 +69,7 @@ export interface AdminClient {
   ): Promise<z.infer<typeof Restored>['left_out']>;
 }
 
-/** Over one request to `/_local`; `restored` is told the workspace that the key opens from then on. */
+/** Over one request to `/_local`; `restored` gets the workspace that the key opens from then on. */
 export function createAdminClient(
   local: (method: string, name: string, body?: unknown) => Promise<unknown>,
   restored: (workspaceId: string) => void,

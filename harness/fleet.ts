@@ -21,7 +21,7 @@ export interface SharedDatabase {
   close(): Promise<void>;
 }
 
-/** Opens a database with nothing in it. `server`: one that runs already, and goes on. */
+/** Opens a database with nothing in it. `server`: one that runs already, and keeps running. */
 export async function openSharedDatabase(
   options: EmulatorOptions = {},
   server?: PostgresServer,

@@ -1,5 +1,5 @@
 // `npm test [-- jest arguments]`: runs the hermetic tests, then checks that they left nothing behind. Without arguments it
-// leaves the slow suites to `npm run test:slow` (here `--slow`); jest.config.js says how suites are told apart. `--postgres`
+// leaves the slow suites to `npm run test:slow` (here `--slow`); jest.config.js distinguishes the suites. `--postgres`
 // puts a PostgreSQL database under every emulator that suites start: the suites marked for it, or those named.
 import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';

@@ -17,7 +17,7 @@ import { useTestEnvironment } from './support/environment.ts';
 const stub = useTestEnvironment({ runtime: 'stub' });
 
 /**
- * A gateway that gives up on a write at once, and hands it on only later, in virtual time. Gives its URL and how often
+ * A gateway that aborts a write at once, and forwards it only later, in virtual time. Gives its URL and how often
  * it was asked to write.
  */
 async function slowGateway(writesAfterMs: number): Promise<{ url: string; writes: () => number }> {

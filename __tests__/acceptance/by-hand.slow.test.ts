@@ -88,7 +88,7 @@ test('a re-run of a finished job deploys nothing twice, not even with force', as
   expect(again.log).toContain('Start a new run to force again');
 });
 
-describe('a run that is cancelled while its revision is on its way', () => {
+describe('a run that is cancelled while its revision is in progress', () => {
   const cancelled = async (inputs: Record<string, string>) => {
     const when = (clock: RemoteParticipant) => clock.sleep(10_000);
     const { result: run, writes } = await world.watch(() => world.deployCancelled({ inputs, when }));
@@ -118,7 +118,7 @@ describe('a run that is cancelled while its revision is on its way', () => {
     }
   });
 
-  test('never interrupts one that was on its way without it', async () => {
+  test('never interrupts one that was already in progress', async () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { stall: true });
     const image = someImage();

@@ -51,7 +51,7 @@ const block = VALUES.map(({ value }, index) =>
 /** Everything that a run gives away: what it printed before masking, its files, and what it wrote on GitHub. */
 describe('the parts of values that hold secrets', () => {
   // docs/security.md#built-action-shows-such
-  test('stand in no log, summary, output, annotation or comment of a run whose service repeats them', async () => {
+  test('appear in no log, summary, output, annotation or comment of a run whose service repeats them', async () => {
     const how = Object.values(WRITINGS);
     const url = await failingPlane([
       ...SECRETS,

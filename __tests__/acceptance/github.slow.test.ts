@@ -141,7 +141,7 @@ describe('a run that is stopped', () => {
     expect(repository.comments(7)[0]?.body).toContain('cancelled');
   });
 
-  test('by the runner while GitHub answers nothing ends in time all the same', async () => {
+  test('by the runner while GitHub does not answer still ends in time', async () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { stall: true });
     const answerAgain = (phase: string) => {

@@ -120,7 +120,7 @@ describe('the built action, in a workspace whose git configuration starts progra
       const { source, ref } = await deployBoth(workspace, '.', workspace, env);
       expect(source.outputs['outcome']).toBe('deployed');
       // There is no such branch: even so it was requested.
-      expect(ref.log).toContain('The commit of side could not be found out');
+      expect(ref.log).toContain('The commit of side is unknown');
       expect(existsSync(marker)).toBe(false);
       await new Promise<void>((resolve) => {
         execFile('git', ['status'], { cwd: workspace }, () => resolve());

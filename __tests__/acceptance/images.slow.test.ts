@@ -99,7 +99,7 @@ describe('deploying an image', () => {
     expect(writes).toEqual([]);
   });
 
-  test('resources travel, derived limits come back, and the same resources again are unchanged', async () => {
+  test('resources are sent, derived limits are read back, and the same resources again are unchanged', async () => {
     const name = world.name();
     const inputs = {
       'deployment-name': name,

@@ -44,7 +44,7 @@ async function startOwnAgent(
   variables: Record<string, string>,
 ): Promise<{ code: number | null; text: string }> {
   const home = await mkdtemp(path.join(folder, 'home-'));
-  // What cannot be fetched is told at once.
+  // What cannot be fetched is reported at once.
   await writeFile(path.join(home, '.npmrc'), 'fetch-retries=0\n');
   const child = spawn(
     process.execPath,

@@ -93,7 +93,7 @@ describe('what is checked out', () => {
       outcome: 'deployed',
       'reason-code': 'rolled-out',
       created: 'true',
-      // Of what is uploaded the service knows no commit; ours is told beside it.
+      // Of what is uploaded the service knows no commit; ours is shown beside it.
       'commit-sha': '',
       'revision-status': 'DEPLOYED',
     });
@@ -175,7 +175,7 @@ describe('an upload', () => {
     expect((await tarballs(id)).filter(([at]) => at !== null)).toHaveLength(1);
   });
 
-  test('that is refused again and again fails the run; run again, it goes on with the same deployment', async () => {
+  test('that is refused again and again fails the run; run again, it continues with the same deployment', async () => {
     const name = world.name();
     const { workspace } = checkout();
     await world.emulator.setFaults([{ match: PUT, effect: { status: 403, body: { detail: 'Forbidden' } } }]);

@@ -62,7 +62,7 @@ describe('pull-request.yml', () => {
       ],
     });
 
-    const commit = await repository.git.commit({ 'agent.ts': 'export {};' }, 'Go on');
+    const commit = await repository.git.commit({ 'agent.ts': 'export {};' }, 'Continue');
     await repository.pushed();
     expect(outputs(await on(repository, 'synchronize'), 'preview')).toMatchObject({
       outcome: 'deployed',
@@ -107,7 +107,7 @@ describe('pull-request.yml', () => {
     expect(requests).toEqual([]);
   });
 
-  test('whose previews were left is swept at night, over all pages, and nothing else is', async () => {
+  test('whose previews remain is swept at night, over all pages, and nothing else is', async () => {
     const repository = await opened();
     const { fullName } = repository.hub;
     await on(repository, 'opened');
@@ -173,7 +173,7 @@ describe('the built action', () => {
   const event = (number: number, action: string, of?: 'pull_request_target') =>
     repository.events.pullRequest(number, { action, ...(of === undefined ? {} : { event: of }) });
 
-  test('takes a preview back whose pull request is closed while it deploys', async () => {
+  test('deletes a preview whose pull request is closed while it deploys', async () => {
     const { number, name, base } = pullRequest();
     await world.fault(name, 'DEPLOYING', { duration_ms: 10 * MINUTE });
     const done = await run(event(number, 'opened'), base, {

@@ -322,7 +322,7 @@ describe('an agent that never becomes healthy', () => {
   test.each([
     ['because it dies at once', crashAtImport(), /model registry unreachable/],
     ['because it never finishes loading', neverHealthy(), /warming up the model/],
-  ])('%s fails with its last lines, and the old revision goes on serving', async (_what, broken, lines) => {
+  ])('%s fails with its last lines, and the old revision keeps serving', async (_what, broken, lines) => {
     const repository = await world.repository(plainAgent({ version: 'good' }));
     const name = world.name();
     const first = await push(repository, name);
@@ -355,7 +355,7 @@ async function commandLines(): Promise<string> {
   return (await Promise.all(lines)).join('\n');
 }
 
-test('two pushes in a row: both runs end, one revision serves in the end', async () => {
+test('two pushes in a row: both runs end, and one revision serves', async () => {
   const repository = await world.repository(plainAgent({ version: 'a' }));
   const name = world.name();
   const first = await push(repository, name);

@@ -43,7 +43,7 @@ describe('a rollback by hand', () => {
     expect(writes.map(({ method, request }) => [method, request])).toEqual([
       ['PATCH', { source_revision_config: { image_uri: images[1] } }],
     ]);
-    expect(run.log).toContain('secrets, resources and other settings stay as they are now');
+    expect(run.log).toContain('secrets, resources and other settings stay');
     const again = await dispatched(inputs, 2);
     expect(again.result.outputs).toMatchObject({ outcome: 'unchanged', 'reason-code': 'already-active' });
     expect([again.writes, (await revisionsOf(world, id)).length]).toEqual([[], 4]);
@@ -130,7 +130,7 @@ describe('a rollback after a failure', () => {
     expect(JSON.parse(run.outputs['result'] ?? '')).toMatchObject({ rollback: { after: 'unhealthy' } });
   });
 
-  test('makes no revision when the earlier one serves on', async () => {
+  test('makes no revision when the earlier one keeps serving', async () => {
     const { name, id } = await withImages(someImage('1'));
     await world.fault(name, 'DEPLOYING', { fail: 'no such image' });
     const inputs = { 'deployment-name': name, 'image-uri': someImage('2'), 'rollback-on-failure': 'true' };

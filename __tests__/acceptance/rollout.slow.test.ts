@@ -9,7 +9,7 @@ const world = useTestEnvironment({ runtime: 'stub' });
 /** By then our revision has stalled in DEPLOYING, and the action has seen that. */
 const ON_ITS_WAY_MS = 10_000;
 describe('a deployment that builds on push', () => {
-  /** Where the branch leads, which the emulator is told without a push that makes a revision. */
+  /** The branch's commit, reported to the emulator without a push that makes a revision. */
   const leadsTo = async (commit: string) => {
     const { urls, apiKey } = world.emulator;
     const answer = await fetch(`${urls.admin}/push`, {
@@ -43,7 +43,7 @@ describe('a deployment that builds on push', () => {
       'commit-sha': after,
     });
     expect(writes.map(({ method }) => method)).toEqual(['PATCH']);
-    expect(run.log).toMatch(/asking for one/);
+    expect(run.log).toMatch(/creating one/);
   });
 });
 
@@ -112,7 +112,7 @@ describe('how a rollout may end', () => {
     expect(run.outputs).toMatchObject({ outcome: 'deployed' });
   });
 
-  test('time running out is an outcome of its own, with the revision and how to go on', async () => {
+  test('a timeout is an outcome of its own, with the revision and how to resume', async () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { stall: true });
     const { run } = await world.deployImage(name, { 'wait-timeout': '30m', 'poll-interval': '30s' });
@@ -135,7 +135,7 @@ describe('how a rollout may end', () => {
     expect(errorsOf(run)).toEqual([]);
   });
 
-  test('the next run picks up a revision that is still on its way instead of making another', async () => {
+  test('the next run waits for a revision in progress instead of making another', async () => {
     const name = world.name();
     const inputs = { 'deployment-name': name, 'image-uri': someImage() };
     await world.fault(name, 'DEPLOYING', { stall: true });
@@ -149,7 +149,7 @@ describe('how a rollout may end', () => {
 });
 
 describe('a cancelled run', () => {
-  test('stops at once, says what goes on without it, and leaves no process', async () => {
+  test('stops at once, reports what continues without it, and leaves no process', async () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { stall: true });
     const run = await world.deployCancelled({
@@ -176,7 +176,7 @@ describe('a cancelled run', () => {
   });
 });
 
-test('a run that was killed outright is told by post, with the revision that goes on without it', async () => {
+test('the post step reports a run that was killed, with the revision that continues', async () => {
   const name = world.name();
   await world.fault(name, 'DEPLOYING', { stall: true });
   let pid = 0;
@@ -217,7 +217,7 @@ async function faultsHit(): Promise<number> {
   return (body as { rules: { hit: number }[] }).rules[0]?.hit ?? 0;
 }
 
-/** Another client deploys while our revision is on its way: theirs is let through, ours is overtaken. */
+/** Another client deploys while our revision is in progress: theirs proceeds, ours is superseded. */
 async function overtake(id: string, clock: RemoteParticipant): Promise<void> {
   await clock.sleep(ON_ITS_WAY_MS);
   await world.emulator.api('PATCH', `/v2/deployments/${id}`, {

@@ -83,7 +83,7 @@ describe('a sandbox at the service', () => {
     expect(await names()).toEqual([name]);
   });
 
-  test('whose answer is lost after it was made is found again, and is made once', async () => {
+  test('whose response is lost after its creation is found again, and is created once', async () => {
     await emulator.setFaults([
       {
         match: { surface: 'sandboxes', method: 'POST', path: '/api/v2/sandboxes/boxes' },
@@ -103,7 +103,7 @@ describe('a sandbox at the service', () => {
 
   // docs/security.md#sandbox-service-deleted-also
   test('of a step that is killed is deleted by its post step', async () => {
-    // The service takes its time, so that the step is at work on it when it is killed.
+    // The service takes its time, so that the step is busy with it when it is killed.
     await emulator.setFaults([
       {
         match: { surface: 'sandboxes', method: 'POST', path: '/api/v2/sandboxes/boxes' },

@@ -37,7 +37,7 @@ const waiting = (mark: string) =>
 
 describe('a command on the runner', () => {
   // docs/security.md#command-runner-calls-api
-  test('calls an API whose key it never holds, and what comes back of it is masked', async () => {
+  test('calls an API whose key it never has, and the response is masked', async () => {
     const run = await runSandbox({
       inputs: {
         ...inputs(),
@@ -124,7 +124,7 @@ describe('a command on the runner', () => {
   });
 
   // docs/security.md#password-companys-proxy-credential
-  test('goes out by the company’s proxy, whose password is never shown', async () => {
+  test('uses the company’s proxy, whose password is never shown', async () => {
     const company = await startForwardProxy({ credentials: 'us:pass-of-the-company-9' });
     const address = company.url.replace('://', '://us:pass-of-the-company-9@');
     try {

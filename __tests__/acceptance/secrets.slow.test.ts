@@ -20,7 +20,7 @@ const BLOCK = `# for the agent\nTOKEN=${TOKEN}\nKEY<<EOF\n${KEY_LINES.join('\n')
 describe('secrets', () => {
   // docs/migration.md#set-x-error-prints
   // docs/security.md#secrets-reach-deployment-whole
-  test('reach the deployment whole, masked line by line, and stand in clear nowhere', async () => {
+  test('reach the deployment whole, masked line by line, and appear in clear nowhere', async () => {
     const name = world.name();
     const { run } = await world.deployImage(name, { secrets: BLOCK }, { secrets: VALUES });
     expect(run.outputs).toMatchObject({ outcome: 'deployed' });

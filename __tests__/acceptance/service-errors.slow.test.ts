@@ -31,7 +31,7 @@ async function deployWith(rules: FaultRule[], inputs: Record<string, string> = {
   return { name, run: watched.result, ...watched };
 }
 
-describe('a refusal is told with its cause and its cure, and nothing is repeated', () => {
+describe('a refusal is reported with its cause and a hint, and nothing is repeated', () => {
   const detail = (text: string) => ({ body: { detail: text } });
   test.each([
     ['401', { status: 401, ...detail('Invalid API key') }, 'unauthorized', /API key/],
@@ -112,7 +112,7 @@ describe('409 on create', () => {
   });
 
   // docs/migration.md#name-deleted-deployment-answers
-  test('because of a left-over tracing project says so', async () => {
+  test('because of a remaining tracing project names it', async () => {
     const name = world.name();
     const id = await createPastTheAction(world, name);
     await world.emulator.api('DELETE', `/v2/deployments/${id}?delete_tracing_project=false`);
@@ -142,13 +142,13 @@ describe('trouble that passes', () => {
     ['seconds', 45],
     ['a date', { date_in_s: 45 }],
   ])(
-    'a write that was told to come back (Retry-After as %s) is repeated once, as told',
+    'a write with Retry-After (%s) is repeated once, when allowed',
     async (_form, retryAfter) => {
       const rule = once(CREATE, { status: 429, retry_after: retryAfter });
       const { run, name, writes } = await deployWith([rule]);
       expect(run.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
       expect(writes.map(({ status }) => status)).toEqual([429, 201]);
-      // Two entries of the journal on one clock: the second came no earlier than it was told to.
+      // Two entries of the journal on one clock: the second came no earlier than requested.
       const [told, sent] = writes.map(({ at }) => Date.parse(String(at)));
       expect((sent ?? 0) - (told ?? 0)).toBeGreaterThanOrEqual(45_000);
       expect(await deploymentsNamed(world, name)).toHaveLength(1);
@@ -157,7 +157,7 @@ describe('trouble that passes', () => {
 });
 
 describe('trouble that stays', () => {
-  test('a create that failed is never repeated blindly: the action looks for it and does not send it again', async () => {
+  test('a create that failed is never repeated blindly: the action looks it up and does not send it again', async () => {
     const { run, name, requests } = await deployWith([
       always(CREATE, { status: 500, body: { detail: 'boom' } }),
     ]);

@@ -99,7 +99,7 @@ describe('the tour of npm start', () => {
 });
 
 describe('npm start with the reader’s own agent', () => {
-  test('deploys it, shows what happened, keeps its secrets, and ends by itself', async () => {
+  test('deploys it, shows what happened, keeps its secrets, and exits', async () => {
     const repository = await repositoryOf(plainAgent());
     const envFile = path.join(repository.dir, '.env.deploy');
     await writeFile(envFile, 'GREETING="start-secret-one\nstart-secret-two"\n');

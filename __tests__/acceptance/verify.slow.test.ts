@@ -254,14 +254,14 @@ describe('a graph that stops for a person', () => {
         'thread-id': randomUUID(),
         cases: `
 - {name: asks, input: ${saying('pay')}, expect: {interrupted: true}}
-- {name: goes on, command: {resume: the boss}, expect: {last-message: '^approved by the boss$'}}
+- {name: continues, command: {resume: the boss}, expect: {last-message: '^approved by the boss$'}}
 - {name: asks no question, input: ${saying('pay')}}
 `,
       },
     });
     expect(casesOf(run)).toMatchObject([
       { name: 'asks', result: 'passed', why: [] },
-      { name: 'goes on', result: 'passed', why: [] },
+      { name: 'continues', result: 'passed', why: [] },
       {
         name: 'asks no question',
         result: 'failed',
@@ -285,7 +285,7 @@ describe('on a wire that breaks', () => {
       lost,
       { status: 502, body: 'Bad gateway', content_type: 'text/html' },
     ],
-    ['is told to come again', /asked to come again/, { status: 503, retry_after: 1 }],
+    ['asks for a retry', /asked for a retry/, { status: 503, retry_after: 1 }],
   ])('that %s, one run is made and judged', async (_what, told, effect) => {
     await world.emulator.setFaults([{ match: runs, when: { nth: [1] }, effect }]);
     const run = await ask({ input: saying('hi'), 'last-message': '^one: hi$', 'keep-threads': 'always' });

@@ -39,7 +39,7 @@ describe('the built action in virtual time', () => {
     expect(minutesOf(run.outputs)).toBeGreaterThanOrEqual(30);
     expect(minutesOf(run.outputs)).toBeLessThanOrEqual(31);
     expect(await world.emulator.clock.now()).toBeGreaterThanOrEqual(before + 30 * MINUTE);
-    // It looked about once a minute, as it was told to, and not as fast as it could.
+    // It polled about once a minute, as requested, and not as fast as it could.
     expect(requests.length).toBeGreaterThan(25);
     expect(requests.length).toBeLessThan(120);
   });
@@ -61,7 +61,7 @@ describe('the built action in virtual time', () => {
     expect(await looks()).toEqual(first);
   });
 
-  test('gives up after thirty minutes, to the second', async () => {
+  test('times out after thirty minutes, to the second', async () => {
     const name = world.name();
     await world.fault(name, 'DEPLOYING', { stall: true });
     const run = await world.deploy({ inputs: { ...patient(name), 'wait-timeout': '30m' } });
@@ -95,7 +95,7 @@ describe('the built action in virtual time', () => {
     expect(minutesOf(run.outputs)).toBeGreaterThanOrEqual(65);
   });
 
-  test('is not put off by a service whose time jumps back for an hour', async () => {
+  test('tolerates a service whose time jumps back for an hour', async () => {
     const name = world.name();
     await world.emulator.setFaults(halfAnHour(name));
     const run = await world.deploy({
@@ -146,7 +146,7 @@ describe('an emulator that is killed in the middle', () => {
     return emulator;
   };
 
-  test('and started again on its port goes on, and so does the action, each where it was', async () => {
+  test('and restarted on its port continues, and so does the action, each where it was', async () => {
     const first = await start();
     await first.setFaults(halfAnHour('agent'));
     const { port } = new URL(first.urls.controlPlane);

@@ -133,7 +133,7 @@ describe('monorepo.yml', () => {
 });
 
 describe('by-reference.yml', () => {
-  test('previews and tears down by the reusable workflow, with no more rights than its caller grants', async () => {
+  test('previews and tears down by the reusable workflow, with no more permissions than its caller grants', async () => {
     const pull = await opened();
     const { repository, number } = pull;
     const run = (event: RunnerEvent) => examples.run('by-reference.yml', repository, { event });

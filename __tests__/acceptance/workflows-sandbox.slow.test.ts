@@ -5,7 +5,7 @@ import { useTestEnvironment } from './support/environment.ts';
 
 const world = useTestEnvironment({ runtime: 'stub' });
 const examples = useExamples(world);
-/** Where jobs of the harness are told that they run. */
+/** Where jobs of the harness report that they run. */
 const SERVER = 'https://github.com';
 const TWO_DAYS_MS = 2 * 86_400_000;
 

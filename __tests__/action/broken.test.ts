@@ -7,7 +7,7 @@ import { apiError } from './support/control-plane.ts';
 import { API_KEY, createScenario } from './support/scenario.ts';
 
 describe('a program that breaks', () => {
-  test('outside of what is awaited ends as failed, with outputs, saying what continues', async () => {
+  test('in unawaited code ends as failed, with outputs, reporting what continues', async () => {
     const scenario = createScenario({ secrets: 'A=the-secret-value' });
     scenario.controlPlane.nextRollout = ['BUILDING'];
     scenario.clock.at(60_000, () => scenario.crash.abort(new TypeError('no the-secret-value here')));
@@ -93,8 +93,8 @@ describe('a runner whose files cannot be written', () => {
   });
 });
 
-describe('an error while a revision is on its way', () => {
-  test('says that the revision goes on', async () => {
+describe('an error while a revision is in progress', () => {
+  test('reports that the revision continues', async () => {
     const scenario = createScenario();
     scenario.controlPlane.fail('getRevision', apiError('http', 403));
     const { host } = await scenario.run();

@@ -21,7 +21,7 @@ function waiting(status = 'BUILDING') {
 }
 const interrupt = { onCancel: 'interrupt' } as const;
 
-test('a service that does not answer is not waited for: what remains is told', async () => {
+test('a service that does not answer is not waited for: the rest is reported', async () => {
   const { fake, record } = waiting();
   fake.client.interruptRevision = () => new Promise(() => {});
   expect(await interruptOnCancel(fake.client, interrupt, record, 1)).toMatchObject({
@@ -30,7 +30,7 @@ test('a service that does not answer is not waited for: what remains is told', a
   });
 });
 
-test('a lost answer is looked for, and a refusal is told', async () => {
+test('after a lost response it is looked up, and a refusal is reported', async () => {
   const lost = waiting();
   lost.fake.fail('interruptRevision', apiError('ambiguous'), { afterDoing: true });
   expect(await interruptOnCancel(lost.fake.client, interrupt, lost.record)).toMatchObject({
@@ -75,7 +75,7 @@ describe('what a cancelled run ends', () => {
     expect(done).toEqual(['a', 'c']);
   });
 
-  test('is given up when the seconds are over, and told so', async () => {
+  test('is aborted at the end of the grace period, and reported', async () => {
     const leaving = createCancelHooks(20);
     let stopped = false;
     leaving.add((stop) => {

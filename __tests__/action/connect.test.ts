@@ -66,7 +66,7 @@ describe('the connection to a control plane', () => {
     });
   });
 
-  test('tells of what it tries again, without the key', async () => {
+  test('reports its retries, without the key', async () => {
     answers = [{ status: 503, body: '{"detail":"busy"}' }];
     const log: string[] = [];
     const connection = await connect(log);

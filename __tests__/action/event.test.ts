@@ -53,7 +53,7 @@ describe('a push', () => {
     ['without a head commit takes what was pushed', { ref: at, after: B }, { commit: B }],
     ['that deletes says so', { ref: at, deleted: true, after: A }, { deleted: true }],
     ['that deletes says so by zeros', { ref: at, after: '0'.repeat(40) }, { deleted: true }],
-    ['that makes its branch says so', { ref: at, after: A, created: true }, { created: true }],
+    ['the creation of a branch is recognized', { ref: at, after: A, created: true }, { created: true }],
     ['takes upper-case commits as the same', { after: 'A'.repeat(40) }, { commit: A }],
   ])('%s', (_title, payload, expected) => {
     expect(read('push', payload)).toMatchObject(expected);
@@ -92,7 +92,7 @@ describe('a pull request', () => {
   });
 });
 
-describe('an event whose head cannot be told', () => {
+describe('an event whose head is unknown', () => {
   const MERGE_REF = { GITHUB_REF: 'refs/pull/7/merge', GITHUB_SHA: MERGE };
   const head = { ref: 'topic', sha: B, repo: { full_name: 'acme/agents' } };
   const base = { ref: 'main', repo: { full_name: 'acme/agents' } };
@@ -307,7 +307,7 @@ describe('the verb', () => {
   });
 
   // docs/security.md#event-deletes-anything-itself
-  test('tells what to write on a schedule, where nothing destructive happens by itself', () => {
+  test('explains what to write on a schedule, where nothing destructive happens by itself', () => {
     const parsed = chooseVerb('auto', { event: 'schedule', action: undefined, rollbackTo: false });
     expect(parsed.ok ? '' : parsed.problems[0]?.hint).toMatch(/`action: sweep`/);
   });

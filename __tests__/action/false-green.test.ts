@@ -41,7 +41,7 @@ describe('a lost answer and the revision of another client', () => {
     expect((await scenario.run()).host.outputs['reason-code']).toBe('lost-answer');
   });
 
-  test('of the same commit and settings does as well as ours', async () => {
+  test('of the same commit and settings is as good as ours', async () => {
     const { scenario, deployment } = deployedScenario({ secrets: 'A=value-of-ours' });
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'));
     scenario.clock.at(500, () => {
@@ -97,7 +97,7 @@ describe('a lost answer and the revision of another client', () => {
       expect(theirs.host.outputs).toMatchObject({ outcome: 'superseded', 'reason-code': 'newer-revision' });
     });
 
-    test('stays what is told when no second look is answered', async () => {
+    test('keeps its result when no second read is answered', async () => {
       const { host } = await run((scenario) =>
         scenario.controlPlane.fail('listRevisions', apiError('http', 503), { times: 9 }),
       );
@@ -105,7 +105,7 @@ describe('a lost answer and the revision of another client', () => {
     });
   });
 
-  test('on a create of the same name with other secrets goes on as an update', async () => {
+  test('on a create of the same name with other secrets continues as an update', async () => {
     const scenario = createScenario({ secrets: 'A=value-of-ours' });
     scenario.controlPlane.fail('createDeployment', apiError('ambiguous'));
     scenario.clock.at(500, () => {
@@ -172,7 +172,7 @@ describe('a lost answer and a service that then fails to answer at all', () => {
   test.each([
     ['a patch', 'getDeployment'],
     ['a create', 'findDeployments'],
-  ] as const)('to %s is still told as what it is: not known', async (what, method) => {
+  ] as const)('to %s is still reported as unknown', async (what, method) => {
     const scenario = createScenario();
     if (what === 'a patch') scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
     const write = what === 'a patch' ? 'patchDeployment' : 'createDeployment';
@@ -288,7 +288,7 @@ describe('another run at the same time', () => {
       }
     });
 
-    test('is not suspected where the service does not tell, or writes it in another way from the start', async () => {
+    test('is not suspected when the service shows no value, or normalizes it from the start', async () => {
       expect((await run('update', {})).host.outputs['outcome']).toBe('deployed');
       const own = { build_command: 'sh -c make' };
       expect((await run('update', own, own)).host.outputs['outcome']).toBe('deployed');
@@ -331,7 +331,7 @@ describe('one intent makes one revision', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(0);
   });
 
-  test('unless the one on its way turns out to be of another commit', async () => {
+  test('unless the one in progress turns out to be of another commit', async () => {
     const { scenario, deployment } = deployedScenario();
     scenario.controlPlane.heads.delete('main');
     const underway = scenario.controlPlane.addRevision(deployment.id, ['QUEUED', 'BUILDING', 'DEPLOYED']);
@@ -344,7 +344,7 @@ describe('one intent makes one revision', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
   });
 
-  test('also when the one on its way never leaves the queue: nothing is sent', async () => {
+  test('also when the one in progress never leaves the queue: nothing is sent', async () => {
     const { scenario, deployment } = deployedScenario({ 'wait-timeout': '10m' });
     scenario.controlPlane.heads.delete('main');
     const stuck = scenario.controlPlane.addRevision(deployment.id, ['QUEUED']);
@@ -421,7 +421,7 @@ describe('what the service leaves open', () => {
   });
 });
 
-describe('a change that needs no revision, while one that was on its way takes over', () => {
+describe('a change that needs no revision, while one in progress becomes active', () => {
   const settings = async (commit: string) => {
     const { scenario, deployment } = deployedScenario({ 'build-command': 'make' }, COMMIT);
     const theirs = scenario.controlPlane.addRevision(deployment.id, ['BUILDING'], commit);
@@ -454,7 +454,7 @@ describe('a change that needs no revision, while one that was on its way takes o
 });
 
 describe('a name that was refused', () => {
-  test('is looked for again: a list may be late', async () => {
+  test('is read again: a list may lag', async () => {
     const scenario = createScenario();
     scenario.controlPlane.nameTaken = true;
     scenario.clock.at(3000, () => scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT));

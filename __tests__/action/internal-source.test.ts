@@ -56,7 +56,7 @@ describe('a deployment that is not there', () => {
     expect(host.summaries.join()).toContain('2 files');
   });
 
-  test('is told nothing of its source yet on the hosted service, but a type', async () => {
+  test('gets no source yet on the hosted service, but a type', async () => {
     const scenario = checkout({ 'api-dialect': 'langsmith' });
     await scenario.run();
     expect(scenario.controlPlane.body<DeploymentCreate>('createDeployment')).toMatchObject({
@@ -65,7 +65,7 @@ describe('a deployment that is not there', () => {
     });
   });
 
-  test('is there without a source when the upload fails; the next run goes on with it', async () => {
+  test('exists without a source when the upload fails; the next run continues with it', async () => {
     const scenario = checkout();
     scenario.controlPlane.fail('uploadSource', apiError('network'));
     const { code, host } = await scenario.run();
@@ -80,7 +80,7 @@ describe('a deployment that is not there', () => {
     expect(scenario.controlPlane.count('createDeployment')).toBe(1);
   });
 
-  test('whose answer was lost is found, and gets its source', async () => {
+  test('whose response was lost is found, and gets its source', async () => {
     const scenario = checkout();
     scenario.controlPlane.fail('createDeployment', apiError('ambiguous'), { afterDoing: true });
     const { host } = await scenario.run();
@@ -117,7 +117,7 @@ describe('a deployment that is there', () => {
     });
   });
 
-  test('is changed once when the answer is lost: our upload tells our revision', async () => {
+  test('is changed once when the response is lost: our upload identifies our revision', async () => {
     const { world: scenario, there } = deployedBefore({ secrets: 'A=value-of-a' });
     scenario.controlPlane.hideSecrets = true;
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'), { afterDoing: true });
@@ -132,7 +132,7 @@ describe('a deployment that is there', () => {
     expect(ours?.source_revision_config?.source_tarball_path).toBe(lastPath(scenario));
   });
 
-  test('that changes during the upload is planned anew: nothing of another client is dropped', async () => {
+  test('that changes during the upload is planned again: nothing of another client is dropped', async () => {
     const { world: scenario, there } = deployedBefore({ secrets: 'A=value-of-a' });
     scenario.controlPlane.before('uploadSource', 1, () => {
       there.secrets = [{ name: 'THEIRS', value: 'value-of-theirs' }];
@@ -177,7 +177,7 @@ describe('a plan', () => {
 
 describe('the upload', () => {
   // docs/security.md#signed-address-upload-masked
-  test('the signed address is masked before it is used, and told by no fault', async () => {
+  test('the signed URL is masked before it is used, and no fault reveals it', async () => {
     const { world: scenario } = deployedBefore();
     scenario.controlPlane.fail('uploadSource', apiError('http', 403, 'Forbidden'));
     const { host } = await scenario.run();

@@ -23,7 +23,7 @@ function failing(secrets: string, message: string) {
   return scenario;
 }
 
-describe('a secret in the log of what failed', () => {
+describe('a secret in the log of the failure', () => {
   test.each(['sk_live_ab_cd', 'p*ss|w[rd]', 'a<b>&c~d', '`tick`#1!', 'back\\slash'])(
     'is shown nowhere, not even behind the escapes of Markdown: %j',
     async (secret) => {

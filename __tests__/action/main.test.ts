@@ -232,7 +232,7 @@ describe('a revision that fails', () => {
     expect((await scenario.run()).host.annotations[0]?.message).toContain('Reason: out of memory');
   });
 
-  test('is told even when its log cannot be read', async () => {
+  test('is reported even when its log cannot be read', async () => {
     const scenario = createScenario();
     scenario.controlPlane.nextRollout = ['BUILD_FAILED'];
     scenario.controlPlane.fail('tailLog', apiError('http', 500), { times: 2 });
@@ -249,7 +249,7 @@ describe('a revision that fails', () => {
   });
 });
 
-describe('another revision in the way', () => {
+describe('another revision supersedes it', () => {
   test.each([
     ['fail', 1, 'error'],
     ['warn', 0, 'warning'],
@@ -263,7 +263,7 @@ describe('another revision in the way', () => {
     expect(host.outputs['outcome']).toBe('superseded');
   });
 
-  test('is told apart from a switch that is only late', async () => {
+  test('is distinguished from a late switch', async () => {
     const { scenario, deployment } = deployedScenario();
     scenario.controlPlane.holdSwitch = true;
     scenario.controlPlane.nextRollout = ['DEPLOYED'];
@@ -297,7 +297,7 @@ describe('a wait that ends before the revision does', () => {
   });
 
   // docs/migration.md#deployed-but-traffic-still
-  test('says so when the revision is deployed and the switch never came', async () => {
+  test('is reported when the revision is deployed and the switch never came', async () => {
     const { scenario } = deployedScenario({ 'wait-timeout': '60' });
     scenario.controlPlane.holdSwitch = true;
     scenario.controlPlane.nextRollout = ['DEPLOYED'];
@@ -379,12 +379,12 @@ describe('a lost answer', () => {
     expect(scenario.controlPlane.count('createDeployment')).toBe(1);
   });
 
-  test('to a create that never arrived is looked for during a minute, and never sent again', async () => {
+  test('to a create that never arrived is looked up for a minute, and never sent again', async () => {
     const scenario = createScenario();
     scenario.controlPlane.fail('createDeployment', apiError('ambiguous'));
     const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ 'reason-code': 'lost-answer', created: 'false' });
-    expect(host.annotations[0]?.message).toMatch(/not sent again.*Run the workflow again: it looks first/);
+    expect(host.annotations[0]?.message).toMatch(/not sent again.*Run the workflow again: it checks first/);
     expect(scenario.controlPlane.count('createDeployment')).toBe(1);
     expect(scenario.clock.sleeps.reduce((sum, ms) => sum + ms, 0)).toBe(60_000);
   });
@@ -407,7 +407,7 @@ describe('a lost answer', () => {
     expect(scenario.controlPlane.count('patchDeployment')).toBe(1);
   });
 
-  test('to a patch that never arrived is looked for during a minute, and never sent again', async () => {
+  test('to a patch that never arrived is looked up for a minute, and never sent again', async () => {
     const { scenario } = deployedScenario();
     scenario.controlPlane.fail('patchDeployment', apiError('ambiguous'));
     const { host } = await scenario.run();
@@ -446,7 +446,7 @@ describe('a conflict on create', () => {
 });
 
 describe('a service that refuses', () => {
-  test('to name a revision makes us look for it in the list', async () => {
+  test('without a revision makes us find it in the list', async () => {
     const { scenario, deployment } = deployedScenario();
     const old = deployment.latest_revision_id;
     const real = scenario.controlPlane.client.patchDeployment;
@@ -502,7 +502,7 @@ describe('build_on_push', () => {
     });
   });
 
-  test('has one asked for when none comes in time', async () => {
+  test('has one created when none comes in time', async () => {
     const { scenario } = deployedScenario({}, OLD_COMMIT, { ...building });
     const { host } = await scenario.run();
     expect(host.outputs).toMatchObject({ outcome: 'deployed', 'reason-code': 'rolled-out' });
@@ -568,7 +568,7 @@ describe('a dry run', () => {
 });
 
 describe('a cancelled run', () => {
-  test('while waiting says what goes on and how to resume, at once', async () => {
+  test('while waiting reports what continues and how to resume, at once', async () => {
     const scenario = createScenario();
     scenario.controlPlane.nextRollout = ['BUILDING'];
     scenario.clock.at(90_000, () => scenario.cancel.abort(new Error('received SIGINT')));
@@ -592,7 +592,7 @@ describe('a cancelled run', () => {
     scenario.controlPlane.fail('createDeployment', new Error('cancelled'), { afterDoing: true });
     const { host } = await scenario.run();
     expect(host.outputs['outcome']).toBe('cancelled');
-    expect(host.annotations[0]?.message).toContain('whether it arrived is not known');
+    expect(host.annotations[0]?.message).toContain('whether it arrived is unknown');
   });
 
   test('while sending an update does not call the active revision ours', async () => {
@@ -604,7 +604,7 @@ describe('a cancelled run', () => {
     expect(host.outputs['previous-revision-id']).not.toBe('');
   });
 
-  test('while the service has yet to name the revision says that the change goes on', async () => {
+  test('before the service names the revision reports that the change continues', async () => {
     const { scenario, deployment } = deployedScenario();
     scenario.controlPlane.client.patchDeployment = async () => ({ ...deployment });
     scenario.clock.at(10_000, () => scenario.cancel.abort());
@@ -612,7 +612,7 @@ describe('a cancelled run', () => {
     expect(host.annotations[0]?.message).toContain('The change of my-agent was accepted');
   });
 
-  test('before anything was sent says so', async () => {
+  test('before anything was sent reports that', async () => {
     const scenario = createScenario();
     scenario.cancel.abort();
     const { host } = await scenario.run();
@@ -659,7 +659,7 @@ describe('runs that must do nothing', () => {
 });
 
 describe('bad input', () => {
-  test('is told all together, before anything is sent', async () => {
+  test('is reported all together, before anything is sent', async () => {
     const scenario = createScenario({
       'api-key': '',
       'deployment-name': 'bad_name',
@@ -734,7 +734,7 @@ describe('secrets', () => {
     expect(host.everything()).not.toContain('returned-by-service');
   });
 
-  test('too short to be told apart are not masked', async () => {
+  test('too short to be distinctive are not masked', async () => {
     const scenario = createScenario({ secrets: 'A=1\nB=true' });
     const { host } = await scenario.run();
     expect(host.masks).toEqual([API_KEY]);

@@ -31,7 +31,7 @@ describe('the exit code', () => {
     expect(exitCodeOf(kind, policy(over))).toBe(code);
   });
 
-  test('is 1 exactly when the outcome is told as an error', () => {
+  test('is 1 exactly when the outcome is an error', () => {
     for (const kind of Object.keys(REASONS) as OutcomeKind[]) {
       for (const onTimeout of ['fail', 'warn'] as const) {
         for (const onSuperseded of ['fail', 'warn', 'ignore'] as const) {

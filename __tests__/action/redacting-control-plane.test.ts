@@ -8,7 +8,7 @@ import { createFakeControlPlane } from './support/control-plane.ts';
 const SIGNATURE = '5f'.repeat(64);
 const ADDRESS = `https://storage.example.org/bucket/object.tar.gz?X-Goog-Algorithm=GOOG4-RSA-SHA256&X-Goog-Expires=3600&X-Goog-SignedHeaders=host&X-Goog-Signature=${SIGNATURE}`;
 
-test('of an upload address the whole and its signature are hidden, and no word that stands in every log', async () => {
+test('of an upload URL the whole and its signature are masked, and no word that is in every log', async () => {
   const redactor = createRedactor();
   const masked: string[] = [];
   const hide = createSecretMasker({ mask: (value) => void masked.push(value) }, redactor);
@@ -41,7 +41,7 @@ const planeWithId = (secrets: { name: string; value: string }[] = []) => {
   };
 };
 
-test('the ID of the deployment stays readable, though it stands in the upload address and in a variable', async () => {
+test('the ID of the deployment stays readable, though the upload URL and a variable contain it', async () => {
   const redactor = createRedactor();
   const masked: string[] = [];
   const hide = createSecretMasker({ mask: (value) => void masked.push(value) }, redactor);

@@ -3,7 +3,7 @@ import { statusOutcome, revisionLines } from '../../src/action/watch.ts';
 import { actualGit, revision } from './support/plan.ts';
 import { COMMIT, createScenario, OLD_COMMIT } from './support/scenario.ts';
 
-describe('what a look at a deployment comes to', () => {
+describe('the outcome of reading a deployment', () => {
   const served = revision('r1', 'DEPLOYED', { repo_ref: 'main', repo_commit_sha: OLD_COMMIT });
   test.each([
     ['serving', [served]],
@@ -46,7 +46,7 @@ describe('waiting without deploying', () => {
     });
   });
 
-  test('tells a revision that was overtaken from one that serves', async () => {
+  test('distinguishes a superseded revision from one that serves', async () => {
     const { world: scenario, there } = wait();
     const [first] = scenario.controlPlane.revisions.get(there.id) ?? [];
     there.active_revision_id = scenario.controlPlane.addRevision(there.id, ['DEPLOYED'], COMMIT).id;

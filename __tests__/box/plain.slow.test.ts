@@ -103,7 +103,7 @@ describe('commands', () => {
     ['a variable that the system does not take', ':', { env: { LONG: 'x'.repeat(200_000) } }],
     ['a shell whose name the system does not take', ':', { shell: `/${'x'.repeat(5_000)}` }],
     ['a line that no message holds', `: ${'x'.repeat(5_000_000)}`, {}],
-  ])('with %s say so, and the box goes on', async (_what, command, options) => {
+  ])('with %s are reported, and the box continues', async (_what, command, options) => {
     const { code, stderr } = await run(box, command, options);
     expect(code).toBe(126);
     expect(stderr).toMatch(/^cannot start/);
@@ -134,7 +134,7 @@ describe('files', () => {
     await expect(box.writeFile('a/b', bytes('x'))).rejects.toMatchObject({ code: 'not-a-file' });
   });
 
-  test('whose writer fails are not there, not even in part', async () => {
+  test('whose writer fails do not exist, not even in part', async () => {
     const failing = async function* () {
       yield Buffer.from('half');
       throw new Error('the client went away');
@@ -191,7 +191,7 @@ describe('files', () => {
 });
 
 describe('a box', () => {
-  test('whose variables no message holds is refused, and nothing of it is left', async () => {
+  test('whose variables exceed a message is refused, and nothing of it remains', async () => {
     const env = Object.fromEntries(
       Array.from({ length: 50 }, (_, at) => [`LONG_${at}`, 'x'.repeat(100_000)]),
     );
@@ -250,7 +250,7 @@ describe('a box', () => {
     expect(await run(second, 'true')).toMatchObject({ reason: 'box-ended' });
   });
 
-  test('whose program is not there says so', async () => {
+  test('whose program does not exist reports it', async () => {
     await expect(boxes.start({ id: 'no/slash' })).rejects.toThrow('letters, digits and dashes');
   });
 });

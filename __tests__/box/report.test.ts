@@ -35,7 +35,7 @@ describe('the report of a machine', () => {
   });
 
   // docs/boxes.md#none
-  test('a machine without namespaces says so, and what to do', () => {
+  test('a machine without namespaces reports it, with a hint', () => {
     const windows = toIsolationReport({
       ...LINUX,
       level: 'none',
@@ -46,7 +46,7 @@ describe('the report of a machine', () => {
     expect(windows.findings[0]).toContain('There are no Linux namespaces on win32');
     expect(windows.remedies).toEqual(['Run it on Linux, with bubblewrap installed.']);
     const bare = toIsolationReport({ ...LINUX, bwrap: null, failures: [] });
-    expect(bare.findings[0]).toMatch(/not installed.*nothing keeps them/);
+    expect(bare.findings[0]).toMatch(/not installed.*with access to its files/);
     expect(bare.remedies[0]).toContain('apt-get install -y bubblewrap');
   });
 

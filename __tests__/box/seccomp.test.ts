@@ -63,7 +63,7 @@ describe.each([
     const filter = seccompFilter(machine)!;
 
     // docs/boxes.md#sockets
-    test('lets sockets be made of the families UNIX, INET and INET6 alone', () => {
+    test('allows only sockets of the families UNIX, INET and INET6', () => {
       for (const nr of sockets) {
         for (const type of [1, 2, 1 | FLAGS, 5]) {
           const allowed = FAMILIES.filter(

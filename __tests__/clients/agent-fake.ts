@@ -8,7 +8,7 @@ export interface FakeEvent {
   id?: string;
 }
 
-/** How a stream that is opened goes on: its events, and how it ends. */
+/** How an opened stream continues: its events, and how it ends. */
 export interface FakeStream {
   events: FakeEvent[];
   end: 'close' | 'reset' | 'hang';
@@ -21,7 +21,7 @@ export interface FakeAgent extends AsyncDisposable {
   values: unknown;
   joined: unknown;
   streams: FakeStream[];
-  /** Does the start of a run instead; false: goes on as usual. */
+  /** Does the start of a run instead; false: continues as usual. */
   onStart: (body: Record<string, unknown>, response: ServerResponse) => boolean;
   /** Answers any other request instead. */
   onRequest: (method: string, path: string, response: ServerResponse) => boolean;

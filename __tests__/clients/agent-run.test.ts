@@ -22,7 +22,7 @@ function clientOf(agent: FakeAgent, transport: TestTransport): AgentServer {
   return createAgentServer({ transport, baseUrl, apiKey: KEY, requestTimeoutMs: 2_000 });
 }
 
-/** One run against the fake, with all that was told on the way. */
+/** One run against the fake, with all callbacks. */
 async function perform(
   agent: FakeAgent,
   options: { ownThread?: boolean; strategy?: string; signal?: AbortSignal } = {},
@@ -74,7 +74,7 @@ const success = { kind: 'ended', runId: RUN, status: 'success', error: undefined
 const starts = (agent: FakeAgent) => agent.asked().filter((line) => line === 'POST /t/runs/stream').length;
 
 describe('a run', () => {
-  test('is streamed, its steps told, and judged by what the server says of it afterwards', async () => {
+  test('is streamed, its steps reported, and judged by what the server says of it afterwards', async () => {
     await using agent = await fakeAgent();
     agent.streams = [
       stream(
@@ -97,7 +97,7 @@ describe('a run', () => {
     for (const { headers } of agent.server.requests) expect(headers['x-api-key']).toBe(KEY);
   });
 
-  test('whose stream breaks is followed again from where it broke, where the server said to', async () => {
+  test('whose stream breaks is resumed from there, as the server said', async () => {
     await using agent = await fakeAgent();
     agent.streams = [
       stream('reset', metadata, step('one', '7')),
@@ -112,7 +112,7 @@ describe('a run', () => {
     expect(starts(agent)).toBe(1);
   });
 
-  test('whose stream breaks before anything was told is followed from the beginning', async () => {
+  test('whose stream breaks before the first event is streamed from the beginning', async () => {
     await using agent = await fakeAgent();
     agent.streams = [stream('reset'), stream('close', step('one', '1'))];
     expect((await perform(agent)).steps).toEqual(['one']);
@@ -121,7 +121,7 @@ describe('a run', () => {
     ).toBe('-1');
   });
 
-  test('whose stream cannot be had again is joined', async () => {
+  test('whose stream cannot be resumed is joined', async () => {
     await using agent = await fakeAgent();
     agent.streams = [stream('reset', metadata)];
     agent.answers(404, { detail: 'no such path' }, (line) => line.endsWith(`${RUN}/stream`));
@@ -167,7 +167,7 @@ describe('a run', () => {
     expect((await perform(agent)).started).toEqual([RUN]);
   });
 
-  test('that failed is told with its error, from the stream or from joining it', async () => {
+  test('that failed is reported with its error, from the stream or from joining it', async () => {
     for (const streamed of [true, false]) {
       await using agent = await fakeAgent();
       agent.endsAs = 'error';
@@ -183,7 +183,7 @@ describe('a run', () => {
     }
   });
 
-  test('that is gone afterwards is told so', async () => {
+  test('that is gone afterwards is reported so', async () => {
     await using agent = await fakeAgent();
     agent.streams = [stream('close', metadata)];
     agent.answers(404, { detail: 'gone' }, (line) => line.startsWith('GET') && line.endsWith(RUN));
@@ -191,7 +191,7 @@ describe('a run', () => {
   });
 });
 
-describe('a start whose answer is lost', () => {
+describe('a start whose response is lost', () => {
   const loses = (
     agent: FakeAgent,
     how: (response: Parameters<FakeAgent['onStart']>[1]) => void,
@@ -210,7 +210,7 @@ describe('a start whose answer is lost', () => {
     ['by a reset', (response) => response.destroy()],
     ['by a gateway', (response) => json(response, 502, 'Bad gateway')],
     ['in an answer that is no stream', (response) => json(response, 200, {})],
-  ])('%s is looked for by its mark, and not sent again', async (_how, lose) => {
+  ])('%s is looked up by its mark, and not sent again', async (_how, lose) => {
     await using agent = await fakeAgent();
     agent.runs = [
       { run_id: 'of-another-client', thread_id: THREAD, status: 'success', metadata: { mark: 'm-0' } },
@@ -252,7 +252,7 @@ describe('a start whose answer is lost', () => {
     },
   );
 
-  test('again and again is told, not guessed', async () => {
+  test('again and again is reported, not guessed', async () => {
     await using agent = await fakeAgent();
     agent.onStart = (_body, response) => {
       response.destroy();
@@ -264,7 +264,7 @@ describe('a start whose answer is lost', () => {
 });
 
 describe('a start that is refused', () => {
-  test.each([404, 409, 422, 401])('with %i is told at once, in the server’s words', async (status) => {
+  test.each([404, 409, 422, 401])('with %i is reported at once, in the server’s words', async (status) => {
     await using agent = await fakeAgent();
     agent.answers(status, { detail: 'Thread is already running' });
     const error = await apiError(perform(agent));
@@ -286,13 +286,13 @@ describe('a start that is refused', () => {
     expect(isThreadBusy(await refuse(400, 'Thread is already running.'))).toBe(false);
   });
 
-  test('for longer than the run may take is told at once', async () => {
+  test('for longer than the run may take is reported at once', async () => {
     await using agent = await fakeAgent();
     agent.answers(429, { detail: 'slow down' }, () => true, { 'retry-after': '3600' });
     expect([(await apiError(perform(agent))).status, starts(agent)]).toEqual([429, 1]);
   });
 
-  test('for now comes again when it was told to', async () => {
+  test('for now is retried as requested', async () => {
     await using agent = await fakeAgent();
     agent.answers(503, { detail: 'starting' }, () => starts(agent) === 1, { 'retry-after': '3' });
     agent.streams = [stream('close', metadata)];
@@ -339,7 +339,7 @@ describe('a thread', () => {
 });
 
 describe('what a server says of itself', () => {
-  test('is which revision answers, where it says so, and is not needed', async () => {
+  test('is the revision that answers, if the server tells, and is optional', async () => {
     await using agent = await fakeAgent();
     await using transport = testTransport();
     const server = clientOf(agent, transport);

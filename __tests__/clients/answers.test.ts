@@ -178,7 +178,7 @@ describe('a list', () => {
     );
   });
 
-  test('that repeats itself is enough where what is looked for is in it: nothing is created for that', async () => {
+  test('that repeats itself is enough if it contains the match: nothing is created for that', async () => {
     await withControlPlane(replying(200, { resources: [deployment()], offset: 1 }), async (plane) => {
       expect(await plane.findDeployments('demo')).toMatchObject([{ id: ID }]);
       expect(await rejection(plane.listDeployments({}))).toMatchObject({ kind: 'malformed' });

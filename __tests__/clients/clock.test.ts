@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 describe('the time of the action', () => {
-  test('goes on as before when the wall clock is set back an hour', () => {
+  test('continues as before when the wall clock is set back an hour', () => {
     const before = realClock.now();
     const behind = Date.now() - HOUR_MS;
     jest.spyOn(Date, 'now').mockReturnValue(behind);

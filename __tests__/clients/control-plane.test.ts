@@ -170,7 +170,7 @@ describe('creating and changing', () => {
 });
 
 describe('deleting', () => {
-  test('tells whether it was there, and asks for the tracing project', async () => {
+  test('tells whether it existed, and deletes the tracing project', async () => {
     let status = 204;
     await withControlPlane(
       (_request, response) =>

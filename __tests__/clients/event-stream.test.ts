@@ -115,7 +115,7 @@ describe('a stream of events', () => {
     expect([alive.end.kind, alive.events.length]).toEqual(['ended', 1]);
   });
 
-  test('whose head never comes, or whose server is not there, is told as it is', async () => {
+  test('whose head never comes, or whose server is down, is reported', async () => {
     const headless = await stream(() => {});
     expect([headless.opened, errorOf(headless)?.kind]).toEqual([0, 'ambiguous']);
     const refused = await streamFrom(new URL(`http://127.0.0.1:${await freePort()}/`));

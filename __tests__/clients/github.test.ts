@@ -26,7 +26,7 @@ describe('the GitHub client', () => {
     expect(proxy.forwarded.map(({ target }) => target)).toEqual(['http://github.test/api/v3/repos/o/r']);
   });
 
-  test('gives up on a server that does not answer', async () => {
+  test('times out on a server that does not answer', async () => {
     await using server = await serve(() => {});
     await using transport = testTransport();
     const github = await createGitHub({
@@ -41,7 +41,7 @@ describe('the GitHub client', () => {
     });
   });
 
-  test('tells a server that refused from one that never answered', async () => {
+  test('distinguishes a server that refused from one that never answered', async () => {
     await using server = await serve(replying(500, { message: 'boom' }));
     const { origin } = server.url;
     await using transport = testTransport();

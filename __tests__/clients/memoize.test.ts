@@ -22,7 +22,7 @@ test('work that succeeds is done once for all callers, those at the same time in
 });
 
 // docs/security.md#one-failure-kept-ever
-test('work that fails reaches all who wait for it, and is done anew for the next caller', async () => {
+test('a failure reaches all waiting callers, and the next caller starts again', async () => {
   const failure = new Error('no room');
   const { memoized, state } = counted([
     () => Promise.reject(failure),
@@ -42,7 +42,7 @@ test('work that fails reaches all who wait for it, and is done anew for the next
   expect(state.calls).toBe(3);
 });
 
-test('a result that is forgotten is made anew', async () => {
+test('a cleared result is computed again', async () => {
   const { memoized } = counted([() => Promise.resolve('first'), () => Promise.resolve('second')]);
   expect(await memoized()).toBe('first');
   memoized.forget();

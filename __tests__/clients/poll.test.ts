@@ -21,7 +21,7 @@ async function pausesOf(schedule: Schedule, lookMs = 0): Promise<number[]> {
 }
 
 describe('polling', () => {
-  test('looks at once, and no more when there is something to see', async () => {
+  test('polls at once, and no more after a result', async () => {
     const clock = fakeClock();
     const found = ['', '', 'here', 'never'];
     let looks = 0;
@@ -54,7 +54,7 @@ describe('polling', () => {
     expect(await pausesOf(within(0, () => 400))).toEqual([]);
   });
 
-  test('ends with its signal, whose reason it throws', async () => {
+  test('ends with its signal, and throws its reason', async () => {
     const stop = new AbortController();
     const context = { clock: fakeClock(), signal: stop.signal };
     const wait = poll(

@@ -139,7 +139,7 @@ describe('proxy settings', () => {
     expect(proxySettings({ http_proxy: 'proxy:3128' }).httpProxy).toBe('http://proxy:3128');
   });
 
-  test('tell their passwords, as written and as meant', () => {
+  test('reveal their passwords to the redactor, as written and as decoded', () => {
     expect(proxySecrets(proxySettings({ http_proxy: 'http://u:p%40ss@h' }))).toEqual(['p%40ss', 'p@ss']);
     expect(proxySecrets(proxySettings({ http_proxy: 'http://h' }))).toEqual([]);
   });

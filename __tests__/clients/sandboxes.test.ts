@@ -56,7 +56,7 @@ describe('the sandbox service', () => {
     }
   });
 
-  test('is never asked twice to make one: a lost answer is told as such', async () => {
+  test('is never requested twice: a lost response is ambiguous', async () => {
     await withService(
       (_request, response) => void response.socket?.destroy(),
       async (service, server) => {

@@ -121,7 +121,7 @@ describe('an upload', () => {
     });
   });
 
-  test('whose body breaks ends with the reason of that, and is not sent again', async () => {
+  test('whose body breaks ends with that reason, and is not sent again', async () => {
     const why = new Error('a file changed');
     let opened = 0;
     const upload = {
@@ -142,7 +142,7 @@ describe('an upload', () => {
     );
   });
 
-  test('waits for a slow storage, and closes what it reads from when it is given up', async () => {
+  test('waits for a slow storage, and closes its source when aborted', async () => {
     const taken = Promise.withResolvers<void>();
     // Nothing of the body is read.
     const server = createServer(() => taken.resolve());

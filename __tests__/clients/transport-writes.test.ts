@@ -7,11 +7,11 @@ describe('a write', () => {
     await using transport = testTransport();
     const error = await apiError(transport.call({ method, url: server.url, json: { name: 'x' } }));
     expect(error).toMatchObject({ kind: 'ambiguous', attempts: 1 });
-    expect(error.message).toContain('It may have been done all the same');
+    expect(error.message).toContain('It may still have taken effect');
     expect(server.requests).toHaveLength(1);
   });
 
-  test('is ambiguous when no answer comes in time', async () => {
+  test('is ambiguous when no response comes in time', async () => {
     await using server = await serve(() => {});
     await using transport = testTransport({ attemptTimeoutMs: 50 });
     const error = await apiError(transport.call({ method: 'POST', url: server.url, json: {} }));
@@ -76,7 +76,7 @@ describe('a write', () => {
   });
 });
 
-describe('giving up', () => {
+describe('aborting', () => {
   test('ends a request on the wire at once', async () => {
     const stop = new AbortController();
     await using server = await serve(() => stop.abort(new Error('SIGINT')));

@@ -170,7 +170,7 @@ describe('a read', () => {
     expect(error.attempts).toBeGreaterThan(10);
   });
 
-  test('that gets no answer in time is tried again, and reported as timed out', async () => {
+  test('that gets no response in time is retried, and reported as timed out', async () => {
     await using server = await serve(() => {});
     await using transport = testTransport({ attemptTimeoutMs: 250, totalTimeoutMs: 2000 });
     const error = await apiError(transport.call({ method: 'GET', url: server.url }));
@@ -179,7 +179,7 @@ describe('a read', () => {
     expect(server.requests.length).toBe(error.attempts);
   });
 
-  test('whose answer drips too slowly is cut off by the limit of the try', async () => {
+  test('whose response drips too slowly is cut off by the limit of the attempt', async () => {
     const timers: NodeJS.Timeout[] = [];
     await using server = await serve((_request, response) => {
       response.writeHead(200);

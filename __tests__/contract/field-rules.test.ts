@@ -64,7 +64,7 @@ describe('limits and what is asked for', () => {
 describe('do-not-use fields', () => {
   // docs/conformance.md#resourcespec-do-use-fields
   test.each([...DO_NOT_USE, 'orchestrator_min_scale', 'orchestrator_max_scale'])(
-    '%s is taken as a number or null, kept, and told of',
+    '%s is accepted as a number or null, stored, and warned of',
     (field) => {
       expect(ResourceSpec.parse({ [field]: 2, cpu: 1 })).toEqual({ [field]: 2, cpu: 1 });
       expect(deprecatedFields({ [field]: 2, cpu: 1 })).toEqual([field]);

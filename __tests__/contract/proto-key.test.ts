@@ -34,7 +34,7 @@ describe('the key __proto__', () => {
     expect(lostIn(text)).toBeUndefined();
   });
 
-  test('is told as any other fault of a field', () => {
+  test('is reported like any other fault of a field', () => {
     const sent = parsed('{"metadata":{"__proto__":1}}');
     expect(protoKeyError(sent, z.object({ metadata: jsonObject }).parse(sent), 'body')).toEqual({
       loc: ['body', 'metadata', '__proto__'],

@@ -47,7 +47,7 @@ describe('the dialects', () => {
     });
   });
 
-  test('may stand side by side when they agree, or when one says nothing', () => {
+  test('may both be set when they agree, or when one is null', () => {
     const both = (ours: unknown, theirs: unknown) =>
       fromWire({ source_revision_config: { graph_config_path: ours, langgraph_config_path: theirs } });
     for (const [ours, theirs] of [
@@ -96,7 +96,7 @@ describe('the dialects', () => {
     expect(toWirePath('/v2/deployments', 'langsmith')).toBe('/v2/deployments');
   });
 
-  test('are told by the address', () => {
+  test('are derived from the URL', () => {
     for (const host of Object.values(REGION_HOSTS)) expect(dialectOf(host)).toBe('langsmith');
     expect(dialectOf('https://self.example/api-host/')).toBe('langsmith');
     expect(dialectOf('http://127.0.0.1:4400')).toBe('generic');

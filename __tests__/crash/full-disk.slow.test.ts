@@ -95,7 +95,7 @@ describe('a disk that is full', () => {
   });
 
   // docs/crash-safety.md#full-disk-revisions
-  test('holds up a revision whose log cannot be kept, and ends it in good order once there is room', async () => {
+  test('delays a revision whose log cannot be stored, and completes it once there is room', async () => {
     const rule = { match: { deployment: 'at-work', stage: 'BUILDING' }, effect: { stall: true } };
     await emulator.setFaults([rule]);
     const id = idOf(await create('at-work', 'small'));

@@ -84,7 +84,7 @@ describe('the judge of deployments', () => {
       ({ ledger }) => Object.assign(ledger.deployments[0]!, { deleted: 'kept' }),
       /was deleted and is still there/,
     ],
-    ['one that is dying for ever', ({ deployment }) => (deployment.status = 'AWAITING_DELETE'), /stuck in/],
+    ['one that is dying forever', ({ deployment }) => (deployment.status = 'AWAITING_DELETE'), /stuck in/],
     [
       'a revision that is gone',
       ({ deployment }) => deployment.revisions.shift(),
@@ -111,7 +111,7 @@ describe('the judge of deployments', () => {
       /v2 is SKIPPED/,
     ],
     [
-      'one that went on after its interruption was acknowledged',
+      'one that continued after its interruption was acknowledged',
       ({ intent }) => (intent.interrupted = 'kept'),
       /v2 is DEPLOYED/,
     ],
@@ -185,7 +185,7 @@ describe('the judge of histories', () => {
       'built again',
     ],
     [BEFORE, [...BEFORE, ...AFTER, 'DEPLOYED'], false, 'deployed twice'],
-    [[...BEFORE, ...AFTER], [...BEFORE, ...AFTER, 'SKIPPED'], false, 'went on after it was final'],
+    [[...BEFORE, ...AFTER], [...BEFORE, ...AFTER, 'SKIPPED'], false, 'continued after it was final'],
     [BEFORE, ['CREATING', 'QUEUED', 'BUILDING'], false, 'another past'],
   ])('finds %j that became %j', (before, after, built, finding) => {
     expect(histories(before, after, built)).toContain(finding);
@@ -239,7 +239,7 @@ describe('the judge of runs', () => {
       /a is gone, and may be success/,
     ],
     [
-      'one that goes on although its end was acknowledged',
+      'one that continues although its end was acknowledged',
       [aRun('a', { cancelled: { action: 'interrupt', answered: 'kept' } })],
       { a: 'success' },
       /a is success, and may be interrupted/,

@@ -41,7 +41,7 @@ test.each<[string, Scenario, number, 'before' | 'after']>([
   ['rollouts', rollouts, 110, 'after'],
   ['deletes', deletes, 120, 'before'],
 ])(
-  'an emulator that is killed amid %s has lost nothing, done nothing twice, and goes on: write %#',
+  'an emulator that is killed during %s has lost nothing, done nothing twice, and continues: write %#',
   async (_what, scenario, at, side) => void (await killed(scenario, [[at, side]])),
 );
 
@@ -60,6 +60,6 @@ test('an emulator that is killed while its agent runs leaves no process, and tak
 });
 
 // docs/crash-safety.md#runs
-test('an emulator that is started again at once goes on with its runs', async () => {
+test('an emulator that is restarted at once continues its runs', async () => {
   await killed(runs, [[120, 'after']]);
 });

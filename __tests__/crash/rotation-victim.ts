@@ -7,7 +7,7 @@ import {
   pruneKeyring,
 } from '../../src/emulator/store/index.ts';
 
-/** A whole rotation of a data directory's keys: a new master key, new data keys, every value sealed anew, old keys out. */
+/** A whole rotation of a data directory's keys: a new master key, new data keys, every value re-encrypted, old keys out. */
 const dataDir = process.argv[2] ?? '';
 const location = join(dataDir, 'emulator.sqlite');
 const keyring = join(dataDir, KEYRING_FILE);

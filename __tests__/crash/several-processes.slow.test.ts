@@ -125,7 +125,7 @@ describe('two emulators on one database', () => {
       // Who may not ask the one may not ask the other.
       const stranger = await fetch(new URL(`/d/${made[0]?.id}/info`, b.urls.controlPlane));
       expect(stranger.status).toBe(401);
-      // What makes everything anew is refused while others are at work on it.
+      // What replaces everything is refused while others use it.
       expect((await a.api('POST', `${a.urls.admin}/reset`, {})).status).toBe(409);
     },
     2 * PATIENCE_MS,
@@ -173,7 +173,7 @@ describe('two emulators on one database', () => {
       const run = await asked<{ run_id: string }>(other, 'POST', runs, body('under way'));
       await until(async () => (await gates.runs()).includes('under way'), 'the run');
       await builder.kill();
-      // What only the store tells is told at once.
+      // Notifications of the store arrive at once.
       expect((await other.api('GET', `${at}/threads/${thread.thread_id}`)).status).toBe(200);
       await gates.release('runs');
       await answers(other, made);
@@ -190,7 +190,7 @@ describe('two emulators on one database', () => {
 
   // docs/several-processes.md#fencing
   test(
-    'are one while the other stands still, which writes nothing of what it had when it goes on',
+    'are one while the other is suspended, which writes nothing of its former work when resumed',
     async () => {
       const both = await open();
       await gates.hold('builds');
@@ -209,7 +209,7 @@ describe('two emulators on one database', () => {
         shared.url,
         'select status, history_json, fence from revisions',
       );
-      // It finds out, gives up all it had, and comes back as another.
+      // It notices, releases everything, and joins again as another.
       await until(async () => {
         const now = await instanceOf(builder);
         return now !== undefined && now.id !== before?.id;

@@ -10,7 +10,7 @@ const environment = (noProxy: string[], hasDirectWay: boolean) =>
     hasDirectWay,
   });
 
-describe('what programs in a sandbox are told', () => {
+describe('what programs in a sandbox get', () => {
   test('the proxy in both cases of letters, the CA as each of them reads it', () => {
     const given = environment([], false);
     for (const name of ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy']) {

@@ -12,7 +12,7 @@ const forward = (raw: string[], injected = ours): string[] | string => {
 };
 const OURS = ['Authorization', 'Bearer ours', 'X-Api-Key', 'key'];
 
-describe('the headers that go on', () => {
+describe('the forwarded headers', () => {
   // docs/conformance.md#sandboxcreate-headers
   test('ours come last and once, with any of them from the client', () => {
     expect(

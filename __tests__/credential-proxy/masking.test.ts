@@ -82,7 +82,7 @@ describe('masking a body', () => {
   });
 });
 
-describe('what is looked for', () => {
+describe('what is searched', () => {
   const header = (value: string, needles: string[] = []) => ({ name: 'A', value, secret: true, needles });
   const secret = 'p@ss/w"rd+42&x!y z';
 

@@ -144,7 +144,7 @@ describe('filling in values', () => {
 });
 
 describe('the rest of a configuration', () => {
-  test('problems stand at their places, in the names of the configuration', () => {
+  test('problems have their places, in the names of the configuration', () => {
     const resolved = resolve({
       rules: [
         rule({ enabled: false, name: 'off' }),

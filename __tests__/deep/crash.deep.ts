@@ -66,7 +66,7 @@ describe('an emulator that is killed at every single write, before and after it'
     stoppingRuns,
     stoppingBuilds,
   ])(
-    'of $name has lost nothing, done nothing twice, and goes on',
+    'of $name has lost nothing, done nothing twice, and continues',
     (scenario) => holds(killAtEveryWrite(scenario, { progress })),
     HOURS_MS,
   );
@@ -96,7 +96,7 @@ describe('an emulator that is killed at random instants', () => {
       count: Math.ceil(instants * share),
     })),
   )(
-    'of $name, $count of them, has lost nothing, done nothing twice, and goes on',
+    'of $name, $count of them, has lost nothing, done nothing twice, and continues',
     ({ scenario, count }) => holds(killAtRandomTimes(scenario, { count, seed, progress })),
     HOURS_MS,
   );

@@ -87,13 +87,13 @@ test(
 );
 
 /** How often this emulator has lost its place so far. */
-const lost = (emulator: EmulatorHandle) => emulator.log().split('giving everything up').length - 1;
+const lost = (emulator: EmulatorHandle) => emulator.log().split('lease lost, restarting').length - 1;
 
 const reasons = (emulator: EmulatorHandle) =>
   emulator
     .log()
     .split('\n')
-    .filter((line) => /given up|looked after|come back/.test(line))
+    .filter((line) => /replaced instance|could not be checked|come back/.test(line))
     .join('\n');
 
 async function create(

@@ -123,7 +123,7 @@ describe('a disk of sixteen mebibytes', () => {
   );
 
   test(
-    'that is full refuses what would be lost, goes on showing what there is, and takes it once there is room',
+    'that is full refuses what would be lost, keeps showing what exists, and accepts it once there is room',
     async () => {
       await fill();
       // The data file may still have pages of its own.

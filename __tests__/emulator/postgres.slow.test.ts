@@ -27,7 +27,7 @@ afterAll(async () => {
 const key = () => ({ dataDir: path.join(folder, Math.random().toString(36).slice(2)) });
 
 describe('an emulator on PostgreSQL', () => {
-  test('makes, changes, shows, clears and keeps what it is told, as on a file', async () => {
+  test('creates, changes, shows, clears and keeps data, as on a file', async () => {
     const options = { ...key(), databaseUrl: server.freshSchema(), apiKey: 'the-key-of-the-test' };
     const lines: string[] = [];
     const plane = await startPlane({ ...options, log: (line) => lines.push(line) });
@@ -51,7 +51,7 @@ describe('an emulator on PostgreSQL', () => {
     expect(lines.join('\n')).not.toContain(SERVER_PASSWORD);
   });
 
-  test('says 503 with Retry-After while the database is away, and goes on when it is back', async () => {
+  test('answers 503 with Retry-After while the database is unreachable, and continues afterwards', async () => {
     const plane = await startPlane({ ...key(), databaseUrl: server.freshSchema() });
     const { id } = await plane.create();
     await server.stop();

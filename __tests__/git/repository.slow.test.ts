@@ -53,7 +53,7 @@ async function seen(folder: string, workspace = root) {
   };
 }
 
-describe('in front of a repository stands one of ours', () => {
+describe('a repository has one of ours in front of it', () => {
   test('with its commit, its index and its files, also from a folder in it', async () => {
     const folder = make('plain');
     const expected = { top: folder, head: git(folder, ['rev-parse', 'HEAD']), files: ['a.txt'], clean: '' };
@@ -78,7 +78,7 @@ describe('in front of a repository stands one of ours', () => {
     expect((await seen(folder))?.head).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test('that is a worktree of one in the workspace, or elsewhere when that one says so', async () => {
+  test('that is a worktree of one in the workspace, or elsewhere when that one confirms it', async () => {
     const main = make('main');
     git(main, ['worktree', 'add', '--quiet', '-b', 'topic', path.join(root, 'tree')]);
     git(path.join(root, 'tree'), ['commit', '--quiet', '--allow-empty', '--message', 'two']);
@@ -133,7 +133,7 @@ describe('no repository of the workspace is', () => {
     expect(await findCheckout(folder, root)).toBeUndefined();
   });
 
-  test('one whose HEAD is a pipe, which would be waited for without end', async () => {
+  test('one whose HEAD is a pipe, which would block forever', async () => {
     const folder = make('plain');
     rmSync(path.join(folder, '.git/HEAD'));
     execFileSync('mkfifo', [path.join(folder, '.git/HEAD')]);

@@ -242,7 +242,7 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
   });
 
   // docs/boxes.md#boxs-own-supervisor
-  test('whose supervisor is killed from inside ends whole, and says so', async () => {
+  test('whose supervisor is killed from inside ends whole, and reports it', async () => {
     const box = { id: 'beheaded', folder: `${folder}-beheaded` };
     const commands = ['sleep 5512 > /dev/null & kill -9 2; sleep 5512', 'echo unreachable'];
     await using doomed = await startBoxProgram({ ...place, uid, box, commands });
@@ -302,7 +302,7 @@ describe.each(USERS)('a box that $user starts', ({ uid, user }) => {
   });
 });
 
-test('the doctor of the emulator tells what was found, as JSON and in words', async () => {
+test('the doctor of the emulator reports the isolation, as JSON and in words', async () => {
   const main = path.resolve(import.meta.dirname, '../../src/emulator/cli/main.ts');
   const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--no-warnings', main, 'doctor']);
   expect(JSON.parse(stdout)).toMatchObject({ level: 'namespaces', remedies: expect.any(Array) });

@@ -154,7 +154,7 @@ async function isRefusedHonestly(): Promise<void> {
 const ours = () => podman('ps', '--all', '--quiet', '--filter', 'label=dev.agent-deploy.owner');
 
 describe('an image on a real engine', () => {
-  test('serves at the deployment’s URL with its secrets, volumes, init container and sidecar, streams, comes back after its end, and leaves nothing', async () => {
+  test('serves at the deployment’s URL with its secrets, volumes, init container and sidecar, streams, is restarted after its end, and leaves nothing', async () => {
     if (cannot !== undefined) return isRefusedHonestly();
     const on = await start();
     const spec = {

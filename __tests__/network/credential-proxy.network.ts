@@ -72,7 +72,7 @@ const node = (code: string): Promise<string> => program(process.execPath, '--inp
 const mask = `Bearer ${'*'.repeat(SECRETS.authorization.length - 'Bearer '.length)}`;
 const echoed = { method: 'GET', url: '/repos/x', bytes: 0, saw: mask };
 
-describe('what a program asks goes out with the credential and comes back without it', () => {
+describe("a program's request is sent with the credential, and its response has none", () => {
   test('curl', async () => {
     expect(JSON.parse(await program('curl', '-sSf', 'https://api.test/repos/x'))).toEqual(echoed);
   });
@@ -99,7 +99,7 @@ describe('what a program asks goes out with the credential and comes back withou
   });
 
   test('wget', async () => {
-    // wget knows no variable for its roots: it is told by its own option.
+    // wget has no variable for its roots, but an option.
     const bundle = environment['SSL_CERT_FILE'] ?? '';
     expect(
       JSON.parse(await program('wget', '-qO-', `--ca-certificate=${bundle}`, 'https://api.test/repos/x')),

@@ -30,7 +30,7 @@ let emulator: EmulatorHandle;
 let repository: FixtureRepository;
 let agent: DeployedAgent | undefined;
 let client: Client;
-/** A thread that is begun on the first version, and goes on in each that follows. */
+/** A thread that is begun on the first version, and continues in each that follows. */
 let threadId = '';
 let said: unknown[] = [];
 
@@ -68,7 +68,7 @@ describe.each(VERSIONS)('an agent on version %s of the graph library', (version)
     expect(Object.fromEntries(saw.seen)).toEqual(expected);
   });
 
-  test('goes on with the thread that the versions before it left, interrupted, and leaves it interrupted', async () => {
+  test('continues with the thread that the versions before it left, interrupted, and leaves it interrupted', async () => {
     const resume = said.length === 0 ? {} : { command: { resume: version } };
     if (said.length > 0) {
       const state = await client.threads.getState(threadId);

@@ -77,7 +77,7 @@ const PROGRAMS: [name: string, ask: (host: string) => Promise<unknown>][] = [
   ['node', (host) => run(process.execPath, ['-e', NODE, ca, host, String(portOf(host))])],
 ];
 
-describe.each(PROGRAMS)("%s, told to trust a sandbox's CA", (_name, ask) => {
+describe.each(PROGRAMS)("%s, trusting a sandbox's CA", (_name, ask) => {
   test.each([INSIDE, `deep.${INSIDE}`])('accepts what it signs for a host of its rules: %s', async (host) => {
     await expect(ask(host)).resolves.toBeDefined();
   });

@@ -149,7 +149,7 @@ describe('a command in a box', () => {
 });
 
 describe('the example sandboxed-tests.yml', () => {
-  test('runs the tests of the checkout behind the proxy, as it stands', async () => {
+  test('runs the tests of the checkout behind the proxy, unchanged', async () => {
     const tools = await mkdtemp(path.join(upstream.folder, 'tools-'));
     // Bubblewrap is there: nothing has to be installed, nor may be.
     await writeFile(path.join(tools, 'sudo'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });

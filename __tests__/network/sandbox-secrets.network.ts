@@ -109,7 +109,7 @@ describe('a box, its proxy and the emulator', () => {
     expect(found(processList())).toEqual([]);
   }, 60_000);
 
-  test('break a request off when the proxy is killed, let nothing by, and go on with the next one', async () => {
+  test('abort a request when the proxy is killed, let nothing through, and continue with the next one', async () => {
     upstream.answer('/half', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf');
     upstream.clear();
     const half = curl('/half');

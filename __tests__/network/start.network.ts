@@ -24,7 +24,7 @@ async function start(...args: string[]): Promise<{ code: number | null; output: 
 }
 
 describe('npm start', () => {
-  test('installs the example agent from the registry, deploys it, gives it a pull request, and ends by itself', async () => {
+  test('installs the example agent from the registry, deploys it, gives it a pull request, and exits', async () => {
     const { code, output } = await start();
     expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('no request failed') });
     expect(output).toContain('only what main deployed is there');

@@ -21,7 +21,7 @@ describe('the redactor', () => {
     expect(redactor.redact('a first line b\nsecond line\nthird line')).toBe('a *** b\n***\n***');
   });
 
-  test('learns values on the way', () => {
+  test('adds secrets later', () => {
     const redactor = createRedactor();
     expect(redactor.redact('value-from-service')).toBe('value-from-service');
     expect(redactor.addSecret('value-from-service')).toBe(true);
@@ -30,7 +30,7 @@ describe('the redactor', () => {
 
   // docs/security.md#values-shorter-than-four
   test.each(['', 'a', 'abc', 'true', 'False', 'production', '****', '   \n '])(
-    'leaves %j alone, and says so: masking it would hide the log',
+    'leaves %j alone, and reports it: masking it would hide the log',
     (value) => {
       const redactor = createRedactor();
       expect(redactor.addSecret(value)).toBe(false);
@@ -50,7 +50,7 @@ describe('the redactor', () => {
 
   const secretValue = fc.string({ minLength: 4, maxLength: 40, unit: 'grapheme' });
 
-  test('lets no known secret through, wherever it stands', () => {
+  test('masks every known secret, wherever it is', () => {
     fc.assert(
       fc.property(
         fc.array(secretValue, { maxLength: 4 }),

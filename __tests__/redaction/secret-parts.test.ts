@@ -100,19 +100,19 @@ describe('what is secret within a value', () => {
     ['API_CREDENTIALS', ['letmein']],
     ['MODEL', []],
     ['MODEL_KEYS', ['letmein']],
-  ])('depends on the name of the variable where the value does not tell: %s', (name, parts) => {
+  ])('depends on the name of the variable where the value is ambiguous: %s', (name, parts) => {
     expect(embeddedSecrets('admin:letmein', name)).toEqual(parts);
   });
 
   test.each(['opensesame,tigerlily', 'opensesame tigerlily', 'alice:opensesame, bob:tigerlily'])(
-    'is each of several where the name of the variable says so: %j',
+    'is each of several where the name of the variable implies it: %j',
     (value) => {
       expect(embeddedSecrets(value, 'API_KEYS')).toEqual(expect.arrayContaining(['opensesame', 'tigerlily']));
       expect(embeddedSecrets(value, 'MODELS')).toEqual([]);
     },
   );
 
-  test('is looked for in time that grows with the value', () => {
+  test('is searched in time that grows with the value', () => {
     const hostile = [
       'a=b;'.repeat(20_000),
       `${'password='.repeat(2_000)}x`,

@@ -6,7 +6,7 @@ import { createTextMatcher } from '../../src/redaction/text-matcher.ts';
 
 const word = fc.string({ unit: fc.constantFrom('a', 'b', '.', '\ud800', 'é'), minLength: 3, maxLength: 9 });
 
-describe('texts that are looked for', () => {
+describe('texts to search', () => {
   test('property: at every place the longest one is found', () => {
     fc.assert(
       fc.property(fc.array(word, { maxLength: 12 }), fc.array(word, { maxLength: 6 }), (texts, parts) => {
@@ -26,7 +26,7 @@ describe('texts that are looked for', () => {
     );
   });
 
-  test('a text too short to be told by its beginning is refused', () => {
+  test('a text too short for its prefix is refused', () => {
     expect(() => createTextMatcher().add('ab')).toThrow('at least 3 characters');
   });
 

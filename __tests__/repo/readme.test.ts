@@ -102,7 +102,7 @@ describe('the generated tables', () => {
     expect(all.filter((anchor, index) => all.indexOf(anchor) !== index)).toEqual([]);
   });
 
-  test('replace what stands between their markers and nothing else', () => {
+  test('replace what is between their markers and nothing else', () => {
     const before = 'a\n<!-- t:start -->\nold\n<!-- t:end -->\nb\n';
     const after = withTables(before, { t: 'new' }, 'a.md');
     expect(after).toBe('a\n<!-- t:start -->\n\nnew\n\n<!-- t:end -->\nb\n');

@@ -241,7 +241,7 @@ test.each<[string, () => string, RegExp | '']>([
   ['red: hidden, and none are its own', () => found(refused(), THERE, hiding), LIE],
   ['a lost answer of a change that arrived', () => found(lost(false)), /arrived.*it was not found/],
   [
-    'red: its first revision is told to be late',
+    'red: its first revision is made late',
     () => found(behind('r2', [ours, old]), second),
     /red, though/,
   ],
@@ -299,7 +299,7 @@ test.each<[string, () => string, RegExp | '']>([
     [`${secret} in the journal`, () => found(aRun(), MADE, { shown: `a ${secret} b` }), /the emulator shows/],
   ]),
   ['a timeout before its time', () => ended('timed-out', 'deadline', 1_700_000), /it timed out after 1700 s/],
-  ['a surrender', () => ended('failed', 'service-error', 90_000), /it gave up after 90 s/],
+  ['a surrender', () => ended('failed', 'service-error', 90_000), /it stopped early after 90 s/],
   ['a timeout long after its time', () => ended('timed-out', 'deadline', 3_600_000), /it took 3600 s/],
   [
     'two deployments in the end',

@@ -27,7 +27,7 @@ const first = (target: HttpFault['target'], effect: HttpFault['effect'], nth = 1
   effect,
   which: { kind: 'nth', nth: [nth] },
 });
-/** A deployment of another image, whose next revision is on its way. */
+/** A deployment of another image, whose next revision is in progress. */
 const behindAnother: Schedule['before'] = {
   kind: 'deployed',
   origin: 1,
@@ -68,7 +68,7 @@ test.each<[string, Partial<Schedule>, ends: string[], revisions?: number]>([
     1,
   ],
   [
-    'a control plane that is started again while it builds goes on where it was, and so does the run',
+    'a control plane that is restarted while it builds continues where it was, and so does the run',
     {
       restarts: [
         { atMs: 15_000, downMs: 0 },
@@ -112,7 +112,7 @@ test.each<[string, Partial<Schedule>, ends: string[], revisions?: number]>([
   expect(played.revisions).toBe(revisions);
 });
 
-test('two runs of different images, one after the other: each is told what became of its own', async () => {
+test('two runs of different images, one after the other: each reports its own result', async () => {
   const { ends, runs, settled } = await deploy({
     runs: [quietRun(), quietRun({ startMs: 5000, origin: 2 })],
   });

@@ -61,7 +61,7 @@ export function memoryMb(pid: number): number {
   return Number(kilobytes) / 1024;
 }
 
-/** An agent of the graph library that writes as many events as it is told to. */
+/** An agent of the graph library that writes a given number of events. */
 export function tellingAgent(): Record<string, string> {
   return {
     'package.json': '{"name":"telling-agent","private":true,"type":"module"}\n',

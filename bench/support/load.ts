@@ -7,7 +7,7 @@ export interface Load {
   headers: Record<string, string>;
   /** Requests under way at any time, each on a connection of its own that is kept. */
   connections: number;
-  /** How long to go on. */
+  /** How long to continue. */
   ms: number;
   /** A text that every body must hold. */
   holds: string;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import type { TlsDriven, TlsLoad } from './tls-load.ts';
 
-/** A process that asks as it is told. */
+/** A process that sends requests on command. */
 export interface RequestClient {
   drive(load: TlsLoad): Promise<TlsDriven>;
   stop(): Promise<void>;

@@ -26,7 +26,7 @@ export const graph = new StateGraph(State)
 
 /** What a run of the agent left on its thread. */
 export interface Waited {
-  /** When its first node was at work, as `performance.timeOrigin` counts. */
+  /** When its first node ran, as `performance.timeOrigin` counts. */
   began: number;
   /** Of its worker, in bytes. */
   rss: number;

@@ -16,7 +16,7 @@ import {
 
 const State = Annotation.Root({
   steps: Annotation<string[]>({ reducer: (before, more) => [...before, ...more], default: () => [] }),
-  /** A file: nodes that wait go on when it is there. */
+  /** A file: waiting nodes continue when it exists. */
   gate: Annotation<string>(),
 });
 type Given = typeof State.State;
@@ -26,7 +26,7 @@ const step =
   (name: string): Step =>
   () => ({ steps: [name] });
 
-/** Says that it is here, and waits until the gate opens; `heeds`: and gives up when the run is aborted. */
+/** Says that it is here, and waits until the gate opens; `heeds`: and stops when the run is aborted. */
 const wait =
   (heeds: boolean): Step =>
   async ({ gate }, config) => {
@@ -66,10 +66,10 @@ const waiting = (heeds: boolean) =>
     .addEdge('last', END)
     .compile();
 export const slow = waiting(true);
-/** The same, but it does not listen when it is told to stop. */
+/** The same, but it ignores an abort. */
 export const deaf = waiting(false);
 
-/** Asks before it goes on. */
+/** Interrupts before it continues. */
 export const asking = new StateGraph(State)
   .addNode('ask', () => ({ steps: [`answer ${String(interrupt('sure?'))}`] }))
   .addNode('after', step('after'))
@@ -175,7 +175,7 @@ export const remembering = new StateGraph(State)
   .addEdge('remember', END)
   .compile();
 
-/** Made anew for each run. */
+/** Created for each run. */
 export const factory = (config: LangGraphRunnableConfig) =>
   new StateGraph(State)
     .addNode('made', step(`made for ${String(config.configurable?.['user'])}`))

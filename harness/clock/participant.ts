@@ -104,7 +104,7 @@ export async function joinClock(
   };
 }
 
-/** What fails here is told by the connection as a whole. */
+/** Failures here are reported by the connection as a whole. */
 const ignore = () => undefined;
 
 /** Keeps the process alive for as long as it is wanted. */
@@ -147,7 +147,7 @@ interface Connection {
   problem(): Error | undefined;
 }
 
-/** Real milliseconds: between two tries to join again, and until that is given up. */
+/** Real milliseconds: between two attempts to join again, and until the last. */
 const TRY_AGAIN_MS = 25;
 const GIVE_UP_MS = 20_000;
 
@@ -200,7 +200,7 @@ function createConnection({ admin, key }: ClockAddress, events: ConnectionEvents
     // Does not keep the process alive: who sleeps does.
     setTimeout(join, TRY_AGAIN_MS).unref();
   };
-  /** What is not known to have arrived is told again by joining again. */
+  /** What may not have arrived is sent again by joining again. */
   const joinAgain = (within: LineStream | undefined) => {
     if (within === undefined || within !== stream) return;
     within.close();

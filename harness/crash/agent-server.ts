@@ -31,7 +31,7 @@ export interface RecordingAgentServer {
   partialAnswer(thread: string, graph: RunIntent['graph'], say: string, strategy?: Strategy): Promise<void>;
   /** The rest of the answer. */
   answer(thread: string, say: string): Promise<void>;
-  /** Lets a run that waits at its gate go on. */
+  /** Lets a run that waits at its gate continue. */
   openGate(say: string): Promise<void>;
   /** Waits for a run's end, which must be success. */
   join(say: string): Promise<void>;

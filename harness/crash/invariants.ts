@@ -232,7 +232,7 @@ function judgeHistory(now: StoredRevision, crashes: readonly StoredRevision[]): 
 
   if (times('DEPLOYED') > 1) tell('was deployed twice');
   const end = now.history.findIndex(isFinal);
-  if (end !== -1 && end !== now.history.length - 1) tell('went on after it was final');
+  if (end !== -1 && end !== now.history.length - 1) tell('continued after it was final');
   if (times('BUILDING') > 1 + cutShortIn('BUILDING')) tell('was built again without need');
   if (times('DEPLOYING') > 1 + cutShortIn('DEPLOYING')) tell('was launched again without need');
   for (const before of crashes) {
@@ -246,7 +246,7 @@ function judgeHistory(now: StoredRevision, crashes: readonly StoredRevision[]): 
 
 /**
  * Where in this timeline such a stage was under way when the emulator ended, or had been given back to the queue by an
- * emulator that was told to end; -1: nowhere.
+ * emulator that was asked to exit; -1: nowhere.
  */
 function cutShortAt(history: readonly string[], wanted: string): number {
   const last = history.length - 1;
@@ -335,7 +335,7 @@ export function runsSettled(seen: readonly ObservedThread[]): boolean {
 /** So many deployed revisions of a deployment stay on disk, the active one among them (docs/crash-safety.md). */
 export const RETAINED_REVISIONS = 3;
 
-/** Revisions whose files may still be needed: those at work, the active ones, and the last ones deployed. */
+/** Revisions whose files may still be needed: those in progress, the active ones, and the last ones deployed. */
 export function neededRevisions({ deployments, revisions }: StoredState): Set<string> {
   const needed = revisions.filter(({ status }) => !isFinal(status)).map(({ id }) => id);
   for (const deployment of deployments) {

@@ -73,7 +73,7 @@ export interface RunIntent {
   thread: string;
   /** Unique to the run: what it is to say. */
   say: string;
-  /** `gate` goes on only once its gate is opened; `echo` answers at once. */
+  /** `gate` continues only once its gate is opened; `echo` answers at once. */
   graph: 'gate' | 'echo';
   strategy: Strategy;
   /** What it is to its thread: one that stops to ask, half of the answer, or the rest. */

@@ -16,7 +16,7 @@ export interface IssueOptions {
   expired?: boolean;
 }
 
-/** A certificate authority that only those trust that are told to. */
+/** A certificate authority that is trusted only where configured. */
 export interface CertificateAuthority {
   readonly caPem: string;
   /** A server certificate for these DNS names and addresses. */

@@ -65,7 +65,7 @@ export interface AnswerHead {
   text: string;
 }
 
-/** A socket that says exactly the bytes it is told to, and keeps what comes back. */
+/** A socket that sends exactly the given bytes, and records the response. */
 export class RawConnection {
   readonly socket: Duplex;
   error: Error | null = null;
@@ -195,7 +195,7 @@ export class RawConnection {
     return data;
   }
 
-  /** Goes on in TLS; rejects with the handshake's error, an alert's for instance. */
+  /** Continues in TLS; rejects with the handshake's error, an alert's for instance. */
   async secure(options: tls.ConnectionOptions): Promise<RawConnection> {
     this.socket.removeAllListeners();
     const socket = tls.connect({ socket: this.socket, ...options });

@@ -6,7 +6,7 @@ import type { ServerCertificate } from './certificate-authority.ts';
 /** Answers a request: bytes to write, or a function that does with the connection what it likes. */
 type Answer = string | Buffer | ((socket: net.Socket, request: RecordedRequest) => void);
 
-/** An upstream that keeps every byte it was sent, and answers what it is told to. */
+/** An upstream that keeps every byte it was sent, and answers as the test wants. */
 export interface Recorder {
   readonly port: number;
   /** Connections since the last `clear`, finished handshake or not. */

@@ -55,7 +55,7 @@ export interface FaultRule {
 
 /** The rules in force. */
 export interface Faults {
-  /** Replaces all rules; counting begins anew. */
+  /** Replaces all rules; counting starts over. */
   set(rules: readonly FaultRule[]): void;
   clear(): void;
   /** What happens to this request; counts it for every matching rule. */

@@ -23,7 +23,7 @@ export interface PostgresServer {
   /** Cuts every connection and takes no new one until `start`. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Ends it and removes its folder. It ends by itself, too, when this process does. */
+  /** Ends it and removes its folder. It also exits when this process does. */
   close(): Promise<void>;
 }
 

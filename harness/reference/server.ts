@@ -58,7 +58,7 @@ export async function startReference({ folder, agent, graphs }: ReferenceOptions
     pid: child.pid ?? 0,
     log: () => log.join('\n'),
     async stop() {
-      // Its end of input is how it is told; what does not listen is ended.
+      // It exits at its end of input, or is killed.
       child.stdin.end();
       const timer = setTimeout(() => child.kill('SIGKILL'), 5_000);
       await ended;

@@ -117,7 +117,7 @@ export function interpret(raw: RawFiles, summaryBytes: number): FileCommandResul
   return result;
 }
 
-/** Sets a name that is told apart from others without its case: the first spelling stays. */
+/** Sets a case-insensitive name: the first spelling stays. */
 function setAnyCase(record: Record<string, string>, name: string, value: string): void {
   const known = Object.keys(record).find((key) => key.toLowerCase() === name.toLowerCase());
   record[known ?? name] = value;

@@ -26,7 +26,7 @@ const STREAMS_MS = 5_000;
 
 /**
  * Runs a process as the runner runs a step: no standard input, both streams read line by line, a group of its own (so
- * that a Ctrl-C in the terminal reaches it only as a cancellation). What it leaves running is told, not ended: that is
+ * that a Ctrl-C in the terminal reaches it only as a cancellation). What it leaves running is reported, not ended: that is
  * the job's to do. Rejects when it cannot be started.
  */
 export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {

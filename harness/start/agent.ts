@@ -95,7 +95,7 @@ export function startLoad(client: AgentClient, callers = 3): LoadLoop {
   const waiting = new Set<() => void>();
   const loop = async (step: () => Promise<void>) => {
     while (!stop.signal.aborted) {
-      // A failure is counted by the client; the loop goes on, as users do.
+      // A failure is counted by the client; the loop continues, as users do.
       await step().catch(() => {});
       for (const check of waiting) check();
       // A pause between two calls of one caller: the build beside it needs the machine too.

@@ -61,7 +61,7 @@ export async function runTour(context: StartContext, makeRepository = echoReposi
   );
   terminal.done(`/info names revision ${short(created.outputs['revision-id'])}`);
 
-  terminal.phase('Push a change, with callers on the line all the time');
+  terminal.phase('Push a change under live traffic');
   const second: Source = { ...first, commit: await changeEchoAgent(repository) };
   terminal.detail(`commit ${short(second.commit)}: VERSION = 'v2'`);
   const load = startLoad(client);
@@ -138,13 +138,13 @@ async function runPullRequestTour(context: StartContext, tour: PullRequestTour):
   terminal.done(`${first.outputs['outcome']} as ${preview.name}`);
   showPage(pull, preview.name, terminal);
 
-  terminal.phase('The preview answers at its URL, and main goes on as it was');
+  terminal.phase('The preview answers at its URL, and main is unchanged');
   const client = agentClient(preview.url, emulator.apiKey, signal);
   terminal.detail(`preview: ${await say(client, 'v3')}`);
   terminal.detail(`main:    ${await say(main.client, main.version)}`);
   terminal.done(`/info names revision ${short((await client.revision()) ?? undefined)}`);
 
-  terminal.phase('Push to the pull request, with callers on the line of its preview');
+  terminal.phase('Push to the pull request under live traffic of its preview');
   const load = startLoad(client);
   let stopLoad = () => load.stop();
   context.defer(async () => void (await stopLoad()));

@@ -17,7 +17,7 @@ interface Waiter {
 
 /**
  * The concurrency groups of one repository: one runs, one waits. Who comes next takes the waiting one's place, which is
- * cancelled; with `cancelInProgress` the running one is cancelled as well. Names are told apart without their case.
+ * cancelled; with `cancelInProgress` the running one is cancelled as well. Names are case-insensitive.
  */
 export class ConcurrencyGroups {
   readonly #holders = new Map<string, Holder>();

@@ -296,14 +296,14 @@ function merge(session: Session, conclusion: Conclusion): void {
   if (conclusion === 'failure' && session.job.status === 'success') session.job.status = 'failure';
 }
 
-/** What a job may do, and what it is told. */
+/** What a job may do, and what it gets. */
 interface Identity {
   permissions: TokenPermissions;
   token: string | undefined;
   secrets: Record<string, string>;
 }
 
-/** Makes out who a job is. A fork's pull request, and Dependabot, get to read and are told no secret. */
+/** Makes out who a job is. A fork's pull request, and Dependabot, get to read and get no secret. */
 async function identify(
   job: string,
   model: StepsJobModel,

@@ -183,7 +183,7 @@ export interface Graph {
   secrets: Readonly<Record<string, string>>;
   runId: string;
   groups: ConcurrencyGroups;
-  /** Groups this workflow stands in itself: a job that waits for one of them would wait for ever. */
+  /** Groups this workflow stands in itself: a job that waits for one of them would wait forever. */
   held: readonly string[];
   /** Stands before the ids and names of its jobs: who calls. */
   prefix: { id: string; name: string };
@@ -208,7 +208,7 @@ export interface Turn {
   id: string;
   model: JobModel;
   contexts: Readonly<Record<string, Value>>;
-  /** Whether its `if` holds still: a job that wants to run anyway goes on when the run is cancelled. */
+  /** Whether its `if` holds still: a job that wants to run anyway continues when the run is cancelled. */
   wanted: () => boolean;
 }
 

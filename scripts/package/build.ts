@@ -32,7 +32,7 @@ const entry = (phase: string): string =>
   `import { ${functionOf(phase)} } from './index.js';\n\nawait ${functionOf(phase)}();\n`;
 
 /**
- * Builds `dist` into `outDir` (made anew): types stripped by tsc, packages trimmed, one ncc build with shared chunks,
+ * Builds `dist` into `outDir` (recreated): types stripped by tsc, packages trimmed, one ncc build with shared chunks,
  * comments removed but nothing minified, one two-line entry per phase. The same sources give the same bytes in any
  * folder. Throws with the tool's output when a step fails.
  */

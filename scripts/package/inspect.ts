@@ -77,7 +77,7 @@ function refuses({ status, said }: { status: number | null; said: string }): boo
 
 /** Starts each phase that is there with no input at all: it must end by itself, in words of ours, not in a crash. */
 export function startProblems(folder: string): string[] {
-  // One that is missing is told by the comparison with a new build.
+  // A missing one is reported by the comparison with a new build.
   const there = PHASES.filter((phase) => existsSync(path.join(folder, `${phase}.js`)));
   return there.flatMap((phase) => {
     const { status, signal, stdout, stderr } = spawnSync(

@@ -81,7 +81,7 @@ function citationProblems(file: TextFile, pages: ReadonlyMap<string, Set<string>
 }
 
 /**
- * Judges the language of tracked text files: words the project does without, names it gave up, and citations of pages,
+ * Judges the language of tracked text files: words the project does without, old names, and citations of pages,
  * anchors or files that are not there.
  * @returns one line per problem, `file:line: what: what to write`, each once.
  */

@@ -65,7 +65,7 @@ export function houseProblems(name: string, text: string): string[] {
   return [...problems, ...callableProblems(name, workflow)];
 }
 
-/** A checkout leaves the token of the job in `.git`, where every later step can read it, unless it is told not to. */
+/** A checkout leaves the token of the job in `.git`, where every later step can read it, unless configured otherwise. */
 function checkoutProblems(name: string, job: string, step: unknown): string[] {
   if (!isNode(step) || !/^actions\/checkout@/i.test(String(step['uses']))) return [];
   const given = step['with'];

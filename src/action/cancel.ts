@@ -7,12 +7,12 @@ import { outcome, type Outcome } from './outcome.ts';
 import { recordRevision, type RunRecord } from './run-record.ts';
 import { errorMessage } from './text.ts';
 
-/** Of the seconds that the runner leaves a cancelled step. Real milliseconds. */
+/** Within the seconds that the runner leaves a cancelled step. Real time. */
 const LIMIT_MS = 2500;
 
 /**
- * How a cancelled run ends: with `on-cancel: interrupt` our revision is given up when it is on its way, within the few
- * seconds there are; one of another client never is, nor one that brings back what worked. Never throws.
+ * Ends a cancelled run: with `on-cancel: interrupt`, interrupts our revision while it is in progress, within the few
+ * seconds left; never another client's, nor a rollback. Never throws.
  */
 export async function interruptOnCancel(
   controlPlane: ControlPlane | undefined,
@@ -27,7 +27,7 @@ export async function interruptOnCancel(
   if (deployment === undefined || revision === undefined) return end;
   if (ownRevisionId !== revision.id) {
     const back = record.rollback?.revisionId === revision.id && record.rollback.after !== undefined;
-    return and(end, `It is not interrupted: it ${back ? 'brings back what worked' : 'is not of this run'}.`);
+    return and(end, `It is not interrupted: it ${back ? 'is a rollback' : 'is not of this run'}.`);
   }
   if (statusKind(revision.status) !== 'progress') return end;
   const { done, message } = await tryToInterrupt(controlPlane, deployment.id, revision.id, limitMs);
@@ -60,7 +60,7 @@ function and(end: Outcome, message: string): Outcome {
   return outcome('cancelled', 'signal', `${end.message} ${message}`);
 }
 
-/** What a cancelled run says: what remains of it and how to resume. */
+/** The outcome of a cancelled run: what remains of it and how to resume. */
 export function cancelledOutcome(record: RunRecord): Outcome {
   return outcome('cancelled', 'signal', `The run was cancelled. ${whatRemains(record)}`);
 }
@@ -74,13 +74,13 @@ export function whatRemains({ stage, deployment, revision, created }: RunRecord)
       return 'Nothing was sent.';
     case 'uploading':
       return created
-        ? `${name} was created, and its source was being uploaded: it waits for one. Run again: the upload begins anew, and no second deployment is made.`
+        ? `${name} was created, and its source was being uploaded: it waits for one. Run again: the upload starts over, and no second deployment is created.`
         : `The source of ${name} was being uploaded, and no revision of it was asked for: the active revision keeps serving. Run again.`;
     case 'writing':
-      return `A change of ${name} was being sent; whether it arrived is not known. Look at the deployment, or run again: what arrived is found and waited for.`;
+      return `A change of ${name} was being sent; whether it arrived is unknown. Look at the deployment, or run again: if it arrived, it is found and waited for.`;
     case 'waiting': {
       const what = revision === undefined ? `The change of ${name}` : `Revision ${revision.id} of ${name}`;
-      return `${what} was ${revision?.status ?? 'accepted'} and continues without this run. Run again to resume: a revision of this commit that is on its way is waited for, not built again.`;
+      return `${what} was ${revision?.status ?? 'accepted'} and continues without this run. Run again to resume: a revision of this commit that is in progress is waited for, not built again.`;
     }
   }
 }

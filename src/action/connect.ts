@@ -65,10 +65,9 @@ export const connectHttp: Connect = async (options) => {
   };
 };
 
-/** The status that a GET of an address answers with; undefined: no answer. Sent once, without credentials. */
+/** The status that a GET of an address returns; undefined: no response. Sent once, without credentials. */
 export type ProbeStatus = (url: string, signal: AbortSignal) => Promise<number | undefined>;
 
-/** Real milliseconds. */
 const LIMIT_MS = 5000;
 
 /** Probes through the same proxies as every other request. */

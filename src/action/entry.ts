@@ -1,5 +1,5 @@
-// What each file of dist starts, by its name in camel case: the phases that an `action.yml` names, and the processes of
-// the sandbox action. All phases are started from one module, so that the bundle holds what they share once.
+// What each file of dist starts, by its name in camel case: the phases of each `action.yml`, and the processes of the
+// sandbox action. All phases are started from one module, so that the bundle contains shared code once.
 
 /** The main phase of `action.yml`. */
 export const main = async (): Promise<void> => (await import('./start.ts')).startDeploy();
@@ -7,7 +7,7 @@ export const main = async (): Promise<void> => (await import('./start.ts')).star
 /** The post phase of `action.yml`. */
 export const post = async (): Promise<void> => (await import('./start.ts')).startPost();
 
-/** The main phase of `verify/action.yml`, which has no other. */
+/** `verify/action.yml` has no other phase. */
 export const verify = async (): Promise<void> => (await import('./start.ts')).startVerify();
 
 /** The main phase of `sandbox/action.yml`. */

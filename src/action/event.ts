@@ -3,36 +3,35 @@ import { errorMessage } from './text.ts';
 import type { Host } from './host/host.ts';
 import { outcome, type Outcome } from './outcome.ts';
 
-/** Where a run's event points: what would be deployed, and who caused it. Never a merge commit. */
+/** The target of a run's event: what would be deployed, and who caused it. Never a merge commit. */
 export interface RunEvent {
-  /** GitHub's name, such as `push`. */
+  /** Such as `push`. */
   name: string;
   /** `owner/name` of the repository that holds `ref`; empty outside GitHub. */
   repository: string;
   /** Where that repository is served, such as `https://github.com`. */
   serverUrl: string;
-  /** As the service takes it: a branch by its bare name, a tag as `refs/tags/…`. Undefined: the event names none. */
+  /** In the service's form: a branch by its bare name, a tag as `refs/tags/…`. Undefined: the event names none. */
   ref: string | undefined;
   /** Full commit ID, lower case. */
   commit: string | undefined;
-  /** A push that deleted its branch or tag: nothing is left to deploy. */
+  /** A push that deleted its branch or tag: there is nothing to deploy. */
   deleted: boolean;
-  /** A push that made its branch: the service builds nothing by itself then. */
+  /** A push that created its branch: the service does not build those by itself. */
   created: boolean;
   /**
-   * Whether the head lives in another repository than the one that runs this workflow; `unknown` where the event is about
-   * a head and does not say whose. Only `false` may deploy.
+   * Whether the head is in another repository than the one that runs this workflow; `unknown` if the payload does not
+   * say whose head it is. Only `false` may deploy.
    */
   fork: boolean | 'unknown';
-  /** What happened to it, such as `opened` or `closed`; undefined where events have no such word. */
+  /** The activity type, such as `opened` or `closed`; undefined for events without. */
   action: string | undefined;
-  /** The commit that the pushed branch was at before; undefined for a new branch. */
+  /** The previous commit of the pushed branch; undefined for a new branch. */
   before: string | undefined;
-  /** The pull request that the event is about. */
   pullRequest: PullRequestEvent | undefined;
 }
 
-/** A pull request as its event tells it. */
+/** A pull request as its event describes it. */
 interface PullRequestEvent {
   number: number;
   closed: boolean;
@@ -42,7 +41,7 @@ interface PullRequestEvent {
 type Env = Readonly<Record<string, string | undefined>>;
 type Json = Readonly<Record<string, unknown>>;
 
-/** Events that run with secrets, or could, because of a change that may be of a fork. */
+/** Events that run with secrets, or could, for a change that may come from a fork. */
 const ABOUT_A_HEAD: readonly string[] = [
   'pull_request',
   'pull_request_target',
@@ -52,8 +51,8 @@ const ABOUT_A_HEAD: readonly string[] = [
 ];
 
 /**
- * Reads the event from the runner's environment and the text of its event file. A file that is missing or no JSON counts
- * as empty: of a push the environment still names ref and commit, and where a fork could be the head nothing passes.
+ * Reads the event from the runner's environment and the text of its event file. A missing or invalid file counts as
+ * empty: for a push the environment still names ref and commit; events that may have a fork's head are then refused.
  */
 export function parseEvent(env: Env, eventFile: string | undefined): RunEvent {
   const payload = parseObject(eventFile);
@@ -80,15 +79,15 @@ function pointer(name: string, payload: Json, env: Env, repository: string): Poi
   if (name === 'workflow_run' && run) return ofWorkflowRun(run, repository);
   if (isHeadMissing(name, payload, env)) return { ref: undefined, commit: undefined, fork: 'unknown' };
   if (name === 'push') return ofPush(payload, env);
-  // Other payloads may name a ref without its kind, or one that was deleted.
+  // Other payloads may name a ref without its kind, or a deleted one.
   const said = name === 'workflow_dispatch' ? text(payload, 'ref') : undefined;
   return { ref: bareRef(said ?? env['GITHUB_REF']), commit: commitOf(env['GITHUB_SHA']) };
 }
 
-/** Whether the event is about a pull request, or may be, and its payload does not show the head. */
+/** Whether the event is or may be about a pull request whose head the payload does not show. */
 function isHeadMissing(name: string, payload: Json, env: Env): boolean {
   if (ABOUT_A_HEAD.includes(name)) return true;
-  // A comment on a pull request is one on an issue; the run is on the default branch.
+  // A pull request comment is an issue comment; the run is on the default branch.
   if (name === 'issue_comment') return object(payload, 'issue') === undefined;
   return (env['GITHUB_REF'] ?? '').startsWith('refs/pull/') || Boolean(env['GITHUB_HEAD_REF']);
 }
@@ -97,7 +96,7 @@ function ofPush(payload: Json, env: Env): Pointer {
   const after = text(payload, 'after');
   return {
     ref: bareRef(text(payload, 'ref') ?? env['GITHUB_REF']),
-    // `after` of an annotated tag is the tag object; the head commit is what gets built.
+    // `after` of an annotated tag is the tag object; the head commit gets built.
     commit:
       commitOf(text(object(payload, 'head_commit'), 'id')) ?? commitOf(after) ?? commitOf(env['GITHUB_SHA']),
     deleted: payload['deleted'] === true || /^0+$/.test(after ?? ''),
@@ -121,7 +120,7 @@ function pullRequestOf(payload: Json): PullRequestEvent | undefined {
   };
 }
 
-/** The head branch and its commit: `GITHUB_SHA` is the merge commit here, which no branch holds. */
+/** The head branch and its commit: here `GITHUB_SHA` is the merge commit, which is on no branch. */
 function ofPullRequest(pull: Json, repository: string): Pointer {
   const head = object(pull, 'head');
   const headRepository = text(object(head, 'repo'), 'full_name');
@@ -154,20 +153,19 @@ interface Head {
   repository: string;
 }
 
-/** A head that is not named whole, or a base that is another repository than the run's, says nothing. */
+/** Unknown for an incompletely named head, or a base that is not the run's repository. */
 function isFork({ headRepository, baseRepository, commit, repository }: Head): RunEvent['fork'] {
   if (headRepository === undefined || baseRepository === undefined || commit === undefined) return 'unknown';
   if (headRepository !== baseRepository) return true;
   return repository === '' || baseRepository.toLowerCase() === repository.toLowerCase() ? false : 'unknown';
 }
 
-/** A full ref as the service takes it. A branch whose bare name looks like a full ref cannot be told to it. */
+/** A full ref in the service's form. A branch whose bare name looks like a full ref cannot be expressed. */
 function bareRef(ref: string | undefined): string | undefined {
   if (ref?.startsWith('refs/tags/')) return ref;
   return branch(ref?.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : ref);
 }
 
-/** A branch by its bare name. */
 function branch(name: string | undefined): string | undefined {
   return name === undefined || name === '' || name.startsWith('refs/') ? undefined : name;
 }
@@ -196,24 +194,24 @@ function text(from: Json | undefined, key: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** What the gate must know of the inputs, none of which need be there. */
+/** Raw inputs that decide whether to skip; all optional. */
 export interface SkipContext {
   ref: boolean;
   apiKey: boolean;
-  /** Whose doing the run is, as GitHub says. */
+  /** The user who caused the run, as GitHub reports it. */
   actor: string | undefined;
 }
 
 /**
- * Runs that must do nothing, told before any input is asked for: secrets are missing there, and a red step would be no
- * fault of theirs. Undefined: it is not skipped.
+ * Runs that must be skipped, decided before inputs are read: they lack secrets, and a red step would mislead.
+ * Undefined: not skipped.
  */
 export function skipEvent(event: RunEvent, given: SkipContext): Outcome | undefined {
   if (event.fork === 'unknown') {
     return outcome(
       'skipped',
       'fork',
-      `The event ${event.name || '(none)'} does not say whether its head is in a fork: its payload (GITHUB_EVENT_PATH) is missing or broken, or is about another repository than ${event.repository || 'the one that runs this workflow'}. Forks must not deploy, so nothing is done. Run the workflow on GitHub's own event, or hand the payload on whole.`,
+      `The event ${event.name || '(none)'} does not say whether its head is in a fork: its payload (GITHUB_EVENT_PATH) is missing or broken, or is about another repository than ${event.repository || 'the one that runs this workflow'}. Forks must not deploy, so nothing is done. Run the workflow on GitHub's own event, or pass the whole payload on.`,
     );
   }
   if (event.fork) {
@@ -240,7 +238,7 @@ export function skipEvent(event: RunEvent, given: SkipContext): Outcome | undefi
   return undefined;
 }
 
-/** The event that started the run, from the environment and the runner's file; a file that cannot be read is said. */
+/** The event that started the run, from the environment and the runner's file; an unreadable file is logged. */
 export function readRunEvent(host: Pick<Host, 'env' | 'log' | 'readFile'>): RunEvent {
   const path = host.env['GITHUB_EVENT_PATH'];
   let file: string | undefined;

@@ -20,25 +20,23 @@ import { errorMessage } from './text.ts';
 import { createCancelHooks, createLog } from './verb-context.ts';
 import { runVerb } from './verbs.ts';
 
-/** What tells `verify/action.yml` from `action.yml`: its inputs and its outputs. */
+/** The differences of `verify/action.yml` and `action.yml`: their inputs and outputs. */
 export interface ActionDefinition {
   readInputs(env: Host['env'], event: RunEvent): Promise<ParsedInputs>;
   toOutputs(outcome: Outcome, record: RunRecord, now: number): Record<string, string>;
-  /** A push that deletes its branch leaves it nothing to do. */
+  /** A push that deletes its branch is skipped. */
   needsRef: boolean;
 }
 
-/** `action.yml`. */
 export const DEPLOY_ACTION: ActionDefinition = { readInputs, toOutputs: outputsOf, needsRef: true };
 
-/** `verify/action.yml`. */
 export const VERIFY_ACTION: ActionDefinition = {
   readInputs: async (env) => (await import('./inputs/verify-inputs.ts')).readVerifyInputs(env),
   toOutputs: verifyOutputsOf,
   needsRef: false,
 };
 
-/** What a run works with: the runner, the clock, and ways to everything outside. */
+/** The runner, the clock, and access to everything outside. */
 export interface Dependencies extends RunSignals {
   definition: ActionDefinition;
   host: Host;
@@ -46,13 +44,13 @@ export interface Dependencies extends RunSignals {
   connect: Connect;
   resolveRef: ResolveRef;
   packSource: PackSource;
-  /** How long GitHub is waited for; the usual limits when not given. */
+  /** How long to wait for GitHub; default limits if unset. */
   githubLimits?: Partial<GitHubLimits>;
 }
 
 /**
- * The main phase of `action.yml` and of `verify/action.yml`, from the event to its exit code: reads the inputs, connects
- * to the control plane, carries out the verb, keeps GitHub up to date, and reports how it ended.
+ * The main phase of `action.yml` and of `verify/action.yml`, from the event to its exit code: reads the inputs,
+ * connects to the control plane, carries out the verb, and reports the outcome.
  */
 export async function runMain(dependencies: Dependencies): Promise<0 | 1> {
   const { definition, clock, signal, crash, resolveRef, packSource } = dependencies;
@@ -84,7 +82,7 @@ export async function runMain(dependencies: Dependencies): Promise<0 | 1> {
         masker.maskSettings(settings);
         logEndpoint(settings, logLine);
         onCancel = settings.onCancel;
-        // What inputs without a problem need, loaded only then.
+        // What valid inputs need, loaded only then.
         const [{ createGitHubReporter }, { redactingControlPlane }] = await Promise.all([
           import('./github/reporter.ts'),
           import('./redacting-control-plane.ts'),
@@ -178,7 +176,7 @@ export async function runMain(dependencies: Dependencies): Promise<0 | 1> {
   );
 }
 
-/** Checks of the live agent that stand in a file are read before anything is sent. */
+/** Checks in a file are read before anything is sent. */
 async function readChecks(inputs: ParsedInputs, env: Host['env']): Promise<ParsedInputs> {
   if (!inputs.ok || !('verification' in inputs.settings)) return inputs;
   const { verification } = inputs.settings;
@@ -187,7 +185,7 @@ async function readChecks(inputs: ParsedInputs, env: Host['env']): Promise<Parse
   return readCheckFile(inputs, verification, env['GITHUB_WORKSPACE']);
 }
 
-/** An address that no input names is shown: the key goes there. */
+/** Logs a URL that no input names: the key is sent there. */
 function logEndpoint({ endpoint: { baseUrl, variable } }: Settings, log: (line: string) => void): void {
   if (variable === undefined) return;
   log(

@@ -1,21 +1,21 @@
 import { ApiError } from '../clients/errors.ts';
 
 /**
- * Every way a run can end: each outcome with its reason codes, and what a code means in one sentence. Outputs,
- * `result`, the docs and the tests all take them from here.
+ * Every way a run can end: each outcome with its reason codes, and the meaning of each code in one sentence. The single
+ * source for outputs, `result`, docs and tests.
  */
 export const REASONS = {
   deployed: {
     'rolled-out': 'Our revision is deployed and is the active one.',
     'already-building':
-      'A revision with this commit was on its way already; it is deployed and is the active one.',
+      'A revision with this commit was already in progress; it is deployed and active.',
     'commit-unknown':
-      'Our revision is deployed and is the active one; the service does not say which commit it is built from.',
+      'Our revision is deployed and active; the service does not say which commit it is built from.',
     'configuration-updated': 'Only settings changed that need no revision.',
-    'rolled-back-to': 'An earlier revision was deployed again, as asked for, and is the active one.',
+    'rolled-back-to': 'An earlier revision was deployed again, as requested, and is active.',
   },
   verified: {
-    'all-passed': 'The live agent did what every check expects of it.',
+    'all-passed': 'The live agent passed every check.',
   },
   provided: {
     'sandbox-ready': 'The sandbox is made, and ready.',
@@ -30,7 +30,7 @@ export const REASONS = {
   },
   observed: {
     serving: 'The latest revision is deployed and is the active one.',
-    'on-its-way': 'A later revision than the active one is on its way.',
+    'on-its-way': 'A later revision than the active one is in progress.',
     'latest-failed': 'The latest revision failed; an earlier one serves, if any.',
     'nothing-serves': 'No revision was deployed yet.',
   },
@@ -38,26 +38,26 @@ export const REASONS = {
     deleted: 'The preview is deleted, with its tracing project.',
     'already-gone': 'There was no preview any more.',
     'closed-meanwhile':
-      'The pull request was closed while its preview was deployed, so that is deleted again.',
+      'The pull request was closed while its preview was being deployed, so the preview is deleted.',
     swept: 'Left-over previews are deleted.',
     'sandboxes-swept': 'Sandboxes that earlier runs left behind are deleted.',
   },
   'rolled-back': {
-    'after-failure': 'The change failed, and what was active before is deployed again.',
+    'after-failure': 'The change failed, and the previous revision is deployed again.',
   },
   planned: {
     'dry-run': 'Nothing was sent; the plan shows what would be.',
   },
   submitted: {
-    'not-waited': 'The change is accepted; `wait: false` asked not to wait for it.',
-    'sandbox-requested': 'The sandbox is asked for; `wait-for-ready: false` asked not to wait for it.',
+    'not-waited': 'The change is accepted; `wait: false` skips the wait.',
+    'sandbox-requested': 'The sandbox is requested; `wait-for-ready: false` skips the wait.',
   },
   superseded: {
-    'newer-revision': 'Another revision took over while ours was on its way or right after.',
+    'newer-revision': 'Another revision superseded ours while it was in progress or right after.',
     'skipped-by-service': 'The service skipped our revision for a newer one.',
     'commit-mismatch': 'The branch moved on: our revision was built from another commit.',
     'image-mismatch':
-      'Another client changed the image or source at the same time, and that change came last.',
+      'Another client changed the image or source at the same time, and that change won.',
     'settings-mismatch': 'Another client changed settings at the same time, and our revision has them.',
   },
   skipped: {
@@ -68,7 +68,7 @@ export const REASONS = {
     dependabot: 'The run is by Dependabot, which gets no secrets.',
   },
   'timed-out': {
-    deadline: 'The revision was still on its way when wait-timeout ran out.',
+    deadline: 'The revision was still in progress when wait-timeout ran out.',
     'still-deleting': 'The preview is being deleted, but was still there when wait-timeout ran out.',
     'not-active':
       'The revision is deployed, but the deployment had not switched to it when wait-timeout ran out.',
@@ -81,14 +81,14 @@ export const REASONS = {
     'build-failed': 'The revision could not be built.',
     'deploy-failed': 'The revision was built but never became ready.',
     'revision-failed': 'The revision ended in another state of failure.',
-    unhealthy: 'Our revision is deployed and active, but the live agent says that it is not well.',
-    'verification-failed': 'The live agent did not do what a check expects of it.',
+    unhealthy: 'Our revision is deployed and active, but the live agent reports unhealthy.',
+    'verification-failed': 'The live agent failed a check.',
     'verification-timed-out': 'A check of the live agent had not ended within its time limit.',
-    'verification-impossible': 'The live agent could not be checked, which says nothing about it.',
+    'verification-impossible': 'The live agent could not be checked, which proves nothing about it.',
     interrupted: 'The revision was interrupted.',
     'immutable-field': 'A setting differs that cannot be changed after creation.',
     'secrets-hidden': 'Keeping the other secrets needs their values, and the service hides them.',
-    'invalid-plan': 'The wanted settings contradict those of the deployment.',
+    'invalid-plan': 'The desired settings contradict those of the deployment.',
     'ambiguous-name': 'Several deployments have this name.',
     'ambiguous-integration': 'Several git integrations exist and none was chosen.',
     'ambiguous-listener': 'Several listeners exist and none was chosen.',
@@ -96,7 +96,7 @@ export const REASONS = {
       'The source cannot be packed: it is empty, unreadable or without the graph configuration.',
     'source-too-large': 'The packed source is larger than the service takes; nothing was sent.',
     'source-changed': 'A file of the source changed while it was packed.',
-    'upload-failed': 'The source could not be uploaded, so that no revision of it was asked for.',
+    'upload-failed': 'The source could not be uploaded, so no revision of it was created.',
     'deployment-not-found': 'There is no deployment with this ID.',
     'deployment-gone': 'The deployment is being deleted, or it or the revision disappeared while we waited.',
     'name-taken': 'The name is held by something that is no deployment.',
@@ -105,15 +105,15 @@ export const REASONS = {
       'Several revisions appeared at the same time, and the service does not say which is ours.',
     'settings-ignored': 'The service accepted the change and does not show what was sent.',
     'contradictory-answers': 'Two answers of the service contradict each other.',
-    'lost-answer': 'The answer to a change was lost, and looking did not tell what became of it.',
-    'plan-changed': 'What would be done is no longer what was planned and approved.',
+    'lost-answer': 'The response to a change was lost, and its effect could not be determined.',
+    'plan-changed': 'The plan differs from the one that was approved.',
     'revision-not-found': 'The deployment has no such revision.',
     'never-deployed': 'The revision to roll back to was never deployed.',
     'no-rollback-target': 'There is no earlier revision that was deployed.',
     'rollback-impossible': 'The service has no way to deploy exactly that revision again.',
-    'rollback-failed': 'The change failed, and bringing back what was active before failed as well.',
+    'rollback-failed': 'The change failed, and rolling back failed as well.',
     'not-a-preview': 'The deployment of this name is no preview of this pull request, so it is left alone.',
-    'pull-request-unknown': 'Which pull request is meant, or what became of it, could not be found out.',
+    'pull-request-unknown': 'The pull request, or its state, could not be determined.',
     'sweep-incomplete': 'Some previews could not be judged or deleted.',
     'sandbox-failed': 'The sandbox failed or was stopped before it was ready.',
     'sandbox-name-taken': 'The name of the sandbox is taken.',
@@ -125,7 +125,7 @@ export const REASONS = {
     unauthorized: 'The service does not accept the API key.',
     forbidden: 'The API key may not do this.',
     rejected: 'The service refused the request.',
-    'rate-limited': 'The service asked to slow down for longer than we could wait.',
+    'rate-limited': 'The service asked to wait for longer than the action can.',
     'service-error': 'The service failed or answered something unreadable.',
     unreachable: 'The service could not be reached.',
     'internal-error': 'The action itself failed: this is a bug.',
@@ -139,7 +139,7 @@ export const REASONS = {
 export type OutcomeKind = keyof typeof REASONS;
 export type ReasonOf<K extends OutcomeKind> = keyof (typeof REASONS)[K] & string;
 
-/** How a run ended. The message says what happened and what to do next; it is redacted before it leaves. */
+/** How a run ended. The message says what happened and what to do next; it is redacted before it is published. */
 export type Outcome = {
   [K in OutcomeKind]: { kind: K; reason: ReasonOf<K>; message: string };
 }[OutcomeKind];
@@ -149,7 +149,7 @@ export function outcome<K extends OutcomeKind>(kind: K, reason: ReasonOf<K>, mes
   return { kind, reason, message } as Outcome;
 }
 
-/** Ends the run with this failure from wherever it is noticed. */
+/** Ends the run with this failure, thrown from anywhere. */
 export class ActionError extends Error {
   readonly outcome: Outcome;
   constructor(reason: ReasonOf<'failed'>, message: string, options?: { cause?: unknown }) {
@@ -159,16 +159,15 @@ export class ActionError extends Error {
   }
 }
 
-/** What the workflow's author decides about outcomes that are neither success nor failure. */
+/** The workflow's policy for outcomes that are neither success nor failure. */
 export interface Policy {
   onTimeout: 'fail' | 'warn' | 'interrupt';
   onSuperseded: 'fail' | 'warn' | 'ignore';
 }
 
-/** Green says that our revision serves, so both are red unless the author says otherwise. */
+/** Green means that our revision serves, so both are red by default. */
 export const DEFAULT_POLICY: Policy = { onTimeout: 'fail', onSuperseded: 'fail' };
 
-/** How loudly an outcome is told. */
 export type Severity = 'fine' | 'warning' | 'error';
 
 const SUPERSEDED = { fail: 'error', warn: 'warning', ignore: 'fine' } as const;
@@ -190,7 +189,7 @@ export function severityOf(kind: OutcomeKind, policy: Policy): Severity {
       return SUPERSEDED[policy.onSuperseded];
     case 'timed-out':
       return policy.onTimeout === 'warn' ? 'warning' : 'error';
-    // What was wanted does not serve.
+    // The desired revision does not serve.
     case 'rolled-back':
     case 'failed':
     case 'cancelled':

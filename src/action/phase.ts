@@ -3,18 +3,17 @@ import { type Clock, realClock } from '../clients/clock.ts';
 import { concealEnvironment } from '../clients/conceal-environment.ts';
 import type { RunSignals } from './pipeline.ts';
 
-/** A module that is preloaded into this process may own its time: virtual time of tests. */
+/** A module preloaded into this process may replace its time: virtual time of tests. */
 const CLOCK = Symbol.for('agent-deploy.clock');
 
-/** A broken program has this long to report. Real milliseconds; the runner kills a cancelled step after 10 s. */
+/** How long a broken program has to report. Real milliseconds; the runner kills a cancelled step after 10 s. */
 const LAST_WORDS_MS = 5000;
 
-/** What every main phase is given of its process. */
 export interface PhaseContext extends RunSignals {
   clock: Clock;
 }
 
-/** Runs a main phase and ends the process with its code. */
+/** Runs a main phase and exits with its code. */
 export async function startPhase(run: (given: PhaseContext) => Promise<0 | 1>): Promise<void> {
   concealEnvironment();
   const cancel = new AbortController();
@@ -27,15 +26,15 @@ export async function startPhase(run: (given: PhaseContext) => Promise<0 | 1>): 
   try {
     code = await run({ clock, signal: cancel.signal, crash });
   } catch {
-    // Not even the report could be written; what the error holds has not been through the redactor.
+    // Not even the report could be written; the error's text has not been redacted.
   }
   // At once, with connections still open; the log is written.
   process.exit(crash.aborted ? 1 : code);
 }
 
 /**
- * Errors that are not awaited would end the process with their text on stderr, secrets and all, and without outputs.
- * Now they end the run like any other error; when even that hangs, the process ends in silence.
+ * Unhandled errors would end the process with their text on stderr, secrets and all, and without outputs. Now they end
+ * the run like any other error; if even that hangs, the process exits silently.
  */
 function watchForCrash(): AbortSignal {
   const crash = new AbortController();

@@ -7,7 +7,7 @@ import type { Display } from './inputs/settings.ts';
 import { DEFAULT_POLICY, outcome, type Outcome, type Policy, toOutcome } from './outcome.ts';
 import type { RedactedRunner } from './secret-masker.ts';
 
-/** How the end of a run is shown and judged. */
+/** How a run's result is shown and judged. */
 export interface ReportOptions {
   display: Display;
   policy: Policy;
@@ -23,15 +23,14 @@ export interface ValidInputs<Settings> extends ReportOptions {
 export interface RunSignals {
   /** Aborted when the runner cancels the step. */
   signal: AbortSignal;
-  /** Aborted, with the error, when something broke that was not awaited. */
+  /** Aborted, with the error, on an unhandled error. */
   crash: AbortSignal;
 }
 
-/** What one action of this repository does at each step of a run, in the order of the steps. */
+/** The steps of one action, in order. */
 export interface Action<Settings> {
   maskInputs(event: RunEvent): void;
   skipContext(): Omit<SkipContext, 'actor'>;
-  /** The event is one of those that must do nothing. */
   skipped?(): void;
   readInputs(
     event: RunEvent,
@@ -40,9 +39,9 @@ export interface Action<Settings> {
     | (ReportOptions & { ok: false; problems: readonly Problem[]; warnings: readonly Problem[] })
   >;
   run(inputs: ValidInputs<Settings>, event: RunEvent): Promise<Outcome>;
-  /** The runner cancelled the step: how the run ends, within the few seconds there are. */
+  /** The outcome of a run that the runner cancelled, within the few seconds left. */
   cancelled(): Promise<Outcome>;
-  /** The outcome of an error that `run` ended with. */
+  /** The outcome of an error that `run` threw. */
   failed?(error: unknown): Promise<Outcome>;
   /** Closes what `run` opened. */
   close?(end: Outcome): Promise<void>;
@@ -50,8 +49,7 @@ export interface Action<Settings> {
 }
 
 /**
- * Runs an action, from the event to the exit code it gives: inputs, secrets masked, work, report. Outputs are written in
- * every outcome.
+ * Runs an action, from the event to its exit code: inputs, masking, work, report. Outputs are written in every outcome.
  */
 export async function runAction<Settings>(
   { host, masker }: RedactedRunner,
@@ -86,7 +84,7 @@ export async function runAction<Settings>(
   return action.report(end, options);
 }
 
-/** A step that is cancelled, or whose program broke, has seconds: it does not wait for what will not stop. */
+/** A step that is cancelled, or crashed, has seconds: it does not wait for work that does not stop. */
 async function carryOut<Settings>(
   host: Host,
   action: Action<Settings>,
@@ -102,7 +100,7 @@ async function carryOut<Settings>(
   }
 }
 
-/** All that is wrong with the inputs, and that nothing was done. */
+/** All problems of the inputs, and that nothing was done. */
 function invalidInputs(problems: readonly Problem[]): Outcome {
   const count =
     problems.length === 1 ? 'An input is wrong' : `${problems.length} things are wrong with the inputs`;
@@ -110,7 +108,7 @@ function invalidInputs(problems: readonly Problem[]): Outcome {
   return outcome('failed', 'invalid-input', [`${count}; nothing was sent.`, ...lines].join('\n'));
 }
 
-/** The stack of a bug in the log; any other end is explained by its message. */
+/** Logs the stack of a bug; any other error is explained by its message. */
 function logInternalError(host: Host, error: unknown, end: Outcome): Outcome {
   if (end.reason !== 'internal-error' || !(error instanceof Error)) return end;
   host.startGroup('Where it failed');

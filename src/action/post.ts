@@ -17,8 +17,8 @@ export async function startPost(): Promise<void> {
 }
 
 /**
- * The post phase: says what main could not, when it ended without its report (a crash, a kill), and closes what it left
- * open on GitHub. Never fails the job; does nothing when main did it all.
+ * The post phase: reports what main could not, when it ended without its report (a crash, a kill), and closes what it
+ * left open on GitHub. Never fails the job; does nothing when main completed.
  */
 export async function runPost(plain: Host): Promise<void> {
   const state = loadState(plain.env);
@@ -63,12 +63,12 @@ async function finish(
       const connection = await openGitHub({ token, env, transport, redact });
       if (connection === undefined) return;
       const failures = await finishOnGitHub(connection, { env, token, state, message });
-      for (const failure of failures) host.log(`GitHub could not be told how the run ended: ${failure}`);
+      for (const failure of failures) host.log(`The result could not be reported to GitHub: ${failure}`);
     } finally {
       await transport.close();
     }
   } catch (error) {
-    host.log(`GitHub could not be told how the run ended: ${errorMessage(error)}`);
+    host.log(`The result could not be reported to GitHub: ${errorMessage(error)}`);
   }
 }
 
@@ -84,6 +84,6 @@ function whatRemains({ stage, deploymentName, deploymentId, revisionId }: MainSt
     case 'writing':
       return `A change of ${deployment} was being sent; look whether it arrived, or run again.`;
     case 'waiting':
-      return `Revision ${revisionId ?? '(unknown)'} of ${deployment} may still be on its way; run again to wait for it.`;
+      return `Revision ${revisionId ?? '(unknown)'} of ${deployment} may still be in progress; run again to wait for it.`;
   }
 }

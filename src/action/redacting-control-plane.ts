@@ -5,12 +5,12 @@ import type { SecretMasker } from './secret-masker.ts';
 import { containerValues, PREVIEW_MARKER } from './inputs/secrets.ts';
 import { looksHidden } from './plan/hidden-value.ts';
 
-/** What signs an address is longer than any of the words beside it (`host`, `3600`), which stand in every log. */
+/** Longer than any of the words beside it (`host`, `3600`), which are in every log. */
 const SHORTEST_SIGNATURE = 20;
 
 /**
- * A control plane whose answers cannot give a secret away, nor fill outputs and comments: the values in them are hidden
- * before anything else sees them, and its words are cut where they are too long to be read.
+ * A control plane whose responses cannot reveal a secret, nor fill outputs and comments: values in them are masked
+ * before anything else sees them, and its texts are cut where they are too long to be read.
  */
 export function redactingControlPlane(
   controlPlane: ControlPlane,
@@ -30,9 +30,9 @@ export function redactingControlPlane(
   });
   const seen = (deployment: Deployment): Deployment => {
     ids([deployment.id, deployment.latest_revision_id, deployment.active_revision_id]);
-    // Whose preview it is is no secret: hidden, it would star out the repository's name everywhere.
+    // A preview's owner is not secret: masked, it would star out the repository's name everywhere.
     const secrets = (deployment.secrets ?? []).filter(({ name }) => name !== PREVIEW_MARKER);
-    // What stands for a hidden value is no secret, and an ordinary word at times.
+    // A placeholder is not secret, and may be an ordinary word.
     hide(secrets.flatMap(({ value }) => (value && !looksHidden(value) ? [value] : [])));
     hide(containerValues(deployment.source_config?.['resource_spec']));
     return {
@@ -42,7 +42,7 @@ export function redactingControlPlane(
       url: short(deployment.url),
     };
   };
-  // The address lets anyone put another source in place of ours: it is a secret as a whole, and so is its signature.
+  // With the URL anyone can replace our source: it is a secret as a whole, and so is its signature.
   const signed = (answer: UploadUrl): UploadUrl => {
     const query = URL.parse(answer.upload_url)?.searchParams.values() ?? [];
     signedAddress(

@@ -5,25 +5,25 @@ import type { RevisionView } from './plan/current.ts';
 import type { Plan } from './plan/types.ts';
 import type { VerificationResult } from './verify/result.ts';
 
-/** How far a run came; decides what a run that is stopped leaves behind. */
+/** A run's progress; decides what a stopped run leaves behind. */
 export type Stage = 'reading' | 'uploading' | 'writing' | 'waiting' | 'reported';
 
 /**
- * What is known of a run so far. The flow fills it as it goes, so that a run that is cancelled or fails half-way can
- * still say everything it learned: outputs are written in every outcome.
+ * What is known of a run so far. Filled along the way, so that a run that is cancelled or fails half-way can still
+ * report everything: outputs are written in every outcome.
  */
 export interface RunRecord {
   /** The pull request that the run is for. */
   pullRequest: number | undefined;
-  /** Fingerprint of the plan; tells nothing of what is in it. */
+  /** Fingerprint of the plan; reveals nothing of its content. */
   planId: string | undefined;
-  /** A rollback that was begun: where to, and after which failure; asked for by an input where none is named. */
+  /** A rollback that was started: its target, and the failure before it; without, an input requested it. */
   rollback: { targetId: string; revisionId: string | undefined; after: string | undefined } | undefined;
-  /** What a sweep found and did. */
+  /** The previews that a sweep judged. */
   swept: SweptPreview[] | undefined;
-  /** Names of previews that are no more, deleted by this run or found gone: their environments can be closed. */
+  /** Names of previews that are gone, deleted by this run or before: their environments can be closed. */
   retired: string[];
-  /** What is shown of the run on GitHub; `shown`: what post has to know of it. */
+  /** The run's report on GitHub; `shown`: what post has to know of it. */
   github: {
     deploymentId: number | undefined;
     commentId: number | undefined;
@@ -32,30 +32,30 @@ export interface RunRecord {
   /** Epoch milliseconds of the product clock. */
   readonly startedAt: number;
   stage: Stage;
-  /** Name of the deployment that is meant, where no input says it. */
+  /** Name of the deployment, if no input sets it. */
   name: string | undefined;
   deployment: { id: string; name: string; url: string | undefined } | undefined;
-  /** Our revision, or the active one where none of ours was needed. */
+  /** Our revision, or the active one if none of ours was needed. */
   revision: { id: string; status: string; commit: string | undefined } | undefined;
-  /** The revision that this run asked for, while it may be given up; never one of another client. */
+  /** The revision that this run created, while it may be interrupted; never another client's. */
   ownRevisionId: string | undefined;
   previousRevisionId: string | undefined;
-  /** The commit that was wanted. */
+  /** The desired commit. */
   commit: string | undefined;
-  /** What was packed; `path`: what the service calls it, once it is uploaded. */
+  /** The packed source; `path`: the service's path, once uploaded. */
   source: (Archive & { path: string | undefined }) | undefined;
   created: boolean;
   changed: boolean;
   plan: Plan | undefined;
   timeline: PhaseSpan[];
   prediction: Prediction | undefined;
-  /** What earlier revisions of the deployment took, latest first. */
+  /** The durations of the deployment's earlier revisions, latest first. */
   earlier: readonly EarlierRollout[];
-  /** What the checks of the live agent found; undefined: there were none. */
+  /** The results of the live agent's checks; undefined: there were none. */
   verification: VerificationResult | undefined;
-  /** The agent's address, where no deployment is known. */
+  /** The agent's URL, if no deployment is known. */
   agentUrl: string | undefined;
-  /** The end of the log of what failed. */
+  /** The end of the failed stage's log. */
   logTail: { kind: 'build' | 'deploy'; lines: string[] } | undefined;
 }
 
@@ -63,9 +63,9 @@ export interface RunRecord {
 export interface SweptPreview {
   name: string;
   id: string;
-  /** Whose it is, such as `owner/name#7`. */
+  /** Its pull request, such as `owner/name#7`. */
   of: string;
-  /** `unknown`: whose it is, or what became of its pull request, could not be found out. */
+  /** `unknown`: its owner, or its pull request's state, is unknown. */
   why: 'pull-request-closed' | 'too-old' | 'unknown';
   /** `left`: it may be deleted another time. */
   did: 'deleted' | 'would-delete' | 'left' | 'failed';
@@ -108,14 +108,14 @@ export function recordRevision(
   record.revision = { id: view.id, status: view.status, commit: view.commit };
 }
 
-/** One status as it was seen. Milliseconds since the wait began; `endMs` undefined while it lasts. */
+/** One observed status. Milliseconds since the wait began; `endMs` undefined while it lasts. */
 export interface PhaseSpan {
   status: string;
   startMs: number;
   endMs: number | undefined;
 }
 
-/** The timeline with one more observation: the same status continues, another one ends the last and begins. */
+/** The timeline with one more observation: a new status ends the last phase. */
 export function addStatus(timeline: readonly PhaseSpan[], status: string, atMs: number): PhaseSpan[] {
   const last = timeline.at(-1);
   if (last === undefined) return [{ status, startMs: atMs, endMs: undefined }];
@@ -123,7 +123,7 @@ export function addStatus(timeline: readonly PhaseSpan[], status: string, atMs: 
   return [...timeline.slice(0, -1), { ...last, endMs: atMs }, { status, startMs: atMs, endMs: undefined }];
 }
 
-/** The timeline at its end: what still lasted ends now. */
+/** The completed timeline: the last phase ends now. */
 export function closeTimeline(timeline: readonly PhaseSpan[], atMs: number): PhaseSpan[] {
   return timeline.map((span) => ({ ...span, endMs: span.endMs ?? Math.max(atMs, span.startMs) }));
 }

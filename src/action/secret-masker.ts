@@ -24,41 +24,47 @@ export function redactRunner(runner: Host): RedactedRunner {
   return { host, redactor, redact, masker: createSecretMasker(host, redactor) };
 }
 
-/** Makes secrets known to the runner's mask and to our redactor, each before it can be said. */
+/** Makes secrets known to the runner's mask and to our redactor, each before it can be logged. */
 export interface SecretMasker {
-  /** What the environment holds: the key, the token, every piece of `secrets` whether it can be read or not, proxy passwords. */
+  /** Secrets of the environment: the key, the token, every part of `secrets`, valid or not, proxy passwords. */
   maskInputs(env: Host['env'], event?: RunEvent): void;
-  /** What is ours and stays readable: the names and IDs of the run. `never`: secrets, even where they are given as names, too. */
+  /**
+   * Identifiers that stay readable: the names and IDs of the run. `never`: secrets, even where they are given as names,
+   * too.
+   */
   keepReadable(
     env: Host['env'],
     raw: RawInputs,
     never: readonly (string | undefined)[],
     event?: RunEvent,
   ): void;
-  /** What only the parsed inputs show: the values in containers. */
+  /** Secrets that only the parsed inputs show: the values in containers. */
   maskSettings(settings: Settings): void;
-  /** A secret met on the way that the runner is to hide as well. `name`: the variable that holds it. */
+  /** A secret found later that the runner masks as well. `name`: its variable. */
   maskSecret(value: string, name?: string): void;
-  /** An address that is a secret as a whole, on the runner too, and within which only these values are secrets. */
+  /** A URL that is a secret as a whole, on the runner too, and within which only these values are secrets. */
   maskSignedUrl(address: string, signing: readonly string[]): void;
-  /** Values met on the way, such as those the service returned. */
+  /** Values found later, such as those the service returned. */
   redactValues(values: readonly string[]): void;
-  /** IDs that the service gave: they stay readable, except where a secret is known by then that stands in them. */
+  /** IDs from the service: they stay readable, except where they contain a secret known by then. */
   keepIds(ids: readonly (string | null | undefined)[]): void;
-  /** What is wrong with secrets that could not be hidden: one warning, or none. */
+  /** Secrets that could not be masked: one warning, or none. */
   warnings(): Problem[];
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Hides secrets on this runner, and in everything that goes through this redactor. */
+/** Masks secrets on this runner, and in everything that passes this redactor. */
 export function createSecretMasker(host: Pick<Host, 'mask'>, redactor: Redactor): SecretMasker {
   const masked = new Set<string>();
   const identifiers = new Map<string, Identifier>();
-  /** Variables that hold an identifier, each with the place of that. */
+  /** Variables that hold an identifier, each with its origin. */
   const readable = new Map<string, string>();
 
-  /** Where a text is an identifier, or words of a name: the runner would hide these as well, and drop outputs. */
+  /**
+   * The origin of a text that is an identifier, or words of a name: the runner would mask these as well, and drop
+   * outputs.
+   */
   const placeOf = (text: string): string | undefined => {
     const same = identifiers.get(text);
     if (same !== undefined) return same.where;
@@ -108,14 +114,14 @@ export function createSecretMasker(host: Pick<Host, 'mask'>, redactor: Redactor)
       host.mask(address);
       redactor.addExact(address);
       const url = URL.parse(address);
-      // Logs and errors tell of addresses without their origin, too.
+      // Logs and errors mention URLs without their origin, too.
       if (url !== null) redactor.addExact(`${url.pathname}${url.search}`);
       values(signing);
     },
     redactValues: values,
     keepIds: (ids) => {
       for (const id of ids) {
-        // A service must not make a secret readable by giving it as an ID.
+        // A service must not make a secret readable by returning it as an ID.
         if (!id || !UUID.test(id) || redactor.redact(id) !== id) continue;
         identifiers.set(id, { where: 'an ID of the service', isName: false });
         redactor.keepReadable([id]);
@@ -127,7 +133,7 @@ export function createSecretMasker(host: Pick<Host, 'mask'>, redactor: Redactor)
       return [
         {
           path: 'secrets',
-          message: `not masked, because it stands in a name that outputs and comments need readable: ${names}`,
+          message: `not masked, because a name that outputs and comments show contains it: ${names}`,
           hint: 'If it is a secret, choose another value; a name is no secret.',
         },
       ];

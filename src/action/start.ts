@@ -3,19 +3,15 @@ import { createRunnerHost } from './host/runner-host.ts';
 import { type ActionDefinition, DEPLOY_ACTION, runMain, VERIFY_ACTION } from './main.ts';
 import { startPhase } from './phase.ts';
 
-/** The main phase of `action.yml`, as the runner starts it. */
 export const startDeploy = (): Promise<void> => startMain(DEPLOY_ACTION);
 
-/** The main phase of `verify/action.yml`. */
 export const startVerify = (): Promise<void> => startMain(VERIFY_ACTION);
 
 /** The post phase of `action.yml`. */
 export const startPost = async (): Promise<void> => (await import('./post.ts')).startPost();
 
-/** The main phase of `sandbox/action.yml`. */
 export const startSandbox = async (): Promise<void> => (await import('./sandbox/start.ts')).startSandbox();
 
-/** The post phase of `sandbox/action.yml`. */
 export const startSandboxPost = async (): Promise<void> =>
   (await import('./sandbox/start.ts')).startSandboxPost();
 

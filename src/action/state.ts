@@ -3,20 +3,20 @@ import { parsePublishedState, type PublishedState } from './github/published-sta
 import type { Host } from './host/host.ts';
 import type { RunRecord, Stage } from './run-record.ts';
 
-/** What main leaves for post: where it stood, in case it never came to its report. Holds no secret. */
+/** What main leaves for post: its state, in case it crashed before its report. Holds no secret. */
 export interface MainState {
   stage: Stage;
   deploymentId: string | undefined;
   deploymentName: string | undefined;
   revisionId: string | undefined;
-  /** What is shown on GitHub, and how far that is finished. */
+  /** The report on GitHub, and how far it is finished. */
   shown: PublishedState;
 }
 
 const KEY = 'agent-deploy';
 const STAGES: readonly Stage[] = ['reading', 'uploading', 'writing', 'waiting', 'reported'];
 
-/** Saves where the run stands; the runner keeps the last word. */
+/** Saves the run's state; the runner keeps the last one. */
 export async function saveState(host: Host, record: RunRecord): Promise<void> {
   const state: MainState = {
     stage: record.stage,
@@ -28,7 +28,7 @@ export async function saveState(host: Host, record: RunRecord): Promise<void> {
   await host.saveState(KEY, JSON.stringify(state));
 }
 
-/** Reads what main left; undefined when it left nothing or nothing readable. */
+/** Reads main's state; undefined when missing or unreadable. */
 export function loadState(env: Host['env']): MainState | undefined {
   const text = env[`STATE_${KEY}`];
   if (!text) return undefined;

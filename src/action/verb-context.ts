@@ -18,13 +18,12 @@ import type { SecretMasker } from './secret-masker.ts';
 /** The log as a verb sees it. */
 export interface Log {
   line(text: string): void;
-  /** One warning on the run's page. GitHub shows ten of a step: they are for what the user has to do. */
+  /** One warning on the run's page. GitHub shows ten of a step: they are for what the user has to fix. */
   warn(about: string, text: string): void;
   /** Runs the work inside a foldable group. */
   group<T>(title: string, work: () => Promise<T> | T): Promise<T>;
 }
 
-/** Everything a verb works with. */
 export interface VerbContext<S extends CommonSettings = DeploySettings> {
   settings: S;
   event: RunEvent;
@@ -35,23 +34,25 @@ export interface VerbContext<S extends CommonSettings = DeploySettings> {
   record: RunRecord;
   resolveRef: ResolveRef;
   packSource: PackSource;
-  /** What was packed, for `internal_source`. */
+  /** The packed source, for `internal_source`. */
   source?: PackedSource;
-  /** GitHub, connected when it is first asked for; undefined without a token or outside a repository. */
+  /** GitHub, connected on first use; undefined without a token or outside a repository. */
   github(): Promise<GitHubConnection | undefined>;
   probeStatus: ProbeStatus;
-  /** The agent server at an address that a key may go to. */
+  /** The agent server at a URL that may receive the key. */
   agentServer(baseUrl: string): Promise<AgentServer>;
   masker: Pick<SecretMasker, 'maskSecret'>;
   redactor: Pick<Redactor, 'redact'>;
   env: Readonly<Record<string, string | undefined>>;
-  /** What is to be ended when the step is cancelled, within the few seconds there are. Gives the way to take it back. */
+  /**
+   * Remote work to stop when the step is cancelled, within the few seconds left. Returns a function that removes it.
+   */
   addCancelHook(work: (stop: AbortSignal) => Promise<void>): () => void;
-  /** Asked right before a deployment is created or changed; throws ActionError when it must not be. */
+  /** Called right before a deployment is created or changed; throws ActionError when it must not be. */
   writeGuard?: { create(desired: DesiredDeployment): void; update(found: Deployment): void };
-  /** Until when reads outlive faults; the transport's own limit without one. */
+  /** Until when reads are retried through faults; without one, the transport's own limit. */
   setReadDeadline(at: number | undefined): void;
-  /** Tells the post step how far we are. */
+  /** Saves the state for the post step. */
   checkpoint(): Promise<void>;
 }
 
@@ -63,15 +64,15 @@ export interface RolloutTarget {
   deployment: Deployment;
   revisionId: string;
   desired: DesiredDeployment;
-  /** What the plan was made from; undefined: nothing was there. */
+  /** The state that the plan was made from; undefined: no deployment. */
   current: CurrentDeployment | undefined;
   /** The whole set of variables that was sent; undefined: none was. */
   secrets?: readonly Secret[] | undefined;
-  /** Revisions that were there before ours. */
+  /** Revisions that existed before ours. */
   before: ReadonlySet<string>;
-  /** The revision was on its way without us. */
+  /** The revision was already in progress without us. */
   adopted: boolean;
-  /** Ours, but never interrupted, under any policy: it brings back what worked. */
+  /** Ours, but never interrupted, under any policy: it restores a working revision. */
   neverInterrupt?: true;
 }
 
@@ -87,7 +88,7 @@ export function createLog(host: Host): Log & { close(): void } {
     warn: (about, text) =>
       host.annotate({ level: 'warning', title: `Agent Deploy: ${about}`, message: text }),
     group: async (title, work) => {
-      // Groups do not nest: the runner folds by the next end.
+      // Groups do not nest: the runner closes at the next end.
       close();
       host.startGroup(title);
       open = true;
@@ -106,11 +107,11 @@ const HOOKS_LIMIT_MS = 2500;
 
 type Work = (stop: AbortSignal) => Promise<void>;
 
-/** What a run has begun elsewhere and is to end there when it is cancelled. */
+/** Remote work to stop on cancellation. */
 interface CancelHooks {
-  /** Gives the way to take it back. */
+  /** Returns a function that removes it. */
   add: (work: Work) => () => void;
-  /** Ends it all at once, within the few seconds there are. Never rejects. */
+  /** Runs all of it at once, within the few seconds left. Never rejects. */
   run(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import { invalid, valid, type Parsed, quote } from './inputs/problem.ts';
 
-/** What the action can do. Each verb is one module, loaded when it is wanted (see verbs.ts). */
+/** The action's verbs. Each is one module, loaded on demand (see verbs.ts). */
 export const VERBS = [
   'deploy',
   'preview',
@@ -13,17 +13,17 @@ export const VERBS = [
 ] as const;
 export type Verb = (typeof VERBS)[number];
 
-/** What `auto` looks at. */
+/** The inputs of `auto`. */
 export interface EventContext {
-  /** GitHub's name of the event, such as `push`. */
+  /** Such as `push`. */
   event: string;
-  /** What happened, such as `opened`. */
+  /** Such as `opened`. */
   action: string | undefined;
-  /** The input `rollback-to` is given. */
+  /** The input `rollback-to` is set. */
   rollbackTo: boolean;
 }
 
-/** Which verb `action: auto` means, by event. Nothing that destroys is among them but a closed preview. */
+/** The verb of `action: auto`, by event. None is destructive but the deletion of a closed preview. */
 const AUTO: Readonly<Record<string, (occasion: EventContext) => Verb | undefined>> = {
   push: () => 'deploy',
   workflow_dispatch: ({ rollbackTo }) => (rollbackTo ? 'rollback' : 'deploy'),
@@ -46,7 +46,7 @@ function ofPullRequest(action: string | undefined): Verb | undefined {
   return action === undefined || PREVIEWED.includes(action) ? 'preview' : undefined;
 }
 
-/** What to write on events that `auto` does nothing on, by event. */
+/** What to write for events that `auto` ignores, by event. */
 const INSTEAD: Readonly<Record<string, string>> = {
   schedule: 'Write `action: sweep` to delete previews that are left over, or `action: deploy` to deploy.',
   release: 'Write `action: deploy` to deploy the tag of the release.',

@@ -2,7 +2,7 @@ import type { Settings } from './inputs/settings.ts';
 import type { Outcome } from './outcome.ts';
 import type { VerbContext } from './verb-context.ts';
 
-/** Carries out the verb that the settings are for. A verb is loaded with everything it needs; nothing of it before. */
+/** Runs the verb of the settings. Only that verb's modules are loaded. */
 export async function runVerb(context: VerbContext<Settings>): Promise<Outcome> {
   const { settings } = context;
   switch (settings.verb) {

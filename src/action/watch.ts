@@ -10,7 +10,7 @@ import { originText, toDesired } from './rollback/plan-rollback.ts';
 import { formatDuration, recordRevision } from './run-record.ts';
 import type { VerbContext } from './verb-context.ts';
 
-/** The verb status: says how a deployment and its last revisions are. Nothing is sent. */
+/** The verb status: reports a deployment and its last revisions. Nothing is sent. */
 export async function status(context: VerbContext<StatusSettings>): Promise<Outcome> {
   const { record, log, clock } = context;
   const { actual: current } = await findExisting(context);
@@ -23,8 +23,8 @@ export async function status(context: VerbContext<StatusSettings>): Promise<Outc
 }
 
 /**
- * The verb wait: waits for a revision that is there, by default the latest one, and judges it as a deploy judges its
- * own. Nothing is ever sent: a revision that this run did not ask for is not interrupted either.
+ * The verb wait: waits for an existing revision, by default the latest one, and judges it as a deploy judges its own.
+ * Nothing is ever sent: a revision that this run did not create is not interrupted either.
  */
 export async function wait(context: VerbContext<WaitSettings>): Promise<Outcome> {
   const { settings, record } = context;
@@ -38,14 +38,14 @@ export async function wait(context: VerbContext<WaitSettings>): Promise<Outcome>
   recordRevision(record, revision);
   record.prediction = predict(current.revisions);
   record.earlier = earlierRollouts(current.revisions);
-  // What is older than ours may be active while the switch is still to come; what is newer took over.
+  // An older one may be active while the switch is pending; a newer one superseded it.
   const older = at === -1 ? [] : current.revisions.slice(at + 1);
   const end = await rollOut(
     { ...context, settings: { ...settings, wait: true } },
     {
       deployment,
       revisionId: id,
-      // Which commit it is of is not this verb's question.
+      // This verb does not check the commit.
       desired: { ...toDesired(revision, current), commit: undefined, imageUri: undefined },
       current: undefined,
       before: new Set(older.map((one) => one.id)),
@@ -74,7 +74,7 @@ export function revisionLines(current: CurrentDeployment, now: number): string[]
   );
 }
 
-/** The state of a deployment as an outcome. A revision that the service skipped says nothing: a newer one took its turn. */
+/** The state of a deployment as an outcome. A skipped revision says nothing: a newer one replaced it. */
 export function statusOutcome(current: CurrentDeployment): Outcome {
   const { name, active, activeRevisionId } = current;
   const latest = current.revisions.find(({ status }) => statusKind(status) !== 'skipped');
@@ -99,6 +99,6 @@ export function statusOutcome(current: CurrentDeployment): Outcome {
   return outcome(
     'observed',
     'on-its-way',
-    `Revision ${latest.id} of ${name} is on its way: ${latest.status}. ${serves}`,
+    `Revision ${latest.id} of ${name} is in progress: ${latest.status}. ${serves}`,
   );
 }

@@ -20,7 +20,7 @@ import { promisify } from 'node:util';
 import * as z from 'zod';
 import { findRootBundle, type SystemFiles } from './system-files.ts';
 
-/** Where commands of a box start, as the box names it. */
+/** Working directory of a box's commands, as the box names it. */
 export const HOME = '/home/user';
 
 interface BoxFolder {
@@ -28,11 +28,11 @@ interface BoxFolder {
   root: string;
   etc: string;
   control: string;
-  /** For the start alone; no program of the box sees it. */
+  /** For the start only; no program of the box sees it. */
   launch: string;
 }
 
-/** Makes the missing folders of a box. Only while no program of the box runs. */
+/** Creates the missing folders of a box. Only while no program of the box runs. */
 export function makeBoxFolder(folder: string): BoxFolder {
   const made = {
     root: path.join(folder, 'root'),
@@ -95,7 +95,7 @@ function makeBindPoint(root: string, from: string, to: string): void {
   writeFileSync(file, '', { mode: 0o644, flag: 'wx' });
 }
 
-/** The uid of a box started by root: derived from its ID, far above any account, the same at each start. */
+/** The uid of a box started by root: derived from its ID, far above any account, constant. */
 export function uidOf(id: string): number {
   return 0x6b00_0000 + createHash('sha256').update(id).digest().readUIntBE(0, 3);
 }
@@ -109,7 +109,7 @@ function giveTo(root: string, { uid, gid }: { uid: number; gid: number }): void 
     for (const name of readdirSync(file)) give(path.join(file, name));
   };
   if (lstatSync(root).uid === uid) {
-    // Folders that this start has made.
+    // Folders that this start created.
     for (const at of ['home', `.${HOME}`, 'tmp', 'var', 'var/tmp']) lchownSync(path.join(root, at), uid, gid);
     return;
   }
@@ -134,7 +134,7 @@ function openUp(folder: string): void {
 }
 
 /**
- * Makes mount points below `root`. Programs of an earlier start could have put links there, which `bwrap` (perhaps as
+ * Creates mount points below `root`. Programs of an earlier start could have put links there, which `bwrap` (perhaps as
  * root) would follow out of it: anything that is not a real folder is removed. Only while no program of the box runs.
  */
 function makeMountPoint(root: string, at: string): void {
@@ -182,8 +182,8 @@ function machineRoots(): string {
 }
 
 /**
- * Writes the sandbox's CA alone, for programs that add it to what they trust, and joined to the machine's roots, for those
- * that take one file for all. Each is replaced atomically: a program that starts meanwhile reads the old or the new one.
+ * Writes the sandbox's CA alone, for programs that add it to their trusted ones, and joined to the machine's roots, for
+ * those that take one file. Each is replaced atomically: a program that starts meanwhile reads the old or the new one.
  */
 export function writeCertificates(folder: string, caPem: string | null): void {
   const alone = caPem ?? '';
@@ -205,8 +205,8 @@ export type Program =
   | { kind: 'files'; files: Record<string, string>; entry: string };
 
 /**
- * Strips the types once: Node would do so at every start, which takes twice as long as the rest of the start. In a process
- * of its own, because Node prints a warning on stderr. Imports are rewritten to the new file names.
+ * Strips the types once: at every start, Node would take twice as long as the rest of the start. In a child process,
+ * because Node prints a warning on stderr. Imports are rewritten to the new file names.
  */
 const STRIP = `
 import { readdirSync, readFileSync } from 'node:fs';
@@ -219,7 +219,7 @@ const files = readdirSync(folder).filter((name) => name.endsWith('.ts')).map((na
 process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 `;
 
-/** Of a bundle the folder as it is; of the sources JavaScript files. Rejects when they cannot be read. */
+/** A bundle's folder unchanged; sources as JavaScript files. Rejects when they cannot be read. */
 export async function prepareProgram(
   { entry, folder }: { entry: string; folder: string },
   node: string,
@@ -232,7 +232,7 @@ export async function prepareProgram(
   return { kind: 'files', files, entry: name.replace(/ts$/, 'mjs') };
 }
 
-/** Puts the program below a box's control folder. Returns the folder it is to be run from, on the host. */
+/** Puts the program below a box's control folder. Returns its folder on the host. */
 export function installProgram(program: Program, control: string): string {
   if (program.kind === 'folder') return program.folder;
   const folder = path.join(control, 'program');

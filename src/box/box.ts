@@ -26,7 +26,7 @@ export class BoxFileError extends Error {
   }
 }
 
-/** A box that could not be started, or not as requested: the message says what was found and what to do. */
+/** A box that could not be started, or not as requested: the message states the cause and the remedy. */
 export class BoxStartError extends Error {
   override readonly name = 'BoxStartError';
 }
@@ -52,19 +52,22 @@ export interface BoxLimits {
 export interface BoxOptions {
   /** Unique among the boxes; letters, digits and dashes. */
   id: string;
-  /** The box's own files (its home and `/tmp` live below); kept over stop and start. Absolute. */
+  /** The box's own files (its home and `/tmp` are below); kept over stop and start. Absolute. */
   folder: string;
   /** Host folders bound into the box: the checkout of a job, for instance. */
   binds: { from: string; to: string; writable: boolean }[];
   /**
-   * Level `namespaces`: the Unix socket of its proxy, the only way out. It lies in a folder of its own (nothing else in
-   * it, ever: the folder is what is bound, so that a proxy that began anew is found again) and lets any user connect
-   * (0666; the folder's parent keeps others away). Null = no way out at all.
+   * Level `namespaces`: the Unix socket of its proxy, the only way out. It is in a folder of its own (nothing else in
+   * it, ever: the folder is bound, so that a restarted proxy is found again) and lets any user connect (0666; the
+   * folder's parent keeps others away). Null = no way out at all.
    */
   proxySocket: string | null;
-  /** Levels `process` and `none`: where the proxy asks for `proxyUser`'s token. A socket without a token would be open to all of the machine. */
+  /**
+   * Levels `process` and `none`: where the proxy requires `proxyUser`'s token. A socket without a token would be open
+   * to the whole machine.
+   */
   proxyAddress: { host: string; port: number } | null;
-  /** Shown in the proxy variables' URL: who asks at `proxyAddress`, and for programs that insist on credentials. */
+  /** In the proxy variables' URL: the user at `proxyAddress`, and for programs that insist on credentials. */
   proxyUser: { name: string; token: string } | null;
   /** The sandbox's CA (PEM), written into the box alone and joined to the machine's roots. */
   caPem: string | null;
@@ -93,7 +96,7 @@ export type CommandEvent =
 
 /** A command that runs in a box. */
 export interface RunningCommand {
-  /** In order, ends after `exit`; not read = the program waits (back-pressure). */
+  /** In order, ends after `exit`; unread, the program blocks (back-pressure). */
   readonly events: AsyncIterable<CommandEvent>;
   write(data: Buffer): Promise<void>;
   closeStdin(): void;
@@ -112,7 +115,7 @@ export interface Box {
   trust(caPem: string): Promise<void>;
   /** Resolves when the box is gone, for any reason. */
   readonly ended: Promise<void>;
-  /** Ends all programs in it; files are kept. */
+  /** Kills all programs in it; files are kept. */
   stop(): Promise<void>;
 }
 

@@ -5,30 +5,30 @@ import { detectCgroups, probeCommand, sweepCgroups } from './cgroups.ts';
 import type { CgroupPlace } from './cgroup-plan.ts';
 import type { IsolationLevel } from './box.ts';
 
-/** How namespaces are made here, when they are. */
+/** How namespaces are created here. */
 export type NamespaceMethod = 'root' | 'user-namespace' | 'sudo';
 
-/** What this machine was found to give. */
+/** The machine's detected capabilities. */
 export interface HostCapabilities {
   level: IsolationLevel;
   platform: string;
   bwrap: string | null;
   method: NamespaceMethod | null;
-  /** Put before what has to run as root. */
+  /** The command prefix to run something as root. */
   elevate: string[];
   cgroups: CgroupPlace | null;
   prlimit: boolean;
   seccomp: boolean;
-  /** What was tried and did not work, in the words of the program. */
+  /** What was tried and failed, in the program's words. */
   failures: { way: NamespaceMethod; said: string }[];
-  /** The kernel's switches, as far as they exist. */
+  /** The kernel's switches that exist. */
   switches: { apparmorRestricts: boolean; userNamespaces: number | null; debianSwitch: boolean | null };
 }
 
 export const SUDO = ['sudo', '-n', '--'];
 const PRLIMIT = '/usr/bin/prlimit';
 
-/** Tries what a box needs, for real: a level is what was found, not what the system's name promises. */
+/** Tries what a box needs: a level is what works, not what the system's name promises. */
 export async function detectCapabilities(options: { sudo: boolean }): Promise<HostCapabilities> {
   const found: HostCapabilities = {
     level: process.platform === 'win32' ? 'none' : 'process',
@@ -71,7 +71,7 @@ function tryWay(way: NamespaceMethod, bwrap: string) {
     [
       way === 'sudo' ? SUDO : [],
       [bwrap, ...namespaces, ...user, '--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev'],
-      // What older ones do not know.
+      // Options unknown to older versions.
       ['--size', '1048576', '--perms', '1777', '--tmpfs', '/dev/shm', '--'],
       [...setprivArguments(identity), '/bin/sh', '-c', ':'],
     ].flat(),

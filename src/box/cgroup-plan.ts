@@ -1,11 +1,11 @@
 import type { BoxLimits } from './box.ts';
 
-/** Where limits can be set on this machine: each controller's folder that groups of boxes are made in. */
+/** Where limits can be set on this machine: each controller's folder for the boxes' groups. */
 export type CgroupPlace =
   | { version: 1; memory: string | null; cpu: string | null; pids: string | null }
   | { version: 2; parent: string };
 
-/** What a group is made of: folders, then values, then the files that a process joins it by. */
+/** The steps to create a group: folders, then values, then the files to join it. */
 export interface CgroupSteps {
   folders: string[];
   writes: { file: string; value: string }[];
@@ -14,7 +14,7 @@ export interface CgroupSteps {
 
 /** Tasks of a box besides its programs: bubblewrap's two and the supervisor's threads. */
 export const OWN_TASKS = 24;
-/** What the supervisor itself needs of the box's memory. */
+/** The supervisor's own share of the box's memory. */
 export const OWN_MEMORY = 96 * 1024 * 1024;
 const PERIOD_US = 100_000;
 const PREFIX = 'agent-deploy-box-';
@@ -43,7 +43,7 @@ export function planCgroup(place: CgroupPlace, name: string, limits: BoxLimits):
     };
   }
   const at = (parent: string | null) => (parent === null ? null : `${parent}/${PREFIX}${name}`);
-  // The pids controller always, to kill the group by; the others only where they limit something.
+  // The pids controller always, to kill the group; the others only where they limit something.
   const pids = at(place.pids);
   const inMemory = memory === null ? null : at(place.memory);
   const inCpu = quota === null ? null : at(place.cpu);
@@ -67,8 +67,8 @@ export function planCgroup(place: CgroupPlace, name: string, limits: BoxLimits):
 }
 
 /**
- * Where this process' groups lie. `self` is /proc/self/cgroup, `mounts` /proc/self/mountinfo. For version 2 the
- * candidates from the nearest to the farthest: which one will do is found by trying (`no internal processes`).
+ * This process' groups. `self` is /proc/self/cgroup, `mounts` /proc/self/mountinfo. For version 2 the candidates from
+ * the nearest to the farthest: trial shows which one works (`no internal processes`).
  */
 export function parseCgroupPlaces(
   self: string,
@@ -101,7 +101,7 @@ export function parseCgroupPlaces(
   return { memory: controller('memory'), cpu: controller('cpu'), pids: controller('pids'), unified };
 }
 
-/** A group's folder: its path in the hierarchy, less what the mount leaves out. */
+/** A group's folder: its path in the hierarchy, without the mount's root. */
 function below(mount: string, root: string, path: string): string | null {
   const rest =
     root === '/' ? path : path === root ? '' : path.startsWith(`${root}/`) ? path.slice(root.length) : null;

@@ -16,14 +16,14 @@ import { shellQuote } from './supervisor/shell.ts';
 const SAMPLE = { memoryBytes: 1024 ** 3, cpuMillicores: 1000, processes: 1000 };
 const ENABLE = ['memory', 'cpu', 'pids'];
 
-/** The controllers that a group can be limited by here, found by making one: what a file system promises is not enough. */
+/** The controllers that can limit a group here, found by creating one: what a file system promises is not enough. */
 export async function detectCgroups(elevate: string[]): Promise<CgroupPlace | null> {
   const places = readPlaces();
   if (places === null) return null;
   const works = (place: CgroupPlace, before: string[] = []) => {
     const { folders, writes, joins } = planCgroup(place, `trial-${randomBytes(4).toString('hex')}`, SAMPLE);
     const inside = [...joinCgroupLines({ folders, writes, joins }), 'exit 0'].join('\n');
-    // The shell that joins is a child, so that the group is empty again when it is to be removed.
+    // The shell that joins is a child, so that the group is empty when it is to be removed.
     const remove = `rmdir ${folders.map(shellQuote).join(' ')} 2>/dev/null`;
     const script = [...before, `/bin/sh -c ${shellQuote(inside)}; code=$?`, remove, 'exit $code'].join('\n');
     return probeCommand([...elevate, '/bin/sh', '-c', script]);
@@ -64,7 +64,7 @@ const ROUNDS = 100;
 const ROUND_MS = 10;
 const OLD_MS = 60_000;
 
-/** Ends what is left in a box's group and removes it. Never rejects: a group that stays is swept later. */
+/** Kills what is left in a box's group and removes it. Never rejects: a remaining group is swept later. */
 export async function removeCgroup({ folders, joins }: CgroupSteps, elevate: string[]): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const left = [...new Set(joins.flatMap(membersOf))];
@@ -133,7 +133,7 @@ async function removed(folders: string[], elevate: string[]): Promise<boolean> {
 
 const TRIAL_MS = 10_000;
 
-/** How a short program ended: `said` is the last line of its stderr. */
+/** The result of a short program: `said` is the last line of its stderr. */
 type ProbeResult = { ok: true } | { ok: false; said: string };
 
 /** Runs a program to see whether it works, in an empty environment. Never rejects. */

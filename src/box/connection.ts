@@ -4,18 +4,18 @@ import { BOX_FILE_ERROR_CODES } from './box.ts';
 import type { LaunchedBox } from './launch.ts';
 import { CONTROL, encodeFrame, type Frame, FrameReader, type ToBox } from './supervisor/protocol.ts';
 
-/** What one operation hears from the box. */
+/** The receiver of one operation's messages from the box. */
 interface Operation {
   onAnswer(answer: Answer): void;
-  /** Bytes of it: `kind` is DATA, STDOUT or STDERR of `supervisor/protocol.ts`. False = more than was asked for. */
+  /** Bytes of it: `kind` is DATA, STDOUT or STDERR of `supervisor/protocol.ts`. False = more than requested. */
   onData(kind: number, data: Buffer): boolean;
   /** The box is gone. */
   onDisconnect(): void;
 }
 
-/** The host's end of the pipes to a box: numbers operations and believes nothing that it cannot check. */
+/** The host's end of the pipes to a box: numbers operations and validates everything. */
 export class BoxConnection {
-  /** Settles when the supervisor says that commands can run; never rejects. */
+  /** Settles when the supervisor reports that commands can run; never rejects. */
   readonly ready: Promise<void>;
   private readonly operations = new Map<number, Operation>();
   private readonly reader = new FrameReader();
@@ -25,7 +25,7 @@ export class BoxConnection {
   private next = 1;
   private over = false;
 
-  /** `distrust` is called when the box sends what no supervisor sends: the box is to be ended. */
+  /** `distrust` is called when the box sends an invalid message: the box must be killed. */
   constructor({ stdin, listen }: Pick<LaunchedBox, 'stdin' | 'listen'>, distrust: (why: string) => void) {
     this.input = stdin;
     this.distrust = distrust;
@@ -35,7 +35,7 @@ export class BoxConnection {
     listen((chunk) => this.hear(chunk));
   }
 
-  /** A number for a new operation, which hears from now on what the box says of it. */
+  /** A number for a new operation, which receives the box's messages for it from now on. */
   register(operation: Operation): number {
     const id = this.next;
     this.next += 1;
@@ -56,7 +56,7 @@ export class BoxConnection {
     if (!this.over && !this.input.destroyed) this.input.write(encodeFrame(kind, id, data));
   }
 
-  /** The box is gone: every operation hears of it. */
+  /** The box is gone: notifies every operation. */
   disconnect(): void {
     this.over = true;
     const left = [...this.operations.values()];
@@ -77,7 +77,7 @@ export class BoxConnection {
 
   private take({ kind, id, payload }: Frame): void {
     if (kind !== CONTROL) {
-      // Of an operation that is already forgotten: dropped.
+      // Of an operation that was already removed: dropped.
       if (this.operations.get(id)?.onData(kind, payload) === false) this.refuse('more than was asked for');
       return;
     }
@@ -97,7 +97,7 @@ export class BoxConnection {
 const id = z.int().nonnegative();
 const bytes = z.int().nonnegative();
 
-/** What comes out of a box, which may lie: checked before it is used, and a lie ends the box. */
+/** A message from a box, which is untrusted: validated before use, and an invalid one ends the box. */
 export const Answer = z.discriminatedUnion('say', [
   z.object({ say: z.literal('ready') }),
   z.object({ say: z.literal('started'), id, pid: z.int().nonnegative() }),
@@ -120,7 +120,7 @@ export const Answer = z.discriminatedUnion('say', [
 ]);
 export type Answer = z.infer<typeof Answer>;
 
-/** A control frame's payload; undefined when it is none of ours. */
+/** A control frame's payload; undefined when invalid. */
 function parseAnswer(payload: Buffer): Answer | undefined {
   try {
     return Answer.safeParse(JSON.parse(payload.toString('utf8'))).data;

@@ -1,6 +1,6 @@
 import { CHUNK_BYTES, WINDOW_BYTES } from './supervisor/protocol.ts';
 
-/** A queue for one slow reader. `taken` is called with each item when the reader takes it. */
+/** A queue for one slow reader. `taken` is called with each item the reader takes. */
 export class AsyncQueue<T> implements AsyncIterable<T> {
   private readonly items: T[] = [];
   private done = false;
@@ -9,7 +9,7 @@ export class AsyncQueue<T> implements AsyncIterable<T> {
   private readonly taken: (item: T) => void;
   private readonly left: () => void;
 
-  /** `left` is called when the reader goes away before the end. */
+  /** `left` is called when the reader stops before the end. */
   constructor(taken: (item: T) => void, left: () => void = () => undefined) {
     this.taken = taken;
     this.left = left;
@@ -69,7 +69,7 @@ export class SendWindow {
     return this.last;
   }
 
-  /** The box has used that much. */
+  /** The box has consumed that many. */
   grant(bytes: number): void {
     this.room = Math.min(this.room + bytes, WINDOW_BYTES);
     this.wake?.();

@@ -8,29 +8,29 @@ export { removeBoxFolder } from './box-folder.ts';
 
 export interface BoxHostOptions {
   /**
-   * The program that is the first in every box, and the folder that it and all it imports lie in: the folder is shown
-   * in the box. Of the sources `in-box/main.ts` and its folder; of a bundle the entry script and the bundle's folder.
+   * The program that is the first in every box, and the folder of it and all its imports, which is mounted in the box.
+   * From sources `in-box/main.ts` and its folder; from a bundle the entry script and the bundle's folder.
    */
   supervisor: { entry: string; folder: string };
-  /** The Node that runs it, shown in the box as well. Absolute. */
+  /** The Node that runs it, mounted in the box as well. Absolute. */
   node: string;
-  /** Whether password-less sudo may be used where an ordinary user cannot make namespaces. */
+  /** Whether password-less sudo may be used when an ordinary user cannot create namespaces. */
   sudo: boolean;
 }
 
-/** What this machine gives boxes, found by trying. */
+/** What this machine offers boxes, found by trying. */
 export async function reportIsolation(options: { sudo: boolean }): Promise<IsolationReport> {
   return toIsolationReport(await detectCapabilities(options));
 }
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9-]{0,62}$/;
 
-/** Starts boxes on this machine. What it gives is found out once, when it is first asked. */
+/** Starts boxes on this machine. Its capabilities are detected once, on first use. */
 export function createBoxHost(host: BoxHostOptions): BoxHost {
   let ability: Promise<HostCapabilities> | undefined;
   let program: Promise<Program> | undefined;
   const inUse = new Set<string>();
-  // A failure is not kept: what was in the way may be gone the next time.
+  // A failure is not cached: its cause may be gone the next time.
   const find = () =>
     (ability ??= detectCapabilities(host).catch((error: unknown) => {
       ability = undefined;

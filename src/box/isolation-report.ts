@@ -1,7 +1,7 @@
 import type { HostCapabilities } from './capabilities.ts';
 import type { IsolationReport } from './box.ts';
 
-/** The findings in sentences, and what to do to get more isolation. */
+/** The isolation in sentences, and how to get more. */
 export function toIsolationReport(ability: HostCapabilities): IsolationReport {
   return {
     level: ability.level,
@@ -19,7 +19,7 @@ function found({ level, bwrap, method: way, platform, failures, seccomp }: HostC
         : bwrap === null
           ? 'bubblewrap (bwrap) is not installed.'
           : `${bwrap} could not make a box.${failed}`;
-    return `${why} Programs run as children of this process, as its user: nothing keeps them from its files or the network.`;
+    return `${why} Programs run as children of this process, as its user, with access to its files and the network.`;
   }
   const filter = seccomp ? 'with a system call filter' : 'without a system call filter on this machine';
   return `Boxes are made by ${bwrap} as ${words(way ?? 'root')}, without a network, ${filter}.`;

@@ -5,13 +5,13 @@ import type { KernelFiles } from './system-files.ts';
 /** The file descriptors that `bwrap` reads its arguments and its filter from: not in the process list. */
 export const ARGUMENTS_FD = 9;
 export const SECCOMP_FD = 8;
-/** The file descriptor that `bwrap` tells its child's number by. */
+/** The file descriptor on which `bwrap` reports its child's number. */
 export const STATUS_FD = 7;
-/** The line that the script waits for when it is ready to become the box. */
+/** The line that lets the script become the box. */
 export const GO = 'go';
 const CANNOT_JOIN = 71;
 const NOT_TOLD = 72;
-/** Files that the host itself was started with open, and left open to its children, are none of the box's. */
+/** Files that the host was started with, and that its children inherit, must not reach the box. */
 const CLOSE_INHERITED = [
   'for file in /proc/self/fd/*; do',
   '  fd=${file##*/}',
@@ -20,8 +20,9 @@ const CLOSE_INHERITED = [
 ].join('\n');
 
 /**
- * A script for bash (a plain `sh` closes no descriptor above 9) that says its process number on a line, makes the
- * control group and joins it, waits for the word, and becomes `line`. The number stays: what follows is executed in the same process.
+ * A script for bash (a plain `sh` closes no descriptor above 9) that prints its process number on a line, makes the
+ * control group and joins it, waits for the go line, and becomes `line`. The number stays: the rest is executed in the
+ * same process.
  */
 export function launchScript(options: {
   group: CgroupSteps | null;
@@ -36,7 +37,7 @@ export function launchScript(options: {
     'ulimit -c 0',
     ...(group === null ? [] : joinCgroupLines(group)),
     `printf '%s\\n' "$$"`,
-    // Byte by byte: what follows is for the supervisor.
+    // Byte by byte: the rest is for the supervisor.
     `IFS= read -r word && [ "$word" = ${GO} ] || exit ${NOT_TOLD}`,
     [
       'exec',
@@ -48,7 +49,7 @@ export function launchScript(options: {
   ].join('\n');
 }
 
-/** The lines that make a group and put the shell into it; any failure ends the shell with a word on stderr. */
+/** The lines that make a group and put the shell into it; any failure ends the shell with a message on stderr. */
 export function joinCgroupLines({ folders, writes, joins }: CgroupSteps): string[] {
   return [
     ...folders.map((folder) => `mkdir ${shellQuote(folder)} || exit ${CANNOT_JOIN}`),
@@ -59,18 +60,18 @@ export function joinCgroupLines({ folders, writes, joins }: CgroupSteps): string
   ];
 }
 
-/** What a box without the host's network, processes and files is made of. */
+/** The mounts of a box without the host's network, processes and files. */
 interface BoxMounts {
-  /** The box's `/`, whose programs may write anywhere in it. */
+  /** The box's `/`, writable by its programs. */
   root: string;
-  /** Host folders and files of the system, shown at the same place and not writable. */
+  /** Host folders and files of the system, mounted read-only at the same place. */
   system: string[];
-  /** The box's `/etc`, made for it, and what of the host's is shown in it. */
+  /** The box's own `/etc`, and the host's files mounted in it. */
   etc: string;
   etcFiles: string[];
-  /** Of `/proc` what may not be written to, and what may not be seen. */
+  /** The read-only and the hidden parts of `/proc`. */
   kernel: KernelFiles;
-  /** What the supervisor needs, shown at `/run/box`. */
+  /** The supervisor's files, mounted at `/run/box`. */
   control: string;
   program: string;
   node: string;
@@ -79,26 +80,26 @@ interface BoxMounts {
 }
 
 export type BoxIdentity =
-  /** Ordinary user: one user namespace around the box, in which no other can be made. */
+  /** Ordinary user: one user namespace around the box, in which no other can be created. */
   | { kind: 'user-namespace'; uid: number; gid: number }
-  /** Root: no user namespace at all; what runs in the box is another user, without any capability. */
+  /** Root: no user namespace; the box's programs are another user, without any capability. */
   | { kind: 'root'; uid: number; gid: number };
 
-/** All that root keeps in a box: for `setpriv`, which gives it up. */
+/** All that root keeps in a box: for `setpriv`, which drops it. */
 export const ROOT_CAPABILITIES = [
   ['--cap-drop', 'ALL', '--cap-add', 'CAP_SETUID'],
   ['--cap-add', 'CAP_SETGID', '--cap-add', 'CAP_SETPCAP'],
 ].flat();
 const SHARED_MEMORY = String(64 * 1024 * 1024);
 
-/** What `bwrap` is told, less the program to run. */
+/** The arguments of `bwrap`, without the program to run. */
 export function bubblewrapArguments(
   mounts: BoxMounts,
   identity: BoxIdentity,
   host: { hostname: string; seccompFd: number | null; statusFd: number },
 ): string[] {
   return [
-    // Each namespace by name: `--unshare-all` would take the ones that are not to be had as a wish.
+    // Each namespace by name: `--unshare-all` would silently skip unavailable ones.
     ['--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try'],
     identity.kind === 'user-namespace'
       ? ['--unshare-user', '--uid', String(identity.uid), '--gid', String(identity.gid), '--disable-userns']
@@ -110,7 +111,7 @@ export function bubblewrapArguments(
     ['--ro-bind', mounts.etc, '/etc'],
     mounts.etcFiles.flatMap((path) => ['--ro-bind', path, path]),
     ['--proc', '/proc'],
-    // bubblewrap covers these only where it could write to them itself, having given its rights up before.
+    // bubblewrap covers these only where it could write to them itself, having dropped its rights before.
     mounts.kernel.readOnly.flatMap((path) => ['--ro-bind', path, path]),
     mounts.kernel.hiddenFolders.flatMap((path) => ['--tmpfs', path, '--remount-ro', path]),
     mounts.kernel.hiddenFiles.flatMap((path) => ['--ro-bind', '/dev/null', path]),
@@ -130,7 +131,7 @@ export function bubblewrapArguments(
   ].flat();
 }
 
-/** What is put before the box's first program so that it is the user of the box and nothing more. */
+/** Prefixes the box's first program so that it is the box's user and nothing more. */
 export function setprivArguments(identity: BoxIdentity): string[] {
   if (identity.kind === 'user-namespace') return [];
   return [

@@ -7,9 +7,9 @@ import { isRunning, readProcessStat } from '../os/processes.ts';
 import { probeCommand, removeCgroup } from './cgroups.ts';
 import { GO } from './launch-command.ts';
 
-/** Bash where there is one: it closes any descriptor, a plain shell only the first ten. */
+/** Bash if available: it closes any descriptor, a plain shell only the first ten. */
 const SHELL = existsSync('/bin/bash')
-  ? // Node's pipes are sockets, which bash takes for a remote login: it would read ~/.bashrc, and export what that does.
+  ? // Node's pipes are sockets, which bash takes for a remote login: it would read ~/.bashrc, and export its variables.
     ['/bin/bash', '--norc']
   : ['/bin/sh'];
 const SAID = 4096;
@@ -17,16 +17,15 @@ const LONGEST_PID_LINE = 16;
 const ROUNDS = 400;
 const ROUND_MS = 5;
 
-/** The outermost process of a box, started by a shell script that says its number first. */
+/** The outermost process of a box, started by a shell script that prints its number first. */
 export interface LaunchedBox {
   stdin: Writable;
-  /** Hands on what the supervisor says, from its first byte. */
+  /** Forwards the supervisor's output, from its first byte. */
   listen(heard: (chunk: Buffer) => void): void;
-  /** The end of what was said on stderr: by the shell, bubblewrap or the supervisor. */
+  /** The end of stderr: of the shell, bubblewrap or the supervisor. */
   errorTail(): string;
-  /** Lets the script become the box: everything it needs is there. Call once, before anything else is said. */
+  /** Lets the script become the box. Call once, before anything else is sent. */
   go(): void;
-  /** SIGKILL. */
   kill(): void;
   /** Settles when it has ended and its control group is gone; never rejects. */
   ended: Promise<void>;
@@ -42,7 +41,7 @@ export function launch(
     // Nothing of the host's environment, which may hold keys.
     env: { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' },
     stdio: ['pipe', 'pipe', 'pipe'],
-    // Away from the terminal's signals: the host decides when a box ends.
+    // Without the terminal's signals: the host decides when a box ends.
     detached: true,
   });
   let said = '';
@@ -56,7 +55,7 @@ export function launch(
       said += error.message;
       resolve();
     });
-    // Not `close`: what a program left running would keep the pipes open.
+    // Not `close`: a program left running would keep the pipes open.
     child.once('exit', () => resolve());
   });
   return {
@@ -71,7 +70,7 @@ export function launch(
     errorTail: () => said.trim(),
     go: () => void child.stdin.write(`${GO}\n`),
     kill: () => {
-      // The first process inside: the kernel ends all others with it before the outer one hears of it and ends.
+      // The first process inside: the kernel kills all others with it before the outer one notices and exits.
       const inner = statusFile === null ? undefined : innerPid(statusFile);
       if (elevate.length > 0) {
         const pids = [inner, inner === undefined ? pid : undefined].filter((each) => each !== undefined);
@@ -81,7 +80,7 @@ export function launch(
       if (inner === undefined || !killed(inner)) child.kill('SIGKILL');
     },
     ended: exited.then(async () => {
-      // The outer process may end a little before the kernel is through with those inside.
+      // The outer process may exit a little before the kernel has finished with those inside.
       if (statusFile !== null) await gone(innerPid(statusFile));
       if (group !== null) await removeCgroup(group, elevate);
     }),
@@ -98,7 +97,7 @@ function innerPid(statusFile: string): number | undefined {
   }
 }
 
-/** Waits until a process is no more than a name: with the first of a pid namespace all others have ended. */
+/** Waits until a process is a zombie: with the first of a pid namespace all others have ended. */
 async function gone(pid: number | undefined): Promise<void> {
   if (pid === undefined) return;
   for (let round = 0; round < ROUNDS && isRunning(readProcessStat(pid)); round += 1) await delay(ROUND_MS);
@@ -112,7 +111,7 @@ function killed(pid: number): boolean {
   }
 }
 
-/** Tells the first line of what comes, and hands on the rest. A line that does not end soon is none. */
+/** Reports the first line of the output, and forwards the rest. A line that does not end soon is invalid. */
 function afterFirstLine(
   found: (line: string) => void,
   rest: (chunk: Buffer) => void,

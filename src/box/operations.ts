@@ -9,12 +9,12 @@ import type { Answer, BoxConnection } from './connection.ts';
 import { AsyncQueue, SendWindow } from './flow-control.ts';
 import { DATA, STDERR, STDOUT, WINDOW_BYTES } from './supervisor/protocol.ts';
 
-/** How long the supervisor may take to end a command whose time is up. */
+/** How long the supervisor may take to end a command that timed out. */
 const OVERDUE_MS = 5_000;
 const LOST_CODE = 137;
 const CANNOT_START = 126;
 
-/** Starts a command in a box. `overdue` is called when its supervisor does not end it as told. */
+/** Starts a command in a box. `overdue` is called when its supervisor does not end it in time. */
 export function runCommand(line: BoxConnection, command: BoxCommand, overdue: () => void): RunningCommand {
   let credit = WINDOW_BYTES;
   let over = false;
@@ -35,7 +35,7 @@ export function runCommand(line: BoxConnection, command: BoxCommand, overdue: ()
   };
   const expectEndWithin = (ms: number) => {
     clearTimeout(timer);
-    // What the program has written may wait for its reader: that is no fault of the supervisor's.
+    // The program's output may wait for its reader: that is not the supervisor's fault.
     timer = setTimeout(() => (credit > 0 ? overdue() : expectEndWithin(OVERDUE_MS)), ms);
     timer.unref();
   };
@@ -55,7 +55,7 @@ export function runCommand(line: BoxConnection, command: BoxCommand, overdue: ()
   try {
     line.sendMessage({ do: 'run', id, ...command });
   } catch (error) {
-    // It went nowhere, so nothing has to be ended.
+    // It was not sent, so nothing has to be stopped.
     events.push({ kind: 'started', pid: 0 });
     events.push({ kind: 'stderr', data: Buffer.from(`cannot start the command: ${messageOf(error)}\n`) });
     finish({ kind: 'exit', code: CANNOT_START, reason: 'exit' });
@@ -82,7 +82,7 @@ function messageOf(error: unknown): string {
 const gone = () => new BoxFileError('box-ended', 'the box ended before the file was there');
 const failed = (answer: Answer & { say: 'failed' }) => new BoxFileError(answer.code, answer.message);
 
-/** Looks a file up; its bytes are fetched when they are read. Rejects with `BoxFileError`. */
+/** Opens a file; its bytes are fetched when read. Rejects with `BoxFileError`. */
 export async function readFile(
   line: BoxConnection,
   path: string,

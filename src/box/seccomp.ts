@@ -1,10 +1,10 @@
 /**
- * A filter for what programs of a box may ask of the kernel, as the classic BPF program that `bwrap --seccomp` takes.
- * Of system calls it is a deny list: namespaces of their own (the way to most kernel faults), mounts, keys, tracing other
- * programs' internals and typing into a terminal are refused with EPERM; `clone3`, whose flags cannot be seen, with
- * ENOSYS, upon which libraries use `clone`. Of sockets it is an allow list, since a network namespace does not hold all
- * families back (AF_VSOCK reaches the hypervisor, AF_ALG and AF_NETLINK parts of the kernel, and naming a family or a
- * protocol may load a module): UNIX, and TCP and UDP over IPv4 and IPv6, which have the loopback of the box alone.
+ * A filter of system calls in a box, as the classic BPF program that `bwrap --seccomp` takes. System calls have a deny
+ * list: namespaces of their own (the way to most kernel faults), mounts, keys, tracing other programs' internals and
+ * typing into a terminal are refused with EPERM; `clone3`, whose flags cannot be inspected, with ENOSYS, upon which
+ * libraries use `clone`. Sockets have an allow list, since a network namespace does not restrict all families (AF_VSOCK
+ * reaches the hypervisor, AF_ALG and AF_NETLINK parts of the kernel, and naming a family or a protocol may load a
+ * module): UNIX, and TCP and UDP over IPv4 and IPv6, which have the loopback of the box alone.
  */
 const NUMBERS = {
   x64: {
@@ -60,7 +60,7 @@ const SOCK_STREAM = 1;
 const SOCK_DGRAM = 2;
 const IPPROTO_TCP = 6;
 const IPPROTO_UDP = 17;
-/** System calls of the x32 interface have this bit: none of ours. */
+/** System calls of the x32 interface have this bit: never ours. */
 const X32 = 0x40000000;
 
 const LOAD = 0x20;
@@ -83,12 +83,12 @@ const argument = (index: number) => 16 + 8 * index;
 interface Step {
   code: number;
   value: number;
-  /** How many steps to skip when the test holds, and when not. */
+  /** How many steps to skip when the test is true, and when not. */
   hold?: number;
   fail?: number;
 }
 
-/** What `socket` and `socketpair` may be asked for. The kernel takes the lower half of each argument, and so does this. */
+/** What `socket` and `socketpair` may request. The kernel uses the lower half of each argument, and so does this. */
 const SOCKETS: readonly Step[] = [
   { code: LOAD, value: argument(0) },
   { code: EQUAL, value: AF_UNIX, hold: 12 },
@@ -107,7 +107,7 @@ const SOCKETS: readonly Step[] = [
   { code: RETURN, value: ALLOW },
 ];
 
-/** The filter for a machine (`process.arch`), or null where we know no numbers. */
+/** The filter for a machine (`process.arch`), or null for one with unknown numbers. */
 export function seccompFilter(arch: string): Buffer | null {
   if (arch !== 'x64' && arch !== 'arm64') return null;
   const table = NUMBERS[arch];

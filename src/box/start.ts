@@ -32,7 +32,7 @@ import { type CgroupSteps, OWN_TASKS, planCgroup } from './cgroup-plan.ts';
 import { seccompFilter } from './seccomp.ts';
 import type { Hello } from './supervisor/protocol.ts';
 
-/** What the first process of a box is run from. */
+/** The program of a box's first process. */
 export interface SupervisorProgram {
   node: string;
   program: Program;
@@ -47,7 +47,7 @@ const TAKEN = /^\/(usr|bin|sbin|lib\w*|etc|proc|dev|run|nix)?(\/|$)/;
 /** Keeps the supervisor's heap small. */
 const NODE_FLAGS = ['--max-old-space-size=64', '--max-semi-space-size=1', '--no-warnings'];
 
-/** A box in namespaces of its own. Rejects with `BoxStartError`; nothing is left then. */
+/** A box in namespaces of its own. Rejects with `BoxStartError`, without remains. */
 export async function startNamespaced(
   host: SupervisorProgram,
   ability: HostCapabilities,
@@ -125,7 +125,7 @@ function helloFor(options: BoxOptions, prefix: string[]): Hello {
   return { do: 'hello', ...environment, home: HOME, root: null, bridge, prefix, marker: null };
 }
 
-/** Throws `BoxStartError` for a place that is the system's, or that could be read in two ways. */
+/** Throws `BoxStartError` for a place that is the system's, or ambiguous. */
 function checkedBinds({ binds }: BoxOptions): BoxOptions['binds'] {
   return binds.map(({ from, to, writable }) => {
     const at = path.posix.normalize(to);
@@ -136,7 +136,7 @@ function checkedBinds({ binds }: BoxOptions): BoxOptions['binds'] {
   });
 }
 
-/** The user of the box's programs: this one; for root the owner of the writable bind, else a user of the box's own. */
+/** The user of the box's programs: this one; for root the owner of the writable bind, else the box's own user. */
 function identityFor({ method: way }: HostCapabilities, { id, binds }: BoxOptions): BoxIdentity {
   const [uid, gid] = [process.getuid?.() ?? UNPRIVILEGED, process.getgid?.() ?? UNPRIVILEGED];
   if (way === 'user-namespace') return { kind: way, uid, gid };
@@ -175,7 +175,7 @@ export function startPlain(
     ),
     caFile: path.join(folder.control, CA_FILE),
     bundleFile: path.join(folder.control, BUNDLE_FILE),
-    // Never the socket: a port that leads to it would let the whole machine in.
+    // Never the socket: a port that leads to it would admit the whole machine.
     proxy: options.proxyAddress,
     hasDirectWay: true,
   });
@@ -212,7 +212,7 @@ export function startPlain(
 const READY_MS = 20_000;
 const STOP_MS = 3_000;
 
-/** A box around a launched supervisor. Rejects with `BoxStartError` when it does not get ready; nothing is left then. */
+/** A box around a launched supervisor. Rejects with `BoxStartError` when it does not get ready, without remains. */
 async function connectBox(
   launched: LaunchedBox,
   options: BoxOptions,
@@ -224,7 +224,7 @@ async function connectBox(
   try {
     line.sendMessage(hello);
   } catch (error) {
-    // The supervisor would wait for ever for a message that is too long to be sent.
+    // The supervisor would wait forever for a message that is too long to be sent.
     launched.kill();
     await ended;
     const why = error instanceof Error ? error.message : String(error);
@@ -276,14 +276,14 @@ function aroundLine(
   };
 }
 
-/** The control group of a box, or null where none can be made. */
+/** The control group of a box, or null where none can be created. */
 function cgroupFor({ cgroups: groups }: HostCapabilities, { id, limits }: BoxOptions): CgroupSteps | null {
   if (groups === null) return null;
   const steps = planCgroup(groups, `${id}-${randomBytes(4).toString('hex')}`, limits);
   return steps.folders.length === 0 ? null : steps;
 }
 
-/** What sets limits on each command where no control group does: less, as the report says. */
+/** The limits of each command without a control group: weaker, as the report says. */
 function prlimitPrefix(
   { cgroups: groups, prlimit, level }: HostCapabilities,
   { limits }: BoxOptions,
@@ -293,7 +293,7 @@ function prlimitPrefix(
     group !== null && groups !== null && (groups.version === 2 || groups[name] !== null);
   const set = [
     ...(limits.memoryBytes === null || by('memory') ? [] : [`--data=${limits.memoryBytes}`]),
-    // Counted for a user: only in a box is that user the box's own.
+    // Counted per user: only in a box is that user the box's own.
     ...(limits.processes === null || by('pids') || level !== 'namespaces'
       ? []
       : [`--nproc=${limits.processes + OWN_TASKS}`]),
@@ -308,13 +308,13 @@ interface CommandSurroundings {
   path: string;
   caFile: string;
   bundleFile: string;
-  /** Where they reach the proxy; null = nowhere. */
+  /** The proxy's address; null = none. */
   proxy: { host: string; port: number } | null;
-  /** Whether there is a network besides. */
+  /** Whether there is a direct network too. */
   hasDirectWay: boolean;
 }
 
-/** The default environment of commands, and the variables that a command cannot override. None of it is the host's. */
+/** The default environment of commands, and the variables that a command cannot override. Nothing of the host's. */
 function commandEnvironment(
   options: Pick<BoxOptions, 'env' | 'proxyUser' | 'noProxy'>,
   place: CommandSurroundings,

@@ -25,8 +25,8 @@ const ETC = [
 const LANGUAGES = /^(java-\d+-openjdk|python\d*(\.\d+)?|perl|terminfo|fonts)$/;
 
 /**
- * Of /proc what a program of the machine's root could change the machine by, even without a capability, and what tells
- * of the machine's other programs. (A box is root's where the folder that it may write to is.)
+ * The parts of /proc by which a root program could change the machine, even without a capability, and those that show
+ * the machine's other programs. (A box is root's if its writable folder is.)
  */
 const KERNEL_READ_ONLY = ['bus', 'fs', 'irq', 'sys', 'sysrq-trigger', 'mtrr', 'driver'];
 const KERNEL_HIDDEN = [
@@ -41,7 +41,7 @@ export interface KernelFiles {
   hiddenFiles: string[];
 }
 
-/** What this kernel has of it. */
+/** Those that this kernel has. */
 export function findKernelFiles(): KernelFiles {
   const there = (names: string[]) => names.map((name) => `/proc/${name}`).filter((file) => existsSync(file));
   const hidden = there(KERNEL_HIDDEN);
@@ -54,14 +54,14 @@ export function findKernelFiles(): KernelFiles {
 }
 
 export interface SystemFiles {
-  /** Folders to be shown at their own place. */
+  /** Folders mounted at the same place. */
   folders: string[];
   /** Links at the top, such as `/bin` to `usr/bin`. */
   links: { at: string; target: string }[];
   etc: string[];
 }
 
-/** What this machine has of it. */
+/** Those that this machine has. */
 export function findSystemFiles(): SystemFiles {
   const there = TOPS.filter((top) => existsSync(top));
   const isLink = (top: string) => lstatSync(top).isSymbolicLink();
@@ -80,7 +80,7 @@ const BUNDLES = [
   '/etc/ssl/cert.pem',
 ];
 
-/** The file of this machine's root certificates, where programs look for it; null when there is none. */
+/** The file of this machine's root certificates, where programs look for it; null without one. */
 export function findRootBundle(): string | null {
   return BUNDLES.find((file) => existsSync(file)) ?? null;
 }

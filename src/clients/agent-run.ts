@@ -8,36 +8,36 @@ import type { StreamEnd, StreamHead, StreamWatch } from './event-stream.ts';
 import { atMost, poll, type Schedule } from './poll.ts';
 import { backoffMs } from './retry.ts';
 
-/** A run to be made, told from every other one by a mark in its metadata. */
+/** A run to create, identified by a mark in its metadata. */
 interface RunRequest {
   threadId: string;
-  /** No other caller knows the thread, so that there is nothing to be rolled back or waited for. */
+  /** No other caller knows the thread, so that there is nothing to roll back or wait for. */
   ownThread: boolean;
   body: RunBody;
-  /** Key and value of the metadata by which the run is found again. */
+  /** The metadata entry by which the run is found again. */
   mark: { key: string; value: string };
-  /** How long it may take, in real milliseconds. The signal ends it all the same. */
+  /** How long it may take, in real milliseconds. The signal still ends it. */
   limitMs: number;
 }
 
-/** How a run ended; `gone`: it was, and can no longer be found. */
+/** How a run ended; `gone`: it existed, and can no longer be found. */
 export type RunEnd =
   | { kind: 'ended'; runId: string; status: string; error: RunError | undefined }
   | { kind: 'gone'; runId: string };
 
-/** Told what happens on the way. */
+/** Callbacks of a run in progress. */
 interface RunEvents {
   /** The run's ID is known. */
   started(runId: string): void;
-  /** Nodes that have made a step. `of`: of which sub-graph; empty: of the graph itself. */
+  /** Nodes that have made a step. `of`: their sub-graph; empty: the graph itself. */
   step(nodes: readonly string[], of: readonly string[]): void;
   /** Feedback URLs: secrets. */
   feedback(urls: Readonly<Record<string, string>>): void;
-  /** In words: the stream broke, and what is done about it. */
+  /** The stream broke, and the reaction to it. */
   warning(text: string): void;
 }
 
-/** What a run failed with, in the server's words. */
+/** A run's error, in the server's words. */
 interface RunError {
   name: string;
   message: string;
@@ -54,9 +54,9 @@ const PAUSE = { baseMs: 500, capMs: 5_000 };
 const POLL_MS = 1000;
 
 /**
- * Makes one run and sees it to its end. It is never asked for again before a look for what the first time came to, and a
- * stream that breaks costs the progress alone: how the run ended is what the server says of it afterwards. Throws
- * ApiError, or the signal's reason.
+ * Creates one run and waits for its end. It is never requested again before checking the first request's result, and a
+ * broken stream loses the progress alone: the result is read from the server afterwards. Throws ApiError, or the
+ * signal's reason.
  */
 export async function performRun(
   server: AgentServer,
@@ -82,7 +82,7 @@ export async function performRun(
 
   async function start(): Promise<StreamEnd> {
     for (let attempt = 1; ; attempt += 1) {
-      // The thread is ours alone: no start of ours that arrives late makes a second run beside the first.
+      // The thread is ours alone: no delayed request makes a second run beside the first.
       const strategy = request.ownThread ? 'reject' : request.body.multitask_strategy;
       const sent = await server.startRun(
         threadId,
@@ -93,7 +93,7 @@ export async function performRun(
       if (heard.runId !== undefined) return sent;
       const wait = refusedFor(sent);
       if (wait !== undefined && wait < limitMs && attempt < MOST_STARTS) {
-        events.warning('The agent server asked to come again.');
+        events.warning('The agent server asked for a retry (Retry-After).');
         await clock.sleep(wait, signal);
         continue;
       }
@@ -110,14 +110,14 @@ export async function performRun(
     }
   }
 
-  /** On a thread of others what was sent may still arrive, and then be run beside or after what is sent again. */
+  /** On a shared thread a lost request may still arrive, and then run beside or after the repeated one. */
   function mayDouble(error: ApiError | undefined): boolean {
     const { ownThread, body } = request;
     const sent = error === undefined || error.kind === 'ambiguous';
     return sent && !ownThread && ['enqueue', 'interrupt'].includes(body.multitask_strategy);
   }
 
-  /** The run of our mark; looked for a few times, because what was sent may still arrive. */
+  /** The run of our mark; searched a few times, because the request may still arrive. */
   function look(): Promise<string | undefined> {
     return poll({ clock, signal }, atMost(LOOKS_FOR_IT, backoff), async () => {
       return (await server.listRuns(threadId, signal)).find(isOurs)?.run_id;
@@ -128,7 +128,7 @@ export async function performRun(
     return metadata?.[request.mark.key] === request.mark.value;
   }
 
-  /** The run as it is now. Refuses one with another mark: this client did not start it. */
+  /** The current run. Refuses one with another mark: this client did not start it. */
   async function ours(): Promise<AgentRun | undefined> {
     const run = await server.getRun(threadId, runId, signal);
     const { key } = request.mark;
@@ -136,10 +136,10 @@ export async function performRun(
     return run;
   }
 
-  /** A stream that the server closed in order has told everything, when the run is over. */
+  /** A stream that the server closed in order is complete if the run has ended. */
   async function hasEnded(closed: StreamEnd): Promise<boolean> {
     if (closed.kind === 'failed') return false;
-    // It may close a moment before it has written down how the run ended.
+    // It may close a moment before the result is stored.
     const ended = await poll(
       { clock, signal },
       atMost(LOOKS_FOR_END, () => PAUSE.baseMs),
@@ -165,7 +165,7 @@ export async function performRun(
         try {
           await server.join(threadId, runId, limitMs, signal);
         } catch (error) {
-          // What the run came to is asked for itself.
+          // The run's result is read separately.
           if (!isApiError(error)) throw error;
         }
         return undefined;
@@ -185,7 +185,7 @@ export async function performRun(
   }
 }
 
-/** How long to wait where the server says that it did nothing, and to come again; undefined: it does not say so. */
+/** How long to wait when the server did nothing and asks for a retry; undefined: it does not. */
 function refusedFor(end: StreamEnd): number | undefined {
   if (end.kind === 'ended' || end.opened || end.retryAfterMs === undefined) return undefined;
   const { status } = end.error;
@@ -218,7 +218,7 @@ function wordOf({ error }: Extract<StreamEnd, { kind: 'failed' }>): string {
   return error.code ?? String(error.status ?? error.kind);
 }
 
-/** What the streams of one run have told so far. */
+/** What the streams of one run have delivered so far. */
 class RunStreamState implements StreamWatch {
   runId: string | undefined;
   over = false;
@@ -237,7 +237,7 @@ class RunStreamState implements StreamWatch {
     this.#events.started(runId);
   }
 
-  /** Where to go on. Before anything was heard: from the beginning. */
+  /** Where to continue. Before the first event: from the beginning. */
   place(): { location: string | undefined; lastEventId: string | undefined } {
     return { location: this.#location, lastEventId: this.#lastEventId ?? (this.#any ? undefined : '-1') };
   }

@@ -14,20 +14,20 @@ import type { Call, Transport } from './transport.ts';
 import { credentialHeaders, USER_AGENT } from './headers.ts';
 
 /**
- * The agent server of one deployment as a check sees it. Reads survive passing faults for a while; a run is
- * started once per call. Methods throw an ApiError of `clients/errors.ts`, but for the streams, which tell how they ended.
+ * The agent server of one deployment as a check sees it. Reads survive transient faults for a while; a run is started
+ * once per call. Methods throw an ApiError of `clients/errors.ts`, except the streams, which return how they ended.
  */
 export interface AgentServer {
-  /** Which revision answers; undefined where the server does not say. */
+  /** The revision that answers; undefined if the server does not tell. */
   revision(signal: AbortSignal): Promise<string | undefined>;
   assistants(signal: AbortSignal): Promise<AgentAssistant[]>;
-  /** A thread of this id, whether it was there or not. Gives the id that the server gave it. */
+  /** Ensures a thread of this ID. Returns the server's ID of it. */
   createThread(id: string, metadata: Record<string, unknown>, signal: AbortSignal): Promise<string>;
   deleteThread(id: string, signal: AbortSignal): Promise<void>;
   state(threadId: string, signal: AbortSignal): Promise<ThreadState>;
   /** Starts a run and streams it. */
   startRun(threadId: string, body: RunBody, watch: StreamWatch, signal: AbortSignal): Promise<StreamEnd>;
-  /** Streams a run that is on its way, from after the event `lastEventId`. `location`: where the server said to. */
+  /** Streams a run in progress, after the event `lastEventId`. `location`: the URL the server gave. */
   watchRun(
     threadId: string,
     runId: string,
@@ -39,7 +39,7 @@ export interface AgentServer {
   getRun(threadId: string, runId: string, signal: AbortSignal): Promise<AgentRun | undefined>;
   /** Latest first. */
   listRuns(threadId: string, signal: AbortSignal): Promise<AgentRun[]>;
-  /** Waits for the end of a run, `limitMs` at most; gives its values, or `__error__`. */
+  /** Waits for the end of a run, at most `limitMs`; gives its values, or `__error__`. */
   join(threadId: string, runId: string, limitMs: number, signal: AbortSignal): Promise<unknown>;
   /** Stops a run, and waits for that a little. */
   cancelRun(threadId: string, runId: string, signal: AbortSignal): Promise<void>;
@@ -63,12 +63,12 @@ export interface RunBody {
   feedback_keys?: string[];
 }
 
-/** What a thread holds after a run. */
+/** A thread's content after a run. */
 export interface ThreadState {
   values: unknown;
   /** It stopped before its end, to be resumed. */
   interrupted: boolean;
-  /** It waits for an answer to an interrupt. A run that was cancelled leaves tasks as well, and waits for none. */
+  /** It waits for an answer to an interrupt. A cancelled run leaves tasks too, and waits for none. */
   asks: boolean;
 }
 
@@ -80,15 +80,15 @@ export interface Feedback {
 
 export interface AgentServerOptions {
   transport: Transport;
-  /** As `checkAgentUrl` gives it: no slash at its end. */
+  /** From `checkAgentUrl`: no trailing slash. */
   baseUrl: string;
   apiKey: string;
   workspaceId?: string | undefined;
-  /** How long one try of one request may take, in real milliseconds. */
+  /** Timeout of one attempt of one request, in real milliseconds. */
   requestTimeoutMs: number;
 }
 
-/** A stream says something at least this often, if only that it is alive. Real milliseconds. */
+/** A stream sends something at least this often, if only a heartbeat. Real milliseconds. */
 const SILENCE_MS = 60_000;
 /** How long stopping a run may take, in real milliseconds. */
 const CANCEL_MS = 10_000;
@@ -96,7 +96,7 @@ const MOST_ASSISTANTS = 100;
 
 const NO_KEY = { accept: 'application/json', 'user-agent': USER_AGENT };
 
-/** The agent server of a deployment over HTTP. The key goes to its own address and nowhere else. */
+/** The agent server of a deployment over HTTP. The key is sent to its own origin only. */
 export function createAgentServer(options: AgentServerOptions): AgentServer {
   const { transport, requestTimeoutMs } = options;
   const base = new URL(options.baseUrl);
@@ -115,7 +115,7 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
         const answer = await send('GET', '/info', { signal });
         return AgentInfo.safeParse(answer.json).data?.host?.revision_id ?? undefined;
       } catch (error) {
-        // A server may serve no such page, and an agent one of its own.
+        // A server may lack this page, and an agent have one of its own.
         if (isNotServed(error)) return undefined;
         if (isApiError(error) && error.kind === 'malformed') return undefined;
         throw error;
@@ -131,14 +131,14 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
     async createThread(id, metadata, signal) {
       const json = { thread_id: id, metadata, if_exists: 'do_nothing' };
       try {
-        // The same thread however often it is asked for.
+        // Idempotent: the same thread however often it is requested.
         const answer = await send('POST', '/threads', { json, repeatable: true, signal });
         const made = parseAnswer(AgentThread, answer).thread_id;
         // Another one is not ours to run on, nor to delete.
         assertSame(answer, { what: 'thread', requested: id, answered: made });
         return made;
       } catch (error) {
-        // A server that does not know `do_nothing`: it is there, which is what was asked for.
+        // A server that does not know `do_nothing`: the thread exists, as requested.
         if (isApiError(error, 409)) return id;
         throw error;
       }
@@ -166,7 +166,7 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
     watchRun: (threadId, runId, { location, lastEventId }, watch, signal) => {
       const own = at(`${run(threadId, runId)}/stream`);
       const told = location === undefined ? null : URL.parse(location, own.href);
-      // Elsewhere the key must not go; a path that leaves out our prefix leads elsewhere as well.
+      // The key must not be sent elsewhere; a path without our prefix is elsewhere too.
       const url = told !== null && told.href.startsWith(`${options.baseUrl}/`) ? told : own;
       const from = lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
       return transport.stream(

@@ -1,26 +1,26 @@
 import * as z from 'zod';
 import type { Answer } from './transport.ts';
 
-/** No list is that long: a server that keeps on paging is refused here. */
+/** No list is that long: a server that pages endlessly is refused here. */
 const MAX_PAGES = 1000;
 
 interface Page<T> {
   items: readonly T[];
-  /** The error of a list that cannot be used. */
+  /** The error of an unusable list. */
   refuse: (what: string) => Error;
 }
 
 /**
- * How often a list is read from its beginning. An entry that is made while the list is read pushes others onto the next
+ * How often a list is read from its beginning. An entry created while the list is read pushes others onto the next
  * page, which then repeats them; a server that echoes does so each time.
  */
 const PASSES = 3;
 
 /**
- * Every page of a list, each entry once. Where the next page begins is counted here: an answer may name another place,
- * echo ours, or go back. Only an empty page is the end, since a service may give fewer entries at once than it is asked
- * for; a page of entries that all came before is none, and leaves open what comes after: the list is then read again.
- * Throws what `refuse` makes where the end cannot be known, unless what is `enough` came before that.
+ * Every page of a list, each entry once. The offset of the next page is counted here: a response may name another one,
+ * echo ours, or go back. Only an empty page is the end, since a service may return fewer entries at once than
+ * requested; a page of repeated entries is none, and leaves the rest open: the list is then read again. Throws what
+ * `refuse` makes if the end is unknown, unless what is `enough` came before that.
  */
 export async function* readAllPages<T>(
   fetchPage: (offset: number) => Promise<Page<T>>,
@@ -29,7 +29,7 @@ export async function* readAllPages<T>(
 ): AsyncGenerator<T[]> {
   const yielded = new Set<string>();
   for (let pass = 1, pages = 0; ; pass += 1) {
-    // An entry that came twice must not push another one over the edge, so distinct ones are counted.
+    // A repeated entry must not push another one over the edge, so distinct ones are counted.
     const seen = new Set<string>();
     for (let isMore = true; isMore; ) {
       const offset = seen.size;
@@ -56,28 +56,28 @@ export async function* readAllPages<T>(
   }
 }
 
-/** What an answer is about, beside what was asked about: IDs and names alike. Undefined: one of them does not say. */
+/** A response's identity beside the request's: IDs and names alike. Undefined: one of them has none. */
 interface AnswerIdentity {
   what: string;
-  /** A name, in which case counts; IDs are compared without, as UUIDs are. */
+  /** A case-sensitive name; IDs are compared case-insensitively, as UUIDs are. */
   exact?: true;
   requested: string | null | undefined;
   answered: string | null | undefined;
 }
 
 /**
- * Refuses an answer about something else than was asked: a read as malformed, a write as one whose answer is lost, so
- * that its caller looks before it does anything else.
+ * Refuses a response about something else than the request: a read as malformed, a write as ambiguous, so that its
+ * caller looks before it does anything else.
  */
 export function assertSame(answer: Answer, ...identities: readonly AnswerIdentity[]): void {
   for (const { what, exact, requested: asked, answered } of identities) {
     if (!asked || !answered || asked === answered) continue;
     if (exact !== true && asked.toLowerCase() === answered.toLowerCase()) continue;
-    throw answer.unusable(`${answer.status} that is about another ${what} than was asked`);
+    throw answer.unusable(`${answer.status} that is about another ${what} than requested`);
   }
 }
 
-/** Keeps which name each ID has: names never change, so an answer that gives an ID another one is not believed. */
+/** Remembers each ID's name: names never change, so a response with another one is refused. */
 export function createNameRegistry(
   what: string,
 ): (answer: Answer, item: { id?: string | null | undefined; name: string }) => void {
@@ -92,11 +92,11 @@ export function createNameRegistry(
   };
 }
 
-/** Parses an answer at the boundary; names the field that is wrong, never its value. */
+/** Parses a response at the boundary; names the invalid field, never its value. */
 export function parseAnswer<T extends z.ZodType>(schema: T, answer: Answer): z.infer<T> {
   const parsed = schema.safeParse(answer.json);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const where = issue && issue.path.length > 0 ? `at ${z.core.toDotPath(issue.path)}` : 'as a whole';
-  throw answer.unusable(`${answer.status} with a body that is not what was expected (${where})`);
+  throw answer.unusable(`${answer.status} with an unexpected body (${where})`);
 }

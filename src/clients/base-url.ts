@@ -1,9 +1,9 @@
 export type BaseUrlCheck = { kind: 'ok'; url: string } | { kind: 'refused'; problem: string };
 
 /**
- * Whether requests with a key may go to this base URL: https, or http to this machine,
- * or http anywhere when `allowInsecureHost` says so. Gives the URL without a slash at its end, or what is wrong and
- * the cure, without repeating the value.
+ * Whether requests with a key may go to this base URL: https, or http to this machine, or http anywhere with
+ * `allowInsecureHost`. Gives the URL without a trailing slash, or the problem and its hint, without repeating the
+ * value.
  */
 export function checkBaseUrl(text: string, options: { allowInsecureHost?: boolean } = {}): BaseUrlCheck {
   const refused = (problem: string): BaseUrlCheck => ({ kind: 'refused', problem });
@@ -30,8 +30,8 @@ export function checkBaseUrl(text: string, options: { allowInsecureHost?: boolea
 }
 
 /**
- * The signed address of an upload, when a source may go there: https, or http to this machine, or http anywhere when
- * `allowInsecureHost` says so. Undefined otherwise. The address is a secret, so that nothing is said of it.
+ * The signed URL of an upload, if a source may be sent there: https, or http to this machine, or http anywhere with
+ * `allowInsecureHost`. Undefined otherwise. The URL is a secret, so that no message describes it.
  */
 export function checkUploadUrl(text: string, options: { allowInsecureHost?: boolean } = {}): URL | undefined {
   const url = checkSignedUrl(text, { loopback: true });
@@ -41,8 +41,8 @@ export function checkUploadUrl(text: string, options: { allowInsecureHost?: bool
 }
 
 /**
- * A pre-signed address that something may be sent to without a key: https, or, with `loopback`, http to this machine.
- * Undefined otherwise. The address is a secret, so that nothing is said of it.
+ * A pre-signed URL for requests without a key: https, or, with `loopback`, http to this machine. Undefined otherwise.
+ * The URL is a secret, so that no message describes it.
  */
 export function checkSignedUrl(text: string, { loopback }: { loopback: boolean }): URL | undefined {
   const url = URL.parse(text);
@@ -56,8 +56,8 @@ function hasNoCredentials(url: URL): boolean {
 }
 
 /**
- * Whether a key may go to this address of an agent: https, or http to this machine, or http anywhere when
- * `allowInsecureHost` says so. Gives the URL without a slash at its end, or what is wrong, without repeating the value.
+ * Whether a key may be sent to this agent URL: https, or http to this machine, or http anywhere with
+ * `allowInsecureHost`. Gives the URL without a trailing slash, or the problem, without repeating the value.
  */
 export function checkAgentUrl(text: string, options: { allowInsecureHost?: boolean } = {}): BaseUrlCheck {
   const refused = (problem: string): BaseUrlCheck => ({ kind: 'refused', problem });
@@ -79,7 +79,7 @@ export function isLoopback(hostname: string): boolean {
     host === 'localhost' ||
     host.endsWith('.localhost') ||
     host === '[::1]' ||
-    // URL has already turned every other spelling of an IPv4 address into four numbers.
+    // URL has already normalized every other spelling of an IPv4 address.
     /^127\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}$/.test(host)
   );
 }

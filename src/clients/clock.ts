@@ -1,8 +1,7 @@
 import process from 'node:process';
 
-/** Product time. Timers of the action and the emulator go through it, so that a test may own time. */
+/** Product time. All timers of the action and the emulator use it, so that a test may control time. */
 export interface Clock {
-  /** Milliseconds since the epoch. */
   now(): number;
   /** Resolves after `ms` milliseconds; rejects with the signal's reason as soon as it is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
@@ -17,8 +16,8 @@ function startedAt(): number {
 }
 
 /**
- * The machine's own time when the process started, and from there on by a clock that is never set: durations are
- * differences of `now`, and a wall clock that jumps back an hour would make a limit of a minute an hour longer.
+ * The machine's time at the process's start, advanced by a monotonic clock: durations are differences of `now`, and a
+ * wall clock that jumps back an hour would make a limit of a minute an hour longer.
  */
 export const realClock: Clock = {
   now: () => Math.floor(startedAt() + process.uptime() * 1000),
@@ -40,12 +39,12 @@ export const realClock: Clock = {
     }),
 };
 
-/** A signal that is aborted with another one, or when so many real milliseconds are over. */
+/** A signal that is aborted with another one, or after so many real milliseconds. */
 export function withDeadline(signal: AbortSignal, ms: number): AbortSignal {
   return AbortSignal.any([signal, AbortSignal.timeout(ms)]);
 }
 
-/** What the work comes to; rejects with the signal's reason as soon as it is aborted, and waits for the work no longer. */
+/** The result of the work; rejects with the signal's reason as soon as it is aborted, without waiting for the work. */
 export async function unlessAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
@@ -58,5 +57,7 @@ export async function unlessAborted<T>(signal: AbortSignal, work: () => Promise<
   }
 }
 
-/** The machine's wall clock, which may be set at any moment: for what is kept beyond this process, never for durations. */
+/**
+ * The machine's wall clock, which may be set at any moment: for times that outlive this process, never for durations.
+ */
 export const wallClock: Clock = { now: () => Date.now(), sleep: (ms, signal) => realClock.sleep(ms, signal) };

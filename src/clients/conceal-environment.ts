@@ -3,15 +3,15 @@ import process from 'node:process';
 
 /**
  * `concealed`: `/proc/<pid>/environ` of this process is blank. `exposed`: this system has no such file, or does not let
- * a process write to its own memory; programs of the same user may then read what the process was started with.
+ * a process write to its own memory; programs of the same user may then read the initial environment.
  */
 export type Concealment = 'concealed' | 'exposed';
 
 /**
- * Blanks the block of memory that the kernel shows as `/proc/<pid>/environ`, which deleting from `process.env` does not
- * touch. Every variable is moved out of it first and stays in `process.env`, for this process and what inherits from it.
- * Call before any program is started. A fresh start with less environment (`process.execve`) would do the same on more
- * systems, and cost the start of Node a second time: `npm run bench -- conceal-environment`.
+ * Blanks the memory that the kernel shows as `/proc/<pid>/environ`, which deleting from `process.env` does not change.
+ * Every variable is moved out of it first and stays in `process.env`, for this process and its children. Call before
+ * any program is started. A fresh start with less environment (`process.execve`) would work on more systems, but start
+ * Node a second time: `npm run bench -- conceal-environment`.
  */
 export function concealEnvironment(): Concealment {
   if (process.platform !== 'linux') return 'exposed';
@@ -32,14 +32,14 @@ export function concealEnvironment(): Concealment {
   }
 }
 
-/** Where the environment lies: fields 50 and 51 of /proc/<pid>/stat, counted behind the name in brackets. */
+/** The address of the environment: fields 50 and 51 of /proc/<pid>/stat, counted after the name in brackets. */
 function findBlock(stat: string): { start: number; length: number } | undefined {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [start, end] = [Number(fields[47]), Number(fields[48])];
   return start > 0 && end > start ? { start, length: end - start } : undefined;
 }
 
-/** Variables that are removed and set anew live in memory of the C library, not in the block. */
+/** Variables that are removed and set again live in memory of the C library, not in the block. */
 function moveVariables(env: NodeJS.ProcessEnv): void {
   for (const [name, value] of Object.entries(env)) {
     Reflect.deleteProperty(env, name);

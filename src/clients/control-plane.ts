@@ -19,22 +19,24 @@ import type { Answer, Call, Transport } from './transport.ts';
 import { credentialHeaders, USER_AGENT } from './headers.ts';
 
 /**
- * The control plane as its users see it. Reads survive transient faults up to the deadline; writes
- * are sent once, unless the service itself asked to repeat them. Every method throws an ApiError of
- * `clients/errors.ts`; a write whose answer was lost throws with kind `ambiguous`, and the caller must look first.
+ * The control plane as its users see it. Reads survive transient faults up to the deadline; writes are sent once,
+ * unless the service itself asks for a retry. Every method throws an ApiError of `clients/errors.ts`; a write with a
+ * lost response throws kind `ambiguous`, and the caller must look first.
  */
 export interface ControlPlane {
   getDeployment(id: string, signal?: AbortSignal): Promise<Deployment>;
   /**
-   * Exact name, over all pages of the substring filter; deployments that are being deleted left out. With `upTo`, no further
-   * than the page that shows this ID.
+   * Exact name, over all pages of the substring filter; without deployments that are being deleted. With `upTo`, no
+   * further than the page with this ID.
    */
   findDeployments(name: string, signal?: AbortSignal, upTo?: string): Promise<Deployment[]>;
-  /** Over all pages, dying ones too. `nameContains`: the service's own filter, which need not be exact. */
+  /**
+   * Over all pages, including those being deleted. `nameContains`: the service's own filter, which need not be exact.
+   */
   listDeployments(filter: { nameContains?: string }, signal?: AbortSignal): Promise<Deployment[]>;
   createDeployment(body: DeploymentCreate, signal?: AbortSignal): Promise<Deployment>;
   patchDeployment(id: string, body: DeploymentPatch, signal?: AbortSignal): Promise<Deployment>;
-  /** True when it was there; false when it was gone already. */
+  /** True when it existed; false when it was already gone. */
   deleteDeployment(
     id: string,
     options: { deleteTracingProject: boolean },
@@ -47,14 +49,11 @@ export interface ControlPlane {
     signal?: AbortSignal,
   ): Promise<Revision[]>;
   getRevision(deploymentId: string, revisionId: string, signal?: AbortSignal): Promise<Revision>;
-  /**
-   * Makes a new revision of exactly what this one is; the answer is the deployment. Services without it answer 404 or
-   * 405.
-   */
+  /** Creates a new revision from this one; the response is the deployment. Services without it answer 404 or 405. */
   redeployRevision(deploymentId: string, revisionId: string, signal?: AbortSignal): Promise<Deployment>;
-  /** Gives up a revision that has not ended, under the one of its two names that the service knows. */
+  /** Interrupts a revision that has not ended, by the endpoint of the two that the service knows. */
   interruptRevision(deploymentId: string, revisionId: string, signal?: AbortSignal): Promise<void>;
-  /** The last `lines` lines, oldest first. Tries the v2 endpoint, then the v1 twin; empty where neither is served. */
+  /** The last `lines` lines, oldest first. Tries the v2 endpoint, then its v1 twin; empty if neither is served. */
   tailLog(
     deploymentId: string,
     revisionId: string,
@@ -62,14 +61,14 @@ export interface ControlPlane {
     lines: number,
     signal?: AbortSignal,
   ): Promise<RevisionLogLine[]>;
-  /** Where to put a source, and what to call it in a PATCH. The URL is signed: a secret. */
+  /** Where to upload a source, and its path for a PATCH. The URL is signed: a secret. */
   uploadUrl(deploymentId: string, signal?: AbortSignal): Promise<UploadUrl>;
   /**
-   * Puts an archive where {@link uploadUrl} said, without the key. Sent again after faults: the
-   * same bytes under the same address are the same.
+   * Uploads an archive to {@link uploadUrl}, without the key. Retried after faults: the same bytes at the same URL are
+   * idempotent.
    */
   uploadSource(url: URL, archive: UploadBody, signal?: AbortSignal): Promise<void>;
-  /** Over all pages; empty where the service has none. */
+  /** Over all pages; empty if the service has none. */
   listListeners(signal?: AbortSignal): Promise<ListenerView[]>;
   gitIntegrations(signal?: AbortSignal): Promise<GitIntegration[]>;
 }
@@ -87,12 +86,12 @@ export interface GitIntegration {
   name: string | null;
 }
 
-/** What deploys into a cluster on the service's behalf. */
+/** A listener deploys into a cluster on the service's behalf. */
 export interface ListenerView {
   id: string;
   computeType: string;
   computeId: string;
-  /** Undefined: it does not say. */
+  /** Undefined: unknown. */
   namespaces: string[] | undefined;
 }
 
@@ -104,22 +103,20 @@ export interface UploadBody {
 
 export interface ControlPlaneOptions {
   transport: Transport;
-  /** As `checkBaseUrl` gives it: no slash at its end. */
+  /** From `checkBaseUrl`: no trailing slash. */
   baseUrl: string;
   dialect: Dialect;
-  /** A workspace API key. */
   apiKey: string;
-  /** Which workspace to target; needed by keys of an organization. */
+  /** The target workspace; required by keys of an organization. */
   workspaceId?: string | undefined;
-  /** Product time, in epoch milliseconds. */
   now?: () => number;
-  /** Until when reads outlive faults, in epoch milliseconds of the product clock; the transport's limit without it. */
+  /** Until when reads are retried, in epoch milliseconds of the product clock; the transport's limit without it. */
   readDeadline?: () => number | undefined;
 }
 
 /**
- * The control plane (docs/api.md) over HTTP, in either dialect. Methods throw ApiError. What an answer is about is
- * compared with what was asked, here and nowhere else.
+ * The control plane (docs/api.md) over HTTP, in either dialect. Methods throw ApiError. The only place that compares a
+ * response's identity with its request.
  */
 export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
   const send = createSender(options);
@@ -144,7 +141,7 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
 
     async findDeployments(name, signal, upTo) {
       const found = new Map<string, Deployment>();
-      // What is found is no reason to create another one, even where the list does not tell its end.
+      // A match is enough not to create another one, even if the list does not show its end.
       const enough = () => found.size > 0;
       for await (const page of pages(send, name, known, signal, enough)) {
         for (const item of page) {
@@ -181,7 +178,7 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
         await send({ method: 'DELETE', path: deployment(id), query, expect: [204], signal });
         return true;
       } catch (error) {
-        // Gone already; after a lost answer it was ours that did it.
+        // Already gone; after a lost response, ours did it.
         if (isApiError(error, 404)) return error.attempts > 1;
         throw error;
       }
@@ -225,7 +222,7 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
       try {
         await send({ ...call, path: `${path}/interrupt` });
       } catch (error) {
-        // Nothing was done under a name that is not served.
+        // Nothing was done at an endpoint that is not served.
         if (!isNotServed(error)) throw error;
         await send({ ...call, path: `${path}/interruption` });
       }
@@ -279,7 +276,7 @@ function viewListener({ id, compute_type, compute_id, compute_config }: Listener
   return { id: id.toLowerCase(), computeType: compute_type, computeId: compute_id, namespaces };
 }
 
-/** Sends one request to the control plane and gives its answer in the spec's names. */
+/** Sends one request to the control plane and gives its response in the spec's names. */
 export type Send = (request: ControlPlaneRequest) => Promise<Answer>;
 
 export interface ControlPlaneRequest
@@ -303,7 +300,7 @@ export function createSender(options: ControlPlaneOptions): Send {
       ...(json !== undefined && { json: toWire(json, dialect) }),
       ...((call.method === 'GET' || call.repeatable) && { deadlineAt: options.readDeadline?.() }),
     });
-    // Both spellings are read in either dialect; where they disagree, the generic one counts.
+    // Both spellings are read in either dialect; if they disagree, the generic one counts.
     return { ...answer, json: fromWire(answer.json).value };
   };
 }
@@ -338,7 +335,7 @@ export function createLogReader(send: Send): ControlPlane['tailLog'] {
   };
 }
 
-/** The answer, or `undefined` when this control plane does not know the endpoint. */
+/** The response, or `undefined` when this control plane does not know the endpoint. */
 async function served<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();
@@ -352,25 +349,25 @@ function toLine({ timestamp, level, message }: LogEntry): RevisionLogLine {
   return { at: toInstant(timestamp), level: level ?? null, message: message ?? '' };
 }
 
-/** Epoch milliseconds become ISO 8601; text stays as the service wrote it. */
+/** Epoch milliseconds become ISO 8601; text stays as it is. */
 function toInstant(timestamp: string | number | null | undefined): string | null {
   if (typeof timestamp !== 'number') return timestamp ?? null;
   const date = new Date(timestamp);
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-/** What the official clients allow for any size, in real milliseconds. */
+/** The official clients' limit for any size, in real milliseconds. */
 const UPLOAD_MS = 300_000;
-/** A connection slower than this is given up. Bytes per millisecond. */
+/** A slower connection is aborted. Bytes per millisecond. */
 const SLOWEST = 100;
-/** For how long faults are outlived, as for every other call. */
+/** How long faults are retried, as for every other call. */
 const FAULTS_MS = 120_000;
 
-/** Asks where to upload; an older service knows the address only as the spec writes it, without a version. */
+/** Requests the upload URL; an older service serves it only at the spec's path, without a version. */
 export function createUploadUrl(send: Send): ControlPlane['uploadUrl'] {
   return async (deploymentId, signal) => {
     const path = `/deployments/${encodeURIComponent(deploymentId)}/upload-url`;
-    // An address that is not used does no harm, so that a lost answer is asked for again.
+    // An unused URL does no harm, so that a lost response is retried.
     const call = { method: 'POST', expect: [200, 201], repeatable: true, signal } as const;
     try {
       return parseAnswer(UploadUrl, await send({ ...call, path: `/v2${path}` }));
@@ -379,14 +376,14 @@ export function createUploadUrl(send: Send): ControlPlane['uploadUrl'] {
       try {
         return parseAnswer(UploadUrl, await send({ ...call, path }));
       } catch (second) {
-        // The first answer says more: that there is no such deployment, for one.
+        // The first response is more specific: that there is no such deployment, for one.
         throw isNotServed(second) ? error : second;
       }
     }
   };
 }
 
-/** Puts the archive under a signed address: its own headers, no key, and nothing of the address in any error. */
+/** Uploads the archive to a signed URL: with its own headers, no key, and nothing of the URL in any error. */
 export function createSourceUpload(transport: Transport, now: () => number): ControlPlane['uploadSource'] {
   return async (url, { length, open }, signal) => {
     const tryTimeoutMs = UPLOAD_MS + Math.ceil(length / SLOWEST);

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
-// The package root loads fetch, WebSocket, mocks and caches: twice the time and bytes of what one pool needs. This
-// file is the only one that reaches inside; the version is pinned, and its test shows that one copy is loaded.
+// The package root loads fetch, WebSocket, mocks and caches: twice the time and bytes of one pool. Only this file
+// imports inner modules; the version is pinned, and its test shows that one copy is loaded.
 import Agent from 'undici/lib/dispatcher/agent.js';
 import type { ProxySettings } from './network-environment.ts';
 
@@ -10,21 +10,21 @@ export interface DispatcherOptions {
   proxies: ProxySettings;
   /** For TCP and TLS together, in real milliseconds. */
   connectTimeoutMs: number;
-  /** Certificates (PEM) to trust instead of the usual ones, for a service behind a CA of its own. */
+  /** Certificates (PEM) to trust instead of the usual ones, for a service with its own CA. */
   ca?: string | undefined;
 }
 
-/** Opens the pool of keep-alive connections that every client of the process shares, through proxies where asked. */
+/** Opens the pool of keep-alive connections that all clients of the process share, through proxies if configured. */
 export async function openDispatcher(options: DispatcherOptions): Promise<Dispatcher> {
   const { httpProxy, httpsProxy, noProxy } = options.proxies;
-  // Said here, because otherwise NODE_TLS_REJECT_UNAUTHORIZED=0 would have Node trust any certificate.
+  // Explicit, because otherwise NODE_TLS_REJECT_UNAUTHORIZED=0 would make Node trust any certificate.
   const tls = { rejectUnauthorized: true, ...(options.ca !== undefined && { ca: options.ca }) };
   const pool = {
-    // One request at a time on a connection: after a fault it is known which request was on the wire.
+    // One request at a time on a connection: after a fault it is known which request was in flight.
     allowH2: false,
     pipelining: 1,
     connect: { timeout: options.connectTimeoutMs, ...tls },
-    // Each try has one limit of its own (exchange.ts), which covers headers and body.
+    // Each attempt has one limit of its own (exchange.ts), which covers headers and body.
     headersTimeout: 0,
     bodyTimeout: 0,
   };
@@ -36,7 +36,7 @@ export async function openDispatcher(options: DispatcherOptions): Promise<Dispat
       import('undici/lib/dispatcher/dispatcher.js'),
       import('undici/lib/api/api-connect.js'),
     ]);
-  // The package root adds its API methods to the class; the tunnel needs this one of them.
+  // The package root adds its API methods to the class; the tunnel needs only this one.
   if (!('connect' in dispatcherClass.prototype)) Object.assign(dispatcherClass.prototype, { connect });
   return new EnvHttpProxyAgent({
     ...pool,

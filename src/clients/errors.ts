@@ -1,11 +1,10 @@
 import type { ValidationError } from '../contract/error-bodies.ts';
 
 /**
- * Why a call failed:
- * `http` the service answered with an error; `network` it could not be reached, or the connection broke;
- * `timeout` it did not answer in time; `ambiguous` a write was sent and its answer was lost, so it may have happened:
- * look before anything else; `malformed` it answered a read with something else. A call that its caller aborted throws
- * the signal's reason instead.
+ * Why a call failed: `http` the service returned an error; `network` it was unreachable, or the connection broke;
+ * `timeout` it did not answer in time; `ambiguous` a write was sent and its response was lost, so it may have taken
+ * effect: look before anything else; `malformed` a read got an invalid response. An aborted call throws the signal's
+ * reason instead.
  */
 export type ApiErrorKind = 'http' | 'network' | 'timeout' | 'ambiguous' | 'malformed';
 
@@ -15,12 +14,11 @@ export type Forbidden = 'needs-workspace' | 'not-enabled' | 'no-access';
 interface ApiErrorFields {
   kind: ApiErrorKind;
   method: string;
-  /** Path without query: a query may carry a signature. */
+  /** Path without query, which may carry a signature. */
   path: string;
-  /** What happened, without method and path. */
+  /** The failure, without method and path. */
   what: string;
   hint: string;
-  /** How often the request was tried. */
   attempts: number;
   status?: number | undefined;
   detail?: string | null | undefined;
@@ -34,8 +32,8 @@ interface ApiErrorFields {
 }
 
 /**
- * A call of a remote service that failed. The message says what happened and what to do, and holds nothing of the
- * request's headers or body and of the answer only the redacted text of its error.
+ * A call of a remote service that failed. The message says what happened and what to do; it contains nothing of the
+ * request's headers or body, and of the response only the redacted text of its error.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -44,11 +42,11 @@ export class ApiError extends Error {
   readonly path: string;
   readonly hint: string;
   readonly attempts: number;
-  /** The answer's status, when there was one. */
+  /** The response's status, if any. */
   readonly status: number | undefined;
-  /** The service's own words, redacted; null when it had none that can be shown. */
+  /** The service's own message, redacted; null without one that can be shown. */
   readonly detail: string | null;
-  /** The fields a 422 complained about. */
+  /** The fields that a 422 names. */
   readonly fields: readonly ValidationError[];
   /** Which of its three meanings a 403 has. */
   readonly forbidden: Forbidden | null;
@@ -77,7 +75,7 @@ export function isApiError(error: unknown, status?: number): error is ApiError {
   return error instanceof ApiError && (status === undefined || error.status === status);
 }
 
-/** What a call gives; undefined where it fails with an ApiError, of this status when one is given. */
+/** The result of a call; undefined when it fails with an ApiError, of this status if given. */
 export async function unlessApiError<T>(call: () => Promise<T>, status?: number): Promise<T | undefined> {
   try {
     return await call();
@@ -88,14 +86,14 @@ export async function unlessApiError<T>(call: () => Promise<T>, status?: number)
 }
 
 /**
- * Whether the service does not serve this endpoint, or serves it not for what was named: nothing was done, and a twin under
- * another address may be tried.
+ * Whether the service does not serve this endpoint, or not for this resource: nothing was done, and a twin at another
+ * path may be tried.
  */
 export function isNotServed(error: unknown): error is ApiError {
   return isApiError(error) && [404, 405, 501].includes(error.status ?? 0);
 }
 
-/** The body of a request ended with an error of its own: sending it again would end the same way. */
+/** The request's body stream failed by itself: sending it again would fail the same way. */
 export class BodyStreamError extends Error {
   override readonly name = 'BodyBroken';
   constructor(cause: unknown) {
@@ -111,7 +109,7 @@ export function isThreadBusy({ status, message, busy }: ApiError): boolean {
   return status === 409 || busy || namesBusyThread(status, message);
 }
 
-/** Looks through the whole of a body: the JavaScript server answers plain text, of which nothing is shown. */
+/** Searches the whole body: the JavaScript server answers plain text, of which nothing is shown. */
 export function namesBusyThread(status: number | undefined, text: string): boolean {
   return status === 422 && /already running|is busy/i.test(text);
 }

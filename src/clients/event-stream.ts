@@ -6,29 +6,28 @@ import { exchange } from './exchange.ts';
 import { toApiError } from './failure.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
-/** A request whose answer is a stream of events, sent once. */
+/** A request whose response is a stream of events, sent once. */
 export interface StreamCall {
   method: 'GET' | 'POST';
   url: URL;
   headers: Record<string, string>;
-  /** Sent as JSON. */
   json?: unknown;
-  /** Until the head of the answer, in real milliseconds. */
+  /** Until the head of the response, in real milliseconds. */
   headTimeoutMs: number;
-  /** A stream that says nothing for longer, not even a heartbeat, counts as broken. Real milliseconds. */
+  /** A stream that is silent for longer, without even a heartbeat, counts as broken. Real milliseconds. */
   silenceMs: number;
   signal: AbortSignal;
 }
 
 /**
- * How a stream ended: `ended` by the server, in order; `failed` before its head, by an answer that is no success as well,
- * or, with `opened`, after it. `retryAfterMs`: the server asked to come again then.
+ * How a stream ended: `ended` by the server, in order; `failed` before its head, including an error response, or, with
+ * `opened`, after it. `retryAfterMs`: the server asked for a retry then.
  */
 export type StreamEnd =
   | { kind: 'ended' }
   | { kind: 'failed'; opened: boolean; error: ApiError; retryAfterMs: number | undefined };
 
-/** What a stream that was opened says of itself. */
+/** The head of an opened stream. */
 export interface StreamHead {
   status: number;
   location: string | undefined;
@@ -40,12 +39,12 @@ export interface StreamWatch {
   event(message: EventSourceMessage): void;
 }
 
-/** Longer events are not read: a state of this size is for no log. */
+/** Longer events are skipped: a state of this size does not belong in a log. */
 const MOST_CHARACTERS = 16 * 1024 * 1024;
-/** Of an answer that is an error. */
+/** Of an error response. */
 const MOST_BYTES = 256 * 1024;
 
-/** Sends a call once over a pool, and reads the events of its answer as they come. Rejects with the signal's reason alone. */
+/** Sends a call once over a pool, and reads the events of its response. Rejects only with the signal's reason. */
 export async function callStream(
   dispatcher: Dispatcher,
   { json, headTimeoutMs, silenceMs, ...call }: StreamCall,
@@ -56,7 +55,7 @@ export async function callStream(
   const parser = createParser({
     maxBufferSize: MOST_CHARACTERS,
     onEvent: (message) => watch.event(message),
-    // Fields that are not known say nothing; what is too large cannot be read on.
+    // Unknown fields are ignored; after a too large event the stream cannot be parsed.
     onError: (error) => {
       if (error.type !== 'max-buffer-size-exceeded') return;
       throw Object.assign(new Error('an event is too large', { cause: error }), { code: 'EVENT_TOO_LARGE' });

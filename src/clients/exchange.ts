@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 
-/** One request as it goes on the wire. */
+/** One request as sent on the wire. */
 export interface WireRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: URL;
   headers: Record<string, string>;
   body?: string | Uint8Array | AsyncIterable<Uint8Array>;
-  /** Limit of this try from dispatch to the last byte, in real milliseconds: sockets do not know virtual time. */
+  /** Limit of this attempt from dispatch to the last byte, in real milliseconds: sockets do not know virtual time. */
   timeoutMs: number;
-  /** An answer with more bytes is cut off. */
+  /** A longer response is truncated. */
   maxBytes: number;
   signal?: AbortSignal | undefined;
 }
@@ -25,8 +25,8 @@ export interface WireAnswer {
 }
 
 /**
- * How one try ended. `sent` is false only when no byte of the request can have left: it was still waiting for a
- * connection. `code` is the system's or undici's name of the fault.
+ * How one attempt ended. `sent` is false only when no byte of the request can have left: it was still queued. `code` is
+ * the system's or undici's name of the fault.
  */
 export type AttemptResult =
   | { kind: 'answer'; answer: WireAnswer }
@@ -34,18 +34,18 @@ export type AttemptResult =
   | { kind: 'broken'; sent: boolean; code: string; cause: Error }
   | { kind: 'timeout'; sent: boolean };
 
-/** Reads the body of an answer that is a success as it comes, instead of keeping it. */
+/** Reads the body of a successful response as it arrives, instead of buffering it. */
 export interface BodyReader {
-  /** From the head on, the limit of a silence instead of that of the whole. Real milliseconds. */
+  /** From the head on, the limit of a silence instead of the total. Real milliseconds. */
   silenceMs: number;
   opened(head: Omit<WireAnswer, 'body'>): void;
-  /** What it throws ends the request as `broken`. */
+  /** A throw ends the request as `broken`. */
   read(chunk: Buffer): void;
 }
 
 /**
- * Sends one request once. Rejects with the signal's reason alone: every other way to end is a result. Redirects are
- * answers like any other.
+ * Sends one request once. Rejects only with the signal's reason: every other way to end is a result. Redirects are
+ * responses like any other.
  */
 export function exchange(
   dispatcher: Dispatcher,
@@ -66,7 +66,7 @@ export function exchange(
     settled = true;
     clearTimeout(timer);
     request.signal?.removeEventListener('abort', onAbort);
-    // Nothing more of it is wanted: a connection with half an answer on it is closed.
+    // The rest is not needed: a connection with half a response on it is closed.
     if (!isOver) controller?.abort(new Error('no longer wanted'));
     settlePromise();
   };
@@ -89,7 +89,7 @@ export function exchange(
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart(started) {
       controller = started;
-      // Given up while it waited for a connection: it never leaves.
+      // Aborted while queued: never sent.
       if (settled) started.abort(new Error('no longer wanted'));
       else sent = true;
     },
@@ -150,11 +150,11 @@ export function exchange(
   return promise;
 }
 
-/** A body that comes in pieces as the stream that undici takes, which ends it with the request. */
+/** A chunked body as the stream that undici takes, which ends it with the request. */
 function bodyOf(body: WireRequest['body']): string | Uint8Array | Readable | null {
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return body ?? null;
   const stream = Readable.from(body, { objectMode: false });
-  // What it fails with ends the request; later errors are of no interest.
+  // Its failure ends the request; later errors do not matter.
   stream.on('error', () => {});
   return stream;
 }
@@ -163,7 +163,7 @@ const single = (value: string | string[] | undefined) => (Array.isArray(value) ?
 
 /** The code of an error, or of the one below it (when several addresses were tried, the first one's). */
 function faultCode(error: unknown): string {
-  // Looked at by its shape: an error may come from another realm, where `instanceof` does not hold.
+  // Checked by its shape: an error may come from another realm, where `instanceof` does not work.
   if (typeof error !== 'object' || error === null) return 'UNKNOWN';
   if ('code' in error && typeof error.code === 'string') return error.code;
   if ('errors' in error && Array.isArray(error.errors)) return faultCode(error.errors[0]);

@@ -9,7 +9,7 @@ import { describeValidationErrors } from '../contract/findings.ts';
 import { ApiError, namesBusyThread, type Forbidden, oneLine } from './errors.ts';
 import type { AttemptResult } from './exchange.ts';
 
-/** The call whose last try failed. */
+/** The call whose last attempt failed. */
 export interface FailedRequest {
   method: string;
   path: string;
@@ -20,9 +20,9 @@ export interface FailedRequest {
   redact: (text: string) => string;
 }
 
-const LOOK_FIRST = 'It may have been done all the same: look at the deployment before running again.';
+const LOOK_FIRST = 'It may still have taken effect: look at the deployment before running again.';
 
-/** The error that a call ends with, from how its last try ended. */
+/** The error of a call, from the result of its last attempt. */
 export function toApiError(result: AttemptResult, call: FailedRequest): ApiError {
   const { method, path, attempts } = call;
   const about = { method, path, attempts };
@@ -87,7 +87,7 @@ function httpFailure(
   });
 }
 
-/** The error of an answer that succeeded but cannot be used: a write has then happened, most likely. */
+/** The error of a successful but unusable response: a write has then most likely taken effect. */
 export function unusableAnswerError(
   status: number,
   what: string,
@@ -110,20 +110,20 @@ function mediaType(contentType: string): string {
   return /^[\w.+-]+\/[\w.+-]+/.exec(contentType)?.[0] ?? 'unknown';
 }
 
-/** What an error answer says, taken out of its body: never the body itself. */
+/** The parsed content of an error response: never the body itself. */
 interface ErrorDetails {
-  /** One line for people; null when the body says nothing that can be shown. */
+  /** One line for people; null when the body contains nothing that can be shown. */
   detail: string | null;
-  /** The fields a 422 complains about. */
+  /** The fields that a 422 names. */
   fields: ValidationError[];
   /** Which of its three meanings a 403 has. */
   forbidden: Forbidden | null;
 }
 
 /**
- * Reads an error body in any of the shapes the service uses: `{detail: text}`,
- * `{detail: [{loc, msg, type}]}`, `{detail: {error, message}}`, an agent server's `{message}` or `{error}`, and text
- * that is no JSON, of which nothing is shown. All that is shown has gone through `redact` and is at most 500 characters.
+ * Parses an error body in any of the service's shapes: `{detail: text}`, `{detail: [{loc, msg, type}]}`, `{detail:
+ * {error, message}}`, an agent server's `{message}` or `{error}`, and text that is not JSON, of which nothing is shown.
+ * All that is shown is redacted and at most 500 characters.
  */
 export function parseErrorBody(status: number, body: string, redact: (text: string) => string): ErrorDetails {
   const json = parseJson(body);
@@ -150,7 +150,7 @@ function readJson(json: unknown): { text: string | null; fields: ValidationError
   return { text: plainMessage(json), fields: [] };
 }
 
-/** Agent servers put the text in `message` or `error`, the latter sometimes one level down. */
+/** Agent servers put the text in `message` or `error`, the latter sometimes nested. */
 function plainMessage(json: unknown): string | null {
   for (const key of ['message', 'error']) {
     const value = fieldOf(json, key);
@@ -166,13 +166,13 @@ function forbidden(text: string): Forbidden {
   return /not enabled/i.test(text) ? 'not-enabled' : 'no-access';
 }
 
-/** What to do about an HTTP status that ended a call. One sentence, for people. */
+/** The hint for an HTTP status that ended a call. One sentence. */
 function hintForStatus(status: number, forbidden: Forbidden | null): string {
   if (status >= 300 && status < 400) {
     return 'Redirects are not followed, so that the key goes nowhere else: give the final address as the URL.';
   }
   if (status >= 500 && status !== 501) {
-    return 'The service is in trouble: try again later, and look at its status page.';
+    return 'The service is failing: try again later, and look at its status page.';
   }
   switch (status) {
     case 400:
@@ -191,7 +191,7 @@ function hintForStatus(status: number, forbidden: Forbidden | null): string {
     case 429:
       return 'The service asks for fewer requests: run again later, or poll less often.';
     case 409:
-      return 'It conflicts with what is there: the name is taken, or the deployment is being deleted. Choose another name, delete the left-over, or wait.';
+      return 'It conflicts with an existing resource: the name is taken, or the deployment is being deleted. Choose another name, delete what remains, or wait.';
     case 413:
       return 'The request is too large for the service: send less.';
     case 422:
@@ -213,7 +213,7 @@ function hintForForbidden(forbidden: Forbidden | null): string {
   }
 }
 
-/** What to do about a connection that failed, by the fault's code. */
+/** The hint for a connection fault, by its code. */
 function hintForFault(code: string): string {
   if (isCertificateFault(code)) {
     return 'The certificate is not trusted: check the host name, or make its CA known with NODE_EXTRA_CA_CERTS.';
@@ -238,7 +238,7 @@ function hintForFault(code: string): string {
   }
 }
 
-/** Faults of the certificate: trying again cannot cure them. */
+/** Certificate faults: retrying cannot fix them. */
 export function isCertificateFault(code: string): boolean {
   return /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_TLS|ERR_SSL|UND_ERR_PRX_TLS/.test(code);
 }

@@ -8,7 +8,7 @@ export type GitHub = ReturnType<typeof getOctokit>;
 
 export interface GitHubOptions {
   token: string;
-  /** The REST API's address: GITHUB_API_URL of the run. */
+  /** The REST API's URL: GITHUB_API_URL of the run. */
   apiUrl: string;
   /** Lends its connections, so that GitHub is reached through the same proxies. */
   transport: Pick<Transport, 'dispatcher'>;
@@ -17,9 +17,9 @@ export interface GitHubOptions {
 }
 
 /**
- * GitHub's client, loaded when the first GitHub call is due: it is most of the bundle, and most runs that fail never
- * need it. It is given a fetch over our pool: another one would not know our dispatcher, and the toolkit's would read
- * the proxies a second time.
+ * GitHub's client, loaded on the first GitHub call: it is most of the bundle, and most runs that fail never need it. It
+ * gets a fetch over our pool: another one would not know our dispatcher, and the toolkit's would read the proxies a
+ * second time.
  */
 export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
   const { token, apiUrl, transport, timeoutMs = 30_000 } = options;
@@ -29,12 +29,12 @@ export async function createGitHub(options: GitHubOptions): Promise<GitHub> {
     baseUrl: apiUrl,
     userAgent: USER_AGENT,
     request: { fetch: createFetch(dispatcher, timeoutMs) },
-    // Its own log goes straight to the console, past the redactor.
+    // Its own log would bypass the redactor.
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
   });
 }
 
-/** What GitHub's client says of a request. */
+/** The options of GitHub's client for a request. */
 export interface FetchInit {
   method?: WireRequest['method'];
   headers?: Record<string, string>;
@@ -42,16 +42,16 @@ export interface FetchInit {
   signal?: AbortSignal | null | undefined;
 }
 
-/** Far more than a page of a hundred of anything has. */
+/** Far more than a page of a hundred of anything. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** A repository that was renamed, and renamed again. */
+/** For a repository that was renamed, and renamed again. */
 const MAX_REDIRECTS = 5;
 const BODILESS: readonly number[] = [204, 205, 304];
 
 /**
- * As much of `fetch` as GitHub's client needs, over our pool: JSON both ways, and redirects within GitHub, which it
- * answers for repositories that were renamed. undici's own is a tenth of the whole bundle. Rejects as fetch does: with
- * the signal's reason, or a TypeError whose cause tells.
+ * The part of `fetch` that GitHub's client needs, over our pool: JSON both ways, and redirects within GitHub for
+ * renamed repositories. undici's own is a tenth of the whole bundle. Rejects as fetch does: with the signal's reason,
+ * or a TypeError with a cause.
  */
 export function createFetch(
   dispatcher: Dispatcher,
@@ -90,7 +90,7 @@ function demandAnswer(result: AttemptResult): Extract<AttemptResult, { kind: 'an
 
 const failed = (cause: Error): TypeError => new TypeError('fetch failed', { cause });
 
-/** Where a redirect leads that may be followed: never to another origin, for the token goes along. */
+/** The target of an allowed redirect: never another origin, for the token is sent along. */
 function follow(
   from: URL,
   method: WireRequest['method'],

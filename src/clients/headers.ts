@@ -1,7 +1,7 @@
-/** Product name and version, as every request names its sender; kept equal to package.json by a test. */
+/** The user agent of every request; kept equal to package.json by a test. */
 export const USER_AGENT = 'agent-deploy/0.1.0';
 
-/** The headers by which the service knows the caller: a key, and the workspace that a key of an organization is for. */
+/** The headers that identify the caller: a key, and the workspace for a key of an organization. */
 export function credentialHeaders(options: {
   apiKey: string;
   workspaceId?: string | undefined;

@@ -1,7 +1,6 @@
 /**
- * Does something when it is first asked for, and gives every later caller the same result. A failure is not kept: those
- * who wait for it get it, and the next caller starts anew. A cached rejection would make one passing trouble (a full
- * disk, a lost connection, a file that could not be opened) last as long as the process.
+ * Memoizes an async call; failures are not cached. A cached rejection would make one transient failure (a full disk, a
+ * lost connection, a file that could not be opened) last as long as the process.
  */
 export function memoizeAsync<Result>(work: () => Promise<Result>): MemoizedAsync<Result> {
   let kept: Promise<Result> | undefined;
@@ -24,13 +23,13 @@ export function memoizeAsync<Result>(work: () => Promise<Result>): MemoizedAsync
 
 export interface MemoizedAsync<Result> {
   (): Promise<Result>;
-  /** What there is, or is being made; undefined when nothing is, without starting it. */
+  /** The cached or pending result, without starting the work. */
   current(): Promise<Result> | undefined;
-  /** The next caller starts anew, although the result was good. */
+  /** Clears the cache. */
   forget(): void;
 }
 
-/** What is thrown at once is a rejection as well. */
+/** A synchronous throw is a rejection as well. */
 async function startWork<Result>(work: () => Promise<Result>): Promise<Result> {
   return work();
 }

@@ -1,6 +1,6 @@
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** By which programs find the proxy and the certificates of the network they are on; each in either case of letters. */
+/** The variables of a network's proxy and certificates; each in either case of letters. */
 const NETWORK_VARIABLES = new Set([
   // Proxies: what most programs read, then those of Node, npm and Yarn.
   'ALL_PROXY',
@@ -33,9 +33,8 @@ const NETWORK_VARIABLES = new Set([
 
 /**
  * Picks the variables by which a program that fetches (git, npm, pip, …) finds the proxy and trusts the certificates of
- * this machine's network, spelled as they are in `env`. The only list of them: every place where packages can be
- * installed passes these on. A proxy's URL may hold credentials, so the result is for programs that fetch, never for an
- * agent.
+ * this machine's network, spelled as in `env`. The only list of them: every place where packages can be installed
+ * passes these on. A proxy's URL may hold credentials, so the result is for programs that fetch, never for an agent.
  */
 export function networkEnvironment(env: Environment): Record<string, string> {
   return Object.fromEntries(
@@ -46,7 +45,7 @@ export function networkEnvironment(env: Environment): Record<string, string> {
   );
 }
 
-/** Where requests go through; absent means directly. Proxy URLs may carry credentials: they are secrets. */
+/** The proxies of requests; absent means a direct connection. Proxy URLs may carry credentials: they are secrets. */
 export interface ProxySettings {
   httpProxy?: string;
   httpsProxy?: string;
@@ -57,8 +56,8 @@ export interface ProxySettings {
 const ALWAYS_DIRECT = 'localhost,127.0.0.1,::1';
 
 /**
- * The proxies that an environment asks for, in the one place that reads them: `https_proxy`,
- * `http_proxy` and `no_proxy`, lower case first, as curl does. Without an https proxy, the http one serves both.
+ * The proxies of an environment, read only here: `https_proxy`, `http_proxy` and `no_proxy`, lower case first, as curl
+ * does. Without an https proxy, the http one serves both.
  */
 export function proxySettings(env: Environment): ProxySettings {
   const read = (name: string) => env[name]?.trim() || env[name.toUpperCase()]?.trim() || undefined;
@@ -70,7 +69,7 @@ export function proxySettings(env: Environment): ProxySettings {
   };
 }
 
-/** The variables that hold something else than the address of a proxy: no connection could be made through it. */
+/** The variables with an invalid proxy URL: no connection could be made through it. */
 export function wrongProxies({ httpProxy, httpsProxy }: ProxySettings): string[] {
   const named = { http_proxy: httpProxy, https_proxy: httpsProxy };
   return Object.entries(named).flatMap(([name, text]) => (text === undefined || isProxy(text) ? [] : [name]));
@@ -103,7 +102,7 @@ function decoded(text: string): string {
   }
 }
 
-/** `proxy:3128` is how many write it. */
+/** `proxy:3128` is a common spelling. */
 function withScheme(proxy: string): string {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
 }

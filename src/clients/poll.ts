@@ -1,23 +1,22 @@
 import type { Clock } from './clock.ts';
 
-/** The ports that a wait needs: every context of a run has them. */
+/** The ports of a wait: every context of a run has them. */
 export interface WaitContext {
   clock: Clock;
   signal: AbortSignal;
 }
 
-/** How far a wait is. */
 export interface PollState {
-  /** Looks so far: at least one. */
+  /** Polls so far: at least one. */
   looks: number;
   /** Milliseconds since the first one began. */
   elapsedMs: number;
 }
 
-/** Milliseconds until the next look; undefined: there is none. */
+/** Milliseconds until the next poll; undefined: there is none. */
 export type Schedule = (state: PollState) => number | undefined;
 
-/** Looks at once, and again as the schedule says, until there is something to see; undefined when the schedule ends. */
+/** Polls at once, and again by the schedule, until there is a result; undefined when the schedule ends. */
 export async function poll<T>(
   context: WaitContext,
   schedule: (state: PollState) => number,
@@ -44,17 +43,17 @@ export async function poll<T>(
   }
 }
 
-/** Ends after this many looks. */
+/** Ends after this many polls. */
 export function atMost(looks: number, schedule: Schedule): Schedule {
   return (state) => (state.looks < looks ? schedule(state) : undefined);
 }
 
-/** One look more than there are pauses. */
+/** One poll more than there are pauses. */
 export function pauses(...list: readonly number[]): Schedule {
   return ({ looks }) => list[looks - 1];
 }
 
-/** What may lag behind, such as a list, or may still arrive, such as a request behind a gateway, is given a minute. */
+/** For what may lag behind, such as a list, or may still arrive, such as a request behind a gateway: a minute. */
 export const forAMinute: Schedule = pauses(1000, 2000, 4000, 8000, 15_000, 30_000);
 
 /** Pauses that grow by a factor up to a limit. */
@@ -63,7 +62,7 @@ export function growing(fromMs: number, factor: number, mostMs: number): (state:
   return ({ looks }) => Math.min(fromMs * factor ** Math.min(looks - 1, 50), mostMs);
 }
 
-/** Ends with a look when this time is over. */
+/** Ends with a poll when this time is over. */
 export function within(limitMs: number, schedule: Schedule): Schedule {
   return (state) => {
     const remainingMs = limitMs - state.elapsedMs;

@@ -4,7 +4,7 @@ const LONG_DAY = '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day';
 const MONTH = `(?<month>${MONTHS.join('|')})`;
 const TIME = '(?<hour>[0-9]{2}):(?<minute>[0-9]{2}):(?<second>[0-9]{2})';
 
-/** The three date forms a recipient must read (RFC 9110, 5.6.7): the present one and two obsolete ones. */
+/** The three date forms a recipient must read (RFC 9110, 5.6.7): the current one and two obsolete ones. */
 const DATE_FORMS = [
   `^${SHORT_DAY}, (?<day>[0-9]{2}) ${MONTH} (?<year>[0-9]{4}) ${TIME} GMT$`,
   `^${LONG_DAY}, (?<day>[0-9]{2})-${MONTH}-(?<year>[0-9]{2}) ${TIME} GMT$`,
@@ -12,9 +12,8 @@ const DATE_FORMS = [
 ].map((form) => new RegExp(form));
 
 /**
- * The wait that a Retry-After header asks for, in milliseconds from `now` (epoch milliseconds), in either of its
- * forms: whole seconds or a date (RFC 9110, 10.2.3). A date that has passed is 0. Anything else is `undefined`: a
- * header that cannot be read asks for nothing.
+ * The wait that a Retry-After header asks for, in milliseconds from `now` (epoch milliseconds), in either of its forms:
+ * whole seconds or a date (RFC 9110, 10.2.3). A past date is 0. `undefined` for an unreadable header.
  */
 export function parseRetryAfter(text: string, now: number): number | undefined {
   const value = text.trim();
@@ -23,7 +22,7 @@ export function parseRetryAfter(text: string, now: number): number | undefined {
   return at === undefined ? undefined : Math.max(0, at - now);
 }
 
-/** An HTTP date as epoch milliseconds; `undefined` when it is none, or names a moment that does not exist. */
+/** An HTTP date as epoch milliseconds; `undefined` when invalid, or for a moment that does not exist. */
 function parseHttpDate(text: string, now: number): number | undefined {
   for (const form of DATE_FORMS) {
     const part = form.exec(text)?.groups;
@@ -34,7 +33,7 @@ function parseHttpDate(text: string, now: number): number | undefined {
     const year = fullYear(part['year'] ?? '', now);
     const at = Date.UTC(year, month, day, hour, minute, second);
     const back = new Date(at);
-    // Date.UTC carries 31 June over into July: a date that does not come back was none.
+    // Date.UTC turns 31 June into July: a date that does not round-trip was invalid.
     const exists =
       back.getUTCMonth() === month &&
       back.getUTCDate() === day &&

@@ -2,12 +2,12 @@ import type { AttemptResult } from './exchange.ts';
 import { isCertificateFault } from './failure.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
-/** What is known when a try has ended. Times are milliseconds; `now` and `deadlineAt` on the product clock. */
+/** The state after an attempt. Times are milliseconds; `now` and `deadlineAt` on the product clock. */
 export interface RetrySituation {
   result: AttemptResult;
-  /** Doing it twice is the same as doing it once: GET, DELETE, and reads that happen to be POSTs. */
+  /** Idempotent: GET, DELETE, and reads that happen to be POSTs. */
   repeatable: boolean;
-  /** Tries so far, this one included. */
+  /** Attempts so far, this one included. */
   attempt: number;
   now: number;
   deadlineAt: number;
@@ -18,16 +18,15 @@ export interface RetrySituation {
 }
 type RetryDecision = { kind: 'done' } | { kind: 'give-up' } | { kind: 'retry'; delayMs: number };
 
-/** An address that never answered is tried this often: it is more likely wrong than ill. */
+/** How often an address that never answered is tried: it is more likely misconfigured than down. */
 const UNREACHED_ATTEMPTS = 5;
-/** Kept back from the deadline for one last try. */
+/** Reserved before the deadline for one last attempt. */
 export const LAST_ATTEMPT_MS = 1000;
 
 /**
- * Whether a request is sent again, and when. Reads outlive network faults, 408, 425,
- * 429 and 5xx up to the deadline; writes are repeated only when they surely never left, or on a 429 or 503 that
- * carries Retry-After. Retry-After is obeyed without jitter; a read cuts it to the time that remains, a write does
- * not jump the queue.
+ * Whether and when a request is retried. Reads are retried after network faults, 408, 425, 429 and 5xx up to the
+ * deadline; writes only when they surely never left, or on a 429 or 503 with Retry-After. Retry-After is obeyed without
+ * jitter; a read cuts it to the remaining time, a write does not jump the queue.
  */
 export function decideRetry(at: RetrySituation): RetryDecision {
   const { result, repeatable } = at;
@@ -39,7 +38,7 @@ export function decideRetry(at: RetrySituation): RetryDecision {
       ? parseRetryAfter(result.answer.retryAfter, at.now)
       : undefined;
   if (!repeatable && result.kind === 'answer' && asked === undefined) return { kind: 'give-up' };
-  // "At once", asked for again and again, would be a flood.
+  // Repeated retries without a delay would be a flood.
   const delayMs = asked || backoffMs(at.attempt, at.random, at.backoff);
 
   const remaining = at.deadlineAt - at.now;
@@ -64,7 +63,7 @@ function mayRepeat({ result, repeatable, attempt, reached }: RetrySituation): bo
   }
 }
 
-/** Statuses that may pass by themselves; 501 and 505 say that they will not. */
+/** Statuses that may be transient; 501 and 505 are permanent. */
 function repeatableStatus(status: number): boolean {
   return (
     status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501 && status !== 505)
@@ -74,16 +73,15 @@ function repeatableStatus(status: number): boolean {
 export interface BackoffOptions {
   /** Upper bound of the first delay. */
   baseMs: number;
-  /** No delay is longer. */
   capMs: number;
 }
 
 export const DEFAULT_BACKOFF: BackoffOptions = { baseMs: 500, capMs: 20_000 };
 
 /**
- * How long to wait before try number `attempt + 1` (attempt counts from 1), in milliseconds: doubling from `baseMs` to
- * `capMs`, the upper half of it random, so that many clients do not come back at the same instant. `random` gives
- * numbers in [0, 1). Never applied to a delay the server asked for.
+ * The delay before attempt number `attempt + 1` (attempt counts from 1), in milliseconds: doubling from `baseMs` to
+ * `capMs`, the upper half of it random, so that many clients do not retry at the same instant. `random` gives numbers
+ * in [0, 1). Never applied to a delay the server asked for.
  */
 export function backoffMs(attempt: number, random: () => number, options = DEFAULT_BACKOFF): number {
   // 2 ** 30 already exceeds any cap; larger exponents would only risk infinity.

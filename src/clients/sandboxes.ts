@@ -7,30 +7,30 @@ import { credentialHeaders } from './headers.ts';
 
 export interface SandboxServiceOptions {
   transport: Transport;
-  /** As `checkAgentUrl` gives it: no slash at its end. */
+  /** From `checkAgentUrl`: no trailing slash. */
   baseUrl: string;
   apiKey: string;
   workspaceId?: string | undefined;
-  /** How long one try of one request may take, in real milliseconds. */
+  /** Timeout of one attempt of one request, in real milliseconds. */
   requestTimeoutMs: number;
 }
 
 /** The sandbox service. Methods throw an ApiError of `clients/errors.ts`. */
 export interface SandboxService {
   /**
-   * Makes a sandbox. Sent once: after an error of kind `ambiguous` it has to be looked up by its name. With `wait_for_ready` the
-   * answer may take as long as the body's own limit and half a minute more.
+   * Creates a sandbox. Sent once: after an error of kind `ambiguous` it has to be looked up by its name. With
+   * `wait_for_ready` the response may take as long as the body's own limit and half a minute more.
    */
   create(body: SandboxRequest, signal: AbortSignal): Promise<Sandbox>;
-  /** Undefined: there is none of this name or ID. */
+  /** Undefined: not found. */
   get(nameOrId: string, signal: AbortSignal, deadlineAt?: number): Promise<Sandbox | undefined>;
   /** Those whose name contains a text, over all pages. */
   list(nameContains: string, signal: AbortSignal): Promise<Sandbox[]>;
-  /** False: there was none. */
+  /** False: not found. */
   remove(nameOrId: string, signal: AbortSignal): Promise<boolean>;
 }
 
-/** What is sent; `timeout` in seconds, and a snapshot as the newer service takes it. */
+/** The request; `timeout` in seconds, and a snapshot as the newer service takes it. */
 export type SandboxRequest = SandboxCreate & { snapshot?: string; timeout?: number };
 
 const SandboxPage = z.looseObject({
@@ -39,12 +39,12 @@ const SandboxPage = z.looseObject({
   next_cursor: z.string().nullish(),
 });
 
-/** As many as the service gives at once. */
+/** The service's maximum. */
 const PAGE = 100;
 /** Beyond the service's own limit, as its clients wait. */
 const GRACE_MS = 30_000;
 
-/** The sandbox service over HTTP. The key goes to its own address and nowhere else. */
+/** The sandbox service over HTTP. The key is sent to its own origin only. */
 export function createSandboxService(options: SandboxServiceOptions): SandboxService {
   const { transport, requestTimeoutMs } = options;
   const headers = credentialHeaders(options);
@@ -90,14 +90,14 @@ export function createSandboxService(options: SandboxServiceOptions): SandboxSer
         const { items: newer, sandboxes, next_cursor: next } = parseAnswer(SandboxPage, answer);
         const items = newer ?? sandboxes ?? [];
         if (offset === 0) for (const { name } of items) first.add(name);
-        // A service from before there were pages: it gives all of them, for any offset, and says of no more.
+        // An older service without pagination: it returns all of them, for any offset.
         const unpaged = offset > 0 && items.length === first.size && items.length < PAGE && !next;
         const same = unpaged && items.every(({ name }) => first.has(name));
         return { items: same ? [] : items, refuse: (what: string) => answer.unusable(what) };
       };
       const found: Sandbox[] = [];
       for await (const page of readAllPages(fetchPage, ({ name }) => name)) found.push(...page);
-      // A service that knows no such filter gives them all.
+      // A service without this filter returns all of them.
       return found.filter(({ name }) => name.includes(nameContains));
     },
 
@@ -106,7 +106,7 @@ export function createSandboxService(options: SandboxServiceOptions): SandboxSer
         await send('DELETE', one(nameOrId), { ignoreBody: true, signal });
         return true;
       } catch (error) {
-        // Gone already; after a lost answer it was ours that did it.
+        // Already gone; after a lost response, ours did it.
         if (isApiError(error, 404)) return error.attempts > 1;
         throw error;
       }

@@ -11,21 +11,21 @@ import { proxySettings } from './network-environment.ts';
 export interface TransportOptions {
   /** Read for proxies only: HTTPS_PROXY, HTTP_PROXY, NO_PROXY. */
   env: Readonly<Record<string, string | undefined>>;
-  /** Applied to every text of an answer that gets into an error. */
+  /** Applied to every text of a response that becomes part of an error. */
   redact: (text: string) => string;
   clock?: Clock;
   random?: () => number;
-  /** Limit of one try, in real milliseconds. */
+  /** Limit of one attempt, in real milliseconds. */
   attemptTimeoutMs?: number;
-  /** Limit of a call with all its tries, in milliseconds of the product clock. */
+  /** Limit of a call with all its attempts, in milliseconds of the product clock. */
   totalTimeoutMs?: number;
   connectTimeoutMs?: number;
   /** Certificates (PEM) to trust instead of the usual ones. */
   ca?: string;
-  /** Largest answer, in bytes. */
+  /** Largest response, in bytes. */
   maxBytes?: number;
   backoff?: BackoffOptions;
-  /** Takes a line for every call that is tried again; nothing in it is secret. */
+  /** Logs every retry; nothing in it is secret. */
   log?: (line: string) => void;
 }
 
@@ -33,21 +33,19 @@ export interface Call {
   method: WireRequest['method'];
   url: URL;
   headers?: Record<string, string>;
-  /** Sent as JSON. */
   json?: unknown;
-  /** Sent as it is; give its content type among the headers. */
+  /** Sent verbatim; set its content type among the headers. */
   bytes?: Uint8Array;
-  /** Sent piece by piece as the connection takes it, opened anew for every try; `length` bytes exactly. */
+  /** Streamed with back-pressure, reopened for every attempt; `length` bytes exactly. */
   stream?: { length: number; open: () => AsyncIterable<Uint8Array> };
-  /** What errors and events call the address, where its path may hold a secret. */
+  /** The displayed path in errors and events, where the real one may hold a secret. */
   shownPath?: string;
-  /** The answer's body is not read. */
   ignoreBody?: boolean;
-  /** Statuses that succeed; any 2xx when not given. */
+  /** Statuses that succeed; any 2xx by default. */
   expect?: readonly number[];
-  /** Whether it may be sent again when its answer was lost. GET and DELETE are; anything else only when told so. */
+  /** Whether it may be sent again after a lost response. GET and DELETE are by default. */
   repeatable?: boolean;
-  /** When to give up, in epoch milliseconds of the product clock; `totalTimeoutMs` from now when not given. */
+  /** The deadline, in epoch milliseconds of the product clock; by default `totalTimeoutMs` from now. */
   deadlineAt?: number | undefined;
   attemptTimeoutMs?: number;
   signal?: AbortSignal | undefined;
@@ -58,25 +56,24 @@ export interface Answer {
   /** The parsed body; `undefined` when it was empty. */
   json: unknown;
   attempts: number;
-  /** The error of an answer that came but cannot be used: `ambiguous` for a write. Says what, never shows it. */
+  /** The error of an unusable response: `ambiguous` for a write. Names the problem, never shows the response. */
   unusable(what: string, cause?: unknown): Error;
 }
 
 export interface Transport {
-  /** Sends a call, again if the rules allow it; throws an ApiError when it does not succeed, or the signal's reason. */
+  /** Sends a call, with retries where allowed; throws an ApiError when it fails, or the signal's reason. */
   call(call: Call): Promise<Answer>;
-  /** Streams the events of a call that is sent once; every way to end is a result, but for the signal's reason. */
+  /** Streams the events of a call that is sent once; every way to end is a result, except the signal's reason. */
   stream(call: StreamCall, watch: StreamWatch): Promise<StreamEnd>;
   /** The pool with its proxies, for clients that bring their own HTTP (GitHub). Opened on first use. */
   dispatcher(): Promise<Dispatcher>;
-  /** Ends every connection. */
   close(): Promise<void>;
 }
 
-/** The least that any try is given, in real milliseconds. */
+/** Minimum time per attempt, in real milliseconds. */
 const LAST_TRY_MS = 5000;
 
-/** Opens the one way out of this process: pooled, proxied, with deadlines, retries and typed errors. */
+/** Opens the only HTTP transport of this process: pooled, proxied, with deadlines, retries and typed errors. */
 export function createTransport(options: TransportOptions): Transport {
   const {
     redact,
@@ -90,7 +87,7 @@ export function createTransport(options: TransportOptions): Transport {
     log = () => {},
   } = options;
   const reached = new Set<string>();
-  // Loaded with the first request: what fails before it never pays for an HTTP client.
+  // Loaded with the first request: a run that fails before does not pay for an HTTP client.
   const dispatcher = memoizeAsync(async () => {
     const { openDispatcher } = await import('./dispatcher.ts');
     return openDispatcher({ proxies: proxySettings(options.env), connectTimeoutMs, ca: options.ca });
@@ -113,11 +110,11 @@ export function createTransport(options: TransportOptions): Transport {
 
     for (;;) {
       about.attempts += 1;
-      // A last look at the deadline still gets the time that an answer needs.
+      // A last attempt before the deadline still gets the time that a response needs.
       about.timeoutMs = Math.max(Math.min(tryMs, deadlineAt - clock.now()), Math.min(tryMs, LAST_TRY_MS));
       const body = request.stream && { body: request.stream.open() };
       const result = await exchange(await dispatcher(), { ...wire, ...body, timeoutMs: about.timeoutMs });
-      // What the body is made of is at fault: neither the connection nor another try can help.
+      // The body's source is at fault: neither the connection nor another attempt can help.
       if (result.kind === 'broken' && result.cause instanceof BodyStreamError) throw result.cause.cause;
       if (result.kind === 'answer' || result.kind === 'too-large') reached.add(url.origin);
       const decision = decideRetry({
@@ -185,7 +182,7 @@ function parseBody(answer: WireAnswer, unusable: (what: string) => Error): unkno
   try {
     return JSON.parse(answer.body);
   } catch {
-    // The parser's own message would repeat a piece of the body.
+    // The parser's own message would repeat a part of the body.
     throw unusable(`${answer.status} with a body that is not JSON`);
   }
 }

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 
-// What a check of a live agent needs of its server's responses, and nothing more:
-// servers differ in the rest, and a field that is missing there must not fail a deploy.
+// What a check of a live agent needs of its server's responses, and nothing more: servers differ in the rest, and a
+// missing field there must not fail a deploy.
 
-/** A run that was asked for. */
 export const AgentRun = z.looseObject({
   run_id: z.string().min(1),
   thread_id: z.string().nullish().catch(undefined),
@@ -15,7 +14,7 @@ export type AgentRun = z.infer<typeof AgentRun>;
 
 export const AgentThread = z.looseObject({ thread_id: z.string().min(1) });
 
-/** An assistant; the name of its graph is what a person writes. */
+/** An assistant; people write the name of its graph. */
 export const AgentAssistant = z.looseObject({
   assistant_id: z.string().min(1),
   graph_id: z.string().nullish().catch(undefined),
@@ -28,7 +27,7 @@ const Task = z.looseObject({ interrupts: z.array(z.unknown()).nullish().catch(un
 
 export const AgentThreadState = z.looseObject({
   values: z.unknown().refine((values) => values !== undefined, 'there are no values'),
-  // Every server returns it; without it, a run that finished cannot be told from one that stopped.
+  // Every server returns it; without it, a finished run cannot be distinguished from a stopped one.
   next: z.array(z.string()),
   tasks: z.array(Task).nullish().catch(undefined),
   interrupts: z.array(z.unknown()).nullish().catch(undefined),
@@ -38,13 +37,13 @@ export const AgentThreadState = z.looseObject({
     .catch(undefined),
 });
 
-/** How a failed run is told in the `error` event, and under `__error__` by `join` and `wait`. */
+/** A failed run's error in the `error` event, and under `__error__` by `join` and `wait`. */
 export const AgentRunError = z.looseObject({
   error: z.string().catch('Error'),
   message: z.string().catch(''),
 });
 
-/** Which revision answers; undefined where the server does not say. */
+/** The revision that answers; undefined if the server does not tell. */
 export const AgentInfo = z.looseObject({
   host: z
     .looseObject({ revision_id: z.string().nullish().catch(undefined) })
@@ -52,7 +51,7 @@ export const AgentInfo = z.looseObject({
     .catch(undefined),
 });
 
-/** The URL of each feedback key, in the `feedback` event or an answer. */
+/** The URL of each feedback key, in the `feedback` event or a response. */
 export const AgentFeedback = z.record(z.string(), z.string());
 
 /** Statuses that a run ends with. Any other one, known or not, is progress. */

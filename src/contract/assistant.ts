@@ -20,7 +20,7 @@ export const AssistantCreate = z.object({
 });
 export type AssistantCreate = z.infer<typeof AssistantCreate>;
 
-/** Body of PATCH /assistants/{id}: what is said replaces, metadata are merged. */
+/** Body of PATCH /assistants/{id}: set fields replace, metadata are merged. */
 export const AssistantPatch = z.object({ graph_id: optional(z.string().min(1)), ...configured });
 export type AssistantPatch = z.infer<typeof AssistantPatch>;
 
@@ -29,7 +29,7 @@ export const AssistantDeleteQuery = z.object({ delete_threads: queryBoolean.defa
 
 const filters = {
   graph_id: optional(z.string()),
-  /** Part of the name, in any case. */
+  /** Part of the name, case-insensitive. */
   name: optional(z.string()),
   metadata: optional(jsonObject),
 };
@@ -86,21 +86,18 @@ const version = {
   created_at: dateTime,
 };
 
-/** One version of an assistant as answered; the time is that of the version. */
+/** One version of an assistant as returned; the time is that of the version. */
 export const AssistantVersion = z.looseObject(version);
 export type AssistantVersion = z.infer<typeof AssistantVersion>;
 
-/**
- * An assistant as answered. Each graph has one whose id is made from the graph's name; more
- * can be made.
- */
+/** An assistant as returned. Each graph has one whose id is derived from the graph's name; more can be created. */
 export const Assistant = z.looseObject({ ...version, updated_at: dateTime });
 export type Assistant = z.infer<typeof Assistant>;
 
 /** An assistant of a search: with `select`, of these fields only. */
 export const AssistantSearchResult = Assistant.partial();
 
-/** Query of GET /assistants/{id}/graph: how deep sub-graphs are drawn, or whether they are. */
+/** Query of GET /assistants/{id}/graph: how deep sub-graphs are drawn, if at all. */
 export const DrawingQuery = z.object({
   xray: z.union([queryInt(0, 1000), queryBoolean]).default(false),
 });
@@ -108,10 +105,10 @@ export const DrawingQuery = z.object({
 /** Query of GET /assistants/{id}/subgraphs. */
 export const SubgraphQuery = z.object({ recurse: queryBoolean.default(false) });
 
-/** Answer of GET /assistants/{id}/graph, as the graph library draws itself. */
+/** Response of GET /assistants/{id}/graph, as the graph library draws itself. */
 export const GraphDrawing = z.object({ nodes: z.array(jsonObject), edges: z.array(jsonObject) });
 
-/** JSON schemas of a graph; null where none is known. */
+/** JSON schemas of a graph; null if unknown. */
 export const GraphSchema = z.object({
   graph_id: z.string(),
   input_schema: jsonObject.nullable(),
@@ -121,6 +118,6 @@ export const GraphSchema = z.object({
   context_schema: jsonObject.nullable(),
 });
 
-/** Answer of GET /assistants/{id}/subgraphs: by namespace. */
+/** Response of GET /assistants/{id}/subgraphs: by namespace. */
 export const Subgraphs = z.record(z.string(), GraphSchema);
 export type Subgraphs = z.infer<typeof Subgraphs>;

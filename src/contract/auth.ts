@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { dateTime, optional, text, uuid, nonEmptyText } from './primitives.ts';
 import { queryInt } from './query.ts';
 
-/** What a provider is called in paths and requests; its workspace chooses it. */
+/** A provider's name in paths and requests; its workspace chooses it. */
 export const ProviderName = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'must be 1 to 64 letters, digits, dots, dashes or underscores');
@@ -41,7 +41,7 @@ export const AuthProviderCreate = z.object({
 });
 export type AuthProviderCreate = z.infer<typeof AuthProviderCreate>;
 
-/** Body of PATCH /v2/auth/providers/{provider_id}: null = not said. */
+/** Body of PATCH /v2/auth/providers/{provider_id}: null = unset. */
 export const AuthProviderPatch = z.object({
   name: optional(nonEmptyText),
   client_id: optional(nonEmptyText),
@@ -53,7 +53,7 @@ export const AuthProviderPatch = z.object({
 });
 export type AuthProviderPatch = z.infer<typeof AuthProviderPatch>;
 
-/** A provider as answered: never with its client's secret. */
+/** A provider as returned: never with its client's secret. */
 export const AuthProvider = z.looseObject({
   id: uuid,
   organization_id: uuid,
@@ -79,7 +79,7 @@ export const Authenticate = z.object({
 });
 export type Authenticate = z.infer<typeof Authenticate>;
 
-/** Its answer: `token` when completed, else where the user agrees and what to wait for. */
+/** Its response: `token` when completed, else the user's consent URL and the ID to wait for. */
 export const AuthenticateResponse = z.looseObject({
   status: z.enum(['completed', 'pending']),
   url: z.string().nullish(),
@@ -92,7 +92,7 @@ export const AUTH_WAIT_MAX_S = 3_600;
 /** Query of GET /v2/auth/wait/{auth_id}; seconds. */
 export const AuthWaitQuery = z.object({ timeout: queryInt(0, AUTH_WAIT_MAX_S).default(300) });
 
-/** Answer of a wait. */
+/** Response of a wait. */
 export const AuthWaitResponse = z.looseObject({
   status: z.enum(['completed', 'pending', 'timeout', 'not_found']),
   token: z.string().nullish(),

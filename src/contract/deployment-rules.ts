@@ -16,8 +16,8 @@ export interface CurrentDeployment {
 }
 
 /**
- * Checks every rule between the fields of a create, on a parsed body in the API's own names. Empty: it may be created,
- * as far as the body alone can tell. Locations start with `body`.
+ * Checks every rule between the fields of a create, on a parsed body in the API's own names. Empty: valid, as far as
+ * the body alone can tell. Locations start with `body`.
  */
 export function validateCreate(body: DeploymentCreate, options: RuleOptions): ValidationError[] {
   return [
@@ -31,8 +31,8 @@ export function validateCreate(body: DeploymentCreate, options: RuleOptions): Va
 }
 
 /**
- * Checks every rule between a PATCH and the deployment it changes: immutable fields with another value, fields of
- * another source, and tag against build_on_push on the values that would then be in effect.
+ * Checks every rule between a PATCH and its deployment: immutable fields with another value, fields of another source,
+ * and tag against build_on_push on the resulting values.
  */
 export function validatePatch(
   body: DeploymentPatch,
@@ -54,7 +54,7 @@ export function validatePatch(
   ];
 }
 
-/** Immutable fields to which the PATCH gives another value; the same value is fine. */
+/** Immutable fields to which the PATCH gives another value; the same value is allowed. */
 function immutableFieldErrors(
   body: DeploymentPatch,
   now: Pick<CurrentDeployment, 'name' | 'source' | 'source_config'>,
@@ -70,7 +70,7 @@ function immutableFieldErrors(
   });
 }
 
-/** A client may send back what it read: a field of another source that keeps its value changes nothing. */
+/** A client may send back what it read: an unchanged field of another source changes nothing. */
 function withoutUnchanged(body: DeploymentPatch, now: CurrentDeployment): DeploymentPatch {
   return {
     ...body,
@@ -178,9 +178,9 @@ function missingFieldErrors(source: Source, body: SourcedBody, options: RuleOpti
 }
 
 /**
- * What no revision can be built without, although the API lets a create leave it out. The service then accepts the
- * deployment and its first revision fails; the action checks beforehand. The internal sources are exempt: their first
- * revision waits for what a PATCH brings (docs/api.md#waiting-source).
+ * Fields that every build needs, although the API lets a create omit them. The service then accepts the deployment and
+ * its first revision fails; the action checks beforehand. The internal sources are exempt: their first revision waits
+ * for a PATCH (docs/api.md#waiting-source).
  */
 export function unbuildableFieldErrors(source: Source, body: SourcedBody): ValidationError[] {
   const found: ValidationError[] = [];
@@ -199,7 +199,7 @@ export function unbuildableFieldErrors(source: Source, body: SourcedBody): Valid
   return found;
 }
 
-/** A deployment type that the API does not list: refused in spec mode, for the service to judge in hosted mode. */
+/** A deployment type that the API does not list: refused in spec mode, left to the service in hosted mode. */
 function deploymentTypeErrors(
   config: SourceConfig | null | undefined,
   { compat }: RuleOptions,
@@ -230,8 +230,8 @@ export function buildOnPushErrors(
 }
 
 /**
- * The body without what only the service sets: `repo_commit_sha`, and `custom_url` for git_host. Read-only fields are
- * ignored (docs/api.md#read-only).
+ * The body without fields that only the service sets: `repo_commit_sha`, and `custom_url` for git_host. Read-only
+ * fields are ignored (docs/api.md#read-only).
  */
 export function withoutReadOnly<T extends SourcedBody>(source: Source, body: T): T {
   const kept = { ...body };
@@ -249,7 +249,7 @@ export function withoutReadOnly<T extends SourcedBody>(source: Source, body: T):
 /** The `type` of an error about an amount below its minimum. */
 const RESOURCE_MINIMUM = 'resource_minimum';
 
-/** Minimum amounts, which the hosted service has and the API does not name. */
+/** Minimum amounts of the hosted service, which the API does not document. */
 function minimumErrors(config: SourceConfig | null | undefined, { compat }: RuleOptions): ValidationError[] {
   const memory = config?.resource_spec?.redis_memory_mb;
   if (compat !== 'hosted' || typeof memory !== 'number' || memory >= HOSTED_REDIS_MEMORY_MIN) return [];
@@ -263,7 +263,7 @@ function minimumErrors(config: SourceConfig | null | undefined, { compat }: Rule
 }
 
 /**
- * The status of a response with these errors: 422, except where the hosted service is known to say 400 with a text
+ * The status of a response with these errors: 422, except where the hosted service is known to return 400 with a text
  * (reserved names, minimum amounts) and nothing else is wrong.
  */
 export function validationErrorStatus(
@@ -280,8 +280,8 @@ type Named = { name: string };
 const RESERVED_NAME = 'reserved_name';
 
 /**
- * Names that two variables share, or that the platform reserves. Values are not looked at. External images run on the
- * owner's own cluster, and so does everything of a self-hosted installation: the cloud's names are free for them.
+ * Duplicate or reserved names. Values are not inspected. External images run on the owner's own cluster, and so does
+ * everything of a self-hosted installation: the cloud's names are free for them.
  */
 function secretNameErrors(
   source: Source,

@@ -19,7 +19,10 @@ export const DeploymentCreate = z.object({
 });
 export type DeploymentCreate = z.infer<typeof DeploymentCreate>;
 
-/** Body of PATCH /v2/deployments/{id} (docs/api.md#patch-partial): nested objects carry only what changes; null keeps the value. */
+/**
+ * Body of PATCH /v2/deployments/{id} (docs/api.md#patch-partial): nested objects carry only changes; null keeps the
+ * value.
+ */
 export const DeploymentPatch = z.object({
   name: optional(z.string()),
   source: optional(Source),
@@ -34,8 +37,8 @@ export const DeploymentPatch = z.object({
 export type DeploymentPatch = z.infer<typeof DeploymentPatch>;
 
 /**
- * A Deployment as answered. Open: a client needs only what it uses, and an unknown enum value is
- * shown, never fatal. Secret values may be present, hidden or absent.
+ * A Deployment as returned. Open: a client needs only what it uses, and an unknown enum value is shown, never fatal.
+ * Secret values may be present, hidden or absent.
  */
 export const Deployment = z.looseObject({
   id: z.string().min(1),
@@ -56,15 +59,15 @@ export const Deployment = z.looseObject({
 });
 export type Deployment = z.infer<typeof Deployment>;
 
-/** A page of deployments; `offset` is what to pass for the next one. */
+/** A page of deployments; `offset` is the next one's. */
 export const DeploymentList = z.looseObject({
   resources: z.array(Deployment),
   offset: z.number().int().nullish(),
 });
 
 /**
- * The full Deployment the emulator answers with: every field, exact. `source` is open because it is
- * repeated as its creator spelled it.
+ * The full Deployment that the emulator returns: every field, exact. `source` is open because it keeps its creator's
+ * spelling.
  */
 export const DeploymentResponse = z.object({
   id: uuid,
@@ -85,10 +88,9 @@ export const DeploymentResponse = z.object({
 });
 export type DeploymentResponse = z.infer<typeof DeploymentResponse>;
 
-/** A page of them. */
 export const DeploymentListResponse = z.object({ resources: z.array(DeploymentResponse), offset: z.int() });
 
-/** What became of one of several deployments that were to be deleted: 204, or 404 with the reason. */
+/** The result of one of several deletions: 204, or 404 with the reason. */
 export const BulkDeleteResult = z.object({
   deployment_id: uuid,
   status: z.int(),
@@ -102,12 +104,12 @@ export const BulkDeleteResponse = z.object({ results: z.array(BulkDeleteResult) 
 /** How many deployments of the free type a workspace has. */
 export const FreeCount = z.object({ count: z.int() });
 
-/** A Revision as answered. Open, like every answer. */
+/** A Revision as returned. Open, like every response. */
 export const Revision = z.looseObject({
   id: z.string().min(1),
-  /** Not every service says it. */
+  /** Not every service returns it. */
   deployment_id: z.string().nullish(),
-  // A missing status is what the service's own clients call UNKNOWN.
+  // The service's own clients call a missing status UNKNOWN.
   status: z.string().catch('UNKNOWN'),
   created_at: z.string().nullish(),
   updated_at: z.string().nullish(),
@@ -131,7 +133,7 @@ export const RevisionList = z.looseObject({
   offset: z.number().int().nullish(),
 });
 
-/** The full Revision the emulator answers with: every field, exact. */
+/** The full Revision that the emulator returns: every field, exact. */
 export const RevisionResponse = z.object({
   id: uuid,
   status: z.string(),
@@ -143,7 +145,6 @@ export const RevisionResponse = z.object({
 });
 export type RevisionResponse = z.infer<typeof RevisionResponse>;
 
-/** A page of them, latest first. */
 export const RevisionListResponse = z.object({ resources: z.array(RevisionResponse), offset: z.int() });
 
 /** Whether a revision still waits for its source (docs/api.md#waiting-source): it stays in CREATING until then. */
@@ -158,10 +159,10 @@ export function awaitsSource(source: Source, config: SourceRevisionConfig): bool
   }
 }
 
-/** Answer of POST /deployments/{id}/upload-url: where to PUT, and the path to send in a PATCH. */
+/** Response of POST /deployments/{id}/upload-url: where to PUT, and the path to send in a PATCH. */
 export const UploadUrl = z.looseObject({ upload_url: z.string().min(1), object_path: z.string().min(1) });
 export type UploadUrl = z.infer<typeof UploadUrl>;
 
-/** Answer of POST /v2/deployments/{id}/push-token. The token is a secret. */
+/** Response of POST /v2/deployments/{id}/push-token. The token is a secret. */
 export const PushToken = z.looseObject({ token: z.string().min(1), registry_url: z.string().min(1) });
 export type PushToken = z.infer<typeof PushToken>;

@@ -12,13 +12,13 @@ export const DIALECT_TABLE = {
   sources: [{ generic: 'git_host', langsmith: 'github' }],
   /** Keys of `source_revision_config`. */
   fields: [{ generic: 'graph_config_path', langsmith: 'langgraph_config_path' }],
-  /** Beginnings of paths. */
+  /** Prefixes of paths. */
   paths: [{ generic: '/v1/integrations/git_host', langsmith: '/v1/integrations/github' }],
 } as const;
 
 type Json = Record<string, unknown>;
 
-/** A request body in the spec's names, as this dialect writes it. What is not renamed is left as it is. */
+/** A request body in the spec's names, as this dialect spells it. All other names stay. */
 export function toWire(body: unknown, dialect: Dialect): unknown {
   if (dialect === 'generic' || !isJsonObject(body)) return body;
   return translate(body, toDialectSource(dialect), (config) => {
@@ -31,8 +31,8 @@ export function toWire(body: unknown, dialect: Dialect): unknown {
 }
 
 /**
- * A request or answer body in either spelling, in the spec's names. Twins that disagree are findings, and then the
- * spec's spelling wins. Lists (`resources`) are translated entry by entry.
+ * A request or response body in either spelling, converted to the spec's names. Twins that disagree are problems, and
+ * then the spec's spelling wins. Lists (`resources`) are translated entry by entry.
  */
 export function fromWire(body: unknown): { value: unknown; findings: ValidationError[] } {
   const findings: ValidationError[] = [];
@@ -84,12 +84,12 @@ export function withBothSpellings(body: unknown): unknown {
   return { ...value, resources: value['resources'].map((item: unknown) => withBothSpellings(item)) };
 }
 
-/** The spec's name of a source, in either dialect; any other text as it is. */
+/** The spec's name of a source, in either dialect; any other text unchanged. */
 export function canonicalSource(source: string): string {
   return DIALECT_TABLE.sources.find(({ langsmith }) => langsmith === source)?.generic ?? source;
 }
 
-/** A path in the spec's names, as this dialect writes it. */
+/** A path in the spec's names, as this dialect spells it. */
 export function toWirePath(path: string, dialect: Dialect): string {
   for (const row of DIALECT_TABLE.paths) {
     const rest = path.slice(row.generic.length);
@@ -121,7 +121,7 @@ export const REGION_HOSTS = {
 } as const;
 export type Region = keyof typeof REGION_HOSTS;
 
-/** Where the hosted service's tracing API is, without the region before it. */
+/** The hosted service's tracing API, without the region before it. */
 const TRACING_DOMAIN = 'api.smith.langchain.com';
 const HOSTED_DOMAIN = 'api.host.langchain.com';
 
@@ -129,8 +129,8 @@ const HOSTED_DOMAIN = 'api.host.langchain.com';
 const SELF_HOSTED_PREFIX = '/api-host';
 
 /**
- * Which names a control plane at this base URL speaks: the hosted service's for its own hosts, in any
- * the region, and for a path that ends in `/api-host`. Throws a TypeError when the text is no URL.
+ * The names that a control plane at this base URL uses: the hosted service's for its own hosts, in any region, and for
+ * a path that ends in `/api-host`. Throws a TypeError when the text is no URL.
  */
 export function dialectOf(baseUrl: string): Dialect {
   const selfHosted = new URL(baseUrl).pathname.replace(/\/+$/, '').endsWith(SELF_HOSTED_PREFIX);
@@ -145,8 +145,8 @@ export function isHosted(baseUrl: string): boolean {
 
 /**
  * The control plane that belongs to a tracing API: that of the same region, or `/api-host` beside the `/api` of a
- * self-hosted installation. Undefined for a host of the service that is none of its tracing APIs. Throws a TypeError when
- * the text is no URL.
+ * self-hosted installation. Undefined for a host of the service that is no tracing API. Throws a TypeError when the
+ * text is no URL.
  */
 export function controlPlaneUrlOf(tracingUrl: string): string | undefined {
   const { protocol, host, hostname, username, password, pathname, search, hash } = new URL(tracingUrl);
@@ -156,7 +156,7 @@ export function controlPlaneUrlOf(tracingUrl: string): string | undefined {
     return region === undefined ? undefined : REGION_HOSTS[region].replace('https:', protocol);
   }
   const path = pathname.replace(/\/+$/, '').replace(/\/api(?:\/v[0-9]+)?$|\/api-host$/, '');
-  // What may not be in an address stays, to be refused.
+  // Components that a URL must not have stay, to be refused.
   const user = username === '' && password === '' ? '' : `${username}:${password}@`;
   return `${protocol}//${user}${host}${path}${SELF_HOSTED_PREFIX}${search}${hash}`;
 }

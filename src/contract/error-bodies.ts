@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What is wrong with one field (docs/api.md#error-bodies). */
+/** The problem of one field (docs/api.md#error-bodies). */
 export const ValidationError = z.object({
   loc: z.array(z.union([z.string(), z.int()])),
   msg: z.string(),

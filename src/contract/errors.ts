@@ -8,9 +8,8 @@ export type RequestPart = 'body' | 'query' | 'path';
 type Issue = z.core.$ZodIssue;
 
 /**
- * What a parse found wrong, in the service's shape. Takes the error, the part of the request, and the
- * value that was parsed, which is looked at only to tell a field that is missing from one of the wrong type: no
- * message repeats input.
+ * The errors of a parse, in the service's shape. Takes the error, the part of the request, and the parsed value, which
+ * only serves to distinguish a missing field from one of the wrong type: no message repeats input.
  */
 export function toValidationErrors(error: z.ZodError, part: RequestPart, input: unknown): ValidationError[] {
   return error.issues.flatMap((issue) => describe(issue, part, input));
@@ -47,7 +46,9 @@ function describe(issue: Issue, part: RequestPart, input: unknown): ValidationEr
   }
 }
 
-/** The branch that came furthest says most; when none got inside the value, the field as a whole is named. */
+/**
+ * The branch that got furthest is the most informative; when none got inside the value, the field as a whole is named.
+ */
 function describeUnion(
   issue: Extract<Issue, { code: 'invalid_union' }>,
   part: RequestPart,
@@ -84,7 +85,7 @@ const WRONG_TYPE: Record<string, Said> = {
   record: ['dict_type', 'Input should be a valid dictionary'],
 };
 
-/** Query and path values are text, so there it is the parsing that failed. */
+/** Query and path values are text, so there the parsing failed. */
 const UNPARSABLE: Record<string, Said> = {
   number: ['int_parsing', 'Input should be a valid integer, unable to parse string as an integer'],
   int: ['int_parsing', 'Input should be a valid integer, unable to parse string as an integer'],
@@ -109,7 +110,7 @@ function wrongFormat(issue: Extract<Issue, { code: 'invalid_format' }>): Said {
     case 'regex':
       return [
         'string_pattern_mismatch',
-        // The library's own text shows the pattern; ours says what it means.
+        // The library's own text shows the pattern; ours its meaning.
         issue.message.startsWith('Invalid string') ? 'Input has the wrong form' : issue.message,
       ];
     default:

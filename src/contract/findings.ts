@@ -1,11 +1,11 @@
 import type { ValidationError } from './error-bodies.ts';
 
-/** What the rules between fields find, apart from the schemas: to check a rule, none need be loaded. */
+/** The problems that rules between fields report, apart from the schemas: to check a rule, none need be loaded. */
 
 /** Where a field is: keys and indexes, outermost first. The emulator puts `body` in front. */
 export type FieldPath = (string | number)[];
 
-/** A rule between fields is broken at `loc`. */
+/** A violated rule between fields at `loc`. */
 export function validationError(loc: FieldPath, msg: string, type = 'value_error'): ValidationError {
   return { loc: ['body', ...loc], msg, type };
 }
@@ -15,12 +15,12 @@ export function missingFieldError(loc: FieldPath, why: string): ValidationError 
   return validationError(loc, `Field required: ${why}`, 'missing');
 }
 
-/** Renders findings for people: `source_config.repo_url: cannot be changed`. */
+/** Renders problems for people: `source_config.repo_url: cannot be changed`. */
 export function describeValidationErrors(findings: readonly ValidationError[]): string {
   return findings.map(describeValidationError).join('; ');
 }
 
-/** One finding as `path: message`, without the leading `body`. */
+/** One problem as `path: message`, without the leading `body`. */
 export function describeValidationError({ loc, msg }: ValidationError): string {
   const path = loc[0] === 'body' && loc.length > 1 ? loc.slice(1) : loc;
   return path.length === 0 ? msg : `${path.join('.')}: ${msg}`;

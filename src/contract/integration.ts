@@ -23,19 +23,16 @@ export const IntegrationRepositoryList = z.array(IntegrationRepository);
 
 const commitId = z.string().regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, 'must be a full commit ID');
 
-/**
- * What a git host posts after a push, in GitHub's form; only what is used here. Open: there is far
- * more in it.
- */
+/** A git host's webhook payload after a push, in GitHub's form; only the fields used here. Open: it has far more. */
 export const PushPayload = z.looseObject({
   /** In full: `refs/heads/…` or `refs/tags/…`. */
   ref: z.string().min(1),
-  /** Where the ref leads now; zeros when it was deleted. */
+  /** The ref's new commit; zeros when it was deleted. */
   after: commitId,
   created: z.boolean().default(false),
   deleted: z.boolean().default(false),
   commits: z.array(z.unknown()).default([]),
-  /** The commit that a tag leads to, where `after` is the tag itself. */
+  /** The commit of a tag, where `after` is the tag itself. */
   head_commit: z.looseObject({ id: commitId }).nullish(),
   repository: z.looseObject({
     clone_url: z.string().nullish(),
@@ -46,12 +43,12 @@ export const PushPayload = z.looseObject({
 });
 export type PushPayload = z.infer<typeof PushPayload>;
 
-/** What became of a webhook delivery. */
+/** The result of a webhook delivery. */
 export const WebhookResponse = z.object({
-  /** `accepted` also for a push that concerns no deployment; `repeated`: this delivery was carried out before. */
+  /** `accepted` also for a push that concerns no deployment; `repeated`: this delivery was handled before. */
   status: z.enum(['accepted', 'repeated', 'ignored', 'pong']),
   detail: z.string(),
-  /** The revisions that the push has. */
+  /** The revisions of the push. */
   revisions: z.array(z.object({ deployment_id: z.string(), revision_id: z.string() })),
 });
 export type WebhookResponse = z.infer<typeof WebhookResponse>;

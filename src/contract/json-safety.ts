@@ -1,13 +1,13 @@
 import type { ValidationError } from './error-bodies.ts';
 
-/** Levels of arrays and objects in JSON that is accepted: any code can walk over it without running out of stack. */
+/** The maximum depth of accepted JSON: any code can walk over it without a stack overflow. */
 export const JSON_DEPTH_MAX = 500;
 
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
   0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d,
 ];
 
-/** Whether well-formed JSON text is nested deeper than this. Reads it once. */
+/** Whether well-formed JSON text is nested deeper than this, in one pass. */
 export function isNestedDeeper(text: string, levels = JSON_DEPTH_MAX): boolean {
   // Each level opens and closes.
   if (text.length < 2 * levels) return false;
@@ -22,7 +22,7 @@ export function isNestedDeeper(text: string, levels = JSON_DEPTH_MAX): boolean {
   return false;
 }
 
-/** Where the string that begins here ends: at the next quote before which there is an even number of backslashes. */
+/** The end of the string that begins here: the next quote after an even number of backslashes. */
 function endOfString(text: string, begin: number): number {
   for (let end = text.indexOf('"', begin + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let slashes = 0;
@@ -33,7 +33,7 @@ function endOfString(text: string, begin: number): number {
 }
 
 /**
- * The one key that the schema library leaves out of a map without a word: an object assigned under it becomes the prototype of
+ * The one key that the schema library silently drops from a map: an object assigned under it becomes the prototype of
  * the others.
  */
 const PROTO_KEY = '__proto__';
@@ -41,16 +41,16 @@ const PROTO_KEY = '__proto__';
 type Path = (string | number)[];
 
 /**
- * Where the key `__proto__` was given and is not in what was made of it, the key included; undefined when nothing is lost.
- * What a schema took over as it was has it still.
+ * Where the key `__proto__` was given and is lost in the parsed value, the key included; undefined when nothing is
+ * lost. A value that a schema passes unchanged still has it.
  */
 export function findProtoKey(given: unknown, parsed: unknown): Path | undefined {
-  // Not recursive: what is restored may be nested as deep as it likes.
+  // Not recursive: restored values may be nested to any depth.
   const left: { given: unknown; parsed: unknown; path: Path }[] = [{ given, parsed, path: [] }];
   for (let next = left.pop(); next; next = left.pop()) {
     const { given: here, parsed: made, path } = next;
     if (here === made || typeof here !== 'object' || here === null) continue;
-    // A field that no schema knows is left out whole.
+    // An unknown field is dropped whole.
     if (typeof made !== 'object' || made === null) continue;
     if (Object.hasOwn(here, PROTO_KEY) && !Object.hasOwn(made, PROTO_KEY)) return [...path, PROTO_KEY];
     const isList = Array.isArray(here);
@@ -67,16 +67,16 @@ export function findProtoKey(given: unknown, parsed: unknown): Path | undefined 
   return undefined;
 }
 
-/** What is wrong with a request that gives a key which would be lost. */
+/** The message for a key that would be lost. */
 export const PROTO_KEY_MESSAGE = 'the key __proto__ cannot be kept here: give it another name';
 
-/** The same as the service tells what is wrong with a field. */
+/** The same as a validation error. */
 export function protoKeyError(given: unknown, parsed: unknown, part: string): ValidationError | undefined {
   const lost = findProtoKey(given, parsed);
   return lost && { loc: [part, ...lost], msg: PROTO_KEY_MESSAGE, type: 'value_error' };
 }
 
-/** What JSON text holds; undefined when it is none. */
+/** The value of JSON text; undefined when invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -85,7 +85,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** What anything at all has under a name. */
+/** The property of any value. */
 export function fieldOf(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 }

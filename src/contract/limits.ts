@@ -5,10 +5,10 @@ export const CPU_MIN = 0.1;
 export const CPU_MAX = 8;
 export const CPU_LIMIT_MAX = 16;
 
-/** Most of anything in a resource spec that has no bounds of its own: MB, GiB, replicas, connections. */
+/** The maximum of any resource without bounds of its own: MB, GiB, replicas, connections. */
 export const AMOUNT_MAX = 1_000_000_000;
 
-/** Least memory of the hosted service's Redis, in MB. */
+/** Minimum memory of the hosted service's Redis, in MB. */
 export const HOSTED_REDIS_MEMORY_MIN = 512;
 
 /** Pages of deployments, revisions and listeners. */
@@ -29,12 +29,15 @@ export const TARBALL_MAX_BYTES = 209_715_200;
 export const NAME_MAX = 63;
 export const SELF_HOSTED_NAME_MAX = 21;
 
-/** How long a feedback URL lives unless its creator says otherwise. */
+/** The lifetime of a feedback URL by default. */
 export const FEEDBACK_TOKEN_TTL_MS = 3 * 60 * 60 * 1000;
 
-/** Feedback keys of one run, tokens asked for in one request, and characters of a key. Not shown by the service. */
+/**
+ * Limits of the feedback keys of one run, the tokens per request, and the characters of a key. Not documented by the
+ * service.
+ */
 export const FEEDBACK_KEYS_MAX = 1000;
 export const FEEDBACK_KEY_MAX = 1000;
 
-/** The version the control plane's API description carries. */
+/** The version in the control plane's API description. */
 export const DOCUMENT_VERSION = '0.1.0';

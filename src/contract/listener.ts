@@ -18,7 +18,7 @@ export const ListenerCreate = z.object({
 });
 export type ListenerCreate = z.infer<typeof ListenerCreate>;
 
-/** Body of PATCH /v2/listeners/{id}: null = not said. What it runs on cannot be changed. */
+/** Body of PATCH /v2/listeners/{id}: null = unset. Its compute type cannot be changed. */
 export const ListenerPatch = z.object({
   version: optional(text),
   compute_type: optional(z.string()),
@@ -27,7 +27,7 @@ export const ListenerPatch = z.object({
 });
 export type ListenerPatch = z.infer<typeof ListenerPatch>;
 
-/** A listener as answered: what deploys into a cluster on the service's behalf. */
+/** A listener as returned: it deploys into a cluster on the service's behalf. */
 export const Listener = z.looseObject({
   id: uuid,
   created_at: dateTime,
@@ -39,7 +39,7 @@ export const Listener = z.looseObject({
 });
 export type Listener = z.infer<typeof Listener>;
 
-/** A page of listeners; `offset` is what to pass for the next one. */
+/** A page of listeners; `offset` is the next one's. */
 export const ListenerList = z.looseObject({
   resources: z.array(Listener),
   offset: z.number().int().nullish(),

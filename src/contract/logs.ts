@@ -8,9 +8,8 @@ export const LogLevel = z.enum(LOG_LEVELS);
 export const LogType = z.enum(['build', 'deploy']);
 const Order = z.enum(['asc', 'desc']);
 
-/** What every log may be narrowed down by; an empty text asks for nothing. */
+/** Filters of every log; an empty text is no filter. */
 const narrowed = {
-  /** A part of the message. */
   query: z.string().optional(),
   /** Lines of exactly this level. */
   level: LogLevel.optional(),
@@ -59,7 +58,7 @@ export const DeploymentLogQuery = z.object({
 });
 export type DeploymentLogQuery = z.infer<typeof DeploymentLogQuery>;
 
-/** One line as answered; the time is epoch milliseconds or text. */
+/** One line as returned; the time is epoch milliseconds or text. */
 export const LogEntry = z.looseObject({
   id: z.union([z.string(), z.number()]).nullish(),
   timestamp: z.union([z.string(), z.number()]).nullish(),
@@ -68,11 +67,11 @@ export const LogEntry = z.looseObject({
 });
 export type LogEntry = z.infer<typeof LogEntry>;
 
-/** Lines and the cursor of the next ones; null when there are none yet. */
+/** Lines and the cursor of the next page; null when there are none yet. */
 export const LogPage = z.looseObject({ logs: z.array(LogEntry), next_offset: z.string().nullish() });
 export type LogPage = z.infer<typeof LogPage>;
 
-/** The same under the names of GET /v2/deployment-logs. */
+/** The same with the names of GET /v2/deployment-logs. */
 export const DeploymentLogPage = z.looseObject({
   items: z.array(LogEntry),
   next_cursor: z.string().nullish(),

@@ -16,7 +16,7 @@ export const SOURCES = ['git_host', 'external_docker', 'internal_docker', 'inter
 
 /** The deployment types of the description. */
 export const DEPLOYMENT_TYPES = ['dev_free', 'dev', 'prod'] as const;
-/** What the hosted service added since; its own command line asks for it unless another type is named. */
+/** The hosted service's later additions; its own command line uses them by default. */
 export const HOSTED_DEPLOYMENT_TYPES = [...DEPLOYMENT_TYPES, 'dev_zero'] as const;
 /** The form of any deployment type, known or not. */
 export const DEPLOYMENT_TYPE = /^[a-z][a-z0-9_-]{0,62}$/;

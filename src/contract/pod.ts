@@ -16,7 +16,7 @@ const volumeSources = {
   csi: optional(jsonObject),
 };
 
-/** A pod volume: a name and one free-form source; two of them are a contradiction, none is an empty folder. */
+/** A pod volume: a name and one free-form source; two are a contradiction, none is an empty folder. */
 export const Volume = z
   .object({ name: dnsLabel, ...volumeSources })
   .refine(
@@ -38,7 +38,7 @@ export const VolumeMount = z.object({
 export const EnvVar = z
   .object({
     name: cIdentifier,
-    // "Nullable, defaults to empty string": null says nothing, as everywhere.
+    // "Nullable, defaults to empty string": null is unset, as everywhere.
     value: optional(text).transform((value) => value ?? ''),
     valueFrom: optional(jsonObject),
   })
@@ -72,7 +72,7 @@ export const Container = z.object({
 type Mount = z.infer<typeof VolumeMount>;
 type Nullish<T> = T | null | undefined;
 
-/** The parts of a resource spec that make up its pod. */
+/** The parts of a resource spec that form its pod. */
 interface Pod {
   volumes?: Nullish<{ name: string }[]>;
   volume_mounts?: Nullish<Mount[]>;
@@ -80,13 +80,13 @@ interface Pod {
   sidecars?: Nullish<z.infer<typeof Container>[]>;
 }
 
-/** What is wrong at a place below the resource spec. */
+/** The problem at a path below the resource spec. */
 interface PodProblem {
   path: (string | number)[];
   message: string;
 }
 
-/** What is wrong between the parts of a pod: volumes and their mounts, containers and their names. */
+/** The problems between the parts of a pod: volumes and their mounts, containers and their names. */
 export function podProblems(pod: Pod): PodProblem[] {
   return [...volumeProblems(pod), ...containerProblems(pod)];
 }

@@ -24,8 +24,7 @@ export const cIdentifier = z
 export const jsonObject = z.record(z.string(), z.unknown());
 
 /**
- * A text that every database and every process can carry: no NUL, no half of a surrogate pair. What is stored is then
- * what was sent.
+ * A text that every database and every process accepts: no NUL, no half of a surrogate pair. It is stored unchanged.
  */
 export const text = z
   .string()
@@ -34,7 +33,7 @@ export const text = z
     'must not contain NUL or half a character',
   );
 
-/** The same where it names, locates or commands something: never empty. */
+/** The same for a name, location or command: never empty. */
 export const nonEmptyText = text.min(1);
 
 /** `null` and absent are the same in a request (docs/api.md#nullable). */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { BULK_DELETE_MAX, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, PAGE_DEFAULT, PAGE_MAX } from './limits.ts';
 import { uuid } from './primitives.ts';
 
-/** Query strings are text: digits become a number, anything else stays and is refused by the number's schema. */
+/** Query strings are text: digits become a number, anything else is refused by the number's schema. */
 const digits = (value: unknown): unknown =>
   typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
 
@@ -17,19 +17,19 @@ export const queryBoolean = z.preprocess(
   z.boolean(),
 );
 
-/** A comma list in a query string; empty entries fall away. */
+/** A comma list in a query string; empty entries are dropped. */
 export const queryList = <T extends z.ZodType<unknown, string>>(item: T) =>
   z.preprocess(
     (value) => (typeof value === 'string' ? value.split(',').filter((entry) => entry !== '') : value),
     z.array(item),
   );
 
-/** JSON in a query string as what it says; anything else stays and is refused by its schema. */
+/** Parses JSON in a query string; anything else is refused by its schema. */
 export function fromJsonText(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   try {
     const parsed: unknown = JSON.parse(value);
-    // A map would lose this key without a word (lost-keys.ts).
+    // A map would silently lose this key (json-safety.ts).
     return typeof parsed === 'object' && parsed !== null && Object.hasOwn(parsed, '__proto__')
       ? value
       : parsed;
@@ -61,9 +61,9 @@ export const DeploymentListQuery = z.object({
   image_version: z.string().optional(),
   deployment_type: z.string().optional(),
   deployment_ids: queryList(uuid).optional(),
-  /** Nothing is tagged here: nothing bears any of them. */
+  /** Nothing has tags here, so that nothing matches. */
   tag_value_ids: queryList(uuid).optional(),
-  /** What newer command lines find the deployment of an agent by: no deployment here belongs to one. */
+  /** Newer command lines find the deployment of an agent by it: no deployment here belongs to one. */
   agent_id: z.string().optional(),
   agent_environment: z.string().optional(),
   /** Accepted without effect: everything shown is reconciled. */

@@ -48,8 +48,8 @@ const CLOUD_RESERVED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether the platform keeps this environment variable for itself, so that no secret may be named so.
- * `selfHosted` frees the names that only the cloud reserves.
+ * Whether the platform reserves this environment variable, so that no secret may have its name. `selfHosted` frees the
+ * names that only the cloud reserves.
  */
 export function isReservedName(name: string, where: { selfHosted: boolean }): boolean {
   return ALWAYS_RESERVED.has(name) || (!where.selfHosted && CLOUD_RESERVED.has(name));

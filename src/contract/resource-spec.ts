@@ -10,17 +10,17 @@ const bounded = (max: number) =>
       .number()
       .min(CPU_MIN)
       .max(max)
-      // The bound is checked on the value given; it is stored rounded.
+      // The bound is checked on the given value; it is stored rounded.
       .transform(roundCpu),
   );
-/** Where the service names no bounds: up to what can be doubled and is still a number that JSON carries exactly. */
+/** If the service documents no bounds: up to what can be doubled and is still an exact JSON number. */
 const cores = (max = AMOUNT_MAX) => optional(z.number().min(0).max(max).transform(roundCpu));
 const whole = (max = AMOUNT_MAX) => optional(z.int().min(0).max(max));
-/** A limit that is left out is twice what is asked for: what is read back must be taken again. */
+/** A limit that is left out is twice the request: what is read back must be accepted again. */
 const coresLimit = () => cores(2 * AMOUNT_MAX);
 const wholeLimit = () => whole(2 * AMOUNT_MAX);
 
-/** Marked do-not-use by the service: taken, kept and shown, so that what was read can be sent again. */
+/** Marked do-not-use by the service: accepted, stored and returned, so that what was read can be sent again. */
 const UNUSED = {
   orchestrator_cpu: cores(),
   orchestrator_cpu_limit: coresLimit(),
@@ -80,7 +80,7 @@ export type ResourceSpec = z.infer<typeof Fields>;
 
 /** With the rules between fields. The type comes first: the rules are written over it. */
 export const ResourceSpec = Fields.check(({ value, issues }) => {
-  // Amounts that are no amounts are not compared as well.
+  // Invalid amounts are not compared too.
   const bounds = issues.length === 0 ? boundProblems(value) : [];
   for (const { path, message } of [...podProblems(value), ...bounds]) {
     issues.push({ code: 'custom', input: value, path, message });
@@ -99,10 +99,7 @@ type CpuField = {
 
 const isCpu = (field: string): field is CpuField => field.endsWith('cpu') || field.endsWith('cpu_limit');
 
-/**
- * What unset fields come from, in an order in which every base is settled before it is used.
- * A base that is itself unset derives nothing.
- */
+/** The sources of unset fields, in dependency order. An unset source derives nothing. */
 const DEFAULTS = [
   ['cpu_limit', 'cpu', 2],
   ['memory_limit_mb', 'memory_mb', 2],
@@ -119,8 +116,8 @@ const DEFAULTS = [
 ] as const satisfies readonly (readonly [keyof ResourceSpec, keyof ResourceSpec, number])[];
 
 /**
- * The spec as it is shown on read-back: CPU rounded to one decimal, and every unset field with a default derived from
- * the rounded value it depends on. Takes a parsed spec and leaves it alone. Cores, MB, GiB, replicas.
+ * The spec as read back: CPU rounded to one decimal, and every unset field with a default derived from the rounded
+ * value it depends on. Does not change its argument. Cores, MB, GiB, replicas.
  */
 export function deriveResourceSpec(spec: ResourceSpec): ResourceSpec {
   const derived: ResourceSpec = { ...spec };
@@ -142,7 +139,7 @@ export function deriveResourceSpec(spec: ResourceSpec): ResourceSpec {
 
 type Field = keyof ResourceSpec;
 
-/** What is asked for, and what it may grow to. */
+/** Each request and its limit. */
 const PAIRS: readonly (readonly [low: Field, high: Field])[] = [
   ['min_scale', 'max_scale'],
   ['cpu', 'cpu_limit'],
@@ -157,9 +154,8 @@ const PAIRS: readonly (readonly [low: Field, high: Field])[] = [
 ];
 
 /**
- * Limits below what is asked for, and largest scales below the smallest: no cluster takes those, so they are told where
- * they are written and not minutes later. Judged on the values in effect, defaults included. The field that
- * was given is named first.
+ * Limits below requests, and maximum scales below the minimum: no cluster accepts those, so they are reported at once
+ * and not minutes later. Judged on the effective values, defaults included. The given field is named first.
  */
 function boundProblems(spec: ResourceSpec): { path: [string]; message: string }[] {
   const effective = deriveResourceSpec(spec);
@@ -167,7 +163,7 @@ function boundProblems(spec: ResourceSpec): { path: [string]; message: string }[
     const least: unknown = effective[low];
     const most: unknown = effective[high];
     if (typeof least !== 'number' || typeof most !== 'number' || least <= most) return [];
-    // Both come from another pair, which has been told of.
+    // Both are derived from another pair, which is reported.
     if (!isSet(spec[low]) && !isSet(spec[high])) return [];
     return !isSet(spec[high])
       ? [{ path: [low], message: `must not be above ${high}${fromDefault(spec, high)}` }]
@@ -175,7 +171,7 @@ function boundProblems(spec: ResourceSpec): { path: [string]; message: string }[
   });
 }
 
-/** Says so where the other value was not given, but follows from another field. */
+/** A note where the other value is derived from another field. */
 function fromDefault(spec: ResourceSpec, field: Field): string {
   return isSet(spec[field]) ? '' : ', which is unset and has its default';
 }

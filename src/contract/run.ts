@@ -26,7 +26,7 @@ export const StreamMode = z.enum(STREAM_MODES);
 /** `*`, or the names of nodes. */
 const NodeNames = z.union([z.literal('*'), z.array(z.string())]);
 
-/** A node to go to with an input of its own. */
+/** A node to run with an input of its own. */
 const SendTo = z.looseObject({ node: z.string().min(1), input: z.unknown().optional() });
 const Target = z.union([z.string(), SendTo]);
 
@@ -38,7 +38,7 @@ export const RunCommand = z.looseObject({
 });
 export type RunCommand = z.infer<typeof RunCommand>;
 
-/** Ten years: a time that every database and every timer can count to. */
+/** Ten years: a time that every database and every timer supports. */
 const AFTER_SECONDS_MAX = 10 * 366 * 24 * 60 * 60;
 const webhook = z
   .string()
@@ -73,7 +73,7 @@ export const RunCreate = z.object({
 });
 export type RunCreate = z.infer<typeof RunCreate>;
 
-/** A run as answered. `feedback` is there when the run was created with `feedback_keys`. */
+/** A run as returned. It has `feedback` when created with `feedback_keys`. */
 export const Run = z.looseObject({
   run_id: uuid,
   thread_id: uuid,
@@ -88,7 +88,7 @@ export const Run = z.looseObject({
 });
 export type Run = z.infer<typeof Run>;
 
-/** Body of POST /runs/batch: runs on threads of their own, all of them or none. */
+/** Body of POST /runs/batch: runs on threads of their own, all or none. */
 export const RunBatch = z.array(RunCreate).min(1).max(RUN_BATCH_MAX);
 
 /** The fields of a run that `select` may name. */
@@ -119,8 +119,8 @@ export const RunJoinQuery = z.object({ cancel_on_disconnect: queryBoolean.defaul
 export type RunJoinQuery = z.infer<typeof RunJoinQuery>;
 
 /**
- * One mode, several (the parameter repeated), or a JSON list of them: what the official JavaScript client makes of
- * several. The Python client makes nothing of none: an empty parameter.
+ * One mode, several (the parameter repeated), or a JSON list of them, as the official JavaScript client sends several.
+ * The Python client sends none as an empty parameter.
  */
 const modeList = <T extends z.ZodType<string>>(mode: T) =>
   z.preprocess((value) => {
@@ -151,7 +151,7 @@ export const RunCancelQuery = z.object({
 });
 export type RunCancelQuery = z.infer<typeof RunCancelQuery>;
 
-/** Body of POST /runs/cancel: runs of a thread by their ids, or all that are in a status. */
+/** Body of POST /runs/cancel: runs of a thread by their IDs, or all with a status. */
 export const RunsCancel = z.union([
   z.object({
     thread_id: uuid,
@@ -167,7 +167,7 @@ export const RunsCancel = z.union([
 export type RunsCancel = z.infer<typeof RunsCancel>;
 
 function isWebUrl(value: string): boolean {
-  // A URL is read generously otherwise: `http:host`, and without the line ends and blanks that stand in it.
+  // URL parses leniently: `http:host`, and it drops line ends and blanks.
   if (!/^https?:\/\/\S+$/i.test(value) || !URL.canParse(value)) return false;
   const { username, password } = new URL(value);
   return username === '' && password === '';

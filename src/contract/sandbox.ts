@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { cIdentifier, nonEmptyText, optional, text } from './primitives.ts';
 import { queryInt } from './query.ts';
 
-/** How a header's value is given and kept. */
+/** The types of a header's value. */
 const HEADER_TYPES = ['workspace_secret', 'plaintext', 'opaque'] as const;
 
 /** RFC 9110 token: anything else could split a header. */
 const headerName = z.string().regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, 'must be an HTTP header name');
 
-/** One header that the proxy adds to matching requests. `is_set` is what a read-back says of opaque. */
+/** One header that the proxy adds to matching requests. A read-back of an opaque one has `is_set`. */
 export const ProxyHeader = z.object({
   name: headerName,
   type: z.enum(HEADER_TYPES),
@@ -17,29 +17,28 @@ export const ProxyHeader = z.object({
 });
 export type ProxyHeader = z.infer<typeof ProxyHeader>;
 
-/** What anything in a configuration may be described by. */
 const description = z.string().max(1024);
 
-/** One external service: which requests match, and what is added to them. */
+/** One external service: its request matcher, and the headers to add. */
 export const ProxyRule = z.object({
   name: z.string().min(1).max(128),
   /** Absent = a header rule; the provider types (`aws`, `gcp`, `azure`) sign requests, which our proxy does not. */
   type: optional(z.string().max(32)),
-  /** Absent = true. A rule that is off is kept and checked, and matches nothing. */
+  /** Absent = true. A disabled rule is kept and checked, and matches nothing. */
   enabled: optional(z.boolean()),
   description: optional(description),
   match_hosts: optional(z.array(z.string().min(1))),
   match_paths: optional(z.array(z.string().min(1))),
-  /** Each `name: value`; all of them must be on the request. */
+  /** Each `name: value`; the request must have all of them. */
   match_headers: optional(z.array(z.string().min(1))),
   headers: optional(z.array(ProxyHeader)),
   no_proxy: optional(z.array(z.string().min(1))),
-  /** Harmless values for tools that do not start without a variable; set in the sandbox while the rule is on. */
+  /** Harmless values for tools that require a variable to start; set in the sandbox while the rule is enabled. */
   env_vars: optional(z.record(cIdentifier, z.string().regex(/^[^\0]*$/, 'must not contain NUL'))),
 });
 export type ProxyRule = z.infer<typeof ProxyRule>;
 
-/** Which hosts may be reached at all: one of the two lists. */
+/** Which hosts are reachable at all: one of the two lists. */
 export const AccessControl = z.object({
   allow_list: optional(z.array(z.string().min(1))),
   deny_list: optional(z.array(z.string().min(1))),
@@ -51,7 +50,7 @@ export const ProxyConfig = z.object({
   rules: optional(z.array(ProxyRule)),
   no_proxy: optional(z.array(z.string().min(1))),
   access_control: optional(AccessControl),
-  /** Headers that come from a URL of the user's: not served by our proxy, and refused rather than ignored. */
+  /** Headers from a URL of the user's: not served by our proxy, and refused rather than ignored. */
   callbacks: optional(z.array(z.looseObject({}))),
   description: optional(description),
 });
@@ -68,7 +67,7 @@ export type SandboxCreate = z.infer<typeof SandboxCreate>;
 
 export const SANDBOX_STATUSES = ['provisioning', 'ready', 'failed', 'stopped', 'deleting'] as const;
 
-/** A sandbox as answered: open, because the interface is in preview. */
+/** A sandbox as returned: open, because the interface is in preview. */
 export const Sandbox = z.looseObject({
   id: z.string().nullish(),
   name: z.string(),
@@ -82,7 +81,7 @@ export const Sandbox = z.looseObject({
 });
 export type Sandbox = z.infer<typeof Sandbox>;
 
-/** A piece of a `workspace_secret` value: text as it stands, or a reference to a secret. */
+/** A part of a `workspace_secret` value: literal text, or a reference to a secret. */
 type TemplatePart = { kind: 'text'; text: string } | { kind: 'secret'; key: string };
 
 type Template = { ok: true; parts: TemplatePart[] } | { ok: false; msg: string };
@@ -90,8 +89,8 @@ type Template = { ok: true; parts: TemplatePart[] } | { ok: false; msg: string }
 const PIECE = /\{\{|\}\}|\{([A-Za-z_][A-Za-z0-9_]*)\}|[{}]|[^{}]+/g;
 
 /**
- * Reads a `workspace_secret` value: `{KEY}` is a reference, `{{` and `}}` are plain braces, any other
- * brace is a mistake. Read once from the left: what a secret holds is never read again.
+ * Parses a `workspace_secret` value: `{KEY}` is a reference, `{{` and `}}` are plain braces, any other brace is an
+ * error. Parsed once from the left: a secret's value is never parsed again.
  */
 export function parseTemplate(value: string): Template {
   const parts: TemplatePart[] = [];
@@ -106,21 +105,21 @@ export function parseTemplate(value: string): Template {
 const HALF_BRACE =
   'a brace must be part of a {KEY} of letters, digits and underscores; {{ and }} are plain braces';
 
-/** The workspace secrets that a `workspace_secret` value refers to: each `{KEY}` in it, once. */
+/** The workspace secrets that a `workspace_secret` value refers to, once each. */
 export function secretReferencesIn(value: string): string[] {
   const keys = Array.from(value.matchAll(PIECE), ([, key]) => key).filter((key) => key !== undefined);
   return [...new Set(keys)];
 }
 
-// What clients of the sandbox API send and get, beyond boxes and their proxy configuration.
+// What clients of the sandbox API send and receive, beyond boxes and their proxy configuration.
 
 export const SANDBOX_IDLE_TTL_DEFAULT_S = 600;
 export const SANDBOX_DELETE_AFTER_STOP_DEFAULT_S = 14 * 24 * 60 * 60;
-/** How long `wait_for_ready` waits when nothing else is said, and at most. Seconds. */
+/** How long `wait_for_ready` waits by default, and at most. Seconds. */
 export const SANDBOX_WAIT_DEFAULT_S = 30;
 const SANDBOX_WAIT_MAX_S = 600;
 
-/** A name a box is found by: never in the form of an ID, which it is found by as well. */
+/** A box's name: never in the form of an ID, which also identifies it. */
 export const sandboxName = z
   .string()
   .regex(
@@ -138,13 +137,13 @@ const ttl = z
   .max(10 * 365 * 24 * 60 * 60)
   .refine((seconds) => seconds % 60 === 0, 'must be a multiple of 60 seconds, or 0 for never');
 const labels = z.record(nonEmptyText, text);
-/** Variables of programs: what no program could be given is refused. */
+/** Variables of programs: invalid ones are refused. */
 const variables = z.record(
   z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of a variable'),
   text,
 );
 
-/** Where the commands of a box begin, and with what (newer clients). */
+/** The working directory and user of a box's commands (newer clients). */
 export const RunConfig = z.looseObject({
   work_dir: optional(nonEmptyText),
   env_vars: optional(variables),
@@ -178,7 +177,7 @@ export const SandboxCreateBody = SandboxCreate.extend({
 });
 export type SandboxCreateBody = z.infer<typeof SandboxCreateBody>;
 
-/** Body of PATCH …/boxes/{name}: what is not said stays. */
+/** Body of PATCH …/boxes/{name}: unset fields stay. */
 export const SandboxPatch = z.object({
   name: optional(sandboxName),
   proxy_config: optional(ProxyConfig),
@@ -186,7 +185,7 @@ export const SandboxPatch = z.object({
 });
 export type SandboxPatch = z.infer<typeof SandboxPatch>;
 
-/** A box as the emulator answers it, with every field of the service. */
+/** A box as the emulator returns it, with every field of the service. */
 export const SandboxRecord = z.object({
   id: z.string(),
   name: z.string(),
@@ -215,7 +214,7 @@ export const SandboxRecord = z.object({
 });
 export type SandboxRecord = z.infer<typeof SandboxRecord>;
 
-/** `sandboxes` and `offset` are for clients from before there were cursors. */
+/** `sandboxes` and `offset` are for clients without cursors. */
 export const SandboxPage = z.object({
   items: z.array(SandboxRecord),
   next_cursor: z.string().nullable(),
@@ -266,7 +265,7 @@ export const SandboxTemplate = z.looseObject({
 });
 export const SandboxTemplateList = z.object({ templates: z.array(SandboxTemplate), offset: z.int() });
 
-/** Taken of a box (POST …/boxes/{name}/snapshot). */
+/** From a box (POST …/boxes/{name}/snapshot). */
 export const SnapshotCapture = z.looseObject({
   name: sandboxName,
   docker_image: optional(nonEmptyText),
@@ -292,22 +291,22 @@ export const SandboxSnapshotQuery = z.object({
   name_contains: text.optional(),
 });
 
-/** A workspace's secret as it is listed: never its value. */
+/** A workspace's secret as listed: never its value. */
 export const WorkspaceSecretKey = z.object({ key: z.string() });
-/** What a reference `{KEY}` can name. */
+/** A name that a reference `{KEY}` can have. */
 export const workspaceSecretName = z
   .string()
   .regex(
     /^[A-Za-z_][A-Za-z0-9_]{0,255}$/,
     'must be a name of letters, digits and underscores, not starting with a digit',
   );
-/** Null takes the secret away. */
+/** Null deletes the secret. */
 export const WorkspaceSecretsUpsert = z.array(z.object({ key: workspaceSecretName, value: text.nullable() }));
 export const WorkspaceSecretPut = z.object({ value: optional(text) });
 
-// What is asked of a box at its own address.
+// The API of a box at its own URL.
 
-/** Seconds a command may take when nothing else is said. */
+/** The default timeout of a command, in seconds. */
 export const COMMAND_TIMEOUT_DEFAULT_S = 60;
 const seconds = z
   .number()
@@ -344,7 +343,7 @@ export const ExecuteMessage = z.discriminatedUnion('type', [
     timeout_seconds: optional(seconds),
     /** How long it may run without a listener; below 0: without limit. */
     idle_timeout_seconds: optional(z.number()),
-    /** How long its output can be asked for once it has ended; below 0: until the box stops. */
+    /** How long its output is kept after it has ended; below 0: until the box stops. */
     ttl_seconds: optional(z.number()),
     kill_on_disconnect: optional(z.boolean()),
     close_stdin: optional(z.boolean()),
@@ -362,7 +361,7 @@ export const ExecuteMessage = z.discriminatedUnion('type', [
 ]);
 export type ExecuteMessage = z.infer<typeof ExecuteMessage>;
 
-/** What the box says over it. Offsets count the bytes of the text as UTF-8. */
+/** The box's messages over it. Offsets count the bytes of the text as UTF-8. */
 export type ExecuteEvent =
   | { type: 'started'; command_id: string; pid: number }
   | { type: 'stdout' | 'stderr'; data: string; offset: number }

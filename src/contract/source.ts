@@ -8,15 +8,15 @@ export const Source = z.enum(SOURCES);
 export type Source = z.infer<typeof Source>;
 
 /**
- * The service owns these values and adds to them, so the shape takes any word; `createFindings` holds a create to the
- * three where the description counts to the letter.
+ * The service owns these values and adds to them, so any word is valid here; a create is held to the documented three
+ * in spec mode.
  */
 const DeploymentType = nonEmptyText.meta({
   description: 'One of the listed types, or, with hosted compatibility, any newer one.',
   'x-extensible-enum': [...HOSTED_DEPLOYMENT_TYPES],
 });
 
-/** Cluster settings, judged against the listener's compute type. */
+/** Cluster settings, checked against the listener's compute type. */
 export const ListenerConfig = z.object({ k8s_namespace: optional(nonEmptyText) });
 
 /** How a deployment is sourced. Every field is optional and nullable. */
@@ -34,7 +34,7 @@ export const SourceConfig = z.object({
 });
 export type SourceConfig = z.infer<typeof SourceConfig>;
 
-/** What one revision is made of. `repo_commit_sha` is the service's to set. */
+/** The origin of one revision. Only the service sets `repo_commit_sha`. */
 export const SourceRevisionConfig = z.object({
   repo_ref: optional(nonEmptyText),
   graph_config_path: optional(nonEmptyText),
@@ -44,10 +44,10 @@ export const SourceRevisionConfig = z.object({
 });
 export type SourceRevisionConfig = z.infer<typeof SourceRevisionConfig>;
 
-/** What an operating system can carry as a variable's name: not empty, no `=`, no NUL. */
+/** A variable name that an operating system accepts: not empty, no `=`, no NUL. */
 const variableName = text.regex(/^[^=\0]+$/, 'must not be empty, and must not contain "=" or NUL');
 
-/** One environment variable of the deployment's container. Values may come back: never print one. */
+/** One environment variable of the deployment's container. Responses may contain values: never print one. */
 export const Secret = z.object({ name: variableName, value: text });
 export type Secret = z.infer<typeof Secret>;
 

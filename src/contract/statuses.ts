@@ -1,4 +1,4 @@
-/** The statuses and what they mean, apart from the schemas: to judge one, none need be loaded. */
+/** The statuses and their meaning, apart from the schemas: to judge one, none need be loaded. */
 
 /** Deployment statuses (docs/api.md#deployment-statuses). READY says nothing about a revision. */
 export const DEPLOYMENT_STATUSES = [
@@ -30,7 +30,7 @@ export type RevisionStatus = (typeof REVISION_STATUSES)[number];
 
 type StatusKind = 'deployed' | 'failed' | 'skipped' | 'interrupted' | 'progress';
 
-/** What a revision status means for a client that waits. Unknown text is progress. */
+/** The meaning of a revision status for a client that waits. Unknown text is progress. */
 export function statusKind(status: string): StatusKind {
   if (status === 'DEPLOYED') return 'deployed';
   if (status.includes('FAILED')) return 'failed';
@@ -39,12 +39,12 @@ export function statusKind(status: string): StatusKind {
   return 'progress';
 }
 
-/** Whether a deployment in this status is being deleted: it is still there, but must not be used. */
+/** Whether a deployment in this status is being deleted: it still exists, but must not be used. */
 export function isBeingDeleted(status: string): boolean {
   return /^AWAITING_(FINAL_)?DELETE$/.test(status);
 }
 
-/** Whether a revision stays in this status (docs/api.md#revision-final). */
+/** Whether a status is final (docs/api.md#revision-final). */
 export function isFinal(status: string): boolean {
   return statusKind(status) !== 'progress';
 }

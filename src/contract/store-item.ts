@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { dateTime, jsonObject, optional, text, nonEmptyText } from './primitives.ts';
 import { queryBoolean } from './query.ts';
 
-/** One part of a namespace: periods stand between them where a namespace is written as one text. */
+/** One part of a namespace, without the period that separates parts in the text form. */
 export const Label = nonEmptyText.refine((value) => !value.includes('.'), 'must not contain a period');
 export const Namespace = z.array(Label).min(1).max(100);
 /** Part of a namespace, or of its pattern: `*` is any label. */
 const Labels = z.array(Label).max(100);
 
-/** Body of PUT /store/items. Nothing is indexed here, so how to index is taken and means nothing. */
+/** Body of PUT /store/items. Nothing is indexed here: `index` is accepted without effect. */
 export const ItemPut = z.object({
   namespace: Namespace,
   key: text,
@@ -49,7 +49,6 @@ export const NamespaceSearch = z.object({
 });
 export type NamespaceSearch = z.infer<typeof NamespaceSearch>;
 
-/** An item as answered. */
 export const Item = z.object({
   namespace: z.array(z.string()),
   key: z.string(),

@@ -4,7 +4,7 @@ import { asList, queryBoolean, queryInt } from './query.ts';
 
 export const THREAD_STATUSES = ['idle', 'busy', 'interrupted', 'error'] as const;
 
-/** Where a thread's state stands in its history. */
+/** The position of a thread's state in its history. */
 export const CheckpointRef = z.looseObject({
   thread_id: z.string().nullish(),
   checkpoint_ns: z.string().nullish(),
@@ -19,7 +19,7 @@ const StateChange = z.object({
   as_node: optional(z.string().min(1)),
 });
 
-/** How long a thread is kept, in minutes from now; up to a thousand years. */
+/** A thread's lifetime, in minutes from now; up to a thousand years. */
 const minutes = z.number().positive().max(525_960_000);
 export const ThreadTtl = z.union([
   minutes,
@@ -32,9 +32,9 @@ export const ThreadCreate = z.object({
   thread_id: optional(uuid),
   metadata: optional(jsonObject),
   if_exists: optional(z.enum(['raise', 'do_nothing'])),
-  /** Kept as metadata of that name, where the client libraries put it. */
+  /** Stored as metadata of that name, where the client libraries put it. */
   graph_id: optional(z.string().min(1)),
-  /** The history to begin with. */
+  /** The initial history. */
   supersteps: optional(z.array(z.object({ updates: z.array(StateChange).min(1) }))),
   ttl: optional(ThreadTtl),
 });
@@ -45,8 +45,8 @@ export const ThreadPatch = z.object({ metadata: optional(jsonObject), ttl: optio
 export type ThreadPatch = z.infer<typeof ThreadPatch>;
 
 /**
- * Query of GET /threads/{id}: what else to tell. Clients send a comma list, or a list as JSON; what is not known there is
- * not told.
+ * Query of GET /threads/{id}: optional parts of the response. Clients send a comma list, or a list as JSON; unknown
+ * ones are ignored.
  */
 export const ThreadQuery = z.object({ include: z.string().default('') });
 
@@ -75,7 +75,7 @@ export const ThreadSearch = z.object({
   offset: optional(z.int().min(0)),
   sort_by: optional(z.enum(['thread_id', 'status', 'created_at', 'updated_at', 'state_updated_at'])),
   sort_order: optional(z.enum(['asc', 'desc'])),
-  /** Fields to answer with; all when none is named. */
+  /** Returned fields; all when none is named. */
   select: optional(
     z.array(
       z.enum([
@@ -92,14 +92,13 @@ export const ThreadSearch = z.object({
       ]),
     ),
   ),
-  /** Paths such as `values.messages[-1]`, by the name their value is to be answered under. */
+  /** Paths such as `values.messages[-1]`, by the name of the returned value. */
   extract: optional(
     z.record(z.string(), z.string()).refine((paths) => Object.keys(paths).length <= 10, 'at most 10 paths'),
   ),
 });
 export type ThreadSearch = z.infer<typeof ThreadSearch>;
 
-/** A thread as answered. */
 export const Thread = z.looseObject({
   thread_id: uuid,
   created_at: dateTime,
@@ -110,7 +109,7 @@ export const Thread = z.looseObject({
   config: jsonObject,
   values: z.unknown(),
   interrupts: jsonObject,
-  /** Of one thread whose status is `error`: what its run failed with. */
+  /** Of a thread whose status is `error`: its run's error. */
   error: z.object({ error: z.string(), message: z.string() }).optional(),
   /** With `include=ttl`, of a thread that expires. */
   ttl: z.object({ strategy: z.string(), ttl_minutes: z.number(), expires_at: dateTime }).optional(),
@@ -127,7 +126,7 @@ export const ThreadSearchResult = z.looseObject({
 export const Message = z.looseObject({ type: z.string(), content: z.unknown() });
 export type Message = z.infer<typeof Message>;
 
-/** Answer of GET /threads/{id}/state. */
+/** Response of GET /threads/{id}/state. */
 export const ThreadState = z.looseObject({
   values: z.unknown(),
   next: z.array(z.string()),
@@ -140,10 +139,10 @@ export const ThreadState = z.looseObject({
 });
 export type ThreadState = z.infer<typeof ThreadState>;
 
-/** A state of an answer that shows the fields of `select` only. */
+/** A state with the fields of `select` only. */
 export const PartialThreadState = z.looseObject(ThreadState.partial().shape);
 
-/** Fields of states to answer with; all where none is named. */
+/** Returned fields of states; all when none is named. */
 const stateFields = z.array(ThreadState.keyof());
 const stateSelect = z.preprocess(asList, stateFields).optional();
 
@@ -154,24 +153,24 @@ export const StateAtCheckpoint = z.object({
   select: optional(stateFields),
 });
 
-/** Body of POST /threads/{id}/state. Without values and node, the state is only marked anew. */
+/** Body of POST /threads/{id}/state. Without values and node, only the state's metadata changes. */
 export const StateUpdate = z.object({
   values: z.unknown().optional(),
   as_node: optional(z.string().min(1)),
   checkpoint: optional(CheckpointRef),
-  /** The older way of naming one. */
+  /** The older form. */
   checkpoint_id: optional(z.string()),
 });
 export type StateUpdate = z.infer<typeof StateUpdate>;
 
-/** Answer of POST /threads/{id}/state: where the new state stands, under the newer name and the older. */
+/** Response of POST /threads/{id}/state: the new state's checkpoint, under the newer name and the older. */
 export const StateUpdated = z.object({ checkpoint: CheckpointRef, configurable: CheckpointRef });
 export type StateUpdated = z.infer<typeof StateUpdated>;
 
-/** Body of PATCH /threads/{id}/state, another way of merging into the thread's own metadata. */
+/** Body of PATCH /threads/{id}/state, another way to merge into the thread's own metadata. */
 export const StatePatch = z.object({ metadata: jsonObject });
 
-/** A place in a history: a checkpoint's ID, its reference, or a run's configuration that holds one. */
+/** A position in a history: a checkpoint's ID, its reference, or a run's configuration that contains one. */
 const Before = z.union([z.string(), z.looseObject({ configurable: CheckpointRef }), CheckpointRef]);
 
 /** Body of POST /threads/{id}/history. */
@@ -194,11 +193,11 @@ export const HistoryQuery = z.object({
 /** Query of GET /threads/{id}/state and …/state/{checkpoint_id}. */
 export const StateQuery = z.object({ subgraphs: queryBoolean.default(false), select: stateSelect });
 
-/** Answers of the agent server's GET /ok and GET /info. */
+/** Responses of the agent server's GET /ok and GET /info. */
 export const OkResponse = z.looseObject({ ok: z.boolean() });
 export const InfoResponse = z.looseObject({
   version: z.string().nullish(),
-  /** Of the graph library of the revision that answers; null where it has none, or nothing could tell. */
+  /** The graph library's version of the answering revision; null if unknown. */
   langgraph_js_version: z.string().nullish(),
   host: z
     .looseObject({

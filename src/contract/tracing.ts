@@ -22,9 +22,9 @@ export const TracingProject = z.looseObject({
 export type TracingProject = z.infer<typeof TracingProject>;
 export const TracingProjectList = z.array(TracingProject);
 
-/** What is rated: one name for each kind of feedback on a run. */
+/** One name for each kind of feedback on a run. */
 const FeedbackKey = nonEmptyText.max(FEEDBACK_KEY_MAX);
-/** `feedback_keys` of a run: a key said twice counts once. */
+/** `feedback_keys` of a run: a repeated key counts once. */
 export const FeedbackKeys = z.array(FeedbackKey).max(FEEDBACK_KEYS_MAX);
 
 /** A rating: a number or a yes/no. */
@@ -45,13 +45,13 @@ export type FeedbackSubmission = z.infer<typeof FeedbackSubmission>;
 const parsedJson = (value: unknown): unknown => {
   if (typeof value !== 'string') return value;
   try {
-    // What is nested too deep stays text, and is no object then.
+    // JSON nested too deep stays text, and is no object then.
     return isNestedDeeper(value) ? value : JSON.parse(value);
   } catch {
     return value;
   }
 };
-/** A number only where nothing of the text is lost by it: long digits are as likely an ID. */
+/** A number only if the text survives unchanged: long digits are as likely an ID. */
 const isExact = (parsed: unknown): boolean =>
   typeof parsed === 'boolean' ||
   (typeof parsed === 'number' &&
@@ -109,7 +109,7 @@ export const FeedbackTokensCreate = z.union([
   z.array(FeedbackTokenCreate).min(1).max(FEEDBACK_KEYS_MAX),
 ]);
 
-/** A token as answered. Its ID and the URL with it are credentials that let their holder write. */
+/** A token as returned. Its ID and its URL are credentials that let their holder write. */
 export const FeedbackToken = z.looseObject({
   id: uuid,
   url: z.string(),
@@ -121,10 +121,10 @@ export type FeedbackToken = z.infer<typeof FeedbackToken>;
 /** Query of GET /api/v1/feedback/tokens. */
 export const FeedbackTokenQuery = z.object({ ...pageQuery, run_id: uuid.toLowerCase() });
 
-/** What `feedback` holds in an answer or event: one pre-signed URL per requested key. */
+/** The content of `feedback` in a response or event: one pre-signed URL per requested key. */
 export const FeedbackUrls = z.record(z.string(), z.string());
 
-/** Who said it: `type` is `api`, `model`, `app` or what its creator calls itself. */
+/** Its author: `type` is `api`, `model`, `app` or the author's own name for itself. */
 const FeedbackSource = z.looseObject({ type: optional(nonEmptyText), metadata: optional(jsonObject) });
 
 /** Body of POST /api/v1/feedback, as the service's tracing clients send it. */
@@ -140,11 +140,11 @@ export const FeedbackCreate = z.object({
 });
 export type FeedbackCreate = z.infer<typeof FeedbackCreate>;
 
-/** Body of PATCH /api/v1/feedback/{id}: what is not said stays. */
+/** Body of PATCH /api/v1/feedback/{id}: unset fields stay. */
 export const FeedbackChange = FeedbackSubmission.omit({ metadata: true });
 export type FeedbackChange = z.infer<typeof FeedbackChange>;
 
-/** Stored feedback as answered. `metadata` is that of its source, which the service's clients look for there. */
+/** Stored feedback as returned. `metadata` is that of its source, where the service's clients look for it. */
 export const Feedback = z.looseObject({
   id: uuid,
   created_at: z.string(),

@@ -1,10 +1,10 @@
 import { parseNoProxy, formatNoProxy } from './policy/no-proxy.ts';
 
-/** What a program inside a sandbox needs to know of its proxy. Paths are those inside the sandbox. */
+/** A sandbox's proxy, for a program inside it. Paths are those inside the sandbox. */
 export interface ProxyEnvironment {
   /** With username and token, as in `http://sbx-1:token@127.0.0.1:3128`. */
   proxyUrl: string;
-  /** PEM file with the sandbox's CA alone: for programs that add it to the roots they have. */
+  /** PEM file with the sandbox's CA alone: for programs that add it to their roots. */
   caFile: string;
   /** PEM file with the machine's roots and the CA: for programs that then read nothing else. */
   bundleFile: string;

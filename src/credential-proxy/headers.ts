@@ -76,7 +76,7 @@ function connectionOptions(raw: RawHeaders): readonly string[] {
 export interface ResponseHead {
   /** Name and value in turn. */
   headers: string[];
-  /** Whether the body is said to be compressed or otherwise coded: nothing can be found in such a body. */
+  /** Whether the body is declared compressed or otherwise coded: nothing can be found in such a body. */
   coded: boolean;
   /** The value of Content-Length; null = none. */
   length: string | null;
@@ -85,7 +85,7 @@ export interface ResponseHead {
 /**
  * An upstream's headers as they are sent back: without hop-by-hop headers, those that `Connection` names and any
  * `Proxy-*`; `mask` sees each name and value. Null for two lengths that differ, or for a transfer coding that was not
- * asked for: where the response ends, or what it is, could be read in two ways.
+ * requested: the end or the meaning of the response would be ambiguous.
  */
 export function responseHead(
   raw: readonly (Buffer | string)[],

@@ -3,7 +3,7 @@ import { base64 } from '../redaction/spellings.ts';
 import type { ResponseHead } from './headers.ts';
 import type { PushedHeader } from './messages.ts';
 
-/** What a rule says of its secrets. */
+/** A rule's secrets. */
 interface RuleSecrets {
   readonly hasSecret: boolean;
   readonly needles: readonly Buffer[];
@@ -40,7 +40,7 @@ export class ResponseMasking {
     return this.#texts + (this.#masker?.masked ?? 0);
   }
 
-  /** Whether the body is said to be coded, and so could only be searched as it stands. */
+  /** Whether the body is declared coded, and so could only be searched as it is. */
   get unsearched(): boolean {
     return this.#unsearched;
   }

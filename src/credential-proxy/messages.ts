@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * The configuration of one sandbox, with everything resolved, as it is pushed to the proxy's process over IPC. Header
- * values are the ones on the wire, so a push is secret from end to end: never logged, never stored.
+ * The configuration of one sandbox, with everything resolved, as pushed to the proxy's process over IPC. Header values
+ * are the ones on the wire, so a push is secret from end to end: never logged, never stored.
  */
 
 /** One header to inject. A `secret` one is sent over TLS only and masked in responses. */

@@ -1,5 +1,5 @@
 /**
- * What the proxy answers when it does not forward: a status, an error type and a sentence, all constants. They never
+ * The proxy's response when it does not forward: a status, an error type and a sentence, all constants. They never
  * repeat anything that a client or an upstream sent.
  */
 export const REFUSALS = {

@@ -28,8 +28,8 @@ export type ResolveResult =
 export const MAX_CONFIG_BYTES = 64 * 1024;
 
 /**
- * Resolves a sandbox's configuration for a push (`docs/api.md#workspace-secret`), or returns all of its problems: unknown
- * secrets by their keys, patterns, names, values, and what this proxy does not support. No message repeats a secret.
+ * Resolves a sandbox's configuration for a push (`docs/api.md#workspace-secret`), or returns all of its problems:
+ * unknown secrets by their keys, patterns, names, values, and unsupported features. No message repeats a secret.
  * `compilePolicy` accepts the result.
  */
 export function resolveProxyConfig(config: ProxyConfig, source: SecretSource): ResolveResult {
@@ -103,7 +103,7 @@ function isProvider(rule: { type?: string | null | undefined }): boolean {
   return rule.type !== undefined && rule.type !== null && rule.type !== '';
 }
 
-/** The configuration without what only the hosted service reads; the places of the rest stay the same. */
+/** The configuration without fields that only the hosted service reads; the positions of the rest stay the same. */
 function withoutForeign(config: ProxyConfig): ProxyConfig {
   const plain = (list: string[] | null | undefined): string[] | null | undefined =>
     list?.map((entry) => (entry.startsWith('~') ? 'regular-expression.invalid' : entry));
@@ -120,7 +120,7 @@ function withoutForeign(config: ProxyConfig): ProxyConfig {
 
 type Loc = PushProblem['loc'];
 
-/** A rule with its values filled in. Of a disabled rule only the form is checked: its secrets may be gone. */
+/** A rule with its values filled in. For a disabled rule only the form is checked: its secrets may be gone. */
 export function resolveRule(
   rule: ProxyRule,
   index: number,
@@ -214,7 +214,7 @@ export function resolveAccess(
   return { kind: 'open' };
 }
 
-/** The names that a configuration has for the fields of a push. */
+/** A configuration's names for the fields of a push. */
 const FIELDS: Record<string, string> = {
   matchHosts: 'match_hosts',
   matchPaths: 'match_paths',
@@ -238,14 +238,14 @@ export function placeIn(config: ProxyConfig, loc: PushProblem['loc']): PushProbl
 export interface SecretSource {
   /** A workspace secret by its key; undefined = there is none. */
   secret(key: string): string | undefined;
-  /** The stored value of an opaque header whose value the configuration omits; undefined when none is stored. */
+  /** The stored value of an opaque header whose value the configuration omits; undefined if none is stored. */
   opaque(ruleIndex: number, headerIndex: number): string | undefined;
 }
 
 /** Not a secret, but as long as most. */
 const SOME_VALUE = 'x'.repeat(16);
 
-/** The placeholder for every value where only the form is checked. */
+/** The placeholder for every value when only the form is checked. */
 export const ANY_VALUE: SecretSource = { secret: () => SOME_VALUE, opaque: () => SOME_VALUE };
 
 /** A header's value on the wire, with the raw secrets in it; or its problems, which repeat no value. */
@@ -254,8 +254,8 @@ export type RenderedTemplate =
   | { ok: false; problems: string[] };
 
 /**
- * Fills in a `workspace_secret` value: each `{KEY}` once, from the left; a secret that looks like a template stays as it
- * is. `secretOf` returns a workspace secret by its key, undefined when there is none.
+ * Fills in a `workspace_secret` value: each `{KEY}` once, from the left; a secret that looks like a template stays
+ * unchanged. `secretOf` returns a workspace secret by its key, undefined if unknown.
  */
 export function renderTemplate(
   value: string,

@@ -3,8 +3,8 @@ import type { SandboxPush } from './messages.ts';
 import type { Policy } from './policy/model.ts';
 
 /**
- * One revision of a sandbox, frozen: what a push said (without its token), compiled, and the sandbox's own CA. Each push
- * makes a new object, and `current` is read again for each request, so that no request mixes two revisions.
+ * One revision of a sandbox, frozen: the push (without its token), compiled, and the sandbox's own CA. Each push makes
+ * a new object, and `current` is read again for each request, so that no request mixes two revisions.
  */
 export interface SandboxSnapshot {
   readonly sandboxId: string;

@@ -9,9 +9,9 @@ import type { RemoteRefs } from './ports/git.ts';
 import type { Upstreams } from './server/reverse-proxy.ts';
 import type { Surface } from './server/route.ts';
 
-/** What runs deployments. Its routes are the agent server's, whose paths start at a deployment's root. */
+/** Runs deployments. Its routes are the agent server's, whose paths start at a deployment's root. */
 export interface Backend extends Surface {
-  /** The servers that deployments bring, which answer in place of `routes`; absent: none does. */
+  /** The servers of deployments, which answer instead of `routes`; absent: none does. */
   readonly upstreams?: Upstreams;
   readonly remoteRefs: RemoteRefs;
   /** Looks at once for work in the store. */
@@ -19,11 +19,11 @@ export interface Backend extends Surface {
   health(): unknown;
 }
 
-/** What a backend reaches of the other surfaces. */
+/** A backend's access to the other surfaces. */
 export interface BackendLinks {
   /** The feedback URLs of a run by key; never rejects. */
   feedback: (runId: string, keys: readonly string[]) => Promise<Record<string, string>>;
-  /** Answers a request that came in on a deployment's own port. */
+  /** Answers a request that arrived on a deployment's own port. */
   answer: (deploymentId: string, request: IncomingMessage, response: ServerResponse) => void;
 }
 

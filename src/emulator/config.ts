@@ -7,26 +7,25 @@ import type { EmulatorConfig } from './ports/context.ts';
 import type { SandboxRuntime } from './sandboxes/index.ts';
 import { isLoopback } from './server/server-origins.ts';
 
-/** How an emulator is started: any of its settings, and what is put in place of its parts. */
+/** How an emulator is started: any of its settings, and replacements of its parts. */
 export type EmulatorOptions = { [Name in keyof EmulatorConfig]?: EmulatorConfig[Name] | undefined } & {
   /** Workspaces with their keys, integrations and secrets. */
   seed?: Seed | undefined;
   /**
-   * The clock of everything that clients can see. `virtual` advances only while nothing works, and needs runtime `stub`; a
-   * clock of one's own counts as real. Default `real`.
+   * The clock of everything that clients can see. `virtual` advances only while nothing works, and needs runtime
+   * `stub`; a custom clock counts as real. Default `real`.
    */
   clock?: 'real' | 'virtual' | Clock;
-  /** Takes each line of the emulator's log; secrets are redacted. */
   log?: (line: string) => void;
-  /** What runs sandboxes; default: boxes of this machine, or none with the runtime `stub`. */
+  /** The sandbox runtime; default: boxes of this machine, or none with the runtime `stub`. */
   sandboxRuntime?: SandboxRuntime | undefined;
-  /** What runs deployments; default: the data plane and the agent server. */
+  /** The backend of deployments; default: the data plane and the agent server. */
   createBackend?: CreateBackend;
 };
 
 /**
- * Fills in the defaults and checks that the settings go together, before anything is opened.
- * @throws Error that names the settings and says what to do.
+ * Fills in the defaults and checks that the settings are consistent, before anything is opened.
+ * @throws Error that names the settings and the hint.
  */
 export function resolveConfig(options: EmulatorOptions): EmulatorConfig {
   const {
@@ -69,7 +68,7 @@ export function resolveConfig(options: EmulatorOptions): EmulatorConfig {
     maxBuilds: options.maxBuilds ?? Number.POSITIVE_INFINITY,
     healthTimeoutMs: options.healthTimeoutMs ?? 60_000,
     maxUploadBytes: options.maxUploadBytes ?? TARBALL_MAX_BYTES,
-    // A run on virtual time can be repeated.
+    // A run on virtual time is reproducible.
     randomSeed: randomSeed ?? (clock === 'virtual' ? 1 : undefined),
     sandboxIsolation: options.sandboxIsolation ?? 'auto',
     sandboxNetworks: Object.freeze([...(options.sandboxNetworks ?? [])]),

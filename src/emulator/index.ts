@@ -70,7 +70,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   const counter = createSequenceCounter();
   const events = createEventLog({ clock, counter, journalSeq: () => journal.lastSeq() });
   const faults = createFaultRules(config.randomSeed, () => {
-    // Stalled work may continue.
+    // Wakes stalled work.
     void instances.current().then(
       (instance) => instance.wake(),
       () => undefined,
@@ -110,7 +110,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     addSecrets: (values) => redactor.addSecrets(values),
     log,
     onLeaseLost: (reason) => {
-      log(`giving everything up and starting over: ${reason}`);
+      log(`lease lost, restarting: ${reason}`);
       instances.restart(() => startInstance(emulatorHost, workspaceId, { seeded: false }), log);
     },
     reset: () => reset(),
@@ -124,7 +124,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     if (others.length === 0) return;
     throw new HttpError(
       409,
-      `Other emulators are at work on this database (${others.map(({ url }) => url).join(', ')}). Stop them first.`,
+      `Other emulators use this database (${others.map(({ url }) => url).join(', ')}). Stop them first.`,
     );
   };
   const reset = async () => {
@@ -181,7 +181,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   };
 }
 
-/** For the log: where it came from too, unless it says all there is to say. */
+/** For the log: with its stack, unless the message suffices. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   return isTransient(cause) ? cause.message : (cause.stack ?? cause.message);
@@ -194,26 +194,26 @@ export interface Emulator {
   /** The port of this machine it listens on. */
   readonly port: number;
   readonly apiKey: string;
-  /** The workspace the key opens: another one once the snapshot of another emulator was restored. */
+  /** The workspace of the key: another one after restoring another emulator's snapshot. */
   readonly workspaceId: string;
   readonly clock: EmulatorClock;
   readonly journal: Journal;
   readonly events: EventLog;
   readonly faults: FaultRules;
-  /** A push happened on this repository and ref; gives the revisions it made. */
+  /** Reports a push to this repository and ref; gives its revisions. */
   push(push: PushRequest): Promise<RevisionRow[]>;
-  /** Everything the store holds, as readable data; secrets are sealed (docs/local-controls.md). */
+  /** All data of the store, readable; secrets are sealed (docs/local-controls.md). */
   snapshot(): Promise<Snapshot>;
   /**
-   * Makes the store hold what a snapshot holds, all of it or nothing; what is to be served is served again.
-   * @throws SnapshotError naming each place that is not in order.
+   * Replaces the store's data by a snapshot's, all or nothing; then serves again.
+   * @throws SnapshotError naming each invalid place.
    */
   restore(snapshot: unknown, options?: RestoreOptions): Promise<RestoreAnswer>;
-  /** Back to the state after the start: what was deployed is gone, what was seeded is there. */
+  /** Returns to the initial state: deployments are deleted, seeds are restored. */
   reset(): Promise<void>;
   /**
-   * Ends everything it started: connections, workers, the data file, and a temporary data folder.
-   * Rejects at the end when answers are checked and one was wrong.
+   * Ends everything it started: connections, workers, the data file, and a temporary data folder. Rejects at the end if
+   * responses are checked and one was wrong.
    */
   close(): Promise<void>;
 }

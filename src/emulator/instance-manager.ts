@@ -11,9 +11,9 @@ const RESTART_DELAY_MS = 1_000;
 /** Holds the current instance: requests and virtual time wait while one is started, at the start and during a reset. */
 export interface InstanceManager {
   open(make: () => Promise<EmulatorInstance>): Promise<EmulatorInstance>;
-  /** The instance that runs, or will once it is started. */
+  /** The running or starting instance. */
   current(): Promise<EmulatorInstance>;
-  /** Stops the instance and starts another. Replacements queue up behind each other. */
+  /** Stops the instance and starts another. Replacements are sequential. */
   readonly replace: (make: () => Promise<EmulatorInstance>) => Promise<EmulatorInstance>;
   /** The same for an instance that lost its store: its requests are cut, and until there is another, answered 503. */
   restart(make: () => Promise<EmulatorInstance>, log: (line: string) => void): void;
@@ -30,7 +30,7 @@ export function createInstanceManager(time: ServiceClock): InstanceManager {
   const setCurrent = (next: Promise<EmulatorInstance>): Promise<EmulatorInstance> => {
     current = next;
     const resumeClock = time.pause();
-    // The caller of `make` sees the failure; requests that come meanwhile must not end the process.
+    // The caller of `make` sees the failure; requests in between must not crash the process.
     next.then(resumeClock, resumeClock);
     return next;
   };
@@ -42,7 +42,7 @@ export function createInstanceManager(time: ServiceClock): InstanceManager {
     try {
       await (await old)[Symbol.asyncDispose]();
     } catch (error) {
-      log(`the instance that was given up did not stop cleanly: ${String(error)}`);
+      log(`the replaced instance did not stop cleanly: ${String(error)}`);
     }
     for (;;) {
       closing.signal.throwIfAborted();
@@ -70,7 +70,7 @@ export function createInstanceManager(time: ServiceClock): InstanceManager {
     },
     restart(make, log) {
       isLost = true;
-      // Their outcome is unknown: their clients have to check, and a connection without a response says so best.
+      // Their outcome is unknown: their clients have to check, and a connection without a response signals that best.
       for (const response of pending) response.destroy();
       setCurrent(startAgain(current, make, log)).catch((error: unknown) => {
         if (!closing.signal.aborted) log(`this emulator could not restart: ${String(error)}`);
@@ -98,7 +98,7 @@ export function createInstanceManager(time: ServiceClock): InstanceManager {
 function restarting(): HttpError {
   return new HttpError(
     503,
-    'This emulator lost its place among those on the database, and is coming back. Send the request again.',
+    'This emulator lost its lease on the database, and is restarting. Send the request again.',
     { headers: { 'retry-after': '1' } },
   );
 }

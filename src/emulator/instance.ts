@@ -31,19 +31,19 @@ import type { Surface } from './server/route.ts';
 import type { ServerOrigins } from './server/server-origins.ts';
 import { createTracing } from './tracing/index.ts';
 
-/** What outlives a reset: made once by `createEmulator`, and lent to each instance. */
+/** What outlives a reset: created once by `createEmulator`, and passed to each instance. */
 export interface EmulatorHost {
   readonly config: EmulatorConfig;
   readonly seed: Seed | undefined;
   readonly dataDir: string;
-  /** Where clients reach the main port. */
+  /** The main port's URL for clients. */
   readonly origin: string;
-  /** Where other emulators on the same database reach it. */
+  /** The URL for other emulators on the same database. */
   readonly instanceUrl: string;
-  /** All hosts and origins by which it is reached. */
+  /** All its hosts and origins. */
   readonly serverOrigins: ServerOrigins;
   readonly openStore: () => Promise<Store>;
-  /** Opens where uploaded contents are kept, for a store. */
+  /** Opens the object store of a store. */
   readonly openObjects: (store: Store) => ObjectStore;
   readonly createBackend: CreateBackend;
   readonly sandboxRuntime: SandboxRuntime;
@@ -55,7 +55,7 @@ export interface EmulatorHost {
   readonly closing: AbortSignal;
   readonly addSecrets: (values: readonly string[]) => void;
   readonly log: (line: string) => void;
-  /** The lease on the shared store is lost: this instance must be given up. */
+  /** The lease on the shared store is lost: this instance must stop. */
   readonly onLeaseLost: (reason: string) => void;
   readonly reset: () => Promise<void>;
   readonly restore: SnapshotDependencies['restore'];
@@ -68,16 +68,15 @@ export interface EmulatorInstance extends AsyncDisposable {
   readonly listener: RequestListener;
   /** The other emulators on the same store. */
   readonly fleet: Pick<Fleet, 'peers'>;
-  /** Looks at once for work in the store. */
   wake(): void;
-  /** A push happened; gives the revisions it made. */
+  /** Reports a push; gives its revisions. */
   push(push: PushRequest): Promise<RevisionRow[]>;
   snapshot(): Promise<Snapshot>;
 }
 
 /**
  * The composition root: opens the store, seeds it, creates every surface over it and starts them. `workspaceId` absent:
- * the first seeded workspace, else the first one kept, else a new one. `seeded: false`: the store is taken as it is.
+ * the first seeded workspace, else the first stored one, else a new one. `seeded: false`: the store is not seeded.
  */
 export async function startInstance(
   host: EmulatorHost,
@@ -116,7 +115,7 @@ export async function startInstance(
     stack.defer(() => surface.close());
     return surface;
   };
-  // A deployment's port may be opened again before the routes stand: its requests wait for them.
+  // A deployment's port may be opened before the routes exist: its requests wait for them.
   const ready = Promise.withResolvers<RequestListener>();
   const tracing = closing(
     createTracing(context, { fault: (method, path) => faults.decideHttp('tracing', method, [path]) }),
@@ -202,7 +201,7 @@ export async function startInstance(
   };
 }
 
-/** Seeds the store, if so asked; gives the workspace of the emulator's key, and the state that IDs are drawn from. */
+/** Seeds the store, if requested; gives the workspace of the emulator's key, and the state of the ID generator. */
 async function seedStore(
   store: Store,
   { config, seed, now }: { config: EmulatorConfig; seed: Seed | undefined; now: number },
@@ -226,7 +225,7 @@ function seededWorkspaces(seed: Seed | undefined, own: string): SeedWorkspace[] 
   return seeded.some(({ id }) => id === own) ? seeded : [...seeded, defaultWorkspace(own)];
 }
 
-/** The keys of the configuration, by hash. They are not stored: what is removed from it opens nothing any more. */
+/** The keys of the configuration, by hash. They are not stored: a removed key no longer opens anything. */
 function keyTable(seed: Seed | undefined, apiKey: string, own: string): ReadonlyMap<string, ApiKeyRow> {
   const rows = (seed?.workspaces ?? []).flatMap((workspace) =>
     workspace.api_keys.map(({ key, scope }) => ({ hash: hashKey(key), workspaceId: workspace.id, scope })),
@@ -235,13 +234,12 @@ function keyTable(seed: Seed | undefined, apiKey: string, own: string): Readonly
   return new Map([start, ...rows].map((row) => [row.hash, row]));
 }
 
-/** Gives a fresh UUID at each call. */
 type NewId = () => string;
 
 /**
- * Where the IDs of deployments, revisions, runs and the like come from. With a `seed` they are the same ones in the
- * same order at every start, so that two runs of one scenario can be compared; `scope` tells apart what must not get
- * the same ones. Without a seed they are random.
+ * Generates the IDs of deployments, revisions, runs and the like. With a `seed` they are the same ones in the same
+ * order at every start, so that two runs of one scenario can be compared; `scope` separates independent sequences.
+ * Without a seed they are random.
  */
 export function createIds(seed: number | undefined, scope: string): NewId {
   if (seed === undefined) return randomUUID;

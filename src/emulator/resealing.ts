@@ -1,19 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Store } from './ports/store.ts';
 
-/** Values sealed anew in one transaction: few enough that other writers wait only briefly. */
+/** Values re-encrypted in one transaction: few enough that other writers wait only briefly. */
 const BATCH = 50;
-/** Of the time, at most this part is taken up by it. */
+/** The share of time it may take. */
 const SHARE = 0.2;
 const LINE_EVERY_MS = 5_000;
-/** So many places are named. */
+/** How many places are named. */
 const NAMED = 5;
 
-/** Seals values anew in the background after the keyring was rotated, and says in the log how far it is. */
+/** Re-encrypts values in the background after a rotation of the keyring, and logs its progress. */
 export interface Resealing {
-  /** Stops between two batches; what is left is done after the next start. */
+  /** Stops between two batches; the rest is done after the next start. */
   close(): Promise<void>;
-  /** Once there is nothing left to do, or it has stopped. */
+  /** Resolves when it is complete, or has stopped. */
   readonly done: Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export function startResealing(store: Pick<Store, 'reseal'>, log: (line: string)
   const done = run(store, log, stop.signal).catch((error: unknown) => {
     if (stop.signal.aborted) return;
     const reason = error instanceof Error ? error.message : String(error);
-    log(`keyring: sealing values anew has stopped, and resumes after the next start: ${reason}`);
+    log(`keyring: re-encryption has stopped, and resumes after the next start: ${reason}`);
   });
   return {
     done,
@@ -46,7 +46,7 @@ async function run(
     const now = performance.now();
     if (said === undefined || now - said > LINE_EVERY_MS) {
       log(
-        `keyring: ${progress.resealed} values sealed anew with the newest keys, ${progress.remaining} to go`,
+        `keyring: ${progress.resealed} values re-encrypted with the newest keys, ${progress.remaining} to go`,
       );
       said = now;
     }
@@ -54,7 +54,7 @@ async function run(
     began = performance.now();
   }
   if (last === undefined) return;
-  log(`keyring: done, ${last.resealed} values sealed anew; ${last.removed} older keys were removed`);
+  log(`keyring: done, ${last.resealed} values re-encrypted; ${last.removed} older keys were removed`);
   if (last.unreadable.length === 0) return;
   const named = last.unreadable.slice(0, NAMED).join('; ');
   const more = last.unreadable.length > NAMED ? `; and ${last.unreadable.length - NAMED} more` : '';

@@ -2,24 +2,23 @@ import { type RestoreAnswer, type RestoreOptions, SnapshotBody } from './admin/s
 import type { Snapshot, SnapshotProblem, Store, StoreDump } from './ports/store.ts';
 import { SnapshotError } from './ports/store-errors.ts';
 
-/** What a restore needs of the emulator. */
 export interface RestoreContext<Instance extends { readonly workspaceId: string }> {
-  /** A store in memory under the same keyring, to try a snapshot on. */
+  /** A store in memory under the same keyring, to test a snapshot on. */
   openTrial(): Promise<Store>;
   /** The store itself. No instance may be running on it. */
   openStore(): Promise<Store>;
-  /** Stops the instance, runs `make`, and lets requests into the instance that it gives. */
+  /** Stops the instance, runs `make`, and sends requests to the new instance. */
   replace(make: () => Promise<Instance>): Promise<Instance>;
-  /** The workspace the emulator's key opens now. */
+  /** The workspace of the emulator's key now. */
   workspaceId(): string;
-  /** An instance on what the store holds, with nothing added. */
+  /** An instance on the store's data, without seeding. */
   startInstance(workspaceId: string): Promise<Instance>;
 }
 
 /**
- * Makes the store hold what a snapshot holds. It is tried elsewhere first, so that a snapshot that is not in order
- * disturbs nothing; after a later failure, an instance is started again on what was there.
- * @throws SnapshotError naming each place that is not in order.
+ * Replaces the store's data by a snapshot's. It is tested elsewhere first, so that an invalid snapshot disturbs
+ * nothing; after a later failure, an instance is started again on the old data.
+ * @throws SnapshotError naming each invalid place.
  */
 export async function restoreSnapshot<Instance extends { readonly workspaceId: string }>(
   given: unknown,

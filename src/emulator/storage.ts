@@ -7,7 +7,7 @@ import type { EmulatorConfig } from './ports/context.ts';
 import type { Store } from './ports/store.ts';
 import { type KeyringSource, loadKeyring, loadPostgres, openStore, takeLock } from './store/index.ts';
 
-/** What must not be shown of a database's address: the whole of it, and the password. */
+/** The secrets of a database's URL: the whole of it, and the password. */
 export function databaseSecrets(url: string | undefined): string[] {
   if (url === undefined) return [];
   const password = URL.canParse(url) ? new URL(url).password : '';
@@ -18,13 +18,14 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // No address either, which is said later.
+    // Not a URL either, which is reported later.
     return text;
   }
 }
 
 /**
- * Gives what opens the store and empties it: a file of the data folder, or a PostgreSQL database where one is named.
+ * Returns functions that open the store and clear it: a file of the data folder, or a PostgreSQL database if
+ * configured.
  * @throws StoreError `locked`, `keyring` or `unusable`; Error when a database has no keyring that is kept.
  */
 export function storeOpener(
@@ -42,9 +43,9 @@ export function storeOpener(
 
 interface StoreOpener {
   readonly open: () => Promise<Store>;
-  /** One in memory, under the same keyring. */
+  /** A store in memory, under the same keyring. */
   readonly openTrial: () => Promise<Store>;
-  /** Removes what is kept and what was built. No store may be open. */
+  /** Removes all data and builds. No store may be open. */
   readonly clear: () => Promise<void>;
 }
 
@@ -54,13 +55,13 @@ async function fileOpener(
   clock: ServiceClock,
   log: (line: string) => void,
 ): Promise<StoreOpener> {
-  // Temporary data goes with the process: no write of it need wait for the disk.
+  // Temporary data is deleted with the process: its writes need not wait for the disk.
   const durable = config.dataDir !== undefined;
   const file = config.keyringFile;
-  // One that was given is read first of all: nothing is made when it cannot be used.
+  // A given one is read first of all: nothing is created when it cannot be used.
   let keyring = file === undefined ? undefined : await loadKeyring({ file });
   const load: KeyringSource = async (held) => {
-    // What is temporary is sealed with a key that is in no file at all.
+    // Temporary data is sealed with a key that is in no file at all.
     keyring ??= await loadKeyring({ dataDir: durable ? data.path : undefined, held });
     return keyring;
   };
@@ -83,9 +84,9 @@ async function fileOpener(
 }
 
 /**
- * Opens stores in a PostgreSQL database. The data folder, which holds what this process builds, stays its own:
- * `stack` lets go of it. A keyring must be given or lie in the folder: what is sealed outlives the process, and others
- * must be able to open it.
+ * Opens stores in a PostgreSQL database. The data folder, which holds what this process builds, stays its own: `stack`
+ * releases it. A keyring must be given or be in the folder: sealed values outlive the process, and other emulators must
+ * be able to open them.
  * @throws StoreError `locked` when another process has the folder, `keyring`, `unusable`.
  */
 async function databaseOpener(
@@ -146,15 +147,14 @@ const OWNER_FILE = 'owner';
 /** Where an emulator keeps its data. */
 interface DataFolder extends AsyncDisposable {
   readonly path: string;
-  /** The file of the store. */
   readonly file: string;
-  /** The folder of uploaded tarballs; made when it is first needed. */
+  /** The folder of uploaded tarballs; created on first use. */
   readonly uploads: string;
-  /** Removes the store's file, which must be closed, what was built and what was uploaded; what was fetched stays. */
+  /** Removes the store's file, which must be closed, builds and uploads; clones and caches stay. */
   clear(): Promise<void>;
 }
 
-/** The given folder, made when absent; or a temporary one that goes when it is disposed of. */
+/** The given folder, created when missing; or a temporary one that is removed when disposed of. */
 export async function openDataFolder(given: string | undefined): Promise<DataFolder> {
   const folder = given === undefined ? await temporaryFolder() : path.resolve(given);
   if (given !== undefined) {
@@ -187,12 +187,12 @@ async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
   } catch {
-    // Of a disk that is read-only, the recursive one says that there is no such folder: this one says why.
+    // On a read-only disk, the recursive form reports a missing folder: this one reports the cause.
     await mkdir(folder, { mode: 0o700 });
   }
 }
 
-/** A new temporary folder of this emulator, for its user alone; those of emulators that were killed go first. */
+/** A new temporary folder of this emulator, for its user alone; those of killed emulators are removed first. */
 export async function temporaryFolder(): Promise<string> {
   await sweepTemporary();
   // The real path: modules loaded from it must have one name only.
@@ -201,7 +201,7 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** Removes the temporary folders of emulators that were killed. Those of living ones, and what is unclear, stay. */
+/** Removes the temporary folders of killed emulators. Those of living ones, and unclear ones, stay. */
 async function sweepTemporary(): Promise<void> {
   const names = (await readdir(os.tmpdir())).filter((name) => name.startsWith(TEMPORARY));
   for (const folder of names.map((name) => path.join(os.tmpdir(), name))) {
@@ -210,7 +210,7 @@ async function sweepTemporary(): Promise<void> {
   }
 }
 
-/** Whether a temporary folder is of an emulator that is no more. One that was killed at once left only its number. */
+/** Whether a temporary folder belongs to a dead emulator. One that was killed at once left only its number. */
 async function isLeft(folder: string): Promise<boolean> {
   const owner = await readFile(path.join(folder, OWNER_FILE), 'utf8').catch(() => '');
   if (owner !== '') return isDeadOwner(owner);

@@ -1,11 +1,10 @@
 import { networkEnvironment } from '../clients/network-environment.ts';
 
-/** An environment, as Node has it. */
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * What git needs of the machine, and by what a runner finds processes that a killed step leaves. A list of what is let
- * through: nothing that starts with GIT_ is inherited.
+ * The variables that git needs of the machine, and those by which a runner finds processes of a killed step. An
+ * allow-list: nothing that starts with GIT_ is inherited.
  */
 const MACHINE = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'RUNNER_TRACKING_ID'];
 const WINDOWS = [
@@ -29,7 +28,7 @@ export function machineEnvironment(env: Environment, platform: NodeJS.Platform):
   const machine = new Set(windows ? WINDOWS : MACHINE);
   const seen: Record<string, string> = {};
   for (const [name, value] of Object.entries(env)) {
-    // Windows does not tell upper from lower case.
+    // Names are case-insensitive on Windows.
     if (value !== undefined && machine.has(windows ? name.toUpperCase() : name)) seen[name] = value;
   }
   return { ...seen, ...networkEnvironment(env) };
@@ -39,8 +38,8 @@ export function machineEnvironment(env: Environment, platform: NodeJS.Platform):
 export type GitTransport = 'https' | 'http' | 'file';
 
 /**
- * What every git of ours is started with, besides what it sees of the machine. `configFile` holds {@link gitSettings}: a
- * file, because git drops settings by variable on its way to the program that serves a local repository.
+ * The variables of every git of ours, besides those of the machine. `configFile` holds {@link gitSettings}: a file,
+ * because git drops settings in variables on the way to the program that serves a local repository.
  */
 export function gitVariables(
   configFile: string,
@@ -53,7 +52,7 @@ export function gitVariables(
     GIT_ATTR_NOSYSTEM: '1',
     GIT_ALLOW_PROTOCOL: transports.length === 0 ? 'none' : transports.join(':'),
     GIT_PROTOCOL_FROM_USER: '0',
-    // A blob that is missing is missing: no fetch of it by a program that a remote names.
+    // A missing blob is not fetched by a program that a remote names.
     GIT_NO_LAZY_FETCH: '1',
     GIT_NO_REPLACE_OBJECTS: '1',
     GIT_OPTIONAL_LOCKS: '0',
@@ -71,8 +70,8 @@ export function gitVariables(
 }
 
 /**
- * The only configuration besides that of a repository which we wrote ourselves. It names no program, and takes back
- * those that a git may have been built with.
+ * The only configuration besides that of a repository which we wrote ourselves. It names no program, and unsets those
+ * that a git may have been built with.
  */
 export function gitSettings(platform: NodeJS.Platform): string {
   const nowhere = platform === 'win32' ? 'NUL' : '/dev/null';
@@ -118,15 +117,15 @@ export function gitSettings(platform: NodeJS.Platform): string {
 ${platform === 'win32' ? '\tsslBackend = schannel\n' : ''}`;
 }
 
-/** What a program may take: memory it maps, and the length of a file it writes. In bytes; undefined: no limit. */
+/** The limits of a program: memory it maps, and the length of a file it writes. In bytes; undefined: no limit. */
 export interface ResourceLimits {
   memoryBytes?: number | undefined;
   fileBytes?: number | undefined;
 }
 
 /**
- * The command line that runs a program with limits of the kernel's. A shell sets them and becomes the program; where
- * there is none (Windows), or the system knows no such limit (macOS), it runs without.
+ * The command line that runs a program with the kernel's limits. A shell sets them and becomes the program; without one
+ * (Windows), or without such a limit in the system (macOS), it runs unlimited.
  */
 export function withResourceLimits(
   program: string,

@@ -1,23 +1,23 @@
 import { copyFile, lstat, mkdir, readdir, readFile, realpath, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Where a repository that we did not make keeps its parts. Its configuration is never given to a git of ours. */
+/** The parts of a repository that we did not make. Its configuration is never passed to a git of ours. */
 export interface Repository {
   /** Its own part: HEAD and the index. */
   gitDir: string;
-  /** What worktrees share: objects, refs, configuration. The same folder for all others. */
+  /** The part that worktrees share: objects, refs, configuration. The same folder for all others. */
   commonDir: string;
 }
 
-/** Small files of a repository are not longer than this; what is, is not what it says. */
+/** The limit of a repository's small files; a longer one is invalid. */
 const SMALL = 4096;
 const LONG = 64 * 1024 * 1024;
 
 /**
- * The repository of a checkout in the workspace: that of `folder`, or of one above it up to `workspace`. What makes a
- * folder one is an entry `.git` in it, as `actions/checkout` leaves it: a folder, or for submodules and worktrees a file
- * that names a folder inside the `.git` of a folder above. A worktree of a repository elsewhere counts when that
- * repository says so itself. A folder that only looks like a bare repository never is one.
+ * The repository of a checkout in the workspace: that of `folder`, or of one above it up to `workspace`. It is marked
+ * by an entry `.git`, as `actions/checkout` leaves it: a folder, or for submodules and worktrees a file that names a
+ * folder inside the `.git` of a folder above. A worktree of a repository elsewhere counts if that repository confirms
+ * it. A folder that only looks like a bare repository never is one.
  */
 export async function findCheckout(
   folder: string,
@@ -30,13 +30,13 @@ export async function findCheckout(
     if (stat === undefined) continue;
     const gitDir = stat.isDirectory() ? entry : await linkedFolder(entry, above.slice(index));
     const repository = gitDir === undefined ? undefined : await readRepository(gitDir);
-    // A broken one ends the search, as with git: what is above it has no say over this folder.
+    // A broken one ends the search, as with git: repositories above do not own this folder.
     return repository && { ...repository, top };
   }
   return undefined;
 }
 
-/** The repository at a path that was named on purpose: with a checkout, or bare. */
+/** The repository at an explicitly named path: with a checkout, or bare. */
 export async function openRepository(folder: string): Promise<Repository | undefined> {
   for (const candidate of [path.join(folder, '.git'), folder, `${folder}.git`]) {
     const stat = await lstat(candidate).catch(() => undefined);
@@ -48,7 +48,7 @@ export async function openRepository(folder: string): Promise<Repository | undef
   return undefined;
 }
 
-/** A folder and those above it, up to and with `last`; none when it is not in there. */
+/** A folder and those above it, up to and including `last`; none when it is not inside. */
 function foldersUpTo(folder: string, last: string): string[] {
   const folders = [folder];
   for (let at = folder; at !== last; at = path.dirname(at)) {
@@ -59,7 +59,7 @@ function foldersUpTo(folder: string, last: string): string[] {
   return folders;
 }
 
-/** The folder that a `.git` file leads to, when it is one of the checkout's own. */
+/** The target of a `.git` file, if it is one of the checkout's own. */
 async function linkedFolder(entry: string, above: readonly string[]): Promise<string | undefined> {
   const target = await targetOf(entry);
   if (target === undefined) return undefined;
@@ -83,15 +83,15 @@ async function readRepository(gitDir: string): Promise<Repository | undefined> {
   if ((await smallFile(path.join(gitDir, 'HEAD'))) === undefined) return undefined;
   const shared = await smallFile(path.join(gitDir, 'commondir'));
   const commonDir = shared === undefined ? gitDir : path.resolve(gitDir, shared.trim());
-  // Only what lies among the worktrees of a repository shares its parts.
+  // Only a worktree of a repository shares its parts.
   const own = shared === undefined || gitDir.startsWith(path.join(commonDir, 'worktrees') + path.sep);
   return own && (await isFolder(path.join(commonDir, 'objects'))) ? { gitDir, commonDir } : undefined;
 }
 
 /**
- * Makes a git directory of ours in front of a repository: its HEAD, refs, objects and excludes, with a configuration that
- * we write. A git that is sent there never reads what the repository's configuration says. `at`: a folder that is not
- * there yet. `index`: the variables that lead a git to the repository's index.
+ * Makes a git directory of ours in front of a repository: its HEAD, refs, objects and excludes, with a configuration
+ * that we write. A git that uses it never reads the repository's configuration. `at`: a folder that does not exist yet.
+ * `index`: the variables that point git to the repository's index.
  */
 export async function createFacade(
   { gitDir, commonDir }: Repository,
@@ -118,7 +118,7 @@ export async function createFacade(
   }
   for (const name of ['objects', 'refs', ...(inTables ? ['reftable'] : [])]) {
     const real = await realpath(path.join(commonDir, name)).catch(() => undefined);
-    // Git packs every ref and may leave no folder; it wants one all the same.
+    // Git packs every ref and may leave no folder, but requires one.
     if (real === undefined || !(await isFolder(real))) await mkdir(path.join(at, name));
     else await symlink(real, path.join(at, name), 'junction');
   }
@@ -126,10 +126,10 @@ export async function createFacade(
   return { gitDir: at, index: (await isFile(index)) ? { GIT_INDEX_FILE: index } : {} };
 }
 
-/** An empty git directory of ours, for a git that needs no repository or is to fill one. Leaves what is there. */
+/** An empty git directory of ours, for a git that needs no repository or is to fill one. Keeps existing content. */
 export async function initGitDir(at: string, platform: NodeJS.Platform): Promise<void> {
   await Promise.all(['objects', 'refs'].map((name) => mkdir(path.join(at, name), { recursive: true })));
-  // Replaces what was there: only our configuration is ever read.
+  // Replaces the old one: only our configuration is ever read.
   await writeFile(path.join(at, 'config'), repositoryConfig([], platform, true));
   const head = path.join(at, 'HEAD');
   if ((await lstat(head).catch(() => undefined)) === undefined) {
@@ -139,7 +139,7 @@ export async function initGitDir(at: string, platform: NodeJS.Platform): Promise
 
 function repositoryConfig(extensions: readonly string[], platform: NodeJS.Platform, bare = false): string {
   const lines = [`repositoryFormatVersion = ${extensions.length > 0 ? 1 : 0}`, `bare = ${String(bare)}`];
-  // File systems that do not tell upper from lower case, as `git init` finds them.
+  // Case-insensitive file systems, as `git init` detects them.
   if (platform === 'win32' || platform === 'darwin') lines.push('ignoreCase = true');
   if (platform === 'darwin') lines.push('precomposeUnicode = true');
   if (platform === 'win32') lines.push('fileMode = false', 'symlinks = false');
@@ -156,12 +156,12 @@ async function sharedIndexes(gitDir: string): Promise<string[]> {
   return names.filter((name) => /^sharedindex\.[0-9a-f]{40,64}$/.test(name));
 }
 
-/** Text of a plain file; undefined when it is none: opening something else could wait for ever. */
+/** Text of a plain file; undefined otherwise: opening something else could block forever. */
 async function smallFile(file: string): Promise<string | undefined> {
   return readShortFile(file, SMALL);
 }
 
-/** Text of a plain file of at most so many bytes; undefined when it is no such file. */
+/** Text of a plain file of at most so many bytes; undefined otherwise. */
 export async function readShortFile(file: string, most: number): Promise<string | undefined> {
   if (!(await isShortFile(file, most))) return undefined;
   return readFile(file, 'utf8').catch(() => undefined);

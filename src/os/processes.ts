@@ -10,8 +10,8 @@ const POLL_MS = 20;
 const KILLED_MS = 1_000;
 
 /**
- * When the kernel started this pid, as text that another process with a recycled pid cannot have; undefined when there is
- * no such process. Linux: boot id and start tick; macOS: start time to the second; Windows: creation date.
+ * When the kernel started this pid, as text that another process with a recycled pid cannot have; undefined for no
+ * process. Linux: boot id and start tick; macOS: start time to the second; Windows: creation date.
  */
 export async function startToken(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') return linuxStartToken(pid);
@@ -41,7 +41,7 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Not allowed to signal it: it is there.
+    // Not allowed to signal it: it exists.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
@@ -51,7 +51,7 @@ export function isGroupAlive(pid: number): boolean {
   try {
     process.kill(WINDOWS ? pid : -pid, 0);
   } catch (error) {
-    // EPERM: it is there, and not ours to signal.
+    // EPERM: it exists, and is not ours to signal.
     return errorCode(error) === 'EPERM';
   }
   return process.platform === 'linux' ? hasRunningMember(pid) : true;
@@ -97,7 +97,7 @@ async function isGoneWithin(pid: number, ms: number): Promise<boolean> {
   return true;
 }
 
-/** What is used of /proc/<pid>/stat. */
+/** The fields used of /proc/<pid>/stat. */
 export interface ProcessStat {
   state: string;
   parent: number;
@@ -154,7 +154,9 @@ function linuxStartToken(pid: number): string | undefined {
   }
 }
 
-/** A program of Windows itself, by its full path: a bare name could be a file of the current folder, such as a checkout. */
+/**
+ * A program of Windows itself, by its full path: a bare name could be a file of the current folder, such as a checkout.
+ */
 function windowsProgram(name: string): string {
   return `${process.env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\${name}`;
 }

@@ -1,7 +1,7 @@
-/** What follows the end that was guessed of a longer value is no value. */
+/** The rest after a guessed end of a longer value is no value. */
 const LONGEST_REST = 4_096;
 
-/** A name with what may be its value, and the rest of the line where nothing says for sure where that ends. */
+/** A name with its possible value, and the rest of the line if the value's end is uncertain. */
 export interface Assignment {
   name: string;
   values: string[];
@@ -31,7 +31,7 @@ export function* assignments(line: string): Generator<Assignment> {
   }
 }
 
-/** The value of what is in quotes with its name, as an argument of a command line is: `'X-Api-Key: x'`. */
+/** The value in quotes together with its name, as in an argument of a command line: `'X-Api-Key: x'`. */
 function quotedAround(
   line: string,
   at: number,
@@ -46,13 +46,13 @@ function quotedAround(
   return /["'\\]/.test(value) || value === '' ? undefined : { values: [value], rest: '', end: close + 1 };
 }
 
-/** Where a value ends that has no quotes: before what separates it from another name, or from the end. */
+/** Where an unquoted value ends: before the separator to another name, or at the end. */
 const END =
   /\s{0,20}[;&,](?=\s{0,20}$|\s{0,20}[A-Za-z_@][\w.@ -]{0,80}[=:]|\s+[A-Za-z])|\s{1,20}(?=[A-Za-z_$@][\w.$@-]{0,80}\s{0,20}=(?!=))|\s{1,20}(?=--?[A-Za-z])|\s{1,20}#|\s{0,20}[}\]]{1,20}\s{0,20}$/;
 
 /**
- * What may be the value at this place, where it ends, and the rest of the line where nothing says that for sure. `isTight`:
- * the name stands right before it, as in a shell, where a space ends it.
+ * The possible value at this position, its end, and the rest of the line if that is uncertain. `isTight`: the name is
+ * right before it, as in a shell, where a space ends it.
  */
 function valuesAt(
   line: string,

@@ -1,7 +1,7 @@
-/** What looks random must be this long to be taken for a secret. */
+/** The minimum length of a random-looking secret. */
 export const SHORTEST_RANDOM = 8;
 
-/** Whether a text looks made by a machine, and not like words, names, hosts, versions or numbers. */
+/** Whether a text looks machine-made, and not like words, names, hosts, versions or numbers. */
 export function looksRandom(text: string): boolean {
   return text.length >= SHORTEST_RANDOM && !isOrdinary(text);
 }
@@ -28,7 +28,7 @@ export function isOrdinary(text: string): boolean {
   return mixed === 0 || (words > 0 && mixed <= MOST_MIXED);
 }
 
-/** The engine takes long to build Unicode's tables: plain text does without. */
+/** The engine takes long to build Unicode's tables: plain text needs none. */
 const PLAIN = { separator: /[^A-Za-z0-9]+/, number: /^[0-9]+$/, letters: /^[A-Za-z]+$/ };
 const UNICODE = { separator: /[^\p{L}\p{N}]+/u, number: /^\p{N}+$/u, letters: /^\p{L}+$/u };
 
@@ -43,23 +43,23 @@ const VERSION = /^v?\d{1,4}(?:\.\d{1,4}){1,3}(?:[-+.]?(?:a|b|rc|alpha|beta|dev|p
 const NUMBER_OF_NAME =
   /(?<=-(?:north|south)?(?:east|west|north|south|central))\d{1,2}(?!\w)|(?<=[A-Za-z]{4})\d{1,2}(?:\.\d{1,3}){1,2}(?!\w)/g;
 
-/** A name of the DNS, with a port or without. Its labels may look like anything. */
+/** A DNS name, with or without a port. Its labels may look like anything. */
 function isHost(text: string): boolean {
   return text.length <= 253 && HOST.test(text);
 }
 
-/** Two letters that hardly ever stand together in words. */
+/** Two letters that rarely follow each other in words. */
 const RARE = new Set(
   `bx cj cv cx dx fq fx gq gx hx jc jf jg jq js jv jw jx jz kq kx kz lx mx mz pq pv px pz qb qc qd qe qf qg qh qj qk
    ql qm qn qo qp qr qs qt qv qw qx qy qz rx sx sz tq tx vb vf vg vh vj vk vl vm vn vp vq vt vw vx vz wq wv wx wz xj
    xk xn xr xz yq yx zb zc zf zg zj zk zn zp zq zr zs zt zv zx fv fz gv hv hz jb jd jh jk jl jm jn jp jr jt kv bq bz
    xg xd xv xw wj zd vc vd`.split(/\s+/),
 );
-/** Words of the trade that have such letters. */
+/** Technical terms that have such letters. */
 const TRADE = /jsonl?|graphql|bigquery|sqlite|sql|xlsx|pgvector|jdbc|odbc|jquery|qdrant|qwen|vllm|httpx|js$/g;
 const LONGEST_WORD = 24;
 
-/** Letters that could be a word, or several written together as `accessKey` is. */
+/** Letters that could be a word, or several joined as in `accessKey`. */
 function isWord(letters: string): boolean {
   if (/[^A-Za-z]/.test(letters)) return letters.length <= LONGEST_WORD;
   const humps = letters.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [];
@@ -76,19 +76,22 @@ function isHump(hump: string): boolean {
   return !/(.)\1\1/.test(word);
 }
 
-/** Shorter texts are not masked: they are in every log, and masking them would hide the log and tell the secret's place. */
+/**
+ * Shorter texts are not masked: they are in every log, and masking them would hide the log and reveal the secret's
+ * place.
+ */
 export const SHORTEST_SECRET = 4;
 
-/** Words that are no secret on their own, however they came to be the value of one. */
+/** Words that are never secret on their own, even as the value of one. */
 const COMMON = new Set(
   `true false null none undefined debug info warn warning error test local localhost default
    dev development stage staging prod production main master`.split(/\s+/),
 );
 
-/** Asterisks alone, of which masks are made, and the first and last lines of a key. */
+/** Asterisks alone, as masks have them, and the first and last lines of a key. */
 const NO_SECRET = /^[\s*]+$|^-----(?:BEGIN|END) [A-Z0-9 ]+-----$/;
 
-/** Whether a text can be taken out of a log and leave the log readable. */
+/** Whether a text can be masked without making the log unreadable. */
 export function isMaskable(text: string): boolean {
   return text.length >= SHORTEST_SECRET && !COMMON.has(text.toLowerCase()) && !NO_SECRET.test(text);
 }
@@ -98,7 +101,7 @@ export function secretLines(value: string): string[] {
   return value.split(/\r\n|[\r\n]/).map((line) => line.trim());
 }
 
-/** Words that name a secret, alone or at the end of words written together (`apikey`, `dbpassword`). */
+/** Words that name a secret, alone or at the end of joined words (`apikey`, `dbpassword`). */
 const SECRET_WORDS =
   `password passwd passphrase passcode passwort pass pwd pw psk secret token key apikey credential cred
    signature sig sas auth authorization bearer jwt cookie session sessionid sess sid csrf hmac otp totp pat dsn seed mnemonic
@@ -107,7 +110,7 @@ const SECRET_WORD = new Set(SECRET_WORDS.flatMap((word) => [word, `${word}s`]));
 const SECRET_ENDING =
   /(?:password|passwd|passphrase|pwd|[a-z]pw|secret|token|key|credential|signature|cookie|sessid|jwt)s?$/;
 
-/** Words that say where, how or of which kind, after any other word (`token_uri`, `key-type`). */
+/** Words for a place, manner or kind, after any other word (`token_uri`, `key-type`). */
 const PLAIN_WORD = new Set(
   `uri url endpoint id ids type kind name alg algorithm headers expires expiry expiration expire date time timeout ttl
    age version region zone host hosts hostname server address addr port user username uid login email database db
@@ -125,13 +128,13 @@ const SILENT_WORD = new Set(
   ),
 );
 
-/** Keys that find something, and open nothing (`primary_key`). */
+/** Keys for look-ups, not for access (`primary_key`). */
 const FINDING_KEY = new Set('primary foreign sort partition public routing group order cache'.split(' '));
 
-/** What a name says of its value; undefined: nothing. */
+/** What a name implies for its value; undefined: nothing. */
 type NameKind = 'secret' | 'plain' | 'silent' | undefined;
 
-/** Judges the name of a field, a variable, a parameter or a header. */
+/** Classifies the name of a field, a variable, a parameter or a header. */
 export function kindOfName(name: string): NameKind {
   const words = name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -149,7 +152,7 @@ export function kindOfName(name: string): NameKind {
   return isSecret ? 'secret' : undefined;
 }
 
-/** Whether a name says that its value is several secrets, one after the other. */
+/** Whether a name implies that its value is several secrets, one after the other. */
 export function namesSecrets(name: string): boolean {
   return kindOfName(name) === 'secret' && /(?:keys|tokens|secrets|passwords)$/i.test(name);
 }

@@ -1,9 +1,9 @@
-/** A text as a reader may decode it, with the place in the original that each of its characters comes from. */
+/** A text as a reader may decode it, with the position in the original of each character. */
 export interface DecodedText {
   text: string;
   /** Where each character begins and ends in the original; undefined: nothing was decoded. */
   places: { starts: Uint32Array; ends: Uint32Array } | undefined;
-  /** Lines were joined, so that short texts are found by chance. */
+  /** Lines were joined, so that short texts may match by chance. */
   isJoined: boolean;
 }
 
@@ -13,7 +13,7 @@ const MOST_READINGS = 24;
 
 interface Decoder {
   pattern: RegExp;
-  /** The characters of one match, each with the length of what it was decoded from; undefined: it stays as it is. */
+  /** The characters of one match, each with the length of its encoded form; undefined: unchanged. */
   decode: (match: string) => readonly Piece[] | undefined;
   joins?: true;
 }
@@ -39,7 +39,7 @@ const SHORT: Readonly<Record<string, string>> = {
 };
 
 const DECODERS: readonly Decoder[] = [
-  // Colours, character sets and other commands of a terminal, and characters that are not seen.
+  // Terminal escape sequences, and invisible characters.
   {
     pattern:
       /\u001b\[[0-?]*[ -/]*[@-~]|\u009b[0-?]*[ -/]*[@-~]|\u001b[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b[ -/]+[0-~]|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\p{Default_Ignorable_Code_Point}\p{Cf}]/gu,
@@ -55,16 +55,16 @@ const DECODERS: readonly Decoder[] = [
   },
   // HTML and XML.
   { pattern: /&(?:#x[0-9a-f]{1,6}|#[0-9]{1,7}|amp|lt|gt|quot|apos|nbsp);/gi, decode: entity },
-  // What was encoded after something else was done to it: `spellings` knows the secret itself in these.
+  // Encoded after another encoding: `spellings` covers the secret itself in these.
   { pattern: /[A-Za-z0-9+/_-]{8,}={0,2}/g, decode: base64 },
   { pattern: /(?:[0-9a-f]{2}){5,}|[0-9a-f]{2}(?:[ :][0-9a-f]{2}){4,}/gi, decode: hex },
   // Forms.
   { pattern: /\+/g, decode: () => [[' ', 1]] },
-  // What a program broke over several lines.
+  // Text that a program wrapped over several lines.
   { pattern: /[ \t]*(?:\r\n|[\r\n])[ \t]*/g, decode: () => [], joins: true },
 ];
 
-/** The text itself, and everything that it can be decoded to, one layer within another. */
+/** The text itself, and all its decodings, nested ones included. */
 export function decodings(text: string): DecodedText[] {
   const all: DecodedText[] = [{ text, places: undefined, isJoined: false }];
   const seen = new Set([text]);
@@ -85,7 +85,7 @@ export function decodings(text: string): DecodedText[] {
   return all;
 }
 
-/** Undefined: there is nothing to decode. */
+/** Undefined: nothing to decode. */
 function decodeWith(reading: DecodedText, { pattern, decode, joins }: Decoder): DecodedText | undefined {
   const { text } = reading;
   const found: { at: number; length: number; pieces: readonly Piece[] }[] = [];
@@ -130,7 +130,7 @@ function decodeWith(reading: DecodedText, { pattern, decode, joins }: Decoder): 
   };
 }
 
-/** UTF-8 where it is that, else one character for each byte. */
+/** UTF-8 if valid, else one character for each byte. */
 function bytesOf(run: string, step: number, hexAt: (at: number) => string): Piece[] {
   const bytes: number[] = [];
   for (let at = 0; at < run.length; at += step) bytes.push(Number.parseInt(hexAt(at), 16));
@@ -159,14 +159,14 @@ function backslash(match: string): readonly Piece[] {
   return [[SHORT[kind] ?? kind, match.length]];
 }
 
-/** Only what is text through and through was encoded: words and hashes have the same letters. */
+/** Only pure text was encoded: words and hashes have the same letters. */
 function textOf(bytes: Buffer): string | undefined {
   const text = bytes.toString('utf8');
   return /^[\t\r\n\x20-\x7e\u00a0-\ufffc]+$/.test(text) ? text : undefined;
 }
 
 function base64(run: string): readonly Piece[] | undefined {
-  // Most words are told by their first bytes.
+  // The first bytes rule out most words.
   if (!Buffer.from(run.slice(0, 4), 'base64').every((byte) => byte >= 9 && byte !== 127)) return undefined;
   const text = textOf(Buffer.from(run, 'base64'));
   if (text === undefined) return undefined;

@@ -4,31 +4,31 @@ import { embeddedSecrets } from './secret-parts.ts';
 import { spellings } from './spellings.ts';
 import { createTextMatcher, SHORTEST_MATCH, type TextMatcher } from './text-matcher.ts';
 
-/** What stands in place of a secret. */
+/** Replaces a secret. */
 export const MASK = '***';
 
 /** Shorter secrets are found by chance where lines are joined. */
 const SHORTEST_JOINED = 8;
 
-/** Takes secrets out of every text that leaves the process. */
+/** Redacts secrets in every text that leaves the process. */
 export interface Redactor {
   /**
-   * Adds a secret met on the way, such as a value the service returned, with its lines and what is secret within it.
-   * False: nothing of it can be masked, because it is too short, too common, or one of our identifiers. `name` is that
-   * of the variable.
+   * Adds a secret found later, such as a value the service returned, with its lines and its secret parts. False:
+   * nothing of it can be masked, because it is too short, too common, or one of our identifiers. `name` is that of the
+   * variable.
    */
   addSecret(value: string, name?: string): boolean;
-  /** Adds it likewise, and gives every text that is masked because of it. */
+  /** The same, and gives every text that is masked because of it. */
   addSecretTexts(value: string, name?: string): readonly string[];
-  /** Adds a text that is secret as a whole alone, such as a signed address: what it is made of stays readable. */
+  /** Adds a text that is secret only as a whole, such as a signed URL: its parts stay readable. */
   addExact(text: string): void;
-  /** From now on these are ours: a secret that is one of them is not masked, and one within them is not masked there. */
+  /** Exempts identifiers of ours: a secret equal to one is not masked, and one within them is not masked there. */
   keepReadable(identifiers: Iterable<string>): void;
-  /** The text with every known secret, however it is written, replaced by `***`. */
+  /** The text with every known secret, in any encoding, replaced by `***`. */
   redact(text: string): string;
 }
 
-/** One redactor for the whole process, knowing these values from the start. */
+/** One redactor for the whole process, with these initial secrets. */
 export function createRedactor(values: Iterable<string> = []): Redactor {
   const known = new Map<string, string[]>();
   const matcher = createTextMatcher();
@@ -77,7 +77,7 @@ export function createRedactor(values: Iterable<string> = []): Redactor {
 
 type Range = readonly [start: number, end: number];
 
-/** Every occurrence, overlapping ones too: two secrets that share a piece must not uncover each other's rest. */
+/** Every occurrence, overlapping ones too: two secrets that share a part must not uncover each other's rest. */
 function rangesIn({ text, places, isJoined }: DecodedText, matcher: TextMatcher): Range[] {
   const found: Range[] = [];
   for (let at = 0; at + SHORTEST_MATCH <= text.length; at += 1) {
@@ -88,7 +88,7 @@ function rangesIn({ text, places, isJoined }: DecodedText, matcher: TextMatcher)
   return found;
 }
 
-/** Where identifiers of ours stand by themselves. */
+/** Where identifiers of ours are separate words. */
 function wholeWords(text: string, kept: TextMatcher): Range[] {
   return rangesIn({ text, places: undefined, isJoined: false }, kept).filter(
     ([start, end]) => !/\w/.test(text[start - 1] ?? '') && !/\w/.test(text[end] ?? ''),
@@ -100,7 +100,7 @@ function mask(text: string, found: readonly Range[]): string {
   let done = 0;
   for (const [start, end] of found.toSorted(([a], [b]) => a - b)) {
     if (end <= done) continue;
-    // A range that runs into the one before it continues the same mask.
+    // A range that touches the previous one continues the same mask.
     if (start >= done && !(start === done && done > 0)) result += text.slice(done, start) + MASK;
     done = end;
   }

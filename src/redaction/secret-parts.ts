@@ -13,7 +13,7 @@ import {
 const SHORTEST_PART = 4;
 /** Values within values: a header in JSON in an environment file. */
 const DEPTH = 5;
-/** A longer value is hidden whole and line by line, and not taken apart. */
+/** A longer value is masked whole and line by line, and not split. */
 const LONGEST_VALUE = 256 * 1024;
 const MOST_PARTS = 2_000;
 
@@ -29,12 +29,12 @@ const FILLERS = new Set([
 const USER_OF_HOST =
   /(?:^|[\s"'=(,[]|(?<![\w:])\/\/)([^\s:/@"'=]{1,64}):(?!\/)([^\s@"']{1,200})@(?=[A-Za-z[(])/g;
 
-/** What stands before a colon and an address, or the name of a package, and has no password. */
+/** What precedes a colon and a host, or the name of a package, without a password. */
 const NO_USER = new Set('mailto sip sips xmpp acct npm workspace github git docker http https'.split(' '));
 const IS_VALUE = /^value$/i;
 
 const SECRET_FIELD = /(?:^|[._-])(?:password|passwd|pwd|pass|secret|token|api[._-]?key|bearer)$/i;
-/** What separates words of any format, and what joins several to one. */
+/** What separates words of any format, and what joins several into one. */
 const TOKENS = /[\s,;|&"'`<>()[\]{}=?]+/;
 const WITHIN_TOKEN = /[:/@]+/;
 
@@ -42,9 +42,9 @@ const SCHEME =
   /\b(bearer|basic|negotiate|digest|token|api-?key|key|oauth|bot|sharedkey|splunk|geniekey|ssws|snowflake|jwt)[ \t]+(["']?)([^\s"',;]+)\2/gi;
 
 /**
- * What is secret within a value, because programs and services show parts of it: by its place (a password, a token, the
- * user of an address, a value of a query), or because it looks random. Words, hosts and ports stay. `name` is that of
- * the variable, which tells that `user:word` holds a password.
+ * The secret parts of a value, because programs and services show parts of it: by position (a password, a token, the
+ * user of a URL, a value of a query), or because they look random. Words, hosts and ports stay. `name` is that of the
+ * variable, which implies whether `user:word` holds a password.
  */
 export function embeddedSecrets(value: string, name = ''): string[] {
   const finder = new PartFinder(value);
@@ -57,7 +57,7 @@ class PartFinder {
   /** Hosts and the like, also those that look random. */
   readonly #plain = new Set<string>();
   readonly #value: string;
-  /** What the last `name` of a `name` and `value` that stand apart was. */
+  /** The last `name` of a separate `name` and `value`. */
   #label = '';
   constructor(value: string) {
     this.#value = value;
@@ -68,7 +68,7 @@ class PartFinder {
     if (this.#json(text, depth, name)) return;
     this.#base64(text.trim(), depth);
     if (/^[\w-]*$/.test(text)) return;
-    // Broken into lines, as programs write it that are not told otherwise.
+    // Wrapped, as programs write it by default.
     if (/^[A-Za-z0-9+/_=-]+\s*[\r\n][A-Za-z0-9+/_=\s-]+$/.test(text))
       this.#base64(text.replaceAll(/\s+/g, ''), depth);
     for (const plain of unescaped(text)) this.search(plain, depth + 1, name);
@@ -88,7 +88,7 @@ class PartFinder {
     }
   }
 
-  /** Several of them, each with the name of whom it belongs to or without. */
+  /** Several of them, each with or without its owner's name. */
   #list(text: string, depth: number): void {
     const items = text.split(/[\s,;]+/).filter((item) => item !== '');
     for (const item of items) this.#place(item.replace(/^[^:=]*[:=](?=.)/, ''), depth);
@@ -101,7 +101,7 @@ class PartFinder {
     if (/[\r\n]/.test(part)) for (const line of secretLines(part)) this.#add(line);
     const plain = decodePercent(part);
     if (plain !== part) this.#add(plain);
-    // A program that reads the value shows what its escapes stand for.
+    // A program that parses the value shows the decoded form of its escapes.
     if (part.length <= LONGEST_ESCAPED && /[%\\&]/.test(part)) {
       for (const { text: read, isJoined } of decodings(part)) if (!isJoined) this.#add(read);
     }
@@ -137,7 +137,7 @@ class PartFinder {
     }
   }
 
-  /** What stands in a list is called like the list. */
+  /** Elements of a list have the list's name. */
   #walk(value: unknown, depth: number, key: string): void {
     if (typeof value === 'string') this.#field(key, value, depth);
     else if (typeof value === 'number' && kindOfName(key) === 'secret') this.#add(String(value));
@@ -166,7 +166,7 @@ class PartFinder {
     }
   }
 
-  /** What was encoded as a whole: the pair of Basic, a file kept in a variable. */
+  /** Encoded as a whole: the pair of Basic, a file in a variable. */
   #base64(text: string, depth: number): void {
     const decoded = decodeBase64(text);
     if (decoded === undefined) return;
@@ -177,7 +177,7 @@ class PartFinder {
 
   #addresses(text: string, depth: number): void {
     for (const match of text.matchAll(/[A-Za-z][A-Za-z0-9+.-]{0,40}:\/\/[^\s"<>`]+/g)) {
-      // Between single quotes they end it; elsewhere one may stand in a password.
+      // Between single quotes they end it; elsewhere one may be part of a password.
       const found = text[match.index - 1] === "'" ? (match[0].split("'")[0] ?? '') : match[0];
       for (const address of found.split(/,(?=[A-Za-z][A-Za-z0-9+.-]*:\/\/)/)) {
         this.#address(address.split(/;(?=[A-Za-z][\w ]*=)/)[0] ?? '', depth);
@@ -236,7 +236,7 @@ class PartFinder {
     else this.#place(value, depth);
   }
 
-  /** `Bearer x`, `Basic x`, and any other word before a single one that is none. */
+  /** `Bearer x`, `Basic x`, and any other word before a single non-word. */
   #schemes(text: string, depth: number): void {
     for (const [, scheme = '', , credential = ''] of text.matchAll(SCHEME)) {
       const isSure = /^(?:bearer|basic|negotiate|ssws|geniekey|splunk|api-?key)$/i.test(scheme);
@@ -320,14 +320,14 @@ function decodePercent(text: string): string {
   }
 }
 
-/** Undefined: it is no base64, or not of a text. */
+/** Undefined: not base64, or not of a text. */
 function decodeBase64(text: string): string | undefined {
   if (text.length < 8 || text.length % 4 === 1 || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) return undefined;
   const decoded = Buffer.from(text, 'base64').toString('utf8');
   return /^[\t\r\n\x20-\x7e\u00a0-\ufffc]+$/.test(decoded) ? decoded : undefined;
 }
 
-/** The lines of a key, also where `\\n` stands between them, and all of it on one line. */
+/** The lines of a key, also with a literal `\\n` between them, and all of it on one line. */
 function linesOfKeys(text: string): string[] {
   if (!text.includes('-----BEGIN ')) return [];
   const plain = text.replaceAll(/\\r?\\n|\\n/g, '\n');
@@ -337,7 +337,7 @@ function linesOfKeys(text: string): string[] {
   }).flat();
 }
 
-/** An address in its parts. A password may hold a slash, a question mark or a number sign that nothing escaped. */
+/** The parts of a URL. A password may contain an unescaped slash, question mark or number sign. */
 function splitAddress(address: string) {
   const parts = /^([^:]+):\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(address);
   if (parts === null) return undefined;
@@ -350,7 +350,7 @@ function splitAddress(address: string) {
   return { scheme, authority, path, query, fragment };
 }
 
-/** The passwords before the host of a data source, or of an address without a scheme. */
+/** The passwords before the host of a data source, or of a URL without a scheme. */
 function passwordsBeforeHosts(text: string): string[] {
   const found = Array.from(text.matchAll(USER_OF_HOST), ([, user = '', password = '']) => ({
     user,
@@ -359,7 +359,7 @@ function passwordsBeforeHosts(text: string): string[] {
   return found.filter(({ user }) => !NO_USER.has(user)).map(({ password }) => password);
 }
 
-/** What stands in the escapes of a URL, or of a text in quotes. */
+/** The decoded form of a URL's escapes, or of a quoted text's. */
 function unescaped(text: string): string[] {
   const plain = /%(?:25|3A|3D|22|20)/i.test(text) ? decodePercent(text) : text;
   return [

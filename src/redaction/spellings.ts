@@ -1,6 +1,6 @@
 /**
- * The texts under which a secret may stand in a log that no decoding of escapes brings back: as it is, in quotes of
- * shells and SQL, and as base64 and hex. What URLs, JSON, HTML and terminals make of it is undone in the text instead.
+ * The forms of a secret in a log that no decoding of escapes reveals: literal, in quotes of shells and SQL, and as
+ * base64 and hex. Encodings of URLs, JSON, HTML and terminals are decoded in the text instead.
  */
 export function spellings(text: string): string[] {
   const bytes = Buffer.from(text, 'utf8');
@@ -18,8 +18,8 @@ function quoted(text: string): string[] {
 }
 
 /**
- * The base64 text that must appear when these bytes are encoded, alone or inside something longer: what comes before
- * them may shift them by zero, one or two bytes, and only the characters that the bytes themselves settle are compared.
+ * The base64 text that must appear when these bytes are encoded, alone or inside something longer: preceding bytes may
+ * shift them by zero, one or two, and only the characters that the bytes themselves determine are compared.
  */
 export function base64(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((shift) => {

@@ -1,20 +1,20 @@
-/** A growing set of texts, and a search for them whose cost does not depend on how many there are. */
+/** A growing set of texts, and a search for them whose cost does not depend on their number. */
 export interface TextMatcher {
   readonly size: number;
   /** Every text must have at least {@link SHORTEST_MATCH} characters. */
   add(text: string): void;
   has(text: string): boolean;
-  /** The end of the longest known text that begins at this place; -1 where none does. */
+  /** The end of the longest known text that begins here; -1 without one. */
   endOfLongest(line: string, at: number): number;
 }
 
-/** What the table of beginnings looks at. */
+/** The prefix length of the bucket table. */
 export const SHORTEST_MATCH = 3;
-/** Buckets of the table that tells at most places, without touching the texts, that none begins there. */
+/** Buckets of a table that rules out most positions without reading the texts. */
 const BUCKETS = 65_536;
 
 interface Node {
-  /** The characters that lead here from the node above. */
+  /** The characters from the parent node. */
   edge: string;
   isEnd: boolean;
   /** By their first character. */
@@ -22,8 +22,8 @@ interface Node {
 }
 
 /**
- * No texts yet. They stand in a compressed prefix tree: adding one costs its length, and so does finding it, however
- * many others begin alike. An automaton would have to be rebuilt for each text that is learned on the way.
+ * A compressed prefix tree: adding a text costs its length, and so does finding it, however many others share its
+ * prefix. An automaton would have to be rebuilt for each text added later.
  */
 export function createTextMatcher(): TextMatcher {
   const root: Node = { edge: '', isEnd: false, children: undefined };
@@ -47,7 +47,7 @@ export function createTextMatcher(): TextMatcher {
   };
 }
 
-/** False: it was there. */
+/** False: it existed already. */
 function insert(root: Node, text: string): boolean {
   let node = root;
   let at = 0;

@@ -223,7 +223,7 @@ function proveInvariants(run: ActionRun, secrets: readonly string[]): void {
   expect(run.deprecatedCommands).toEqual([]);
   expect(run.main?.leftRunning).toBe(false);
   expect(run.main?.summaryRefused).toBe(false);
-  // The runner says something only about inputs it does not know, and that it was told to cancel.
+  // The runner says something only about inputs it does not know, and that it was cancelled.
   const said = run.annotations.filter((item) => item.from === 'runner' && item.level === 'error');
   expect(said.map(({ message }) => message)).toEqual(
     run.outcome === 'cancelled' ? ['The operation was canceled.'] : [],
@@ -243,7 +243,7 @@ export function errorsOf(run: ActionRun): string[] {
   return run.annotations.filter((item) => item.level === 'error').map((item) => item.message);
 }
 
-/** Everything the action put on the run's page: there are few such lines, so a failure is told in exactly one. */
+/** Everything the action put on the run's page: there are few such lines, so a failure is reported in exactly one. */
 export function annotationsOf(run: ActionRun): string[] {
   return run.annotations.filter((item) => item.from === 'action').map((item) => item.level);
 }

@@ -27,7 +27,7 @@ export async function serveForTest(handler: Handler) {
 }
 
 /**
- * A control plane that says what it is told to, which the emulator never would: a deployment of an older image, whose
+ * A control plane that answers as the test wants, as the emulator never would: a deployment of an older image, whose
  * patch leads to one revision. `on` answers requests of a kind itself: `GET find`, `PATCH deployment`, `GET list`, …
  */
 export function fakePlane(

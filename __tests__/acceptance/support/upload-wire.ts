@@ -18,7 +18,7 @@ export interface UploadWire {
   close(): Promise<void>;
 }
 
-/** Opens a wire to `target`. The service's own origin, which upload addresses begin with, is told as that of the wire. */
+/** Opens a wire to `target`. The service's own origin, which upload addresses begin with, is replaced by that of the wire. */
 export async function openUploadWire(target: string): Promise<UploadWire> {
   const { hostname, port, origin } = new URL(target);
   let url = '';

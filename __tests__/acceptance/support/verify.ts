@@ -48,7 +48,7 @@ export async function verifyWith(
   return run;
 }
 
-/** An agent that answers with its version, and does what it is told in its last message. */
+/** An agent that answers with its version, and obeys its last message. */
 export function obedientAgent(version: string): FileTree {
   return {
     'langgraph.json': graphConfig(),

@@ -115,7 +115,7 @@ describe('our revision', () => {
     expect(fake.count('listRevisions')).toBeLessThan(10);
   });
 
-  test('is given up after a minute', async () => {
+  test('times out after a minute', async () => {
     const { clock, find } = rollout();
     const start = clock.now();
     expect(await find()).toBeUndefined();

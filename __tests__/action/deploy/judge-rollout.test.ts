@@ -80,13 +80,13 @@ describe('a revision', () => {
   });
 
   test.each(REVISION_STATUSES.filter((status) => statusKind(status) === 'progress'))(
-    '%s is on its way',
+    '%s is in progress',
     (status) => {
       expect(judgeRollout(ours, look(status, 'r1'))).toEqual({ kind: 'waiting' });
     },
   );
 
-  test('in any other status is on its way', () => {
+  test('in any other status is in progress', () => {
     fc.assert(
       fc.property(fc.string(), (status) => {
         fc.pre(statusKind(status) === 'progress');

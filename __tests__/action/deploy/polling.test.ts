@@ -128,7 +128,7 @@ describe('the prediction', () => {
     expect(predict([view(0)])).toBeUndefined();
   });
 
-  test('is not led astray by one odd revision', () => {
+  test('ignores an outlier among the durations', () => {
     const prediction = predict([view(100), view(101), view(99), view(100_000), view(102)]);
     expect(prediction?.usualMs).toBeCloseTo(101_000);
     expect(prediction?.spread).toBeLessThan(0.12);

@@ -4,7 +4,7 @@ import { onGitHub, onPullRequest, RUN_ID, states } from './support.ts';
 const URL_OF_AGENT = 'https://my-agent.example.org';
 
 describe('a deploy is shown as a deployment of GitHub', () => {
-  test('in progress while it goes on, then a success with the address and a link to the attempt', async () => {
+  test('in progress, then a success with the address and a link to the attempt', async () => {
     const it = await onGitHub();
     const { host, result } = await it.world.run();
     expect(result['outcome']).toBe('deployed');
@@ -173,7 +173,7 @@ test('a run whose number repeats, of another commit, does not take over the depl
   expect(it.repository.deployments().map((item) => states(item).at(-1))).toEqual(['inactive', 'success']);
 });
 
-describe('the last status tells how it ended', () => {
+describe('the last status shows how it ended', () => {
   test.each([
     [['BUILDING', 'BUILD_FAILED'], {}, 'failure'],
     [['BUILDING'], { 'wait-timeout': '5s' }, 'error'],

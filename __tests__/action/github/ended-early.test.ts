@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { onGitHub, onPullRequest, states } from './support.ts';
 
-test('a run whose program breaks is an error on GitHub, and says so in its comment', async () => {
+test('a run whose program crashes is an error on GitHub, and in its comment', async () => {
   const it = await onGitHub();
   onPullRequest(it);
   it.world.controlPlane.nextRollout = ['BUILDING', 'BUILDING', 'DEPLOYED'];

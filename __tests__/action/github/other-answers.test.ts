@@ -132,7 +132,7 @@ describe('deployments of GitHub', () => {
     expect(github.names()).not.toContain('deleteAnEnvironment');
   });
 
-  test('whose statuses are another one’s are not read, nor is one that was written there believed', async () => {
+  test("about another deployment's statuses are not read, nor is a written one believed", async () => {
     const status = { state: 'success', deployment_url: `${API}/deployments/8` };
     const { hub } = answering({ listDeploymentStatuses: [status], createDeploymentStatus: status });
     await expect(readState(hub, 7)).rejects.toEqual(OTHER);
@@ -192,7 +192,7 @@ describe('comments', () => {
   });
 });
 
-test('a comparison with another commit says nothing of what changed', async () => {
+test('a comparison with another commit is no answer about the changed files', async () => {
   const compared = (sha: string) => ({ status: 'ahead', files: [], base_commit: { sha } });
   const search = (sha: string) =>
     searchComparison(

@@ -49,7 +49,7 @@ describe('what is kept for post', () => {
     );
   });
 
-  test('comes back as it was', () => {
+  test('round-trips', () => {
     const id = fc.option(fc.integer({ min: 1 }), { nil: undefined });
     const deployment = fc.record({
       environment: fc.string(),

@@ -70,7 +70,7 @@ describe('after a main that was killed', () => {
     },
   );
 
-  test('the comment says so, with what goes on', async () => {
+  test('the comment reports it, with what continues', async () => {
     const it = await onGitHub();
     onPullRequest(it);
     const comment = it.repository.addComment(7, '<!-- agent-deploy:k -->\n⏳', 'github-actions[bot]');
@@ -90,11 +90,11 @@ describe('after a main that was killed', () => {
     const id = await opened(it);
     it.github.faults.set([{ effect: { answer: 'primary-rate-limit' } }]);
     const host = await post(it, await stateOf({ deployment: { ...place, id } }));
-    expect(host.lines.join('\n')).toContain('GitHub could not be told how the run ended: API rate limit');
+    expect(host.lines.join('\n')).toContain('The result could not be reported to GitHub: API rate limit');
   });
 
   // docs/security.md#token-never-told-post
-  test('the token is never told', async () => {
+  test('the token never appears', async () => {
     const it = await onGitHub();
     const token = it.world.inputs['github-token'] ?? '';
     it.github.faults.set([{ effect: { status: 400, body: { message: `no ${token}` } } }]);
@@ -113,7 +113,7 @@ describe('after a main that reported', () => {
     expect([it.requests(), host.everything(), host.masks]).toEqual([[], createFakeHost({}).everything(), []]);
   });
 
-  test('what GitHub would not take then is told now, with its true end', async () => {
+  test('what GitHub refused then is reported now, with the actual end', async () => {
     const it = await onGitHub();
     onPullRequest(it);
     it.world.githubLimits = { finishTimeoutMs: 200 };

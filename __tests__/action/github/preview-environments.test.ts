@@ -110,7 +110,7 @@ describe('a preview that is deleted', () => {
     expect(it.repository.environments().map(({ name }) => name)).not.toContain(PREVIEW);
   });
 
-  test('says so in its comment; none is made for that', async () => {
+  test('is reported in its comment; none is created for that', async () => {
     const it = await previewed(1);
     const comment = it.repository.addComment(
       7,
@@ -136,7 +136,7 @@ describe('a preview that is deleted', () => {
   });
 });
 
-test('a teardown that takes too long says so where a comment is, and makes none', async () => {
+test('a teardown that times out is reported in an existing comment, and creates none', async () => {
   const late = outcome('timed-out', 'still-deleting', 'It is still there.');
   const it = await previewed(1);
   await tell(it, [PREVIEW], late);

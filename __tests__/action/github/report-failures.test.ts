@@ -11,7 +11,7 @@ async function onPull(options: Parameters<typeof onGitHub>[0] = {}) {
   return it;
 }
 
-describe('a permission that is missing is one warning with the line to add, and the deploy goes on', () => {
+describe('a permission that is missing is one warning with the line to add, and the deploy continues', () => {
   test.each([
     ['deployments: write', { ...READ, 'pull-requests': 'write' }, { comments: 1, deployments: 0 }],
     ['pull-requests: write', { ...READ, deployments: 'write' }, { comments: 0, deployments: 1 }],
@@ -123,7 +123,7 @@ describe('with any answer of GitHub, the deploy is what it was', () => {
     }
   });
 
-  test('GitHub that answers again at the end is told then', async () => {
+  test('GitHub that answers again at the end gets the report then', async () => {
     const it = await onPull();
     it.world.githubLimits = { retryDelaysMs: [] };
     it.github.faults.set([{ match: everything, when: { nth: [1, 2] }, effect: { answer: 'bad-gateway' } }]);

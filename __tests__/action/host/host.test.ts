@@ -142,7 +142,7 @@ describe('the redacting host', () => {
 
 describe('state between the phases', () => {
   // docs/security.md#what-main-leaves-post
-  test('comes back as it was saved', async () => {
+  test('is restored as it was saved', async () => {
     const host = createFakeHost({});
     const record = { ...createRunRecord(0), stage: 'waiting' as const };
     record.deployment = { id: 'd1', name: 'my-agent', url: undefined };

@@ -11,7 +11,7 @@ const rows = Object.entries(BAD_VALUES).flatMap(([input, list]) =>
 );
 
 describe('a wrong value', () => {
-  test.each(rows)('of $input, $shown, is told with field, problem and cure', async (row) => {
+  test.each(rows)('of $input, $shown, is reported with field, problem and hint', async (row) => {
     const { input, value, with: others = {}, event = push, problem, cure = /./ } = row;
     const inputs = { 'api-key': 'key-of-test', 'deployment-name': 'bad-input', ...others, [input]: value };
     const env = Object.fromEntries(Object.entries(inputs).map(([name, text]) => [variableOf(name), text]));

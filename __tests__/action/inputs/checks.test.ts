@@ -97,7 +97,7 @@ cases:
       expect(parsePattern(text)).toMatchObject({ ok: true });
   });
 
-  test('may stand in a file of the checkout, and nowhere else', () => {
+  test('may be in a file of the checkout, and nowhere else', () => {
     for (const path of ['checks.yml', './a/checks.yaml', 'a/b.json']) {
       expect(parseChecks(path)).toMatchObject({
         ok: true,

@@ -105,7 +105,7 @@ describe('counts, words and IDs', () => {
     });
   });
 
-  test('any UUID is one, in either case, and comes back in lower case', () => {
+  test('any UUID is one, in either case, and is returned in lower case', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.boolean(), (id, upper) => {
         expect(parseUuid(upper ? id.toUpperCase() : id)).toEqual({ ok: true, value: id.toLowerCase() });

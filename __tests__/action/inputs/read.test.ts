@@ -137,7 +137,7 @@ describe('one thing wrong', () => {
     ['URL and region', { 'control-plane-url': 'https://x.org', region: 'eu' }, 'region', /given too/],
     ['an image that is a URL', { ...spec, 'image-uri': 'https://x.org/a' }, 'image-uri', /image reference/],
     ['an unknown input', { 'deployment-nme': 'x' }, 'deployment-nme', /no such input/],
-  ])('%s is told with its field and a cure', async (_name, inputs, field, problem) => {
+  ])('%s is reported with its field and a hint', async (_name, inputs, field, problem) => {
     const problems = await problemsOf({ ...least, ...inputs });
     expect(problems.map(({ path: input }) => input)).toEqual([field]);
     expect(problems[0]?.message).toMatch(problem);
@@ -244,7 +244,7 @@ describe('what to deploy', () => {
     expect((await deployOf({ ...least, ...foreign })).resolveCommit).toBe(false);
   });
 
-  test('the bare name of the pushed tag is told from a branch', async () => {
+  test('the bare name of the pushed tag is distinguished from a branch', async () => {
     const tag = { ref: 'refs/tags/v1' };
     expect(await problemsOf({ ...least, ref: 'v1' }, tag)).toEqual([
       expect.objectContaining({ path: 'ref', hint: expect.stringContaining('refs/tags/v1') }),
@@ -254,7 +254,7 @@ describe('what to deploy', () => {
   });
 
   test.each(['http://[bad', 'http://u:p@h:99999', 'http://u:%zz@h', 'ftp://h', 'http://u:%zz@h:1'])(
-    'a proxy setting that is no address is told, without its password: %s',
+    'a proxy setting that is no URL is reported, without its password: %s',
     async (proxy) => {
       const [problem, ...others] = await problemsOf(least, {}, { HTTPS_PROXY: proxy });
       expect(others).toEqual([]);

@@ -111,7 +111,7 @@ const ROWS: Record<SandboxInputName, Row> = {
     base: HOSTED,
     good: 'https://plane.example.org/api/',
     effect: settings({ access: { baseUrl: 'https://plane.example.org/api' } }),
-    bad: ['https://plane.example.org/api/v2', /goes on after the service/],
+    bad: ['https://plane.example.org/api/v2', /continues after the service/],
   },
   'allow-insecure-host': {
     base: HOSTED,
@@ -191,7 +191,7 @@ describe('every input of the sandbox action', () => {
     for (const { hint: cure } of told) expect(cure).toMatch(/^[A-Z`].*[.)?]$/s);
   });
 
-  test('is asked for when it is missing, and told when its mode has no use for it', async () => {
+  test('is requested when it is missing, and reported when its mode does not use it', async () => {
     const said = async (inputs: Record<string, string>) => {
       const reading = await read(inputs);
       return reading.ok ? [] : reading.problems.map(({ path: input }) => input);
@@ -310,7 +310,7 @@ describe('the rules', () => {
     }
   });
 
-  test('never say a value that stands in them, wherever it stands', async () => {
+  test('never show a value that they contain, wherever it is', async () => {
     const marked = fc.constantFrom(
       'zz-marked-value-zz',
       'zz-marked-value-zz\n',

@@ -101,7 +101,7 @@ describe('a GitHub secret that is missing', () => {
     ['KEY=\t\r\nB=1', 'line 1: the value of KEY is empty'],
     ['# x\nKEY<<END\nEND', 'line 2: the value of KEY is empty'],
     ['KEY<<END\n\n  \nEND', 'line 1: the value of KEY is empty'],
-    ['KEY=Bearer ', 'line 1: the value of KEY is the name of a scheme with nothing behind it'],
+    ['KEY=Bearer ', 'line 1: the value of KEY is the name of a scheme without a credential'],
   ])('does not empty the variable: %j', (text, problem) => {
     expect(complaints(text)).toEqual([problem]);
   });
@@ -110,7 +110,7 @@ describe('a GitHub secret that is missing', () => {
     expect(read('AUTH_SCHEME=Bearer')).toEqual({ AUTH_SCHEME: 'Bearer' });
   });
 
-  test('is told by name and line, with what to write for an empty value', () => {
+  test('is reported by name and line, with what to write for an empty value', () => {
     const parsed = parseSecrets('KEY=', cloud);
     expect(parsed.ok ? '' : parsed.problems[0]?.hint).toMatch(/check its name.*write KEY=""/);
   });

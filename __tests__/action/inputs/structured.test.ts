@@ -47,7 +47,7 @@ describe('resource-spec', () => {
     expect(problems(`sidecars: [{name: a, image: r/a, env: ${env}}]`)).toEqual([]);
   });
 
-  test('names the field that was meant', () => {
+  test('names the intended field', () => {
     expect(parseResourceSpec('memory: 10\ncpus: 1')).toMatchObject({
       ok: false,
       problems: [

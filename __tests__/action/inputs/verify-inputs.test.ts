@@ -131,7 +131,7 @@ describe('every input of the verify action', () => {
     for (const { hint: cure } of told) expect(cure).toMatch(/^[A-Z`].*[.)?]$/s);
   });
 
-  test('are read together: what contradicts, what is missing and what is misspelt is told at once', async () => {
+  test('are read together: contradictions, missing and misspelt inputs are reported at once', async () => {
     const reading = await read({ cases: '[{input: 1}]', input: '{}', 'last-mesage': 'x' });
     if (reading.ok) throw new Error('it was taken');
     const told = reading.problems

@@ -27,7 +27,7 @@ describe.each(MANNERS)('a service with $about', ({ manner, hides, silent }) => {
   test('is believed, and asked for nothing twice', async () => {
     const harm: string[] = [];
     for (const [name, scene] of green) {
-      if (silent && name === 'one on its way') continue;
+      if (silent && name === 'one in progress') continue;
       const { code, wrong, asked, outputs } = await play(scene, manner);
       const writes = asked.filter((one) => /^(create|patch|redeploy)/.test(one)).length;
       // Where values that are to be kept are hidden, a merge is no success, and never a silent loss.

@@ -7,7 +7,7 @@ export interface Manner {
   about: string;
   /** Values of variables that are to be kept are not shown: a merge asks for them, or cannot keep them. */
   hides?: true;
-  /** What is on its way does not say its commit, so that it is waited for in vain. */
+  /** The revision in progress does not show its commit, so that it is waited for in vain. */
   silent?: true;
   manner: (clock: Clock) => Liar;
 }

@@ -229,7 +229,7 @@ export function listLies(): Lie[] {
           ]),
         ),
       ),
-      'the first page for ever': page(20, () => 0),
+      'the first page forever': page(20, () => 0),
       'pages that go back': page(20, (offset) => (offset > 40 ? 20 : offset)),
       'no entries named': says(({ offset }) => ({ offset })),
       'the entries as null': says((answer) => ({ ...answer, resources: null })),

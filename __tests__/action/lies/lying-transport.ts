@@ -6,7 +6,7 @@ import type { FakeControlPlane } from '../support/control-plane.ts';
 
 export type Json = Record<string, unknown>;
 
-/** The kinds of questions, by which lies are told apart. */
+/** The kinds of requests, which distinguish lies. */
 export const QUESTIONS = [
   'list deployments',
   'get deployment',

@@ -132,7 +132,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     },
     green: false,
   },
-  'one on its way': {
+  'one in progress': {
     ...update,
     inputs: {},
     desired: { commit: COMMIT, secrets: [KEPT] },

@@ -149,7 +149,7 @@ describe('variables, where none were shown before', () => {
 
 describe('a list that is behind', () => {
   // docs/security.md#list-behind-makes-second
-  test('makes no second revision of what is there by now', async () => {
+  test('makes no second revision of an existing one', async () => {
     const scenario = createScenario();
     const { id } = scenario.controlPlane.add({ name: 'my-agent' }, OLD_COMMIT);
     const stale = structuredClone(scenario.controlPlane.deployments.get(id));

@@ -157,7 +157,7 @@ describe('a checkout of git', () => {
 
   // docs/security.md#path-gits-index-leads
   test.each(['../beside.txt', 'src/../../bes.txt', '../beside/repo'])(
-    'whose index names what lies outside of it is packed without that: %s',
+    'whose index names files outside of it is packed without those: %s',
     async (outside) => {
       const outer = makeTree({ 'bes.txt': 'outside', 'beside.txt': 'outside' });
       const folder = path.join(outer, 'workspace');
@@ -261,7 +261,7 @@ describe('what is left out', () => {
   });
 
   // docs/security.md#git-credentials-files-hold
-  test('leaves out what holds secrets, and says so', async () => {
+  test('leaves out files with secrets, and reports it', async () => {
     const folder = makeTree({
       ...AGENT,
       '.env': 'KEY=value',
@@ -297,7 +297,7 @@ describe('what is left out', () => {
         return folder;
       },
     ],
-  ])('leaves out credentials of every kind, in upper or lower case, and says so: %s', async (_how, make) => {
+  ])('leaves out credentials of every kind, in upper or lower case, and reports it: %s', async (_how, make) => {
     const { source, said } = await pack(make({ ...AGENT, ...CREDENTIALS }));
     expect(await namesOf(source)).toEqual(['langgraph.json', 'src/agent.ts']);
     const more = Object.keys(CREDENTIALS).length - 5;
@@ -366,7 +366,7 @@ describe('what is left out', () => {
   }, 5_000);
 
   // docs/security.md#env-file-packed-when
-  test('packs an env file that the graph configuration names, and says so', async () => {
+  test('packs an env file that the graph configuration names, and reports it', async () => {
     const config = JSON.stringify({ graphs: { a: './a.ts:a' }, env: './.env' });
     const folder = makeTree({ 'agents/langgraph.json': config, 'agents/.env': 'A=1', '.env': 'B=2' });
     const { source, said } = await pack(folder, { configPath: 'agents/langgraph.json' });
@@ -467,7 +467,7 @@ describe('a source that cannot be packed', () => {
     expect((await stopped(pack(folder))).message).toMatch(/source-path: there is nothing to pack/);
   });
 
-  test('is a git directory itself, and the error says so', async () => {
+  test('is a git directory itself, which the error names', async () => {
     const folder = makeTree({
       ...AGENT,
       HEAD: 'ref: refs/heads/main',
@@ -477,7 +477,7 @@ describe('a source that cannot be packed', () => {
     });
     const stop = await stopped(pack(folder));
     expect(stop.outcome).toMatchObject({ reason: 'source-unusable' });
-    expect(stop.message).toMatch(/is a git directory by what is in it/);
+    expect(stop.message).toMatch(/has the content of a git directory/);
   });
 
   test.each([

@@ -69,7 +69,7 @@ describe('a push with paths', () => {
     expect(host.lines.join('\n')).toContain('agents/billing/agent.ts was changed');
   });
 
-  test('that touches none makes up for an earlier one that did and was never deployed', async () => {
+  test('that touches none includes an earlier one that did and was never deployed', async () => {
     const it = await scene();
     it.serving(it.github.repository.head());
     it.push(OURS);

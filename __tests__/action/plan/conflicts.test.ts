@@ -95,7 +95,7 @@ describe('a setting', () => {
       source_config: { repo_url: 'https://github.com/acme/agents', build_command: command },
     });
 
-  test('that is said not to be there contradicts, one that is not told does not', () => {
+  test('that is missing explicitly contradicts, one that is not shown does not', () => {
     expect(config.size).toBe(0);
     expect(conflictingFields(actualGit(), wanted)).toEqual([]);
     expect(conflictingFields(withCommand(null), wanted)).toEqual(['source_config.build_command']);

@@ -197,7 +197,7 @@ describe('a new commit', () => {
   });
 });
 
-describe('a revision on its way', () => {
+describe('a revision in progress', () => {
   const underway = (
     status: string,
     config: Record<string, unknown> = { repo_commit_sha: B, repo_ref: 'main' },
@@ -377,7 +377,7 @@ describe('what can never change', () => {
     expect(update(actual, wantedImage({ listenerId: listener, k8sNamespace: 'one' })).kind).toBe('patch');
   });
 
-  test('all of it is told at once', () => {
+  test('all of it is reported at once', () => {
     const plan = update(actualGit(), wantedGit({ repoUrl: 'https://x.org/a/b', deploymentType: 'prod' }));
     expect(plan).toMatchObject({ refusals: [{}, {}] });
   });
@@ -440,7 +440,7 @@ describe('any plan', () => {
     secretsStrategy: fc.constantFrom('merge' as const, 'replace' as const),
   });
 
-  test('sends a body that the contract accepts, and makes a revision exactly when it says so', () => {
+  test('sends a body that the contract accepts, and makes a revision exactly when it predicts one', () => {
     fc.assert(
       fc.property(wish, fc.boolean(), (wanted, force) => {
         const plan = update(actualGit({ secrets: [{ name: 'a', value: 'a' }] }), wantedGit(wanted), {

@@ -28,7 +28,7 @@ describe('secrets', () => {
     });
   });
 
-  test('replace drops the others, and says so', () => {
+  test('replace drops the others, and reports it', () => {
     expect(planSecrets(given({ B: '2' }), shown({ A: '1' }), 'replace')).toMatchObject({
       kind: 'send',
       secrets: [{ name: 'B', value: '2' }],

@@ -8,7 +8,7 @@ const NAME = 'agents-pr-7';
 const HEAD = '7'.repeat(40);
 
 describe('a preview', () => {
-  test('of a pull request is made of its head, as dev, marked as its own', async () => {
+  test('of a pull request is built from its head, as dev, marked as its own', async () => {
     const scenario = createPreviewScenario({ secrets: 'A=given-to-the-preview' });
     const { code, host } = await scenario.run();
     expect([code, host.outputs]).toMatchObject([
@@ -162,7 +162,7 @@ describe('a preview', () => {
     expect(scenario.controlPlane.count('createDeployment')).toBe(1);
   });
 
-  test('is updated although the service hides its marker, when its repository proves whose it is', async () => {
+  test('is updated although the service hides its marker, when its repository proves the owner', async () => {
     const scenario = createPreviewScenario();
     await scenario.run();
     scenario.controlPlane.hideSecrets = true;
@@ -278,7 +278,7 @@ describe('a pull request that is closed while its preview deploys', () => {
     expect([scenario.controlPlane.deployments.size, scenario.controlPlane.projects.size]).toEqual([0, 0]);
   });
 
-  test('and whose teardown was faster than the rollout says so too', async () => {
+  test('whose teardown was faster than the rollout reports it too', async () => {
     const scenario = createPreviewScenario();
     scenario.controlPlane.before('getRevision', 3, () => {
       scenario.gh.open(7, { state: 'closed' });
@@ -319,7 +319,7 @@ describe('a pull request that is opened again', () => {
     expect(scenario.named(NAME)?.id).not.toBe(id);
   });
 
-  test('and whose preview is deleted in the very moment too', async () => {
+  test('whose preview is deleted in the very moment too', async () => {
     const scenario = createPreviewScenario();
     await scenario.run();
     scenario.controlPlane.dyingLooks = 5;
@@ -332,7 +332,7 @@ describe('a pull request that is opened again', () => {
     expect((await scenario.run()).host.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
   });
 
-  test('explains a tracing project that was left over', async () => {
+  test('explains a remaining tracing project', async () => {
     const scenario = createPreviewScenario();
     scenario.controlPlane.projects.add(NAME);
     const { code, host } = await scenario.run();

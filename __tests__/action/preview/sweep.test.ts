@@ -94,7 +94,7 @@ describe('a sweep', () => {
     },
   );
 
-  test('that finds nothing says so', async () => {
+  test('that finds nothing reports it', async () => {
     const { world: scenario } = night([], [8]);
     expect((await scenario.run()).host.outputs).toMatchObject({
       outcome: 'unchanged',
@@ -111,14 +111,14 @@ describe('a sweep', () => {
     expect(names()).toEqual(['agents-pr-7']);
   });
 
-  test('deletes no more than it may', async () => {
+  test('deletes no more than its limit', async () => {
     const { world: scenario, names, swept } = night([7, 8, 9], [], { 'sweep-limit': '2' });
     const { code, host } = await scenario.run();
     expect([code, host.outputs['reason-code'], names()]).toEqual([0, 'swept', ['agents-pr-9']]);
     expect(swept(host.outputs).map(({ did }) => did)).toEqual(['deleted', 'deleted', 'left']);
   });
 
-  test('takes old ones only when told to, by their last revision', async () => {
+  test('deletes old ones only with preview-ttl, by their last revision', async () => {
     const { world: scenario, names } = night([], [7, 8]);
     await scenario.clock.sleep(15 * DAY);
     const { id = '' } = scenario.named('agents-pr-8') ?? {};
@@ -175,7 +175,7 @@ describe('a sweep', () => {
     expect(host.annotations[0]?.message).toMatch(/pull-requests: read/);
   });
 
-  test('goes on after one that could not be deleted', async () => {
+  test('continues after one that could not be deleted', async () => {
     const { world: scenario, names } = night([7, 8]);
     scenario.controlPlane.fail('deleteDeployment', apiError('http', 400));
     expect((await scenario.run()).host.outputs['reason-code']).toBe('sweep-incomplete');
@@ -199,7 +199,7 @@ describe('a sweep', () => {
     expect(names()).toEqual(['agents-pr-7']);
   });
 
-  test('goes by the name only when it is told to, where the service hides markers', async () => {
+  test('trusts the name only with force, where the service hides markers', async () => {
     const { world: scenario, names } = night([7, 8]);
     scenario.controlPlane.hideSecrets = true;
     scenario.controlPlane.add({ name: 'others-pr-7', secrets: [markerOf(7, 'acme/others')] });

@@ -79,7 +79,7 @@ describe('a teardown', () => {
     expect(scenario.controlPlane.count('deleteDeployment')).toBe(0);
   });
 
-  test('goes by the name only when it is told to, where the service hides the marker', async () => {
+  test('trusts the name only with force, where the service hides the marker', async () => {
     const scenario = closed();
     scenario.controlPlane.hideSecrets = true;
     const refused = await scenario.run();
@@ -149,7 +149,7 @@ describe('a teardown', () => {
     expect((await scenario.run()).host.outputs['reason-code']).toBe('forbidden');
   });
 
-  test('ends when its time is over, and does not wait when told so', async () => {
+  test('ends at its timeout, and does not wait with wait: false', async () => {
     const scenario = closed({ 'wait-timeout': '2m' });
     scenario.controlPlane.dyingLooks = 1000;
     const { code, host } = await scenario.run();
@@ -161,7 +161,7 @@ describe('a teardown', () => {
     expect(other.controlPlane.count('getDeployment')).toBe(1);
   });
 
-  test('of a preview that is on its way out sees to its tracing project', async () => {
+  test('of a preview that is being deleted deletes its tracing project', async () => {
     const scenario = closed();
     scenario.controlPlane.dyingLooks = 3;
     const { id = '' } = scenario.named(NAME) ?? {};
@@ -192,7 +192,7 @@ describe('a teardown', () => {
   });
 });
 
-describe('a teardown of what two kinds of answers show otherwise', () => {
+describe('a teardown whose two views contradict each other', () => {
   const missing = (scenario: ReturnType<typeof closed>) => {
     scenario.controlPlane.client.getDeployment = async () => {
       throw apiError('http', 404);

@@ -129,7 +129,7 @@ describe('text that others chose', () => {
   });
 
   // docs/security.md#text-comment-summary-mentions
-  test('stays text in the whole comment and the whole summary, wherever it stands and however long it is', () => {
+  test('stays text in the whole comment and the whole summary, wherever it is and however long', () => {
     const long = fc
       .tuple(untrusted, fc.constantFrom(1, 1, 1, 3000))
       .map(([text, times]) => text.repeat(times));

@@ -19,11 +19,11 @@ describe('the address of the help', () => {
       { ...ACTION, GITHUB_ACTION_REF: '](javascript:x)' },
       'docs/troubleshooting.md#fork',
     ],
-  ])('is told %s', (_how, env, link) => {
+  ])('is reported %s', (_how, env, link) => {
     expect(troubleshootingLink(env, 'fork')).toBe(link);
   });
 
-  test('stands in log, annotation and summary of what is red', async () => {
+  test('is in log, annotation and summary of what is red', async () => {
     const scenario = createScenario();
     scenario.env = ACTION;
     scenario.controlPlane.nextRollout = ['BUILD_FAILED'];
@@ -34,7 +34,7 @@ describe('the address of the help', () => {
     expect(host.summaries[0]).toContain(`[What to do](<${link}>)`);
   });
 
-  test('stands nowhere when all is well', async () => {
+  test('is nowhere when all is well', async () => {
     const scenario = createScenario();
     scenario.env = ACTION;
     expect((await scenario.run()).host.everything()).not.toContain('troubleshooting');

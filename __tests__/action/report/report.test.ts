@@ -119,7 +119,7 @@ describe('the plan in the log', () => {
 
   test.each([
     [{ kind: 'unchanged', changes: [] } as const, 'Nothing differs.'],
-    [{ kind: 'adopt', revisionId: 'r', changes: [] } as const, 'is on its way'],
+    [{ kind: 'adopt', revisionId: 'r', changes: [] } as const, 'is in progress'],
     [
       {
         kind: 'refused',
@@ -190,7 +190,7 @@ describe('the summary', () => {
     expect(text).toContain('(shortened)');
   });
 
-  test('makes no link of what is no address', () => {
+  test('makes no link of an invalid address', () => {
     const record = fullRecord();
     record.deployment = { id: 'd', name: 'n', url: 'javascript:alert(1)' };
     expect(summaryOf(done, 'fine', record, { now: 0, help: HELP })).not.toContain('javascript');

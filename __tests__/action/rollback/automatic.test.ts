@@ -65,7 +65,7 @@ describe('rollback-on-failure', () => {
     }
   });
 
-  test('that fails is told with both reasons', async () => {
+  test('that fails is reported with both reasons', async () => {
     const { world: scenario } = prepare();
     scenario.health = () => 503;
     scenario.controlPlane.fail('redeployRevision', apiError('http', 500, 'no'));
@@ -93,7 +93,7 @@ describe('rollback-on-failure', () => {
   });
 });
 
-test('a cancel leaves a rollback alone that is on its way, also with on-cancel: interrupt', async () => {
+test('a cancel does not touch a rollback in progress, even with on-cancel: interrupt', async () => {
   const { world: scenario, there } = prepare({ 'on-cancel': 'interrupt' });
   scenario.health = () => 503;
   scenario.controlPlane.before('redeployRevision', 1, () => {
@@ -108,7 +108,7 @@ test('a cancel leaves a rollback alone that is on its way, also with on-cancel: 
     0,
   ]);
   expect(result).toMatchObject({ rollback: { revision_id: back, after: 'unhealthy' } });
-  expect(result['message']).toContain('it brings back what worked');
+  expect(result['message']).toContain('it is a rollback');
 });
 
 test('a rollback is due only for our own active and latest revision, and never twice', () => {

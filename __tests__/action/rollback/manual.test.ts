@@ -62,7 +62,7 @@ describe('rolling back to `previous`', () => {
     expect(scenario.controlPlane.body('patchDeployment')).toEqual({
       source_revision_config: { repo_ref: 'main' },
     });
-    expect(host.lines.join('\n')).toContain('secrets, resources and other settings stay as they are now');
+    expect(host.lines.join('\n')).toContain('secrets, resources and other settings stay');
   });
 
   test('skips revisions that failed and those of the same commit', async () => {
@@ -101,7 +101,7 @@ describe('rolling back to `previous`', () => {
     expect(writes()).toBe(0);
   });
 
-  test('says so when it leads forward again', async () => {
+  test('is reported when it leads forward again', async () => {
     deployed(OLD_COMMIT);
     const { host, result } = await roll('previous', { 'dry-run': 'true' });
     expect(result).toMatchObject({ outcome: 'planned' });
@@ -217,19 +217,19 @@ describe('a rollback', () => {
     expect(writes()).toBe(0);
   });
 
-  test('whose answer was lost is looked for, never sent again', async () => {
+  test('whose response was lost is looked up, never sent again', async () => {
     scenario.controlPlane.fail('redeployRevision', apiError('ambiguous'), { afterDoing: true });
     expect((await roll('previous')).result).toMatchObject({ reason_code: 'rolled-back-to' });
     expect(scenario.controlPlane.count('redeployRevision')).toBe(1);
   });
 
-  test('that was lost on its way is not sent again either', async () => {
+  test('whose request was lost is not sent again either', async () => {
     scenario.controlPlane.fail('redeployRevision', apiError('ambiguous'));
     expect((await roll('previous')).result).toMatchObject({ outcome: 'failed', reason_code: 'lost-answer' });
     expect(scenario.controlPlane.count('redeployRevision')).toBe(1);
   });
 
-  test('that fails says so: the revision that was active serves on', async () => {
+  test('that fails is reported: the previous revision keeps serving', async () => {
     scenario.controlPlane.nextRollout = ['BUILDING', 'BUILD_FAILED'];
     const { code, result } = await roll('previous');
     expect(result).toMatchObject({ outcome: 'failed', reason_code: 'build-failed' });

@@ -14,7 +14,7 @@ rules:
 `;
 
 describe('a sandbox at the service', () => {
-  test('is made by what the inputs say, under a name that tells the run, and is deleted by the post step', async () => {
+  test('is created from the inputs, under a name that identifies the run, and is deleted by the post step', async () => {
     const scenario = createSandboxScenario({
       mode: 'hosted',
       template: 'tools',
@@ -73,7 +73,7 @@ describe('a sandbox at the service', () => {
     expect(scenario.service.removed).toEqual([]);
   });
 
-  test('whose answer was lost is found by its name and never asked for again', async () => {
+  test('whose response was lost is found by its name and never requested again', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted' });
     scenario.service.fail('create', apiError('ambiguous'), { afterDoing: true });
     const { host } = await scenario.run();
@@ -81,7 +81,7 @@ describe('a sandbox at the service', () => {
     expect(scenario.service.created).toHaveLength(1);
   });
 
-  test('whose answer was lost and which is nowhere is not asked for again either', async () => {
+  test('whose response was lost and which does not exist is not requested again either', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted' });
     scenario.service.fail('create', apiError('ambiguous'));
     const { host } = await scenario.run();
@@ -102,7 +102,7 @@ describe('a sandbox at the service', () => {
     expect((await scenario.post()).annotations).toEqual([]);
   });
 
-  test('that the service gave up waiting for is looked at until the time is up', async () => {
+  test('that the service stopped waiting for is polled until the timeout', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted', timeout: '20s' });
     scenario.service.fail('create', apiError('http', 408, 'not ready in time'), { afterDoing: true });
     scenario.service.statuses = ['provisioning', 'provisioning', 'provisioning', 'ready'];
@@ -121,7 +121,7 @@ describe('a sandbox at the service', () => {
     expect(scenario.service.removed).toHaveLength(1);
   });
 
-  test('whose name another client has is left alone by the post step', async () => {
+  test('whose name another client has is not touched by the post step', async () => {
     const scenario = createSandboxScenario({ mode: 'hosted' });
     // Another job's, which drew the same digits.
     scenario.service.fail('create', apiError('http', 409, 'the name is taken'), { afterDoing: true });
@@ -253,7 +253,7 @@ describe('a sweep of sandboxes', () => {
     });
   });
 
-  test('deletes no more than it may, and with dry-run none', async () => {
+  test('deletes no more than its limit, and with dry-run none', async () => {
     for (const [inputs, removed, did] of [
       [{ 'sweep-limit': '1' }, 1, ['deleted', 'left']],
       [{ 'dry-run': 'true' }, 0, ['would-delete', 'would-delete']],
@@ -268,7 +268,7 @@ describe('a sweep of sandboxes', () => {
     }
   });
 
-  test('goes on after one that cannot be deleted, and is red', async () => {
+  test('continues after one that cannot be deleted, and is red', async () => {
     const scenario = createSandboxScenario({ mode: 'sweep' });
     scenario.service.leave('41', 3);
     scenario.service.leave('42', 3);

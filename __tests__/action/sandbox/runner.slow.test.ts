@@ -67,7 +67,7 @@ describe('a command on the runner', () => {
     });
   });
 
-  test('has a proxy of its own, which is told the secrets and ends with it', async () => {
+  test('has a proxy of its own, which gets the secrets and ends with it', async () => {
     const scenario = boxed({ 'private-networks': '10.1.0.0/16', 'ca-file': '/ca.pem' });
     scenario.files.set('/ca.pem', 'CA OF THE COMPANY');
     scenario.env = {
@@ -113,7 +113,7 @@ describe('a command on the runner', () => {
     expect(host.masks).toEqual(expect.arrayContaining([TOKEN_SECRET, TOKEN]));
   });
 
-  test('is told by who used which rule', async () => {
+  test('is reported with the usage of each rule', async () => {
     const scenario = boxed();
     scenario.proxy.audit = [
       {},
@@ -152,7 +152,7 @@ describe('a command on the runner', () => {
     const { host, code } = await scenario.run();
     expect(code).toBe(1);
     expect(host.outputs).toMatchObject({ 'reason-code': 'isolation-missing', isolation: 'process' });
-    expect(host.annotations[0]?.message).toMatch(/this machine gives process[^]*To do: Install bubblewrap/);
+    expect(host.annotations[0]?.message).toMatch(/this machine offers process[^]*To do: Install bubblewrap/);
     expect([scenario.box.started, scenario.box.commands, scenario.proxy.pushes]).toEqual([[], [], []]);
     expect(scenario.proxy.running).toBe(false);
   });
@@ -211,7 +211,7 @@ describe('a command on the runner', () => {
     expect(host.masks).toContain(TOKEN_SECRET);
   });
 
-  test('that does not run for a fork is told, so that green is not taken for passed', async () => {
+  test('that does not run for a fork is reported, so that green is not taken for passed', async () => {
     const scenario = boxed();
     scenario.event = forkEvent();
     const { host, code } = await scenario.run();
@@ -222,7 +222,7 @@ describe('a command on the runner', () => {
     expect(scenario.proxy.pushes).toEqual([]);
   });
 
-  test('is cancelled with its proxy though that one answers no more', async () => {
+  test('is cancelled with its proxy, even an unresponsive one', async () => {
     const scenario = boxed();
     scenario.proxy.frozen = true;
     scenario.box.meanwhile = () => scenario.cancel.abort(new Error('received SIGTERM'));
@@ -252,7 +252,7 @@ describe('a command on the runner', () => {
   });
 
   // docs/security.md#token-checkout-left-workspace
-  test('in a workspace with a token in another checkout, a submodule or a file that one includes is told where', async () => {
+  test('in a workspace with a token in another checkout, a submodule or an included file is named', async () => {
     const scenario = boxed({ isolation: 'process' });
     scenario.box.level = 'process';
     const header = '[http "https://github.com/"]\n\textraheader = AUTHORIZATION: basic abc\n';
@@ -376,7 +376,7 @@ describe('the proxy for the steps that follow', () => {
     expect(scenario.variables).toMatchObject({ GH_TOKEN: '', HTTPS_PROXY: '' });
   });
 
-  test('that main was killed amid is ended all the same: its number is written down before it is let go of', async () => {
+  test('left by a killed main phase is stopped: its pid is stored before it is detached', async () => {
     const scenario = steps({ 'export-env': 'true' });
     await scenario.run();
     const state = JSON.parse(scenario.proxy.stateAtDetach ?? '') as { proxy: unknown };

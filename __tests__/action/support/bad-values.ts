@@ -99,7 +99,7 @@ export const BAD_VALUES: Record<string, [BadValue, ...BadValue[]]> = {
     {
       value: 'v1',
       event: tagEvent({ tag: 'v1', commit: 'a'.repeat(40) }),
-      problem: /names a branch, and what was pushed is the tag/,
+      problem: /names a branch, but the tag/,
     },
     { value: 'refs/pull/7/merge', problem: /merge commit/, cure: /github\.head_ref/ },
   ],
@@ -206,8 +206,8 @@ export const BAD_VALUES: Record<string, [BadValue, ...BadValue[]]> = {
   ],
   'secrets-strategy': [{ value: 'keep', problem: /not one of merge, replace/ }],
   paths: [
-    { value: '# nothing but this', problem: /no line that counts/ },
-    { value: '!docs/**', problem: /none takes anything in/ },
+    { value: '# nothing but this', problem: /no line that is not blank/ },
+    { value: '!docs/**', problem: /none includes anything/ },
     { value: './agents/**', problem: /begin at the root/ },
     { value: 'agents/billing/', problem: /ends in a slash/ },
     { value: 'src/[ab', problem: /its \[ is never closed/ },
@@ -226,7 +226,7 @@ export const BAD_VALUES: Record<string, [BadValue, ...BadValue[]]> = {
     },
   ],
   'preview-labels': [
-    { value: '# none', with: { action: 'preview', 'pull-request': '7' }, problem: /no line that counts/ },
+    { value: '# none', with: { action: 'preview', 'pull-request': '7' }, problem: /no line that is not blank/ },
   ],
   'preview-ttl': [{ value: '5m', with: { action: 'sweep' }, problem: /out of bounds/ }],
   'sweep-limit': [{ value: '101', with: { action: 'sweep' }, problem: /whole number from 1 to 100/ }],

@@ -11,7 +11,7 @@ export interface FakeHost extends Host {
   everything(): string;
 }
 
-/** A runner that remembers what it was told. */
+/** A runner that records its calls. */
 export function createFakeHost(
   env: Record<string, string | undefined>,
   files: Record<string, string> = {},

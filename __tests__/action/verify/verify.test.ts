@@ -53,7 +53,7 @@ describe('a verification after a deploy', () => {
   });
 
   // docs/security.md#checks-live-agent-print
-  test('tells steps by name, and nothing of what they made or of the state', async () => {
+  test('reports steps by name, without their results or the state', async () => {
     const scenario = deploying();
     scenario.agent.nodes = [
       'plan',
@@ -197,7 +197,7 @@ describe('a verification after a deploy', () => {
     expect(told).toContain('The answer may not be ours: revision another answers here now');
   });
 
-  test('says so where the service names no address, and looks for it once more', async () => {
+  test('is reported when the service gives no URL, which is read once more', async () => {
     const scenario = createScenario({ verify: GREETS });
     const there = scenario.controlPlane.add(
       { name: 'my-agent', url: null, source_config: { repo_url: 'https://github.com/acme/agents' } },
@@ -205,7 +205,7 @@ describe('a verification after a deploy', () => {
     );
     const { host, result } = await scenario.run();
     expect(result['reason_code']).toBe('verification-impossible');
-    expect(host.annotations[0]?.message).toContain('does not say at which address');
+    expect(host.annotations[0]?.message).toContain("does not give the agent's URL");
     there.url = 'http://agent.example.org';
     expect((await scenario.run()).host.annotations[0]?.message).toContain('must use https');
     expect(scenario.agent.urls).toEqual([]);
@@ -213,7 +213,7 @@ describe('a verification after a deploy', () => {
 });
 
 describe('the cases', () => {
-  test('run one after the other, each told with its own result', async () => {
+  test('run one after the other, each reported with its own result', async () => {
     const scenario = deploying(
       '- {name: a, input: 1, expect: {last-message: hello}}\n- {name: b, input: 2, expect: {state: {n: 1}}}\n- {name: c, input: 3}',
     );
@@ -238,7 +238,7 @@ describe('the cases', () => {
     });
   });
 
-  test('leave no thread whose run cannot be cancelled, as one that ended meanwhile', async () => {
+  test('keep no thread whose run cannot be cancelled, such as one that has just ended', async () => {
     for (const method of ['cancelRun', 'listRuns'] as const) {
       const scenario = deploying(`${GREETS}\ntime-limit: 100ms`);
       scenario.agent.hangs = true;
@@ -270,7 +270,7 @@ describe('the cases', () => {
     expect(cancelled).toEqual(['ours']);
   });
 
-  test('leave no thread whose making was not answered', async () => {
+  test('keep no thread whose creation was not answered', async () => {
     const scenario = deploying(`${GREETS}\ntime-limit: 100ms`);
     scenario.agent.server.createThread = async (id, _metadata, signal) => {
       scenario.agent.threads.add(id);
@@ -342,7 +342,7 @@ describe('the cases', () => {
   });
 
   // docs/security.md#file-checks-read-from
-  test('may stand in a file of the checkout', async () => {
+  test('may be in a file of the checkout', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'agent-deploy-cases-'));
     const outside = await mkdtemp(path.join(tmpdir(), 'agent-deploy-outside-'));
     try {
@@ -374,7 +374,7 @@ describe('the cases', () => {
   });
 });
 
-describe('what is told in part', () => {
+describe('what is truncated', () => {
   // docs/security.md#what-agent-wrote-freed
   test('is free of secrets before it is cut: half of one is never shown', async () => {
     for (let before = 85; before < 125; before += 3) {
@@ -398,7 +398,7 @@ describe('what is told in part', () => {
 });
 
 describe('feedback', () => {
-  test('tells verdict, commit and run, once for each case', async () => {
+  test('reports verdict, commit and run, once for each check', async () => {
     const scenario = deploying('- {name: a, input: 1}\n- {name: b, input: 2, expect: {state: {n: 1}}}', {
       'feedback-key': 'smoke',
     });
@@ -489,7 +489,7 @@ describe('the action that only verifies', () => {
     }
   });
 
-  test('is not verified when it is skipped, cancelled or told wrong', async () => {
+  test('is not verified when it is skipped, cancelled or wrong', async () => {
     const wrong = await createVerifyScenario({ input: '' }).run();
     const missing = await createVerifyScenario({ 'deployment-url': '', 'deployment-name': 'missing' }).run();
     for (const { code, host } of [wrong, missing]) {

@@ -98,7 +98,7 @@ function handle(
     });
   }
   if (known === undefined) return answer(404, { detail: 'no such run' });
-  // A run goes on for a few looks at it.
+  // A run continues for a few polls.
   known.looks += 1;
   if (known.looks >= 3 && known.status === 'running') known.status = String(Reflect.get(known, 'ends'));
   if (url.endsWith('/stream')) return streamed(known);

@@ -102,7 +102,7 @@ describe('a name that turns', () => {
     named({ 'turning.test': [[PUBLIC], ['127.0.0.1'], ['127.0.0.1']] });
     const tunnel = await openTunnel(rig.proxy.address.port, main, 'turning.test:443');
     for (let at = 0; at < 3; at += 1) {
-      // The upstream's connection is lost in between, so that it has to be made anew.
+      // The upstream's connection is lost in between, so that it has to be opened again.
       rig.upstream.answer('/x', 'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok');
       const { head } = await sendRequest(tunnel, 'GET /x HTTP/1.1\r\nHost: turning.test\r\n\r\n');
       expect([200, 403, 502]).toContain(head.status);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => rig.stop());
 
 // docs/credential-proxy.md#slow-clients
-test('a client that takes its time, with its head or its handshake, is let go after ten seconds', async () => {
+test('a slow client, with its head or its handshake, is disconnected after ten seconds', async () => {
   const { port } = rig.proxy.address;
   const head = await RawConnection.open(port);
   head.send('GET http://plain.test/ HTTP/1.1\r\nHost: ');

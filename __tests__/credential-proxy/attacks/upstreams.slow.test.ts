@@ -27,9 +27,9 @@ async function tunnelTo(authority = 'api.test:443'): Promise<RawConnection> {
 const answered = (fields: string[], body: string): string =>
   ['HTTP/1.1 200 OK', ...fields, `Content-Length: ${Buffer.byteLength(body)}`, '', body].join('\r\n');
 
-describe('an upstream whose certificate is not right', () => {
+describe('an upstream with an invalid certificate', () => {
   // docs/credential-proxy.md#upstream-certificate
-  test.each(['expired', 'self-signed', 'wrong-name'] as const)('is told nothing: %s', async (name) => {
+  test.each(['expired', 'self-signed', 'wrong-name'] as const)('reveals nothing: %s', async (name) => {
     const tunnel = await tunnelTo(`${name}.test:443`);
     const { head, text } = await sendRequest(tunnel, `GET / HTTP/1.1\r\nHost: ${name}.test\r\n\r\n`);
     expect(head.status).toBe(502);
@@ -48,7 +48,7 @@ describe('an upstream whose certificate is not right', () => {
   });
 });
 
-describe('a secret that comes back', () => {
+describe('a secret in a response', () => {
   test('in the reason phrase is masked or dropped', async () => {
     rig.upstream.answer('/repos/reason', `HTTP/1.1 200 ${token}\r\nContent-Length: 0\r\n\r\n`);
     const { head } = await sendRequest(await tunnelTo(), get('/repos/reason'));

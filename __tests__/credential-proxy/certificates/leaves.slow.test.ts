@@ -182,7 +182,7 @@ describe('the leaves of a sandbox', () => {
   });
 
   // docs/credential-proxy.md#push-seven-days
-  test('are minted anew before they end, and by the next CA when theirs has ended', async () => {
+  test('are renewed before they end, and by the next CA when theirs has ended', async () => {
     let now = NOW;
     const first = await nextCertificateAuthorities(null, names('api.test'), NOW);
     const leaves = createLeafCache(() => now, never);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, test } from '@jest/globals';
 import { openChannel } from '../../../src/credential-proxy/owner/channel.ts';
 
-test('a process that never answers keeps no caller waiting for ever', async () => {
+test('a process that never answers keeps no caller waiting forever', async () => {
   const child = spawn(process.execPath, ['-e', 'process.channel.ref(); setInterval(() => {}, 1000)'], {
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -20,7 +20,7 @@ test('a process that never answers keeps no caller waiting for ever', async () =
 });
 
 test.each([
-  { how: 'is stopped, and goes on later', program: '' },
+  { how: 'is stopped, and continues later', program: '' },
   {
     how: 'says that it could not',
     program: `process.on('message', ({ id }) => process.send({ kind: 'not-done', id, message: 'no' }));`,

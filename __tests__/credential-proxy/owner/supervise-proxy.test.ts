@@ -66,7 +66,7 @@ describe('keeping a credential proxy', () => {
     expect(await keeper.metrics()).toBe('metrics of 1');
   });
 
-  test('tells that the process ended, and starts the next on the same port when it is needed', async () => {
+  test('reports that the process ended, and starts the next on the same port on demand', async () => {
     const { keeper, proxies, asked, losses } = setUp();
     const first = await keeper.ready();
     await proxies[0]?.die();

@@ -194,7 +194,7 @@ describe('a network', () => {
     expect(networks('::ffff:10.0.0.0/104').map(formatNetwork)).toEqual(['10.0.0.0/8']);
   });
 
-  test('property: an address is in it just when Node says so', () => {
+  test('property: an address is in it exactly when Node agrees', () => {
     fc.assert(
       fc.property(fc.ipV4(), fc.nat(32), fc.ipV4(), (base, prefix, address) => {
         const bytes = addressBytes(base) ?? [];

@@ -29,7 +29,7 @@ function setUp(given: { disk?: boolean; listening?: boolean } = {}) {
 }
 
 describe('the audit log', () => {
-  test('writes and tells what ended in one turn at once, one line each', () => {
+  test('writes and sends what ended in one turn at once, one line each', () => {
     const { log, written, told, turn } = setUp();
     log.add(auditEntry({ reason: 'one' }));
     log.add(auditEntry({ reason: 'two' }));
@@ -56,7 +56,7 @@ describe('the audit log', () => {
 
   // docs/credential-proxy.md#full-disk
   // docs/credential-proxy.md#full-disk-costs-lines-counted-stops-nothing
-  test('counts the lines that a full disk has lost, and goes on', () => {
+  test('counts the lines lost to a full disk, and continues', () => {
     const { log, told, lost, turn } = setUp({ disk: false });
     log.add(auditEntry());
     log.add(auditEntry());
@@ -65,7 +65,7 @@ describe('the audit log', () => {
     expect(told).toHaveLength(1);
   });
 
-  test('keeps a bounded number for an owner that does not keep up, and tells it again once it does', () => {
+  test('keeps a bounded number for a slow owner, and sends again once it catches up', () => {
     const { log, told, lost, turn, written } = setUp();
     for (let n = 0; n < 20_001; n++) {
       log.add(auditEntry());

@@ -131,7 +131,7 @@ describe('the process of a credential proxy', () => {
     while ((await startToken(pid)) === token) await new Promise((resolve) => setTimeout(resolve, 5));
   });
 
-  test('is told apart from one that did not start: its words are in the error', async () => {
+  test('is distinguished from one that did not start: its output is in the error', async () => {
     await expect(start({ entry: join(folder, 'nothing.ts') })).rejects.toThrow(/nothing\.ts/);
     await expect(start({ port: proxy.address.port })).rejects.toThrow(/EADDRINUSE/);
     await expect(start({ auditFile: join(folder, 'no', 'such', 'folder') })).rejects.toThrow(/ENOENT/);
@@ -201,7 +201,7 @@ describe('pushing to a credential proxy', () => {
     expect(answers.map(({ kind }) => kind)).toEqual(['acked', 'acked', 'refused', 'acked']);
   });
 
-  test('is forgotten after a removal: its revisions begin again, and nothing of it is told', async () => {
+  test('is deleted by a removal: its revisions start over, and nothing of it is reported', async () => {
     const sandboxId = 'removed';
     await proxy.push(pushOf({ sandboxId, revision: 5, rules: [secretRule()] }));
     await proxy.remove(sandboxId);
@@ -285,7 +285,7 @@ describe('the socket of a sandbox', () => {
 describe('a detached proxy', () => {
   // docs/credential-proxy.md#detached
   // docs/credential-proxy.md#left-alone-purpose
-  test('lives on without its owner, and is ended by pid and start time alone', async () => {
+  test('survives its owner, and is stopped by pid and start time alone', async () => {
     const auditFile = join(folder, 'detached.jsonl');
     const made = await start({ auditFile });
     await made.push(pushOf({ rules: [secretRule()] }));

@@ -61,7 +61,7 @@ describe('the audit file', () => {
     expect(await linesOf(auditFile)).toEqual(ALL);
   });
 
-  test('goes on after the proxy was detached, to its very end', async () => {
+  test('continues after the proxy was detached, to its very end', async () => {
     const auditFile = join(folder, 'detached.jsonl');
     const proxy = await startProxy({ entry: rig.network.entry, auditFile, port: 0 });
     await leaveOpen(proxy);

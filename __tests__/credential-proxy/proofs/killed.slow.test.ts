@@ -70,7 +70,7 @@ describe('a proxy that is killed in the middle of requests', () => {
     process.kill(proxy.pid, 'SIGKILL');
     await proxy.ended;
     expect(losses).toBe(1);
-    // The client is told by the end of its connections: a body that is cut, no answer, and a tunnel that is gone.
+    // The client sees the end of its connections: a body that is cut, no answer, and a tunnel that is gone.
     expect(head?.status).toBe(200);
     expect(await half.body(head ?? { status: 0, headers: [], text: '' })).toMatchObject({ whole: false });
     expect(await unanswered.head()).toBeNull();

@@ -55,7 +55,7 @@ describe('a push while connections are open', () => {
     await until(() => testProxy.proxy.gauges().tunnels === 0);
   });
 
-  it('cuts what may not be reached any more, a request at work included', async () => {
+  it('cuts what is no longer allowed, a request in progress included', async () => {
     testProxy.answer((_request, response) => void response.write('one event'));
     const socket = await open(testProxy);
     socket.write(`GET http://open.test/ HTTP/1.1\r\nHost: open.test\r\n${sandbox.credentials}\r\n\r\n`);

@@ -73,7 +73,7 @@ describe('a host without a rule', () => {
 describe('the target of a request', () => {
   // docs/credential-proxy.md#target-host
   it.each(['evil.test', 'api.test', 'open.test:8080', '127.0.0.1'])(
-    'says alone where it goes: Host is written anew, and %s in it picks neither place nor credential',
+    'alone decides the target: Host is rewritten, and %s in it chooses neither target nor credential',
     async (host) => {
       testProxy.asked.length = 0;
       const socket = await open(testProxy);

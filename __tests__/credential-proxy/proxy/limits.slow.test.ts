@@ -41,7 +41,7 @@ async function drip(socket: net.Socket, text: string): Promise<void> {
 }
 
 describe('a client that takes its time', () => {
-  it('is let go when its head does not come, whole or half', async () => {
+  it('is disconnected when its head does not come, whole or half', async () => {
     const [silent, half, slow] = [await open(testProxy), await open(testProxy), await open(testProxy)];
     half.write('GET http://open.test/ HTTP/1.1\r\nHost: op');
     slow.write('GET http://open.test/ HTTP/1.1\r\nX-Slow: ');
@@ -51,14 +51,14 @@ describe('a client that takes its time', () => {
     await nothingOpen();
   });
 
-  it('is let go when the head of a request inside does not come', async () => {
+  it('is disconnected when the head of a request inside does not come', async () => {
     const secure = await tunnel(testProxy, sandbox, 'api.test:443');
     secure.write('GET / HTTP/1.1\r\nX-Slow: ');
     await drip(secure, 'x');
     await nothingOpen();
   });
 
-  it('is let go when it does not begin, or end, its handshake', async () => {
+  it('is disconnected when it does not begin, or end, its handshake', async () => {
     const never = await connectTo(testProxy, sandbox, 'api.test:443');
     const half = await connectTo(testProxy, sandbox, 'api.test:443');
     half.socket.write(Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01]));
@@ -67,7 +67,7 @@ describe('a client that takes its time', () => {
     expect(testProxy.audit.at(-1)).toMatchObject({ reason: 'handshake-failed', host: 'api.test' });
   });
 
-  it('is let go when it goes before the handshake is done', async () => {
+  it('is disconnected when it leaves before the handshake is done', async () => {
     const { socket } = await connectTo(testProxy, sandbox, 'api.test:443');
     socket.end();
     await nothingOpen();
@@ -81,7 +81,7 @@ describe('a client that takes its time', () => {
   });
 });
 
-describe('a connection at work', () => {
+describe('a connection in use', () => {
   const lasting = (_request: unknown, response: ServerResponse) => {
     let left = 15;
     const timer = setInterval(() => {
@@ -134,7 +134,7 @@ describe('too many connections', () => {
     again.socket.destroy();
   });
 
-  it('without a token are refused, those with one go on', async () => {
+  it('without a token are refused, those with one continue', async () => {
     const held = await connectTo(testProxy, sandbox, 'open.test:443');
     const strangers = await Promise.all(Array.from({ length: 4 }, () => open(testProxy)));
     await until(() => testProxy.proxy.gauges().connections >= 5);
@@ -145,7 +145,7 @@ describe('too many connections', () => {
     await nothingOpen();
   });
 
-  it('that are refused and never read are let go all the same', async () => {
+  it('that are refused and never read are disconnected as well', async () => {
     const held = [];
     for (let i = 0; i < 3; i += 1) held.push(await connectTo(testProxy, sandbox, 'open.test:443'));
     const refused = await Promise.all(Array.from({ length: 3 }, () => open(testProxy)));
@@ -160,7 +160,7 @@ describe('too many connections', () => {
 });
 
 describe('an upstream that takes its time', () => {
-  it('to answer the connection is given up', async () => {
+  it('to answer the connection is closed', async () => {
     testProxy.ports.set(443, await testProxy.silentPort());
     const secure = await tunnel(testProxy, await testProxy.push('third'), 'api.test:443');
     expect(await ask(secure, 'GET / HTTP/1.1\r\nHost: api.test\r\n\r\n')).toMatch(/^HTTP\/1\.1 504 /);

@@ -224,7 +224,7 @@ describe('an answer', () => {
 
   // docs/credential-proxy.md#coding-only-claimed
   it.each(['gzip', 'br', 'zstd', 'deflate', 'aes128gcm', 'identity, gzip', 'x-made-up'])(
-    'that only says to be coded as %s is searched as it stands: a host that echoes may be made to say so',
+    'that only claims the coding %s is searched as it is: an echoing host may be made to claim it',
     async (coding) => {
       testProxy.answer((request, response) => {
         response.writeHead(200, { 'Content-Encoding': coding });
@@ -312,7 +312,7 @@ describe('an answer', () => {
 });
 
 describe('a request with a body', () => {
-  it('goes on as it comes, of any framing, and its length is kept', async () => {
+  it('is forwarded as it comes, of any framing, and its length is kept', async () => {
     testProxy.answer((request, response) => {
       let text = '';
       request.on('data', (chunk: Buffer) => void (text += chunk.toString()));
@@ -328,7 +328,7 @@ describe('a request with a body', () => {
   });
 
   // docs/credential-proxy.md#expect-100-continue
-  it('is told to go on by us, and only when it may', async () => {
+  it('is continued by us, and only when allowed', async () => {
     testProxy.answer((request, response) => {
       expect(request.headers.expect).toBeUndefined();
       request.on('end', () => void response.end('done')).resume();

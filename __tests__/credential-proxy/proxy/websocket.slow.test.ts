@@ -79,7 +79,7 @@ it.each(['h2c', 'websocket, h2c', 'TLS/1.0'])(
   },
 );
 
-it('an answer that is no handshake comes back whole, and masked', async () => {
+it('a response that is no handshake is returned whole, and masked', async () => {
   const upgrade = testProxy.upgrade((request, socket) => {
     const body = `not you, ${request.headers.authorization}`;
     socket.end(bytes('HTTP/1.1 401 Unauthorized', `Content-Length: ${body.length}`) + body);

@@ -112,7 +112,7 @@ describe('the protection of /_local', () => {
 });
 
 describe('health', () => {
-  test('tells the runtime, how the data plane is and how well sandboxes are isolated', async () => {
+  test('shows the runtime, the health of the data plane and the isolation of sandboxes', async () => {
     const { api } = await startPlane({ runtime: 'stub' });
     expect((await api('GET', '/_local/health')).body).toEqual({
       status: 'ok',

@@ -45,7 +45,7 @@ describe('the events of a deployment', () => {
     expect((await api('GET', '/_local/events?after=7&limit=1')).body).toEqual(emulator.events.after(7, 1));
   });
 
-  test('tell of every revision exactly what its history keeps: queued, skipped, failed, interrupted, deployed', async () => {
+  test('report of every revision exactly what its history keeps: queued, skipped, failed, interrupted, deployed', async () => {
     const { api, deploy, revise, until, emulator } = await startCloud();
     const deployment = await deploy();
     const { path } = deployment;
@@ -98,7 +98,7 @@ describe('the events of a deployment', () => {
     expect(emulator.journal.after(before).entries[0]).toMatchObject({ seq: before + 1, response: { id } });
   });
 
-  test('are forgotten by a reset; their numbers go on', async () => {
+  test('are cleared by a reset; their numbers continue', async () => {
     const { deploy, emulator } = await startCloud();
     await deploy();
     const { next } = emulator.events.after(0);
@@ -137,7 +137,7 @@ describe('events of writes', () => {
     await store.close();
   });
 
-  test('property: told in order, they are what the store holds in the end', async () => {
+  test('property: in order, they are what the store holds finally', async () => {
     const statuses = fc.constantFrom('CREATING', 'BUILDING', 'DEPLOYED', 'READY', 'X');
     const step = fc.oneof(
       fc.record({ kind: fc.constant('revision' as const), of: fc.nat(2), status: statuses }),
@@ -201,7 +201,7 @@ describe('events of writes', () => {
     );
   });
 
-  test('of a stand-in that writes without the emulator: they are told all the same', async () => {
+  test('of a fake that writes without the emulator are reported as well', async () => {
     const { create, emulator, store } = await startPlane();
     const { id } = await create({ name: 'by-hand' });
     await store.deployments.update(id, { status: 'UNUSED' });

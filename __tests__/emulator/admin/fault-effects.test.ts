@@ -55,7 +55,7 @@ describe('a request that gets no answer', () => {
     expect(await made(plane)).toBe(times);
   });
 
-  test('is let go when the emulator closes', async () => {
+  test('is released when the emulator closes', async () => {
     const { asked, emulator } = await createUnder({ hang: true });
     await until(() => emulator.faults.active().rules[0]?.hit === 1);
     await emulator.close();
@@ -110,7 +110,7 @@ describe('an answer that is bent', () => {
     });
   });
 
-  test('in pieces is given up when the client leaves', async () => {
+  test('in chunks is aborted when the client leaves', async () => {
     const plane = await createUnder({ slow: { chunks: 10_000, delay_ms: 60_000 } });
     await until(() => plane.asked.bytes() > 0);
     plane.asked.leave();
@@ -163,7 +163,7 @@ describe('an answer that is bent', () => {
     expect(await made(plane)).toBe(0);
   });
 
-  test('a date to come back at is told by the service’s own time, and never too early', async () => {
+  test('a date to retry at is on the service’s own time, and never too early', async () => {
     const now = Date.UTC(2031, 4, 6, 7, 8, 9, 1);
     const clock = { now: () => now, sleep: () => Promise.reject(new Error('delays are real time')) };
     const { emulator } = await startPlane({ clock });

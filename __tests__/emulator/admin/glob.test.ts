@@ -28,7 +28,7 @@ test('property: a text without wildcards matches itself and nothing else', () =>
   );
 });
 
-test('property: a star stands for any text without a slash, two for any text', () => {
+test('property: a star matches any text without a slash, two any text', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.string(), (before, middle, after) => {
       fc.pre(!/[*?]/.test(before + after));

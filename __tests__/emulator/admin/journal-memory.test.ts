@@ -58,7 +58,7 @@ describe('the journal', () => {
     });
   });
 
-  test('forgets the oldest entries beyond its number, and goes on counting', () => {
+  test('drops the oldest entries beyond its number, and continues counting', () => {
     const journal = createJournal(createRedactor(), clock, { entries: 10, characters: 1_000 });
     for (let at = 1; at <= 100; at += 1) journal.record(exchange({ response: body(at) }));
     const { entries, next } = journal.after(0);
@@ -76,7 +76,7 @@ describe('the journal', () => {
     expect(journal.after(0).entries).toMatchObject([{ seq: 101 }]);
   });
 
-  test('lets go of the oldest bodies when they grow too many, and still knows which secrets stood in them', () => {
+  test('drops the oldest bodies beyond their limit, and still knows their secrets', () => {
     const journal = createJournal(createRedactor(), clock, { entries: 100, characters: 2_000 });
     journal.record(exchange({ request: body({ secrets: [{ name: 'A', value: 'the-secret' }] }) }));
     journal.record(exchange({ request: body({ echo: 'the-secret' }), response: body('x'.repeat(500)) }));

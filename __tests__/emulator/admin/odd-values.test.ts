@@ -22,7 +22,7 @@ describe('the clock', () => {
     expect((await api('POST', LIST, gitDeployment())).status).toBe(201);
   });
 
-  test('does not go on for longer than there are dates', async () => {
+  test('does not advance beyond the last date', async () => {
     const { api, emulator } = await startPlane(VIRTUAL);
     await emulator.clock.advance(MAX_TIME_MS - 10 - emulator.clock.now());
     expect((await api('POST', '/_local/clock', { advance_ms: 10 })).status).toBe(200);

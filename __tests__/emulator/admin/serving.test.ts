@@ -30,7 +30,7 @@ describe('a health check that turns bad after DEPLOYED', () => {
     expect((await api('GET', `${url}/ok`)).status).toBe(200);
   });
 
-  test('flap: the first so many checks fail, and a new plan counts anew', async () => {
+  test('flap: the first checks fail, and a new plan counts again', async () => {
     const { api, deploy, emulator } = await startCloud();
     const { url } = await deploy();
     for (let plan = 0; plan < 2; plan += 1) {

@@ -65,7 +65,7 @@ async function transcript({ emulator }: Cloud): Promise<unknown> {
   const entries = emulator.journal.after(0).entries.map(({ ms: _, ...entry }) => entry);
   const told = { entries, events: emulator.events.after(0).events, snapshot: await emulator.snapshot() };
   const text = JSON.stringify(told)
-    // What a machine gives, and what is sealed anew each time, for that is what makes it safe.
+    // What depends on the machine, and what is sealed with a fresh nonce each time.
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://host')
     .replaceAll(/"port":\d+/g, '"port":0')
     .replaceAll(/"(sealed|wrapped)":"[\w-]+"/g, '"$1":"…"');

@@ -110,7 +110,7 @@ describe('before and after', () => {
     expect(answer.body.detail[0].loc.slice(0, 3 + loc.length)).toEqual(['body', 'expect', 0, ...loc]);
   });
 
-  test('property: they are what the places in time say, and never both', () => {
+  test('property: they are what the positions in time say, and never both', () => {
     const names = ['A', 'B'] as const;
     // Two requests and an event, in any order in which each request begins before it is answered.
     const timelines = fc

@@ -53,7 +53,7 @@ describe('a graph is drawn', () => {
   });
 });
 
-describe('what a graph takes and gives is told', () => {
+describe('what a graph takes and returns is shown', () => {
   test('as it was said in zod', async () => {
     const schemas = await client.assistants.getSchemas('typed');
     expect(schemas).toMatchObject({
@@ -103,7 +103,7 @@ describe('what a graph takes and gives is told', () => {
   });
 });
 
-test('nothing is told while no worker serves', async () => {
+test('nothing is shown while no worker serves', async () => {
   const worker = fixture.live.acquire(fixture.deploymentId)?.worker;
   fixture.live.serve(fixture.deploymentId, undefined, worker?.revisionId);
   const { status, headers } = await fixture.call('GET', '/assistants/asking/graph');

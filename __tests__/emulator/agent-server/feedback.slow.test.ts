@@ -34,7 +34,7 @@ const said = async (fixture: AgentServerFixture, runId: string) =>
   (await fixture.call('GET', `/api/v1/feedback?run=${runId}`)).body;
 
 describe('the feedback URLs of a run', () => {
-  test('stand in the answer of its creation, one for each key, and work', async () => {
+  test('are in the response of its creation, one for each key, and work', async () => {
     const { fixture, runs } = await serving();
     const { body } = await fixture.call('POST', runs, run('echo'));
     expect(body.feedback).toEqual(urls);
@@ -44,7 +44,7 @@ describe('the feedback URLs of a run', () => {
     expect(await said(fixture, body.run_id)).toMatchObject([{ key: 'brief', score: 1 }]);
   });
 
-  test('stand in no answer of a run that asked for none, and in an empty one of a run that named none', async () => {
+  test('are in no response of a run that requested none, and in an empty one of a run that named none', async () => {
     const { fixture, runs } = await serving();
     expect((await fixture.call('POST', runs, run('echo', { feedback_keys: null }))).body).not.toHaveProperty(
       'feedback',
@@ -54,14 +54,14 @@ describe('the feedback URLs of a run', () => {
     expect(wait.body).toEqual({ said: 'hi' });
   });
 
-  test('stand beside the values that a run is waited for', async () => {
+  test('are beside the values of a run that is waited for', async () => {
     const { fixture, runs } = await serving();
     const { body } = await fixture.call('POST', `${runs}/wait`, run('echo'));
     expect(body).toEqual({ said: 'hi', feedback: urls });
     expect((await use(fixture, body.feedback.helpful)).status).toBe(200);
   });
 
-  test('stand beside how a run failed', async () => {
+  test('are beside the error of a run', async () => {
     const { fixture, runs } = await serving();
     const { body } = await fixture.call('POST', `${runs}/wait`, run('failing'));
     expect(body).toEqual({ __error__: expect.objectContaining({ error: 'RangeError' }), feedback: urls });
@@ -88,7 +88,7 @@ describe('the feedback URLs of a run', () => {
     );
   });
 
-  test('stand neither in a run that is read nor in one that is joined', async () => {
+  test('are neither in a run that is read nor in one that is joined', async () => {
     const { fixture, runs } = await serving();
     const { run_id } = (await fixture.call('POST', runs, run('echo'))).body;
     expect((await fixture.call('GET', `${runs}/${run_id}/join`)).body).toEqual({ said: 'hi' });
@@ -111,7 +111,7 @@ describe('the feedback URLs of a run', () => {
     ['a 500', { status: 500 }],
     ['a reset', { reset: true }],
     ['silence', { hang: true }],
-  ])('are none when tracing answers with %s, and the run goes on', async (_, fault) => {
+  ])('are none when tracing answers with %s, and the run continues', async (_, fault) => {
     const { fixture, runs } = await serving(fault);
     const { status, body } = await fixture.call('POST', runs, run('echo'));
     expect([status, body.feedback]).toEqual([200, {}]);

@@ -253,7 +253,7 @@ export async function createFixture(
   };
 }
 
-/** A place that takes calls, and answers them one after the other as it is told. */
+/** A place that takes calls, and answers them one after the other as the test wants. */
 export async function startReceiver(cleanup: Cleanup, ...statuses: number[]) {
   const got: { url: string; body: Record<string, unknown> }[] = [];
   const server = createServer((request, response) => {

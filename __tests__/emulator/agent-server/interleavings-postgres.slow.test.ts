@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('runs of a thread on PostgreSQL, under concurrent requests and reports', () => {
-  test('come to what the state machine says', async () => {
+  test('match the state machine', async () => {
     const property = fc.asyncProperty(steps(40), (plan) => play(plan, server.freshSchema()));
     await fc.assert(property, { numRuns: RUNS, endOnFailure: true });
   }, 90_000);

@@ -6,14 +6,14 @@ import { play, steps } from './model/check.ts';
 const RUNS = 25;
 
 describe('runs of a thread, under concurrent requests and reports', () => {
-  test('come to what the state machine says: one at a time, in order, none lost, none stuck, nothing late', async () => {
+  test('match the state machine: one at a time, in order, none lost, none stuck, nothing late', async () => {
     await fc.assert(
       fc.asyncProperty(steps(50), (plan) => play(plan)),
       { numRuns: RUNS, endOnFailure: true },
     );
   });
 
-  test('show what a run left that was stopped while its worker died, when the next one is at work already', async () => {
+  test('show what a run left that was stopped while its worker died, when the next one is already running', async () => {
     const create = { kind: 'create', thread: 1, strategy: 'enqueue', after: 0 } as const;
     await play([
       [create],

@@ -140,7 +140,7 @@ describe('the history of a thread with large states', () => {
   });
 
   // docs/agent-server.md#history-whose-reader-leaves
-  test('is given up when its reader leaves', async () => {
+  test('is aborted when its reader leaves', async () => {
     const leaving = new AbortController();
     const answer = await fetch(`${fixture.base}/threads/${threadId}/history?limit=1000`, {
       headers: { 'x-api-key': 'test-key' },

@@ -49,7 +49,7 @@ describe('an agent of the graph library', () => {
   });
 
   test.each(['__proto__', 'constructor', 'toString'])(
-    'ends a run that is told to change what no state has: %s',
+    'fails a run whose command changes what no state has: %s',
     async (channel) => {
       const fixture = await createFixture(cleanup);
       await fixture.serve(await echoCheckout(), { agent: '.build/agent.mjs:graph' });
@@ -86,7 +86,7 @@ export const introspect = chain({
     const saver = config.configurable.__pregel_checkpointer;
     const { thread_id } = config.configurable;
     const seen = [];
-    // The library keeps checkpoints beside the work: its second one may still be on its way.
+    // The library keeps checkpoints beside the work: its second one may still be pending.
     while (seen.length < 2) {
       seen.length = 0;
       for await (const tuple of saver.list({ configurable: { thread_id } }, { limit: 2 })) seen.push(tuple.metadata.step);
@@ -162,7 +162,7 @@ describe('a graph', () => {
     expect((await ended).steps).toEqual(['heard', 'first', 'survived']);
   });
 
-  test('stops to ask, and goes on with the answer, on another worker too', async () => {
+  test('interrupts, and continues with the answer, on another worker too', async () => {
     const { fixture, thread, wait, state, checkout, graphs } = await createLibraryFixture();
     const asked = await wait('asking');
     expect(asked).toMatchObject({ steps: [], __interrupt__: [{ value: 'sure?' }] });

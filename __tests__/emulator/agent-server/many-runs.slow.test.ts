@@ -46,7 +46,7 @@ describe('every client that waits for a run of a long queue', () => {
       (fixture) => fixture.call('POST', '/runs/cancel?wait=true', { status: 'pending' }),
       'values',
     ],
-  ])('is told when %s', async (_, end, kind) => {
+  ])('is notified when %s', async (_, end, kind) => {
     const fixture = await createFixture(cleanup, { runtime: 'stub' });
     const { thread, ends } = await aQueue(fixture);
     await end(fixture, thread);

@@ -57,7 +57,7 @@ describe('a path', () => {
     expect(parsePath(text)).toBeUndefined();
   });
 
-  test('leads to what stands there, from the end of a list too, and to null where nothing does', () => {
+  test('leads to the value there, from the end of a list too, and to null without one', () => {
     const whole = { values: { messages: [{ content: 'a' }, { content: 'b' }], none: null } };
     const at = (path: string) => valueAt(whole, parsePath(path) ?? []);
     expect(at('values.messages[-1].content')).toBe('b');

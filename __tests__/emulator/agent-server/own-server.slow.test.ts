@@ -55,7 +55,7 @@ describe('a deployed program', () => {
     expect(JSON.stringify(emulator.journal.after(0))).not.toContain('a secret of the caller');
   });
 
-  test('is taken over by its next version while a stream of the old one goes on to its end', async () => {
+  test('is replaced by its next version while a stream of the old one continues to its end', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'program-'));
     cleanup.add(() => rm(folder, { recursive: true, force: true }));
     const gate = join(folder, 'gate');

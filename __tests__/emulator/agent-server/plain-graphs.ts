@@ -12,7 +12,7 @@ const until = async (path, signal) => {
 
 /** Says back what it was given. */
 export const echo = { invoke: (input) => ({ said: input?.say ?? null }) };
-/** Goes on when the file named in its input appears; notices an abort. */
+/** Continues when the file named in its input appears; notices an abort. */
 export const gate = {
   async invoke(input, { signal }) {
     console.log('gate reached ' + input.say);

@@ -105,7 +105,7 @@ describe('an emulator that ends', () => {
     await fixture.serve(checkout, GRAPHS);
     const thread = (await fixture.call('POST', '/threads', {})).body.thread_id as string;
     await fixture.call('POST', `/threads/${thread}/runs/wait`, { assistant_id: 'agent' });
-    // As a killed emulator leaves it: claimed, and at work nowhere.
+    // As a killed emulator leaves it: claimed, and running nowhere.
     fixture.live.serve(fixture.deploymentId, undefined, 'gone');
     const run = await fixture.call('POST', `/threads/${thread}/runs`, {
       assistant_id: 'agent',

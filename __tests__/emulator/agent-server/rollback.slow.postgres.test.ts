@@ -23,7 +23,7 @@ export const slow = chain({
   },
   last: ({ say }) => ({ steps: ['last ' + say] }),
 }).compile();
-/** Ignores it, and goes on when its file is there. */
+/** Ignores it, and continues when its file exists. */
 export const deaf = chain({
   first,
   wait: async ({ say, file }) => {
@@ -53,7 +53,7 @@ export const tool = chain({
     return { steps: ['late ' + say] };
   },
 }).compile();
-/** Asks, then goes on slowly. */
+/** Interrupts, then continues slowly. */
 export const asking = chain({
   first,
   ask: async ({ say, file }, { signal }) => {
@@ -222,7 +222,7 @@ describe('a rollback leaves nothing of the first run', () => {
     await expectOnlySecond(one, first, second, ['first before', 'first two']);
   });
 
-  test('while it is joined and streamed, and both are told', async () => {
+  test('while it is joined and streamed, and both are notified', async () => {
     const one = await aThread();
     const first = await one.create('slow', 'one', { stream_mode: ['values'], stream_resumable: true });
     await printed(`slow at ${one.named('one')}`);
@@ -332,7 +332,7 @@ describe('a thread is what it was before the run that is rolled back', () => {
     expect(await one.record()).toMatchObject({ status: 'idle', interrupts: {} });
   });
 
-  test('also when the answer made one of two tasks ask again while the other went on', async () => {
+  test('also when the answer made one of two tasks interrupt again while the other continued', async () => {
     const one = await aThread();
     await one.wait('twins', 'one');
     const before = await all(one);
@@ -411,7 +411,7 @@ describe('a thread is what it was before the run that is rolled back', () => {
     expect(await all(one)).toEqual(before);
   });
 
-  test('one whose answer was still in the queue keeps its question', async () => {
+  test('one whose answer was still in the queue keeps its interrupt', async () => {
     const one = await aThread();
     await one.wait('asking', 'one');
     const before = await all(one);
@@ -452,7 +452,7 @@ describe('a run that is interrupted', () => {
     const one = await aThread();
     const first = await one.create('slow', 'one');
     await printed(`slow at ${one.named('one')}`);
-    // The library keeps the step before while this one is at work.
+    // The library stores the previous step while this one runs.
     await until(async () => (await one.state()).values.steps.length === 1);
     const joined = one.join(first);
     expect((await fixture.call('POST', `/threads/${one.thread}/runs/${first}/cancel?wait=1`)).status).toBe(
@@ -465,7 +465,7 @@ describe('a run that is interrupted', () => {
     expect((await one.wait('quick', 'two')).steps).toEqual([...values.steps, `first ${one.named('two')}`]);
   });
 
-  test('and was the answer to a question: the next one goes on behind it', async () => {
+  test('that was the answer to an interrupt: the next one queues behind it', async () => {
     const one = await aThread();
     await one.wait('asking', 'one');
     const resumed = await one.create('asking', 'one', { command: { resume: 'held' } });
@@ -481,7 +481,7 @@ describe('a run that is interrupted', () => {
 });
 
 describe('a thread that was answered and asks again', () => {
-  test('waits for that answer, as it is told', async () => {
+  test('waits for that answer, as requested', async () => {
     const one = await aThread();
     for (const [resume, value] of [
       [undefined, 'one'],
@@ -533,7 +533,7 @@ describe('the answer to a question', () => {
   });
 });
 
-describe('a run that goes on from an earlier checkpoint', () => {
+describe('a run that continues from an earlier checkpoint', () => {
   // docs/departures.md#runs-checkpoint-run
   test('forks there, and undone leaves what came after it', async () => {
     const one = await aThread();
@@ -557,7 +557,7 @@ describe('a run that goes on from an earlier checkpoint', () => {
     ).toMatchObject({ status: 404, body: { detail: expect.stringContaining('Checkpoint') } });
   });
 
-  test('and loses its worker goes on from its own, and hears its input once', async () => {
+  test('and loses its worker continues from its own, and gets its input once', async () => {
     const one = await aThread();
     await one.wait('quick', 'one');
     const early = (await one.state()).checkpoint.checkpoint_id as string;

@@ -53,7 +53,7 @@ describe('runs without a thread', () => {
 
 describe('a run that is to begin later', () => {
   // docs/departures.md#runs-after-seconds
-  test('waits, keeps its thread busy, lets others go first and is in the way of reject', async () => {
+  test('waits, keeps its thread busy, lets others go first and conflicts with reject', async () => {
     const fixture = await serving();
     const thread = await aThread(fixture);
     const create = (say: string, more: object = {}) =>
@@ -212,7 +212,7 @@ describe('the headers of a request', () => {
 
 describe('a webhook', () => {
   // docs/departures.md#events-webhooks-runs
-  test('is told how the run ended, with the values or the error, and does not hold it up', async () => {
+  test("gets the run's result, with the values or the error, and does not delay it", async () => {
     const fixture = await serving();
     const hook = await startReceiver(cleanup);
     const thread = await aThread(fixture);
@@ -243,7 +243,7 @@ describe('a webhook', () => {
     await until(async () => (await fixture.store.webhooks.nextDue()) === undefined);
   });
 
-  test('of a run that leaves nothing is told, and of one that is undone is not', async () => {
+  test('of a run that leaves nothing is sent, and of a rolled back one is not', async () => {
     const fixture = await serving();
     const hook = await startReceiver(cleanup);
     await fixture.call('POST', '/runs/wait', {
@@ -272,7 +272,7 @@ describe('a webhook', () => {
     ]);
   });
 
-  test('that fails is tried again, and what its URL bears stands in no log', async () => {
+  test('that fails is retried, and the secrets of its URL are in no log', async () => {
     const fixture = await serving();
     const hook = await startReceiver(cleanup, 503, 200);
     await fixture.call('POST', '/runs/wait', { assistant_id: 'agent', webhook: hook.url });
@@ -281,7 +281,7 @@ describe('a webhook', () => {
     expect(fixture.logged.join('\n')).not.toContain('opens-doors');
     const refusing = await startReceiver(cleanup, 404);
     await fixture.call('POST', '/runs/wait', { assistant_id: 'agent', webhook: refusing.url });
-    await until(() => fixture.logged.some((line) => line.includes('is given up: it answered 404')));
+    await until(() => fixture.logged.some((line) => line.includes('is dropped: it answered 404')));
     expect(refusing.got).toHaveLength(1);
   });
 });

@@ -30,7 +30,7 @@ describe('the job that a worker gets for a run', () => {
     expect(job(kwargs).durability).toBe(durability);
   });
 
-  test('is where it begins, unless it goes on from its own last checkpoint', () => {
+  test('is where it begins, unless it continues from its own last checkpoint', () => {
     const at = { checkpoint_id: 'c1', checkpoint_ns: 'ns', checkpoint_map: { ns: 'c0' } };
     expect(job({ checkpoint: at }).config['configurable']).toMatchObject(at);
     expect(job({ checkpoint_id: 'c2' }).config['configurable']).toMatchObject({

@@ -151,7 +151,7 @@ describe('runs', () => {
   });
 
   // docs/departures.md#runs-run-failed
-  test('a failed one says so with 200, and its thread too', async () => {
+  test('a failed one reports it with 200, and its thread too', async () => {
     const fixture = await serving('failing');
     const thread = await aThread(fixture);
     const ended = await fixture.call('POST', `/threads/${thread}/runs/wait`, { assistant_id: 'failing' });
@@ -193,7 +193,7 @@ describe('runs', () => {
   });
 });
 
-describe('a run at work', () => {
+describe('a running run', () => {
   const running = async () => {
     const fixture = await serving('gate');
     const thread = await aThread(fixture);
@@ -206,7 +206,7 @@ describe('a run at work', () => {
   };
 
   // docs/departures.md#runs-multitask-strategy
-  test('keeps another one out that asks for reject, and goes on', async () => {
+  test('refuses another one with reject, and continues', async () => {
     const { fixture, thread, place } = await running();
     const body = { assistant_id: 'agent', multitask_strategy: 'reject' };
     expect(await fixture.call('POST', `/threads/${thread}/runs`, body)).toMatchObject({

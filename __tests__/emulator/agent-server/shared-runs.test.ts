@@ -82,7 +82,7 @@ describe('runs of emulators that share a store', () => {
     expect(two.did.map(({ runId, fence }) => [runId, fence])).toEqual([[later.id, 1]]);
   });
 
-  test('are at work ten at a time', async () => {
+  test('run ten at a time', async () => {
     const one = await anEmulator('one', 'never');
     await store.instances.claim('deployment', deploymentId, 'one');
     for (let n = 0; n < 12; n += 1) await aRun(null);

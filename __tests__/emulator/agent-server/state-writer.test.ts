@@ -75,7 +75,7 @@ test('what was drafted is kept with its writes, and the thread says the same', a
   });
 });
 
-test('it is drafted anew when the history went on meanwhile, and given up when that goes on', async () => {
+test('it is drafted again when the history advanced meanwhile, and fails when that repeats', async () => {
   meanwhile = [() => store.checkpoints.put(checkpointRow(thread.id, 'nearly'))];
   expect(await update()).toMatchObject({ checkpoint: { checkpoint_id: 'new-2' } });
   expect(await history()).toEqual(['new-2', 'nearly', 'first']);
@@ -87,7 +87,7 @@ test('it is drafted anew when the history went on meanwhile, and given up when t
 
 test.each<[string, number, () => Promise<unknown>]>([
   ['a run is made meanwhile', 409, () => store.runs.insert(runRow(thread))],
-  ['a run is at work meanwhile', 409, () => store.runs.insert(runRow(thread, { status: 'running' }))],
+  ['a run is in progress meanwhile', 409, () => store.runs.insert(runRow(thread, { status: 'running' }))],
   ['the thread is deleted meanwhile', 404, () => store.threads.remove(thread.id)],
   ['the worker fails', 500, () => Promise.reject(Object.assign(new Error('gone'), { status: 500 }))],
 ])('nothing is kept when %s', async (_, status, happen) => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => cleanup.run());
 
 describe('items', () => {
-  test('are kept in place of what was there, found and deleted, also while no worker serves', async () => {
+  test('replace previous ones, are found and deleted, also while no worker serves', async () => {
     await client.store.putItem(['users', 'ada'], 'likes', { tea: 1 });
     const first = await client.store.getItem(['users', 'ada'], 'likes');
     expect(first).toMatchObject({ namespace: ['users', 'ada'], key: 'likes', value: { tea: 1 } });

@@ -93,7 +93,7 @@ const dataOf = (events: SentEvent[], name: string) =>
   events.filter(({ event }) => event === name).map(({ data }) => data);
 
 describe('the stream modes of a graph of the library', () => {
-  test('tell values, updates and what nodes write, in the order they come, between metadata and end', async () => {
+  test('stream values, updates and what nodes write, in the order they come, between metadata and end', async () => {
     const { stream } = await aThread();
     const one = await stream('two', {
       stream_mode: ['values', 'updates', 'custom'],
@@ -117,7 +117,7 @@ describe('the stream modes of a graph of the library', () => {
     expect(one.text().match(/^data: .*$/gm)).toHaveLength(8);
   });
 
-  test('tell tasks, checkpoints and debug with the names the service gives', async () => {
+  test('stream tasks, checkpoints and debug with the names the service gives', async () => {
     const { thread, stream } = await aThread();
     const events = await (await stream('two', { stream_mode: ['tasks', 'checkpoints', 'debug'] })).rest();
     const tasks = dataOf(events, 'tasks');
@@ -145,7 +145,7 @@ describe('the stream modes of a graph of the library', () => {
     expect(debug.find(({ type }) => type === 'checkpoint').payload).toHaveProperty('parent_checkpoint');
   });
 
-  test('tell what every runnable does, and the other modes beside it', async () => {
+  test('stream what every runnable does, and the other modes beside it', async () => {
     const { stream } = await aThread();
     const events = await (await stream('two', { stream_mode: ['events', 'updates'] })).rest();
     expect(dataOf(events, 'updates')).toEqual([{ one: { steps: ['one'] } }, { two: { steps: ['two'] } }]);
@@ -155,7 +155,7 @@ describe('the stream modes of a graph of the library', () => {
     );
   });
 
-  test('tell what tools do', async () => {
+  test('stream what tools do', async () => {
     const { stream } = await aThread();
     const events = await (await stream('tooled', { stream_mode: 'tools' })).rest();
     expect(dataOf(events, 'tools')).toMatchObject([
@@ -164,7 +164,7 @@ describe('the stream modes of a graph of the library', () => {
     ]);
   });
 
-  test('tell an interrupt, in values and in updates', async () => {
+  test('stream an interrupt, in values and in updates', async () => {
     const { stream } = await aThread();
     const events = await (await stream('asking', { stream_mode: ['values', 'updates'] })).rest();
     const asked = { __interrupt__: [{ id: expect.any(String), value: 'which one?' }] };
@@ -173,7 +173,7 @@ describe('the stream modes of a graph of the library', () => {
     expect(names(events).at(-1)).toBe('end');
   });
 
-  test('tell messages: their metadata once, all of them so far at each piece, and whole in the end', async () => {
+  test('stream messages: their metadata once, all of them so far at each chunk, and whole at the end', async () => {
     const { stream } = await aThread();
     const input = { messages: [{ role: 'user', content: 'hi', id: 'asked' }] };
     const events = await (await stream('chat', { stream_mode: 'messages', input })).rest();
@@ -193,9 +193,9 @@ describe('the stream modes of a graph of the library', () => {
   });
 });
 
-describe('a graph that tells faster than it can be kept', () => {
+describe('a graph that emits faster than can be stored', () => {
   // docs/agent-server.md#graph-tells-more-than
-  test('waits with its next step, and goes on once there is room', async () => {
+  test('waits with its next step, and continues once there is room', async () => {
     const gate = Promise.withResolvers<void>();
     const { append } = fixture.store.runStreams;
     const kept = jest.spyOn(fixture.store.runStreams, 'append').mockImplementation(async (...row) => {
@@ -240,7 +240,7 @@ describe('a graph that tells faster than it can be kept', () => {
   });
 
   // docs/agent-server.md#nothing-graph-tells-one
-  test('may tell many things in one step: none is lost', async () => {
+  test('may emit many events in one step: none is lost', async () => {
     const { stream } = await aThread();
     const told = dataOf(await (await stream('atOnce', { stream_mode: 'custom' })).rest(), 'custom');
     expect(told).toEqual(Array.from({ length: 20_000 }, (_, at) => at));

@@ -84,7 +84,7 @@ describe('a run that is streamed', () => {
     expect(short(await reader.rest())).toEqual([['end', null, undefined]]);
   });
 
-  test('tells its worker what is to be told', async () => {
+  test('tells its worker what to stream', async () => {
     const { next, thread, stream, create } = await aServed();
     const one = await thread();
     await stream(one, { stream_mode: ['updates', 'custom'], stream_subgraphs: true });
@@ -99,7 +99,7 @@ describe('a run that is streamed', () => {
     expect((await next()).job.stream).toEqual({ modes: ['custom'], subgraphs: false, hasSubscriber: true });
   });
 
-  test('shows that it is alive while there is nothing to tell, and a client sees no event in that', async () => {
+  test('shows that it is alive while there is no event, and a client sees no event in that', async () => {
     const { next, thread, stream } = await aServed({ heartbeatMs: 5 });
     const reader = await stream(await thread(), { stream_resumable: true });
     const run = await next();
@@ -114,7 +114,7 @@ describe('a run that is streamed', () => {
   });
 
   // docs/departures.md#events-other-events
-  test('that fails tells so with status 200, before the end', async () => {
+  test('that fails reports it with status 200, before the end', async () => {
     const { next, thread, stream } = await aServed();
     const reader = await stream(await thread());
     (await next()).end({ kind: 'error', error: 'RangeError', message: 'too far' });
@@ -175,7 +175,7 @@ describe('a reader who leaves', () => {
     run.end();
   });
 
-  test('of another client’s run does not stop it, unless it says so', async () => {
+  test('of another client’s run does not stop it, unless requested', async () => {
     const { fixture, next, thread, create, joinStream } = await aServed();
     const one = await thread();
     const id = await create(one, { on_disconnect: 'cancel' });
@@ -206,7 +206,7 @@ describe('a run that is not resumable', () => {
     expect(run.hasSubscriber()).toBe(true);
     await run.tell(['values', 1]);
     expect(await reader.next()).toMatchObject({ event: 'values', data: 1, id: undefined });
-    // A second one comes later, and is told what comes later.
+    // A second one joins later, and gets what comes later.
     const second = await joinStream(one, id, '-1');
     expect(await second.next()).toMatchObject({ event: 'metadata', data: { run_id: id } });
     await run.tell(['values', 2]);
@@ -257,7 +257,7 @@ describe('a run that is not resumable', () => {
 });
 
 describe('a resumable run', () => {
-  /** A run with these events, and its reader; still at work. */
+  /** A run with these events, and its reader; still running. */
   async function aResumable(served: Awaited<ReturnType<typeof aServed>>, count: number) {
     const one = await served.thread();
     const id = await served.create(one, { stream_resumable: true });
@@ -313,7 +313,7 @@ describe('a resumable run', () => {
   });
 
   // docs/departures.md#last-event-id
-  test('refuses an id that is none, and says so when it is not of this stream', async () => {
+  test('refuses an invalid id, and reports one that is not of this stream', async () => {
     const served = await aServed();
     const { one, id, run } = await aResumable(served, 2);
     expect((await served.joinStream(one, id, 'abc')).status).toBe(422);
@@ -321,7 +321,7 @@ describe('a resumable run', () => {
     run.end();
   });
 
-  test('goes on under the next attempt when its worker dies, without a gap', async () => {
+  test('continues under the next attempt when its worker dies, without a gap', async () => {
     const served = await aServed();
     const { one, id, run } = await aResumable(served, 1);
     const reader = await served.joinStream(one, id, '-1');
@@ -344,7 +344,7 @@ describe('a resumable run', () => {
   });
 
   // docs/departures.md#how-long-events-kept
-  test('is still told after its time was over, but not as if nothing was missing', async () => {
+  test('is still streamed after its retention, but reports what is missing', async () => {
     const served = await aServed();
     const { one, id, run } = await aResumable(served, 2);
     run.end();
@@ -419,7 +419,7 @@ describe('a run that is taken away', () => {
   }
 
   // docs/departures.md#stream-run-rolled-back
-  test('by rollback: its reader is told, its events are gone, and nothing late lands', async () => {
+  test('by rollback: its reader is notified, its events are gone, and nothing comes late', async () => {
     const { fixture, next, create, one, reader, run, path } = await aRead();
     await create(one, { multitask_strategy: 'rollback' });
     expect(short(await reader.rest())).toEqual(gone);
@@ -461,7 +461,7 @@ describe('a run that is taken away', () => {
 
 describe('the stream of a thread', () => {
   // docs/departures.md#get-threads-thread-id
-  test('tells what runs on it from now on, one run after another, and is not over with any of them', async () => {
+  test('streams what runs on it from now on, one run after another, and does not end with any of them', async () => {
     const { fixture, next, thread, create } = await aServed({ heartbeatMs: 20 });
     const one = await thread();
     const first = await create(one);
@@ -546,7 +546,7 @@ describe('feedback', () => {
 });
 
 describe('an emulator that ends', () => {
-  test('cuts its streams, and the reader goes on with the next one where it was', async () => {
+  test('cuts its streams, and the reader continues with the next one where it was', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'streams-'));
     cleanup.add(() => rm(folder, { recursive: true }));
     const location = join(folder, 'data.db');

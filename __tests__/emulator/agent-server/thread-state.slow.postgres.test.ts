@@ -107,7 +107,7 @@ describe('changing the state of a thread', () => {
     expect(await client.threads.getState(id)).toMatchObject({ next: [], values: { steps: ['made up'] } });
   });
 
-  test('at an earlier checkpoint goes on from there, and keeps what came after it in the history', async () => {
+  test('at an earlier checkpoint continues from there, and keeps what came after it in the history', async () => {
     const id = await aThread();
     await run(id, 'asking');
     await run(id, 'asking', { command: { resume: 'yes' } });
@@ -189,7 +189,7 @@ describe('changing the state of a thread', () => {
 
 describe('the states a thread went through', () => {
   // docs/departures.md#checkpoint-there
-  test('are told latest first, in part, before one of them, and one by one', async () => {
+  test('are read latest first, in part, before one of them, and one by one', async () => {
     const id = await aThread();
     await run(id, 'asking');
     await run(id, 'asking', { command: { resume: 'yes' } });
@@ -250,7 +250,7 @@ describe('the states a thread went through', () => {
   });
 
   // docs/departures.md#runs-threads-state-while
-  test('cannot be told while no worker serves; the thread and its state can', async () => {
+  test('cannot be read while no worker serves; the thread and its state can', async () => {
     const id = await aThread();
     expect(await run(id, 'asking')).toMatchObject({ __interrupt__: [{ value: 'sure?' }] });
     const { values } = await client.threads.getState(id);
@@ -277,7 +277,7 @@ describe('the states a thread went through', () => {
     });
   });
 
-  test('and are told by the next revision', async () => {
+  test('and are read by the next revision', async () => {
     const id = await aThread();
     await run(id, 'asking');
     const history = await client.threads.getHistory(id);
@@ -329,7 +329,7 @@ describe('a copy of a thread', () => {
   });
 
   // docs/departures.md#copy-busy-thread
-  test('of a busy thread stands where the unfinished run began', async () => {
+  test('of a busy thread is that at the start of the unfinished run', async () => {
     const id = await aThread();
     await run(id, 'asking');
     const file = join(checkout, randomUUID());
@@ -372,7 +372,7 @@ test('a thread can begin with a history', async () => {
   expect(await refused(client.threads.get(taken))).toMatchObject({ status: 404 });
 });
 
-test('of a history all but the latest state can be given up, and the thread goes on', async () => {
+test('of a history all but the latest state can be pruned, and the thread continues', async () => {
   const id = await aThread();
   await run(id, 'asking');
   expect(await client.threads.prune([id, randomUUID()], { strategy: 'keep_latest' })).toEqual({

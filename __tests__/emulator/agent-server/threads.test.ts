@@ -80,7 +80,7 @@ describe('threads are found', () => {
     expect(await page({ metadata: { user: 'ada' }, limit: 1 })).toEqual(['2', '1']);
   });
 
-  test('with some fields only, and with what stands at a path', async () => {
+  test('with some fields only, and with the values at a path', async () => {
     const query = {
       ids: [ids[1] ?? ''],
       select: ['thread_id' as const],
@@ -93,7 +93,7 @@ describe('threads are found', () => {
   });
 });
 
-test('a thread is changed without being told, when so asked, and known by its id in either case', async () => {
+test('a thread is changed without a body, if requested, and found by its id in either case', async () => {
   const { thread_id: id, ...made } = await client.threads.create({ graphId: 'agent' });
   expect(made).toMatchObject({
     metadata: { graph_id: 'agent' },
@@ -110,7 +110,7 @@ test('a thread is changed without being told, when so asked, and known by its id
   await client.threads.delete(id);
 });
 
-test('a thread whose run failed says with what', async () => {
+test('a thread whose run failed shows its error', async () => {
   const { thread_id: id } = await client.threads.create();
   await client.runs.wait(id, 'failing', { raiseError: false });
   expect(await client.threads.get(id)).toMatchObject({
@@ -128,7 +128,7 @@ describe('a thread with a time to live', () => {
     while (!(await gone(id))) await new Promise((resolve) => setTimeout(resolve, 5));
   };
 
-  test('tells it when asked, and is nowhere to be found once it is over', async () => {
+  test('shows it on request, and is not found once it has expired', async () => {
     const { thread_id: id } = await client.threads.create({ ttl: 30 });
     expect(await client.threads.get(id)).not.toHaveProperty('ttl');
     const told = await client.threads.get(id, { include: ['ttl'] });

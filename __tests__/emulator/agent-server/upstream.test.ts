@@ -30,7 +30,7 @@ const server = (live: FakeLive): FakeLive => ({
   }),
 });
 
-describe('whose answer it is', () => {
+describe('who answers', () => {
   test.each<[Source, boolean, boolean]>([
     ['git_host', false, false],
     ['git_host', true, true],
@@ -46,7 +46,7 @@ describe('whose answer it is', () => {
     },
   );
 
-  test('is that of who serves here, even before the store is told at a switch', async () => {
+  test('is that of who serves here, even before the store knows at a switch', async () => {
     const { store, id } = await down('git_host', false);
     const upstreams = createUpstreams({ store, live: server(fakeLive()) });
     expect(await upstreams.has(id)).toBe(true);

@@ -41,7 +41,7 @@ const until = async (met: () => Promise<boolean> | boolean) => {
 const isDone = async () => (await store.webhooks.nextDue()) === undefined;
 
 describe('a call that a run asked for', () => {
-  test('is tried five times, each time later, and then given up', async () => {
+  test('is tried five times, with growing delays, and then dropped', async () => {
     const at: number[] = [];
     const { wake, logged } = sender(() => {
       at.push(clock.now());
@@ -59,13 +59,13 @@ describe('a call that a run asked for', () => {
     }
     await until(isDone);
     expect(at.map((moment) => moment - start)).toEqual([0, 1_000, 6_000, 36_000, 156_000]);
-    expect(logged.at(-1)).toBe('webhook of run r1 to http://hook.test/r1?… is given up: connection refused');
+    expect(logged.at(-1)).toBe('webhook of run r1 to http://hook.test/r1?… is dropped: connection refused');
   });
 
   test.each([
     [204, 'done'],
-    [302, 'is given up: it answered 302'],
-    [404, 'is given up: it answered 404'],
+    [302, 'is dropped: it answered 302'],
+    [404, 'is dropped: it answered 404'],
     [408, 'is retried in 1 s: it answered 408'],
     [429, 'is retried in 1 s: it answered 429'],
     [500, 'is retried in 1 s: it answered 500'],

@@ -25,7 +25,7 @@ describe('flags', () => {
     });
   });
 
-  test('doctor stands alone', () => {
+  test('doctor takes no flags', () => {
     expect(readFlags(['doctor'])).toEqual({ kind: 'doctor' });
     expect(readFlags(['doctor', '--port', '1'])).toEqual({ kind: 'wrong', message: 'doctor takes no flags' });
   });
@@ -99,7 +99,7 @@ describe('flags', () => {
 });
 
 describe('the environment', () => {
-  test('is read and then has it no more', () => {
+  test('is read and then removed from it', () => {
     const env = { EMULATOR_API_KEY: 'a-chosen-key', EMULATOR_KEYRING_FILE: '/k', PATH: '/bin' };
     expect(readEnvironment(env)).toEqual({ apiKey: 'a-chosen-key', keyringFile: '/k' });
     expect(env).toEqual({ PATH: '/bin' });

@@ -17,7 +17,7 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }));
 const run = (action: KeyringCommand['action'], keyringFile?: string) =>
   runKeyring({ kind: 'keyring', action, dataDir, keyringFile });
 
-/** A start on the data, until nothing is left to be sealed anew. */
+/** A start on the data, until nothing is left to be re-encrypted. */
 async function served(log: string[], work: (plane: Plane) => Promise<void>, keyringFile?: string) {
   const plane = await startPlane({ dataDir, keyringFile, log: (line) => log.push(line) });
   await work(plane);
@@ -31,7 +31,7 @@ const sealedAnew = async (log: string[]) => {
 
 describe('the keyring of a data directory', () => {
   // docs/keyring.md#rotating-changes-value-emulator
-  test('is rotated by rotate, a start and prune; status tells how far it is, and no value is lost', async () => {
+  test('is rotated by rotate, a start and prune; status shows the progress, and no value is lost', async () => {
     const path1 = '/v2/deployments';
     let id = '';
     await served([], async ({ create }) => {
@@ -63,7 +63,7 @@ describe('the keyring of a data directory', () => {
         behind: 0,
       });
     });
-    expect(log).toContain('keyring: done, 2 values sealed anew; 1 older keys were removed');
+    expect(log).toContain('keyring: done, 2 values re-encrypted; 1 older keys were removed');
     expect(await run('prune')).toMatchObject({ refused: false, answer: { primary: 2, removed: [1] } });
     expect(await run('prune')).toMatchObject({ refused: false, answer: { removed: [], needed: [] } });
     await served([], async ({ api }) => {
@@ -97,7 +97,7 @@ describe('the keyring of a data directory', () => {
   });
 
   // docs/keyring.md#nothing-pruned-where-nothing
-  test('is not pruned where nothing can tell what is needed: without data, and for a database', async () => {
+  test('is not pruned where the need is unknown: without data, and for a database', async () => {
     const file = path.join(dataDir, 'given');
     await writeFile(file, `v1:${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
     await run('rotate', file);

@@ -5,7 +5,7 @@ import { isAlive } from '../../../src/os/processes.ts';
 test.each([
   ['another process adopted us', { ppid: 1, alive: true }],
   ['its ID is free', { ppid: 77, alive: false }],
-])('the parent is gone when %s, and that is told once', async (_why, after) => {
+])('the parent is gone when %s, which is reported once', async (_why, after) => {
   let now = { ppid: 77, alive: true };
   let looks = 0;
   const looked = Promise.withResolvers<void>();

@@ -157,7 +157,7 @@ describe('the emulator as a program', () => {
     await next.ended;
   });
 
-  test('a start removes what one left that was killed before it could say whose it is', async () => {
+  test('a start removes the folder of an emulator that was killed before it could mark it', async () => {
     // No process has this number, and a process has ours.
     const nobodys = path.join(folder, 'agent-deploy-emulator-999999999-left');
     const living = path.join(folder, `agent-deploy-emulator-${process.pid}-going`);

@@ -145,7 +145,7 @@ describe('signing a user in', () => {
     expect(await waited(all, id)).toMatchObject({ status: 'completed' });
   });
 
-  test('refreshes what expires, and begins anew when it cannot', async () => {
+  test('refreshes what expires, and starts over when it cannot', async () => {
     const all = await set();
     await fetch(await agree((await signIn(all)).url));
     all.pass(3_590_000);
@@ -160,7 +160,7 @@ describe('signing a user in', () => {
   });
 
   // docs/departures.md#integrations-listeners-uploads-auth-service-sign
-  test('that the user denies is told to the user, and over', async () => {
+  test('that the user denies is reported to the user, and ends', async () => {
     const all = await set();
     all.provider.mood = 'denies';
     const { id, url } = await signIn(all);

@@ -53,7 +53,7 @@ describe('POST /v2/deployments', () => {
     expect(plane).toBeDefined();
   });
 
-  test('tells the data plane', async () => {
+  test('wakes the data plane', async () => {
     const plane = await startPlane();
     await plane.create();
     expect(plane.pokes).toBe(1);
@@ -62,7 +62,7 @@ describe('POST /v2/deployments', () => {
   // docs/conformance.md#sourceconfig-custom-url
   // docs/departures.md#deployment-other-fields
   // docs/departures.md#sourceconfig-custom-url
-  test('shows its URL, which is the custom URL of what is not an external image', async () => {
+  test('shows its URL, which is the custom URL of an external image', async () => {
     const plane = await startPlane();
     const git = (
       await plane.api(
@@ -191,7 +191,7 @@ describe('POST /v2/deployments', () => {
 
   // docs/departures.md#create-tracing-project
   // docs/api.md#tracing-projects
-  test('a name that is taken, and a name whose tracing project was left over, are 409', async () => {
+  test('a name that is taken, and a name whose tracing project remains, are 409', async () => {
     const plane = await startPlane();
     const { id } = await plane.create({ name: 'twice' });
     const again = await plane.api('POST', PATH, imageDeployment({ name: 'twice' }));

@@ -67,7 +67,7 @@ describe('a deployment that is deleted', () => {
   );
 });
 
-test('creates and deletes of one name at once never leave two that live, nor one that cannot be told', async () => {
+test('creates and deletes of one name at once never leave two living ones, nor one without an owner', async () => {
   const { api, settled } = await start();
   const act = fc.constantFrom('create', 'delete', 'force', 'settle');
   let round = 0;

@@ -31,7 +31,7 @@ function body(source: Source, config: object = {}, more: object = {}): Record<st
 }
 
 describe('what an edition offers', () => {
-  test('stands in docs/editions.md for every edition, compatibility and source', () => {
+  test('are in docs/editions.md for every edition, compatibility and source', () => {
     expect(rows.map(({ options }) => `${options.compat} ${options.edition}`)).toEqual(
       ['spec', 'hosted'].flatMap((compat) =>
         ['any', 'cloud', 'self-hosted'].map((edition) => `${compat} ${edition}`),

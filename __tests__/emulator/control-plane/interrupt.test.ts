@@ -51,7 +51,7 @@ describe('interrupting a revision', () => {
     }
   });
 
-  test('that waits for its source, or is an image, is told where it is followed', async () => {
+  test('that waits for its source, or is an image, is reported where it is followed', async () => {
     const plane = await startPlane();
     const waiting = await oneRevision(
       plane,

@@ -109,7 +109,7 @@ describe('what a PATCH changes', () => {
   });
 
   // docs/conformance.md#resourcespec-resource-spec-patch
-  test('a resource spec is replaced as a whole, and its defaults derived anew', async () => {
+  test('a resource spec is replaced as a whole, and its defaults derived again', async () => {
     const { patch } = await begin(
       imageDeployment({ source_config: { resource_spec: { cpu: 2, memory_mb: 512 } } }),
     );

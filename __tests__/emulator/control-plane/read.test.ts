@@ -130,7 +130,7 @@ describe('GET /v2/deployments', () => {
   });
 
   // docs/departures.md#get-v2-deployments-free
-  test('free-count counts the deployments of the free type, without those on their way out', async () => {
+  test('free-count counts the deployments of the free type, without those being deleted', async () => {
     const plane = await startPlane();
     const count = async () => (await plane.api('GET', `${PATH}/free-count`)).body;
     expect(await count()).toEqual({ count: 0 });

@@ -65,7 +65,7 @@ describe('a create, where the description is silent', () => {
   });
 
   // docs/departures.md#deployment-unset-fields
-  test('every field stands in the answer, null when it was not set, and no limit is made up', async () => {
+  test('every field is in the response, null when unset, and no limit is invented', async () => {
     const { create } = await startPlane();
     const { source_config: config, ...deployment } = await create({
       source_config: { resource_spec: { redis_memory_mb: 64 } },
@@ -110,7 +110,7 @@ describe('a PATCH, where the description is silent', () => {
   });
 
   // docs/departures.md#patch-secrets
-  test('of what is hidden must bring the values', async () => {
+  test('of hidden secrets must include the values', async () => {
     const id = '11111111-1111-4111-8111-111111111111';
     const plane = await startPlane({
       seed: Seed.parse({ workspaces: [{ id, redact_secret_values: true }] }),

@@ -90,7 +90,7 @@ describe('reading revisions', () => {
 });
 
 describe('POST …/redeploy', () => {
-  test('answers the deployment, whose new revision is exactly the old one, commit and environment', async () => {
+  test('returns the deployment, whose new revision is exactly the old one, commit and environment', async () => {
     const plane = await startPlane();
     const created = (
       await plane.api('POST', PATH, gitDeployment({ secrets: [{ name: 'A', value: 'old-value' }] }))

@@ -43,7 +43,7 @@ const NEEDED = {
   SHELL: '/bin/sh',
 };
 
-describe('the environment of what we start', () => {
+describe('the environment of child processes', () => {
   test('holds what programs need and nothing of CI, npm, or the emulator', () => {
     const env = basicEnvironment(
       machine({ ...FOREIGN, ...NEEDED, PATH: '/usr/bin', HTTPS_PROXY: 'http://p' }),
@@ -51,7 +51,7 @@ describe('the environment of what we start', () => {
     expect(env).toEqual({ ...NEEDED, PATH: '/opt/node24/bin:/usr/bin' });
   });
 
-  test('also tells the way to the network where something is fetched', () => {
+  test('also has the proxy settings where something is fetched', () => {
     const network = {
       HTTPS_PROXY: 'a',
       no_proxy: 'b',

@@ -70,7 +70,7 @@ describe('a place in the fleet', () => {
   test('is lost when the others buried it', async () => {
     const { lost } = await join('a', 300);
     await store.instances.evict(['a']);
-    expect(await lost).toMatch(/took this emulator for dead/);
+    expect(await lost).toMatch(/evicted this one/);
   });
 
   test('brings back what was taken without an answer', async () => {
@@ -88,7 +88,7 @@ describe('a place in the fleet', () => {
     expect(fleet.owns(id)).toBe(true);
   });
 
-  test('is given up in good order with all it had, which the next one takes at once', async () => {
+  test('is released in order with everything, which the next one claims at once', async () => {
     const one = await join('a', 60_000);
     const { id } = await aDeployment(store);
     expect(await one.fleet.claimShare()).toEqual([id]);

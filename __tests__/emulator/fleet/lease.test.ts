@@ -18,7 +18,7 @@ interface Step {
 }
 const steps = fc.array(
   fc.record<Step>({
-    renewal: fc.constantFrom('kept', 'kept', 'failed', 'buried'),
+    renewal: fc.constantFrom('kept', 'kept', 'failed', 'evicted'),
     pause: fc.nat(3 * LEASE),
     took: fc.nat(LEASE),
   }),
@@ -48,7 +48,7 @@ describe('a place among the instances', () => {
       fc.property(steps, (given) => {
         live(given, (now, standing, { renewal }, before) => {
           const silent = renewal === 'failed' && now - before.renewedAt > LEASE;
-          expect(standing === undefined).toBe(renewal === 'buried' || silent);
+          expect(standing === undefined).toBe(renewal === 'evicted' || silent);
         });
       }),
     );

@@ -10,7 +10,7 @@ const loads = names.chain((ids) =>
 );
 const ids = fc.uniqueArray(fc.uuid(), { maxLength: 40 });
 
-describe('what each instance claims of what no instance has', () => {
+describe('what each instance claims of the unclaimed', () => {
   test('is all of it together, and nothing twice, when all see the same', () => {
     fc.assert(
       fc.property(loads, ids, (seen, free) => {

@@ -34,7 +34,7 @@ describe('the key of a repository', () => {
     ['C:\\git\\agent', 'D:\\git\\agent'],
     ['file:///%zz', 'file:///%zy'],
     ['what is this', 'what is that'],
-  ])('tells %s from %s', (one, other) => {
+  ])('distinguishes %s from %s', (one, other) => {
     expect(repositoryKey(one)).not.toBe(repositoryKey(other));
   });
 });

@@ -60,7 +60,7 @@ test('a sandbox is changed whole or not at all: when another takes its new name 
   }
 });
 
-test('a template is made by one of many requests, and the others are told so', async () => {
+test('a template is created by one of many requests, and the others get a conflict', async () => {
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, maker) => fixture.call('POST', 'templates', { name: 'common', maker })),
   );

@@ -97,7 +97,7 @@ describe('a sandbox', () => {
   });
 
   // docs/departures.md#sandboxes-sandbox-cannot-started
-  test('whose box cannot be started has failed, says why, and can be started again', async () => {
+  test('whose box cannot be started has failed, shows why, and can be started again', async () => {
     fixture.boxes.failure = 'no such kernel';
     const made = await fixture.call('POST', 'boxes', { name: 'poor', wait_for_ready: true });
     expect(made).toMatchObject({
@@ -155,7 +155,7 @@ describe('a sandbox', () => {
     expect(second?.tokenHash).not.toBe(first?.tokenHash);
   });
 
-  test('that ends by itself has failed', async () => {
+  test('that exits has failed', async () => {
     const { id } = await fixture.createReady({ name: 'one' });
     fixture.boxes.crash(id);
     await until(async () => (await status('one')) === 'failed');

@@ -49,7 +49,7 @@ describe('a command over HTTP', () => {
     });
   });
 
-  test('that ran too long is told as such', async () => {
+  test('that timed out is reported so', async () => {
     fixture.boxes.program = (command) => command.exit(137, 'timeout');
     expect(await fixture.call('POST', at('execute'), { command: 'x' })).toMatchObject({
       status: 408,
@@ -94,7 +94,7 @@ describe('a command over HTTP', () => {
   });
 });
 
-/** A client of the WebSocket that keeps all it is told. */
+/** A client of the WebSocket that records all messages. */
 async function connect(key = fixture.emulator.apiKey) {
   const url = new URL(at('execute/ws'), fixture.emulator.urls.sandboxes.replace('http', 'ws'));
   const socket = new WebSocket(url, { headers: { 'x-api-key': key } });
@@ -117,7 +117,7 @@ async function connect(key = fixture.emulator.apiKey) {
 describe('a command over the WebSocket', () => {
   beforeEach(holdCommands);
 
-  test('tells its output as it comes, takes input, and is closed with its end', async () => {
+  test('streams its output, takes input, and is closed with its end', async () => {
     const client = await connect();
     client.say({
       type: 'execute',
@@ -147,7 +147,7 @@ describe('a command over the WebSocket', () => {
     expect(command.asked).toMatchObject({ shell: '/bin/bash', timeoutMs: 5_000, cwd: '/work' });
   });
 
-  test('that does not read has its client wait, and keeps nothing of what that one would send', async () => {
+  test('that does not read blocks its client, and buffers nothing', async () => {
     const client = await connect();
     client.say({ type: 'execute', command: 'sleep' });
     const command = await until(() => commands[0]);
@@ -167,7 +167,7 @@ describe('a command over the WebSocket', () => {
     expect(await client.closed).toBe(1000);
   });
 
-  test('goes on when its client goes, and is taken up where it was left', async () => {
+  test('continues when its client leaves, and is resumed where it was', async () => {
     const first = await connect();
     first.say({ type: 'execute', command: 'long', command_id: 'c-2' });
     const command = await until(() => commands[0]);
@@ -249,7 +249,7 @@ describe('a command over the WebSocket', () => {
     await until(() => command.killed);
   });
 
-  test('that ran too long, or ended with its sandbox, is told as such', async () => {
+  test('that timed out, or ended with its sandbox, is reported so', async () => {
     const client = await connect();
     client.say({ type: 'execute', command: 'x', timeout_seconds: 1 });
     const command = await until(() => commands[0]);
@@ -291,7 +291,7 @@ describe('a command over the WebSocket', () => {
     socket.terminate();
   });
 
-  test('is told to come back when the emulator goes', async () => {
+  test('gets a close that asks to reconnect when the emulator closes', async () => {
     const client = await connect();
     client.say({ type: 'execute', command: 'x' });
     await client.heard('started');
@@ -301,7 +301,7 @@ describe('a command over the WebSocket', () => {
     fixture = await openSandboxEmulator();
   });
 
-  test('stands in the journal without what was said', async () => {
+  test('is in the journal without its content', async () => {
     const client = await connect();
     client.say({ type: 'execute', command: 'secret-command' });
     (await until(() => commands[0])).exit(0);
@@ -356,7 +356,7 @@ describe('a file', () => {
   });
 
   // docs/departures.md#sandboxes-files
-  test('is read in ranges, told by its head, and known again', async () => {
+  test('is read in ranges, described by its head, and revalidated', async () => {
     await upload(bytes.toString('latin1'), { 'content-type': 'application/octet-stream' });
     const head = await download({}, 'HEAD');
     expect([head.status, head.headers.get('content-length')]).toEqual([200, '16']);

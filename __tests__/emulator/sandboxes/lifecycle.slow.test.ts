@@ -32,9 +32,9 @@ const secret = {
 };
 const status = async (name: string) => (await fixture.call('GET', `boxes/${name}/status`)).body.status;
 
-describe('an emulator that begins anew', () => {
+describe('a restarted emulator', () => {
   // docs/departures.md#sandboxes-over-restart-emulator
-  test('brings back what ran, pushed to its proxy before it is ready; what was stopped stays so', async () => {
+  test('restarts what ran, pushed to its proxy before it is ready; stopped ones stay stopped', async () => {
     const { id } = await fixture.createReady({ name: 'ran', env_vars: { A: 'b' }, proxy_config: secret });
     await fixture.createReady({ name: 'rested' });
     await fixture.call('POST', 'boxes/rested/stop');
@@ -104,7 +104,7 @@ describe('time', () => {
   });
 });
 
-test('a sandbox whose program says nothing for long does not idle', async () => {
+test('a sandbox whose program is silent for long does not idle', async () => {
   await fixture.emulator.close();
   const held: FakeCommand[] = [];
   fixture = await openSandboxEmulator({ clock: 'virtual' });
@@ -128,7 +128,7 @@ test('a sandbox whose program says nothing for long does not idle', async () => 
   await until(async () => (await status(name)) === 'stopped');
 });
 
-test('a sandbox does not idle while a file is on its way', async () => {
+test('a sandbox does not idle during a file transfer', async () => {
   const { id } = await fixture.createReady({ name: 'busy', idle_ttl_seconds: 60 });
   const other = await fixture.createReady({ name: 'other', idle_ttl_seconds: 60 });
   // A client may ask for a minute at least, and to be served holds virtual time still.
@@ -225,7 +225,7 @@ test('one that is deleted while it is being started is gone', async () => {
   expect((await deleted).status).toBe(204);
   expect(fixture.boxes.started).toEqual([]);
   expect((await fixture.call('GET', 'boxes/brief')).status).toBe(404);
-  // The proxy was told to forget what it had been given.
+  // The proxy was asked to remove its configuration.
   expect(fixture.proxy.removed).toHaveLength(1);
 });
 

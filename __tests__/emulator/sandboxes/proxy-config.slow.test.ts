@@ -59,7 +59,7 @@ describe('a configuration of the proxy', () => {
   });
 
   // docs/departures.md#sandboxcreate-opaque-sent-again
-  test('that was read and is sent again changes nothing, wherever its rules stand now', async () => {
+  test('that was read and is sent again changes nothing, wherever its rules are now', async () => {
     const { id, name, proxy_config: read } = await fixture.createReady({ proxy_config: config() });
     const first = headersOf(id);
     const other = { name: 'first', match_hosts: ['other.test'], headers: [] };
@@ -369,13 +369,13 @@ describe('when the proxy ends', () => {
     const after = fixture.proxy.last(id);
     expect(fixture.proxy.starts).toBe(2);
     expect(after).toMatchObject({ ...before, revision: 2 });
-    // The box went on, trusts the new CA, and what was asked meanwhile waited.
+    // The box continued, trusts the new CA, and what was asked meanwhile waited.
     expect(fixture.boxes.trusted).toEqual(['ca 2']);
     expect(fixture.boxes.started).toHaveLength(1);
     expect(await asked).toMatchObject({ status: 200, body: { stdout: 'late\n' } });
   });
 
-  test('one whose secret is gone has failed, and says so', async () => {
+  test('one whose secret is gone has failed, and reports it', async () => {
     await setSecret('HUB', SECRET);
     const { name } = await fixture.createReady({ proxy_config: config() });
     await setSecret('HUB', null);

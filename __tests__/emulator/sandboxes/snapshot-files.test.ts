@@ -29,7 +29,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(place, { recursive: true, force: true }));
 
-describe('a copy of what a box has', () => {
+describe("a copy of a box's files", () => {
   test('has its files with their modes, less what lends the rights of an owner, its folders, and its links as links', async () => {
     mkdirSync(path.join(from, 'folder/empty'), { recursive: true });
     writeFileSync(path.join(from, 'folder/tool'), 'run me');

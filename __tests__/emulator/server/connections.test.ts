@@ -79,7 +79,7 @@ describe('the end', () => {
     await expect(call).rejects.toThrow('fetch failed');
   });
 
-  test('a port in use is told with the cure', async () => {
+  test('a port in use is reported with a hint', async () => {
     const { port } = await startSmallServer();
     await expect(listen(() => undefined, { host: '127.0.0.1', port })).rejects.toThrow(
       /port \d+ on 127\.0\.0\.1 is in use: .*--port/,

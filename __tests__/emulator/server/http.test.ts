@@ -128,7 +128,7 @@ describe('a failure', () => {
     expect(failures).toEqual([]);
   });
 
-  test('any other is a 500 that tells the client nothing and the log everything', async () => {
+  test('any other is a 500 that shows the client nothing and the log everything', async () => {
     const { base, failures } = await startSmallServer();
     const answer = await fetch(`${base}/boom`);
     expect([answer.status, await answer.text()]).toEqual([500, '{"detail":"Internal Server Error"}']);

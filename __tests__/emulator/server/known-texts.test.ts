@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { createKnownTexts } from '../../../src/emulator/server/redact.ts';
 
 describe('known texts', () => {
-  test('are replaced wherever they stand, the longest that fits', () => {
+  test('are replaced wherever they are, the longest match', () => {
     const known = createKnownTexts(3);
     for (const text of ['abc', 'abcdef', 'xyz']) known.add(text);
     expect(known.replaceIn('-abc-abcdef-abcde-xyzxyz', '*')).toBe('-*-*-*de-**');
@@ -12,7 +12,7 @@ describe('known texts', () => {
     expect(known.has('bcd')).toBe(false);
   });
 
-  test('a text too short to be told by its beginning is refused', () => {
+  test('a text too short for its prefix is refused', () => {
     expect(() => createKnownTexts(3).add('ab')).toThrow('at least 3 characters');
   });
 

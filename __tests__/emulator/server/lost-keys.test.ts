@@ -47,7 +47,7 @@ describe('a map with the key __proto__', () => {
     expect([status, answer.detail?.[0]?.loc]).toEqual([422, ['body', field, '__proto__']]);
   });
 
-  test('is refused for a sandbox, and where metadata stands in a query', async () => {
+  test('is refused for a sandbox, and for metadata in a query', async () => {
     const { urls, apiKey } = emulator;
     const box = `{"name":"desk","env_vars":{"__proto__":"x","B":"2"}}`;
     const { status, body } = await sent(urls.controlPlane, apiKey, 'POST', '/v2/sandboxes/boxes', box);

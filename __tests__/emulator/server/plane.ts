@@ -81,7 +81,7 @@ export async function startPlane(options: EmulatorOptions = {}) {
     get store() {
       return started().store;
     },
-    /** How often the data plane was told that there is something to do. */
+    /** How often the data plane was woken. */
     get pokes() {
       return pokes;
     },

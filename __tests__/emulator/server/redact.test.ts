@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { createRedactor, REDACTED } from '../../../src/emulator/server/redact.ts';
 
 describe('the redactor', () => {
-  test('hides values by where they stand', () => {
+  test('redacts values by their fields', () => {
     const { redact: body } = createRedactor();
     expect(
       body({
@@ -43,7 +43,7 @@ describe('the redactor', () => {
     expect(text('/x?q=p%40ss%20word%2F1')).toBe(`/x?q=${REDACTED}`);
   });
 
-  test('the query of a webhook is hidden, wherever it stands; its place is not', () => {
+  test('the query of a webhook is redacted, wherever it is; its path is not', () => {
     const redactor = createRedactor();
     const webhook = 'https://hook.test/runs?token=opens-doors';
     expect(redactor.redact({ kwargs: { webhook }, batch: [{ webhook }] })).toEqual({
@@ -93,13 +93,13 @@ describe('the redactor', () => {
     expect(text(`POST ${place}4f1c-token?score=1`)).toBe(`POST ${place}${REDACTED}?score=1`);
   });
 
-  test('property: no learned value stands in what comes out', () => {
+  test('property: no known value is in the output', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ minLength: 6, maxLength: 20 }), { minLength: 1, maxLength: 4 }),
         fc.anything({ withNullPrototype: false }),
         (secrets, filler) => {
-          // A secret that is part of the mark itself cannot be told from it.
+          // A secret that is part of the mark itself cannot be distinguished from it.
           fc.pre(secrets.every((secret) => !REDACTED.includes(secret)));
           const redactor = createRedactor();
           redactor.addSecrets(secrets);

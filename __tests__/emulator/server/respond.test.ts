@@ -3,7 +3,7 @@ import { errorResponse } from '../../../src/emulator/server/respond.ts';
 import { StoreError } from '../../../src/emulator/ports/store-errors.ts';
 import { markWritten, trackWrites } from '../../../src/emulator/ports/write-tracker.ts';
 
-test('a database that is away is told with when to send it again, unless something was kept already', () => {
+test('an unreachable database gets a Retry-After, unless something was already written', () => {
   for (const code of ['unavailable', 'busy'] as const) {
     const error = new StoreError(code, 'away');
     expect(errorResponse(error)).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
@@ -14,7 +14,7 @@ test('a database that is away is told with when to send it again, unless somethi
   }
 });
 
-test('what may have been kept is never told to be sent again', () => {
+test('a request that may have written is never marked for a retry', () => {
   const answer = errorResponse(new StoreError('uncertain', 'lost'));
   expect(answer).toMatchObject({ status: 500, body: { detail: expect.stringContaining('Look before') } });
   expect(answer.headers).toBeUndefined();

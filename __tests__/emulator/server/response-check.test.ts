@@ -52,7 +52,7 @@ const withWrongInfo: CreateBackend = async () => ({
   close: async () => undefined,
 });
 
-test('an emulator of a test checks without being told, and one that was caught does not close in peace', async () => {
+test('an emulator of a test checks by default, and a failed check fails its close', async () => {
   const emulator = await createEmulator({ createBackend: withWrongInfo });
   const { id } = (
     await call(emulator, 'POST', '/v2/deployments', {
@@ -67,7 +67,7 @@ test('an emulator of a test checks without being told, and one that was caught d
   await expect(emulator.close()).rejects.toThrow('GET /info answered 200 with a body, and declares none');
 });
 
-test('an emulator that is not told to check answers as it likes', async () => {
+test('an emulator without checks answers as it likes', async () => {
   const emulator = await createEmulator({ createBackend: withWrongInfo, checkResponses: false });
   expect((await call(emulator, 'GET', '/openapi.json')).status).toBe(200);
   await emulator.close();

@@ -111,7 +111,7 @@ describe('what a deployment with a server of its own is asked', () => {
   test.each([
     ['an X-Api-Key without a value', { 'x-api-key': '', authorization: `Bearer ${KEY}` }],
     ['the same key said twice', { 'x-api-key': KEY, authorization: `Bearer ${KEY}` }],
-  ])('never tells it the key: %s', async (_, headers) => {
+  ])('never gets the key: %s', async (_, headers) => {
     const { url } = await start((request, response) => response.end(JSON.stringify(request.headers)));
     const answer = await fetch(`${url}/info`, { headers });
     expect(answer.status).toBe(200);
@@ -164,7 +164,7 @@ describe('what a deployment with a server of its own is asked', () => {
     expect(asked).toBe(0);
   });
 
-  test('streams: events come as they are written, and its end is told when the client leaves', async () => {
+  test('streams: events are forwarded as they are written, and it is notified when the client leaves', async () => {
     const left = Promise.withResolvers<void>();
     const { url, told } = await start((_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });

@@ -92,7 +92,7 @@ describe('the endpoints of the control plane', () => {
   });
 
   // docs/departures.md#endpoints-later-versions-service
-  test('one that is not served is a 404 or 405 that says so, and the page of departures names it', async () => {
+  test('one that is not served is a 404 or 405, and the page of departures names it', async () => {
     const page = readFileSync(path.resolve(import.meta.dirname, '../../../docs/departures.md'), 'utf8');
     for (const endpoint of ABSENT) {
       const [method, where] = split(endpoint);

@@ -43,7 +43,7 @@ describe('the router', () => {
     ]);
   });
 
-  test('tells an unknown path from a method the path does not have', () => {
+  test('distinguishes an unknown path from a method the path does not have', () => {
     expect(found('GET', '/v2/nothing')).toEqual({ kind: 'unknown' });
     expect(found('GET', '/v2/deployments/')).toEqual({ kind: 'unknown' });
     expect(found('PUT', '/v2/deployments/x')).toEqual({ kind: 'wrong-method', allow: ['DELETE', 'GET'] });

@@ -18,7 +18,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
         status: 'interrupted',
         metadata: { graph_id: 'agent' },
         values: { messages: ['hi', { n: 1 }] },
-        interrupts: { task: [{ value: 'go on?' }] },
+        interrupts: { task: [{ value: 'continue?' }] },
       });
       await store.threads.insert(second);
       expect(await store.threads.get(deploymentId, second.id)).toEqual(second);
@@ -170,7 +170,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
   });
 
   describe('checkpoints', () => {
-    test('bytes come back as they were put, and a checkpoint put again replaces the first', async () => {
+    test('bytes round-trip, and a checkpoint put again replaces the first', async () => {
       const store = await openFresh();
       const { id } = await aThread(store);
       const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
@@ -259,7 +259,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       );
     });
 
-    test('are found by their metadata where it is JSON, and given where only their library can tell', async () => {
+    test('are found by their metadata where it is JSON, and given where only their library can decide', async () => {
       const store = await openFresh();
       const { id } = await aThread(store);
       const metadata = {
@@ -354,7 +354,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
       expect(ids(await store.checkpoints.list(whole.id, undefined, {}))).toEqual(['c2', 'c1']);
     });
 
-    test('all but the newest of each namespace can be given up', async () => {
+    test('all but the newest of each namespace can be pruned', async () => {
       const store = await openFresh();
       const { id } = await aThread(store);
       for (const name of ['c1', 'c3', 'c5']) await store.checkpoints.put(checkpointRow(id, name));

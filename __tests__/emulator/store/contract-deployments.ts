@@ -181,7 +181,7 @@ export function deploymentsContract(openFresh: OpenFresh): void {
       }
     });
 
-    test('secrets come back as given, in order, until a new list replaces them all', async () => {
+    test('secrets are returned as given, in order, until a new list replaces them all', async () => {
       const store = await openFresh();
       const row = deploymentRow(await aWorkspace(store));
       const secrets = [

@@ -5,7 +5,7 @@ import { aDeployment, aWorkspace } from './samples.ts';
 
 export function pushesContract(openFresh: OpenFresh): void {
   describe('what is known of pushes', () => {
-    test('a head that was told holds for its workspace, until another is told or it is forgotten', async () => {
+    test('a reported head holds for its workspace, until another is reported or it is removed', async () => {
       const store = await openFresh();
       const [workspaceId, other] = [await aWorkspace(store), await aWorkspace(store)];
       const head = { workspaceId, repository: 'git.example/agent', ref: 'refs/heads/main' };
@@ -51,7 +51,7 @@ export function pushesContract(openFresh: OpenFresh): void {
       expect(await store.webhookDeliveries.find('i2', 'd1')).toBeDefined();
     });
 
-    test('deployments that are built on push are told from the others', async () => {
+    test('deployments that are built on push are distinguished from the others', async () => {
       const store = await openFresh();
       const on = { sourceConfig: { repo_url: 'r', build_on_push: true } };
       const one = await aDeployment(store, on);
@@ -65,7 +65,7 @@ export function pushesContract(openFresh: OpenFresh): void {
       expect(await ids()).toEqual([two.id, three.id]);
     });
 
-    test('deployments of a type are counted by workspace, without those on their way out', async () => {
+    test('deployments of a type are counted by workspace, without those being deleted', async () => {
       const store = await openFresh();
       const sourceConfig = { deployment_type: 'dev_free' as const };
       const { workspaceId, id } = await aDeployment(store, { sourceConfig });

@@ -14,7 +14,7 @@ async function aStream(store: Store) {
 
 export function runStreamsContract(openFresh: OpenFresh): void {
   describe('the events of a run', () => {
-    test('are of the attempt that tells now, until the end', async () => {
+    test('are of the current attempt, until the end', async () => {
       const store = await openFresh();
       const row = await aStream(store);
       const event = (at: number) => ({ firstId: at, lastId: at, frames: `${at}\n\n` });

@@ -39,7 +39,7 @@ onUnix('the file stays its owner’s alone, and nothing lies about beside it but
   expect((await readdir(directory)).toSorted()).toEqual(['keyring', 'keyring.lock']);
 });
 
-test('many who add a version at once each add one, or are told to try again', async () => {
+test('of many that add a version at once each adds one, or is asked to retry', async () => {
   const all = await Promise.allSettled(Array.from({ length: 8 }, () => addKeyringVersion(path)));
   const added = all.filter(({ status }) => status === 'fulfilled').length;
   expect((await read()).keys.size).toBe(1 + added);
@@ -49,7 +49,7 @@ test('many who add a version at once each add one, or are told to try again', as
   }
 });
 
-onUnix('a link goes on leading to the file that was changed', async () => {
+onUnix('a link still leads to the file that was changed', async () => {
   const link = join(directory, 'link');
   await symlink(path, link);
   await addKeyringVersion(link);

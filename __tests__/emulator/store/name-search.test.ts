@@ -69,7 +69,7 @@ describe('a search for a part of a name', () => {
     await store.close();
   });
 
-  test('goes on in pages over more than can be sorted, as over few', async () => {
+  test('continues in pages over more than can be sorted, as over few', async () => {
     const store = await open();
     const workspaceId = await aWorkspace(store);
     const names = Array.from({ length: 1_203 }, (_, at) => `${at % 100 === 0 ? 'rare' : 'often'}-${at}`);

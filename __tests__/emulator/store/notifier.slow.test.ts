@@ -46,7 +46,7 @@ async function listen(store: { notifier: Notifier }) {
 
 describe('notices on a shared database', () => {
   // docs/several-processes.md#waking
-  test('reach every process that listens, and tell who it comes from', async () => {
+  test('reach every process that listens, with their sender', async () => {
     const location = server.freshSchema();
     const [one, two] = [await open(location), await open(location)];
     const ears = [await listen(one), await listen(two)];

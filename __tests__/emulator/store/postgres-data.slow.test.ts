@@ -140,7 +140,7 @@ describe('what a store on PostgreSQL keeps', () => {
     expect(read).toHaveLength(3);
   });
 
-  test('is told once of each fact, however often a transaction had to begin anew', async () => {
+  test('is notified once of each change, however often a transaction was retried', async () => {
     const at = server.freshSchema();
     const told: StoreChange[] = [];
     const [one, other] = [observeStore(await open(at), (changes) => told.push(...changes)), await open(at)];

@@ -9,7 +9,7 @@ import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { createQueryCache } from '../../../src/emulator/store/query-cache.ts';
 import { aDeployment, revisionRow } from './samples.ts';
 
-describe('the memory of what was read', () => {
+describe('the cache of reads', () => {
   const counted = () => {
     const world = { writes: 0, reads: 0 };
     const memory = createQueryCache(() => world.writes);
@@ -89,7 +89,7 @@ describe('a store that remembers', () => {
   test('property: reads what is kept after any writes, in transactions that end well or not', async () => {
     const step = fc.record({
       write: fc.constantFrom('status', 'secrets', 'revision', 'workspace', 'nothing'),
-      inside: fc.constantFrom('no transaction', 'kept', 'given up'),
+      inside: fc.constantFrom('no transaction', 'kept', 'aborted'),
     });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
@@ -108,7 +108,7 @@ describe('a store that remembers', () => {
               await tx.deployments.update(id, { latestRevisionId });
             }
           };
-          const wasKept = inside !== 'given up';
+          const wasKept = inside !== 'aborted';
           if (inside === 'no transaction') await work(store);
           else {
             await store
@@ -116,7 +116,7 @@ describe('a store that remembers', () => {
                 await tx.deployments.view(workspaceId, id);
                 await work(tx);
                 await tx.deployments.view(workspaceId, id);
-                if (!wasKept) throw new Error('given up');
+                if (!wasKept) throw new Error('aborted');
               })
               .catch(() => undefined);
           }

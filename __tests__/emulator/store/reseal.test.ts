@@ -78,7 +78,7 @@ test('there is nothing to do while the keyring has one key', async () => {
   expect(await finish(store)).toEqual([]);
 });
 
-// docs/keyring.md#older-values-sealed-anew
+// docs/keyring.md#older-values-re-encrypted
 test('after a rotation every value is sealed with its workspace’s new key, and the old one goes', async () => {
   const before = await open(1);
   const records = await fill(before, 10);
@@ -114,7 +114,7 @@ test('what was sealed meanwhile, by a rotation in the middle of one, is sealed w
 });
 
 // docs/keyring.md#may-cut-off-any
-test('cut off after any batch it goes on later, and every value opens in between', async () => {
+test('interrupted after any batch it continues later, and every value opens in between', async () => {
   const first = await open(1);
   const records = await fill(first, 4);
   const values = await valuesOf(first, records);
@@ -172,7 +172,7 @@ test('two at once do no harm', async () => {
   expect(await valuesOf(store, records)).toEqual(values);
 });
 
-// docs/keyring.md#sealing-anew-leaves-keeps
+// docs/keyring.md#re-encryption-leaves-keeps
 test('a value that cannot be opened stays as it is, with its key, and is named', async () => {
   const first = await open(1);
   await fill(first, 3);
@@ -198,7 +198,7 @@ test('a value that cannot be opened stays as it is, with its key, and is named',
   expect((await finish(again)).at(-1)).toMatchObject({ resealed: 0, removed: 1 });
 });
 
-test('property: the start of a sealed value tells its version', () => {
+test('property: the prefix of a sealed value names its version', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 0xffff_ffff }), fc.nat(3), (version, which) => {
       const head = sealedPrefixes(version)[which] ?? '';

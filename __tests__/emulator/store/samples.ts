@@ -147,7 +147,7 @@ export function writeRow(
   };
 }
 
-/** A token of a run, valid for ever. */
+/** A token of a run, valid forever. */
 export function feedbackTokenRow(
   deploymentId: string,
   runId: string,

@@ -40,7 +40,7 @@ function keyringOf(...versions: [number, Buffer][]): Keyring {
 }
 
 describe('secrets at rest', () => {
-  test('stand in no byte of the data directory, while it is open and afterwards', async () => {
+  test('are in no byte of the data directory, while it is open and afterwards', async () => {
     const secret = `seeded-${randomBytes(24).toString('hex')}`;
     const store = await open(await loadKeyring({ dataDir }));
     const deployment = await aDeployment(store);

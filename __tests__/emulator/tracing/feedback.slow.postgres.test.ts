@@ -11,7 +11,7 @@ const TOKENS = '/api/v1/feedback/tokens';
 const HOUR = 3_600_000;
 const START = Date.parse('2026-01-01T00:00:00Z');
 
-/** An emulator whose time goes on only when told. */
+/** An emulator whose time advances only on request. */
 async function standing(options: EmulatorOptions = {}) {
   const time = { now: START };
   const clock = { now: () => time.now, sleep: () => new Promise<void>(() => undefined) };
@@ -37,7 +37,7 @@ const said = async (plane: Plane, runId: string) =>
   (await plane.api('GET', `/api/v1/feedback?run=${runId}`)).body;
 
 describe('a feedback token', () => {
-  test('is made for a run and lives for three hours; its URL stands on the tracing URL', async () => {
+  test('is created for a run and is valid for three hours; its URL is below the tracing URL', async () => {
     const { plane } = await standing();
     const run = await aRun(plane);
     const token = await aToken(plane, run.id);
@@ -49,7 +49,7 @@ describe('a feedback token', () => {
     });
   });
 
-  test('stands on the public URL where there is one', async () => {
+  test('is below the public URL if there is one', async () => {
     const { plane } = await standing({ publicUrl: 'https://emulator.example/base' });
     const { id, url } = await aToken(plane, (await aRun(plane)).id);
     expect(url).toBe(`https://emulator.example/base${TOKENS}/${id}`);
@@ -151,7 +151,7 @@ describe('a feedback token', () => {
       const { status } = await plane.api(method, `/api/v1/feedback/${kept.id}`, undefined, stranger);
       expect(status).toBe(404);
     }
-    // Its ID is taken there too, and that is all that is told.
+    // Its ID is taken there too, and nothing else is shown.
     const taken = { id: kept.id, run_id: run.id, key: 'k' };
     expect((await plane.api('POST', '/api/v1/feedback', taken, stranger)).status).toBe(404);
   });
@@ -445,7 +445,7 @@ describe('feedback with a key', () => {
 
 describe('a token is a credential', () => {
   // docs/departures.md#feedback-tokens-snapshots
-  test('and stands in no data file, journal, snapshot or log line, also when it is used, wrong or expired', async () => {
+  test('and is in no data file, journal, snapshot or log line, also when it is used, wrong or expired', async () => {
     const folder = await newFolder();
     const lines: string[] = [];
     const { plane, time } = await standing({ dataDir: folder, log: (line) => lines.push(line) });
@@ -509,7 +509,7 @@ describe('the URLs of a run', () => {
     expect(new Set(Object.values(urls)).size).toBe(1000);
   });
 
-  test('are made anew when they have expired', async () => {
+  test('are recreated when they have expired', async () => {
     const { plane, time } = await standing();
     const run = await aRun(plane);
     const first = await plane.deps.feedback(run.id, ['a']);
@@ -525,7 +525,7 @@ describe('the URLs of a run', () => {
     expect(use.status).toBe(200);
   });
 
-  test('are none when tracing is down, which the log tells once; the run hears the same each time', async () => {
+  test('are none when tracing is down, which the log reports once; the run always gets the same', async () => {
     const lines: string[] = [];
     const { plane } = await standing({ log: (line) => lines.push(line) });
     const [run, other] = [await aRun(plane), await aRun(plane)];
@@ -552,6 +552,6 @@ describe('the URLs of a run', () => {
     const run = await aRun(plane);
     await plane.store.close();
     expect(await plane.deps.feedback(run.id, ['a'])).toEqual({});
-    expect(lines.join('\n')).toContain(`run ${run.id} goes on without feedback URLs`);
+    expect(lines.join('\n')).toContain(`run ${run.id} continues without feedback URLs`);
   });
 });

@@ -67,7 +67,7 @@ test('an unknown run is an error of the client, at once', async () => {
   await expect(making).rejects.toThrow(/404.*not found/s);
 });
 
-test('tells what it can do to a client that asks before it writes', async () => {
+test('shows its features to a client that asks before it writes', async () => {
   const plane = await startPlane();
   const { status, body } = await plane.api('GET', '/api/v1/info', undefined, { 'x-api-key': null });
   expect([status, body.instance_flags]).toEqual([200, {}]);

@@ -144,7 +144,7 @@ describe('when the emulator goes away', () => {
     await expect(sleep).rejects.toThrow('enough');
   });
 
-  test('something else on its port is told from it at once', async () => {
+  test('something else on its port is detected at once', async () => {
     const first = await start();
     first.clock.join();
     const one = await join(first.port);

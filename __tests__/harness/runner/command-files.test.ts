@@ -71,7 +71,7 @@ describe('what a step asked for', () => {
     expect(asked({ state: '=x\n' })).toMatchObject({ state: { '': 'x' }, failed: false });
   });
 
-  test('is told apart without its case, except for variables', () => {
+  test('is case-insensitive, except for variables', () => {
     const result = asked({ output: 'Url=1\nURL=2\n', state: 'Id=1\nid=2\n', env: 'A=1\na=2\n' });
     expect([result.outputs, result.state, result.env]).toEqual([
       { Url: '2' },

@@ -119,7 +119,7 @@ describe('what a step says', () => {
 });
 
 describe('masks', () => {
-  test('that come too late are told, with the place in the raw stream', async () => {
+  test('that come too late are reported, with the place in the raw stream', async () => {
     const result = await run({
       main: `import { appendFileSync } from 'node:fs';
         console.error('one'); console.log('two s3cret-1'); console.log('::debug::three s3cret-1');

@@ -66,7 +66,7 @@ test('of a repository elsewhere GitHub knows the commit that was pushed, under i
   expect(await push('refs/tags/v1', two)).toMatchObject({ ref: 'refs/tags/v1', sha: two });
 });
 
-test('what was asked of GitHub is told in one line, also when it was nothing', async () => {
+test('what was asked of GitHub is one line, also when it was nothing', async () => {
   const github = await started();
   const may = '(its token may: contents: read, deployments: write, pull-requests: write)';
   expect(github.asked()).toBe(`asked of GitHub: nothing ${may}`);

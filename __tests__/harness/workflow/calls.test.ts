@@ -69,7 +69,7 @@ describe('a reusable workflow', () => {
     expect(printed(result, 'call (b) / inner')).toEqual(['b']);
   });
 
-  test('is told the secrets it is handed, or all of them, and those of its environment win', async () => {
+  test('gets the secrets it is passed, or all of them, and those of its environment win', async () => {
     const secrets = { A: 'secret-aaaa', B: 'secret-bbbb' };
     const show = job(
       'run: printf %s "$S" | wc -c; test "$S" = "${{ inputs.want }}"\nenv: { S: "${{ secrets.A }}${{ secrets.B }}${{ secrets.C }}" }',
@@ -129,7 +129,7 @@ describe('a reusable workflow', () => {
     expect(await ends("if: github.ref == 'x'", 'run: "true"')).toEqual(['call: skipped', 'last: skipped']);
   });
 
-  test('that waits for a concurrency group its caller stands in is told so, instead of waiting for ever', async () => {
+  test("that waits for its caller's concurrency group is reported, instead of waiting forever", async () => {
     const result = await run({
       'main.yml': calling('', 'concurrency: deploys'),
       'called.yml': called('', job('run: "true"'), 'concurrency: Deploys'),

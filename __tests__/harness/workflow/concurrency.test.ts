@@ -39,7 +39,7 @@ describe('a concurrency group', () => {
     await second;
   });
 
-  test('is left by a caller that gives up waiting', async () => {
+  test('is left by a caller that stops waiting', async () => {
     const groups = new ConcurrencyGroups();
     const leave = await groups.enter(group('g'), quiet);
     const controller = new AbortController();

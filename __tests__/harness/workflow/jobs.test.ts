@@ -80,7 +80,7 @@ describe('jobs', () => {
       "Skip output 'key' since it may contain secret.",
     ]);
     expect(printed(result, 'b').join('')).toBe('http://x  {  url: http://x}.');
-    // The step's own output holds it all the same: that is told.
+    // The step's own output still holds it: that is reported.
     expect(result.jobs['a']?.maskViolations).toMatchObject([
       { value: 'secrets.KEY', where: 'output', at: 's.key' },
     ]);
@@ -209,7 +209,7 @@ describe('a run that is cancelled', () => {
     expect([result.jobs['a']?.result, result.jobs['b']?.result]).toEqual(['cancelled', 'success']);
   });
 
-  test('is what a job becomes whose minutes are over', async () => {
+  test('is what a job becomes that times out', async () => {
     const result = await run(jobs(slow('timeout-minutes: 1,')), {
       minuteMs: 300,
       cancelAfterMs: { terminate: 100, kill: 100 },

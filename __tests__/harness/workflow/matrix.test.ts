@@ -87,7 +87,7 @@ describe('the jobs of a matrix', () => {
     expect(Object.values(plain.jobs).map(({ name }) => name)).toEqual(['Build (1)', 'Build (z)']);
   });
 
-  test('end with the first that fails, unless they are told not to', async () => {
+  test('end with the first that fails, unless fail-fast is off', async () => {
     const one = 'steps: [ { run: "test ${{ matrix.v }} != 1" } ]';
     const last = "b: { needs: a, runs-on: x, steps: [ { run: 'true' } ] }";
     expect(

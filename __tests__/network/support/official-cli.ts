@@ -71,7 +71,7 @@ const DEPLOYS = [
   'GET /v2/deployments/… 200',
 ];
 
-/** How a command line is told where the emulator is. */
+/** How a command line finds the emulator. */
 export interface CliTarget {
   emulator: EmulatorHandle;
   /** The agent's. */

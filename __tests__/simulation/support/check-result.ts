@@ -192,7 +192,7 @@ function isOurs(
   return reported === '' ? !mustAsk(run, deployment, active) : reported === active.id;
 }
 
-/** It was told to make another one; or its change was refused, after a later attempt left open what the active one has. */
+/** It was asked to make another one; or its change was refused, after a later attempt left open what the active one has. */
 function mustAsk(
   { plan, evidence }: SimulatedRun,
   { revisions }: TrueDeployment,
@@ -412,7 +412,7 @@ function checkSecrecy({ result: played, report: accuse }: CheckContext, run: Sim
 /** What a run may take on top of wait-timeout, with and without requests that fail. Virtual milliseconds. */
 const GRACE_MS = { calm: 3 * 60_000, storm: 30 * 60_000 };
 
-/** It ends within its deadline, and does not give up before it. */
+/** It ends within its deadline, and not before it without a result. */
 function checkTime({ result: played, report: accuse }: CheckContext, run: SimulatedRun): void {
   const took = run.endedAt - run.startedAt;
   const { httpFaults: troubles, restarts, source } = played.schedule;
@@ -426,7 +426,7 @@ function checkTime({ result: played, report: accuse }: CheckContext, run: Simula
   // Once its change is accepted, a service that does not answer is asked until the deadline.
   const impatient = ['unreachable', 'service-error', 'rate-limited'].includes(output(run, 'reason-code'));
   if (impatient && run.evidence.wrote && took < run.plan.waitTimeoutS * 1000) {
-    accuse(run, `it gave up after ${took / 1000} s`);
+    accuse(run, `it stopped early after ${took / 1000} s`);
   }
   if (took > most) accuse(run, `it took ${took / 1000} s with a wait-timeout of ${run.plan.waitTimeoutS} s`);
 }

@@ -64,7 +64,7 @@ export function createCoverage(): Coverage {
 const EXEMPTIONS = {
   cancelled: {
     share: 0.1,
-    why: 'The user stopped the run: red is what was asked for, with any state of the revision; an answer that was on its way is not waited for.',
+    why: 'The user stopped the run: red is what was asked for, with any state of the revision; a pending response is not waited for.',
   },
   blind: {
     share: 0.1,

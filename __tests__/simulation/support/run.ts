@@ -31,7 +31,7 @@ export interface RunReport {
   cancelled: boolean;
 }
 
-/** What a run is told. */
+/** The inputs of a run. */
 interface RunOrder {
   plan: RunPlan;
   schedule: Schedule;

@@ -203,7 +203,7 @@ function createService({ arena, schedule, words, others, ledger, time, record }:
       time.drive(undefined);
       await director.sleep(downMs);
       await arena.up(time.now());
-      record.anew();
+      record.restarted();
       time.drive(arena.driven);
       arena.emulator.faults.set(faultPlan(schedule, words.name));
       down = undefined;
@@ -224,7 +224,7 @@ function orderFor({ arena, schedule, words, workspaceId }: SimulationContext, pl
   };
 }
 
-/** A request that was cut off may still be on its way into the service. */
+/** A request that was cut off may still reach the service. */
 async function arrivals(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 15));
 }
@@ -282,7 +282,7 @@ async function setUp(
   if (schedule.before.kind !== 'deployed' || !schedule.before.buildOnPush) await driven.advance(1000);
 }
 
-/** What is on its way when the runs begin, at the schedule's own pace. */
+/** What is in progress when the runs begin, at the schedule's own pace. */
 async function startUnderway(others: OtherClient, { before }: Schedule): Promise<void> {
   if (before.kind === 'deployed' && before.then === 'underway') {
     await others.apply({ kind: 'origin', origin: before.thenOrigin, secrets: 'none' });
@@ -294,7 +294,7 @@ interface ShownRecord {
   /** Takes down what was shown since the last time; before the emulator ends. */
   take(): void;
   /** Another emulator shows from the start. */
-  anew(): void;
+  restarted(): void;
   shown(): string;
 }
 
@@ -312,7 +312,7 @@ function createRecord(arena: Simulator): ShownRecord {
       marks = { journal: entries.next, events: events.next };
       texts.push(JSON.stringify([entries.entries, events.events]));
     },
-    anew() {
+    restarted() {
       marks = { journal: 0, events: 0 };
     },
     shown: () => texts.join('\n'),

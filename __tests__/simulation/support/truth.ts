@@ -22,7 +22,7 @@ export interface TrueDeployment {
   id: string;
   status: string;
   buildCommand: string | undefined;
-  /** Not on its way out. */
+  /** Not being deleted. */
   live: boolean;
   /** Latest first. */
   revisions: TrueRevision[];

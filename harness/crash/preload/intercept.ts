@@ -95,7 +95,7 @@ function writes(flags: unknown): boolean {
   return typeof flags === 'string' && /[wa+]/.test(flags);
 }
 
-/** Puts `around` between this process and every program it starts; `started` is told its pid as soon as it has one. */
+/** Puts `around` between this process and every program it starts; `started` gets its pid as soon as it has one. */
 export function interceptStarts(around: Interceptor, started: (pid: number, program: string) => void): void {
   replace(ChildProcess.prototype, 'spawn', (original, self, args) =>
     around(programStart(args[0]), () => {
@@ -123,7 +123,7 @@ function replace<Self extends object>(
 export interface Write {
   /**
    * `store`: the data file. `lock`: the file beside it that names its owner. `files`: anything else on disk. `start`: no
-   * file, but a program that may go on without the process.
+   * file, but a program that may continue without the process.
    */
   kind: 'store' | 'lock' | 'files' | 'start';
   /** What is changed, without what differs from one run to the next. */

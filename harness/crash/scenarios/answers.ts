@@ -55,7 +55,7 @@ export const ask = new StateGraph(State)
 `,
 };
 
-/** Questions of a graph, whose answers are undone while they are at work: each time the question stands again. */
+/** Questions of a graph, whose answers are rolled back while they run: each time the question is open again. */
 export const answers: Scenario = agentScenario({
   name: 'answers',
   agent: CHAT_AGENT,

@@ -127,7 +127,7 @@ export async function agentsRepository(scratch: string): Promise<string> {
   return repository.url;
 }
 
-/** A program that would go on for longer than anything may outlive its emulator, were it left alone. */
+/** A program that would continue for longer than anything may outlive its emulator, were it left alone. */
 const LONG = `sleep ${EXIT_WITHIN_MS / 1_000 + 2}`;
 
 /** A rollout whose install takes long. */
@@ -193,7 +193,7 @@ export const rollouts: Scenario = {
     ),
 };
 
-/** Deletes what serves, what is at work and what waits, and uses the freed names again. */
+/** Deletes what serves, what is in progress and what waits, and uses the freed names again. */
 export const deletes: Scenario = {
   name: 'deletes',
   options: { runtime: 'stub' },

@@ -31,7 +31,7 @@ export const pushes: Scenario = {
 };
 
 function pushPlay(): ScenarioRun {
-  /** Pushes that were told, and those of them that were answered. */
+  /** Pushes that were reported, and those of them that were answered. */
   const told: string[] = [];
   const answered = new Set<string>();
   return {

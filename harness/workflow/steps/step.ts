@@ -101,7 +101,7 @@ function isTrue(setting: string | undefined, frame: Frame): boolean {
 }
 
 /**
- * Runs a step under the job's cancellation: a step whose condition still holds then (`always()`) goes on, any other is
+ * Runs a step under the job's cancellation: a step whose condition still holds then (`always()`) continues, any other is
  * cancelled. A job that was cancelled before cancels nothing any more.
  */
 export async function guarded<T>(

@@ -23,22 +23,21 @@ import type { RolloutTarget, ServiceContext, VerbContext } from '../verb-context
 import { judgeRollout } from './judge-rollout.ts';
 import { findByName, findListedDeployment, revisionPages } from './read.ts';
 
-/** A deployment and a revision of it, both by one kind of question: by their IDs, or from lists. */
+/** A deployment and one of its revisions, both read the same way: by their IDs, or from lists. */
 interface View {
   deployment: Deployment | undefined;
   revision: RevisionView | undefined;
 }
 
-/** What one view says against a success. Without an outcome of its own it may be late. */
+/** Why one view contradicts the success; without an outcome, the view may be stale. */
 interface Objection {
   what: string;
   outcome?: Outcome;
 }
 
 /**
- * Whether a success holds when it is asked for in another way. What was waited for was asked by ID; the lists, which are
- * answers of another kind, have to show the same: one deployment of the name, ours the active revision, of our origin,
- * with our settings. Undefined when they do; else what ends the run. `direct` is what the last look by ID showed.
+ * Confirms a success against a second source: the list endpoints must show one deployment of the name, our revision
+ * active, with our origin and our settings. Undefined when they do; else the outcome. `direct` is the last read by ID.
  */
 export async function confirmServing(
   context: VerbContext<CommonSettings>,
@@ -54,7 +53,7 @@ export async function confirmServing(
       const found = [byId, await viewInLists(context, of)].map((view) => objectionTo(of, view));
       const [one, other] = found;
       if (one === undefined && other === undefined) return { end: undefined };
-      // Both say it: that is how it ended, and not a contradiction.
+      // Both views agree: this is the outcome, not a contradiction.
       if (one?.outcome !== undefined && other?.outcome?.reason === one.outcome.reason)
         return { end: one.outcome };
       for (const objection of found) if (objection !== undefined) objections.add(objection.what);
@@ -72,7 +71,7 @@ export async function confirmServing(
   return outcome(
     'failed',
     'contradictory-answers',
-    `One answer shows revision ${of.revisionId} of ${name} as deployed and active with all that was asked for, and another does not: ${[...objections].join('; ')}. Look at the deployment, and run the workflow again when the service answers the same to both.`,
+    `One answer shows revision ${of.revisionId} of ${name} as deployed and active with all desired settings, and another does not: ${[...objections].join('; ')}. Look at the deployment, and run the workflow again when both answers agree.`,
   );
 }
 
@@ -89,19 +88,19 @@ async function viewInLists(context: VerbContext<CommonSettings>, of: RolloutTarg
   return { deployment: await findInList(context, of.deployment), revision };
 }
 
-/** The deployment from the list. A name that several have is refused, unless one of them was asked for by its ID. */
+/** The deployment from the list. An ambiguous name is refused, unless the deployment was named by ID. */
 async function findInList(
   context: VerbContext<CommonSettings>,
   { id, name }: Pick<Deployment, 'id' | 'name'>,
 ): Promise<Deployment | undefined> {
   const { settings, record } = context;
   const byId = 'target' in settings && isTargetById(settings.target);
-  // A name that was free may have been taken twice at the same time; else the whole list was read before.
+  // Two clients may have taken a free name at the same time; otherwise the whole list was read before.
   if (!byId) return findByName(context, name, record.created ? undefined : id);
   try {
     return await findListedDeployment(context, { id, name });
   } catch (error) {
-    // A key may be for its one deployment alone, by the ID.
+    // A key may be for its one deployment alone, by ID.
     if (!isNotServed(error) && !isApiError(error, 401) && !isApiError(error, 403)) throw error;
     return context.controlPlane.getDeployment(id, context.signal);
   }
@@ -160,7 +159,7 @@ function objectionTo(of: RolloutTarget, { deployment, revision }: View): Objecti
   return objectionToSettings(of, deployment);
 }
 
-/** A later revision shows its own settings: then nothing can be said of ours. */
+/** A later revision shows its own settings, which prove nothing about ours. */
 function objectionToSettings(of: RolloutTarget, deployment: Deployment): Objection | undefined {
   if (of.adopted && of.secrets === undefined) return undefined;
   const latest = deployment.latest_revision_id;
@@ -194,8 +193,8 @@ function settingsIgnored(name: string, fields: readonly string[]): Outcome {
 }
 
 /**
- * Whether a deployment keeps the settings of a change that made no revision, by its ID and in the list: that the change
- * was accepted does not say so. Gives the outcome where it does not, and the fields that neither of them shows.
+ * Confirms that a deployment keeps the settings of a change that made no revision, by its ID and in the list:
+ * acceptance does not prove it. Gives the outcome where it does not, and the fields that neither view shows.
  */
 export async function confirmSettings(
   context: VerbContext<CommonSettings>,
@@ -219,8 +218,8 @@ export async function confirmSettings(
 }
 
 /**
- * Whether nothing is to be done when it is asked in another way: by the deployment's ID, or from the list where it was
- * read by that, and by the ID of the active revision. `found`: what the run began with.
+ * Confirms `unchanged` by a second read: by the deployment's ID, or from the list if it was read by ID; and by the ID
+ * of the active revision. `found`: the state the run started from.
  */
 export async function confirmUnchanged(
   context: VerbContext<CommonSettings>,
@@ -255,10 +254,10 @@ function capital(text: string): string {
 }
 
 /**
- * The outcome when our revision has settings of another client, which changed them between our look and our change or
- * right after; undefined when it has ours, or a newer revision hides it. A deployment shows the
- * settings of its latest revision. The answer to our change that names none, or still the one before, shows at least
- * what our revision was made on; and what it showed as ours, but is not any more, another client changed after it.
+ * The outcome when another client changed our revision's settings, between our read and our change or right after;
+ * undefined when they are ours, or hidden by a newer revision. A deployment shows the settings of its latest revision.
+ * A response to our change that names no revision, or still the previous one, shows at least what ours was based on;
+ * what it showed as ours and no longer is, another client changed afterwards.
  */
 export function detectConcurrentChange(of: RolloutTarget, seen: Deployment | undefined): Outcome | undefined {
   if (seen === undefined) return undefined;
@@ -283,7 +282,7 @@ export function detectConcurrentChange(of: RolloutTarget, seen: Deployment | und
     'superseded',
     'settings-mismatch',
     theirs.size > 0
-      ? `Revision ${revisionId} of ${deployment.name} has not the given ${all}: another client changed the deployment at the same time. Run the workflow again.`
+      ? `Revision ${revisionId} of ${deployment.name} does not have the given ${all}: another client changed the deployment at the same time. Run the workflow again.`
       : `Revision ${revisionId} is active, but ${deployment.name} no longer has the given ${all}: another client changed it after this run did. Run the workflow again.`,
   );
 }

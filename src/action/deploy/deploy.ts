@@ -17,13 +17,13 @@ import { awaitResult, dryRunOutcome, rollOut, setStage, showPlan } from './rollo
 import { chooseIntegration, chooseListener } from './workspace-defaults.ts';
 import { createDeployment, patchDeployment, type PatchPlan } from './write.ts';
 
-/** How long something that should come without us is waited for before we ask for it. */
+/** Grace period for a revision that the push itself should create. */
 const GRACE_MS = 30_000;
 
 /**
- * The verb deploy: reads what is there, plans, sends the difference, and waits until our revision is the active one;
- * then checks the live agent and rolls back, where the inputs ask for that. What it learns on the way goes into the
- * record. Throws ActionError, ApiError, or the signal's reason.
+ * The verb deploy: reads the current state, plans, sends the difference, and waits until our revision is active; then
+ * checks the live agent and rolls back, if the inputs say so. Results are stored in the record. Throws ActionError,
+ * ApiError, or the signal's reason.
  */
 export async function deploy(context: VerbContext): Promise<Outcome> {
   const { settings } = context;
@@ -48,7 +48,7 @@ async function runDeploy(given: VerbContext): Promise<Outcome> {
   const { target } = settings;
   const found = await findTarget(context, target);
   if (desired.source === 'internal_source') {
-    // Packed before anything is sent: a source that cannot be packed leaves everything as it was.
+    // Packed before anything is sent: a source that cannot be packed leaves everything unchanged.
     const packed = await (await import('./source.ts')).packForDeploy(context, desired, found);
     desired = packed.desired;
     context = { ...context, source: packed.source };
@@ -66,7 +66,7 @@ async function resolveCommit({ settings, log, resolveRef, signal }: VerbContext)
   const commit = await resolveRef(desired.repoUrl, desired.ref, signal);
   log.line(
     commit === undefined
-      ? `The commit of ${desired.ref} could not be found out, so it will not be compared.`
+      ? `The commit of ${desired.ref} is unknown, so it will not be compared.`
       : `${desired.ref} is at ${commit}.`,
   );
   return { ...desired, commit };
@@ -94,7 +94,7 @@ async function create(context: VerbContext, given: DesiredDeployment, name: stri
   record.created = true;
   record.changed = true;
   recordDeployment(context, deployment);
-  if (created.afterLostAnswer) log.line('The answer was lost, but the deployment is there.');
+  if (created.afterLostAnswer) log.line('The response was lost, but the deployment exists.');
   if (desired.source !== 'internal_source') {
     return awaitResult(context, desired, { deployment, lost: created.afterLostAnswer }, undefined, plan);
   }
@@ -103,13 +103,13 @@ async function create(context: VerbContext, given: DesiredDeployment, name: stri
   return update(context, uploaded, await controlPlane.getDeployment(deployment.id, signal));
 }
 
-/** Why what was read is too old to act on. Each reason counts once, so that a run ends. */
+/** Why the last read is too old to act on. Each reason counts once, so that a run terminates. */
 type Staleness = 'waited-for-commit' | 'waited-for-push' | 'uploaded' | 'contradicted' | 'moved-on';
 
 /**
- * Brings a deployment that is there to what is desired: plans, waits for what is on its way without us, sends the
- * difference, and waits for the revision that results. Everything is read and planned again after each step that took
- * time or raised a doubt; nothing is sent before that.
+ * Brings an existing deployment to the desired state: plans, waits for what is already in progress, sends the
+ * difference, and waits for the resulting revision. Everything is read and planned again after each step that took time
+ * or raised a doubt; nothing is sent before that.
  */
 async function update(context: VerbContext, given: DesiredDeployment, found: Deployment): Promise<Outcome> {
   const { settings, controlPlane, signal, log } = context;
@@ -155,7 +155,7 @@ async function update(context: VerbContext, given: DesiredDeployment, found: Dep
     if (settings.dryRun) return dryRunOutcome(plan);
 
     if (plan.kind === 'adopt') {
-      log.line(`Revision ${plan.revisionId} of this commit is on its way already: waiting for it.`);
+      log.line(`Revision ${plan.revisionId} of this commit is already in progress: waiting for it.`);
       return adopt(plan.revisionId);
     }
     if (plan.kind !== 'patch') throw new Error(`an update was planned as ${plan.kind}`);
@@ -172,7 +172,7 @@ async function update(context: VerbContext, given: DesiredDeployment, found: Dep
       continue;
     }
     const now = await rereadBeforeWrite(context, current);
-    // The list may be older than what is there by now.
+    // The list may lag behind the deployment.
     if (!reread.has('moved-on') && hasMovedOn(now, current)) {
       await readAgain('moved-on');
       continue;
@@ -181,7 +181,7 @@ async function update(context: VerbContext, given: DesiredDeployment, found: Dep
   }
 }
 
-/** Reads a deployment with its revisions, and records what outputs and summary tell of it. */
+/** Reads a deployment with its revisions, and records what outputs and summary need. */
 async function inspect(context: VerbContext, deployment: Deployment): Promise<CurrentDeployment> {
   const { record } = context;
   context.writeGuard?.update(deployment);
@@ -194,7 +194,7 @@ async function inspect(context: VerbContext, deployment: Deployment): Promise<Cu
   return current;
 }
 
-/** Shows the plan and has it approved; the outcome when it ends there. */
+/** Logs the plan and checks its approval; the outcome when the run ends there. */
 async function present(
   context: VerbContext,
   plan: Plan,
@@ -203,9 +203,9 @@ async function present(
 ): Promise<Outcome | undefined> {
   const { record, log } = context;
   const show = () => showPlan(context, plan, `update ${current.name}`);
-  // The first source of a deployment that this run made belongs to the plan that was approved for that.
+  // The first source of a deployment that this run created belongs to the plan that was approved for that.
   if (record.created) return plan.kind === 'refused' ? show() : undefined;
-  // Shown and approved before the upload; shown again only where it is another one now.
+  // Logged and approved before the upload; logged again only if it changed.
   if (desired.tarballPath !== undefined && plan.kind !== 'refused') {
     const before = record.planId;
     const stopped = checkApproval(context, plan, current, desired);
@@ -215,14 +215,14 @@ async function present(
   return (await show()) ?? checkApproval(context, plan, current, desired);
 }
 
-/** The plan with the path that only the upload could tell. */
+/** The plan with the path known only after the upload. */
 function withTarball(plan: PatchPlan, path: string | undefined): PatchPlan {
   if (path === undefined) return plan;
   const revision = { ...plan.body.source_revision_config, source_tarball_path: path };
   return { ...plan, body: { ...plan.body, source_revision_config: revision } };
 }
 
-/** Sends the PATCH and waits for what results. */
+/** Sends the PATCH and waits for the result. */
 async function sendPatch(
   context: VerbContext,
   desired: DesiredDeployment,
@@ -231,7 +231,7 @@ async function sendPatch(
   now: Deployment,
 ): Promise<Outcome> {
   const { record, log } = context;
-  // From here on "our revision" is the one that results, not the one that is active now.
+  // From here on "our revision" is the resulting one, not the active one.
   if (makesRevision(plan)) record.revision = undefined;
   await setStage(context, 'writing');
   const { deployment, afterLostAnswer: lost } = await patchDeployment(context, current, plan, desired, now);
@@ -239,7 +239,7 @@ async function sendPatch(
   recordDeployment(context, deployment);
   if (lost) log.line('The answer was lost, but the change arrived.');
   const latest = deployment.latest_revision_id;
-  // A service may make a revision where none should be needed.
+  // A service may create a revision where none should be needed.
   const made = Boolean(latest) && !current.revisions.some(({ id }) => id === latest);
   if (makesRevision(plan) || made) return awaitResult(context, desired, { deployment, lost }, current, plan);
   return (
@@ -248,7 +248,10 @@ async function sendPatch(
   );
 }
 
-/** No revision of ours was needed: whether the settings are kept, and the active revision serves on with them. */
+/**
+ * When no revision of ours was needed: confirms that the settings are kept and that the active revision still serves
+ * with them.
+ */
 async function confirmUpdated(
   context: VerbContext,
   desired: DesiredDeployment,
@@ -269,7 +272,7 @@ async function confirmUpdated(
   return outcome(
     'deployed',
     'configuration-updated',
-    `${current.name} is updated; no revision was needed, the active one serves on. What a build or a container takes from these settings comes with the next revision; \`force: true\` makes one now.${hidden}`,
+    `${current.name} is updated; no revision was needed, the active one keeps serving. What a build or a container takes from these settings comes with the next revision; \`force: true\` makes one now.${hidden}`,
   );
 }
 
@@ -290,8 +293,8 @@ function alreadyActive({ name }: CurrentDeployment, desired: DesiredDeployment):
 }
 
 /**
- * Where no revision of ours was needed, another one than the plan saw may be active by now: it is recorded, and it is a
- * success when it has what is desired too. The outcome when it has not.
+ * When no revision of ours was needed, another one than the plan saw may be active by now: it is recorded, and is a
+ * success if it has the desired state too; else the outcome.
  */
 async function checkActive(
   { controlPlane, signal, record }: VerbContext,
@@ -307,7 +310,7 @@ async function checkActive(
     return outcome(
       'superseded',
       'newer-revision',
-      `${answer.name} is updated, but revision ${revisionId}, which is of another commit or image, took over at the same time. Run the workflow again.`,
+      `${answer.name} is updated, but revision ${revisionId}, which has another commit or image, became active at the same time. Run the workflow again.`,
     );
   }
   const before = new Set(current.revisions.map(({ id }) => id));
@@ -318,8 +321,7 @@ async function checkActive(
 }
 
 /**
- * Before asking for a revision: one that is on its way from our ref may be of our commit, and says so only when it is
- * fetched.
+ * Before creating a revision: one in progress from our ref may have our commit, which is known only after the fetch.
  */
 function mayBeOurs(
   { settings }: VerbContext,
@@ -332,8 +334,8 @@ function mayBeOurs(
 }
 
 /**
- * Waits until it says its commit. The outcome when it never left the queue: ours would queue behind it, for the same
- * ref, which is fetched when its turn comes. Undefined when there is more to be known, so that everything is read again.
+ * Waits until its commit is known. The outcome when it never left the queue: ours would queue behind it for the same
+ * ref. Undefined: read and plan again.
  */
 async function awaitItsCommit(
   context: VerbContext,
@@ -343,7 +345,7 @@ async function awaitItsCommit(
 ): Promise<Outcome | undefined> {
   const { settings, record, log } = context;
   const which = `Revision ${unsure.id} of ${desired.ref ?? 'the ref'}`;
-  log.line(`${which} is ${unsure.status} and may be of this commit: waiting until it says so.`);
+  log.line(`${which} is ${unsure.status} and may be of this commit: waiting until it is known.`);
   recordRevision(record, unsure);
   const timeouts = { queuedMs: settings.wait ? settings.waitTimeoutMs : GRACE_MS, fetchedMs: GRACE_MS };
   const end = await waitForCommit(context, current.id, unsure.id, timeouts);
@@ -352,17 +354,17 @@ async function awaitItsCommit(
     return outcome(
       'submitted',
       'not-waited',
-      `${which} is in the queue, and builds what ${desired.ref ?? 'the ref'} is at when its turn comes: nothing was sent. \`wait: false\` asked not to wait for it.`,
+      `${which} is in the queue, and will build the current commit of ${desired.ref ?? 'the ref'}: nothing was sent, and \`wait: false\` skips the wait.`,
     );
   }
   return outcome(
     'timed-out',
     'deadline',
-    `${which} was still in the queue after ${formatDuration(settings.waitTimeoutMs)}, and may be of this commit: nothing was sent. Run the workflow again to resume, or set \`force: true\` to ask for another one.`,
+    `${which} was still in the queue after ${formatDuration(settings.waitTimeoutMs)}, and may be of this commit: nothing was sent. Run the workflow again to resume, or set \`force: true\` to create another one.`,
   );
 }
 
-/** A deployment with build_on_push makes a revision of the push by itself. */
+/** Whether a push itself creates a revision, with build_on_push. */
 function expectsPush(
   { event, settings }: VerbContext,
   plan: PatchPlan,
@@ -373,7 +375,7 @@ function expectsPush(
   return comes && plan.originOnly && !settings.force && desired.commit === event.commit;
 }
 
-/** The revision that the push made is ours, if it comes. */
+/** Waits for the revision that the push created. */
 async function awaitPush(
   context: VerbContext,
   current: CurrentDeployment,
@@ -381,10 +383,10 @@ async function awaitPush(
 ): Promise<string | undefined> {
   const { settings, log } = context;
   const grace = Math.min(GRACE_MS, settings.waitTimeoutMs);
-  log.line('The deployment builds on push: waiting for the revision that this push makes.');
+  log.line('The deployment builds on push: waiting for the revision of this push.');
   const ended = new Set(current.revisions.filter(({ status }) => isFinal(status)).map(({ id }) => id));
   const revision = await waitForPushRevision(context, current.id, desired, ended, grace);
-  if (revision === undefined) log.line(`None came within ${grace / 1000} s: asking for one.`);
+  if (revision === undefined) log.line(`None came within ${grace / 1000} s: creating one.`);
   else recordRevision(context.record, revision);
   return revision?.id;
 }
@@ -392,6 +394,6 @@ async function awaitPush(
 function contradiction({ name }: CurrentDeployment): ActionError {
   return new ActionError(
     'contradictory-answers',
-    `One answer shows that ${name} has all that is wanted, and another that it has not; nothing was sent. Look at the deployment, and run the workflow again when the service answers the same to both.`,
+    `One answer shows that ${name} has all desired settings, and another that it does not; nothing was sent. Look at the deployment, and run the workflow again when both answers agree.`,
   );
 }

@@ -9,16 +9,16 @@ import { type RevisionView, toCurrent, toRevisionView } from '../plan/current.ts
 import { contradictsOrigin, matchesOrigin } from '../plan/origin.ts';
 import type { ServiceContext } from '../verb-context.ts';
 
-/** How long a revision may take to show up in the list after its change was accepted. */
+/** How long a revision may take to appear in the list after its change was accepted. */
 const APPEARS_WITHIN_MS = 60_000;
 
 /**
- * Which revision is ours: the answer's `latest_revision_id` when it was not in the list read before, unless
- * the answer already shows another client's ref or image. An answer may carry none or an old one; then the list is
- * watched until a new one appears. Undefined when none does; throws ActionError when several do. `sentOrigin`: the change said
- * the ref or image; one that did not makes a revision of what another client set meanwhile, and shows no difference.
- * `lost`: the answer is a later look, whose latest revision may be of a client that came after us: of those that can be
- * ours the oldest is. With settings that only the latest revision shows it is the latest: that one has them for sure.
+ * Identifies our revision: the response's `latest_revision_id` if it was not listed before, unless the response already
+ * shows another client's ref or image. A response may carry none or an old one; then the list is polled until a new one
+ * appears. Undefined when none does; throws ActionError when several do. `sentOrigin`: the change named the ref or
+ * image; without, it makes a revision of what another client set meanwhile, and shows no difference. `lost`: the
+ * response is a later read, whose latest revision may belong to a client that came after us: the oldest candidate is
+ * ours. With settings that only the latest revision shows, ours is the latest.
  */
 export async function identifyRevision(
   context: ServiceContext,
@@ -50,8 +50,8 @@ export async function identifyRevision(
 }
 
 /**
- * The new revisions that can be ours: those that name our commit or image; else those that do not say yet; else those of
- * our ref from a commit that came later. One of another ref or image never is.
+ * The new revisions that can be ours: those with our commit or image; else those without one yet; else those of our ref
+ * with a later commit. Never one of another ref or image.
  */
 export function possibleRevisions(
   revisions: readonly RevisionView[],
@@ -67,8 +67,8 @@ export function possibleRevisions(
 }
 
 /**
- * Whether a revision's commit or image says all that was asked for. Secrets and resources no revision shows; but the path
- * of an upload is known to us alone, so that a revision of it results from our change.
+ * Whether a revision's commit or image proves it is ours. Revisions show no secrets and resources; but only we know the
+ * path of our upload.
  */
 export function isIdentifiedByOrigin({ secrets, resourceSpec, archive }: DesiredDeployment): boolean {
   if (archive !== undefined) return true;
@@ -76,8 +76,8 @@ export function isIdentifiedByOrigin({ secrets, resourceSpec, archive }: Desired
 }
 
 /**
- * The newest revision of our commit or image that came after the one taken for ours, and what was there before it.
- * Undefined where there is none, or no look at the list is answered: what is known without it stands.
+ * The newest revision of our commit or image after the one taken for ours, and the revisions before it. Undefined if
+ * there is none, or the list cannot be read: then what is already known counts.
  */
 export async function findLaterTwin(
   context: ServiceContext,
@@ -100,7 +100,7 @@ function withoutCommit(revision: RevisionView): RevisionView {
 
 /** How long a revision's commit is awaited, in milliseconds. */
 export interface CommitTimeouts {
-  /** While it has not been fetched: one that we asked for would stand behind it in the queue. */
+  /** Until it is fetched: a revision of ours would queue behind it. */
   queuedMs: number;
   /** After that. */
   fetchedMs: number;
@@ -108,10 +108,10 @@ export interface CommitTimeouts {
 
 const QUEUED: readonly string[] = ['CREATING', 'QUEUED', 'AWAITING_BUILD'];
 
-/** How waiting for a commit ended: `settled` when it is said or the revision ended, else which patience did. */
+/** How waiting for a commit ended: `settled` when it is known or the revision ended, else which timeout ran out. */
 export type CommitWaitResult = 'settled' | 'silent' | 'queued';
 
-/** Waits until a revision on its way says its commit, or ends, or the patience does. */
+/** Waits until a revision in progress has its commit, or ends, or the timeout runs out. */
 export async function waitForCommit(
   context: ServiceContext,
   deploymentId: string,
@@ -120,7 +120,7 @@ export async function waitForCommit(
 ): Promise<CommitWaitResult> {
   const startedAt = context.clock.now();
   let fetchedAt: number | undefined;
-  // It was read a moment ago.
+  // It was read just now.
   await context.clock.sleep(1000, context.signal);
   return poll(context, growing(1500, 1.5, 10_000), async () => {
     const now = context.clock.now();
@@ -133,9 +133,9 @@ export async function waitForCommit(
 }
 
 /**
- * Waits for the revision that the push itself makes on a deployment with `build_on_push`: the one with our
- * commit that had not ended when the run began, or undefined when the grace period passes without it. It may have been
- * there already: its commit becomes known only when it is fetched.
+ * Waits for the revision that the push itself creates on a deployment with `build_on_push`: the one with our commit
+ * that had not ended when the run began, or undefined after the grace period. It may exist already: its commit is known
+ * only after the fetch.
  */
 export async function waitForPushRevision(
   context: ServiceContext,

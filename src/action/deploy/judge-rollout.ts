@@ -5,23 +5,22 @@ import { imagesDiffer } from '../plan/origin.ts';
 /** The revision we wait for. */
 export interface ExpectedRevision {
   revisionId: string;
-  /** The commit it must be built from; undefined: not known, so not compared. */
+  /** The commit it must be built from; undefined: unknown, so not compared. */
   commit: string | undefined;
-  /** The image it must run; undefined: none was asked for. */
+  /** The image it must run; undefined: any. */
   imageUri: string | undefined;
-  /** The upload it must be built from; undefined: none was. */
+  /** The upload it must be built from; undefined: any. */
   tarballPath?: string | undefined;
-  /** Revisions that existed before ours: one of them being active means that the switch is still to come. */
+  /** Revisions that existed before ours: while one of them is active, the switch is pending. */
   before: ReadonlySet<string>;
 }
 
-/** What one look showed. The deployment is read only when the revision's status asks for it. */
+/** The result of one poll. The deployment is read only when the revision's status requires it. */
 export interface Observation {
   revision: RevisionView;
   deployment: { activeRevisionId: string | undefined; latestRevisionId: string | undefined } | undefined;
 }
 
-/** What an observation means. */
 export type RolloutVerdict =
   | { kind: 'waiting' }
   /** DEPLOYED, but the deployment has not switched yet. */
@@ -37,14 +36,14 @@ export type RolloutVerdict =
       why: 'create-failed' | 'build-failed' | 'deploy-failed' | 'revision-failed' | 'interrupted';
     };
 
-/** Whether the deployment must be read to judge a revision in this status. */
+/** Whether judging a revision in this status requires the deployment. */
 export function needsDeployment(status: string): boolean {
   return ['deployed', 'skipped'].includes(statusKind(status));
 }
 
 /**
- * Judges one observation: ours is DEPLOYED and active; a newer one took over; the service skipped ours;
- * it was built from another commit or runs another image; it failed; or, for any other status, known or not, it is still on its way.
+ * Judges one poll: ours is DEPLOYED and active; a newer one replaced it; the service skipped ours; it was built from
+ * another commit or image; it failed; or, in any other status, known or not, it is in progress.
  */
 export function judgeRollout(ours: ExpectedRevision, { revision, deployment }: Observation): RolloutVerdict {
   const kind = statusKind(revision.status);
@@ -66,7 +65,7 @@ export function judgeRollout(ours: ExpectedRevision, { revision, deployment }: O
   if (kind === 'progress') return { kind: 'waiting' };
   const active = deployment?.activeRevisionId;
   if (active === ours.revisionId) return { kind: 'deployed' };
-  // Nothing is newer than the latest one: when that is ours, any other active one is older.
+  // If the latest one is ours, any other active one is older.
   const older = active === undefined || ours.before.has(active);
   if (older || deployment?.latestRevisionId === ours.revisionId) return { kind: 'switching' };
   return { kind: 'superseded', why: 'newer-revision', by: active };

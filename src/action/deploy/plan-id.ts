@@ -6,7 +6,7 @@ import type { Plan } from '../plan/types.ts';
 import { planSummary } from '../report/log-lines.ts';
 import type { VerbContext } from '../verb-context.ts';
 
-/** Notes the plan's fingerprint; gives the outcome when another plan than this one was approved. */
+/** Records the plan's fingerprint; gives the outcome when a different plan was approved. */
 export function checkApproval(
   { settings, record }: Pick<VerbContext, 'settings' | 'record'>,
   plan: Plan,
@@ -22,21 +22,21 @@ export function checkApproval(
   return outcome(
     'failed',
     'plan-changed',
-    `Nothing was sent: the plan is another one than the approved ${expectedPlan.slice(0, 12)}…. Now: ${planSummary(plan)} Since then the deployment, its revisions, the commit, the inputs or the API key changed. Plan again, and have that approved.`,
+    `Nothing was sent: the plan differs from the approved ${expectedPlan.slice(0, 12)}…. Now: ${planSummary(plan)} Since then the deployment, its revisions, the commit, the inputs or the API key changed. Plan again, and have that approved.`,
   );
 }
 
 /**
- * The fingerprint of a text under a key: equal for equal texts, and telling nothing of them to who has not the key. A
- * plain hash would let a secret that can be guessed be confirmed.
+ * The fingerprint of a text under a key: equal for equal texts, and revealing nothing without the key. A plain hash
+ * would confirm a guessed secret.
  */
 function fingerprint(key: string, text: string): string {
   return createHmac('sha256', key).update('agent-deploy plan\n').update(text).digest('hex');
 }
 
 /**
- * Everything that decides what a run will do, as one text that is equal for equal situations: which deployment in which
- * state, for which commit, and what would be sent. Holds secrets: only a keyed fingerprint of it may be shown.
+ * Everything that decides what a run will do, as one text, equal in equal situations: which deployment in which state,
+ * for which commit, and the request. Holds secrets: only a keyed fingerprint of it may be shown.
  */
 function describeSituation(
   plan: Plan,
@@ -55,7 +55,7 @@ function describeSituation(
   });
 }
 
-/** JSON whose keys are in order; lists keep theirs. */
+/** JSON with sorted keys; lists keep their order. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, held: unknown) =>
     typeof held === 'object' && held !== null && !Array.isArray(held)

@@ -5,19 +5,19 @@ import type { RevisionView } from '../plan/current.ts';
 export interface Prediction {
   /** The median, in milliseconds. */
   usualMs: number;
-  /** How far they go apart: about the standard deviation of the logarithms. */
+  /** Their spread: about the standard deviation of the logarithms. */
   spread: number;
 }
 
 const SHORTEST_MS = 1000;
 
-/** Few durations say little about how far others go apart, and all alike do not mean that the next one is. */
+/** A few durations say little about the spread, and identical ones do not mean that the next one is the same. */
 const LEAST_SPREAD = 0.08;
 const SPREAD_OF_FEW = 0.15;
 
 /**
- * What the last deployed revisions let us expect, from their quartiles, so that one odd revision decides
- * nothing. Undefined without any.
+ * The prediction from the last deployed revisions, by quartiles, so that a single outlier has no effect. Undefined
+ * without any.
  */
 export function predict(revisions: readonly RevisionView[]): Prediction | undefined {
   const logs = earlierRollouts(revisions)
@@ -36,7 +36,7 @@ function quantile(sorted: readonly number[], share: number): number {
   return below + (place - Math.floor(place)) * ((sorted[Math.ceil(place)] ?? below) - below);
 }
 
-/** Where the wait stands. Milliseconds. */
+/** The state of the wait, in milliseconds. */
 interface PollState {
   /** Since the wait began. */
   elapsedMs: number;
@@ -44,42 +44,42 @@ interface PollState {
   unchangedMs: number;
   /** Until wait-timeout. */
   remainingMs: number;
-  /** As last seen; undefined when no look succeeded yet. */
+  /** The last status; undefined until a poll succeeded. */
   status: string | undefined;
   prediction: Prediction | undefined;
 }
 
 /**
- * How long to sleep before the next poll: often while a change is likely, seldom while it is not; never
- * less than a second nor more than `pollIntervalMs`; the last look falls on the deadline.
+ * How long to sleep before the next poll: short while a change is likely, longer while it is not; at least a second, at
+ * most `pollIntervalMs`; the last poll falls on the deadline.
  */
 export function nextPollMs(state: PollState, pollIntervalMs: number): number {
   const wanted = Math.max(SHORTEST_MS, Math.min(preferredPause(state), pollIntervalMs));
   const { remainingMs } = state;
   if (wanted >= remainingMs) return Math.max(0, remainingMs);
-  // A poll just before the last one would be too dense: move it forward, or let the last one do.
+  // A poll just before the last one would be too soon: move it forward, or skip it.
   if (remainingMs - wanted >= SHORTEST_MS) return wanted;
   return remainingMs >= 2 * SHORTEST_MS ? remainingMs - SHORTEST_MS : remainingMs;
 }
 
-/** Nothing is known of a first rollout: it may take a minute or twenty. */
+/** Nothing is known about a first rollout: it may take a minute or twenty. */
 const FIRST: Prediction = { usualMs: 400_000, spread: 1.2 };
-/** A rollout that was usual before has not ended after this part of its time, but it may have failed. */
+/** Until this part of its usual time a rollout cannot have succeeded, but it may have failed. */
 const BEGINNING = 0.03;
 
 /**
- * The pause that one would like, before the limits. All figures are tuned with bench/detection-lag.ts, on other
- * rollouts than it measures.
+ * The ideal interval, before clamping. All figures are tuned with bench/detection-lag.ts, on other rollouts than it
+ * measures.
  */
 function preferredPause({ elapsedMs, unchangedMs, status, prediction }: PollState): number {
-  // The switch follows at once, however long rollouts take.
+  // The switch follows at once, even after a long rollout.
   if (status !== undefined && statusKind(status) === 'deployed') return unchangedMs * 0.25;
-  // What has just begun may be over soon: a pause is never longer than the whole was until now.
+  // What has just begun may end soon: an interval never exceeds the elapsed time.
   const soon = Math.max(elapsedMs, (prediction?.usualMs ?? 0) * BEGINNING);
   return Math.min(soon, pauseIn(status, elapsedMs, prediction ?? FIRST));
 }
 
-/** Before DEPLOYING another status comes first, or a failure: neither needs to be known to the second. */
+/** Before DEPLOYING another status comes first, or a failure: neither must be detected to the second. */
 function pauseIn(status: string | undefined, elapsedMs: number, prediction: Prediction): number {
   switch (status) {
     case undefined:
@@ -96,8 +96,8 @@ function pauseIn(status: string | undefined, elapsedMs: number, prediction: Pred
 }
 
 /**
- * The pause that balances looks against delay: the likelier the end in the next second, the shorter; likelihood by a
- * log-logistic law of durations, whose long tail forgives a cold cache.
+ * The interval that balances polls against delay: the likelier the end in the next second, the shorter; likelihood by a
+ * log-logistic distribution of durations, whose long tail tolerates a cold cache.
  */
 function pauseFor(elapsedMs: number, { usualMs, spread }: Prediction): number {
   const seconds = Math.max(1, elapsedMs / 1000);
@@ -107,12 +107,12 @@ function pauseFor(elapsedMs: number, { usualMs, spread }: Prediction): number {
   return 1000 * 0.285 * perSecond ** -0.55;
 }
 
-/** The longer a rollout takes beyond what was ever seen, the less the past says of it. */
+/** The longer a rollout exceeds the longest duration seen, the less the past predicts. */
 function overdue(elapsedMs: number, { usualMs, spread }: Prediction): number {
   return Math.max(0, elapsedMs - usualMs * Math.exp(4 * spread)) * 0.1;
 }
 
-/** A revision that was deployed before, and what it took: from its creation to its last change. */
+/** An earlier deployed revision and its duration: from its creation to its last change. */
 export interface EarlierRollout {
   id: string;
   commit: string | undefined;
@@ -121,7 +121,7 @@ export interface EarlierRollout {
 
 const REMEMBERED = 10;
 
-/** The last deployed revisions whose times the service tells, latest first. It tells nothing of their phases. */
+/** The last deployed revisions whose times the service gives, latest first. It gives no times of their phases. */
 export function earlierRollouts(revisions: readonly RevisionView[]): EarlierRollout[] {
   return revisions
     .filter(({ status }) => statusKind(status) === 'deployed')

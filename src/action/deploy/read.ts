@@ -10,8 +10,8 @@ import { type CurrentDeployment, toCurrent, urlOf } from '../plan/current.ts';
 import type { ServiceContext, VerbContext } from '../verb-context.ts';
 
 /**
- * Finds the deployment that the inputs name, or undefined where there is none of this name.
- * Throws ActionError for an unknown ID and for a name that several deployments have.
+ * Finds the deployment that the inputs name, or undefined. Throws ActionError for an unknown ID and for an ambiguous
+ * name.
  */
 export async function findTarget(context: ServiceContext, target: Target): Promise<Deployment | undefined> {
   if (target.by === 'name') return findByName(context, target.name);
@@ -39,8 +39,8 @@ async function getById({ controlPlane, signal }: ServiceContext, id: string): Pr
 }
 
 /**
- * The one living deployment of exactly this name, or undefined. Throws ActionError when there are several. `upTo`: the ID of one
- * that is known to be the only one, so that the list need not be read beyond it.
+ * The one living deployment of exactly this name, or undefined. Throws ActionError when there are several. `upTo`: the
+ * ID of one known to be unique, so that the list is not read beyond it.
  */
 export async function findByName(
   context: ServiceContext,
@@ -58,7 +58,7 @@ export async function findByName(
   return found[0];
 }
 
-/** A deployment that is known, as the list shows it. */
+/** A known deployment, as the list shows it. */
 export async function findListedDeployment(
   context: ServiceContext,
   { id, name }: Pick<Deployment, 'id' | 'name'>,
@@ -69,8 +69,8 @@ export async function findListedDeployment(
 }
 
 /**
- * The deployment by its ID, right before it is changed: what was found may have been in a list, and one that has another
- * name by its ID is left alone. Throws ActionError, and then nothing was sent.
+ * Reads the deployment by its ID right before it is changed: the read before may have been from a list. One with
+ * another name is left alone. Throws ActionError, and then nothing was sent.
  */
 export async function rereadBeforeWrite(
   { controlPlane, signal }: ServiceContext,
@@ -80,11 +80,11 @@ export async function rereadBeforeWrite(
   if (now.name === name) return now;
   throw new ActionError(
     'contradictory-answers',
-    `One answer shows ${id} as the deployment ${name}, and another as ${now.name}; nothing was sent. Look at the service, and run the workflow again.`,
+    `One answer shows ${id} as the deployment ${name}, and another as ${now.name}; nothing was sent. Check the service, and run the workflow again.`,
   );
 }
 
-/** Whether another revision is the latest or the active one than when the plan was made. */
+/** Whether the latest or the active revision changed since the plan. */
 export function hasMovedOn(
   now: Deployment,
   { latestRevisionId, activeRevisionId }: CurrentDeployment,
@@ -93,13 +93,13 @@ export function hasMovedOn(
   return (latest ?? undefined) !== latestRevisionId || (active ?? undefined) !== activeRevisionId;
 }
 
-/** How often a deployment and its list are read again until they fit together. */
+/** How often a deployment and its list are read again until they are consistent. */
 const ROUNDS = 3;
 
 /**
- * The deployment with its revisions, the active one among them even when it is an old one. The two are read one after
- * the other: when a revision was made or the switch happened in between, they are read again, because a plan made of
- * both would take old settings for those of a new revision.
+ * The deployment with its revisions, including the active one even if it is old. Both are read again when a revision
+ * was created or the switch happened between the two reads: a plan made of both would take old settings for those of a
+ * new revision.
  */
 export async function readCurrent(
   { controlPlane, signal }: ServiceContext,
@@ -118,14 +118,17 @@ export async function readCurrent(
     try {
       revisions.push(await controlPlane.getRevision(deployment.id, active, signal));
     } catch (error) {
-      // An active revision that cannot be read is like one that is not known: the plan then sends more, not less.
+      // An unreadable active revision counts as unknown: the plan then sends more, not less.
       if (!isApiError(error, 404)) throw error;
     }
   }
   return toCurrent(deployment, revisions);
 }
 
-/** The list shows a newer revision than the deployment, or one as deployed that the deployment has not switched to. */
+/**
+ * Whether the list shows a newer revision than the deployment, or a deployed one that the deployment has not switched
+ * to.
+ */
 function isTorn(deployment: Deployment, [newest]: readonly Revision[]): boolean {
   if (newest === undefined) return false;
   const { latest_revision_id: latest, active_revision_id: active } = deployment;
@@ -156,7 +159,7 @@ export function revisionPages(
   );
 }
 
-/** The deployment that a verb is about which only makes sense on one that is there. Throws ActionError without it. */
+/** The deployment for a verb that requires one. Throws ActionError without it. */
 export async function findExisting(
   context: VerbContext<CommonSettings & { target: Target }>,
 ): Promise<{ deployment: Deployment; actual: CurrentDeployment }> {
@@ -175,7 +178,7 @@ export async function findExisting(
   return { deployment, actual: current };
 }
 
-/** Notes what an answer says of the deployment. */
+/** Records a deployment's ID and URL. */
 export function recordDeployment({ record }: Pick<VerbContext, 'record'>, deployment: Deployment): void {
   const { id, name } = deployment;
   record.deployment = { id, name, url: urlOf(deployment) ?? record.deployment?.url };

@@ -22,7 +22,7 @@ import { nextPollMs, type Prediction } from './polling.ts';
 import { recordDeployment } from './read.ts';
 import { interruptRevision } from './write.ts';
 
-/** Finds our revision in what a change brought about, and waits for it. `lost`: its answer was. */
+/** Finds the revision our change created, and waits for it. `lost`: its response was. */
 export async function awaitResult(
   context: VerbContext<CommonSettings>,
   desired: DesiredDeployment,
@@ -43,7 +43,7 @@ export async function awaitResult(
   const secrets = 'body' in plan ? (plan.body.secrets ?? undefined) : undefined;
   const of = { deployment, revisionId, desired, current: planned, secrets, before, adopted: false };
   const foreign = detectConcurrentChange(of, deployment);
-  // Nothing would show that another one has our secrets as well.
+  // Nothing would show whether another one has our secrets too.
   if (foreign === undefined)
     return lost && isIdentifiedByOrigin(desired) ? rollOutEither(context, of) : rollOut(context, of);
   recordRevision(context.record, { id: revisionId, status: 'UNKNOWN', commit: undefined });
@@ -51,9 +51,9 @@ export async function awaitResult(
 }
 
 /**
- * After a lost answer, the one taken for ours is the oldest that can be it. Where a later one of the same commit or
- * image took over, that may be ours as well: it is waited for like one that is on its way without us, which is told
- * apart by nothing but its settings, and never given up.
+ * After a lost response, the oldest candidate is taken for ours. If a later one of the same commit or image replaced
+ * it, that may be ours too: it is waited for like one already in progress, since only its settings tell them apart, and
+ * never interrupted.
  */
 async function rollOutEither(context: VerbContext<CommonSettings>, of: RolloutTarget): Promise<Outcome> {
   const { settings, clock, log } = context;
@@ -62,7 +62,7 @@ async function rollOutEither(context: VerbContext<CommonSettings>, of: RolloutTa
   if (end.kind !== 'superseded' || !TOOK_OVER.includes(end.reason)) return end;
   const twin = await findLaterTwin(context, of);
   if (twin === undefined) return end;
-  log.line(`Revision ${twin.id} is of the same and came later. The answer was lost, so it may be ours.`);
+  log.line(`Revision ${twin.id} is of the same build and came later. The response was lost, so it may be ours.`);
   const waitTimeoutMs = Math.max(0, settings.waitTimeoutMs - (clock.now() - startedAt));
   return rollOut(
     { ...context, settings: { ...settings, waitTimeoutMs } },
@@ -72,7 +72,7 @@ async function rollOutEither(context: VerbContext<CommonSettings>, of: RolloutTa
 
 const TOOK_OVER: readonly string[] = ['newer-revision', 'skipped-by-service'];
 
-/** Shows the plan and keeps it; gives the outcome when it cannot be carried out. */
+/** Logs the plan and stores it; gives the outcome when it cannot be carried out. */
 export async function showPlan(
   context: VerbContext<CommonSettings>,
   plan: Plan,
@@ -94,18 +94,18 @@ export function dryRunOutcome(plan: Plan): Outcome {
   return outcome('planned', 'dry-run', `Nothing was sent. ${effect}`);
 }
 
-/** Records how far the run is: what a cancelled run leaves behind depends on it. */
+/** Records the stage: it decides what a cancelled run leaves behind. */
 export async function setStage(context: VerbContext<CommonSettings>, stage: Stage): Promise<void> {
   context.record.stage = stage;
   await context.checkpoint();
 }
 
-/** A line now and then, so that a long stretch without a change does not look like a hang. */
+/** How often a line is logged, so that a long wait does not look like a hang. */
 const HEARTBEAT_MS = 60_000;
 const RESUME =
-  'To resume, run the workflow again, or `action: wait`: a revision of this commit that is on its way is waited for, not built again.';
+  'To resume, run the workflow again, or `action: wait`: a revision of this commit that is in progress is waited for, not built again.';
 
-/** Waits for our revision, logging what it sees, and says how it ended. */
+/** Waits for our revision, logs each change, and gives the outcome. */
 export async function rollOut(context: VerbContext<CommonSettings>, of: RolloutTarget): Promise<Outcome> {
   const { settings, record, clock, log } = context;
   const { name, id } = of.deployment;
@@ -119,7 +119,7 @@ export async function rollOut(context: VerbContext<CommonSettings>, of: RolloutT
     return outcome(
       'submitted',
       'not-waited',
-      `Revision ${of.revisionId} of ${name} is on its way; \`wait: false\` asked not to wait for it.`,
+      `Revision ${of.revisionId} of ${name} is in progress; \`wait: false\` skips the wait.`,
     );
   }
   const startedAt = clock.now();
@@ -225,7 +225,7 @@ async function conclude(
   }
 }
 
-/** Ours is active, with our settings; it says when the commit stays unknown. */
+/** Ours is active, with our settings; logs when the commit stays unknown. */
 function deployed(of: RolloutTarget, revision: RevisionView, waitedMs: number): Outcome {
   const { revisionId, desired, deployment, adopted } = of;
   const active = `Revision ${revisionId} of ${deployment.name} is deployed and active after ${formatDuration(waitedMs)}.`;
@@ -249,7 +249,7 @@ function superseded(
     'newer-revision': `Revision ${revisionId} of ${deployment.name} was deployed, but ${by} is active now.`,
     'skipped-by-service': `The service skipped revision ${revisionId} of ${deployment.name} for ${by}.`,
     'commit-mismatch': `Revision ${revisionId} of ${deployment.name} is built from ${built.commit?.slice(0, 7) ?? '?'}, not from ${desired.commit?.slice(0, 7) ?? '?'}: the branch moved on before it was fetched, and the newer commit deploys instead.`,
-    'image-mismatch': `Revision ${revisionId} of ${deployment.name} is of ${built.imageUri ?? built.tarballPath ?? '?'}, not of ${desired.imageUri ?? desired.tarballPath ?? '?'}: another client changed the deployment at the same time, and that change came last.`,
+    'image-mismatch': `Revision ${revisionId} of ${deployment.name} is of ${built.imageUri ?? built.tarballPath ?? '?'}, not of ${desired.imageUri ?? desired.tarballPath ?? '?'}: another client changed the deployment at the same time, and that change won.`,
   };
   return outcome('superseded', verdict.why, messages[verdict.why]);
 }
@@ -265,7 +265,7 @@ async function timedOut(
     return outcome(
       'timed-out',
       'not-active',
-      `Revision ${of.revisionId} is DEPLOYED, but after ${waited} ${of.deployment.name} had not switched to it. ${RESUME} \`force: true\` builds it anew.`,
+      `Revision ${of.revisionId} is DEPLOYED, but after ${waited} ${of.deployment.name} had not switched to it. ${RESUME} \`force: true\` builds it again.`,
     );
   }
   const status = end.revision?.status ?? 'unknown';
@@ -281,14 +281,14 @@ async function timedOut(
 interface WaitOptions {
   deploymentId: string;
   ours: ExpectedRevision;
-  /** When the wait began and when it must end, on the clock given. */
+  /** When the wait began and when it must end, on the given clock. */
   startedAt: number;
   deadlineAt: number;
   pollIntervalMs: number;
   prediction: Prediction | undefined;
 }
 
-/** How the wait ended: a verdict that is final, the deadline, or the revision being gone. */
+/** How the wait ended: a final verdict, the deadline, or the revision is gone. */
 type WaitResult =
   | {
       kind: 'verdict';
@@ -304,18 +304,18 @@ type WaitResult =
   | { kind: 'gone' };
 
 interface WaitEvents {
-  /** After every look, whether anything changed or not. */
+  /** After every poll, changed or not. */
   polled(revision: RevisionView, deployment: Deployment | undefined): void;
-  /** A look failed and will be repeated. */
+  /** A poll failed and will be repeated. */
   pollFailed(error: ApiError): void;
 }
 
-/** A revision just made may not be readable everywhere yet. */
+/** A new revision may not be readable everywhere yet. */
 const MISSES_BEFORE_GONE = 3;
 
 /**
- * Polls our revision until it has ended, at once and then as `nextPollMs` says. Polls that fail for
- * passing reasons are repeated until the deadline; a refusal (401, 403) is thrown. Aborting the signal ends it at once.
+ * Polls our revision until it has ended, at once and then as `nextPollMs` says. Transient failures are retried until
+ * the deadline; a refusal (401, 403) is thrown. Aborting the signal ends it at once.
  */
 async function waitForRevision(
   context: ServiceContext,
@@ -341,7 +341,7 @@ async function waitForRevision(
     return nextPollMs(state, options.pollIntervalMs);
   };
   return poll(context, pauseMs, async (): Promise<WaitResult | undefined> => {
-    // Decided before polling: a poll that itself takes time must not be the last one by accident.
+    // Decided before polling: a slow poll must not become the last one by accident.
     const isLastPoll = clock.now() >= deadlineAt;
     try {
       const revision = toRevisionView(await controlPlane.getRevision(deploymentId, ours.revisionId, signal));
@@ -377,7 +377,7 @@ function ids(deployment: Deployment) {
   };
 }
 
-/** Faults that say nothing about the revision. A refusal will not go away by asking again. */
+/** Faults that say nothing about the revision. A refusal is not transient. */
 function isTransient(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false;
   if (error.kind === 'http') {
@@ -388,8 +388,8 @@ function isTransient(error: unknown): error is ApiError {
 }
 
 /**
- * `on-timeout: interrupt`: gives our revision up after the deadline, and says what became of it. One that was on its way
- * without us is never interrupted, nor one that is deployed already.
+ * `on-timeout: interrupt`: interrupts our revision after the deadline, and reports the result. Never one that was
+ * already in progress without us, nor one already deployed.
  */
 async function interruptOnTimeout(context: VerbContext<CommonSettings>, end: Outcome): Promise<Outcome> {
   const { settings, record, log } = context;
@@ -407,7 +407,7 @@ async function interruptOnTimeout(context: VerbContext<CommonSettings>, end: Out
   return outcome(
     'timed-out',
     'deadline',
-    `Revision ${revision.id} of ${deployment.name} was still ${revision.status} when wait-timeout ran out, and is interrupted, as \`on-timeout: interrupt\` asks. Run again to build it anew, with a longer wait-timeout if it always takes this long.`,
+    `Revision ${revision.id} of ${deployment.name} was still ${revision.status} when wait-timeout ran out, and is interrupted, as \`on-timeout: interrupt\` asks. Run again to rebuild it, with a longer wait-timeout if it always takes this long.`,
   );
 }
 
@@ -415,12 +415,12 @@ function add(end: Extract<Outcome, { kind: 'timed-out' }>, message: string): Out
   return outcome('timed-out', end.reason, `${end.message} ${message}`);
 }
 
-/** How long a log that cannot be read is asked for. */
+/** How long an unreadable log is retried. */
 const LIMIT_MS = 10_000;
 
 /**
- * Why a revision failed: the service's own words where it has any, else the last telling line of its log. The end of
- * the log goes into the record, for log, summary and annotation.
+ * Why a revision failed: the service's own message if there is one, else the most informative last line of its log. The
+ * end of the log is recorded for log, summary and annotation.
  */
 async function explainFailure(
   context: VerbContext<CommonSettings>,
@@ -437,7 +437,7 @@ async function explainFailure(
   return `Revision ${revision.id} of ${of.deployment.name} ended as ${revision.status}. ${reason}${serving}`;
 }
 
-/** Reads the end of the log of the stage a revision is in, into the record. Never fails: a log is an extra. */
+/** Reads the end of the log of a revision's stage into the record. Never fails: a log is an extra. */
 async function tailOf(
   context: VerbContext<CommonSettings>,
   of: RolloutTarget,
@@ -472,7 +472,7 @@ async function readTail(
       settings.logLines,
       signal,
     );
-    // Before they are told one by one: a secret may be broken over several lines.
+    // Redacted before being logged line by line: a secret may span several lines.
     const text = lines.slice(-settings.logLines).map(formatLine).join('\n');
     return text === '' ? [] : context.redactor.redact(text).split('\n');
   } catch (error) {
@@ -494,7 +494,7 @@ function formatLine({ level, message }: RevisionLogLine): string {
   return `${prefix}${message}`.replace(/\s+$/, '');
 }
 
-/** The last line that names an error, else the last line that says anything. */
+/** The last line that names an error, else the last line that is not blank. */
 function mostTellingLine(lines: readonly string[]): string | undefined {
   const spoken = lines.filter((line) => line.trim() !== '');
   return (

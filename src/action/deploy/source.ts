@@ -13,15 +13,14 @@ import { recordDeployment } from './read.ts';
 import { setStage } from './rollout.ts';
 import type { VerbContext } from '../verb-context.ts';
 
-/** Where the graph configuration is by default. */
 const USUAL_CONFIG = 'langgraph.json';
-/** A line now and then while it is uploaded. */
+/** How often the upload's progress is logged. */
 const PROGRESS_MS = 5000;
 
 /**
- * Packs the source, before anything is sent: what cannot be packed, is too large or has no graph configuration ends the
- * run here. Gives what is desired with the archive and the path of its configuration: the deployment's own where
- * no input names one.
+ * Packs the source before anything is sent: a source that cannot be packed, is too large or has no graph configuration
+ * ends the run here. Gives the desired deployment with the archive and the path of its configuration: the deployment's
+ * own if no input names one.
  */
 export async function packForDeploy(
   { packSource, log, record, signal }: VerbContext,
@@ -44,15 +43,15 @@ export async function packForDeploy(
   if (!source.includes(configPath)) {
     throw new ActionError(
       'source-unusable',
-      `graph-config-path: ${shownPath(configPath)} is not in what is packed of ${shownPath(sourcePath)}. It is relative to source-path, has to exist, and no ignore file may leave it out.`,
+      `graph-config-path: ${shownPath(configPath)} is not among the packed files of ${shownPath(sourcePath)}. It is relative to source-path, has to exist, and no ignore file may exclude it.`,
     );
   }
   return { desired: { ...desired, graphConfigPath: configPath, archive: source.archive }, source };
 }
 
 /**
- * Uploads the packed source for a deployment. The address lives for a while only: one that is refused is asked for anew,
- * once. Gives what is desired with the path that the service has for it. Throws ActionError, ApiError, or the signal's reason.
+ * Uploads the packed source for a deployment. The URL expires: if refused, a new one is requested, once. Gives the
+ * desired deployment with the service's path for it. Throws ActionError, ApiError, or the signal's reason.
  */
 export async function uploadSource(
   context: VerbContext,
@@ -85,7 +84,7 @@ export async function uploadSource(
   }
 }
 
-/** What storages say of a signed address that is over: some 400, most 403. */
+/** Statuses of an expired signed URL: some storages answer 400, most 403. */
 function mayBeExpired({ kind, status }: ApiError): boolean {
   return kind === 'http' && [400, 401, 403, 404, 410].includes(status ?? 0);
 }

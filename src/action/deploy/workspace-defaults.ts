@@ -5,8 +5,8 @@ import { ActionError } from '../outcome.ts';
 import type { VerbContext } from '../verb-context.ts';
 
 /**
- * A deployment from a repository names the git integration it is fetched through. Not given: the only one
- * there is; where there are several, the workflow must choose. None, or a service without the list, leaves it out.
+ * A deployment from a repository names its git integration. Unset: the only one there is; if there are several, the
+ * workflow must choose. With none, or a service without the list, it is left out.
  */
 export async function chooseIntegration(
   { controlPlane, signal, log }: Pick<VerbContext, 'controlPlane' | 'signal' | 'log'>,
@@ -23,7 +23,7 @@ export async function chooseIntegration(
       const list = [first, ...others].map(({ id, name }) => `${id} (${name ?? 'no name'})`).join(', ');
       throw new ActionError(
         'ambiguous-integration',
-        `The workspace has several git integrations: ${list}. Say which one with integration-id.`,
+        `The workspace has several git integrations: ${list}. Set integration-id.`,
       );
     }
     log.line(`Using the workspace's git integration ${first.name ?? first.id}.`);
@@ -35,8 +35,8 @@ export async function chooseIntegration(
 }
 
 /**
- * In a workspace with listeners a deployment of an external image names one (docs/api.md#listeners). Not given: the only
- * one there is; where there are several, the workflow must choose. A namespace has to be one of the listener's. Throws
+ * In a workspace with listeners a deployment of an external image names one (docs/api.md#listeners). Unset: the only
+ * one there is; if there are several, the workflow must choose. A namespace has to be one of the listener's. Throws
  * ActionError.
  */
 export async function chooseListener(
@@ -47,7 +47,7 @@ export async function chooseListener(
   const { listenerId, k8sNamespace } = desired;
   if (listenerId !== undefined && k8sNamespace === undefined) return desired;
   const listeners = await controlPlane.listListeners(signal).catch((error: unknown): ListenerView[] => {
-    // A service without listeners, or a plan that has none.
+    // A service without listeners, or a plan without them.
     if (isNotServed(error) || isApiError(error, 403)) return [];
     throw error;
   });
@@ -55,7 +55,7 @@ export async function chooseListener(
   if (listenerId === undefined && others.length > 0) {
     throw new ActionError(
       'ambiguous-listener',
-      `The workspace has several listeners: ${listeners.map(describe).join(', ')}. Say which one with listener-id.`,
+      `The workspace has several listeners: ${listeners.map(describe).join(', ')}. Set listener-id.`,
     );
   }
   const chosen = listenerId === undefined ? first : listeners.find(({ id }) => id === listenerId);

@@ -12,18 +12,18 @@ import { makesRevision, type Plan } from '../plan/types.ts';
 import type { ServiceContext } from '../verb-context.ts';
 import { findByName, findListedDeployment, readCurrent, rereadBeforeWrite } from './read.ts';
 
-/** What became of a create: ours, or another client's of the same name that was there first. */
+/** The result of a create: our deployment, or another client's of the same name that was first. */
 export type Created =
   | { kind: 'created'; deployment: Deployment; afterLostAnswer: boolean }
   | { kind: 'exists'; deployment: Deployment };
 
-/** How long a deployment may take to be found after its name was refused. */
+/** How long to look for a deployment whose name was refused. */
 const CONFLICT_LOOKS = pauses(2000, 4000);
 
 /**
- * Creates the deployment. The POST is sent once: after a lost answer the name is looked up, and what is
- * there is ours when it shows nothing else than what we asked for. 409 means that something has the name: a
- * deployment, or what is left of one.
+ * Creates the deployment. The POST is sent once: after a lost response the name is looked up, and the deployment found
+ * is ours if it shows exactly what we sent. 409 means that the name is taken: by a deployment, or by the remains of
+ * one.
  */
 export async function createDeployment(
   context: ServiceContext,
@@ -42,7 +42,7 @@ export async function createDeployment(
     if (found === undefined) {
       throw new ActionError(
         'lost-answer',
-        `The answer to creating ${body.name} was lost, and no deployment of this name appeared within a minute. It was not sent again, so that there are never two. Run the workflow again: it looks first. (${error.message})`,
+        `The response to creating ${body.name} was lost, and no deployment of this name appeared within a minute. It was not sent again, so that there are never two. Run the workflow again: it checks first. (${error.message})`,
         { cause: error },
       );
     }
@@ -54,8 +54,8 @@ export async function createDeployment(
 }
 
 /**
- * Looks for the name once more before it is taken, in the list without a filter: a filter that left it out, or one
- * answer that was cut short, would make a second deployment.
+ * Looks up the name once more before it is taken, in the unfiltered list: a filter that missed it, or one truncated
+ * response, would make a second deployment.
  */
 async function findUnfiltered(context: ServiceContext, name: string): Promise<Deployment | undefined> {
   const all = await context.controlPlane.listDeployments({}, context.signal);
@@ -67,14 +67,14 @@ async function onConflict(context: ServiceContext, name: string, cause: ApiError
   if (found !== undefined) return { kind: 'exists', deployment: found };
   throw new ActionError(
     'name-taken',
-    `The name ${name} is taken, yet no deployment has it: most likely the tracing project of a deleted deployment is left over, or the deployment is still being deleted. Delete that project, wait, or choose another name. (${cause.detail ?? 'the service gave no reason'})`,
+    `The name ${name} is taken, yet no deployment has it: most likely the tracing project of a deleted deployment remains, or the deployment is still being deleted. Delete that project, wait, or choose another name. (${cause.detail ?? 'the service gave no reason'})`,
     { cause },
   );
 }
 
 /**
- * Looks before anything is sent. Variables that are only kept have to be shown with the same values by both kinds of answers: what is sent for them
- * replaces the real ones. Throws ActionError, and then nothing was sent.
+ * Checks before anything is sent. Variables that are only kept must have the same values in both kinds of responses:
+ * what is sent for them replaces the real ones. Throws ActionError, and then nothing was sent.
  */
 async function demandAsPlanned(
   context: ServiceContext,
@@ -105,10 +105,10 @@ async function demandAsPlanned(
 export type PatchPlan = Extract<Plan, { kind: 'patch' }>;
 
 /**
- * Sends the PATCH, once: after a lost answer a second one could make a second revision. What shows that it
- * arrived is a revision that was not in the list read before and can be ours, on a deployment that shows nothing else
- * than what was asked for; or, where no revision results, that it shows all that was sent. `looked`: the deployment by its
- * ID, where the caller looked right before.
+ * Sends the PATCH, once: after a lost response a second one could make a second revision. It took effect if a revision
+ * that was not in the list before can be ours, on a deployment that shows exactly what we sent; or, if no revision
+ * results, if the deployment shows all that was sent. `looked`: the deployment by its ID, if the caller has just read
+ * it.
  */
 export async function patchDeployment(
   context: ServiceContext,
@@ -141,15 +141,15 @@ export async function patchDeployment(
     if (deployment !== undefined) return { deployment, afterLostAnswer: true };
     throw new ActionError(
       'lost-answer',
-      `The answer to updating ${before.name} was lost, and nothing showed within a minute that it arrived. It was not sent again, so that nothing is built twice. Run the workflow again: it looks first. (${error.message})`,
+      `The response to updating ${before.name} was lost, and no effect showed within a minute. It was not sent again, so that nothing is built twice. Run the workflow again: it checks first. (${error.message})`,
       { cause: error },
     );
   }
 }
 
 /**
- * Asks the service to deploy a revision again, once: after a lost answer a second request could make a
- * second revision, so a new one that can be of it is looked for. Undefined: the service cannot do that.
+ * Asks the service to deploy a revision again, once: after a lost response a second request could make a second
+ * revision, so a new candidate is looked for. Undefined: the service cannot do that.
  */
 export async function redeploy(
   context: ServiceContext,
@@ -173,20 +173,20 @@ export async function redeploy(
     if (deployment !== undefined) return { deployment, afterLostAnswer: true };
     throw new ActionError(
       'lost-answer',
-      `The answer to deploying revision ${revisionId} of ${before.name} again was lost, and no revision of it appeared within a minute. It was not sent again, so that nothing is deployed twice. Run the workflow again: it looks first. (${error.message})`,
+      `The response to deploying revision ${revisionId} of ${before.name} again was lost, and no revision of it appeared within a minute. It was not sent again, so that nothing is deployed twice. Run the workflow again: it checks first. (${error.message})`,
       { cause: error },
     );
   }
 }
 
-/** What became of asking for a revision to be given up, in words for the outcome's message. */
+/** The result of interrupting a revision, in words for the outcome's message. */
 export interface InterruptResult {
   done: boolean;
   message: string;
 }
 
 /**
- * Gives a revision up. Sent once: when the answer is lost or refuses, the revision itself tells what became of it. Never
+ * Interrupts a revision. Sent once: if the response is lost or a refusal, the revision itself shows the result. Never
  * throws but for the signal: the run has its outcome already.
  */
 export async function interruptRevision(
@@ -213,13 +213,13 @@ export async function interruptRevision(
   }
 }
 
-/** Looks that fail take long themselves. */
+/** Failing polls take long themselves. */
 const AT_MOST_MS = 180_000;
 
 /**
- * Looks for what a lost answer may have done: for a minute, because a gateway that gave up may still hand the request on.
- * The request itself is never sent again: nothing tells the service that the second one means the first. A look that
- * fails saw nothing: the error of the write before it is the one to report.
+ * Looks for the effect of a write whose response was lost, for a minute, because a gateway that timed out may still
+ * forward the request. The request itself is never sent again: nothing marks the second one as a retry. Failed polls
+ * are ignored: the error of the write before is the one to report.
  */
 export function findAfterLostAnswer<T>(
   context: ServiceContext,
@@ -229,7 +229,7 @@ export function findAfterLostAnswer<T>(
   return poll(context, schedule, () => unlessApiError(look));
 }
 
-/** A write was sent and its answer was lost: it may have happened. */
+/** A write was sent and its response was lost: it may have taken effect. */
 export function isLostAnswer(error: unknown): error is ApiError {
   return error instanceof ApiError && error.kind === 'ambiguous';
 }

@@ -15,30 +15,29 @@ import {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** How a run of git ended: by itself, or because it took longer or said more than it may. */
+/** How a run of git ended: it exited, or exceeded its time or output limit. */
 export type GitResult = { kind: 'ended'; code: number; stdout: Buffer } | { kind: 'too-long' | 'too-much' };
 
 export interface GitCall {
-  /** Where it starts: a folder of ours, unless the work tree is what it is about. */
+  /** The working directory: a folder of ours, unless the work tree matters. */
   cwd: string;
-  /** The git directory: one of ours, never one that was found. */
+  /** A git directory of ours, never a discovered one. */
   gitDir: string;
-  /** Variables beyond those that every git of ours is given. */
+  /** Variables beyond the common ones. */
   env?: Record<string, string>;
   transports?: readonly GitTransport[];
   limitMs: number;
   limits?: ResourceLimits;
 }
 
-/** A git for a short while, with a folder of its own for what it is given instead of the machine's configuration. */
+/** A short-lived git, with its own folder in place of the machine's configuration. */
 export interface Git {
   /** An empty git directory. */
   readonly empty: string;
   /** A git directory with this repository's content and none of its configuration. */
   facade(repository: Repository): ReturnType<typeof createFacade>;
-  /** Throws the signal's reason. */
   run(args: readonly string[], call: GitCall): Promise<GitResult>;
-  /** What `git config` prints of the settings of one file, without what it includes; undefined: none match. */
+  /** The output of `git config` for one file, without its includes; undefined: no match. */
   readConfig(file: string, query: readonly string[]): Promise<string | undefined>;
 }
 
@@ -46,8 +45,8 @@ export interface Git {
 const OUTPUT_BYTES = 512 * 1024 * 1024;
 
 /**
- * Does work with a git that starts no program which a checkout or a configuration names: it sees an environment from a
- * list, settings of ours, and git directories that we made. Undefined when this machine has no git.
+ * Runs work with a git that starts no program which a checkout or a configuration names: its environment is an
+ * allowlist, its settings and git directories are ours. Undefined when this machine has no git.
  */
 export async function withGit<T>(
   env: Env,
@@ -70,7 +69,7 @@ export async function withGit<T>(
       run: (args, call) =>
         runGit(program.file, args, { ...call, env: variables(env, program, settings, call) }, signal),
       readConfig: async (file, query) => {
-        // It reads one short file and nothing else, so it need not be stopped on its way.
+        // It reads one short file, so it needs no abort.
         const { getExecOutput } = await import('@actions/exec');
         const { exitCode, stdout } = await getExecOutput(
           program.file,
@@ -90,7 +89,7 @@ export async function withGit<T>(
   }
 }
 
-/** The runner's own temporary folder, which goes with the job, else that of the machine. */
+/** The runner's own temporary folder, which is deleted with the job, else the machine's. */
 async function temporaryFolder(env: Env): Promise<string> {
   const given = env['RUNNER_TEMP'];
   const own = given ? await realpath(given).catch(() => undefined) : undefined;
@@ -128,7 +127,7 @@ function runGit(
     windowsHide: true,
     signal,
     killSignal: 'SIGKILL',
-    // A group of its own: what git started for the network ends with it.
+    // A group of its own: git's network helpers are killed with it.
     detached: !windows,
   });
   const { promise, resolve, reject } = Promise.withResolvers<GitResult>();
@@ -137,7 +136,7 @@ function runGit(
       if (windows || child.pid === undefined) child.kill('SIGKILL');
       else process.kill(-child.pid, 'SIGKILL');
     } catch {
-      // It has ended.
+      // It has exited.
     }
     child.stdout.destroy();
   };
@@ -153,7 +152,7 @@ function runGit(
     if (bytes > OUTPUT_BYTES) stop('too-much');
     else chunks.push(chunk);
   });
-  // The signal ends git itself; what it started ends here.
+  // The signal ends git itself; its child processes end here.
   child.on('error', (error) => {
     if (signal.aborted) kill();
     reject(signal.aborted ? signal.reason : error);
@@ -164,13 +163,13 @@ function runGit(
 
 interface Program {
   file: string;
-  /** The search path without what is not trusted. */
+  /** The search path without untrusted folders. */
   path: string;
 }
 
 /**
- * Git's program by the search path, without folders that are relative or in the workspace: `node_modules/.bin` is often
- * on it, and what lies there is content of the checkout.
+ * Finds git on the search path, without folders that are relative or in the workspace: `node_modules/.bin` is often on
+ * it, and its content belongs to the checkout.
  */
 async function findGit(env: Env): Promise<Program | undefined> {
   const windows = process.platform === 'win32';
@@ -193,7 +192,7 @@ async function findGit(env: Env): Promise<Program | undefined> {
 async function leadsInto(file: string, folder: string | undefined): Promise<boolean> {
   if (folder === undefined) return false;
   const real = await realpath(file).catch(() => undefined);
-  // What is not there leads nowhere.
+  // A missing folder leads nowhere.
   if (real === undefined) return false;
   const relative = path.relative(folder, real);
   return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);

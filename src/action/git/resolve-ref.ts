@@ -6,18 +6,19 @@ import { type Git, type GitResult, withGit } from './program.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Finds out which commit a ref of a repository names now. Undefined: it could not be found out. */
+/** Resolves a ref of a repository to its current commit. Undefined: unknown. */
 export type ResolveRef = (repoUrl: string, ref: string, signal: AbortSignal) => Promise<string | undefined>;
 
 /** Real time, like everything that git does. */
 const LIMIT_MS = 15_000;
-/** A server that lists refs without end is left when they fill this; millions of refs fit. */
+/** A server that lists refs endlessly is cut off here; millions of refs fit. */
 const MEMORY_BYTES = 1024 * 1024 * 1024;
 const CONFIG_BYTES = 1024 * 1024;
 
 /**
- * Asks git, with the credentials that `actions/checkout` left for this server. Best effort: without git, network or access
- * the commit stays unknown and is then not compared. Of the workspace's configuration only that one header is read.
+ * Asks git, with the credentials that `actions/checkout` left for this server. Best effort: without git, network or
+ * access the commit stays unknown and is then not compared. Of the workspace's configuration only that one header is
+ * read.
  */
 export function createResolveRef(env: Env): ResolveRef {
   return async (repoUrl, ref, signal) => {
@@ -35,7 +36,7 @@ async function lsRemote(git: Git, repoUrl: string, ref: string, env: Env): Promi
   const workspace = path.resolve(env['GITHUB_WORKSPACE'] || '.');
   const remote = readRemote(repoUrl, workspace, env['GITHUB_SERVER_URL']);
   if (remote === undefined) return undefined;
-  // The commit that an annotated tag points to stands beside it.
+  // An annotated tag is listed with the commit it points to.
   const ask = async (address: string, more: { env?: Record<string, string>; transports: Transports }) =>
     git.run(['-c', 'http.lowSpeedTime=10', 'ls-remote', '--quiet', '--', address, full, `${full}^{}`], {
       cwd: git.empty,
@@ -65,8 +66,8 @@ type Transports = readonly ('https' | 'http' | 'file')[];
 type Remote = { kind: 'folder'; folder: string } | { kind: 'server'; url: URL };
 
 /**
- * What an address means: a server that is asked over https or http, or a folder. The ssh forms of this GitHub's own
- * repositories are asked over https, as `actions/checkout` does; other transports start programs and are not used.
+ * What a URL means: a server, by https or http, or a folder. The ssh forms of this GitHub's own repositories are
+ * fetched over https, as `actions/checkout` does; other transports start programs and are not used.
  */
 function readRemote(repoUrl: string, workspace: string, serverUrl: string | undefined): Remote | undefined {
   const url = URL.parse(repoUrl);
@@ -96,9 +97,9 @@ function overHttps(host: string, name: string, serverUrl: string | undefined): R
 }
 
 /**
- * The header to authenticate with: what the address itself says, else that of `actions/checkout`. It stands in the
- * checkout's own configuration or, since version 6, in a file below the runner's temporary folder that it names. Both are
- * read for this one setting, without what they include.
+ * The authentication header: from the URL itself, else that of `actions/checkout`, which is in the checkout's own
+ * configuration or, since version 6, in a file below the runner's temporary folder that it names. Only this one setting
+ * is read, without includes.
  */
 async function authorization(git: Git, url: URL, workspace: string, env: Env): Promise<string | undefined> {
   if (url.username !== '' || url.password !== '') {
@@ -115,7 +116,7 @@ async function authorization(git: Git, url: URL, workspace: string, env: Env): P
   return undefined;
 }
 
-/** By variable, and for this server alone: any user of the machine can read a command line. */
+/** In a variable, and for this server alone: any user of the machine can read a command line. */
 function headerVariables({ origin }: URL, header: string): Record<string, string> {
   return {
     GIT_CONFIG_COUNT: '1',
@@ -139,13 +140,13 @@ async function credentialFiles(git: Git, checkout: Repository, env: Env): Promis
   return [...new Set(files.filter((file) => file.startsWith(temporary + path.sep)))];
 }
 
-/** What `git config` says of a file's settings; nothing when it is no plain file or says nothing. */
+/** The output of `git config` for a file; empty if it is not a plain file or has no match. */
 async function readConfig(git: Git, file: string, query: readonly string[]): Promise<string[]> {
   if ((await readShortFile(file, CONFIG_BYTES)) === undefined) return [];
   return (await git.readConfig(file, query))?.split('\0').slice(0, -1) ?? [];
 }
 
-/** The commit in ls-remote's answer: the one behind an annotated tag, else that of the ref itself. */
+/** The commit in ls-remote's output: the one behind an annotated tag, else the ref's own. */
 export function parseLsRemote(stdout: string, fullRef: string): string | undefined {
   const rows = stdout.split(/\r?\n/).map((line) => line.split('\t'));
   const find = (name: string) => rows.find(([, rowRef]) => rowRef === name)?.[0];

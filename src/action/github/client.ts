@@ -4,18 +4,18 @@ import { oneLine } from '../../clients/errors.ts';
 import type { GitHub } from '../../clients/github.ts';
 import type { Transport } from '../../clients/transport.ts';
 
-/** GitHub as this run may use it: the client, and the repository whose workflow runs. */
+/** The GitHub client and the repository whose workflow runs. */
 export interface GitHubConnection {
   octokit: GitHub;
   owner: string;
   repo: string;
-  /** GitHub's number of it, which it keeps when it is renamed; undefined where the runner does not say. */
+  /** GitHub's ID of it, which survives a rename; undefined if the runner does not set it. */
   repositoryId?: number | undefined;
-  /** Takes secrets out of what GitHub says. */
+  /** Removes secrets from GitHub's responses. */
   redact: (text: string) => string;
 }
 
-/** GitHub as the environment says it is reached; undefined without a token or outside a repository. */
+/** GitHub by the environment's URL; undefined without a token or outside a repository. */
 export async function openGitHub(options: {
   token: string | undefined;
   env: Readonly<Record<string, string | undefined>>;
@@ -25,7 +25,7 @@ export async function openGitHub(options: {
   const { token, env, transport, redact } = options;
   const [owner, repo, ...rest] = (env['GITHUB_REPOSITORY'] ?? '').split('/');
   if (token === undefined || !owner || !repo || rest.length > 0) return undefined;
-  // The client is most of the bundle: it is loaded when something is first asked of GitHub.
+  // The client is most of the bundle: it is loaded on first use.
   const { createGitHub } = await import('../../clients/github.ts');
   const apiUrl = env['GITHUB_API_URL'] || 'https://api.github.com';
   const octokit = await createGitHub({ token, apiUrl, transport });
@@ -37,21 +37,20 @@ function readId(text: string | undefined): number | undefined {
   return text && Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
-/** How often and how long a call is tried. Milliseconds. */
+/** Limits of attempts. Milliseconds. */
 export interface RetryLimits {
-  /** Of one attempt, in real time: sockets do not know the product clock. */
+  /** Per attempt, in real time: sockets do not know the product clock. */
   attemptTimeoutMs: number;
-  /** The delays before a call is tried again. */
   retryDelaysMs: readonly number[];
-  /** The longest delay that GitHub may ask for. */
+  /** The longest `Retry-After` that is respected. */
   maxRetryAfterMs: number;
 }
 
-/** The limits of what a run reports, in real milliseconds. */
+/** The limits of reporting, in real milliseconds. */
 export interface GitHubLimits extends RetryLimits {
-  /** For all that is reported at the end of a run: nothing waits for GitHub longer. */
+  /** For everything reported at the end of a run. */
   finishTimeoutMs: number;
-  /** The same when the run is cancelled: the runner kills the step soon. */
+  /** The same for a cancelled run, which the runner kills soon. */
   cancelTimeoutMs: number;
 }
 
@@ -63,23 +62,23 @@ export const GITHUB_LIMITS: GitHubLimits = {
   cancelTimeoutMs: 3_000,
 };
 
-/** What a call is given besides its own parameters. */
+/** The options that each call gets. */
 export interface RequestContext {
   owner: string;
   repo: string;
   request: { signal: AbortSignal };
 }
 
-/** GitHub with limits, and with a few further attempts where nothing can happen twice. */
+/** A GitHub client with limits, which retries where repeating is harmless. */
 export interface GitHubClient extends Pick<GitHubConnection, 'octokit' | 'redact'> {
-  /** `repeatable: false`: doing it twice does harm, so that it is never sent again after a lost answer. */
+  /** `repeatable: false`: never sent again after a lost response, because repeating it does harm. */
   call<T>(work: (at: RequestContext) => Promise<T>, options?: { repeatable: boolean }): Promise<T>;
   failureOf(error: unknown): GitHubFailure;
 }
 
 /**
- * `signal` ends every call; `sleep` waits between attempts, in real time unless told otherwise. The client's own plug-in
- * for retries was measured: it does not read Retry-After, lets no signal end a wait, and brings 25 kB.
+ * `signal` ends every call; `sleep` waits between attempts, in real time by default. The client's own retry plug-in was
+ * measured: it does not read Retry-After, lets no signal end a wait, and adds 25 kB.
  */
 export function createGitHubClient(
   { octokit, owner, repo, redact }: GitHubConnection,
@@ -106,7 +105,7 @@ export function createGitHubClient(
   };
 }
 
-/** How long to wait before another attempt; undefined: there is none. */
+/** The delay before the next attempt; undefined: none. */
 function retryDelayMs(error: unknown, repeatable: boolean, leastMs: number | undefined): number | undefined {
   if (leastMs === undefined) return undefined;
   const status = fieldOf(error, 'status');
@@ -114,15 +113,14 @@ function retryDelayMs(error: unknown, repeatable: boolean, leastMs: number | und
   const delayMs = Number.isNaN(after) ? leastMs : Math.max(after * 1000, leastMs);
   // Refused, so it was not done.
   if (status === 429 || (status === 403 && !Number.isNaN(after))) return delayMs;
-  // The client gives 500 to what never was answered.
+  // The client reports a missing response as status 500.
   return repeatable && typeof status === 'number' && status >= 500 ? delayMs : undefined;
 }
 
-// Answers are matched to questions below, for every call whose answer says what it is about: a proxy, a cache or a server
-// that mixes them up would have a preview deleted because of another pull request. What an answer does not say, such as a
-// server that leaves out addresses, contradicts nothing.
+// Responses are checked against their requests below: a proxy, cache or server that mixes them up would have a preview
+// deleted because of another pull request. A field that is missing, such as an address, contradicts nothing.
 
-/** Throws unless the answer is about that pull request of the run's repository, under the name it has by now. */
+/** Throws unless the response is about that pull request of the run's repository, under its current name. */
 export function assertSamePullRequest(
   { owner, repo, repositoryId }: Pick<GitHubConnection, 'owner' | 'repo' | 'repositoryId'>,
   number: number,
@@ -134,7 +132,7 @@ export function assertSamePullRequest(
   throw new MismatchedAnswerError(`pull request ${owner}/${repo}#${number}`, `${name}#${answer.number}`);
 }
 
-/** Throws when the address of an answer, such as `…/issues/7`, leads elsewhere than to what was asked about. */
+/** Throws when the URL of a response, such as `…/issues/7`, does not match the request. */
 export function assertUrlEndsWith(
   what: string,
   url: string | null | undefined,
@@ -144,7 +142,7 @@ export function assertUrlEndsWith(
   throw new MismatchedAnswerError(what, url.split('/').slice(-2).join('/'));
 }
 
-/** Whether an answer has the ID or the name that was asked for; GitHub's names know no case. */
+/** Whether a response has the requested ID or name; GitHub's names are case-insensitive. */
 export function isSameName(asked: string | number, answered: string | number | null | undefined): boolean {
   if (answered === null || answered === undefined) return true;
   return String(asked).toLowerCase() === String(answered).toLowerCase();
@@ -159,23 +157,23 @@ export function assertSame(
   if (!isSameName(asked, answered)) throw new MismatchedAnswerError(`${what} ${asked}`, String(answered));
 }
 
-/** What a failed GitHub call comes down to, for one warning: status, GitHub's words, and the permission it names. */
+/** A failed GitHub call, for one warning: status, GitHub's message, and the permission it names. */
 export interface GitHubFailure {
-  /** Null: GitHub did not answer, or answered another question. */
+  /** Null: no response, or one to another request. */
   status: number | null;
   /** Redacted, one line. */
   message: string;
-  /** The whole as a sentence without its full stop: that GitHub answered, did not, or answered another question. */
+  /** The whole as a sentence without its full stop. */
   description: string;
   /** Lines to add under `permissions:`, such as `pull-requests: write`: all are needed. Empty when GitHub named none. */
   permissions: string[];
 }
 
-/** An answer of GitHub, or of what stands before it, that is about something else than was asked for. */
+/** A response of GitHub, or of a proxy, that does not match the request. */
 export class MismatchedAnswerError extends Error {
   override readonly name = 'MismatchedAnswerError';
 
-  /** Both in words, such as `pull request #7`. */
+  /** Both as phrases, such as `pull request #7`. */
   constructor(asked: string, answered: string) {
     super(`GitHub was asked about ${asked} and answered about ${answered}`);
   }
@@ -184,7 +182,7 @@ export class MismatchedAnswerError extends Error {
 /** Reads any error of a GitHub call; shows no header and no body. */
 export function toGitHubFailure(error: unknown, redact: (text: string) => string): GitHubFailure {
   const message = oneLine(redact(messageOf(error)));
-  // The client makes a 500 of what was never answered.
+  // The client reports a missing response as status 500.
   const status = fieldOf(error, 'response') === undefined ? null : numberAt(error, 'status');
   return {
     status,
@@ -194,7 +192,7 @@ export function toGitHubFailure(error: unknown, redact: (text: string) => string
   };
 }
 
-/** The client hides behind `fetch failed` why it did. */
+/** The client hides the cause behind `fetch failed`. */
 function messageOf(error: unknown): string {
   const message = fieldOf(error, 'message');
   if (typeof message !== 'string') return 'unknown error';
@@ -204,14 +202,14 @@ function messageOf(error: unknown): string {
 
 function describe(error: unknown, status: number | null, message: string): string {
   if (error instanceof MismatchedAnswerError) return message;
-  // What stands before GitHub answers pages.
+  // Proxies answer with HTML pages.
   const words = message.trimStart().startsWith('<') ? '' : `: ${message}`;
   return status === null ? `GitHub did not answer${words}` : `GitHub answered ${status}${words}`;
 }
 
 /**
- * From the header `X-Accepted-GitHub-Permissions` of a refusal: in `contents=write,workflows=write; administration=write`
- * the semicolon parts choices, of which one is enough, and the comma what a choice needs together.
+ * From the header `X-Accepted-GitHub-Permissions` of a refusal: in `contents=write,workflows=write;
+ * administration=write` semicolons separate alternatives, commas what one alternative requires together.
  */
 function permissionsNeeded(error: unknown): string[] {
   const [first = ''] = (headerOf(error, 'x-accepted-github-permissions') ?? '').split(';');

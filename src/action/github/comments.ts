@@ -4,11 +4,11 @@ import type { PublishedComment } from './published-state.ts';
 
 const PAGE = 100;
 const PAGES = 30;
-/** How far back to look for a comment that another run made at the same time. */
+/** How far back to look for a comment that a concurrent run created. */
 const RACE_MS = 10 * 60_000;
 const JOB_BOT = 'github-actions[bot]';
 
-/** Who writes with a token; a token of an app is told by its form. Asked for once, and only when it is doubtful. */
+/** The token's user; a token of an app is recognized by its form. Requested once, and only when in doubt. */
 export interface Author {
   isMe(user: { login: string; type: string }): Promise<boolean>;
 }
@@ -31,16 +31,16 @@ export function createAuthor(hub: GitHubClient, token: string): Author {
   };
   return {
     async isMe(user) {
-      // The token of a job needs no question, and most are.
+      // The usual token of a job needs no request.
       if (ofApp && user.login === JOB_BOT) return true;
       const me = await (login ??= ask());
-      // Only an app that was let into the repository can be a bot.
+      // Only an app installed in the repository can be a bot.
       return me === undefined ? user.type === 'Bot' : me === user.login;
     },
   };
 }
 
-/** Our comment, looked for over all pages by its mark and its author; the oldest one when there are several. */
+/** Finds our comment over all pages by its mark and its author; the oldest one of several. */
 export async function findComment(
   hub: GitHubClient,
   author: Author,
@@ -61,7 +61,7 @@ export async function findComment(
     const end = `/issues/${shown.pullRequest}` as const;
     for (const { id, body, user, issue_url: url } of data) {
       assertUrlEndsWith(`comments of pull request #${shown.pullRequest}`, url, end);
-      // A comment that quotes ours has it further down.
+      // A comment that quotes ours has the mark further down.
       if (body?.startsWith(mark) !== true || !user) continue;
       if (await author.isMe(user)) return id;
     }
@@ -70,7 +70,7 @@ export async function findComment(
   return undefined;
 }
 
-/** Writes the comment in place; gives its ID, or undefined when it is gone. */
+/** Updates the comment; gives its ID, or undefined when it is gone. */
 export async function updateComment(
   hub: GitHubClient,
   id: number,
@@ -89,8 +89,8 @@ export async function updateComment(
 }
 
 /**
- * Makes the comment and looks whether another run of ours did so at the same time: then the older one stays, and is
- * the comment of both. `ours: false`: it is there, but may hold other words.
+ * Creates the comment and looks for one that a concurrent run of ours created: then the older one stays. `ours: false`:
+ * the comment exists, but may have another text.
  */
 export async function createComment(
   hub: GitHubClient,
@@ -105,11 +105,11 @@ export async function createComment(
       (at) => hub.octokit.rest.issues.createComment({ ...at, issue_number: shown.pullRequest, body }),
       { repeatable: false },
     );
-    // It is deleted again by its ID, when another run was faster.
+    // It is deleted by its ID when another run was faster.
     assertUrlEndsWith(`pull request #${shown.pullRequest}`, data.issue_url, end);
     made = data;
   } catch (error) {
-    // The answer may have been lost, not the comment.
+    // The response may have been lost, not the comment.
     const found =
       (hub.failureOf(error).status ?? 500) >= 500 ? await findComment(hub, author, shown) : undefined;
     if (found === undefined) throw error;

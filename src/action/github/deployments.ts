@@ -4,15 +4,15 @@ import type { DeploymentState } from './policy.ts';
 import type { PublishedDeployment } from './published-state.ts';
 import { leadsToRun, runUrl, type WorkflowRun } from '../report/links.ts';
 
-/** The newest deployments of an environment that are looked at: ours, the job's own, and those before. */
+/** How many of an environment's newest deployments are inspected: ours, the job's own, and earlier ones. */
 const NEWEST = 30;
 /** How many of those may be the job's own deployment. */
 const SUSPECTS = 3;
-/** How many earlier deployments are looked at after a success. */
+/** How many earlier deployments are inspected after a success. */
 const EARLIER = 10;
 const DESCRIPTION_MAX = 140;
 
-/** What opening came to: a deployment of ours, or none because the job's `environment:` has made one already. */
+/** A deployment of ours, or none because the job's `environment:` created one already. */
 type OpenedDeployment =
   | { kind: 'ours'; id: number /** Earlier ones of this agent, newest first. */; earlier: readonly number[] }
   | { kind: 'of-job' };
@@ -20,8 +20,8 @@ type OpenedDeployment =
 type Listed = Awaited<ReturnType<typeof listDeployments>>['items'][number];
 
 /**
- * Has one deployment of this run at the environment: finds that of an earlier attempt or step, leaves the place to the
- * one the job's `environment:` made, or makes one. `refs`: what it may be made of, best first.
+ * Ensures one deployment of this run in the environment: finds that of an earlier attempt or step, defers to the job's
+ * own environment deployment, or creates one. `refs`: candidates, best first.
  */
 export async function openDeployment(
   hub: GitHubClient,
@@ -31,21 +31,21 @@ export async function openDeployment(
 ): Promise<OpenedDeployment> {
   const { items: there } = await listDeployments(hub, shown.environment, { per_page: NEWEST });
   const newest = there.find((item) => agentOf(item) === shown.agent);
-  // One that was overtaken is history: a later attempt gets a new one.
+  // A superseded one is history: a later attempt gets a new one.
   if (newest !== undefined && isOurs(newest, place, shown, refs)) return opened(newest.id, there, shown);
   if (await hasJobsOwn(hub, place, there, refs)) return { kind: 'of-job' };
   try {
     return opened(await create(hub, place, shown, refs), there, shown);
   } catch (error) {
     if ((hub.failureOf(error).status ?? 500) < 500) throw error;
-    // The answer may have been lost, not the deployment.
+    // The response may have been lost, not the deployment.
     const found = await findDeployment(hub, place, shown, refs);
     if (found === undefined) throw error;
     return found;
   }
 }
 
-/** The deployment of this run, when there is one, and the earlier ones of its agent. `refs`: what it may be of. */
+/** This run's deployment, if any, and the earlier ones of its agent. `refs`: its candidates. */
 export async function findDeployment(
   hub: GitHubClient,
   place: WorkflowRun,
@@ -62,7 +62,7 @@ function opened(id: number, there: readonly Listed[], { agent }: PublishedDeploy
   return { kind: 'ours', id, earlier } as const;
 }
 
-/** Writes a status. `url`: where the agent answers. */
+/** Writes a status. `url`: the agent's URL. */
 export async function writeStatus(
   hub: GitHubClient,
   place: WorkflowRun,
@@ -83,14 +83,14 @@ export async function writeStatus(
   assertUrlEndsWith(`the status of deployment ${id}`, data.deployment_url, `/deployments/${id}`);
 }
 
-/** Where a deployment stands; undefined: it has no status. */
+/** The state of a deployment; undefined: it has no status. */
 export async function readState(hub: GitHubClient, id: number): Promise<string | undefined> {
   return (await listStatuses(hub, id, 1))[0]?.state;
 }
 
 /**
- * After a success: what this agent had active before is not any more. GitHub does that by itself only for environments
- * that are neither transient nor production. Newest first, up to the first one that is inactive already.
+ * After a success, deactivates this agent's earlier deployments, newest first, up to the first inactive one. GitHub
+ * does that by itself only for environments that are neither transient nor production.
  */
 export async function deactivateEarlier(
   hub: GitHubClient,
@@ -110,7 +110,7 @@ export async function deactivateEarlier(
   }
 }
 
-/** A page of the deployments of an environment, and of no other; `more`: another page may follow. */
+/** A page of the deployments of exactly this environment; `more`: another page may follow. */
 export async function listDeployments(
   hub: GitHubClient,
   environment: string,
@@ -157,7 +157,7 @@ async function create(
         }),
       { repeatable: false },
     );
-    // A 202 says that a branch was merged instead; without auto_merge there is none.
+    // A 202 means that a branch was merged instead; without auto_merge there is none.
     if (!('id' in data)) throw new Error('GitHub made no deployment.');
     assertSame('the environment', hub.redact(shown.environment), data.environment);
     return data.id;
@@ -168,7 +168,7 @@ async function create(
   }
 }
 
-/** Whether a job of this run made its own: GitHub links it to the run and closes it by itself. */
+/** Whether a job of this run created its own: GitHub links it to the run and closes it. */
 async function hasJobsOwn(
   hub: GitHubClient,
   place: WorkflowRun,
@@ -187,7 +187,7 @@ async function hasJobsOwn(
   return false;
 }
 
-/** Of this run, by its number and by its commit: a repository or a server that is made anew counts runs from one. */
+/** Of this run, by its number and its commit: a recreated repository or server counts runs from one. */
 function isOurs(
   item: Listed,
   place: WorkflowRun,
@@ -198,13 +198,13 @@ function isOurs(
   return ofRun && refs.includes(item.sha);
 }
 
-/** The agent that a deployment of ours is of; undefined: it is not ours. */
+/** The agent of a deployment of ours; undefined: it is not ours. */
 function agentOf(item: Pick<Listed, 'payload'>): string | undefined {
   const agent = payloadOf(item)['agent-deploy'];
   return typeof agent === 'string' ? agent : undefined;
 }
 
-/** The payload as it was given, or as the text that some servers make of it. */
+/** The payload as an object, or as the text that some servers make of it. */
 function payloadOf({ payload }: Pick<Listed, 'payload'>): Readonly<Record<string, unknown>> {
   if (typeof payload !== 'string') return payload ?? {};
   const value = parseJson(payload);
@@ -218,15 +218,14 @@ function shorten(text: string): string {
     : letters.join('');
 }
 
-/** A page, and how many of them are looked at: more deployments than that no preview has. */
+/** The page size and the number of pages; no preview has more deployments. */
 const RETIRE_PAGE = 100;
 const RETIRE_PAGES = 3;
 
 /**
- * Takes a deleted preview off GitHub: its deployments are deleted where the token may, and inactive at least. What is
- * active cannot be deleted, so that one is closed first. The empty environment itself goes only by the hand of an
- * administrator, whose tokens are never a workflow's own (`ghs_…`). What is of production, or of another agent, stays,
- * and the environment with it.
+ * Removes a deleted preview from GitHub: its deployments become inactive, and are deleted where the token may. The
+ * empty environment itself can be deleted only by an administrator, whose token is never a workflow's own (`ghs_…`).
+ * Deployments of production, or of another agent, stay, and the environment with them.
  */
 export async function removePreviewEnvironment(
   hub: GitHubClient,
@@ -267,7 +266,7 @@ async function allDeployments(
   return { ours, others };
 }
 
-/** Whether it is gone. What GitHub refuses stays, and is told to nobody: it is inactive in the end. */
+/** Whether it is gone. Failures are ignored: the deployment is inactive anyway. */
 async function tryDelete(hub: GitHubClient, id: number): Promise<boolean> {
   try {
     await hub.call((at) => hub.octokit.rest.repos.deleteDeployment({ ...at, deployment_id: id }));
@@ -289,6 +288,6 @@ async function tryDeleteEnvironment(hub: GitHubClient, environment: string): Pro
       },
     );
   } catch {
-    // Nice to have; an environment without deployments does no harm.
+    // Optional; an environment without deployments does no harm.
   }
 }

@@ -25,8 +25,8 @@ export interface UnfinishedReport {
 const FINAL: readonly (string | undefined)[] = ['success', 'failure', 'error', 'inactive'];
 
 /**
- * Closes what main left open on GitHub: the deployment, unless it is closed already, and the comment, when there is one.
- * Gives what went wrong, a line each; never rejects.
+ * Closes what main left open on GitHub: the deployment, unless it is closed already, and the comment, if any. Gives the
+ * problems, a line each; never rejects.
  */
 export async function finishOnGitHub(
   connection: GitHubConnection,
@@ -51,7 +51,7 @@ async function finishDeployment(
   if (deployment === undefined || deployment.closed) return;
   const found = await findDeployment(hub, place, deployment);
   if (found === undefined || FINAL.includes(await readState(hub, found.id))) return;
-  // A run that was cancelled, or killed, did not fail: what was active before stays so.
+  // A cancelled or killed run did not fail: the previous deployment stays active.
   const last = end === undefined ? 'inactive' : deploymentStateOf(end);
   await writeStatus(hub, place, found.id, {
     state: last,

@@ -4,10 +4,9 @@ import type { Outcome, OutcomeKind } from '../outcome.ts';
 import type { RunRecord } from '../run-record.ts';
 import type { GitHubFailure } from './client.ts';
 
-/** The words GitHub has for where a deployment stands. */
 export type DeploymentState = 'in_progress' | 'success' | 'failure' | 'error' | 'inactive';
 
-/** Failures of what stands around the deployment: whether it would work was not found out. */
+/** Failures outside the deployment; its own state is unknown. */
 const ERRORS: readonly string[] = [
   'unauthorized',
   'forbidden',
@@ -23,7 +22,7 @@ const ERRORS: readonly string[] = [
 export function deploymentStateOf({ kind, reason }: { kind: OutcomeKind; reason: string }): DeploymentState {
   switch (kind) {
     case 'deployed':
-    // It was begun, and then another run had done the same.
+    // It was started, and then another run had done the same.
     case 'unchanged':
     case 'observed':
     case 'verified':
@@ -32,7 +31,7 @@ export function deploymentStateOf({ kind, reason }: { kind: OutcomeKind; reason:
       return 'in_progress';
     case 'failed':
       return ERRORS.includes(reason) ? 'error' : 'failure';
-    // What was active before goes on serving, and stays the active deployment on GitHub.
+    // The previous deployment keeps serving, and stays active on GitHub.
     case 'rolled-back':
       return 'failure';
     case 'timed-out':
@@ -42,7 +41,7 @@ export function deploymentStateOf({ kind, reason }: { kind: OutcomeKind; reason:
     case 'torn-down':
     case 'planned':
     case 'skipped':
-    // A sandbox is shown nowhere on GitHub.
+    // A sandbox is not shown on GitHub.
     case 'provided':
       return 'inactive';
   }
@@ -57,7 +56,7 @@ export function environmentOf(
   const agent = agentOf(settings, record);
   if (agent === undefined) return undefined;
   switch (settings.verb) {
-    // Always by its own name: an `environment` that is meant for production must not show a preview.
+    // Always by its own name: an `environment` meant for production must not show a preview.
     case 'preview':
       return { environment: agent, transient: true, agent };
     case 'deploy':
@@ -69,7 +68,7 @@ export function environmentOf(
   }
 }
 
-/** The comment that the run has a part in; undefined: none. */
+/** The comment that the run updates; undefined: none. */
 export function commentTargetOf(
   settings: Settings,
   event: RunEvent,
@@ -82,13 +81,13 @@ export function commentTargetOf(
   return pullRequest === undefined || key === undefined ? undefined : { pullRequest, key };
 }
 
-/** Whether the run has begun to bring something out: not to take away, which has no plan, and not to look. */
+/** Whether the run has started to deploy: not teardowns, which have no plan, and not read-only verbs. */
 export function isRollingOut({ verb, dryRun }: Settings, { stage, plan }: RunRecord): boolean {
   if (dryRun || !['deploy', 'preview', 'rollback', 'wait'].includes(verb)) return false;
   return stage === 'waiting' || (['uploading', 'writing'].includes(stage) && plan !== undefined);
 }
 
-/** What becomes of the comment at the end: nothing new is said where nothing was brought out. */
+/** What happens to the comment at the end: nothing is added if nothing was deployed. */
 export function finalCommentAction(
   verb: Settings['verb'],
   { kind, reason }: Outcome,
@@ -117,10 +116,7 @@ function agentOf(settings: Settings, record: RunRecord): string | undefined {
   return settings.target.by === 'name' ? settings.target.name : undefined;
 }
 
-/**
- * What GitHub may take for the commit of the run, best first. A commit of another repository, or of an image, is none
- * that this repository has.
- */
+/** The refs to offer GitHub for the run's commit, best first. A commit of another repository, or an image, is none. */
 export function candidateRefs(
   settings: Settings,
   event: RunEvent,
@@ -138,12 +134,12 @@ function isOfThisRepository(settings: Settings, event: RunEvent): boolean {
   return path?.toLowerCase().endsWith(`/${event.repository.toLowerCase()}`) ?? false;
 }
 
-/** A part of what is shown on GitHub: what it is called, the permission it takes, and how to do without it. */
+/** One part of the GitHub report: its name, its permission, and how to do without it. */
 interface ReportPart {
   what: string;
-  /** The line under `permissions:` that it takes. */
+  /** The line under `permissions:` that it requires. */
   permission: string;
-  /** The input that switches it off. */
+  /** The input that disables it. */
   off: string;
 }
 
@@ -167,10 +163,10 @@ const REPORT_PARTS = {
 
 export type ReportPartName = keyof typeof REPORT_PARTS;
 
-/** The one warning about a part that could not be kept up to date: what is missing, and the line to add. */
+/** The one warning about a part that could not be updated: what is missing, and the line to add. */
 export function describeReportFailure(name: ReportPartName, failure: GitHubFailure): string {
   const { what, permission, off }: ReportPart = REPORT_PARTS[name];
-  const start = `GitHub could not be kept up to date about ${what}; what was deployed is not touched by that.`;
+  const start = `GitHub could not be kept up to date about ${what}; the deployment itself is not affected.`;
   if (isMissingPermission(failure)) {
     const line = lineFor(permission, failure.permissions);
     return `${start} The token lacks a permission: add \`${line}\` under \`permissions:\` of the job (a job that names permissions has only those it names), or set \`${off}\`.`;
@@ -181,16 +177,16 @@ export function describeReportFailure(name: ReportPartName, failure: GitHubFailu
   return `${start} ${failure.description}.`;
 }
 
-/** Whether it is pointless to ask again in this run. */
+/** Whether asking again in this run is pointless. */
 export function isMissingPermission({ status, message }: Pick<GitHubFailure, 'status' | 'message'>): boolean {
   return status === 403 && /not accessible by/i.test(message);
 }
 
-/** The known line where GitHub names that permission (a reading call asks for less), else what GitHub names. */
+/** The known line if GitHub names that permission (a read requires less), else what GitHub names. */
 function lineFor(known: string, named: readonly string[]): string {
   const [name = ''] = known.split(':');
   if (named.length === 0 || named.some((line) => line.startsWith(`${name}:`))) return known;
-  // One choice of several is named; comments of pull requests may be written with either.
+  // One alternative is named; pull request comments may be written with either.
   if (known.startsWith('pull-requests') && named.some((line) => line.startsWith('issues:'))) return known;
   return named.join('`, `');
 }

@@ -4,24 +4,22 @@ import { type OutcomeKind, REASONS } from '../outcome.ts';
 /** A deployment on GitHub that this run keeps up to date. */
 export interface PublishedDeployment {
   environment: string;
-  /** A preview's environment: gone one day. */
   transient: boolean;
   /** The agent's name: several agents may share an environment. */
   agent: string;
-  /** What it may be made of, best first. */
+  /** Candidates for its commit, best first. */
   refs: readonly string[];
-  /** Undefined: asked for, and not yet known to be there. */
+  /** Undefined: requested, and not yet confirmed. */
   id: number | undefined;
   /** Its last status is written. */
   closed: boolean;
 }
 
-/** The comment on the pull request. */
 export interface PublishedComment {
   pullRequest: number;
   key: string;
   id: number | undefined;
-  /** It says how the run ended. */
+  /** It has the run's result. */
   closed: boolean;
 }
 
@@ -29,18 +27,18 @@ export interface PublishedComment {
 export interface PublishedState {
   deployment: PublishedDeployment | undefined;
   comment: PublishedComment | undefined;
-  /** How the run ended, once that is known. */
+  /** The run's result, once known. */
   end: { kind: OutcomeKind; reason: string } | undefined;
 }
 
 const KINDS = Object.keys(REASONS) as OutcomeKind[];
 
-/** Whether something is left to be said on GitHub. */
+/** Whether anything on GitHub is still open. */
 export function isUnfinished({ deployment, comment }: PublishedState): boolean {
   return deployment?.closed === false || comment?.closed === false;
 }
 
-/** Reads what {@link PublishedState} became as JSON; what is not readable counts as not there. */
+/** Parses {@link PublishedState} from JSON; an unreadable one counts as missing. */
 export function parsePublishedState(value: unknown): PublishedState {
   const end = fieldOf(value, 'end');
   const kind = KINDS.find((candidate) => candidate === text(end, 'kind'));

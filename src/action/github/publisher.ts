@@ -22,7 +22,7 @@ import {
 import type { PublishedState, PublishedComment } from './published-state.ts';
 import { startedComment, finishedComment, statusDescription } from './content.ts';
 
-/** What is told, of what. */
+/** What is reported. */
 export interface ReportContext {
   env: Readonly<Record<string, string | undefined>>;
   settings: Settings;
@@ -30,13 +30,13 @@ export interface ReportContext {
   record: RunRecord;
   now: () => number;
   log: (line: string) => void;
-  /** Takes out every secret that the run knows by then. */
+  /** Removes every secret known by then. */
   redact: (text: string) => string;
-  /** Keeps what is shown for the post step. */
+  /** Stores the state for the post step. */
   save: () => Promise<void>;
 }
 
-/** Keeps GitHub up to date about one run. Nothing of it ever rejects. */
+/** Keeps GitHub up to date about one run. Never rejects. */
 export interface GitHubPublisher {
   publishStart(): Promise<void>;
   publishEnd(outcome: Outcome): Promise<void>;
@@ -44,7 +44,7 @@ export interface GitHubPublisher {
   warnings(): string[];
 }
 
-/** The parts do not wait for each other; each goes its own way, one request after the other. */
+/** The parts are independent; the requests of each are sequential. */
 export function createGitHubPublisher(
   connection: GitHubConnection,
   story: ReportContext,
@@ -64,10 +64,10 @@ export function createGitHubPublisher(
   const refused = new Set<ReportPartName>();
   let earlier: readonly number[] = [];
   let ofJob = false;
-  /** What was tried when the run began is tried once more when it ends, and not in between. */
+  /** A part that failed at the start is retried once at the end, and not in between. */
   const tried = new Set<ReportPartName>();
 
-  /** Tries a part; what goes wrong is kept for the end, when it may be right by then. */
+  /** Attempts a part; failures are retried at the end, when they may be resolved. */
   const attempt = async (part: ReportPartName, work: () => Promise<void>): Promise<void> => {
     if (refused.has(part)) return;
     try {
@@ -83,7 +83,7 @@ export function createGitHubPublisher(
     }
   };
   const refs = () => candidateRefs(settings, event, record, place.sha);
-  /** The mark is looked for as it was written: without secrets, should one stand in the name. */
+  /** The mark is searched as it was written: redacted, should a secret be in the name. */
   const commentTarget = () => {
     const target = commentTargetOf(settings, event, record);
     return target && { ...target, key: story.redact(target.key) };
@@ -127,7 +127,7 @@ export function createGitHubPublisher(
     await writeStatus(hub, place, deployment.id, {
       state,
       description: statusDescription(deployment.agent, outcome),
-      // GitHub refuses the whole status for an address of another kind.
+      // GitHub refuses the whole status for another kind of URL.
       url: state === 'success' && safeUrl(url) !== undefined ? url : undefined,
     });
     deployment.closed = true;
@@ -170,7 +170,7 @@ export function createGitHubPublisher(
     comment.closed = true;
   }
 
-  /** A preview that was gone already may have had any of its possible names. */
+  /** A preview that was already gone may have had any of its possible names. */
   async function findAny(comment: PublishedComment): Promise<number | undefined> {
     const others = settings.github.commentKey === undefined ? record.retired : [];
     for (const key of new Set([comment.key, ...others.map(story.redact)])) {

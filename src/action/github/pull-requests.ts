@@ -9,18 +9,18 @@ import {
   createGitHubClient,
 } from './client.ts';
 
-/** A pull request as GitHub shows it now. */
+/** A pull request's current state on GitHub. */
 interface PullRequest {
   number: number;
   closed: boolean;
   labels: readonly string[];
   /** The head branch, by its bare name. */
   branch: string;
-  /** The head commit: never the merge commit, which no branch holds. */
+  /** The head commit: never the merge commit, which is on no branch. */
   commit: string;
-  /** The head is in another repository than the base, or in one that is gone. */
+  /** The head is in another repository than the base, or in a deleted one. */
   fork: boolean;
-  /** GitHub's own time when it answered, in epoch milliseconds. */
+  /** GitHub's time of the response, in epoch milliseconds. */
   answeredAt: number | undefined;
 }
 
@@ -28,10 +28,10 @@ export type PullRequestResult =
   | { kind: 'read'; pull: PullRequest }
   | { kind: 'unreadable'; failure: GitHubFailure };
 
-/** What a workflow has to permit, so that its token may read pull requests. */
+/** The permission that a token needs to read pull requests. */
 export const PULL_REQUEST_PERMISSION = 'pull-requests: read';
 
-/** An outage of GitHub often lasts a moment; longer ones are not waited for. */
+/** For outages of a moment; longer ones fail. */
 const READ_LIMITS: RetryLimits = {
   attemptTimeoutMs: 30_000,
   retryDelaysMs: [1_000, 4_000],
@@ -52,7 +52,7 @@ export async function readPullRequest(
       client.octokit.rest.pulls.get({ ...at, pull_number: number }),
     );
     assertSamePullRequest(connection, number, data);
-    // It is null when the fork was deleted.
+    // Null when the fork was deleted.
     const head: { full_name: string } | null = data.head.repo;
     const pull = {
       number: data.number,
@@ -69,7 +69,7 @@ export async function readPullRequest(
   }
 }
 
-/** The reason in words, and what to write: a missing permission is the usual one. */
+/** The reason, and the usual remedy: a missing permission. */
 export function describeUnreadable(
   number: number,
   { status, description, permissions }: GitHubFailure,
@@ -85,18 +85,18 @@ function timeOf(date: string | undefined): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** What the changed files say of a filter. */
+/** The result of matching the changed files. */
 export type FileSearchResult =
   | { kind: 'touched'; path: string }
   | { kind: 'untouched'; files: number }
-  /** GitHub's list is no answer, because it is cut off or about something else. */
+  /** GitHub's list is unusable: it is truncated or about something else. */
   | { kind: 'unknown'; why: string };
 
-/** GitHub lists no more files of a pull request, and no more of a comparison, than this. */
+/** GitHub lists no more files of a pull request, or of a comparison, than this. */
 const PULL_LIMIT = 3000;
 const COMPARE_LIMIT = 300;
 
-/** Looks through all that a pull request changes, up to the first file that counts. Throws what GitHub's client throws. */
+/** Searches all files that a pull request changes, up to the first match. Throws the errors of GitHub's client. */
 export async function searchPullRequest(
   { octokit, owner, repo }: GitHubConnection,
   number: number,
@@ -120,8 +120,8 @@ export async function searchPullRequest(
 }
 
 /**
- * Looks through all that changed from one commit to another that descends from it. GitHub compares with the common
- * ancestor: of two commits that went apart, or of an older one, it would leave out what is taken back.
+ * Searches all files changed from one commit to a descendant. GitHub compares with the common ancestor: for diverged
+ * commits, or an older one, it would omit what was reverted.
  */
 export async function searchComparison(
   { octokit, owner, repo }: GitHubConnection,
@@ -133,7 +133,7 @@ export async function searchComparison(
     owner,
     repo,
     basehead: `${base}...${head}`,
-    // The files are all on the first page, of any length; the commits are not needed.
+    // The first page has all files, and the commits are not needed.
     per_page: 1,
     page: 1,
     request: { signal },

@@ -6,17 +6,19 @@ import { finalCommentAction, commentTargetOf, isRollingOut } from './policy.ts';
 import type { ReportContext, GitHubPublisher } from './publisher.ts';
 import { errorMessage } from '../text.ts';
 
-/** What the program knows of GitHub: that a run begins and ends. */
+/** Reports a run's beginning and end to GitHub. */
 export interface GitHubReporter {
-  /** The run came further, maybe to where it is to be shown. Returns at once; the deploy never waits for GitHub. */
+  /**
+   * The run progressed, maybe to where its environment is known. Returns at once; the deploy never waits for GitHub.
+   */
   reportProgress(): void;
-  /** How it ended. Takes some seconds at most, and only when there is something to tell. Never rejects. */
+  /** Reports the outcome. Takes a few seconds at most, and only when there is something to report. Never rejects. */
   reportOutcome(outcome: Outcome): Promise<void>;
 }
 
 export interface GitHubReporterOptions extends ReportContext {
   host: Host;
-  /** Warnings become annotations; without, lines of the log. */
+  /** Warnings become annotations; otherwise log lines. */
   annotations: boolean;
   /** Aborted when the runner cancels the step. */
   signal: AbortSignal;
@@ -24,7 +26,7 @@ export interface GitHubReporterOptions extends ReportContext {
   limits?: Partial<GitHubLimits> | undefined;
 }
 
-/** Loads what talks to GitHub when there is something to tell, and ends it when it takes too long. */
+/** Loads the GitHub client when there is something to report, and aborts it when it takes too long. */
 export function createGitHubReporter(options: GitHubReporterOptions): GitHubReporter {
   const { settings, event, record, signal } = options;
   const limits = { ...GITHUB_LIMITS, ...options.limits };
@@ -44,7 +46,7 @@ export function createGitHubReporter(options: GitHubReporterOptions): GitHubRepo
         const telling = await load();
         if (telling !== undefined) await work(telling);
       })
-      .catch((error: unknown) => options.log(`GitHub was not told: ${errorMessage(error)}`));
+      .catch((error: unknown) => options.log(`The result could not be reported to GitHub: ${errorMessage(error)}`));
   };
   const isDue = (outcome: Outcome) => {
     if (settings.dryRun) return false;
@@ -74,14 +76,14 @@ export function createGitHubReporter(options: GitHubReporterOptions): GitHubRepo
 }
 
 const LATE =
-  'GitHub did not answer in time, so what it shows of this run may be old; the post step tries once more.';
+  'GitHub did not answer in time, so what it shows of this run may be stale; the post step tries again.';
 
 function warn({ host, annotations }: GitHubReporterOptions, message: string): void {
   if (annotations) host.annotate({ level: 'warning', title: 'Agent Deploy: GitHub', message });
   else host.log(message);
 }
 
-/** Whether the work ended within its limit: a short one from the moment the step is cancelled. */
+/** Whether the work ended within its limit, which is short once the step is cancelled. */
 async function within(work: Promise<void>, signal: AbortSignal, limits: GitHubLimits): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timers = [setTimeout(() => resolve(false), limits.finishTimeoutMs)];

@@ -2,7 +2,7 @@ import type { Redactor } from '../../redaction/redactor.ts';
 import { REASONS } from '../outcome.ts';
 import { shorten, SHOWN_MAX } from '../text.ts';
 
-/** One line GitHub shows on the run's page. There are few per step: they are spent on reasons, not on progress. */
+/** One line GitHub shows on the run's page. There are few per step: they are used for reasons, not for progress. */
 export interface Annotation {
   level: 'error' | 'warning' | 'notice';
   title: string;
@@ -10,11 +10,10 @@ export interface Annotation {
 }
 
 /**
- * The runner as the action sees it: environment in; log, outputs, masks, summary and state out. The program knows
- * nothing else of GitHub's runner, so a test may be the runner.
+ * The runner as the action sees it: environment in; log, outputs, masks, summary and state out. The only interface to
+ * GitHub's runner, so a test can replace it.
  */
 export interface Host {
-  /** Environment variables, inputs (`INPUT_…`) and state (`STATE_…`) included. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The text of a file, such as the event file. Throws when it cannot be read. */
   readFile(path: string): string;
@@ -22,7 +21,7 @@ export interface Host {
   startGroup(title: string): void;
   endGroup(): void;
   annotate(annotation: Annotation): void;
-  /** From here on the runner hides this text in every line of the job. */
+  /** From here on the runner masks this text in every line of the job. */
   mask(text: string): void;
   setOutput(name: string, value: string): Promise<void>;
   /** Kept for the post step. */
@@ -31,16 +30,16 @@ export interface Host {
   addSummary(markdown: string): Promise<void>;
 }
 
-/** What GitHub takes of a step's summary is 1 MiB, and up to four bytes make a character. */
+/** GitHub's limit of a step's summary is 1 MiB, and a character takes up to four bytes. */
 const SUMMARY_MAX = 250_000;
 
-/** A host through which nothing secret leaves, and nothing without end: every text passes the redactor first. */
+/** A host that redacts and bounds every text. */
 export function createRedactingHost(host: Host, redactor: Pick<Redactor, 'redact'>): Host {
   const redact = (text: string) => shorten(redactor.redact(text), SHOWN_MAX);
   return {
     env: host.env,
     readFile: (path) => host.readFile(path),
-    // The one thing that must be told a secret to hide it.
+    // Masking needs the secret itself.
     mask: (text) => host.mask(text),
     log: (line) => host.log(redact(line)),
     startGroup: (title) => host.startGroup(redact(title)),
@@ -50,7 +49,7 @@ export function createRedactingHost(host: Host, redactor: Pick<Redactor, 'redact
     setOutput: async (name, value) => {
       const told = redactValue(value, redact);
       if (told !== value && parseObject(value) === undefined) {
-        host.log(`The output ${name} holds a value that is masked, so it is given with stars.`);
+        host.log(`The output ${name} holds a masked value, which is replaced by asterisks.`);
       }
       await host.setOutput(name, told);
     },
@@ -60,8 +59,8 @@ export function createRedactingHost(host: Host, redactor: Pick<Redactor, 'redact
 }
 
 /**
- * A value for programs: JSON keeps its shape with any secrets, and what cannot give a secret away stays, so
- * that a variable with the value `deployed` does not make every outcome unreadable.
+ * A value for programs: JSON stays valid, and words that cannot reveal a secret stay, so that a variable with the value
+ * `deployed` does not make every outcome unreadable.
  */
 function redactValue(value: string, redact: (text: string) => string): string {
   const json = parseObject(value);
@@ -80,7 +79,7 @@ function parseObject(text: string): unknown {
   }
 }
 
-/** The outcome words of the action, and what the service makes up: IDs, commits. Numbers are ours too. */
+/** The outcome words of the action, and the service's IDs and commits. Numbers are allowed too. */
 const WORDS: ReadonlySet<string> = new Set([
   'reading',
   'uploading',

@@ -2,18 +2,17 @@ import { appendFileSync, readFileSync, writeSync } from 'node:fs';
 import process from 'node:process';
 import type { Host } from './host.ts';
 
-// The toolkit's index loads its OIDC client and with it an HTTP stack of 50 ms, and its commands go through
-// `process.stdout`, whose streams take as long to load as this step's own code: a step that ends on a missing input
-// needs none of it. So commands are written here, in the form that the runner documents.
+// The toolkit's index loads its OIDC client and with it an HTTP stack of 50 ms, and its commands use `process.stdout`,
+// whose streams take as long to load as this step's own code, which a step that fails on a missing input does not need.
+// So commands are written here, in the runner's documented form.
 
 const EOL = process.platform === 'win32' ? '\r\n' : '\n';
 
-/** The runner that started this process. Takes the process's environment; `write` gets what the runner reads as log. */
+/** The runner that started this process. Takes the process's environment; `write` gets the log for the runner. */
 export function createRunnerHost(
   env: NodeJS.ProcessEnv,
   write: (text: string) => void = writeToStdout,
 ): Host & {
-  /** Sets a variable for the steps that follow. */
   setVariable(name: string, value: string): Promise<void>;
 } {
   const command = (name: string, text: string) => write(`::${name}::${escapeData(text)}${EOL}`);
@@ -29,14 +28,14 @@ export function createRunnerHost(
     saveState: (name, value) => appendPair(env, 'STATE', name, value),
     setVariable: (name, value) => appendPair(env, 'ENV', name, value),
     addSummary: async (markdown) => {
-      // Without the file (an old GitHub server) there is no summary to write to.
+      // Without the file (an old GitHub server) there is no summary.
       const path = env['GITHUB_STEP_SUMMARY'];
       if (path) appendFileSync(path, markdown + EOL, 'utf8');
     },
   };
 }
 
-/** All of a text, at once: nothing is left to write when the process exits. */
+/** Writes all of a text at once: nothing is pending when the process exits. */
 function writeToStdout(text: string): void {
   for (let rest = Buffer.from(text); rest.length > 0; ) {
     try {
@@ -57,7 +56,7 @@ function escapeProperty(text: string): string {
   return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-/** Writes `name=value`, or the toolkit's delimited form (which loads node:crypto) where a value has several lines. */
+/** Writes `name=value`, or the toolkit's delimited form (which loads node:crypto) for a multi-line value. */
 async function appendPair(
   env: NodeJS.ProcessEnv,
   file: 'OUTPUT' | 'STATE' | 'ENV',
@@ -75,14 +74,14 @@ async function appendPair(
 }
 
 /**
- * A log line that the runner cannot take for a command. Build logs are written by others: a line such as
- * `::add-mask::…` or `##[error]…` in them must stay text. Takes and gives one line or several.
+ * A log line that the runner cannot take for a command. Build logs come from others: a line such as `::add-mask::…` or
+ * `##[error]…` must stay text. Accepts one line or several.
  */
 export function escapeCommands(line: string): string {
   return (
     line
       .split(/\r\n|[\r\n]/)
-      // U+0085 is white space to the runner, which skips it, and not to JavaScript.
+      // U+0085 is white space to the runner, which skips it, but not to JavaScript.
       .map((part) => part.replace(/^([\s\u0085]*):(?=:)/, '$1: ').replaceAll('##[', '## ['))
       .join('\n')
   );

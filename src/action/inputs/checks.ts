@@ -16,7 +16,7 @@ import {
   type YamlText,
 } from './yaml.ts';
 
-/** How long a run may take where nothing is said. */
+/** The default limit of a run. */
 export const TIME_LIMIT_MS = 120_000;
 const MOST_CASES = 100;
 
@@ -30,9 +30,9 @@ const UNSET: Omit<Check, 'name' | 'input' | 'command' | 'expect'> = {
   strategy: 'rollback',
 };
 
-const EXPECTS_NOTHING = ['nothing is expected', 'Say what, or leave the field out.'] as const;
+const EXPECTS_NOTHING = ['nothing is expected', 'Write an expectation, or omit the field.'] as const;
 
-/** Left empty, maybe by a variable that is not set, it would pass for an expectation and expect nothing. */
+/** Empty, maybe because of an unset variable, it would pass for an expectation and expect nothing. */
 const stated = <S extends z.ZodType>(schema: S) =>
   z
     .unknown()
@@ -60,7 +60,7 @@ const ExpectInput = z
       interrupted: stated(z.boolean().optional()),
       state: jsonValue.superRefine((value, context) => {
         if (value !== null && expectsNothing(value)) {
-          refuse(context, EXPECTS_NOTHING[0], 'Say what it has to hold, or leave the field out.');
+          refuse(context, EXPECTS_NOTHING[0], 'Write the expected part, or omit the field.');
         }
       }),
       'last-message': stated(parsedBy(parsePattern)),
@@ -124,8 +124,8 @@ const numbered = (index: number) => `case ${index + 1}`;
 const CheckFile = z.strictObject({ cases: CheckList, ...SHARED });
 
 /**
- * Reads cases: one mapping, a list of them, a mapping with `cases` and what they have in common, or the path of a YAML or
- * JSON file of the checkout that holds any of these. Every complaint names line, case and field.
+ * Parses checks: one mapping, a list of them, a mapping with `cases` and what they have in common, or the path of a
+ * YAML or JSON file of the checkout that holds any of these. Every problem names line, check and field.
  */
 export function parseChecks(text: string, defaults: CheckDefaults = {}): Parsed<GivenChecks> {
   const read = parseYaml(text);
@@ -145,18 +145,18 @@ export function parseChecks(text: string, defaults: CheckDefaults = {}): Parsed<
   return cases.ok ? valid({ kind: 'given', cases: cases.value }) : cases;
 }
 
-/** Reads the text of a file of cases. */
+/** Parses the text of a file of checks. */
 export function parseCheckFile(text: string, defaults: CheckDefaults): Parsed<readonly Check[]> {
   const read = parseYaml(text);
   return read.ok ? readCases(read.value, defaults) : read;
 }
 
-/** Reads the mapping of what a single run has to come to. */
+/** Parses the mapping of what a single run must produce. */
 export function parseExpect(text: string): Parsed<Expectation> {
   return readYaml(text, ExpectInput);
 }
 
-/** Reads any value that JSON has, from YAML or JSON. */
+/** Parses any JSON value, from YAML or JSON. */
 export function parseJsonValue(text: string): Parsed<unknown> {
   return readYaml(text, jsonValue);
 }
@@ -176,7 +176,7 @@ export function parsePattern(text: string): Parsed<Pattern> {
     return invalid(`the flags ${quote(pattern.flags)} are not among i, m, s and u`, 'Leave the others out.');
   }
   try {
-    // Compiled to be refused; it is run elsewhere, under a limit.
+    // Compiled to validate it; it is run elsewhere, under a limit.
     const compiled = new RegExp(pattern.source, pattern.flags);
     if (isFoundAnywhere(compiled)) {
       return invalid(
@@ -194,7 +194,7 @@ export function parsePattern(text: string): Parsed<Pattern> {
   }
 }
 
-/** One that finds nothing at all, as `refund|` does, asks nothing. What looks ahead or behind may say what must not be there. */
+/** A pattern with an empty alternative, as `refund|`, always matches. Lookarounds may express absence. */
 function isFoundAnywhere(pattern: RegExp): boolean {
   return !/\(\?<?[=!]/.test(pattern.source) && pattern.test('') && pattern.test('\u0001');
 }
@@ -229,7 +229,7 @@ function toChecks(
   }));
 }
 
-/** Which case and field of a list; `at`: where in the path its number stands. */
+/** Names a check and field of a list; `at`: where in the path its number is. */
 function nameInList(path: YamlPath, at: number): string {
   const index = path[at];
   return typeof index === 'number' ? nameOf(numbered(index), path.slice(at + 1)) : path.join('.');
@@ -253,7 +253,7 @@ function toDefaults(given: z.output<z.ZodObject<typeof SHARED>>): CheckDefaults 
   return Object.fromEntries(Object.entries(defaults).filter(([, part]) => part !== undefined));
 }
 
-/** The one case that single inputs make. */
+/** The one check that the single inputs describe. */
 export function singleCheck(
   given: CheckDefaults & {
     input: unknown;

@@ -8,7 +8,7 @@ import { INPUT_NAMES, INPUTS, type InputSpec } from './registry.ts';
 import { parseSecrets } from './secrets.ts';
 import type { DesiredDeployment } from './settings.ts';
 
-/** What the deployment is to be like, from the inputs and the event. The YAML parser is loaded when an input needs it. */
+/** The desired deployment, from the inputs and the event. The YAML parser is loaded when an input needs it. */
 export async function readDesired(
   reader: Reader,
   event: RunEvent,
@@ -57,11 +57,11 @@ export async function readDesired(
   return { desired, resolveCommit };
 }
 
-/** The source as said, or by what is given: an image means external_docker, anything else a repository. */
+/** The source as set, or inferred: an image means external_docker, anything else a repository. */
 function readSource(reader: Reader): Source {
   const said = reader.read('source');
   const source = said ?? (reader.raw['image-uri'] === undefined ? 'git_host' : 'external_docker');
-  // A misspelt source leaves nothing to judge the other inputs by.
+  // With a misspelt source the other inputs cannot be judged.
   if (said !== undefined || reader.raw.source === undefined) checkMisplaced(reader, source);
   return source;
 }
@@ -78,7 +78,7 @@ function checkMisplaced(reader: Reader, source: Source): void {
   }
 }
 
-/** What is to be built or run: a repository's ref and commit, or an image; nothing for what is packed here. */
+/** What to build or run: a repository's ref and commit, or an image; nothing for a packed source. */
 interface Origin {
   repoUrl: string | undefined;
   ref: string | undefined;
@@ -96,7 +96,7 @@ const NOTHING: Origin = {
   resolveCommit: false,
 };
 
-/** Takes repository, ref and commit from the inputs, else from the event. */
+/** Reads repository, ref and commit from the inputs, else from the event. */
 function readOrigin(reader: Reader, source: Source, event: RunEvent): Origin {
   if (source === 'internal_source') return NOTHING;
   if (source !== 'git_host') {
@@ -114,7 +114,7 @@ function readOrigin(reader: Reader, source: Source, event: RunEvent): Origin {
   if (said.ref !== undefined && event.ref === `refs/tags/${said.ref}`) {
     reader.addProblem(
       'ref',
-      `${quote(said.ref)} names a branch, and what was pushed is the tag of this name`,
+      `${quote(said.ref)} names a branch, but the tag of this name was pushed`,
       `Write ${event.ref}, such as from \${{ github.ref }}, or leave it out.`,
     );
   }
@@ -140,7 +140,7 @@ function readOrigin(reader: Reader, source: Source, event: RunEvent): Origin {
   return { ...NOTHING, repoUrl, ref, commit, resolveCommit: ours && commit === undefined };
 }
 
-/** Whether an address means the repository of the event: its last two segments do, or it is on this machine. */
+/** Whether a URL means the event's repository: by its last two segments, or because it is on this machine. */
 export function sameRepository(repoUrl: string, event: Pick<RunEvent, 'repository'>): boolean {
   const url = URL.parse(repoUrl);
   const scpLike = /^[\w.-]+@[\w.-]+:(.+)$/.exec(repoUrl);

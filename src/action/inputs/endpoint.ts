@@ -11,13 +11,13 @@ export interface Endpoint {
   /** Without a trailing slash; a self-hosted one ends in `/api-host`. */
   baseUrl: string;
   dialect: Dialect;
-  /** Plain http to a host that is not this machine was allowed by an input. */
+  /** An input allows plain http to a host that is not this machine. */
   allowInsecureHost: boolean;
-  /** The environment variable that says so; not there when an input does, or none. */
+  /** The environment variable that set it; absent when an input or nothing did. */
   variable?: string;
 }
 
-/** The address of a control plane, by the client's own rule: what it would refuse is refused before any request. */
+/** The URL of a control plane, by the client's own rule: what it would refuse is refused before any request. */
 function parseBaseUrl(text: string, allowInsecureHost: boolean): Parsed<string> {
   const check = checkBaseUrl(text, { allowInsecureHost });
   if (check.kind === 'ok') return valid(check.url);
@@ -30,7 +30,7 @@ function parseBaseUrl(text: string, allowInsecureHost: boolean): Parsed<string> 
   );
 }
 
-/** The address of an agent, by the client's own rule. */
+/** The URL of an agent, by the client's own rule. */
 export function parseAgentUrl(text: string, allowInsecureHost: boolean): Parsed<string> {
   const check = checkAgentUrl(text, { allowInsecureHost });
   if (check.kind === 'ok') return valid(check.url);
@@ -42,7 +42,7 @@ export function parseAgentUrl(text: string, allowInsecureHost: boolean): Parsed<
   );
 }
 
-/** Which names the control plane speaks: as common, or by its address. */
+/** The API dialect of the control plane: usually decided by its URL. */
 function chooseDialect(word: 'auto' | Dialect, baseUrl: string): Dialect {
   return word === 'auto' ? dialectOf(baseUrl) : word;
 }
@@ -50,8 +50,8 @@ function chooseDialect(word: 'auto' | Dialect, baseUrl: string): Dialect {
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Where the control plane is: its address, or that of a region, or what the environment says as to the official CLI. An
- * input counts before the environment, which any earlier step of the job may have written.
+ * The control plane's URL: from the input, a region, or the environment as for the official CLI. An input wins over the
+ * environment, which any earlier step of the job may have written.
  */
 export function readEndpoint(reader: SharedReader, env: Env): Endpoint | undefined {
   const allowInsecureHost = reader.read('allow-insecure-host') ?? false;
@@ -70,13 +70,13 @@ export function readEndpoint(reader: SharedReader, env: Env): Endpoint | undefin
   return { baseUrl: parsed, dialect: chooseDialect(dialect, parsed), allowInsecureHost, ...variable };
 }
 
-/** The variables that say where the control plane is, the first that is set, and how each does. */
+/** The variables with the control plane's URL in order of precedence, and their parsers. */
 const VARIABLES: readonly [string, (text: string, allowInsecureHost: boolean) => Parsed<string>][] = [
   ['LANGGRAPH_HOST_URL', parseBaseUrl],
   ['LANGSMITH_ENDPOINT', parseTracingUrl],
 ];
 
-/** Undefined: none is set. Without `baseUrl` it is wrong, and in the reader. */
+/** Undefined: none is set. Without `baseUrl` it is invalid, and the reader has the problem. */
 function readVariable(
   reader: SharedReader,
   env: Env,
@@ -88,7 +88,7 @@ function readVariable(
     const parsed = parse(text, allowInsecureHost);
     if (parsed.ok) return { variable, baseUrl: parsed.value };
     for (const { message: problem, hint: cure } of parsed.problems) {
-      const help = `${cure} Or give \`control-plane-url\` or \`region\`, which count before the environment.`;
+      const help = `${cure} Or give \`control-plane-url\` or \`region\`, which take precedence over the environment.`;
       reader.addProblem(variable, `in the environment, ${problem}`, help);
     }
     return { variable, baseUrl: undefined };
@@ -115,11 +115,11 @@ function defaultBaseUrl(): string {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Switches of Node in `NODE_OPTIONS`, where an underscore is as good as a dash. */
+/** Switches of Node in `NODE_OPTIONS`, where an underscore equals a dash. */
 const KEY_LOG = /(^|[\s"'])--tls[-_]keylog([\s"'=]|$)/;
 const DEBUGGER = /(^|[\s"'])--inspect([-_](brk|wait|port))?([\s"'=]|$)/;
 
-/** Collects what is wrong with the environment: no request is sent with a variable that would give the key away. */
+/** Collects problems of the environment: no request is sent with a variable that would reveal the key. */
 export function checkEnvironment(reader: Pick<CommonReader, 'addProblem'>, env: Environment): void {
   for (const variable of wrongProxies(proxySettings(env))) {
     reader.addProblem(
@@ -132,7 +132,7 @@ export function checkEnvironment(reader: Pick<CommonReader, 'addProblem'>, env: 
     reader.addProblem(
       'NODE_TLS_REJECT_UNAUTHORIZED',
       'the environment variable is 0, by which Node trusts any certificate: the key would go to any host that answers',
-      'Take it away. Make the CA of the service known by a file of certificates (PEM): the environment variable NODE_EXTRA_CA_CERTS, or the input `ca-file` where the action has one.',
+      'Remove it. Make the CA of the service known by a file of certificates (PEM): the environment variable NODE_EXTRA_CA_CERTS, or the input `ca-file` where the action has one.',
     );
   }
   const options = env['NODE_OPTIONS'] ?? '';
@@ -140,14 +140,14 @@ export function checkEnvironment(reader: Pick<CommonReader, 'addProblem'>, env: 
     reader.addProblem(
       'NODE_OPTIONS',
       'the environment variable has --tls-keylog, which writes to a file what decrypts every connection, and with it the key',
-      'Take it away for this step.',
+      'Unset it for this step.',
     );
   }
   if (DEBUGGER.test(options)) {
     reader.addProblem(
       'NODE_OPTIONS',
       'the environment variable has --inspect, a debugger by which every program of this machine can read the key',
-      'Take it away for this step.',
+      'Unset it for this step.',
     );
   }
 }

@@ -38,13 +38,13 @@ export const duration = (min: string, max: string) => (text: string) => parseDur
 /** A parser of a whole number within these bounds. */
 export const count = (min: number, max: number) => (text: string) => parseCount(text, { min, max });
 
-/** Milliseconds of the units, in the order in which they stand. */
+/** Milliseconds of the units, in descending order. */
 const UNITS = [86_400_000, 3_600_000, 60_000, 1000, 1];
 const DURATION = /^(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m(?!s))?(?:(\d+)s)?(?:(\d+)ms)?$/;
 
 /**
  * A duration as milliseconds: `90` (seconds), `30m`, `1h30m`, `1d`, `500ms`. Whole numbers, each unit at most once,
- * larger ones first; nothing else, so that a typing error never becomes a limit that was not meant.
+ * larger ones first; nothing else, so that a typing error never becomes an unintended limit.
  */
 export function parseDuration(text: string, bounds: { min: string; max: string }): Parsed<number> {
   const value = durationMs(text);
@@ -82,7 +82,7 @@ export function parseCount(text: string, bounds: { min: number; max: number }): 
 
 const UUID = /^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;
 
-/** An ID of the service: any version, either case; given back in lower case. */
+/** An ID of the service: any version, either case; returned in lower case. */
 export function parseUuid(text: string): Parsed<string> {
   if (UUID.test(text)) return valid(text.toLowerCase());
   return invalid(
@@ -91,13 +91,13 @@ export function parseUuid(text: string): Parsed<string> {
   );
 }
 
-/** A full commit ID: 40 or 64 hexadecimal digits, given back in lower case. */
+/** A full commit ID: 40 or 64 hexadecimal digits, returned in lower case. */
 export function parseCommit(text: string): Parsed<string> {
   if (/^(?:[0-9a-fA-F]{40}|[0-9a-fA-F]{64})$/.test(text)) return valid(text.toLowerCase());
   return invalid(`${quote(text)} is not a full commit SHA`, 'Give all 40 digits, such as ${{ github.sha }}.');
 }
 
-/** A git ref as the service takes it: a branch by its bare name, a tag as `refs/tags/…`. */
+/** A git ref in the service's form: a branch by its bare name, a tag as `refs/tags/…`. */
 export function parseRef(text: string): Parsed<string> {
   const ref = text.startsWith('refs/heads/') ? text.slice('refs/heads/'.length) : text;
   if (ref.startsWith('refs/pull/')) {
@@ -127,7 +127,7 @@ export function parseRef(text: string): Parsed<string> {
   return valid(ref);
 }
 
-/** A key that can travel in a header. It is a secret: complaints say nothing of it. */
+/** A key that is valid in a header. It is a secret: problems never quote it. */
 export function parseApiKey(text: string): Parsed<string> {
   if (/^[\x21-\x7e]+$/.test(text)) return valid(text);
   return invalid(
@@ -136,7 +136,7 @@ export function parseApiKey(text: string): Parsed<string> {
   );
 }
 
-/** A token that can travel in a header. It is a secret: complaints say nothing of it. */
+/** A token that is valid in a header. It is a secret: problems never quote it. */
 export function parseToken(text: string): Parsed<string> {
   if (/^[\x21-\x7e]+$/.test(text)) return valid(text);
   return invalid(
@@ -145,7 +145,7 @@ export function parseToken(text: string): Parsed<string> {
   );
 }
 
-/** What GitHub takes for the name of an environment. */
+/** A valid name of a GitHub environment. */
 export function parseEnvironment(text: string): Parsed<string> {
   if (text.length <= 255 && !/[\x00-\x1f\x7f'"`,;\\]/.test(text)) return valid(text);
   return invalid(`${quote(text)} cannot be the name of an environment`, 'Such as production or staging/eu.');
@@ -173,8 +173,8 @@ export function parseDeploymentName(text: string): Parsed<string> {
 }
 
 /**
- * A deployment type. The service owns the values and adds to them, so any word of their form goes; one that is not
- * known here is warned of (`unknownTypeWarning`), and the service judges it.
+ * A deployment type. The service owns the values and adds to them, so any well-formed word is accepted; an unknown one
+ * causes a warning (`unknownTypeWarning`).
  */
 export function parseDeploymentType(text: string): Parsed<string> {
   if (DEPLOYMENT_TYPE.test(text)) return valid(text);
@@ -190,7 +190,7 @@ export function unknownTypeWarning(type: string | undefined): Problem[] {
   return [
     {
       path: 'deployment-type',
-      message: `${quote(type)} is not a type that this version knows, and is sent as it is`,
+      message: `${quote(type)} is a type unknown to this version, and is sent unchanged`,
       hint: `Known are ${HOSTED_DEPLOYMENT_TYPES.join(', ')}; the service judges any other.`,
     },
   ];
@@ -260,10 +260,9 @@ export function parseVersion(text: string): Parsed<string> {
   return /^[\w.+-]+$/.test(text) ? valid(text) : invalid(`${quote(text)} is not a version`, 'Such as 0.7.');
 }
 
-/** Any text that is said. */
 export const parseText = (text: string): Parsed<string> => valid(text);
 
-/** A list, one thing per line; empty lines and lines that start with `#` are left out. */
+/** A list, one item per line; empty lines and lines that start with `#` are skipped. */
 export function parseLines(text: string): Parsed<string[]> {
   const lines = text
     .split(/\r\n|\r|\n/)
@@ -271,7 +270,7 @@ export function parseLines(text: string): Parsed<string[]> {
     .filter((line) => line !== '' && !line.startsWith('#'));
   return lines.length > 0
     ? valid(lines)
-    : invalid('it holds no line that counts', 'Give one thing per line.');
+    : invalid('it has no line that is not blank or a comment', 'Give one thing per line.');
 }
 
 const PLACEHOLDERS: readonly string[] = ['number', 'repo', 'owner', 'branch', 'name'];
@@ -290,12 +289,11 @@ export function parseNameTemplate(text: string): Parsed<string> {
     );
   }
   if (!/^[A-Za-z0-9-]*$/.test(text.replaceAll(/\{[^{}]*\}/g, ''))) {
-    return invalid(`${quote(text)} holds what no name may`, 'Use letters, digits, dashes and placeholders.');
+    return invalid(`${quote(text)} has characters that no name may have`, 'Use letters, digits, dashes and placeholders.');
   }
   return valid(text);
 }
 
-/** The deployment that is meant. */
 export type Target = { by: 'name'; name: string } | { by: 'id'; id: string };
 
 /** A deployment by its ID or its name. */
@@ -306,7 +304,6 @@ export function parseTarget(text: string): Parsed<Target> {
   return name.ok ? valid({ by: 'name', name: name.value }) : name;
 }
 
-/** Where a rollback goes. */
 export type RollbackTo =
   | { kind: 'previous' }
   | { kind: 'revision'; id: string }
@@ -321,13 +318,13 @@ export function parseRollbackTo(text: string): Parsed<RollbackTo> {
   return ref.ok ? valid({ kind: 'ref', ref: ref.value }) : ref;
 }
 
-/** A fingerprint as the output `plan-id` gives it. */
+/** A fingerprint in the form of the output `plan-id`. */
 export function parsePlanId(text: string): Parsed<string> {
   if (/^[0-9a-f]{64}$/.test(text)) return valid(text);
   return invalid(`${quote(text)} is no plan-id`, 'Give the output plan-id of the run that planned, whole.');
 }
 
-/** The key of the feedback that a verification gives; `none` gives none. */
+/** The key of a verification's feedback; `none` disables it. */
 export function parseFeedbackKey(text: string): Parsed<{ key: string | undefined }> {
   if (text === 'none') return valid({ key: undefined });
   if (/^[A-Za-z0-9_.-]{1,100}$/.test(text)) return valid({ key: text });
@@ -337,13 +334,13 @@ export function parseFeedbackKey(text: string): Parsed<{ key: string | undefined
   );
 }
 
-/** Globs, one per line. What no file could ever fit is refused: it would keep every deploy from happening. */
+/** Globs, one per line. A glob that can match no file is refused: it would prevent every deploy. */
 export function parsePaths(text: string): Parsed<string[]> {
   const lines = parseLines(text);
   if (!lines.ok) return lines;
   if (lines.value.every((line) => line.startsWith('!'))) {
     return invalid(
-      'each line takes something out, and none takes anything in',
+      'each line excludes something, and none includes anything',
       'Begin with a line such as **.',
     );
   }
@@ -410,7 +407,7 @@ export function parseCommandEnv(text: string): Parsed<Record<string, string>> {
     if (line.trim() === '' || line.trimStart().startsWith('#')) continue;
     const equals = line.indexOf('=');
     const name = line.slice(0, Math.max(equals, 0)).trim();
-    // What stands before "=" may be a piece of a value, so it is not repeated.
+    // The text before "=" may be part of a value, so it is not quoted.
     if (!C_IDENTIFIER.test(name)) {
       problems.push({ message: `line ${index + 1} is not NAME=VALUE`, hint: 'Write one variable per line.' });
       continue;
@@ -429,7 +426,7 @@ export function parseTimeLimit(text: string): Parsed<number> {
 
 const LONGEST_NAME = 100;
 
-/** One line that names something: a case, an assistant. */
+/** One line that names something: a check, an assistant. */
 export function parseName(text: string): Parsed<string> {
   const name = text.trim();
   const sound = name !== '' && name.length <= LONGEST_NAME && !/[\x00-\x1f\x7f\u2028\u2029]/.test(name);
@@ -437,7 +434,7 @@ export function parseName(text: string): Parsed<string> {
   return invalid(`${quote(text)} is no name`, `Write one line of at most ${LONGEST_NAME} characters.`);
 }
 
-/** A prefix leaves room for the rest within the 63 characters of a DNS label. */
+/** The prefix leaves room for the rest within the 63 characters of a DNS label. */
 const PREFIX = /^[a-z](?:[a-z0-9-]{0,28}[a-z0-9])?$/;
 
 /** What the names of sandboxes begin with. */

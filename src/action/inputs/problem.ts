@@ -1,4 +1,4 @@
-/** What is wrong, and what to do about it. Never holds the value of a secret. */
+/** A problem and its hint. Never holds the value of a secret. */
 export interface Problem {
   /** The input, the variable or the field. */
   path: string;
@@ -6,10 +6,10 @@ export interface Problem {
   hint: string;
 }
 
-/** The same before it is known which input it is about. */
+/** The same before its input is known. */
 export type Unlocated = Omit<Problem, 'path'>;
 
-/** A parser's answer: the value, or what is wrong with the text. */
+/** A parser's result: the value, or the problem. */
 export type Parsed<T> = { ok: true; value: T } | { ok: false; problems: readonly Unlocated[] };
 
 export const valid = <T>(value: T): Parsed<T> => ({ ok: true, value });
@@ -18,7 +18,7 @@ export const invalid = (message: string, hint: string): Parsed<never> => ({
   problems: [{ message, hint }],
 });
 
-/** Quotes a value that is no secret, shortened, for a message. Credentials before an `@` are left out all the same. */
+/** Quotes a value that is not secret, shortened, for a message. Credentials before an `@` are still left out. */
 export function quote(value: string): string {
   const shown = value.replace(/(\/\/)\S*@|^[^\s/]*:\S*@/, '$1***@');
   return JSON.stringify(shown.length > 80 ? `${shown.slice(0, 77)}...` : shown);

@@ -20,21 +20,21 @@ import {
   type YamlProblem,
 } from './yaml.ts';
 
-/** What rules of the proxy have to say of a configuration whose shape is right; never a value. */
+/** The proxy rules' own check of a configuration of valid shape; never quotes a value. */
 export type CheckProxyConfig = (
   config: ProxyConfig,
   mode: 'hosted' | 'runner',
 ) => readonly { loc: YamlPath; msg: string }[];
 
-/** Without fields that it does not know: with a list of hosts that is ignored every host would be open. */
+/** Without unknown fields: with a list of hosts ignored, every host would be open. */
 const StrictConfig = ProxyConfig.extend({
   access_control: optional(AccessControl.strict()),
   rules: optional(z.array(ProxyRule.extend({ headers: optional(z.array(ProxyHeader.strict())) }).strict())),
 }).strict();
 
 /**
- * Reads `proxy-config`, YAML or JSON, by the contract's schema and by the proxy's own rules, so that what
- * it would refuse is refused before anything is sent or started. Complaints name the line, never a value.
+ * Reads `proxy-config`, YAML or JSON, by the contract's schema and by the proxy's own rules, so that what it would
+ * refuse is refused before anything is sent or started. Problems name the line, never a value.
  */
 export function parseProxyConfig(
   text: string,
@@ -46,11 +46,11 @@ export function parseProxyConfig(
     for (const { loc, msg } of judge(config, mode)) refuse(context, msg, 'Correct this field.', loc);
     return config;
   });
-  // What is no typing error may be a piece of a value: of `value: a, b` in braces, b is a field.
+  // What is not a typing error may be part of a value: of `value: a, b` in braces, b is a field.
   return readYaml(text, schema, { check: checkHeaders, isShown: isTypo });
 }
 
-/** Every header value that is written in the text itself and must not be shown, even when the text has other problems. */
+/** Every literal header value that must not be shown, even when the text has other problems. */
 export function secretHeaderValues(text: string): string[] {
   const parsed = parseYaml(text);
   if (!parsed.ok) return [];
@@ -61,7 +61,7 @@ export function secretHeaderValues(text: string): string[] {
   });
 }
 
-/** Every workspace secret that a rule names which is on, once. */
+/** Every workspace secret that an enabled rule names, once. */
 export function secretNamesOf({ rules }: ProxyConfig): string[] {
   const values = (rules ?? []).flatMap(({ enabled, headers }) =>
     (headers ?? []).flatMap(({ type, value }) =>
@@ -71,13 +71,13 @@ export function secretNamesOf({ rules }: ProxyConfig): string[] {
   return [...new Set(values.flatMap(secretReferencesIn))];
 }
 
-/** Every name in braces, also in a text that cannot be read. */
+/** Every name in braces, even in an invalid text. */
 export function namesInBraces(text: string): string[] {
   const names = Array.from(text.matchAll(/\{([A-Za-z_][A-Za-z0-9_]*)\}/g), ([, name]) => name ?? '');
   return [...new Set(names)];
 }
 
-/** Headers that would be sent without the credential that they are for. */
+/** Headers that would be sent without their credential. */
 function checkHeaders(value: unknown): YamlProblem[] {
   const problems: YamlProblem[] = [];
   for (const [index, rule] of list(value, 'rules').entries()) {

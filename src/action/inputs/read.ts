@@ -24,7 +24,7 @@ import {
 } from './reader.ts';
 import { INPUT_NAMES, INPUTS } from './registry.ts';
 
-/** What the inputs came to: settings, or everything that is wrong with them. */
+/** The parsed inputs: settings, or all problems. */
 export type ParsedInputs = { display: Display; policy: Policy; warnings: Problem[] } & (
   | { ok: true; settings: Settings }
   | { ok: false; problems: readonly Problem[] }
@@ -33,9 +33,8 @@ export type ParsedInputs = { display: Display; policy: Policy; warnings: Problem
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads and checks every input that counts for the verb, before any request is sent. All problems are
- * collected. Schemas and the YAML parser are loaded only when an input needs them, so that a missing input ends the step
- * at once.
+ * Reads and checks every input of the verb, before any request is sent. All problems are collected. Schemas and the
+ * YAML parser are loaded only when an input needs them, so that a missing input fails fast.
  */
 export async function readInputs(env: Env, event: RunEvent): Promise<ParsedInputs> {
   const reader = createInputReader(env, INPUTS);
@@ -49,7 +48,7 @@ export async function readInputs(env: Env, event: RunEvent): Promise<ParsedInput
   };
   const verb = reader.readWith('action', (text) => chooseVerb(text, eventContext));
   const common = readCommon(reader, env, policy);
-  // With a misspelt verb, the other problems are reported all the same.
+  // With a misspelt verb, the other problems are still reported.
   const own = await readVerbSettings({ reader, event }, verb ?? 'deploy');
   const shown = { display, policy, warnings };
   if (reader.problems.length > 0 || !verb || !common || !own) {
@@ -66,10 +65,10 @@ export async function readInputs(env: Env, event: RunEvent): Promise<ParsedInput
   return { ok: true, ...shown, settings };
 }
 
-/** What was forced in the first attempt would be done twice. */
+/** A forced change of the first attempt would be repeated. */
 const UNFORCED: Problem = {
   path: 'force',
-  message: 'it counts in the first attempt of a run only, so that a re-run does nothing twice',
+  message: 'it counts only in the first attempt of a run, so that a re-run repeats nothing',
   hint: 'Start a new run to force again.',
 };
 
@@ -83,7 +82,7 @@ export function displayOf(env: Env): Display {
   return readDisplay(createInputReader(env, INPUTS));
 }
 
-/** How the result is shown, also when other inputs are wrong. */
+/** How the result is shown, even when other inputs are invalid. */
 export function readDisplay(reader: CommonReader): Display {
   return {
     summary: reader.read('summary') ?? true,
@@ -112,7 +111,7 @@ export async function checkUnknownInputs(
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the workflow's author decides about how an outcome is taken. */
+/** The workflow's policy for outcomes. */
 function readPolicy(reader: Reader): Policy {
   return {
     onTimeout: reader.read('on-timeout') ?? DEFAULT_POLICY.onTimeout,
@@ -120,7 +119,7 @@ function readPolicy(reader: Reader): Policy {
   };
 }
 
-/** The inputs that count for every verb; undefined when one of them is wrong, which is then in the reader. */
+/** The inputs of every verb; undefined when one of them is invalid. */
 function readCommon(reader: Reader, env: Environment, policy: Policy): CommonSettings | undefined {
   const access = readAccess(reader, env);
   const run = readRun(reader);
@@ -130,7 +129,7 @@ function readCommon(reader: Reader, env: Environment, policy: Policy): CommonSet
   return { ...access, policy, github, ...run, rerun, force: run.force && !rerun };
 }
 
-/** Who asks: the key, undefined when it is missing or wrong, and the workspace that it is for. */
+/** The caller: the key, undefined when missing or invalid, and its workspace. */
 export function readCaller(reader: CommonReader, env: Environment) {
   const apiKey = reader.read('api-key');
   if (reader.raw['api-key'] === undefined) {
@@ -145,7 +144,7 @@ export function readCaller(reader: CommonReader, env: Environment) {
   return { apiKey, workspaceId };
 }
 
-/** Who asks, and of which control plane; undefined when one of it is wrong. */
+/** The caller and the control plane; undefined when either is invalid. */
 export function readAccess(
   reader: SharedReader,
   env: Environment,
@@ -155,7 +154,7 @@ export function readAccess(
   return apiKey && endpoint ? { apiKey, workspaceId, endpoint } : undefined;
 }
 
-/** Whether this is a later attempt of a run, which GitHub starts with the first one's event and inputs. */
+/** Whether this is a later attempt of a run, which has the first one's event and inputs. */
 function isRerun(env: Environment): boolean {
   return Number(env['GITHUB_RUN_ATTEMPT']) > 1;
 }
@@ -200,7 +199,7 @@ function readGitHub(reader: Reader): GitHubSettings | undefined {
   return isComplete(always) ? { ...always, ...texts } : undefined;
 }
 
-/** Every one of them has a default, so that one that is undefined is wrong. */
+/** All of them have defaults, so that an undefined one is invalid. */
 function isComplete<T extends object>(fields: T): fields is { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.values(fields).every((value) => value !== undefined);
 }
@@ -214,7 +213,7 @@ type Taken<T extends Settings> = Omit<T, keyof CommonSettings> | undefined;
 type Deploys = Exclude<Settings, VerifySettings>;
 type OwnSettings = { [T in Deploys as T['verb']]: Taken<T> }[Deploys['verb']];
 
-/** What a verb needs besides the common inputs; undefined when something of it is wrong. */
+/** What a verb needs besides the common inputs; undefined when something is invalid. */
 async function readVerbSettings(inputs: Inputs, verb: Verb): Promise<OwnSettings> {
   const { reader } = inputs;
   switch (verb) {
@@ -272,7 +271,7 @@ async function readDeploying({ reader, event }: Inputs): Promise<Deploying> {
   };
 }
 
-/** The parser of cases, with that of YAML: asked for in one place, so that the bundle holds it once. */
+/** The parser of checks, with that of YAML: imported in one place, so that the bundle contains it once. */
 export const loadCheckParser = () => import('./checks.ts');
 
 /** The checks of the live agent after a deploy. The YAML parser is loaded when there are any. */
@@ -284,7 +283,7 @@ async function readVerification({ reader }: Omit<Inputs, 'event'>): Promise<Veri
   if (reader.raw.wait !== undefined && /^false$/i.test(reader.raw.wait)) {
     reader.addProblem(
       'verify',
-      'wait is false, and only what serves can be verified',
+      'wait is false, but only a serving revision can be verified',
       'Leave one of them out.',
     );
   }
@@ -307,7 +306,7 @@ function readPreview({ reader, event }: Inputs) {
 
 function readNaming({ reader }: Pick<Inputs, 'reader'>) {
   return {
-    // It is only compared here; what deploys from it checks it.
+    // Only compared here; validated by the deploy.
     repoUrl: reader.raw['repo-url'],
     nameTemplate: reader.read('preview-name-template'),
     baseName: reader.read('deployment-name'),
@@ -324,7 +323,7 @@ function readFrom({ reader }: Inputs): { target: Target; said: boolean } | undef
   return id === undefined ? undefined : { target: { by: 'id', id }, said: true };
 }
 
-/** The deployment that is meant: exactly one of its name and its ID. */
+/** The deployment: exactly one of its name and its ID. */
 export function readTarget(reader: SharedReader): Target | undefined {
   const name = reader.read('deployment-name');
   const id = reader.read('deployment-id');

@@ -11,14 +11,14 @@ import {
   type SandboxValues,
 } from './registry.ts';
 
-/** Reads the inputs of one action by its table, and keeps every problem, so that all of them are reported together. */
+/** Reads the inputs of one action by its table, and keeps every problem, so that all are reported together. */
 export interface InputReader<V> {
   /** The text of the inputs that were given. */
   readonly raw: RawInputs;
   readonly problems: readonly Problem[];
-  /** The parsed input or its default; undefined when it was not given, or is wrong and therefore in `problems`. */
+  /** The parsed input or its default; undefined when not given, or invalid and therefore in `problems`. */
   read<N extends keyof V & string>(input: N): V[N] | undefined;
-  /** The same by another parser than the table's, where what is right depends on more than the text. */
+  /** The same by another parser than the table's, where validity depends on more than the text. */
   readWith<T>(input: keyof V & string, parse: (text: string) => Parsed<T>): T | undefined;
   addProblem(path: string, message: string, hint: string): void;
 }
@@ -46,7 +46,6 @@ export function createInputReader<V>(env: Environment, table: InputTable<V>): In
   };
 }
 
-/** Reads the inputs of the main action. */
 export type Reader = InputReader<InputValues>;
 /** Reads the inputs that the main action and `verify` have in common. */
 export type SharedReader = InputReader<Pick<InputValues, keyof InputValues & keyof VerifyValues>>;
@@ -55,13 +54,13 @@ export type CommonReader = InputReader<
   Pick<InputValues, keyof InputValues & keyof VerifyValues & keyof SandboxValues>
 >;
 
-/** The text of every input that was given; what is empty is not given. */
+/** The text of every given input; an empty one is not given. */
 export type RawInputs = Readonly<Partial<Record<AnyInput, string>>>;
 
 /**
  * Reads the inputs from the runner's environment: trimmed as the toolkit does, except `secrets`, whose values may end
- * in a space. An empty text counts as absent; then the environment variables of the table are asked. Defaults are
- * not applied here: `given` must tell a default from a word.
+ * in a space. An empty text counts as absent; then the table's environment variables are the fallback. Defaults are not
+ * applied here: `given` must distinguish a default from a set value.
  */
 export function readRaw(env: Environment, table: Readonly<Record<string, InputSpec>> = INPUTS): RawInputs {
   const raw: Record<string, string> = {};
@@ -76,8 +75,8 @@ export function readRaw(env: Environment, table: Readonly<Record<string, InputSp
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Names of `INPUT_…` variables that belong to no input, as they would stand in a workflow: lower case, sorted.
- * The runner itself only warns of a misspelt input and then ignores it. Empty variables say nothing and are left out.
+ * Names of `INPUT_…` variables that belong to no input, as written in a workflow: lower case, sorted. The runner itself
+ * only warns of a misspelt input and then ignores it. Empty variables are left out.
  */
 export function unknownInputs(env: Environment, names: readonly string[] = INPUT_NAMES): string[] {
   const known = new Set(names.map(variableOf));
@@ -87,7 +86,7 @@ export function unknownInputs(env: Environment, names: readonly string[] = INPUT
     .sort();
 }
 
-/** The declared name that an unknown one most resembles, or undefined where none is near. */
+/** The declared name nearest to an unknown one, or undefined. */
 export async function nearestInput(
   name: string,
   names: readonly string[] = INPUT_NAMES,
@@ -99,7 +98,7 @@ export async function nearestInput(
   return distance(normalized, nearest) <= far ? nearest : undefined;
 }
 
-/** What to say about an unknown input. */
+/** The problem of an unknown input. */
 export async function unknownInputProblem(
   name: string,
   names: readonly string[] = INPUT_NAMES,

@@ -41,15 +41,15 @@ import {
 } from './parsers.ts';
 import type { Parsed } from './problem.ts';
 
-/** What the program knows of one input. Its description stands in action.yml, which a test compares with this table. */
+/** The definition of one input. Its description is in action.yml, which a test compares with this table. */
 export interface InputSpec<T = unknown> {
-  /** What is right and what its value is: {@link parseText} where that depends on more than the text. */
+  /** Validates and converts: {@link parseText} where that depends on more than the text. */
   parse: (text: string) => Parsed<T>;
   /** What an empty or absent value means. */
   default?: string;
-  /** What action.yml gives where nothing is given; an expression that the runner fills in. */
+  /** The default in action.yml: an expression that the runner evaluates. */
   filledIn?: string;
-  /** Environment variables that are its fallback, the first one wins. */
+  /** Environment variables that are its fallback, in order of precedence. */
   env?: readonly string[];
   /** The sources it applies to; absent = all. */
   sources?: readonly Source[];
@@ -60,14 +60,13 @@ export type InputTable<V> = { readonly [N in keyof V]: InputSpec<V[N]> };
 const table = <V>(specs: InputTable<V>): InputTable<V> => specs;
 type ValuesOf<T> = { [N in keyof T]: T[N] extends InputSpec<infer V> ? V : never };
 
-/** What becomes of a run that is active on the thread already. */
+/** What happens to a run that is already active on the thread. */
 export const STRATEGIES = ['reject', 'enqueue', 'interrupt', 'rollback'] as const;
-/** Which threads that a verification made are left behind. */
+/** Which threads created by a verification are kept. */
 const KEPT_THREADS = ['never', 'failed', 'always'] as const;
 
 /** How well the box of a command has to hold; the same words as the box's own report. */
 const ISOLATIONS = ['namespaces', 'process'] as const;
-/** What `sandbox/action.yml` does. */
 const MODES = ['hosted', 'runner', 'sweep'] as const;
 
 /** Every input of the action, in the order in which they are documented. */
@@ -151,7 +150,7 @@ export function variableOf(input: string): string {
   return `INPUT_${input.replaceAll(' ', '_').toUpperCase()}`;
 }
 
-/** Every input of `sandbox/action.yml`, in the order in which they are documented. What all actions have is the same. */
+/** Every input of `sandbox/action.yml`, in the order in which they are documented. */
 export const SANDBOX_INPUTS = table({
   mode: { parse: word(...MODES) },
   'proxy-config': { parse: parseText },
@@ -187,7 +186,7 @@ export type SandboxInputName = keyof typeof SANDBOX_INPUTS;
 export type SandboxValues = ValuesOf<typeof SANDBOX_INPUTS>;
 export const SANDBOX_INPUT_NAMES = Object.keys(SANDBOX_INPUTS) as SandboxInputName[];
 
-/** Every input of `verify/action.yml`, in the order in which they are documented. What both actions have is the same. */
+/** Every input of `verify/action.yml`, in the order in which they are documented. */
 export const VERIFY_INPUTS = table({
   'api-key': INPUTS['api-key'],
   'deployment-url': { parse: parseText },

@@ -16,16 +16,16 @@ import type { Display } from './settings.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** What the inputs of `sandbox/action.yml` came to. */
+/** The parsed inputs of `sandbox/action.yml`. */
 type ParsedSandboxInputs = { display: Display; warnings: Problem[] } & (
   | { ok: true; settings: SandboxSettings }
   | { ok: false; problems: readonly Problem[] }
 );
 
-/** The service's API, where no other address is given. */
+/** The default URL of the service's API. */
 const SERVICE = 'https://api.smith.langchain.com';
 
-/** Which modes an input is for; the others take it in any. */
+/** Which modes an input is for; all others apply to any. */
 const ONLY: Readonly<Partial<Record<SandboxInputName, readonly SandboxSettings['mode'][]>>> = {
   run: ['runner'],
   'working-directory': ['runner'],
@@ -160,7 +160,7 @@ async function readRunner(inputs: Inputs): Promise<RunnerSettings | undefined> {
   };
 }
 
-/** The secrets that the rules name are variables of the step: each has to be there, and not empty. */
+/** The secrets that the rules name are variables of the step: each must be set and not empty. */
 function readSecrets(
   reader: InputReader<SandboxValues>,
   config: ProxyConfig,
@@ -202,25 +202,25 @@ function takeAccess({ reader, env }: Inputs): SandboxAccess | undefined {
   return { apiKey, workspaceId, baseUrl, requestTimeoutMs };
 }
 
-/** The address of the sandbox service, up to the version, with or without `/api` at its end. */
+/** The URL of the sandbox service, up to the version, with or without `/api` at its end. */
 function parseUrl(text: string, allowInsecureHost: boolean): Parsed<string> {
   const check = checkAgentUrl(text, { allowInsecureHost });
   if (check.kind === 'refused') {
     return invalid(`the URL ${check.problem}`, `It looks like ${SERVICE}.`);
   }
   if (/\/v[0-9]+(\/|$)/.test(new URL(check.url).pathname)) {
-    return invalid('the URL goes on after the service itself', 'Leave out /v1, /v2 and what follows.');
+    return invalid('the URL continues after the service itself', 'Leave out /v1, /v2 and what follows.');
   }
   return valid(check.url);
 }
 
 type Isolation = SandboxValues['isolation'];
 
-/** Where the sandbox service is, and who asks. */
+/** The sandbox service and the caller. */
 export interface SandboxAccess {
   apiKey: string;
   workspaceId: string | undefined;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   baseUrl: string;
   requestTimeoutMs: number;
 }
@@ -229,7 +229,7 @@ export interface SandboxAccess {
 export interface HostedSettings {
   mode: 'hosted';
   access: SandboxAccess;
-  /** What the name begins with; run, attempt and a few letters follow. */
+  /** The name's prefix; run, attempt and a few letters follow. */
   prefix: string;
   template: string | undefined;
   snapshot: string | undefined;
@@ -239,7 +239,7 @@ export interface HostedSettings {
   keep: boolean;
 }
 
-/** Deletes what jobs left behind that could not. */
+/** Deletes sandboxes that earlier jobs left behind. */
 export interface SandboxSweepSettings {
   mode: 'sweep';
   access: SandboxAccess;
@@ -255,7 +255,7 @@ export interface RunnerSettings {
   proxyConfig: ProxyConfig;
   /** The values of the step's environment that the rules name. */
   secrets: Readonly<Record<string, string>>;
-  /** Undefined: the proxy stays for the steps that follow. */
+  /** Undefined: the proxy keeps running for the following steps. */
   command:
     | {
         script: string;
@@ -269,7 +269,7 @@ export interface RunnerSettings {
   exportEnv: boolean;
   privateNetworks: readonly string[];
   caFile: string | undefined;
-  /** The proxy that this machine goes out by; may hold credentials. */
+  /** This machine's outbound proxy; may hold credentials. */
   upstreamProxy: string | undefined;
 }
 

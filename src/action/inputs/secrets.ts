@@ -7,9 +7,8 @@ import type { RunEvent } from '../event.ts';
 import { invalid, type Parsed, valid, type Unlocated } from './problem.ts';
 
 /**
- * The variable that marks a preview: its value says whose it is, such as `acme/agents#7`. It travels among
- * the secrets because that is the only free text a deployment keeps, and it is none: nothing about it is hidden. Inputs
- * may not use the name.
+ * The variable that marks a preview: its value names the owner, such as `acme/agents#7`. It is a secret variable
+ * because that is the only free text a deployment keeps; its value is public. Inputs may not use the name.
  */
 export const PREVIEW_MARKER = 'AGENT_DEPLOY_PREVIEW';
 
@@ -18,13 +17,13 @@ interface Entry {
   /** Of the first line, counted from 1. */
   line: number;
   text: string;
-  /** `none`: neither "=" nor "<<" stands in it; `open`: a block without its end, which takes all that follows. */
+  /** `none`: it has neither "=" nor "<<"; `open`: a block without its end, which takes all that follows. */
   form: 'line' | 'block' | 'open' | 'none';
   name: string;
   value: string;
 }
 
-/** Takes the block apart, once for what it says and for what must not be shown of it. */
+/** Splits the block, both for parsing and for redaction. */
 function entriesOf(text: string): Entry[] {
   const lines = text.split(/\r?\n/);
   const entries: Entry[] = [];
@@ -52,9 +51,9 @@ function entriesOf(text: string): Entry[] {
 }
 
 /**
- * Parses the block of secrets: one `NAME=VALUE` per line, or `NAME<<MARK`, lines, `MARK` for a value of several lines.
- * Nothing but the newline separates; a value is taken as it stands, with its commas, quotes and spaces; an empty one is
- * written `NAME=""`. Empty lines and lines that start with `#` are skipped. Problems give line numbers and names, never a value.
+ * Parses the block of secrets: one `NAME=VALUE` per line, or `NAME<<MARK`, lines, `MARK` for a multi-line value. Only
+ * newlines separate; a value is taken verbatim, with its commas, quotes and spaces; an empty one is written `NAME=""`.
+ * Empty lines and lines that start with `#` are skipped. Problems give line numbers and names, never a value.
  */
 export function parseSecrets(text: string, where: { selfHosted: boolean }): Parsed<Secret[]> {
   const secrets: Secret[] = [];
@@ -81,8 +80,8 @@ export function parseSecrets(text: string, where: { selfHosted: boolean }): Pars
 }
 
 /**
- * Every piece of the block that may be a secret, whether the block can be read or not, with the name it has: what has to
- * be redacted before anything is said of it. Names are none.
+ * Every part of the block that may be a secret, whether the block is valid or not, with its name: to be redacted before
+ * any message about it. Names are not secret.
  */
 export function secretFragments(text: string): { name?: string; text: string }[] {
   return entriesOf(text).flatMap(({ text: line, form, name, value }) => {
@@ -92,7 +91,7 @@ export function secretFragments(text: string): { name?: string; text: string }[]
       return C_IDENTIFIER.test(name) ? [{ name, text: value }] : [{ text: line }, { text: value }];
     }
     const lines = value.split('\n').map((part) => ({ name, text: part }));
-    // Without its end it cannot be told where the value ends: what follows may be entries as well.
+    // Without its end the extent of the value is unknown: what follows may be entries as well.
     return form === 'block' ? [{ name, text: value }, ...lines] : [...lines, ...secretFragments(value)];
   });
 }
@@ -108,7 +107,7 @@ function judge(
     return { message: `line ${line} has a value without a name`, hint: 'Write NAME=VALUE.' };
   }
   if (!C_IDENTIFIER.test(name)) {
-    // What stands before "=" may itself be a piece of a value, so it is not repeated.
+    // The text before "=" may be part of a value, so it is not quoted.
     return {
       message: `the name on line ${line} cannot be an environment variable`,
       hint: 'Use letters, digits and underscores, no digit first; a value of several lines needs NAME<<MARK.',
@@ -129,14 +128,14 @@ function judge(
   return undefined;
 }
 
-/** An authorization scheme with nothing behind it: what `Bearer ${{ secrets.MISSING }}` comes to. */
+/** An authorization scheme alone: the result of `Bearer ${{ secrets.MISSING }}`. */
 const SCHEME_ALONE = /^\s*(?:bearer|basic|token|api-?key|digest|negotiate)\s+$/i;
 const CAUSE =
   'A secret that does not exist in GitHub, or that this event does not get, is empty: check its name and where it is kept';
 
 /**
- * The value of a variable as it was written after `NAME=`. GitHub fills in nothing for a secret that is missing, which
- * would empty the variable without a word: an empty value has to be written `NAME=""`.
+ * The value of a variable as written after `NAME=`. GitHub expands a missing secret to nothing, which would silently
+ * empty the variable: an empty value has to be written `NAME=""`.
  */
 export function parseSecretValue(
   name: string,
@@ -154,8 +153,8 @@ export function parseSecretValue(
 }
 
 /**
- * What is wrong with a value of YAML or JSON that should hold a secret; `instead`: how to write that there is none.
- * `isCredential`: a scheme alone is none, though YAML took away the blank behind it.
+ * The problem of a YAML or JSON value that should hold a secret; `instead`: how to write that there is none.
+ * `isCredential`: a scheme alone is none, though YAML trimmed the blank behind it.
  */
 export function findMissingValue(
   value: unknown,
@@ -170,15 +169,15 @@ export function findMissingValue(
 
 function problemOf(text: string): string | undefined {
   if (text.trim() === '') return 'is empty';
-  if (SCHEME_ALONE.test(text)) return 'is the name of a scheme with nothing behind it';
+  if (SCHEME_ALONE.test(text)) return 'is the name of a scheme without a credential';
   return undefined;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** What the workflow's author called things: shown even when it looks random. */
+/** Names that the workflow's author chose: shown even when they look random. */
 const NAMES = ['deployment-name', 'environment', 'comment-key'] as const;
-/** Shown as well, unless it looks like a secret that was written into the wrong input. */
+/** Shown as well, unless they look like a secret in the wrong input. */
 const OTHERS = [
   'deployment-id',
   'workspace-id',
@@ -193,9 +192,9 @@ const OTHERS = [
   'repo-url',
   'custom-url',
 ] as const;
-/** By which our comments are found again. */
+/** Identifies our comments. */
 const MARK = 'agent-deploy';
-/** What GitHub shows of every run. */
+/** Variables that GitHub shows for every run. */
 const OF_RUN =
   `REPOSITORY REPOSITORY_OWNER REPOSITORY_ID REPOSITORY_OWNER_ID REF REF_NAME HEAD_REF BASE_REF SHA ACTOR
    ACTOR_ID TRIGGERING_ACTOR RUN_ID RUN_NUMBER WORKFLOW JOB EVENT_NAME SERVER_URL API_URL GRAPHQL_URL`.split(
@@ -204,15 +203,15 @@ const OF_RUN =
 
 const ID = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{40}|[0-9a-f]{64}|\d+)$/i;
 
-/** Where an identifier stands. `isName`: the author chose it, so that a word of it is no secret either. */
+/** Where an identifier is defined. `isName`: the author chose it, so that a word of it is not secret either. */
 export interface Identifier {
   where: string;
   isName: boolean;
 }
 
 /**
- * The names and IDs under which deployments, comments and environments are found again: a mask would make every log,
- * output and comment unreadable, and the comment would not be found by the next run.
+ * The names and IDs by which deployments, comments and environments are found again: a mask would make every log,
+ * output and comment unreadable, and the next run would not find the comment.
  */
 export function identifiersOf(
   env: Env,
@@ -221,7 +220,7 @@ export function identifiersOf(
 ): Map<string, Identifier> {
   const found = new Map<string, Identifier>();
   const note = (text: string | undefined, where: string, isName = true) => {
-    // Credentials in an address stay secret, also where no address belongs.
+    // Credentials in a URL stay secret, also where a URL does not belong.
     if (text && !text.includes('@') && !/[?\s]/.test(text) && !found.has(text))
       found.set(text, { where, isName });
   };
@@ -247,12 +246,12 @@ export function identifiersOf(
   return found;
 }
 
-/** Shorter values, such as ports, stand in too many addresses to be hidden. */
+/** Shorter values, such as ports, are in too many URLs to be masked. */
 const SHORTEST = 8;
 
 /**
- * The values of environment variables of a resource specification's containers. They are no place
- * for a secret, and may hold one all the same: they are redacted. Takes anything, also what the service answered.
+ * The values of environment variables of a resource specification's containers. They should not hold secrets but may:
+ * they are redacted. Accepts anything, including responses of the service.
  */
 export function containerValues(spec: unknown): string[] {
   return ['init_containers', 'sidecars']

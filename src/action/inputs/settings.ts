@@ -7,10 +7,10 @@ import type { Archive } from '../pack/sizes.ts';
 import type { Policy } from '../outcome.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** What the deployment is to be like. Undefined always means "not said": on an existing one it stays as it is. */
+/** The desired deployment. Undefined always means "unset": an existing one keeps its value. */
 export interface DesiredDeployment {
   source: Source;
-  /** The source was said, not guessed from the other inputs. */
+  /** The source is set, not inferred from the other inputs. */
   isSourceSet: boolean;
   repoUrl: string | undefined;
   integrationId: InputValues['integration-id'] | undefined;
@@ -24,24 +24,24 @@ export interface DesiredDeployment {
   resourceSpec: ResourceSpec | undefined;
   secretReferences: SecretReference[] | undefined;
   ref: string | undefined;
-  /** The commit that must be running in the end. */
+  /** The commit that must run in the end. */
   commit: string | undefined;
   graphConfigPath: string | undefined;
   imageUri: string | undefined;
   imageVersion: string | undefined;
-  /** Of the checkout: the folder that is packed, for `internal_source`. */
+  /** The folder of the checkout that is packed, for `internal_source`. */
   sourcePath: string | undefined;
   /** What was packed, as soon as it is. */
   archive: Archive | undefined;
-  /** What the service calls it, as soon as it is uploaded. No other upload has this path. */
+  /** The service's path, after the upload. No other upload has this path. */
   tarballPath: string | undefined;
   secrets: Secret[] | undefined;
   secretsStrategy: InputValues['secrets-strategy'];
 }
 
-/** What is shown on GitHub, and with which rights. */
+/** What is shown on GitHub, and with which permissions. */
 export interface GitHubSettings {
-  /** Undefined: nothing can be asked of GitHub or shown there. */
+  /** Undefined: no GitHub access. */
   token: string | undefined;
   deployment: boolean;
   environment: string | undefined;
@@ -50,7 +50,7 @@ export interface GitHubSettings {
   commentLogs: boolean;
 }
 
-/** What every verb knows: the inputs that always count, checked and typed. */
+/** The settings of every verb, checked and typed. */
 export interface CommonSettings {
   apiKey: InputValues['api-key'];
   workspaceId: InputValues['workspace-id'] | undefined;
@@ -61,9 +61,8 @@ export interface CommonSettings {
   requestTimeoutMs: InputValues['request-timeout'];
   policy: Policy;
   onCancel: InputValues['on-cancel'];
-  /** Only in the first attempt of a run: a re-run does nothing that is done. */
+  /** Only in the first attempt of a run: a re-run does not repeat work. */
   force: boolean;
-  /** This is a later attempt of a run. */
   rerun: boolean;
   dryRun: boolean;
   logLines: InputValues['log-lines'];
@@ -73,12 +72,12 @@ export interface CommonSettings {
 /** What is deployed, and when. */
 interface DeployInputs {
   desired: DesiredDeployment;
-  /** `ref` was given without `commit` and is not the event's: the commit is still to be found out. */
+  /** `ref` was given without `commit` and is not the event's: its commit is still unknown. */
   resolveCommit: boolean;
-  /** Globs of what the run is for; undefined: everything. */
+  /** Globs that must match a changed file; undefined: everything. */
   paths: readonly string[] | undefined;
   rollbackOnFailure: boolean;
-  /** How the live agent is checked after the deploy; undefined: it is not. */
+  /** How the live agent is checked after the deploy; undefined: not at all. */
   verification: Verification | undefined;
   expectedPlan: InputValues['expected-plan'] | undefined;
 }
@@ -89,23 +88,22 @@ export interface DeploySettings extends CommonSettings, DeployInputs {
   target: Target;
 }
 
-/** Which preview is meant. */
 interface PreviewInputs {
   pullRequest: number;
   /** Undefined: `{name}-pr-{number}` with a `deployment-name`, else `{repo}-pr-{number}`. */
   nameTemplate: string | undefined;
   /** `deployment-name`: what `{name}` stands for. */
   baseName: string | undefined;
-  /** Where previews are built from, when an input says so: else the repository of the pull request. */
+  /** The repository of the previews, if set: else that of the pull request. */
   repoUrl: string | undefined;
 }
 
 export interface PreviewSettings extends CommonSettings, DeployInputs, PreviewInputs {
   verb: 'preview';
-  /** The deployment whose settings are inherited. `said`: it has to be there. */
+  /** The deployment whose settings are inherited. `said`: it must exist. */
   from: { target: Target; said: boolean } | undefined;
   labels: readonly string[];
-  /** Which of them are inputs; else they are the event's, and count only when that is about the pull request. */
+  /** Which of them are inputs; else they are the event's, and count only when it is about the pull request. */
   said: { ref: boolean; commit: boolean };
 }
 
@@ -140,15 +138,15 @@ export interface StatusSettings extends CommonSettings {
   target: Target;
 }
 
-/** Checks a live agent, and changes nothing. */
+/** Checks a live agent without changing anything. */
 export interface VerifySettings extends CommonSettings {
   verb: 'verify';
-  /** Where the agent is: its address, or the deployment that the control plane knows it of. */
+  /** The agent's URL, or its deployment in the control plane. */
   agent: { by: 'url'; url: string } | Target;
   verification: Verification;
 }
 
-/** Every input that the verb needs, checked and typed: nothing later on reads text. */
+/** Every input of the verb, checked and typed: nothing later on parses text. */
 export type Settings =
   | DeploySettings
   | PreviewSettings
@@ -159,7 +157,7 @@ export type Settings =
   | StatusSettings
   | VerifySettings;
 
-/** How the result is shown; known even when other inputs are wrong. */
+/** How the result is shown; known even when other inputs are invalid. */
 export interface Display {
   summary: boolean;
   annotations: boolean;
@@ -170,25 +168,25 @@ export type Strategy = VerifyValues['multitask-strategy'];
 /** A free-form JSON object. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** A regular expression that was compiled once, so that it is known to be one. */
+/** A regular expression, validated. */
 export interface Pattern {
   source: string;
   flags: string;
 }
 
-/** What a run has to come to. What is not said is not asked, but that it ended well. */
+/** What a run must produce. Unset expectations are not checked, except that the run succeeds. */
 export interface Expectation {
   /** How the run ends. */
   status: 'success' | 'error';
-  /** Whether it stops to be resumed, as a graph does that asks a person. */
+  /** Whether it interrupts, as a graph does that asks a person. */
   interrupted: boolean;
-  /** A part of the final state's values; `given` tells `null` from what was not said. */
+  /** A part of the final state's values; `given` distinguishes `null` from unset. */
   state: { given: boolean; value: unknown };
   /** Found in the text of the last message. */
   lastMessage: Pattern | undefined;
 }
 
-/** One check of a live agent: a run, and what is expected of it. */
+/** One check of a live agent: a run and its expectations. */
 export interface Check {
   name: string;
   /** Undefined: the only one there is. */
@@ -211,7 +209,7 @@ export type KeptThreads = VerifyValues['keep-threads'];
 /** The checks in a text, or what is wrong with it. */
 type ParseChecks = (text: string) => Parsed<readonly Check[]>;
 
-/** The cases, or the file of the checkout that they stand in, with how its text is read. */
+/** The checks, or the file of the checkout that holds them, with its parser. */
 export type GivenChecks =
   | { kind: 'given'; cases: readonly Check[] }
   | { kind: 'file'; path: string; read: ParseChecks };
@@ -220,12 +218,12 @@ export type GivenChecks =
 export interface Verification {
   /** `file`: to be read from the checkout before anything is sent. */
   checks: GivenChecks;
-  /** Undefined: no feedback is given. */
+  /** Undefined: no feedback. */
   feedbackKey: string | undefined;
   keepThreads: KeptThreads;
 }
 
-/** What a case takes where it says nothing itself. */
+/** Defaults for a check. */
 export type CheckDefaults = Partial<
   Pick<Check, 'assistant' | 'timeLimitMs' | 'threadId' | 'strategy' | 'config' | 'context' | 'metadata'>
 >;

@@ -42,7 +42,7 @@ export function parseSecretReferences(
   return readYaml(text, schema, { check: checkReferences });
 }
 
-/** Variables of containers whose value is there and empty: without one they are empty, too, and meant so. */
+/** Variables of containers with an explicit empty value: without one they are empty, too, intentionally. */
 function checkVariables(value: unknown): YamlProblem[] {
   const problems: YamlProblem[] = [];
   for (const list of ['init_containers', 'sidecars']) {

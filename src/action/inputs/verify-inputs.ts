@@ -14,7 +14,7 @@ import { parseAgentUrl } from './endpoint.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The settings of a deploy that do not count here: nothing is deployed, and nothing shown on GitHub but the summary. */
+/** Deploy settings that do not apply here: nothing is deployed, and nothing shown on GitHub but the summary. */
 const NOTHING_ELSE: Omit<
   CommonSettings,
   'apiKey' | 'workspaceId' | 'endpoint' | 'requestTimeoutMs' | 'policy'
@@ -62,7 +62,7 @@ export async function readVerifyInputs(env: Env): Promise<ParsedInputs> {
   return { ok: true, ...shown, settings };
 }
 
-/** Where the agent is: its address, or what the control plane knows it by. */
+/** The agent's URL, or its deployment in the control plane. */
 function readAgent(
   reader: InputReader<VerifyValues>,
   allowInsecureHost: boolean,

@@ -9,11 +9,11 @@ export type YamlPath = readonly (string | number)[];
 /** What a text of YAML or JSON holds. */
 export interface YamlText {
   value: unknown;
-  /** The line, counted from 1, on which the key of this path stands, or the nearest one above that is there. */
+  /** The line, counted from 1, of this path's key, or of its nearest existing ancestor. */
   lineOf(path: YamlPath): number;
 }
 
-/** JSON is YAML too. Complaints give the line and what the parser missed, never the text itself. */
+/** JSON is YAML too. Problems give the line and what the parser missed, never the text itself. */
 export function parseYaml(text: string): Parsed<YamlText> {
   try {
     // Its warnings would go to stderr, past the redactor, and quote the text.
@@ -45,7 +45,7 @@ export function parseYaml(text: string): Parsed<YamlText> {
   }
 }
 
-/** In JavaScript `1` and `"1"` are one key, of which the second value would win unseen. */
+/** In JavaScript `1` and `"1"` are one key, and the second value would silently win. */
 function sameKey(one: ParsedNode, other: ParsedNode): boolean {
   return one === other || (isScalar(one) && isScalar(other) && scalarText(one) === scalarText(other));
 }
@@ -62,16 +62,16 @@ function keyOf(item: unknown): string | undefined {
   return typeof key === 'string' || typeof key === 'number' ? String(key) : undefined;
 }
 
-/** Whether a key is so near to one that is known that it says nothing else. */
+/** Whether a key is so similar to a known one that it reveals nothing else. */
 export function isTypo(key: string, known: readonly string[]): boolean {
   return distance(key, closest(key, known)) <= 2;
 }
 
-/** What to write instead of a key that there is none of. */
+/** The hint for an unknown key. */
 export function hintForKey(key: string, known: readonly string[]): string {
   const nearest = closest(key, known);
   const near = distance(key, nearest) <= Math.max(2, Math.floor(key.length / 2));
-  return near ? `Did you mean ${nearest}?` : 'Remove it; the fields stand in the documentation.';
+  return near ? `Did you mean ${nearest}?` : 'Remove it; the documentation lists the fields.';
 }
 
 /** The fields of a YAML mapping or JSON object, not yet read. */
@@ -82,22 +82,22 @@ export function isMapping(value: unknown): value is Mapping {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** From here on JavaScript writes an integer with an exponent, and its last digits are not meant. */
+/** From here on JavaScript writes an integer with an exponent, and its last digits are lost. */
 const EXPONENT = 1e21;
 
-/** What is wrong at one place of a document; `shown`: the part of its path that may be told. */
+/** The problem at one place of a document; `shown`: the displayable part of its path. */
 export type YamlProblem = Unlocated & { path: YamlPath; shown?: YamlPath };
 
 export interface YamlOptions {
-  /** What a schema cannot see, looked for in the value as it was written. */
+  /** Problems that a schema cannot see, from the value as written. */
   check?: (value: unknown) => readonly YamlProblem[];
-  /** Whether the name of a field that is none may be shown. */
+  /** Whether the name of an unknown field may be shown. */
   isShown?: (key: string, known: readonly string[]) => boolean;
-  /** How a message names a place; its path, with dots, when not given. */
+  /** How a message names a place; by default its path, with dots. */
   nameOf?: (path: YamlPath) => string;
 }
 
-/** Reads a text of YAML or JSON by a schema: gives the value, or all that is wrong, each with the line it stands on. */
+/** Reads a text of YAML or JSON by a schema: gives the value, or all problems, each with its line. */
 export function readYaml<S extends z.ZodType>(
   text: string,
   schema: S,
@@ -107,7 +107,7 @@ export function readYaml<S extends z.ZodType>(
   return parsed.ok ? validateYaml(parsed.value, schema, options) : parsed;
 }
 
-/** The same of a text that was parsed already. Of several problems at one place the first is given. */
+/** The same for a parsed text. Of several problems at one place the first is given. */
 export function validateYaml<S extends z.ZodType>(
   yaml: YamlText,
   schema: S,
@@ -139,7 +139,7 @@ export function validateYaml<S extends z.ZodType>(
   }
   return { ok: false, problems: [...problems.values()] };
 
-  /** The service ignores fields that it does not know; in a workflow they are typing errors. */
+  /** The service ignores unknown fields; in a workflow they are typing errors. */
   function unknownFields(keys: readonly string[], path: YamlPath, known: readonly string[]): YamlProblem[] {
     return keys.map((key) => ({
       path: [...path, key],
@@ -150,7 +150,7 @@ export function validateYaml<S extends z.ZodType>(
   }
 }
 
-/** What zod says in one word, in ours. */
+/** Zod's type names in our words. */
 const TYPES: Readonly<Record<string, Unlocated>> = {
   object: { message: 'it is no mapping', hint: 'Write one `field: value` per line.' },
   array: { message: 'it is no list', hint: 'Write `- ` before each entry.' },
@@ -164,7 +164,7 @@ function toProblem(issue: z.core.$ZodIssue): Unlocated {
   return { message: issue.message, hint: typeof hint === 'string' ? hint : 'Correct this field.' };
 }
 
-/** Says within a schema what is wrong, and what to do about it. */
+/** Adds a problem and its hint within a schema. */
 export function refuse(
   context: z.core.$RefinementCtx,
   message: string,
@@ -174,7 +174,7 @@ export function refuse(
   context.addIssue({ code: 'custom', message, params: { hint }, path: [...path] });
 }
 
-/** One word or one line, by the parser of an input; undefined when it is left out or empty. */
+/** One word or one line, by the parser of an input; undefined when unset or empty. */
 export function parsedBy<T>(parse: (text: string) => Parsed<T>) {
   const schema = z.unknown().transform((value, context): T | undefined => {
     if (value === null) return undefined;
@@ -190,15 +190,15 @@ export function parsedBy<T>(parse: (text: string) => Parsed<T>) {
 }
 
 /**
- * Any value that JSON has. YAML has others: they would be sent as something else, and a set or a date that is expected
- * has no fields, so that any object would hold it.
+ * Any JSON value. YAML has others: they would be sent as something else, and an expected set or date has no fields, so
+ * that any object would match it.
  */
 export const jsonValue = z
   .unknown()
   .superRefine((value, context) => refuseUnlikeJson(value, context, [], []))
   .optional();
 
-/** A mapping of values that JSON has; undefined when it is left out or empty. */
+/** A mapping of JSON values; undefined when unset or empty. */
 export const jsonMapping = jsonValue
   .transform((value, context): Mapping | undefined => {
     if (value === undefined || value === null) return undefined;

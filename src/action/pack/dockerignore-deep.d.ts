@@ -1,4 +1,4 @@
-// The package's own types say `export default`; what it exports is the function itself.
+// The package's own types declare `export default`; it exports the function itself.
 declare module '@balena/dockerignore/ignore.js' {
   interface Rules {
     add(patterns: string | string[]): Rules;

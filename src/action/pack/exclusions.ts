@@ -1,4 +1,4 @@
-/** Never of use in a build, even if ignore files take it in. */
+/** Useless in a build, even if ignore files include it. */
 const NEVER: ReadonlySet<string> = new Set([
   '.git',
   'node_modules',
@@ -11,10 +11,10 @@ const NEVER: ReadonlySet<string> = new Set([
 
 /** Files of environment variables: a graph configuration may name one. */
 const ENV_FILE = /^(\.env([._-].+)?|\.envrc|.+\.env)$/;
-/** What shows others how to write theirs. */
+/** Samples of such files. */
 const SAMPLE = /(^|[._-])(example|sample|template|dist)([._-]|$)/;
 
-/** Files whose only purpose is to hold secrets, by their names; `gha-creds` is what a Google sign-in step leaves. */
+/** Files whose only purpose is to hold secrets, by their names; `gha-creds` is left by a Google sign-in step. */
 const SECRET_NAME = new RegExp(
   `^(${[
     String.raw`[._]netrc`,
@@ -31,7 +31,7 @@ const SECRET_NAME = new RegExp(
     String.raw`rclone\.conf`,
   ].join('|')})$`,
 );
-/** The same by the folder they lie in, with a slash before and after. */
+/** The same by their folder, with a slash before and after. */
 const SECRET_PLACE = new RegExp(
   `/(${[
     String.raw`\.aws/(credentials|config|sso/.*|cli/.*|login/.*)`,
@@ -50,7 +50,7 @@ const SECRET_PLACE = new RegExp(
 /** The public half of a key pair. */
 const PUBLIC = /\.pub$/;
 
-/** Files that hold a secret or not: what is in them tells. */
+/** Files that may hold a secret, depending on their content. */
 const MAYBE = new RegExp(
   `^(${[
     String.raw`\.?npmrc`,
@@ -72,9 +72,8 @@ const MAYBE = new RegExp(
 );
 
 /**
- * Why a path is left out before ignore files count: `never` of use, an `env-file`, another file that holds a `secret`,
- * or `maybe` one, which {@link holdsSecret} tells. Undefined: it is not. Upper and lower case are the same, as on the
- * disks of many machines.
+ * Why a path is excluded before ignore files apply: `never` useful, an `env-file`, another file that holds a `secret`,
+ * or `maybe` one, which {@link holdsSecret} decides. Undefined: it is not. Case-insensitive, as many file systems are.
  */
 export function exclusionOf(path: string): 'never' | 'env-file' | 'secret' | 'maybe' | undefined {
   const segments = path.split('/');
@@ -90,24 +89,24 @@ export function exclusionOf(path: string): 'never' | 'env-file' | 'secret' | 'ma
   return MAYBE.test(name) ? 'maybe' : undefined;
 }
 
-/** The name of the file that an editor or a hand kept a copy of: `.env~`, `..env.swp`, `id_rsa.bak`. */
+/** The original name of a backup copy: `.env~`, `..env.swp`, `id_rsa.bak`. */
 function withoutBackup(name: string): string {
   const swap = /^\.(.+)\.sw[a-p]$/.exec(name)?.[1];
   return swap ?? name.replace(/(?:~|\.(?:bak|backup|old|orig|save))+$/, '');
 }
 
-/** Whether nothing below a folder of this name is ever packed: it need not be walked. */
+/** Whether nothing below a folder of this name is ever packed, so that it is not walked. */
 export function isNeverPacked(name: string): boolean {
   return NEVER.has(name) || name.toLowerCase() === '.git';
 }
 
 const PRIVATE_KEY = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY( BLOCK)?-----/;
-/** A word for a secret in a name, and a value that is written out: no `${VARIABLE}`, no `<placeholder>`, not empty. */
+/** A secret's key word in a name, and a literal value: no `${VARIABLE}`, no `<placeholder>`, not empty. */
 const PAIR =
   /^[^#;\n]*?(_auth|auth_?token|auth_?ident|password|passwd|secret|token|private_?key|access_?key(?!_?id)|api_?key)[\w-]{0,40}["']?[ \t]{0,20}[:=][ \t]{0,20}["']?(?!true\b|false\b|null\b|none\b)[^\s"'$<{,[]{4,}/im;
 const URL_WITH_PASSWORD = /^[^#;\n]*:\/\/[^\s/@:]*:[^\s/@$<{]+@/m;
 
-/** Whether the text of a file that is `maybe` secret holds one. */
+/** Whether the content of a `maybe` file has a secret. */
 export function holdsSecret(text: string): boolean {
   return PRIVATE_KEY.test(text) || PAIR.test(text) || URL_WITH_PASSWORD.test(text);
 }

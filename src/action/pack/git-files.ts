@@ -10,20 +10,20 @@ import { shownPath } from './sizes.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The files that git knows or would add, relative to the folder; `commit`: what is checked out. */
+/** The files that git tracks or would add, relative to the folder; `commit`: the checked out one. */
 interface GitFiles {
   paths: string[];
   commit: string | undefined;
 }
 
-/** Reading an index and a tree is quick; only a file that never ends takes as long. Real time. */
+/** Reading an index and a tree is fast; only an endless file takes as long. Real time. */
 const LIMIT_MS = 120_000;
 
 /**
- * What git would take from a folder: tracked files and untracked ones that are not ignored, of submodules and other
- * repositories that are checked out in it as well. Undefined: it is no checkout, or there is no git. `ceiling`: the
- * workspace, where the search for a repository ends. Git reads index, refs and objects of the checkout, and never its
- * configuration: see `src/git/repository.ts`. Throws the signal's reason.
+ * What git would include from a folder: tracked files and untracked ones that are not ignored, including submodules and
+ * nested repositories. Undefined: no checkout, or no git. `ceiling`: the workspace, where the search for a repository
+ * ends. Git reads index, refs and objects of the checkout, and never its configuration: see `src/git/repository.ts`.
+ * Throws the signal's reason.
  */
 export async function gitFiles(
   folder: string,
@@ -71,7 +71,7 @@ async function list(
       paths.push(entry);
       continue;
     }
-    // A repository within: git names its folder only. Not checked out, it holds nothing.
+    // A nested repository: git names its folder only. Not checked out, it is empty.
     const inner = entry.replace(/\/+$/, '');
     if (isNeverPacked(path.posix.basename(inner))) continue;
     const own = await listWithin(git, path.join(folder, inner), top);
@@ -80,12 +80,12 @@ async function list(
   return paths;
 }
 
-/** Git lists what an index names, also where a program wrote it that lets a path climb out of the checkout. */
+/** Git lists what an index names, even a path that a program wrote to escape from the checkout. */
 function leavesFolder(entry: string): boolean {
   return path.isAbsolute(entry) || entry.split(/[\\/]/).includes('..');
 }
 
-/** The files of a repository in another one; of what is none that we trust, those that no .gitignore leaves out. */
+/** The files of a nested repository; of an untrusted one, those that no .gitignore excludes. */
 async function listWithin(git: Git, folder: string, outer: string): Promise<string[]> {
   const checkout = await findCheckout(folder, outer);
   const own =
@@ -105,8 +105,8 @@ async function isFolder(folder: string, entry: string): Promise<boolean> {
 }
 
 /**
- * The files below a folder that no `.gitignore` in it leaves out, relative to it, for trees that are no checkout of git.
- * Links are listed, not followed. Throws what reading a folder throws.
+ * The files below a folder that no `.gitignore` in it excludes, relative to it, for trees that are not git checkouts.
+ * Links are listed, not followed. Throws file system errors.
  */
 export async function walk(root: string): Promise<string[]> {
   const found: string[] = [];
@@ -140,7 +140,7 @@ async function textOf(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch {
-    // A folder or a broken link of this name says nothing.
+    // A folder or a broken link of this name has no patterns.
     return '';
   }
 }

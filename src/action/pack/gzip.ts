@@ -4,25 +4,25 @@ import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib';
 
 const deflateBlock = promisify(deflateRaw);
 
-/** Large enough that what a block cannot know of the one before costs under a percent. */
+/** Large enough that starting each block afresh costs under a percent. */
 const BLOCK = 1024 * 1024;
-/** One member, no name, no time, no system: nothing of where it was made. */
+/** One member without name, time or system: nothing machine-specific. */
 const HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff);
 /** An empty last block. */
 const LAST = Uint8Array.of(3, 0);
-/** Of text the lower levels make a twentieth to a fifth more, which is uploaded with each deploy. */
+/** Lower levels produce a twentieth to a fifth more, which is uploaded with each deploy. */
 const COMPRESSED = { level: 6, chunkSize: 64 * 1024 };
-/** Written in one piece: pieces that are joined afterwards would be as much memory again. */
+/** Written in one piece: joining pieces would double the memory. */
 const STORED = { level: 0, chunkSize: BLOCK + 4096 };
-/** What is looked at of a block to see whether compressing it is worth while: so many pieces, so long. Bytes. */
+/** Samples of a block that decide whether to compress it: how many, and how long. Bytes. */
 const PROBES = 16;
 const PROBE_BYTES = 1024;
-/** Blocks that are compressed at the same time. */
+/** Blocks compressed concurrently. */
 const AHEAD = Math.max(2, Math.min(4, availableParallelism()));
 
 /**
  * Compresses a stream to one member of gzip (RFC 1952), as pigz does: block by block, several at a time, in other
- * threads. The same bytes in any pieces give the same bytes. Holds a few megabytes, however much comes.
+ * threads. Equal bytes give equal output, however they are chunked. Holds a few megabytes, for any size.
  */
 export async function* gzip(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield HEADER;
@@ -35,7 +35,7 @@ export async function* gzip(source: AsyncIterable<Uint8Array>): AsyncGenerator<U
     total += block.length;
     const how = isDense(block) ? STORED : COMPRESSED;
     const work = deflateBlock(block, { ...how, finishFlush: constants.Z_SYNC_FLUSH });
-    // Awaited in its turn; a rejection until then is not unhandled.
+    // Awaited in its turn; an earlier rejection is not unhandled.
     work.then(
       () => free.push(memory),
       () => {},
@@ -53,7 +53,7 @@ export async function* gzip(source: AsyncIterable<Uint8Array>): AsyncGenerator<U
   yield Buffer.concat([LAST, trailer]);
 }
 
-/** Whether a block holds what is compressed already, such as images and models: thirty times the time for nothing. */
+/** Whether a block is compressed already, such as images and models: thirty times the time for nothing. */
 function isDense(block: Uint8Array): boolean {
   const step = Math.max(PROBE_BYTES, Math.floor(block.length / PROBES));
   const probes: Uint8Array[] = [];
@@ -62,7 +62,7 @@ function isDense(block: Uint8Array): boolean {
   return deflateRawSync(probe, { level: 1 }).length > probe.length * 0.98;
 }
 
-/** The source in blocks, each in memory that is `free`, if any is: new memory for each would pile up until it is collected. */
+/** The source in blocks, each in a `free` buffer, if any: new memory for each would pile up until it is collected. */
 async function* inBlocks(
   source: AsyncIterable<Uint8Array>,
   free: Buffer[],

@@ -1,14 +1,13 @@
-/** A symbolic link of the tree. */
 export interface Link {
   /** Where it is, relative to the root, forward slashes. */
   path: string;
-  /** Where it leads, as it is written. */
+  /** Its target as written. */
   target: string;
 }
 
 /**
  * The links that can be packed as links: whose target is packed as well, inside the root, and reached through folders
- * alone. A link through another link, out of the root, to nothing or in a circle is none: it would mean something else
+ * alone. A link through another link, out of the root, to nothing or in a circle is not: it would mean something else
  * where it is unpacked, or be refused there. `files`: the paths of everything that is packed as a file.
  */
 export function packableLinks(files: Iterable<string>, links: readonly Link[]): Set<string> {
@@ -39,7 +38,7 @@ export function packableLinks(files: Iterable<string>, links: readonly Link[]): 
   return kept;
 }
 
-/** Where a link leads, step by step as the system would go; undefined: out, or not through folders. */
+/** Follows a link step by step as the system would; undefined: it leads outside, or not through folders. */
 function follow(path: string, target: string, folders: ReadonlySet<string>): string | undefined {
   if (target === '' || target.startsWith('/') || /[\\\0]/.test(target) || /^[A-Za-z]:/.test(target)) {
     return undefined;

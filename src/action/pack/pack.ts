@@ -14,29 +14,28 @@ import { sourceChanged, tar } from './tar.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** A packed source: nothing is kept on disk, so that opening it packs the files again, to the same bytes. */
+/** A packed source: nothing is stored on disk, so that opening it packs the files again, to the same bytes. */
 export interface PackedSource {
   archive: Archive;
-  /** Whether a file of this path, forward slashes, is in it. */
+  /** Whether it includes a file of this path, forward slashes. */
   includes(path: string): boolean;
-  /** The archive, tar.gz, exactly `archive.bytes` long. Throws BodyBroken when a file changed since. */
   open(): AsyncIterable<Uint8Array>;
 }
 
 export interface PackOptions {
   /** Folder to pack, relative to the workspace, forward slashes; `.` is the workspace itself. */
   sourcePath: string;
-  /** The graph configuration, relative to that folder: what it names as `env` is packed. */
+  /** The graph configuration, relative to that folder: the file it names as `env` is packed. */
   configPath: string | undefined;
-  /** Takes what the log says, a line each. */
+  /** Logs a line. */
   note: (line: string) => void;
-  /** Takes what the author of the workflow should fix. */
+  /** Warns of something the workflow's author should fix. */
   warn: (line: string) => void;
 }
 
 /**
- * Packs a folder of the workspace once, to learn its size and its hash. Throws Stop when it cannot be packed or is too
- * large, or the signal's reason.
+ * Packs a folder of the workspace once, to learn its size and its hash. Throws ActionError when it cannot be packed or
+ * is too large, or the signal's reason.
  */
 export type PackSource = (options: PackOptions, signal: AbortSignal) => Promise<PackedSource>;
 
@@ -50,7 +49,7 @@ export interface PackLimits {
 const LIMITS: PackLimits = { max: TARBALL_MAX_BYTES, large: 50_000_000, kept: 8 * 1024 * 1024 };
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
 
-/** Packs folders of the workspace that the environment names; the current folder without one. */
+/** Packs folders of the workspace that the environment names; without, of the current folder. */
 export function createPackSource(env: Env, limits: PackLimits = LIMITS): PackSource {
   return async ({ sourcePath, configPath, note, warn }, signal) => {
     const workspace = path.resolve(env['GITHUB_WORKSPACE'] || '.');
@@ -65,7 +64,7 @@ export function createPackSource(env: Env, limits: PackLimits = LIMITS): PackSou
     if (chosen.secrets.includes('./')) {
       throw new ActionError(
         'source-unusable',
-        `source-path: ${shownPath(sourcePath)} is a git directory by what is in it (HEAD, config, objects, refs), and those can hold credentials: nothing of it is packed. Give the folder of the agent.`,
+        `source-path: ${shownPath(sourcePath)} has the content of a git directory (HEAD, config, objects, refs), which can hold credentials: nothing of it is packed. Give the folder of the agent.`,
       );
     }
     if (files.length === 0) {
@@ -137,7 +136,7 @@ async function findRoot(workspace: string, sourcePath: string): Promise<string> 
   );
 }
 
-/** The first pass: counts, hashes, and keeps what is small. Stops reading where it is too much. */
+/** The first pass: counts, hashes, and keeps small archives. Stops reading beyond the limit. */
 async function packOnce(
   root: string,
   entries: readonly Entry[],
@@ -164,12 +163,12 @@ async function packOnce(
   return { bytes, sha256: hash.digest('hex'), kept };
 }
 
-/** Gives memory back at once that only this chunk is in: it would wait for a collection, and be megabytes by then. */
+/** Frees memory that only this chunk uses: it would wait for a garbage collection, and be megabytes by then. */
 function release({ buffer, byteLength }: Uint8Array): void {
   if (byteLength > 64 * 1024 && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
-/** The archive once more: the same bytes, or an error before the last of them. */
+/** Packs again: the same bytes, or an error before the last of them. */
 async function* again(
   root: string,
   entries: readonly Entry[],
@@ -185,7 +184,7 @@ async function* again(
   try {
     for await (const chunk of gzip(hashed(tar(root, entries), hash))) {
       sent += chunk.length;
-      // The archive's end is held back until it is known to be the one that was announced.
+      // The archive's last bytes are held back until it is known to match the first pass.
       if (sent > bytes || (sent === bytes && hash.digest('hex') !== sha256)) throw sourceChanged(undefined);
       yield chunk;
     }

@@ -6,23 +6,22 @@ import { exclusionOf, holdsSecret } from './exclusions.ts';
 import type { Link } from './links.ts';
 import { shownPath } from './sizes.ts';
 
-/** Which of the listed paths are packed. */
 interface Selection {
   paths: string[];
-  /** Left out because such files hold secrets; a folder, of git's own files, ends in a slash. */
+  /** Excluded because such files hold secrets; a folder, of git's own files, ends in a slash. */
   secrets: string[];
   /** Packed although it is such a file, because the graph configuration names it. */
   envFile: string | undefined;
-  /** Left out although the graph configuration names it, because it is no file of variables. */
+  /** Excluded although the graph configuration names it, because it is not an env file. */
   notEnvFile: string | undefined;
 }
 
-/** So much is looked at of a file that could hold a secret; such files are short. Bytes. */
+/** How much of a file is searched for a secret; such files are short. Bytes. */
 const LOOKED_AT = 256 * 1024;
 
 /**
- * Leaves out what `.dockerignore` at the root says, what is never of use in a build, and files that hold secrets, unless
- * it is a file of variables that the graph configuration names as its `env`.
+ * Excludes what `.dockerignore` at the root says, what is useless in a build, and files that hold secrets, except the
+ * env file that the graph configuration names.
  */
 export async function selectFiles(
   root: string,
@@ -55,8 +54,8 @@ export async function selectFiles(
 }
 
 /**
- * The folders, each with a slash at its end, that are a repository of git by what is in them, under any name: a bare
- * one, or that of a submodule. Its `config` can hold a password or a token.
+ * The folders, each with a trailing slash, that are git repositories by their content, under any name: bare ones, or
+ * those of submodules. Their `config` can hold a password or a token.
  */
 async function gitFoldersIn(root: string, listed: readonly string[]): Promise<string[]> {
   const names = new Set(listed);
@@ -81,11 +80,11 @@ async function isFolder(place: string): Promise<boolean> {
   );
 }
 
-/** Whether a file holds a secret by what is in it. One that cannot be read is for the packing to say. */
+/** Whether a file's content has a secret. An unreadable one is reported by the packing. */
 async function isSecret(root: string, name: string): Promise<boolean> {
   const at = path.join(root, name);
   try {
-    // A link is packed as a link, and what it leads to is looked at by its own name.
+    // A link is packed as a link, and its target is checked under its own name.
     if (!(await lstat(at)).isFile()) return false;
     await using file = await open(at);
     const { buffer, bytesRead } = await file.read(Buffer.alloc(LOOKED_AT));
@@ -95,11 +94,11 @@ async function isSecret(root: string, name: string): Promise<boolean> {
   }
 }
 
-/** The file that a graph configuration names as `env`, relative to the root; undefined: none, or it cannot be read. */
+/** The file that a graph configuration names as `env`, relative to the root; undefined: none, or unreadable. */
 async function envFileOf(root: string, configPath: string): Promise<string | undefined> {
   const text = await textOf(path.join(root, configPath));
   if (text === undefined) return undefined;
-  // What is wrong with it is for the build to say.
+  // The build reports what is wrong with it.
   const env = fieldOf(parseJson(text.replace(/^\uFEFF/, '')), 'env');
   if (typeof env !== 'string' || env === '') return undefined;
   return path.posix.join(path.posix.dirname(configPath), env);
@@ -124,7 +123,7 @@ interface Left {
 
 const MOST_NAMED = 5;
 
-/** Reports what is left out although it could be missed, and what is packed although it could be unwanted. */
+/** Reports files left out that might be needed, and files packed that might be unwanted. */
 export function reportOmitted(
   left: Left,
   to: { note: (line: string) => void; warn: (line: string) => void },
@@ -143,7 +142,7 @@ export function reportOmitted(
   }
   if (links.length > 0) {
     const shown = links.map(({ path: at, target }) => `${at} -> ${target}`);
-    to.warn(`Links that lead out of what is packed, or to nothing in it, are left out: ${named(shown)}.`);
+    to.warn(`Links that lead outside the packed files are left out: ${named(shown)}.`);
   }
   const odd = special.length + unnamed;
   if (odd > 0) {
@@ -159,8 +158,8 @@ function named(names: readonly string[]): string {
 }
 
 /**
- * Tells which paths a `.dockerignore` leaves out, by Docker's own rules: patterns begin at the root, the last one that
- * fits decides, and `!` takes back in, also below a folder that is left out. Takes the text of the file.
+ * Which paths a `.dockerignore` excludes, by Docker's own rules: patterns begin at the root, the last match decides,
+ * and `!` includes again, even below an excluded folder. Takes the text of the file.
  */
 function dockerIgnore(text: string): (path: string) => boolean {
   const rules = dockerignore().add(text.replace(/^\uFEFF/, ''));

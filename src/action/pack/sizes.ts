@@ -1,20 +1,19 @@
-/** One file with its size in bytes. */
 export interface SizedFile {
   path: string;
   size: number;
 }
 
-/** What a packed source is, as far as a plan and a summary tell. */
+/** A packed source, for plan and summary. */
 export interface Archive {
   /** How many files and links it holds. */
   files: number;
-  /** What they hold, before it is compressed. */
+  /** Their size before compression. */
   contentBytes: number;
   /** What is uploaded. */
   bytes: number;
-  /** SHA-256 of the archive before it is compressed: the same files give the same one on any machine. */
+  /** SHA-256 of the archive before compression: equal files give an equal one on any machine. */
   sha256: string;
-  /** The commit that is checked out; undefined without git. */
+  /** The checked out commit; undefined without git. */
   commit: string | undefined;
 }
 
@@ -49,12 +48,12 @@ export function largest(files: readonly SizedFile[]): string[] {
   return [...rows([...folders]), ...rows(files.map(({ path, size }) => [path, size]))];
 }
 
-/** A path for a line of the log: what is not plain is escaped. */
+/** A path for a log line, with special characters escaped. */
 export function shownPath(path: string): string {
   return /[\x00-\x1f\x7f-\x9f\u2028\u2029]/.test(path) ? JSON.stringify(path) : path;
 }
 
-/** What was packed, for a plan. */
+/** The packed source, for a plan. */
 export function describeArchive({ files, bytes, sha256, commit }: Archive): string {
   const of = commit === undefined ? '' : `, checkout of ${commit.slice(0, 7)}`;
   return `${files} files, ${formatBytes(bytes)}, sha256 ${sha256.slice(0, 12)}${of}`;

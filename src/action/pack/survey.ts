@@ -2,24 +2,23 @@ import { lstat, readlink } from 'node:fs/promises';
 import path from 'node:path';
 import { packableLinks, type Link } from './links.ts';
 
-/** One entry of the archive, as it was when it was looked at. */
+/** One entry of the archive, as of its stat. */
 export type Entry =
   | { kind: 'file'; path: string; size: number; executable: boolean; changedMs: number }
   | { kind: 'link'; path: string; target: string };
 
-/** What a look at the listed paths found. */
 export interface StatResult {
   /** In the order of the archive: by the bytes of their paths. */
   entries: Entry[];
-  /** Links that cannot be packed, and what is neither file nor link. */
+  /** Links that cannot be packed, and special files. */
   omitted: { links: Link[]; special: string[]; unnamed: number };
 }
 
 const AT_ONCE = 32;
 
 /**
- * Looks at every path once. What is gone by now was deleted and is left out; links are kept as the rules of
- * {@link packableLinks} say. Throws what the file system throws.
+ * Stats every path once. Deleted ones are left out; links are kept as the rules of {@link packableLinks} say. Throws
+ * file system errors.
  */
 export async function statEntries(root: string, paths: readonly string[]): Promise<StatResult> {
   const files: Extract<Entry, { kind: 'file' }>[] = [];
@@ -27,7 +26,7 @@ export async function statEntries(root: string, paths: readonly string[]): Promi
   const left: StatResult['omitted'] = { links: [], special: [], unnamed: 0 };
   const plain = new Map<string, Promise<boolean>>([['.', Promise.resolve(true)]]);
   const look = async (name: string): Promise<void> => {
-    // A name that is no UTF-8 cannot be written in the archive, nor be looked up by what is left of it.
+    // A name that is not UTF-8 cannot be written in the archive, nor be looked up after decoding.
     if (name.includes('\uFFFD')) {
       left.unnamed += 1;
       return;
@@ -61,7 +60,9 @@ export async function statEntries(root: string, paths: readonly string[]): Promi
   return { entries: entries.toSorted(byPath), omitted: left };
 }
 
-/** Whether a folder is one, as are all above it: git may still name what was behind a folder that is a link by now. */
+/**
+ * Whether a folder and all above it are real folders: git may still name what was behind a folder that is now a link.
+ */
 function isInFolders(root: string, folder: string, known: Map<string, Promise<boolean>>): Promise<boolean> {
   const seen = known.get(folder);
   if (seen !== undefined) return seen;

@@ -6,17 +6,19 @@ import { ActionError } from '../outcome.ts';
 import { shownPath } from './sizes.ts';
 import type { Entry } from './survey.ts';
 
-/** Of every entry, so that the same files make the same archive; not 0, before which some build tools know no time. */
+/**
+ * The time of every entry, so that the same files make the same archive; not 0, before which some build tools know no
+ * time.
+ */
 const MTIME = new Date('1985-10-26T08:15:00Z');
 const READ_BYTES = 256 * 1024;
-/** One is read while the other is taken. */
+/** One is read while the other is consumed. */
 const READ_BUFFERS = 2;
 
 /**
- * The entries as a tar stream, in their order, with nothing of the machine in it: no owner, one time, 755 or 644. Files
- * are read as they come up; one that is not as it was when it was looked at ends the stream with Stop. `began`: told of
- * each file that is not empty, with its beginning. A piece holds only until the next one is asked for: its memory is
- * used again.
+ * The entries as a tar stream, in order, with nothing machine-specific: no owner, one time, 755 or 644. Files are read
+ * lazily; one that changed since its stat ends the stream with ActionError. `began`: called for each file that is not
+ * empty, with its beginning. A chunk is valid only until the next one is requested: its memory is reused.
  */
 export async function* tar(
   root: string,
@@ -54,7 +56,7 @@ export async function* tar(
 
 function headerOf(entry: Entry): TarHeader {
   const common = { name: entry.path, mtime: MTIME, uid: 0, gid: 0, uname: '', gname: '' };
-  // The old format knows ASCII only; an extended header says what the text is.
+  // The old format is ASCII only; an extended header has the text.
   const plain = (text: string) => /^[\x20-\x7e]*$/.test(text);
   const pax = plain(entry.path) ? {} : { path: entry.path };
   if (entry.kind === 'file') {
@@ -71,7 +73,7 @@ async function* contents(
   entry: Extract<Entry, { kind: 'file' }>,
   buffers: BufferPool,
 ): AsyncGenerator<Uint8Array> {
-  // A link that took the file's place could lead anywhere.
+  // A link that replaced the file could lead anywhere.
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
   const file = await open(path.join(root, entry.path), flags).catch((cause: unknown) => {
     throw unreadable(entry.path, cause);
@@ -105,27 +107,27 @@ function unreadable(name: string, cause: unknown): ActionError {
   );
 }
 
-/** Ends the run because a file is not what it was. */
+/** Ends the run because a file changed. */
 export function sourceChanged(name: string | undefined, cause?: unknown): ActionError {
   const what = name === undefined ? 'A file' : shownPath(name);
   return new ActionError(
     'source-changed',
-    `${what} changed or went while it was packed, so that it is not known what would be deployed. Nothing of it was deployed. Let the steps that write to the checkout end first, and run again.`,
+    `${what} changed or was removed while it was packed, so it is unclear what would be deployed. Nothing of it was deployed. Let the steps that write to the checkout end first, and run again.`,
     { cause },
   );
 }
 
-/** Memory to read into, used again and again. */
+/** Reusable read buffers. */
 interface BufferPool {
-  /** Waits for one that is not in use. After `close` it gives a new one at once, so that a read that is under way can end. */
+  /** Waits for a free one. After `close` it gives a new one at once, so that a pending read can end. */
   acquire(): Promise<Buffer<ArrayBuffer>>;
-  /** For a piece of one that was taken; any other piece is none of ours. */
+  /** Accepts slices of an acquired buffer; ignores others. */
   release(piece: Uint8Array): void;
   close(): void;
 }
 
 /**
- * So many buffers of so many bytes, each for one piece at a time: new ones for each piece would pile up until they are
+ * A pool of fixed-size buffers, each for one chunk at a time: new ones for each chunk would pile up until they are
  * collected, and the packer queues megabytes of them.
  */
 export function createBufferPool(count: number, bytes: number): BufferPool {

@@ -12,8 +12,8 @@ import type { VerbContext } from '../verb-context.ts';
 import { parsePathFilter } from './glob.ts';
 
 /**
- * Asks before anything else whether a pull request touches what `paths` names: a preview and a plan are of all that it
- * changes, not of its last push. The outcome when it does not; undefined: continue.
+ * Checks first whether a pull request touches what `paths` names: a preview and a plan are about all its changes, not
+ * about its last push. The outcome when it does not; undefined: continue.
  */
 export async function checkPullRequestPaths(
   context: VerbContext<DeploySettings | PreviewSettings>,
@@ -21,15 +21,15 @@ export async function checkPullRequestPaths(
   const { settings, event } = context;
   if (settings.paths === undefined || settings.force) return undefined;
   const number = settings.verb === 'preview' ? settings.pullRequest : event.pullRequest?.number;
-  // A run that is started by hand is wanted for what was not touched as well.
+  // A run started by hand is wanted for untouched paths as well.
   if (number === undefined || event.name === 'workflow_dispatch') return undefined;
   return checkChangedPaths(context, settings.paths, { kind: 'pull-request', number });
 }
 
 /**
- * Asks the same of a push, when it is known what serves: everything since that commit counts, not only what this push
- * brought, because an earlier push may have been cancelled or have failed, and no later push would deploy it. Where the
- * commit is not known, as of an image, the push alone is asked.
+ * Checks the same for a push, once the serving commit is known: everything since that commit counts, not only this
+ * push, because an earlier push may have been cancelled or have failed, and no later push would deploy it. If the
+ * commit is unknown, as for an image, the push alone counts.
  */
 export async function checkPushedPaths(
   context: VerbContext<DeploySettings | PreviewSettings>,
@@ -45,19 +45,19 @@ export async function checkPushedPaths(
     return undefined;
   }
   const base = current.active.commit ?? event.before;
-  // The plan knows better than the files whether anything is to be done for the commit that serves.
+  // The plan knows better than the files whether the serving commit needs a change.
   if (base === head) return undefined;
   return checkChangedPaths(context, settings.paths, { kind: 'since', base, head });
 }
 
-/** Whose changes are looked through. `base` undefined: the push made its branch. */
+/** Whose changes are searched. `base` undefined: the push created its branch. */
 type ChangeRange =
   | { kind: 'pull-request'; number: number }
   | { kind: 'since'; base: string | undefined; head: string };
 
 /**
- * The outcome when nothing that the patterns name was changed. Undefined when something was, and also when that cannot
- * be found out: a deploy too many costs minutes, one too few goes unnoticed.
+ * The outcome when nothing that the patterns name was changed. Undefined when something was, or when it is unknown: a
+ * deploy too many costs minutes, one too few goes unnoticed.
  */
 async function checkChangedPaths(
   context: VerbContext<CommonSettings>,
@@ -89,7 +89,7 @@ async function search(
 ): Promise<FileSearchResult> {
   const filter = parsePathFilter(patterns);
   if (span.kind === 'since' && span.base === undefined) {
-    return { kind: 'unknown', why: 'the push made its branch, and nothing tells what to compare it with' };
+    return { kind: 'unknown', why: 'the push created its branch, so there is nothing to compare it with' };
   }
   let connection: GitHubConnection | undefined;
   try {
@@ -107,7 +107,7 @@ async function search(
   }
 }
 
-/** Only a missing permission can be mended by the user; a rate limit passes by itself. */
+/** Only a missing permission can be fixed by the user; a rate limit passes by itself. */
 function warnOfPermission(
   context: VerbContext<CommonSettings>,
   span: ChangeRange,

@@ -1,24 +1,24 @@
-/** One place of a pattern. */
+/** One token of a pattern. */
 type Place =
-  /** A character that fits: exactly one, at most one, or any number. */
+  /** A character that matches: exactly one, at most one, or any number. */
   | { fits: (character: string) => boolean; count: 'one' | 'maybe' | 'many' }
-  /** Either the places that follow, or what comes after that many of them. */
+  /** Either the tokens that follow, or those after that many of them. */
   | { orAfter: number };
 
-/** A pattern that was read. */
+/** A parsed pattern. */
 type Glob = readonly Place[];
 
-/** What is wrong with a pattern. */
+/** An invalid pattern. */
 export class GlobError extends Error {}
 
 const ANY = () => true;
 const NO_SLASH = (character: string) => character !== '/';
 
 /**
- * Reads a pattern as GitHub reads those of `on.push.paths`, because that is where people copy them from, and no glob
- * library reads them so: `*` is any characters but `/`, `**` any at all, as whole folders possibly none; `?` and `+`
- * say how often the character before them comes; `[]` is one of some; a backslash takes the next character as it is.
- * Names that begin with a dot are like any other. Throws GlobError.
+ * Parses a pattern as GitHub does those of `on.push.paths`, because that is where people copy them from, and no glob
+ * library does the same: `*` matches any characters but `/`, `**` any at all, and whole folders, possibly none; `?` and
+ * `+` quantify the preceding character; `[]` is a character class; a backslash escapes the next character. Names that
+ * begin with a dot are not special. Throws GlobError.
  */
 export function parseGlob(pattern: string): Glob {
   const characters = Array.from(pattern);
@@ -36,7 +36,7 @@ export function parseGlob(pattern: string): Glob {
   return places;
 }
 
-/** What begins at a place of the text: its length, and one character that may be counted, or other places. */
+/** What starts at a position of the text: its length, and one character that may be quantified, or other tokens. */
 interface Token {
   length: number;
   one?: (character: string) => boolean;
@@ -48,11 +48,11 @@ function next(characters: readonly string[], at: number): Token {
   if (character === '*') return stars(characters, at);
   if (character === '[') return choice(characters, at);
   if (character === '?' || character === '+') {
-    throw new GlobError(`${character} stands after no character whose number it could say`);
+    throw new GlobError(`${character} follows no character that it could quantify`);
   }
   if (character !== '\\') return { length: 1, one: same(character) };
   const taken = characters[at + 1];
-  if (taken === undefined) throw new GlobError('the backslash at its end takes nothing');
+  if (taken === undefined) throw new GlobError('the backslash at its end escapes nothing');
   return { length: 2, one: same(taken) };
 }
 
@@ -67,7 +67,7 @@ function choice(characters: readonly string[], at: number): Token {
   const close = characters.indexOf(']', at);
   if (close < 0) throw new GlobError('its [ is never closed');
   const inside = characters.slice(at + 1, close);
-  if (inside.length === 0) throw new GlobError('its [] holds nothing');
+  if (inside.length === 0) throw new GlobError('its [] is empty');
   const ranges: [string, string][] = [];
   for (let index = 0; index < inside.length; ) {
     const first = inside[index] ?? '';
@@ -87,8 +87,8 @@ const some = (fits: (character: string) => boolean, count: 'one' | 'maybe' | 'ma
 const same = (wanted: string) => (character: string) => character === wanted;
 
 /**
- * Whether a path fits as a whole. All places that can be reached are followed at once, so that no pattern takes longer
- * than its length times that of the path.
+ * Whether a path matches as a whole. All reachable positions are followed at once, so that the time is at most the
+ * pattern's length times that of the path.
  */
 export function matches(glob: Glob, path: string): boolean {
   let reached = reach(glob, [0]);
@@ -105,7 +105,7 @@ export function matches(glob: Glob, path: string): boolean {
   return reached.has(glob.length);
 }
 
-/** Those places and all that come after ones that may be left out. */
+/** Those positions and all that follow optional ones. */
 function reach(glob: Glob, from: readonly number[]): Set<number> {
   const reached = new Set<number>();
   const open = [...from];
@@ -120,10 +120,10 @@ function reach(glob: Glob, from: readonly number[]): Set<number> {
   return reached;
 }
 
-/** The lines of `paths`, read: each takes paths in, or with `!` out again. */
+/** The parsed lines of `paths`: each includes paths, or with `!` excludes them. */
 export type PathFilter = readonly { glob: Glob; takes: boolean }[];
 
-/** Reads patterns in their order. Throws GlobError, naming the pattern. */
+/** Parses patterns in order. Throws GlobError, naming the pattern. */
 export function parsePathFilter(patterns: readonly string[]): PathFilter {
   return patterns.map((pattern) => {
     const takes = !pattern.startsWith('!');
@@ -136,18 +136,18 @@ export function parsePathFilter(patterns: readonly string[]): PathFilter {
   });
 }
 
-/** Whether a path counts: the last pattern that fits it decides, and one that none fits does not. */
+/** Whether a path is included: the last matching pattern decides; without a match it is not. */
 export function isIncluded(filter: PathFilter, path: string): boolean {
   return filter.findLast(({ glob }) => matches(glob, path))?.takes ?? false;
 }
 
-/** A file that changed; a renamed one has the name that it had before. */
+/** A changed file; a renamed one has its previous name. */
 export interface ChangedFile {
   filename: string;
   previous_filename?: string | undefined;
 }
 
-/** The first path that counts, by its name or the one it had before; undefined: none does. */
+/** The first included path, by its current or previous name; undefined: none. */
 export function firstIncluded(filter: PathFilter, files: readonly ChangedFile[]): string | undefined {
   return files
     .flatMap(({ filename, previous_filename: before }) =>

@@ -7,9 +7,9 @@ import { looksOpaque, mayBePlaceholder } from './hidden-value.ts';
 import { contradictsOrigin } from './origin.ts';
 
 /**
- * The fields in which a deployment shows something else than what is wanted. With any, its latest revision is not of
- * our change; without, it is ours or one that does as well. What the service does not show contradicts nothing;
- * `before` tells what it used to show.
+ * The fields in which a deployment contradicts the desired values. With any, its latest revision is not of our change;
+ * without, it is ours or equivalent. A field that the service does not show contradicts nothing; `before` holds what it
+ * used to show.
  */
 export function conflictingFields(
   current: CurrentDeployment,
@@ -27,7 +27,7 @@ export function conflictingFields(
   return [...origin, ...fields, ...conflictingSecrets(desired, current.secrets, seen)];
 }
 
-/** Whether a deployment shows all these fields as they are wanted: what it does not show is not there. */
+/** Whether a deployment shows all these fields with the desired values: a missing one does not match. */
 export function showsAll(
   current: CurrentDeployment,
   desired: DesiredDeployment,
@@ -38,8 +38,8 @@ export function showsAll(
 }
 
 /**
- * Settings that were as wanted when the plan was made, so that they were not sent, and are no longer: another client
- * changed them at the same time. What was sent is not compared: a service may write it in another way.
+ * Settings that matched when the plan was made, so that they were not sent, and no longer do: another client changed
+ * them at the same time. Sent ones are not compared: a service may normalize them.
  */
 export function driftedFields(
   planned: CurrentDeployment,
@@ -48,7 +48,7 @@ export function driftedFields(
 ): string[] {
   const agreed = new Set(saidFields(planned, desired).flatMap(({ field, same }) => (same ? [field] : [])));
   const fields = saidFields(now, desired).filter(
-    // An answer to a change may show less than others do.
+    // A response to a change may omit fields.
     ({ field, same, current: is }) =>
       !same && agreed.has(field) && (is !== undefined || now.unset.has(field)),
   );
@@ -59,9 +59,9 @@ export function driftedFields(
 }
 
 /**
- * Settings that the answer to our change showed as wanted, and that are shown as something else now: another client changed
- * them since. Only those that make no revision: a change of any other makes one, which shows that it came after ours.
- * What is not shown any more contradicts nothing.
+ * Settings that the response to our change showed as desired, and that are different now: another client changed them
+ * since. Only those that make no revision: any other change makes one, which shows that it came after ours. A field
+ * that is no longer shown contradicts nothing.
  */
 export function overwrittenFields(
   answered: CurrentDeployment,
@@ -77,7 +77,7 @@ export function overwrittenFields(
     .map(({ field }) => field);
 }
 
-/** The fields that were said, each with whether the deployment's latest revision has it so. */
+/** The desired fields, each with whether the deployment's latest revision matches. */
 function saidFields(current: CurrentDeployment, desired: DesiredDeployment) {
   // The deployment shows its latest revision's values; the active one may still be of before.
   const shown: CurrentDeployment = { ...current, active: undefined };
@@ -86,20 +86,20 @@ function saidFields(current: CurrentDeployment, desired: DesiredDeployment) {
   );
 }
 
-/** What a service is known to show of secrets: which there are, and their values. */
+/** What a service shows of secrets: their names, and their values. */
 interface SecretVisibility {
   names: boolean;
   values: boolean;
-  /** Of a change whose answer came: what was shown before it, and in that answer. */
+  /** For a change with a response: the secrets shown before it, and in it. */
   around?: {
     before: readonly ShownSecret[] | undefined;
     answered: readonly ShownSecret[] | undefined;
-    /** Sent again as they were shown: of these every other text tells. */
+    /** Kept ones, sent again as shown: they must not differ. */
     kept?: ReadonlySet<string>;
   };
 }
 
-/** What it showed once, it shows. */
+/** What it showed once counts. */
 export function secretVisibility({ secrets }: Pick<CurrentDeployment, 'secrets'>): SecretVisibility {
   return {
     names: secrets !== undefined && secrets.length > 0,
@@ -108,10 +108,10 @@ export function secretVisibility({ secrets }: Pick<CurrentDeployment, 'secrets'>
 }
 
 /**
- * Names of given secrets that are missing, or whose value is shown and another one, and with `replace` of those that
- * were not given. A service that hides values may hide names with them, and show empty values instead: such say
- * something only when it is known not to. One that has shown none of the given values may hide them in a form of its own:
- * then a text that can stand for the given value, or that is new and reads like no setting, says nothing.
+ * Names of given secrets that are missing, or shown with another value, and with `replace` of those that were not
+ * given. A service that hides values may hide names too, and show empty values instead: they count only when it is
+ * known not to. One that has shown none of the given values may hide them in a form of its own: then a text that may be
+ * a placeholder for the given value, or is new and unlike a setting, proves nothing.
  */
 export function conflictingSecrets(
   { secrets: given, secretsStrategy }: Pick<DesiredDeployment, 'secrets' | 'secretsStrategy'>,
@@ -131,7 +131,7 @@ export function conflictingSecrets(
   };
   const isNew = (name: string, is: string | undefined) =>
     is !== around?.before?.find((one) => one.name === name)?.value;
-  // It took at least one of them, and shows something else in its place.
+  // It accepted at least one of them, and shows something else in its place.
   const hides = given.some(({ name }) => {
     const is = now.get(name);
     return Boolean(is) && isNew(name, is) && looksOpaque(is ?? '');
@@ -140,7 +140,7 @@ export function conflictingSecrets(
     .filter((secret) => {
       const { name, value } = secret;
       const is = now.get(name);
-      // A service may leave an empty one out, or not show it.
+      // A service may omit an empty one, or not show it.
       if (value === '') return Boolean(is);
       const told = Boolean(is) || (is === '' && values);
       return !now.has(name) || (told && is !== value && !(is && masks(secret, is)));
@@ -151,18 +151,18 @@ export function conflictingSecrets(
   return [...differ, ...others].map((name) => `secrets.${name}`);
 }
 
-/** Whether a deployment keeps what was sent to it, field by field. */
+/** Whether a deployment keeps what was sent, field by field. */
 interface SettingsCheck {
-  /** Shown as something else, or no longer shown. */
+  /** Shown with another value, or no longer shown. */
   ignored: string[];
-  /** Never shown, so that nothing can be said. */
+  /** Never shown, so unknown. */
   unseen: string[];
 }
 
 /**
- * Compares what a deployment shows with what was sent: everything that was said on a create (`before` undefined), else
- * what was not as wanted before. A service may write a text out in full (`make` as `sh -c make`), as long as that is not
- * what stood there before; everything else that is not as it was sent counts as ignored.
+ * Compares what a deployment shows with what was sent: everything desired on a create (`before` undefined), else what
+ * differed before. A service may expand a text (`make` to `sh -c make`), unless that is the previous value; every other
+ * difference counts as ignored.
  */
 export function checkSettings(
   before: CurrentDeployment | undefined,
@@ -187,7 +187,7 @@ export function checkSettings(
   return kept;
 }
 
-/** The parts of a resource spec that are not as they were sent; a service may fill in others, and write lists out. */
+/** The parts of a resource spec that differ from those sent; a service may fill in others, and expand lists. */
 function specFields(
   before: CurrentDeployment | undefined,
   now: CurrentDeployment,
@@ -206,7 +206,7 @@ function specFields(
     .map((key) => `source_config.resource_spec.${key}`);
 }
 
-/** What was sent is the whole set, with the variables that were to be kept. */
+/** The whole set was sent, including the kept variables. */
 function lostSecrets(
   before: CurrentDeployment | undefined,
   now: CurrentDeployment,
@@ -215,12 +215,12 @@ function lostSecrets(
   answered: CurrentDeployment['secrets'],
 ): string[] {
   const names = secrets.filter(({ value }) => value !== '').map(({ name }) => name);
-  // A merge relied on it that there were none: still none is what it was before.
+  // A merge relied on there being none: still none is as before.
   const relied = desired.secretsStrategy === 'merge' && before?.secrets?.length === 0;
   if (relied && now.secrets?.length === 0) return names.map((name) => `secrets.${name}`);
   const given = new Set(desired.secrets?.map(({ name }) => name));
   const kept = new Set(names.filter((name) => !given.has(name)));
-  // With nothing shown before, an empty list may be how the service hides names too.
+  // With nothing shown before, an empty list may mean that the service hides names too.
   const shows = {
     ...secretVisibility(before ?? { secrets: undefined }),
     around: { before: before?.secrets, answered, kept },

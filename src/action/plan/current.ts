@@ -5,7 +5,7 @@ import { ResourceSpec } from '../../contract/resource-spec.ts';
 import { SecretReference } from '../../contract/source.ts';
 import { looksHidden } from './hidden-value.ts';
 
-/** One revision as far as it is known. Times in milliseconds since the epoch. */
+/** One revision as far as it is known. Times are epoch milliseconds. */
 export interface RevisionView {
   id: string;
   status: string;
@@ -19,15 +19,15 @@ export interface RevisionView {
   updatedAt: number | undefined;
 }
 
-/** A secret as the service shows it; no value when it hides them, though an empty one may be hidden as well. */
+/** A secret as the service shows it; no value when it is hidden, though an empty one may be hidden as well. */
 export interface ShownSecret {
   name: string;
   value: string | undefined;
-  /** What stands where the value is hidden: never to be sent. */
+  /** Shown in place of a hidden value: never to be sent. */
   placeholder?: string;
 }
 
-/** A deployment as it was read, in the plan's terms. Undefined: the service did not say. */
+/** A deployment in the plan's terms. Undefined: the service did not say. */
 export interface CurrentDeployment {
   id: string;
   name: string;
@@ -49,12 +49,12 @@ export interface CurrentDeployment {
   imageVersion: string | undefined;
   secretReferences: SecretReference[] | undefined;
   secrets: ShownSecret[] | undefined;
-  /** What the deployment is set to: the latest revision's values. */
+  /** The desired state of the deployment: the latest revision's values. */
   ref: string | undefined;
   graphConfigPath: string | undefined;
   imageUri: string | undefined;
   tarballPath: string | undefined;
-  /** Fields that the service says are not set: null, which is more than leaving them out. */
+  /** Fields that are explicitly null, which is more than omitted. */
   unset: ReadonlySet<string>;
   /** Known revisions, latest first. */
   revisions: RevisionView[];
@@ -63,8 +63,8 @@ export interface CurrentDeployment {
 }
 
 /**
- * Turns what the service answered into the plan's terms. `revisions` is latest first; the active one may lie
- * beyond that page and is then added by the caller at the end.
+ * Converts the service's response to the plan's terms. `revisions` is latest first; the active one may be beyond that
+ * page and is then appended by the caller.
  */
 export function toCurrent(deployment: Deployment, revisions: readonly Revision[]): CurrentDeployment {
   const config: Json = deployment.source_config ?? {};
@@ -127,7 +127,7 @@ export function toRevisionView(revision: Revision): RevisionView {
   };
 }
 
-/** Where the agent answers: never built from parts, only read. */
+/** The agent's URL: never constructed, only read. */
 export function urlOf(deployment: Deployment): string | undefined {
   return text(deployment.url) ?? text(deployment.source_config?.custom_url);
 }
@@ -154,7 +154,7 @@ export function toShownSecret({
   return looksHidden(value) ? { name, value: undefined, placeholder: value } : { name, value };
 }
 
-/** A ref as it is given: a service may write a branch in full. */
+/** A ref in its short form: a service may write a branch in full. */
 function branch(value: unknown): string | undefined {
   return text(value)?.replace(/^refs\/heads\//, '');
 }

@@ -5,14 +5,14 @@ import type { SecretReference, SourceConfig, SourceRevisionConfig } from '../../
 import type { DesiredDeployment } from '../inputs/settings.ts';
 import type { CurrentDeployment } from './current.ts';
 
-/** The parts of a PATCH body, filled by the fields that differ. */
+/** The parts of a PATCH body, filled by the differing fields. */
 export interface PatchSections {
   top: Pick<DeploymentPatch, 'revision_source' | 'image_version' | 'secret_references' | 'secrets'>;
   config: SourceConfig;
   revision: SourceRevisionConfig;
 }
 
-/** One field: what is wanted, what is there, and whether they mean the same. Shown texts are for people. */
+/** One field: the desired and the current value, and whether they are equivalent. The texts are for display. */
 interface FieldView {
   field: string;
   desired: string | undefined;
@@ -26,7 +26,7 @@ export interface MutableField extends FieldView {
   put: (parts: PatchSections) => void;
 }
 
-/** What can never change after creation. Only fields that are set are compared. */
+/** Fields that can never change after creation. Only set ones are compared. */
 export function immutableFields(desired: DesiredDeployment, current: CurrentDeployment): ImmutableField[] {
   const config = (key: string, want: string | undefined, is: string | undefined): ImmutableField => ({
     field: `source_config.${key}`,
@@ -56,7 +56,7 @@ export function mutableFields(desired: DesiredDeployment, current: CurrentDeploy
   return [
     {
       ...plain('source_config.build_on_push', textOf(buildOnPush), textOf(current.buildOnPush)),
-      // What is not set is off.
+      // Unset means off.
       same:
         buildOnPush === current.buildOnPush ||
         (buildOnPush === false && current.unset.has('source_config.build_on_push')),
@@ -79,7 +79,7 @@ export function mutableFields(desired: DesiredDeployment, current: CurrentDeploy
     },
     {
       ...plain('image_version', imageVersion, current.imageVersion),
-      // A service may write the base in front of it.
+      // A service may prefix it with the base.
       same:
         imageVersion === current.imageVersion ||
         (imageVersion !== undefined && current.imageVersion?.endsWith(`-${imageVersion}`) === true),
@@ -128,7 +128,7 @@ function plain(
   };
 }
 
-/** A source that was only guessed from an image gives way to the other one that takes images. */
+/** A source inferred from an image yields to the other one that takes images. */
 function sameSource(desired: DesiredDeployment, current: CurrentDeployment): boolean {
   if (current.source === undefined || desired.source === current.source) return true;
   return !desired.isSourceSet && desired.source === 'external_docker' && current.source === 'internal_docker';
@@ -143,19 +143,19 @@ function meansSame(
   return wanted === actual || bare(wanted) === bare(actual);
 }
 
-/** A command without the shell that a service puts around it, and without what surrounds its text. */
+/** A command without the shell that a service wraps around it, and without surrounding white space. */
 function bareCommand(command: string): string {
   const text = command.replaceAll('\r\n', '\n').trim();
   const [, , inner] = /^(?:\/(?:usr\/)?bin\/)?(?:ba|da|z)?sh -\w*c (['"]?)(.*)\1$/s.exec(text) ?? [];
   return inner?.trim() ?? text;
 }
 
-/** An address as the standard writes it, without a slash at its end. */
+/** A normalized URL without a trailing slash. */
 function bareUrl(url: string): string {
   return (URL.parse(url)?.href ?? url).replace(/\/+$/, '');
 }
 
-/** Addresses of one repository: for HTTPS or SSH, with or without `.git` or a slash at the end, in any case. */
+/** Normalizes a repository's URL: HTTPS or SSH, with or without `.git` or a trailing slash, in any case. */
 export function normalizeRepoUrl(url: string): string {
   return url
     .replace(/^(?:ssh:\/\/)?git@([\w.-]+)[:/](?!\d+\/)/, 'https://$1/')

@@ -1,6 +1,6 @@
 /**
- * The forms in which services show a value that they hide. docs/answers.md lists them in the same order, each with
- * examples that the test takes from there.
+ * The forms of placeholders that services show. docs/answers.md lists them in the same order, each with examples that
+ * the test reads from there.
  */
 export const HIDDEN_FORMS = [
   { form: 'a row of one sign that is no letter and no digit', holds: isRow },
@@ -13,8 +13,8 @@ export const HIDDEN_FORMS = [
 ] as const satisfies readonly { form: string; holds: (value: string) => boolean }[];
 
 /**
- * Whether a text that a service shows for a value looks like what it shows in place of one. A real value may look so
- * too: then a merge asks for it, which costs an input; the other mistake would destroy the value.
+ * Whether a shown text looks like a placeholder. A real value may look so too: then a merge asks for it, which costs an
+ * input; the other mistake would destroy the value.
  */
 export function looksHidden(value: string): boolean {
   const text = value.trim();
@@ -22,9 +22,8 @@ export function looksHidden(value: string): boolean {
 }
 
 /**
- * Whether a shown text may be what a service makes of a value to hide it: the variable's name, a word, a short part of
- * the value, or its encoding. A real value may look so too: this only keeps a text from telling that a
- * service that shows no values has lost one.
+ * Whether a shown text may be a service's placeholder for the value: the variable's name, a word, a short part of the
+ * value, or its encoding. A real value may look so too: then the text just does not prove that a value was lost.
  */
 export function mayBePlaceholder(shown: string, { name, value }: { name: string; value: string }): boolean {
   if (looksHidden(shown) || shown === name || ONE_WORD.test(shown)) return true;
@@ -47,7 +46,7 @@ export function looksOpaque(text: string): boolean {
   return /^[\w+/=:.-]{16,}$/.test(text) && /\d/.test(text) && /[a-z]/i.test(text);
 }
 
-/** Words that mean a hidden value wherever they stand alone. */
+/** Words that mean a hidden value when alone. */
 const ALONE =
   'redacted|masked|hidden|obfuscated|concealed|censored|scrubbed|sanitized|sanitised|withheld|encrypted|suppressed|undisclosed';
 /** Words that mean one only between signs: alone they may be a real setting. */
@@ -58,7 +57,7 @@ const SAYS_SO = new RegExp(String.raw`^((${ALONE})([\s:(\[].*)?|redacted[_.-].*)
 const ANY_WORD = new RegExp(String.raw`(^|[^a-z])(${ALONE}|${BETWEEN})([^a-z]|$)`, 'i');
 const ONE_WORD = new RegExp(`^(${BETWEEN})$`, 'i');
 const DIGEST = /^(sha-?(1|224|256|384|512)|md5|hash|digest|fingerprint)[:=-][\da-f]{8,}/i;
-/** What stands between signs is short and plain: a JSON text or an address is none. */
+/** The text between signs is short and plain: neither JSON nor a URL. */
 const PLAIN = /^[\w .:#-]{1,60}$/;
 
 function isRow(value: string): boolean {

@@ -4,19 +4,19 @@ import { describeArchive } from '../pack/sizes.ts';
 import type { CurrentDeployment, RevisionView } from './current.ts';
 import type { Change } from './types.ts';
 
-/** Which change of ref, commit or image is due; undefined: the active revision has it already. */
+/** The change of ref, commit or image that is needed; undefined: the active revision has it already. */
 export function originChange(desired: DesiredDeployment, current: CurrentDeployment): Change | undefined {
   if (desired.source === 'internal_source') return sourceChange(desired, current);
   return desired.source === 'git_host' ? refChange(desired, current) : imageChange(desired, current);
 }
 
-/** The change that `force` asks for when there is none. */
+/** The change that `force` makes when there is none. */
 export function forcedChange(desired: DesiredDeployment): Change {
   const to = desired.source === 'git_host' ? at(desired.ref, desired.commit) : (desired.imageUri ?? '');
   return { field: fieldOf(desired), from: to, to: `${to} (forced)`, revision: true };
 }
 
-/** Whether a revision is of the wanted commit or image, as far as it says. */
+/** Whether a revision is of the desired commit or image, as far as it is known. */
 export function matchesOrigin(revision: RevisionView, desired: DesiredDeployment): boolean {
   if (desired.source === 'git_host') {
     return desired.commit !== undefined && revision.commit === desired.commit;
@@ -27,7 +27,7 @@ export function matchesOrigin(revision: RevisionView, desired: DesiredDeployment
   return desired.imageUri !== undefined && revision.imageUri === desired.imageUri;
 }
 
-/** Whether what a revision says of its ref, commit or image rules out that it is of the wanted one. */
+/** Whether a revision's ref, commit or image rules out the desired one. */
 export function contradictsOrigin(
   { ref, commit, imageUri, tarballPath }: Pick<RevisionView, 'ref' | 'commit' | 'imageUri' | 'tarballPath'>,
   desired: DesiredDeployment,
@@ -47,8 +47,8 @@ export function contradictsOrigin(
 }
 
 /**
- * The latest revision when it is on its way with what is wanted, or there and about to take over: waiting for it beats
- * building it again.
+ * The latest revision, if it has the desired origin and is in progress or about to become active: waiting for it is
+ * better than building it again.
  */
 export function revisionInProgress(
   desired: DesiredDeployment,
@@ -61,8 +61,8 @@ export function revisionInProgress(
 }
 
 /**
- * The latest revision when it is on its way from the wanted ref and does not say its commit yet, as none does before it
- * is fetched: it may be of ours, and asking for another one would then build the same twice.
+ * The latest revision, if it is building our ref and its commit is not known yet: it may be ours, and another one would
+ * then build the same twice.
  */
 export function inProgressWithoutCommit(
   desired: DesiredDeployment,
@@ -74,7 +74,7 @@ export function inProgressWithoutCommit(
   return fits && statusKind(latest.status) === 'progress' ? latest : undefined;
 }
 
-/** Whether a revision is the one that answers: named as active, and deployed. */
+/** Whether a revision serves: it is active and deployed. */
 function serves(revision: RevisionView, { activeRevisionId }: CurrentDeployment): boolean {
   return revision.id === activeRevisionId && statusKind(revision.status) === 'deployed';
 }
@@ -110,8 +110,8 @@ function imageChange(desired: DesiredDeployment, current: CurrentDeployment): Ch
 }
 
 /**
- * The service calls every upload something else and says nothing of what is in it, so that it cannot be told whether a
- * revision is of the same files: there is always one to make.
+ * The service gives each upload a new path and shows nothing of its content, so that equality with a revision is
+ * unknown: a new one is always made.
  */
 function sourceChange(desired: DesiredDeployment, { active }: CurrentDeployment): Change {
   const { archive, tarballPath } = desired;
@@ -120,9 +120,9 @@ function sourceChange(desired: DesiredDeployment, { active }: CurrentDeployment)
 }
 
 /**
- * Whether a later revision leaves open that the active one lacks what is wanted. The deployment shows the settings of
- * its latest revision: secrets and resources that were said cannot be told of an earlier one. And a later attempt at
- * the same commit or image that failed may have carried any setting.
+ * Whether a later revision leaves it open that the active one lacks desired settings. The deployment shows the settings
+ * of its latest revision: those of an earlier one, such as secrets and resources, are unknown. And a later failed
+ * attempt at the same commit or image may have carried any setting.
  */
 function doubtful(desired: DesiredDeployment, current: CurrentDeployment): boolean {
   const { latest } = current;
@@ -148,8 +148,8 @@ interface Image {
 }
 
 /**
- * Whether two references surely name different images. A service may write a reference out (`docker.io/library/a:1`
- * for `a:1`) or put the digest for the tag: that alone is no difference.
+ * Whether two references surely name different images. A service may expand a reference (`docker.io/library/a:1` for
+ * `a:1`) or replace the tag by the digest: that alone is no difference.
  */
 export function imagesDiffer(one: string, other: string): boolean {
   const [a, b] = [parse(one), parse(other)];

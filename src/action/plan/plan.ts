@@ -34,9 +34,9 @@ export function planCreate(name: string, desired: DesiredDeployment, dialect: Di
 }
 
 /**
- * The plan for a deployment that is there: only differences are sent, a new commit as `repo_ref`; what
- * cannot be changed is refused, saying "recreate"; nothing to change and the active revision being of our commit or
- * image is `unchanged`, unless `force`.
+ * The plan for an existing deployment: only differences are sent, a new commit as `repo_ref`; immutable differences are
+ * refused, saying "recreate"; without a difference and with our commit or image active it is `unchanged`, unless
+ * `force`.
  */
 export function planUpdate(
   current: CurrentDeployment,
@@ -90,7 +90,7 @@ export function planUpdate(
 function refuseImmutable(current: CurrentDeployment, desired: DesiredDeployment): Refusal[] {
   return immutableFields(desired, current).flatMap((field) => {
     if (field.desired === undefined || field.same) return [];
-    // The service need not show every field; only a value that is there can contradict.
+    // The service need not show every field; only an existing value can contradict.
     if (field.current === undefined) return [];
     return [
       {
@@ -107,7 +107,7 @@ function refuseHidden(names: string[]): Refusal {
   const kept =
     names.length === 0
       ? 'the service does not say which variables the deployment has: they cannot be sent along'
-      : `the deployment also has ${names.join(', ')}, whose values the service hides, or shows as what looks hidden: they cannot be sent along`;
+      : `the deployment also has ${names.join(', ')}, whose values the service hides, or shows as a placeholder: they cannot be sent along`;
   return {
     reason: 'secrets-hidden',
     path: 'secrets',
@@ -137,15 +137,15 @@ function patchBody(parts: PatchSections): DeploymentPatch {
   };
 }
 
-/** The official clients say with each upload what it is; its path follows when there is one. */
+/** The official clients describe each upload; its path follows when there is one. */
 function putSource({ top, revision }: PatchSections, { graphConfigPath }: DesiredDeployment): void {
   top.revision_source = 'internal_source';
   revision.graph_config_path = graphConfigPath;
 }
 
 /**
- * What the first revision is made of. The hosted service is told nothing of an internal source yet, as by its own
- * clients, and a type; other services want the configuration to be given.
+ * What the first revision is made of. As with its own clients, the hosted service gets a type and no internal source
+ * yet; other services need the configuration.
  */
 function createBody(name: string, desired: DesiredDeployment, dialect: Dialect): DeploymentCreate {
   const internal = desired.source === 'internal_source';
@@ -188,7 +188,7 @@ function withoutUnsaid<T extends object>(fields: T): T {
   return kept;
 }
 
-/** Everything a create sends, as changes from nothing. */
+/** Everything a create sends, as changes. */
 function listCreate(body: DeploymentCreate, desired: DesiredDeployment): Change[] {
   const show = (value: unknown) =>
     typeof value === 'string' || typeof value === 'boolean' ? String(value) : '(set)';
@@ -214,16 +214,19 @@ function listCreate(body: DeploymentCreate, desired: DesiredDeployment): Change[
   ].map((row) => ({ ...row, from: null, revision: true }));
 }
 
-/** What is to become of a deployment's secrets. */
+/** What happens to a deployment's secrets. */
 type SecretsPlan =
   | { kind: 'keep' }
   | { kind: 'send'; secrets: Secret[]; changes: Change[] }
-  /** These would be lost: they are not in the given set, and their values cannot be re-sent. None: not even named. */
+  /**
+   * These would be lost: they are not in the given set, and their values cannot be re-sent. None: not even their names
+   * are known.
+   */
   | { kind: 'hidden'; names: string[] };
 
 /**
- * A PATCH replaces the whole set, so keeping the others means re-sending them.
- * `given` undefined leaves everything as it is; hidden values cannot be compared, so given ones are sent.
+ * A PATCH replaces the whole set, so keeping the others means re-sending them. `given` undefined leaves everything
+ * unchanged; hidden values cannot be compared, so given ones are sent.
  */
 export function planSecrets(
   given: readonly Secret[] | undefined,
@@ -251,9 +254,9 @@ function changeOf(secret: Secret, now: ReadonlyMap<string, ShownSecret>): Change
   const is = now.get(secret.name);
   if (is === undefined) return [change(secret.name, null, '(set)')];
   const { value, placeholder } = is;
-  // What was given may itself look like a placeholder.
+  // A given value may itself look like a placeholder.
   if (value === secret.value || placeholder === secret.value) return [];
-  // An empty value is how some services hide one.
+  // Some services hide a value as an empty one.
   if (!value) return [change(secret.name, '(hidden)', '(sent again)')];
   return [change(secret.name, '(set)', '(new value)')];
 }

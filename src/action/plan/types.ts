@@ -1,7 +1,7 @@
 import type { DeploymentCreate, DeploymentPatch } from '../../contract/deployment.ts';
 import type { ReasonOf } from '../outcome.ts';
 
-/** One field that will differ. Secrets appear by name, never by value. */
+/** One changed field. Secrets appear by name, never by value. */
 export interface Change {
   field: string;
   from: string | null;
@@ -18,25 +18,25 @@ export interface Refusal {
   hint: string;
 }
 
-/** What to do about the difference between the deployment and the inputs. */
+/** The action for the difference between the deployment and the inputs. */
 export type Plan =
   | { kind: 'create'; body: DeploymentCreate; changes: Change[] }
-  /** `originOnly`: the new commit is the only difference, so a revision made by the push itself would do as well. */
+  /** `originOnly`: the new commit is the only difference, so a revision made by the push itself is equivalent. */
   | { kind: 'patch'; body: DeploymentPatch; changes: Change[]; originOnly: boolean }
-  /** The service makes a new revision of what an earlier one is. */
+  /** The service rebuilds an earlier revision. */
   | { kind: 'redeploy'; revisionId: string; changes: Change[] }
-  /** A revision of exactly this commit or image is on its way already. */
+  /** A revision of exactly this commit or image is already in progress. */
   | { kind: 'adopt'; revisionId: string; changes: Change[] }
   | { kind: 'unchanged'; changes: Change[] }
   | { kind: 'refused'; refusals: Refusal[]; changes: Change[] };
 
-/** Whether carrying the plan out makes a revision. */
+/** Whether the plan makes a revision. */
 export function makesRevision(plan: Plan): boolean {
   if (plan.kind === 'create' || plan.kind === 'redeploy') return true;
   return plan.kind === 'patch' && plan.changes.some(({ revision }) => revision);
 }
 
-/** Whether what is sent says the ref or the image: the revision that results cannot have another one then. */
+/** Whether the request names the ref or the image: the resulting revision cannot have another one then. */
 export function sendsOrigin(plan: Plan): boolean {
   if (plan.kind === 'create' || plan.kind === 'redeploy') return true;
   const sent = plan.kind === 'patch' ? plan.body.source_revision_config : undefined;

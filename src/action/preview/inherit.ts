@@ -2,7 +2,7 @@ import type { ResourceSpec } from '../../contract/resource-spec.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
 import type { CurrentDeployment } from '../plan/current.ts';
 
-/** What of a resource spec carries rights or secrets of the base, or needs what does. */
+/** The fields of a resource spec that carry rights or secrets of the base, or need fields that do. */
 const NOT_INHERITED = [
   'service_account_name',
   'volumes',
@@ -12,10 +12,9 @@ const NOT_INHERITED = [
 ] as const satisfies readonly (keyof ResourceSpec)[];
 
 /**
- * The settings of a preview: what was said, else what the base has. Never the base's secrets
- * nor what leads to them (references, volumes, containers, the service account): a preview runs code that is not
- * merged. Never its address, its `build_on_push` and its type, which a preview has others of. `exists`: of what can never change, a preview
- * that is there keeps its own.
+ * The settings of a preview: the desired ones, else the base's. Never the base's secrets nor references to them
+ * (references, volumes, containers, the service account): a preview runs unmerged code. Nor its URL, `build_on_push`
+ * and type, which differ for a preview. `exists`: an existing preview keeps its own immutable fields.
  */
 export function inheritSettings(
   desired: DesiredDeployment,
@@ -42,7 +41,7 @@ export function inheritSettings(
   };
 }
 
-/** A source that was only guessed from an image gives way to the base's, when that takes images too. */
+/** A source inferred from an image yields to the base's, if that takes images too. */
 function sourceOf(
   desired: DesiredDeployment,
   base: CurrentDeployment | undefined,

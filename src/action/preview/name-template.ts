@@ -1,14 +1,13 @@
 import { NAME_MAX, SELF_HOSTED_NAME_MAX } from '../../contract/limits.ts';
 import { DEPLOYMENT_NAME } from '../../contract/patterns.ts';
 
-/** What the placeholders of a template stand for. */
+/** The values of a template's placeholders. */
 export interface NameValues {
   number: number;
   owner: string;
   repo: string;
-  /** The head branch, where it is known. */
+  /** The head branch, if known. */
   branch: string | undefined;
-  /** `deployment-name`. */
   name: string | undefined;
 }
 
@@ -16,10 +15,10 @@ export interface NameValues {
 export type Digest = (text: string) => string;
 
 type Placeholder = keyof NameValues;
-/** A template taken apart: literals at even places, placeholders at odd ones. */
+/** A split template: literals at even indexes, placeholders at odd ones. */
 type SplitTemplate = readonly string[];
 
-/** The end of a name that carries a hash. No name without one may end so. */
+/** The suffix of a name with a hash. No other name may end so. */
 const HASHED = /-x[0-9a-z]{8}$/;
 const HASH_SPACE = 36n ** 8n;
 
@@ -29,20 +28,19 @@ export function defaultTemplate(baseName: string | undefined): string {
 }
 
 /**
- * How long a name may be: a cluster of one's own makes object names of it. `external_docker` runs
- * on one wherever its control plane is.
+ * The maximum length of a name: self-hosted clusters derive object names from it. `external_docker` always runs on one.
  */
 export function nameLimit({ source, hosted }: { source: string; hosted: boolean }): number {
   return hosted && source !== 'external_docker' ? NAME_MAX : SELF_HOSTED_NAME_MAX;
 }
 
-/** Every length that a preview's name may have been cut to: what it is made of need not be known to look for one. */
+/** Every limit that may have applied to a preview's name: its source need not be known to look it up. */
 export const NAME_LIMITS: readonly number[] = [NAME_MAX, SELF_HOSTED_NAME_MAX];
 
 /**
- * The name of a preview: legal, at most `limit` long, holding the number, and never the same for
- * two pull requests. A text that is already all that is the name itself; any other is cut and gets a hash of the whole.
- * Undefined when the template asks for a value that is not known.
+ * The name of a preview: valid, at most `limit` long, with the number, and unique to a pull request. A text that
+ * fulfils all that is the name itself; any other is cut and gets a hash of the whole. Undefined when the template needs
+ * an unknown value.
  */
 export function previewName(
   template: string,
@@ -59,7 +57,7 @@ export function previewName(
   }
   const text = render(parts, new Map(used)).toLowerCase();
   if (text.length <= limit && isPlain(parts, used, text, values.number)) return text;
-  // Which text it was, and not only how it reads: `a1` and 2 read like `a` and 12.
+  // The hash covers the values, not only the text: `a1` and 2 read like `a` and 12.
   const hash = base36(digest(JSON.stringify([template, used])));
   const tail = `-${values.number}-x${hash}`;
   return `${stemOf(parts, new Map(used))
@@ -67,7 +65,7 @@ export function previewName(
     .replace(/-+$/, '')}${tail}`;
 }
 
-/** Whether a name holds a number, all its digits and no more: `agents-pr17` holds 17, not 7. */
+/** Whether a name contains exactly this number: `agents-pr17` contains 17, not 7. */
 export function holdsNumber(name: string, number: number): boolean {
   return name.match(/\d+/g)?.includes(String(number)) ?? false;
 }
@@ -80,7 +78,7 @@ function isPlaceholder(text: string): text is Placeholder {
   return ['number', 'owner', 'repo', 'branch', 'name'].includes(text);
 }
 
-/** Owner and repository are the same in any case, to GitHub. */
+/** GitHub's owners and repositories are case-insensitive. */
 function valueOf(values: NameValues, placeholder: Placeholder): string | undefined {
   const value = values[placeholder];
   if (typeof value === 'number') return String(value);
@@ -92,8 +90,8 @@ function render(parts: SplitTemplate, values: ReadonlyMap<string, string>): stri
 }
 
 /**
- * Whether the text can be the name as it stands: legal, its values in it unchanged, and readable in one way only. That
- * is so when a dash parts every two placeholders, and no value but one holds a dash itself.
+ * Whether the text can be the name itself: valid, its values unchanged, and unambiguous. That is so when a dash
+ * separates every two placeholders, and at most one value contains a dash itself.
  */
 function isPlain(
   parts: SplitTemplate,
@@ -113,7 +111,7 @@ function isPlain(
   );
 }
 
-/** What people recognise a shortened name by: the text without its number, in letters, digits and single dashes. */
+/** The recognizable part of a shortened name: the text without its number, in letters, digits and single dashes. */
 function stemOf(parts: SplitTemplate, values: ReadonlyMap<string, string>): string {
   const text = render(parts, new Map([...values, ['number', '']]));
   const stem = text

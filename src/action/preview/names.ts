@@ -6,14 +6,13 @@ import { ActionError } from '../outcome.ts';
 import type { PullRequestId } from './ownership.ts';
 import { defaultTemplate, NAME_LIMITS, nameLimit, previewName } from './name-template.ts';
 
-/** What the inputs say of a preview's name. */
+/** The inputs that determine a preview's name. */
 export interface NamingInputs {
   nameTemplate: string | undefined;
-  /** `deployment-name`. */
   baseName: string | undefined;
 }
 
-/** The name that a preview gets. Throws Stop when it takes a branch that is not known. */
+/** The preview's name. Throws ActionError when it needs an unknown branch. */
 export function previewNameOf(
   naming: NamingInputs,
   of: PullRequestId,
@@ -26,22 +25,22 @@ export function previewNameOf(
   return name;
 }
 
-/** Every name that it may have: what it is made of, which decides how long a name may be, need not be known. */
+/** Every possible name: its source, which decides the length limit, need not be known. */
 export function possibleNames(naming: NamingInputs, of: PullRequestId, branch: string | undefined): string[] {
   const names = namesWithoutBranch(naming, of, branch);
   if (names.length === 0) throw unnameable(naming);
   return names;
 }
 
-/** The same; none when something that the name takes is not known. */
+/** The same; none when the name needs an unknown value. */
 export function namesWithoutBranch(naming: NamingInputs, of: PullRequestId, branch?: string): string[] {
   return [...new Set(NAME_LIMITS.flatMap((limit) => make(naming, of, branch, limit) ?? []))];
 }
 
 /**
- * Whether a sweep may take a name for that of the pull request's preview. It seldom knows what a preview's name was made
- * of: any agent's name will do where none is given, the default form always, and the form with a hash. `branch`: undefined
- * where it is not known. A name that only holds the number, such as `agents-v7`, will not.
+ * Whether a sweep may accept a name as that of the pull request's preview. It seldom knows the values of a preview's
+ * name: any agent's name will do if none is given, the default form always, and the form with a hash. `branch`:
+ * undefined if unknown. A name that merely contains the number, such as `agents-v7`, is refused.
  */
 export function couldBeNamed(
   name: string,

@@ -7,32 +7,32 @@ import { normalizeRepoUrl } from '../plan/fields.ts';
 import { looksHidden } from '../plan/hidden-value.ts';
 import { holdsNumber } from './name-template.ts';
 
-/** A pull request of a repository: whose a preview is. */
+/** A pull request of a repository: the owner of a preview. */
 export interface PullRequestId {
   /** `owner/name`. */
   repository: string;
   number: number;
 }
 
-/** Whether a deployment is the preview of a pull request; if not, why not, in words that follow "it". */
+/** Whether a deployment is the preview of a pull request; if not, the reason, in words that follow "it". */
 export type Ownership = { ours: true } | { ours: false; why: string };
 
 /** What the run knows besides the pull request. */
 export interface OwnershipEvidence {
-  /** `force: true`: where the service hides the marker's value, the name alone is trusted. */
+  /** `force: true`: if the service hides the marker's value, the name alone is trusted. */
   force: boolean;
-  /** Something else proves whose it is, where the value is hidden. */
+  /** Something else proves the owner if the value is hidden. */
   proven?: boolean;
-  /** Where the pull request's repository is served, such as `https://github.com`. */
+  /** The server of the pull request's repository, such as `https://github.com`. */
   serverUrl: string;
-  /** The input `repo-url`: what previews are built from, when that is another repository. */
+  /** The input `repo-url`: the repository of previews, if another one. */
   repoUrl: string | undefined;
 }
 
 /**
- * Whether a deployment is this pull request's preview: the name holds the number, the marker says so, and the repository
- * that it is visibly built from is the one. All of them, always: a name can be taken by anything, a marker can have been
- * copied with other variables, and no input overrules what can be seen.
+ * Whether a deployment is this pull request's preview: its name contains the number, its marker matches, and its
+ * visible repository is the right one. All of them, always: any deployment can have the name, a marker can have been
+ * copied with other variables, and no input overrules evidence.
  */
 export function checkOwnership(
   deployment: Deployment,
@@ -62,7 +62,7 @@ export function checkOwnership(
   }
 }
 
-/** Owner and name, and the host, unless it is on this machine; or exactly what an input names. */
+/** Owner and name, and the host, unless it is on this machine; or exactly the input's URL. */
 function isBuiltFrom(
   url: string,
   { repository }: PullRequestId,
@@ -74,13 +74,13 @@ function isBuiltFrom(
   return !elsewhere && sameRepository(url, { repository });
 }
 
-/** The host of an address, in git's short form too; undefined for a path. */
+/** The host of a URL, in git's short form too; undefined for a path. */
 function hostOf(url: string): string | undefined {
   const host = /^[\w.-]+@([\w.-]+):/.exec(url)?.[1] ?? URL.parse(url)?.hostname;
   return host ? host.toLowerCase().replace(/^(?:www|ssh)\./, '') : undefined;
 }
 
-/** What {@link checkOwnership} takes of a run. */
+/** The run's evidence for {@link checkOwnership}. */
 export function evidenceOf({
   settings,
   event,
@@ -91,11 +91,11 @@ export function evidenceOf({
   return { force: settings.force, repoUrl: settings.repoUrl, serverUrl: event.serverUrl };
 }
 
-/** What a deployment says of whose preview it is. */
+/** A deployment's marker. */
 type ParsedMarker =
-  /** Nothing: it is no preview of ours, or the service does not even show which variables there are. */
+  /** None: not a preview of ours, or the service does not even show which variables exist. */
   | { kind: 'none' }
-  /** It is a preview, and the service hides whose. */
+  /** It is a preview, and the service hides its owner. */
   | { kind: 'hidden' }
   | { kind: 'of'; of: PullRequestId };
 
@@ -104,7 +104,7 @@ export function markerText({ repository, number }: PullRequestId): string {
   return `${repository}#${number}`;
 }
 
-/** Reads the marker of a deployment. A value that is none of ours counts as no marker: it proves nothing. */
+/** Reads the marker of a deployment. An invalid value counts as no marker: it proves nothing. */
 export function readMarker({ secrets }: Pick<Deployment, 'secrets'>): ParsedMarker {
   const marker = secrets?.find(({ name }) => name === PREVIEW_MARKER);
   if (marker === undefined) return { kind: 'none' };
@@ -114,12 +114,12 @@ export function readMarker({ secrets }: Pick<Deployment, 'secrets'>): ParsedMark
   return { kind: 'of', of: { repository, number: Number(digits) } };
 }
 
-/** Whether two mean the same pull request: GitHub's names know no case. */
+/** Whether two are the same pull request: GitHub's names are case-insensitive. */
 function samePullRequest(one: PullRequestId, other: PullRequestId): boolean {
   return one.number === other.number && sameRepositoryName(one.repository, other.repository);
 }
 
-/** Whether two mean the same repository. */
+/** Whether two are the same repository. */
 export function sameRepositoryName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }

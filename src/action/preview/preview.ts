@@ -38,9 +38,8 @@ import {
 type PreviewTools = VerbContext<PreviewSettings>;
 
 /**
- * The verb preview: a deployment for a pull request, named and marked as its own, with the
- * settings of the base it is to become part of. It is deployed by the verb deploy, and is gone again when the pull
- * request is closed, or loses its label, before that is done.
+ * The verb preview: a deployment for a pull request, named and marked as its own, with the settings of its base. The
+ * verb deploy deploys it, and it is deleted when the pull request is meanwhile closed, or loses its label.
  */
 export async function preview(context: PreviewTools): Promise<Outcome> {
   const { settings, record } = context;
@@ -62,7 +61,7 @@ export async function preview(context: PreviewTools): Promise<Outcome> {
   );
 }
 
-/** What a pull request must be like to get a preview. */
+/** Checks that a pull request may have a preview. */
 function gatePullRequest(of: PullRequestId, { fork, closed }: CurrentPullRequest): Outcome | undefined {
   const which = `Pull request ${markerText(of)}`;
   if (fork) {
@@ -77,8 +76,8 @@ function gatePullRequest(of: PullRequestId, { fork, closed }: CurrentPullRequest
 }
 
 /**
- * A pull request without any of the labels gets no preview, and loses the one it got while it had one. What only has
- * the name is not asked about: nothing was to be deleted.
+ * A pull request without any of the labels gets no preview, and loses an existing one. A deployment that only has the
+ * name is left without an error: nothing was to be deleted.
  */
 async function tearDownUnlabelled(
   context: VerbContext<PreviewSettings>,
@@ -89,7 +88,7 @@ async function tearDownUnlabelled(
   const names = possibleNames(settings, of, pull.branch);
   const there = await findByNames(context, names);
   if (there.some((item) => checkOwnership(item, of, evidenceOf(context)).ours)) {
-    context.log.line('The label that asks for a preview was taken off.');
+    context.log.line('The label that requests a preview was removed.');
     return removePreview(context, { names, of });
   }
   return outcome(
@@ -99,7 +98,7 @@ async function tearDownUnlabelled(
   );
 }
 
-/** The deployment whose settings are inherited; one that was named has to be there. */
+/** The deployment whose settings are inherited; a named one must exist. */
 async function readBase(context: PreviewTools): Promise<CurrentDeployment | undefined> {
   const { settings, log } = context;
   const { from } = settings;
@@ -120,7 +119,7 @@ async function readBase(context: PreviewTools): Promise<CurrentDeployment | unde
   return undefined;
 }
 
-/** A command with a hidden part would reach the preview as it is shown. */
+/** A command with a hidden part would reach the preview as displayed. */
 function refusePlaceholders(base: CurrentDeployment, desired: DesiredDeployment): void {
   for (const [input, own, inherited] of [
     ['install-command', desired.installCommand, base.installCommand],
@@ -129,14 +128,14 @@ function refusePlaceholders(base: CurrentDeployment, desired: DesiredDeployment)
     if (own !== undefined || inherited === undefined || !looksHidden(inherited)) continue;
     throw new ActionError(
       'secrets-hidden',
-      `${input}: ${base.name} shows one that looks hidden, so that it cannot be inherited. Give ${input}, or set preview-from to another deployment.`,
+      `${input}: ${base.name} shows a placeholder, which cannot be inherited. Give ${input}, or set preview-from to another deployment.`,
     );
   }
 }
 
 /**
- * Deploys, and takes it back when the pull request was closed meanwhile, or lost its label: its teardown may have come before there was
- * anything to tear down. Looked for after a failure too, because that leaves something as well.
+ * Deploys, and deletes the result if the pull request was meanwhile closed, or lost its label: its teardown may have
+ * come too early to find anything. Checked after a failure too, because that leaves something as well.
  */
 async function withPreviewCleanup(
   context: VerbContext<PreviewSettings>,
@@ -171,7 +170,7 @@ async function removeIfUnwanted(
   return outcome(
     'torn-down',
     'closed-meanwhile',
-    `Pull request ${markerText(sought.of)} was closed while its preview was deployed, so that is deleted again.`,
+    `Pull request ${markerText(sought.of)} was closed while its preview was being deployed, so the preview is deleted.`,
   );
 }
 
@@ -195,7 +194,7 @@ async function deployPreview(
     ...context.settings,
     ...own,
     desired,
-    // They were asked about the pull request already.
+    // Already checked for the pull request.
     paths: undefined,
     verb: 'deploy',
     target: { by: 'name', name },
@@ -211,7 +210,7 @@ async function deployPreview(
   }
 }
 
-/** The ref and commit of the pull request, unless inputs say others. */
+/** The ref and commit of the pull request, unless inputs set others. */
 function ofPullRequest(
   { desired, said, resolveCommit }: PreviewSettings,
   pull: CurrentPullRequest,
@@ -221,7 +220,7 @@ function ofPullRequest(
   return { desired: { ...desired, ref: pull.branch, commit }, resolveCommit: false };
 }
 
-/** A preview that was closed and is opened again: the name is free when the one before is gone. */
+/** The preview of a reopened pull request: waits until the previous one is gone and the name is free. */
 async function untilFree(context: PreviewTools, there: readonly Deployment[]): Promise<Outcome | undefined> {
   const dying = there.filter(({ status }) => isBeingDeleted(status));
   if (dying.length === 0 || context.settings.dryRun) return undefined;
@@ -230,18 +229,18 @@ async function untilFree(context: PreviewTools, there: readonly Deployment[]): P
   return left.length > 0 ? stillDeleting(context.settings.waitTimeoutMs, left) : undefined;
 }
 
-/** The project may hold traces that are still wanted: it is not ours to delete. */
+/** The project may hold traces that are still needed: it is not ours to delete. */
 function leftOver(name: string, cause: ActionError): ActionError {
   return new ActionError(
     'name-taken',
-    `The name ${name} is taken by something that is no deployment: the tracing project of an earlier one, which was deleted without it. Teardown and sweep always delete both. Delete the tracing project ${name} (on its page, or by DELETE /api/v1/sessions/{id} of the tracing API), and run again; or give another preview-name-template. ${cause.message}`,
+    `The name ${name} is taken by the tracing project of an earlier deployment, which was deleted without it. Teardown and sweep always delete both. Delete the tracing project ${name} (on its page, or by DELETE /api/v1/sessions/{id} of the tracing API), and run again; or give another preview-name-template. ${cause.message}`,
     { cause },
   );
 }
 
 /**
- * The secrets of a preview: the given ones and the marker, with any strategy. Where none are given and the service
- * hides values, a preview that is there keeps what it has: its marker could only be sent again together with all.
+ * The secrets of a preview: the given ones and the marker, with any strategy. If none are given and the service hides
+ * values, an existing preview keeps its own: its marker could only be sent again together with all.
  */
 function withMarker(
   desired: DesiredDeployment,
@@ -255,9 +254,9 @@ function withMarker(
 }
 
 /**
- * Keeps a preview from being made without its marker, and from changing what is not this pull request's preview: asked
- * at the last moment, because another user may have created a deployment of this name meanwhile. Where the value
- * is hidden, being built from our repository proves as much: no other pull request of it has this number.
+ * Prevents creating a preview without its marker, and changing a deployment that is not this pull request's preview:
+ * checked at the last moment, because another user may have created a deployment of this name meanwhile. If the value
+ * is hidden, being built from our repository is equal proof: no other pull request of it has this number.
  */
 function previewGuard({
   of,
@@ -286,7 +285,7 @@ function previewGuard({
       if (verdict.ours) return;
       throw new ActionError(
         'not-a-preview',
-        `${found.name} (${found.id}) ${verdict.why}: it is left as it is. Give another preview-name-template, or delete it if it is to be replaced.`,
+        `${found.name} (${found.id}) ${verdict.why}: it is left unchanged. Set another preview-name-template, or delete it if it is to be replaced.`,
       );
     },
   };

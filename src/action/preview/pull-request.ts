@@ -12,7 +12,7 @@ import type { CommonSettings } from '../inputs/settings.ts';
 import { ActionError } from '../outcome.ts';
 import type { PullRequestId } from './ownership.ts';
 
-/** What a preview must know of its pull request. */
+/** The pull request's data that a preview needs. */
 export interface CurrentPullRequest {
   closed: boolean;
   fork: boolean;
@@ -26,12 +26,12 @@ export interface CurrentPullRequest {
 
 type PreviewTools = VerbContext<CommonSettings & { pullRequest: number }>;
 
-/** Whose preview it is. */
+/** The preview's owner. */
 export function pullRequestIdOf({ event, settings }: PreviewTools): PullRequestId {
   return { repository: repositoryOf(event), number: settings.pullRequest };
 }
 
-/** The repository whose previews are meant. Throws Stop outside one. */
+/** The repository of the previews. Throws ActionError outside one. */
 export function repositoryOf({ repository }: Pick<RunEvent, 'repository'>): string {
   if (/^[^/]+\/[^/]+$/.test(repository)) return repository;
   throw new ActionError(
@@ -41,9 +41,8 @@ export function repositoryOf({ repository }: Pick<RunEvent, 'repository'>): stri
 }
 
 /**
- * The pull request as it is now: as GitHub shows it, because an event is as old as its run, which may be a repeated one.
- * Where GitHub cannot be asked, the event's word counts for its own pull request, and nothing does for another one:
- * throws Stop then.
+ * The current pull request from GitHub, because an event is as old as its run, which may be a re-run. Without GitHub's
+ * answer, the event's payload counts for its own pull request; for another one it throws ActionError.
  */
 export async function currentPullRequest(context: PreviewTools): Promise<CurrentPullRequest> {
   const { event, settings, log } = context;
@@ -52,13 +51,13 @@ export async function currentPullRequest(context: PreviewTools): Promise<Current
   const reading = await askGitHub(context, number);
   if (reading?.kind === 'read') {
     const { closed, fork, labels, commit } = reading.pull;
-    // A branch whose bare name looks like a full ref cannot be told to the service.
+    // A branch whose bare name looks like a full ref cannot be expressed to the service.
     const branch = reading.pull.branch.startsWith('refs/') ? undefined : reading.pull.branch;
     return { closed, fork, labels, branch, commit, ofEvent: told !== undefined };
   }
   if (told === undefined) throw unknownPullRequest(number, reading);
   if (reading !== undefined)
-    log.line(`${describeUnreadable(number, reading.failure)} Taking the event's word.`);
+    log.line(`${describeUnreadable(number, reading.failure)} Using the event's payload.`);
   const { closed, labels } = told;
   return {
     closed,
@@ -70,7 +69,7 @@ export async function currentPullRequest(context: PreviewTools): Promise<Current
   };
 }
 
-/** What became of the pull request while its preview deployed; undefined when that is not known. */
+/** The state of the pull request after its preview deployed; undefined if unknown. */
 export async function currentPullRequestState(
   context: VerbContext<CommonSettings & { pullRequest: number; labels: readonly string[] }>,
 ): Promise<'closed' | 'unlabelled' | 'open' | undefined> {
@@ -81,19 +80,19 @@ export async function currentPullRequestState(
     return hasLabel(settings.labels, reading.pull.labels) ? 'open' : 'unlabelled';
   }
   log.line(
-    `Whether pull request #${settings.pullRequest} was closed meanwhile could not be found out; \`action: sweep\` deletes the preview then.`,
+    `Whether pull request #${settings.pullRequest} has been closed is unknown; if so, \`action: sweep\` deletes the preview.`,
   );
   return undefined;
 }
 
-/** Whether a pull request has one of the labels that are asked for. GitHub's labels know no case. */
+/** Whether a pull request has one of the required labels. GitHub's labels are case-insensitive. */
 export function hasLabel(wanted: readonly string[], labels: readonly string[]): boolean {
   if (wanted.length === 0) return true;
   const there = new Set(labels.map((label) => label.toLowerCase()));
   return wanted.some((label) => there.has(label.toLowerCase()));
 }
 
-/** What GitHub says of a pull request; undefined without a token or when the client cannot be had. */
+/** GitHub's response about a pull request; undefined without a token or a client. */
 export async function askGitHub(
   { github, clock, signal, log }: Pick<VerbContext, 'github' | 'clock' | 'signal' | 'log'>,
   number: number,
@@ -107,7 +106,7 @@ export async function askGitHub(
   }
 }
 
-/** Ends a run that cannot go on without GitHub's word. */
+/** Ends a run that needs GitHub's answer. */
 function unknownPullRequest(number: number, reading: PullRequestResult | undefined): ActionError {
   if (reading?.kind === 'unreadable') {
     return new ActionError('pull-request-unknown', describeUnreadable(number, reading.failure));
@@ -118,16 +117,15 @@ function unknownPullRequest(number: number, reading: PullRequestResult | undefin
   );
 }
 
-/** What is missing where nothing can be asked of GitHub. */
+/** The message when GitHub cannot be asked. */
 export const NO_TOKEN = `There is no token for that: leave out \`github-token\`, whose default is the job's own, or give one, and write \`${PULL_REQUEST_PERMISSION}\` under \`permissions:\` of the workflow's job.`;
 
-/** What became of a pull request. */
 interface PullRequestState {
-  /** Undefined: it could not be found out. */
+  /** Undefined: unknown. */
   closed: boolean | undefined;
-  /** The head branch, where it could be found out. */
+  /** The head branch, if known. */
   branch: string | undefined;
-  /** When that was so: the earlier of GitHub's clock and ours, so that a clock that is ahead makes nothing old. */
+  /** The time of this state: the earlier of GitHub's clock and ours, so that a fast clock makes nothing old. */
   at: number;
 }
 
@@ -135,7 +133,7 @@ export interface PullRequestReader {
   read(number: number): Promise<PullRequestState>;
 }
 
-/** Asks GitHub once for each pull request. When it refuses altogether, or is ill, it is asked no more. */
+/** Asks GitHub once for each pull request. After a general refusal or an outage, it is not asked again. */
 export function createPullRequestReader(
   { clock, signal, log }: Pick<VerbContext, 'clock' | 'signal' | 'log'>,
   github: GitHubConnection,
@@ -151,7 +149,7 @@ export function createPullRequestReader(
       return { closed, branch, at: Math.min(answeredAt, clock.now()) };
     }
     log.line(describeUnreadable(number, reading.failure));
-    // Only this one may be missing; anything else would be the answer for the others too.
+    // Only this one may be missing; any other failure would apply to the others too.
     refused = reading.failure.status !== 404;
     return unknown;
   };

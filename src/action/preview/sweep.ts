@@ -22,9 +22,9 @@ import { deletePreview, stillDeleting, waitUntilDeleted, waitUntilUnlisted } fro
 type SweepTools = VerbContext<SweepSettings>;
 
 /**
- * The verb sweep: deletes this repository's previews whose pull request is closed, and with `preview-ttl` those that are
- * too old. What became of a pull request is asked of GitHub, one by one; a preview of which that cannot be learned is
- * left, and told. Several sweeps and teardowns may run at once.
+ * The verb sweep: deletes this repository's previews whose pull request is closed, and with `preview-ttl` those that
+ * are too old. Each pull request's state is read from GitHub; a preview with an unknown state is kept and reported.
+ * Several sweeps and teardowns may run at once.
  */
 export async function sweep(context: SweepTools): Promise<Outcome> {
   const { settings, controlPlane, signal, record, log, event } = context;
@@ -59,8 +59,8 @@ export async function sweep(context: SweepTools): Promise<Outcome> {
 }
 
 /**
- * The previews of a repository among all deployments: by marker and name, as everywhere. `misnamed`: the marker says that
- * it is one, and the name is none that a preview of its pull request gets.
+ * The repository's previews among all deployments: by marker and name, as everywhere. `misnamed`: the marker matches,
+ * but the name is not one that a preview of its pull request gets.
  */
 export function candidatesOf(
   deployments: readonly Deployment[],
@@ -79,15 +79,14 @@ export function candidatesOf(
   return { candidates: marked.filter(fits), misnamed: marked.filter((one) => !fits(one)) };
 }
 
-/** A deployment that a sweep is about. */
 export interface Candidate {
   deployment: Deployment;
   of: PullRequestId;
-  /** The service hides the marker's value, and only the name tells whose it is. */
+  /** The service hides the marker's value, and only the name identifies the owner. */
   hidden: boolean;
 }
 
-/** Its name has to be exactly the one that a pull request of this repository would get. */
+/** Its name must be exactly that of a pull request of this repository. */
 function hiddenCandidate(deployment: Deployment, repository: string, naming: NamingInputs): Candidate[] {
   const numbers = (deployment.name.match(/\d+/g) ?? ([] as string[])).map(Number);
   const number = numbers.find((one) =>
@@ -96,7 +95,7 @@ function hiddenCandidate(deployment: Deployment, repository: string, naming: Nam
   return number === undefined ? [] : [{ deployment, of: { repository, number }, hidden: true }];
 }
 
-/** Deletes those of closed pull requests, and gives the others, each with the time it was asked about. */
+/** Deletes those of closed pull requests, and gives the others, each with the time of its state. */
 async function sweepClosed(
   context: SweepTools,
   candidates: readonly Candidate[],
@@ -109,7 +108,7 @@ async function sweepClosed(
     const { deployment, of, hidden } = candidate;
     if (hidden && !settings.force) {
       log.line(
-        `${deployment.name} looks like the preview of #${of.number}, but the service hides whose it is: \`force: true\` goes by the name.`,
+        `${deployment.name} looks like the preview of #${of.number}, but the service hides its owner: \`force: true\` trusts the name.`,
       );
       broom.leave(candidate, 'unknown');
       continue;
@@ -124,7 +123,7 @@ async function sweepClosed(
   return open;
 }
 
-/** A mark that was copied with other variables is no reason to be red. */
+/** A marker copied with other variables is no failure. */
 function leaveMisnamed({ log }: SweepTools, { deployment: { name, id }, of }: Candidate): void {
   log.line(
     `${name} (${id}) carries the mark of ${markerText(of)}, but is named as none of its previews: left alone. If it is one, give the sweep the same preview-name-template.`,
@@ -172,11 +171,10 @@ function conclude({ settings }: SweepTools, swept: readonly SweptPreview[]): Out
   return outcome('torn-down', 'swept', `${count('deleted')} previews are deleted.${more}`);
 }
 
-/** Deletes previews within the limit of a sweep, and notes what it did. */
+/** Deletes previews within the limit of a sweep, and records the results. */
 export interface PreviewSweeper {
-  /** What was deleted. */
   readonly deleted: readonly Deployment[];
-  /** What was gone by its ID before anything was sent. */
+  /** Those already gone by ID before anything was sent. */
   readonly gone: readonly Deployment[];
   sweep(candidate: Candidate, why: SweptPreview['why']): Promise<void>;
   leave(candidate: Candidate, why: SweptPreview['why']): void;
@@ -223,7 +221,7 @@ export function createPreviewSweeper(
   };
 }
 
-/** The list is old by now: the deployment may have been changed, and then it is no preview any more. */
+/** The list may be stale: the deployment may have been changed, and no longer be a preview. */
 async function isStillOurs(
   context: VerbContext<SweepSettings>,
   { deployment, of }: Candidate,
@@ -237,18 +235,18 @@ async function isStillOurs(
       : { ours: false, why: 'has another name or ID' };
     if (!verdict.ours) {
       log.line(
-        `${deployment.name} (${deployment.id}) changed since the sweep looked. It ${verdict.why}: left alone.`,
+        `${deployment.name} (${deployment.id}) changed since the sweep read it. It ${verdict.why}: left alone.`,
       );
     }
     return verdict.ours;
   } catch (error) {
-    // Another sweep or a teardown was faster; nothing is deleted on the word of the list alone.
+    // Another sweep or a teardown was faster; nothing is deleted by the list alone.
     if (isApiError(error, 404)) return 'gone';
     throw error;
   }
 }
 
-/** When a preview got its last revision, in epoch milliseconds; undefined when that cannot be found out. */
+/** When a preview got its last revision, in epoch milliseconds; undefined if unknown. */
 export async function lastDeployedAt(
   { controlPlane, signal, log }: Pick<VerbContext, 'controlPlane' | 'signal' | 'log'>,
   { id, name, created_at: createdAt }: Deployment,
@@ -260,7 +258,7 @@ export async function lastDeployedAt(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.status === 404) return 'gone';
-    log.line(`The age of ${name} could not be found out: ${error.message}`);
+    log.line(`The age of ${name} is unknown: ${error.message}`);
     return undefined;
   }
 }

@@ -12,8 +12,8 @@ import { checkOwnership, evidenceOf, markerText, type PullRequestId } from './ow
 import { askGitHub, pullRequestIdOf } from './pull-request.ts';
 
 /**
- * The verb teardown: deletes the pull request's preview, in any state of the pull request.
- * GitHub is asked only for a branch that the name holds and the event does not tell.
+ * The verb teardown: deletes the pull request's preview, in any state of the pull request. GitHub is asked only for a
+ * branch that the name contains and the event lacks.
  */
 export async function teardown(context: VerbContext<TeardownSettings>): Promise<Outcome> {
   const { settings, record } = context;
@@ -30,15 +30,15 @@ async function branchOf(context: VerbContext<TeardownSettings>): Promise<string 
   return reading?.kind === 'read' ? reading.pull.branch : undefined;
 }
 
-/** A preview as it is looked for: under which names, and whose. */
+/** The possible names of a preview, and its owner. */
 export interface PreviewQuery {
   names: readonly string[];
   of: PullRequestId;
 }
 
 /**
- * Deletes the preview of a pull request, with its tracing project, and waits until it is gone; that there is none is
- * fine. Throws Stop when what has the name is not it.
+ * Deletes the preview of a pull request, with its tracing project, and waits until it is gone; none is fine. Throws
+ * ActionError when the deployment of that name is not it.
  */
 export async function removePreview(
   context: VerbContext<CommonSettings & { repoUrl: string | undefined }>,
@@ -75,7 +75,7 @@ export async function removePreview(
   record.retired = [...new Set(ours.length > 0 ? ours.map(({ name }) => name) : names)];
   const left = settings.wait && !settings.dryRun ? await waitUntilDeleted(context, ours) : [];
   if (left.length > 0) return stillDeleting(settings.waitTimeoutMs, left);
-  // Without waiting, only what was found gone is to be gone.
+  // Without waiting, only those found gone count as gone.
   const gone = ours.filter((item) => settings.wait || !deleted.includes(item));
   if (!settings.dryRun) await waitUntilUnlisted(context, gone);
   if (deleted.length === 0) {
@@ -84,7 +84,7 @@ export async function removePreview(
   return outcome('torn-down', 'deleted', `The preview of ${whose}, ${list(deleted)}, is deleted.`);
 }
 
-/** Deployments of exactly these names, dying ones too. */
+/** Deployments of exactly these names, including those being deleted. */
 export async function findByNames(
   { controlPlane, signal }: Pick<VerbContext, 'controlPlane' | 'signal'>,
   names: readonly string[],
@@ -98,7 +98,7 @@ export async function findByNames(
   return [...found.values()];
 }
 
-/** With none of the names, the list is read without a filter too: one that leaves a preview out would keep it for ever. */
+/** If none is found, the unfiltered list is read too: a filter that misses a preview would keep it forever. */
 async function findAll(
   context: Pick<VerbContext, 'controlPlane' | 'signal'>,
   names: readonly string[],
@@ -110,7 +110,7 @@ async function findAll(
   );
 }
 
-/** That something answers 404 by its ID does not say that it is gone, as long as the list shows it as living. */
+/** A 404 by ID does not prove a deletion while the list shows it as living. */
 export async function waitUntilUnlisted(
   context: Pick<VerbContext, 'controlPlane' | 'signal' | 'clock'>,
   items: readonly Deployment[],
@@ -130,11 +130,11 @@ export async function waitUntilUnlisted(
   if (left.length === 0) return;
   throw new ActionError(
     'contradictory-answers',
-    `By the ID there is no ${list(left)} any more, and the list shows it as living. Look at the service, and run the workflow again.`,
+    `By ID there is no ${list(left)} any more, and the list shows it as living. Check the service, and run the workflow again.`,
   );
 }
 
-/** Whether a preview is the same by its ID as in the list. Throws Stop where it is not; false: it is gone. */
+/** Whether a preview is the same by its ID as in the list. Throws ActionError if not; false: it is gone. */
 async function isSameById(
   context: VerbContext<CommonSettings & { repoUrl: string | undefined }>,
   item: Deployment,
@@ -145,13 +145,13 @@ async function isSameById(
   if (now.name === item.name && checkOwnership(now, of, evidenceOf(context)).ours) return true;
   throw new ActionError(
     'contradictory-answers',
-    `One answer shows ${item.id} as ${item.name}, the preview of ${markerText(of)}, and another does not; nothing was deleted. Look at the service, and run the workflow again.`,
+    `One answer shows ${item.id} as ${item.name}, the preview of ${markerText(of)}, and another does not; nothing was deleted. Check the service, and run the workflow again.`,
   );
 }
 
 /**
- * Deletes one preview, with its tracing project: a left-over project would keep the name from a reopened pull request.
- * True when it was there. After a lost answer it is looked for.
+ * Deletes one preview, with its tracing project: a remaining project would keep the name from a reopened pull request.
+ * True when it existed. After a lost response it is looked up.
  */
 export async function deletePreview(
   context: VerbContext<CommonSettings>,
@@ -164,7 +164,7 @@ export async function deletePreview(
   try {
     return (await controlPlane.deleteDeployment(id, { deleteTracingProject: true }, signal)) && wasLiving;
   } catch (error) {
-    // On its way out already: only its project was to be asked for.
+    // Already being deleted: only its project was to be requested.
     if (!wasLiving && isApiError(error)) return false;
     if (!mayHaveHappened(error)) throw error;
     const now = await look(context, id);
@@ -173,7 +173,7 @@ export async function deletePreview(
   }
 }
 
-/** Waits until all of these answer 404, at most as long as `wait-timeout`; gives those that still do not. */
+/** Waits until all of these answer 404, at most `wait-timeout`; gives the remaining ones. */
 export async function waitUntilDeleted(
   context: VerbContext<CommonSettings>,
   items: readonly Deployment[],
@@ -195,12 +195,12 @@ export async function waitUntilDeleted(
   }
 }
 
-/** The outcome when the time is over before they are gone. */
+/** The outcome when the timeout ends before they are gone. */
 export function stillDeleting(waitedMs: number, left: readonly Deployment[]): Outcome {
   return outcome(
     'timed-out',
     'still-deleting',
-    `${list(left)} ${left.length === 1 ? 'is' : 'are'} being deleted, but still there after ${formatDuration(waitedMs)}. The service goes on by itself; raise wait-timeout, or set \`wait: false\`.`,
+    `${list(left)} ${left.length === 1 ? 'is' : 'are'} being deleted, but still there after ${formatDuration(waitedMs)}. The service continues by itself; raise wait-timeout, or set \`wait: false\`.`,
   );
 }
 
@@ -208,7 +208,7 @@ function look({ controlPlane, signal }: Pick<VerbContext, 'controlPlane' | 'sign
   return unlessApiError(() => controlPlane.getDeployment(id, signal), 404);
 }
 
-/** A refusal says that nothing was done; anything else leaves it open. */
+/** A refusal proves that nothing was done; any other error leaves it open. */
 function mayHaveHappened(error: unknown): boolean {
   return (
     error instanceof ApiError && (error.status === undefined || error.status >= 500 || error.status < 400)

@@ -1,16 +1,16 @@
 import { type PhaseSpan, formatDuration } from '../run-record.ts';
 import { agentAddress, cell, fenced, inertLines, safeUrl, shorten } from './markdown.ts';
 
-/** GitHub takes no comment that is longer. */
+/** GitHub's limit. */
 export const COMMENT_MAX = 65_536;
 const LINE_MAX = 2_000;
-/** What a name, a status or a count is cut to, and how many phases are shown: so that the message finds room. */
+/** The limits of a name, a status or a count, and of phases: so that the message fits. */
 const FIELD_MAX = 200;
 const PHASES_MAX = 40;
-/** The message is cut before it becomes Markdown: a cut through a code span would bring its rest to life. */
+/** The message is cut before it becomes Markdown: a cut through a code span would activate the rest. */
 const MESSAGE_MAX = 16_000;
 
-/** What the comment on a pull request tells: free of secrets already. */
+/** The content of a pull request's comment, already redacted. */
 export interface CommentContent {
   key: string;
   /** The agent's name. */
@@ -18,11 +18,11 @@ export interface CommentContent {
   icon: string;
   /** Such as `deployed`. */
   status: string;
-  /** `undefined` while nothing has ended. */
+  /** Undefined until the run ends. */
   reason: { code: string; docs: string | undefined } | undefined;
   message: string | undefined;
   url: string | undefined;
-  /** GitHub itself, to which no address of an agent may lead. */
+  /** GitHub itself, to which no agent URL may lead. */
   serverUrl: string;
   commit: { sha: string; link: string } | undefined;
   revision: string | undefined;
@@ -31,17 +31,17 @@ export interface CommentContent {
   /** Such as `2 of 3 checks passed`; undefined: the agent was not checked. */
   checks: string | undefined;
   run: { link: string; attempt: string } | undefined;
-  /** The end of what failed; undefined: it is not wanted here. */
+  /** The end of the failed stage's log; undefined: not wanted here. */
   log: { kind: string; lines: readonly string[] } | undefined;
 }
 
-/** The hidden mark by which a comment is found again: its very first line. */
+/** The hidden mark that identifies a comment: its very first line. */
 export function commentMark(key: string): string {
   // Nothing that could end the HTML comment.
   return `<!-- agent-deploy:${key.replaceAll(/[^\w./-]/g, '_').replaceAll('--', '-_')} -->`;
 }
 
-/** The comment as Markdown, never longer than GitHub takes: the log gives way first, then the message. */
+/** The comment as Markdown, within GitHub's limit: the log is cut first, then the message. */
 export function commentBody(content: CommentContent): string {
   const head = [
     `${commentMark(content.key)}\n### ${content.icon} ${field(content.name)}: ${field(content.status)}`,
@@ -55,7 +55,7 @@ export function commentBody(content: CommentContent): string {
   return join(message, logPart(content.log, COMMENT_MAX - join(message).length - 2));
 }
 
-/** As much of the beginning of the message as there is room for. */
+/** As much of the beginning of the message as fits. */
 function messagePart(message: string | undefined, room: number): string | undefined {
   if (message === undefined) return undefined;
   let text = shorten(message, MESSAGE_MAX);
@@ -82,7 +82,7 @@ function statusTable(content: CommentContent): string {
   return ['|  |  |', '| --- | --- |', ...lines].join('\n');
 }
 
-/** The service names commits too: what is none leads nowhere. In a link nothing else is looked for. */
+/** The service supplies commits too: an invalid one is not linked. */
 function commitText({ sha, link }: { sha: string; link: string }): string {
   const url = /^[0-9a-f]{7,64}$/i.test(sha) ? safeUrl(link) : undefined;
   return url === undefined ? field(sha) : `[${sha.slice(0, 7)}](${url})`;
@@ -107,7 +107,7 @@ function footOf({ run }: CommentContent): string {
   return `<sub>[Run](${run.link})${run.attempt === '1' ? '' : `, attempt ${cell(run.attempt)}`}</sub>`;
 }
 
-/** As much of the end of the log as there is room for. */
+/** As much of the end of the log as fits. */
 function logPart(log: CommentContent['log'], room: number): string {
   if (log === undefined) return '';
   const part = (lines: readonly string[]) =>
@@ -119,7 +119,7 @@ function logPart(log: CommentContent['log'], room: number): string {
   return part(lines);
 }
 
-/** A line of the log, with no mark in it that could be taken for ours. */
+/** A line of the log without anything that looks like our mark. */
 function plainLine(line: string): string {
   return shorten(line.replaceAll('<!--', '<! --'), LINE_MAX);
 }

@@ -1,11 +1,11 @@
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The page of the docs with one section per reason code; a test holds them to each other. */
+/** The page of the docs with one section per reason code; a test compares them. */
 const PAGE = 'docs/troubleshooting.md';
 
 /**
- * Where the docs explain a reason code, at the version of the action that runs. The path in the project where the
- * runner names no repository of the action, as for `uses: ./`.
+ * The URL of a reason code's explanation, at the version of the action that runs. A path in the project if the runner
+ * names no repository of the action, as for `uses: ./`.
  */
 export function troubleshootingLink(env: Env, reason: string): string {
   const repository = env['GITHUB_ACTION_REPOSITORY'] ?? '';
@@ -17,24 +17,23 @@ export function troubleshootingLink(env: Env, reason: string): string {
   return sound ? `${server}/${repository}/blob/${ref}/${path}` : path;
 }
 
-/** A pull request's page, in the repository whose workflow runs; undefined where the runner names none. */
+/** A pull request's page, in the repository whose workflow runs; undefined if the runner names none. */
 export function pullRequestLink(env: Env, number: number | undefined): string | undefined {
   const repository = env['GITHUB_REPOSITORY'] ?? '';
   if (number === undefined || !/^[\w.-]+\/[\w.-]+$/.test(repository)) return undefined;
   return `${(env['GITHUB_SERVER_URL'] || 'https://github.com').replace(/\/+$/, '')}/${repository}/pull/${number}`;
 }
 
-/** Where this run is on GitHub: what links to it and what marks its things as its own. */
+/** This run on GitHub, for links and marks. */
 export interface WorkflowRun {
-  /** Such as `https://github.com`; no slash at the end. */
+  /** Such as `https://github.com`; no trailing slash. */
   serverUrl: string;
   /** `owner/name` of the repository whose workflow runs. */
   repository: string;
   runId: string;
   attempt: string;
-  /** GITHUB_SHA: of a pull request it is the merge commit. */
+  /** GITHUB_SHA: for a pull request the merge commit. */
   sha: string | undefined;
-  /** Where the docs explain a reason code. */
   docsUrl: (reason: string) => string;
 }
 
@@ -56,7 +55,7 @@ export function runUrl({ serverUrl, repository, runId, attempt }: WorkflowRun): 
   return `${serverUrl}/${repository}/actions/runs/${runId}/attempts/${attempt}`;
 }
 
-/** Whether an address leads to this run, any attempt or job of it. */
+/** Whether a URL leads to this run, any attempt or job of it. */
 export function leadsToRun({ runId }: WorkflowRun, url: string | undefined): boolean {
   if (runId === '' || url === undefined) return false;
   return `${url}/`.includes(`/actions/runs/${runId}/`);

@@ -1,12 +1,12 @@
 import { type Change, makesRevision, type Plan } from '../plan/types.ts';
 import type { SweptPreview } from '../run-record.ts';
 
-/** The plan as lines of the log: each field's old and new value, and whether a revision results. */
+/** The plan as log lines: each field's old and new value, and whether a revision results. */
 export function planLines(plan: Plan): string[] {
   return [...plan.changes.map(changeLine), ...refusalLines(plan), planSummary(plan)];
 }
 
-/** What the plan comes to, in one sentence. */
+/** The plan in one sentence. */
 export function planSummary(plan: Plan): string {
   switch (plan.kind) {
     case 'create':
@@ -16,7 +16,7 @@ export function planSummary(plan: Plan): string {
     case 'redeploy':
       return 'The service deploys that revision again, as a new one.';
     case 'adopt':
-      return 'Nothing is sent: a revision with these settings is on its way.';
+      return 'Nothing is sent: a revision with these settings is in progress.';
     case 'unchanged':
       return 'Nothing differs.';
     case 'refused':
@@ -36,13 +36,13 @@ function changeLine({ field, from, to, revision }: Change): string {
   return `~ ${field}: ${from} -> ${to}${makes}`;
 }
 
-/** Why a sweep took a preview, in words. */
+/** Why a sweep selected a preview. */
 export const SWEPT_WHY: Readonly<Record<SweptPreview['why'], string>> = {
   'pull-request-closed': 'its pull request is closed',
   'too-old': 'older than preview-ttl',
-  unknown: 'what became of its pull request is not known',
+  unknown: 'the state of its pull request is unknown',
 };
-/** What it did about it. */
+/** What it did. */
 export const SWEPT_DID: Readonly<Record<SweptPreview['did'], string>> = {
   deleted: 'deleted',
   'would-delete': 'would be deleted',
@@ -50,7 +50,7 @@ export const SWEPT_DID: Readonly<Record<SweptPreview['did'], string>> = {
   failed: 'failed',
 };
 
-/** What a sweep found, as a table of the log. */
+/** A sweep's results as a table of the log. */
 export function sweptLines(swept: readonly SweptPreview[]): string[] {
   const rows = swept.map(({ name, of, why, did }) => [name, of, SWEPT_WHY[why], SWEPT_DID[did]]);
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
@@ -62,7 +62,7 @@ export function sweptLines(swept: readonly SweptPreview[]): string[] {
   );
 }
 
-/** `3d 4h`, `5h`: what matters of an age. */
+/** `3d 4h`, `5h`: an age in its two largest units. */
 export function formatAge(ms: number): string {
   const hours = Math.floor(Math.max(0, ms) / 3_600_000);
   const days = Math.floor(hours / 24);

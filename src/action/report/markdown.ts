@@ -1,17 +1,19 @@
-/** Longer runs of backticks are no fence to GitHub's Markdown (80 in a line), or are counted wrong (256 of a block). */
+/**
+ * GitHub's Markdown does not accept longer runs of backticks as a fence (80 in a line), or miscounts them (256 of a
+ * block).
+ */
 const MOST_TICKS = 15;
-/** A cell, and a table: what is longer is no use to a reader, and the whole must fit into what GitHub takes. */
+/** Limits of a cell and a table: longer ones do not help a reader, and the whole must fit GitHub's limit. */
 const CELL_MAX = 2_000;
 const ROWS_MAX = 300;
 const URL_MAX = 2_000;
 
 /**
- * Text as one line of Markdown that shows it and does nothing else, in a cell of a table too.
- *
- * Entities alone do not do it: GitHub decodes them first, and looks for mentions, references, commits, addresses and
- * emoji in what the reader would see. It does not look inside code. So words of letters, and short numbers, stay as
- * they are; any other run of characters becomes a code span; characters that could end that, or be markup, become
- * entities between the spans; and an `@` is followed by a zero-width space, after which no name is looked for.
+ * Text as one line of inert Markdown, also in a table cell. Entities alone do not do it: GitHub decodes them first, and
+ * looks for mentions, references, commits, addresses and emoji in the displayed text, but not inside code. So words of
+ * letters, and short numbers, stay; any other run of characters becomes a code span; characters that could end that, or
+ * be markup, become entities between the spans; and an `@` is followed by a zero-width space, after which no name is
+ * looked for.
  */
 export function cell(text: string): string {
   return visible(text)
@@ -21,7 +23,7 @@ export function cell(text: string): string {
     .join(' ');
 }
 
-/** Several lines, each as {@link cell} gives it. */
+/** Several lines of {@link cell}. */
 export function inertLines(text: string): string {
   return text
     .split(/\r\n?|\n/)
@@ -39,7 +41,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [shown.join('\n'), ...rest].join('');
 }
 
-/** A block of text that is shown as it is, without colours and controls: its fence is longer than any in it. */
+/** A verbatim block of text, without colours and controls: its fence is longer than any in it. */
 export function fenced(lines: readonly string[]): string {
   const text = lines.map((line) => visible(line).replace(/`{16,}/g, `${'`'.repeat(MOST_TICKS)}…`)).join('\n');
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
@@ -47,7 +49,7 @@ export function fenced(lines: readonly string[]): string {
   return `${fence}text\n${text}\n${fence}`;
 }
 
-/** A link target that is an http(s) address and nothing else; undefined for any other text. */
+/** A link target that is an http(s) URL and nothing else; undefined for any other text. */
 export function safeUrl(text: string | undefined): string | undefined {
   const url = text === undefined ? null : URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || url.href.length > URL_MAX) return undefined;
@@ -55,8 +57,8 @@ export function safeUrl(text: string | undefined): string | undefined {
 }
 
 /**
- * An address that the service chose, in a cell too; undefined when it is none. One on GitHub is text and no link: GitHub
- * would take it for a reference, and say so on the page that it leads to.
+ * A URL that the service chose, also for a cell; undefined when invalid. One on GitHub stays text: GitHub would take it
+ * for a reference, and mention it on the page that it leads to.
  */
 export function agentAddress(text: string | undefined, serverUrl: string): string | undefined {
   const href = safeUrl(text)?.replaceAll('|', '%7C');
@@ -66,13 +68,13 @@ export function agentAddress(text: string | undefined, serverUrl: string): strin
   return onGitHub || username !== '' || password !== '' ? cell(href) : `<${href}>`;
 }
 
-/** Cuts a text to at most so many characters, without leaving half a character. */
+/** Cuts a text to a length in characters, never inside a surrogate pair. */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** Without what a terminal, or a page, would take for more than text: colours, controls, marks of direction. */
+/** Without what a terminal, or a page, would interpret: colours, controls, direction marks. */
 function visible(text: string): string {
   return text
     .replace(/\u001b\[[0-9;?]*[A-Za-z]/g, '')
@@ -83,7 +85,7 @@ function visible(text: string): string {
 /** What would end a code span or a cell, or be markup outside of one. */
 const UNSAFE = /([`<>*[\]()|&\\@])/;
 
-/** Punctuation around a word, which is none of it. */
+/** Punctuation around a word. */
 const OPENING = '"\'“‘';
 const CLOSING = '"\'”’.,;:!?…';
 
@@ -96,7 +98,7 @@ function inertWord(word: string): string {
 
 function inertMark(mark: string): string {
   if (mark === '@') return '&#64;&#8203;';
-  // A decoded backtick looks like the end of a span to what reads Markdown in the wrong order.
+  // To a parser that reads Markdown in the wrong order, a decoded backtick looks like the end of a span.
   return mark === '`' ? 'ˋ' : `&#${mark.charCodeAt(0)};`;
 }
 
@@ -108,9 +110,9 @@ function inertRun(run: string): string {
   return core === '' || isInert(core, after) ? run : `${before}\`${core}\`${after}`;
 }
 
-/** Whether it can stand as it is: nothing in it is looked up, and nothing is Markdown, even at the start of a line. */
+/** Whether it can stay as it is: nothing in it is looked up, and nothing is Markdown, even at the start of a line. */
 function isInert(core: string, after: string): boolean {
-  // The engine takes long to build Unicode's tables: plain text does without.
+  // The engine takes long to build Unicode's tables: plain text needs none.
   const isPlain = /^[\x00-\x7f]*$/.test(core);
   if (!isPlain && /^[–—·→\p{Extended_Pictographic}\ufe0f]+$/u.test(core)) return true;
   // `1.` would begin a list.

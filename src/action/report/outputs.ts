@@ -30,7 +30,7 @@ export const OUTPUTS = [
 
 type OutputName = (typeof OUTPUTS)[number];
 
-/** The value of every output, in every outcome; what is not known is empty. */
+/** The value of every output, in every outcome; unknown ones are empty. */
 export function outputsOf(outcome: Outcome, record: RunRecord, now: number): Record<OutputName, string> {
   return {
     outcome: outcome.kind,
@@ -74,7 +74,7 @@ export const VERIFY_OUTPUTS = [
   'result',
 ] as const;
 
-/** The value of every output, in every outcome; what is not known is empty. */
+/** The value of every output, in every outcome; unknown ones are empty. */
 export function verifyOutputsOf(
   outcome: Outcome,
   record: RunRecord,
@@ -84,7 +84,7 @@ export function verifyOutputsOf(
   const results = verification?.results ?? [];
   const shown = verification && mostTellingCheck(verification);
   return {
-    // Where nothing was verified, nothing is.
+    // Without a verification it stays empty.
     verified: String(verification !== undefined && allPassed(verification)),
     outcome: outcome.kind,
     'reason-code': outcome.reason,
@@ -129,7 +129,7 @@ interface ResultJson {
   timeline: { status: string; start_seconds: number; seconds: number | null }[];
 }
 
-/** What is known at the end of a run. */
+/** The output `result`. */
 function resultJson(outcome: Outcome, record: RunRecord, now: number): ResultJson {
   const { deployment, revision, plan } = record;
   return {
@@ -204,7 +204,7 @@ function sourceJson({ files, bytes, sha256, commit, path }: NonNullable<RunRecor
   return { files, bytes, sha256, commit_sha: commit ?? null, object_path: path ?? null };
 }
 
-/** What checks of the live agent found. */
+/** The results of the checks of the live agent. */
 interface VerificationJson {
   verified: boolean;
   revision_id: string | null;

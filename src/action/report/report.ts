@@ -9,8 +9,8 @@ import { pullRequestLink, troubleshootingLink } from './links.ts';
 import { outputsOf } from './outputs.ts';
 
 /**
- * Tells how the run ended: outputs in every outcome, a line in the log, one annotation, the job summary. Gives the exit
- * code. What GitHub refuses (a missing file, a full disk) is one more line in the log and changes no outcome.
+ * Reports the outcome: outputs in every outcome, a line in the log, one annotation, the job summary. Gives the exit
+ * code. A failed write (a missing file, a full disk) is one more log line and changes no outcome.
  */
 export async function report(
   host: Host,
@@ -53,7 +53,7 @@ export async function report(
   return exitCodeOf(outcome.kind, policy);
 }
 
-/** One output that cannot be written does not keep the others from it. */
+/** A failed output does not prevent the others. */
 async function setOutputs(host: Host, outputs: Record<string, string>): Promise<void> {
   const errors: unknown[] = [];
   for (const [name, value] of Object.entries(outputs)) {
@@ -77,10 +77,7 @@ async function attempt(host: Host, what: string, work: () => Promise<void>): Pro
 const MAX_LINES = 10;
 const MAX_CHARACTERS = 4000;
 
-/**
- * The one annotation of a run: the reason, the end of the log that shows it, and where the docs say what to do. None when
- * all is fine.
- */
+/** The one annotation of a run: the reason, the end of the log that shows it, and the docs' page. None on success. */
 export function annotationOf(
   outcome: Outcome,
   severity: Severity,
@@ -99,7 +96,7 @@ export function annotationOf(
 }
 
 /**
- * Outcome and record as they may be told, none of it without end: free of secrets before any of it is shortened or escaped, because half a
+ * Outcome and record for publication, bounded: redacted before any of it is shortened or escaped, because half a
  * secret, or one behind the escapes of Markdown, is no longer recognized.
  */
 export function redactReport(
@@ -145,7 +142,7 @@ export function redactReport(
           why: one.why.map(redact),
         })),
       },
-      // A secret may be broken over several lines.
+      // A secret may span several lines.
       logTail: logTail && {
         ...logTail,
         lines: hide(logTail.lines.join('\n'))

@@ -43,7 +43,7 @@ export function summaryOf(
       : '',
   ].filter((part) => part !== '');
   let whole = parts.join('\n\n');
-  // Whole parts, the last ones first: a cut through a code span or a fence would bring its rest to life.
+  // Whole parts, the last ones first: a cut through a code span or a fence would activate the rest.
   while (whole.length > MAX_CHARACTERS && parts.length > 1) {
     parts.pop();
     whole = `${parts.join('\n\n')}\n\n(shortened)`;
@@ -51,7 +51,7 @@ export function summaryOf(
   return `${whole}\n`;
 }
 
-/** The docs' address as a link; a path, where the runner does not say where the action lives, as it is. */
+/** The docs' URL as a link; a path, if the runner does not name the action's repository, as text. */
 function whatToDo(help: string): string {
   const url = safeUrl(help);
   return url === undefined ? `What to do: \`${help}\`` : `[What to do](<${url}>)`;
@@ -90,7 +90,7 @@ function links(record: RunRecord, pullUrl: string | undefined, serverUrl: string
     .join('<br>');
 }
 
-/** Where a rollback went, and after what. */
+/** The target of a rollback, and its cause. */
 function rollbackText({ rollback }: RunRecord): string | undefined {
   if (rollback === undefined) return undefined;
   const { targetId, revisionId, after } = rollback;
@@ -134,7 +134,7 @@ const MOST_ROWS = 60;
 
 const MOST_EARLIER = 5;
 
-/** The phases as a chart and as a table, and what earlier revisions took; empty when nothing was waited for. */
+/** The phases as a chart and as a table, and the durations of earlier revisions; empty without a wait. */
 export function rolloutPart({ timeline, revision, ...record }: RunRecord): string {
   if (timeline.length === 0) return '';
   const earlier = record.earlier.filter(({ id }) => id !== revision?.id);
@@ -168,7 +168,7 @@ function comparison(totalMs: number, earlier: readonly EarlierRollout[]): string
       difference(totalMs - tookMs),
     ]);
   const head = table(['Earlier revision', 'Commit', 'Took in all', 'This one'], body);
-  return `${head}\n\nOf earlier revisions the service tells when they were made and last changed, but not their phases.`;
+  return `${head}\n\nThe service gives the creation and last change of earlier revisions, but not their phases.`;
 }
 
 function difference(ms: number): string {
@@ -192,9 +192,8 @@ const MOST_SPANS = 40;
 const MOST_EARLIER_BARS = 3;
 
 /**
- * A Mermaid chart of the phases, which GitHub draws, with what earlier revisions took as a whole below. Times are those
- * of a clock that started at midnight: so they read the same in every time zone. Undefined where there is nothing to
- * draw, or more than a day of it.
+ * A Mermaid chart of the phases, with the durations of earlier revisions below. Times are those of a clock that started
+ * at midnight, so that they are the same in every time zone. Undefined when empty or longer than a day.
  */
 export function ganttOf(
   timeline: readonly PhaseSpan[],
@@ -222,14 +221,14 @@ export function ganttOf(
 function phaseLine({ status, startMs, endMs = startMs }: PhaseSpan, number: number): string {
   const lasted = Math.round(endMs) - Math.round(startMs);
   const failed = ['failed', 'interrupted'].includes(statusKind(status));
-  // A phase of no length would be invisible as a bar.
+  // A phase of zero length would be invisible as a bar.
   const mark = lasted <= 0 ? 'milestone' : failed ? 'crit' : 'active';
   const until = lasted <= 0 ? '0s' : clock(endMs);
-  // The number keeps a status from being read as a word of Mermaid's own.
+  // The number keeps a status from being a Mermaid keyword.
   return `  ${number}. ${label(status)} ${formatDuration(lasted)} :${mark}, p${number}, ${clock(startMs)}, ${until}`;
 }
 
-/** Any text as Mermaid takes it in the name of a task. */
+/** Any text as a valid Mermaid task name. */
 function label(text: string): string {
   const plain = text.replaceAll(/[^\p{L}\p{N}_.-]+/gu, ' ').trim();
   return plain === '' ? '?' : plain.slice(0, 40);

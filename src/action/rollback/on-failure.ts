@@ -8,19 +8,19 @@ import type { VerbContext } from '../verb-context.ts';
 import { decideRollback, type RollbackDecision } from './plan-rollback.ts';
 import { planRollback, readRevision, runRollback, showRollbackPlan } from './rollback.ts';
 
-/** When the live agent is asked: a gateway may fail for a while after the switch. */
+/** When the live agent is probed: a gateway may fail for a while after the switch. */
 const HEALTH_PROBES = pauses(2000, 5000, 10_000, 20_000, 30_000);
 
 /** Failures that say nothing about the revision. */
 const SAYS_NOTHING: readonly string[] = ['deployment-gone', 'verification-impossible'];
 
-/** What asking the live agent came to. `unknown`: it did not answer, which may be this runner's network. */
+/** The result of probing the live agent. `unknown`: no response, which may be this runner's network. */
 type Health = 'well' | 'ill' | 'unknown';
 
 /**
- * `rollback-on-failure`, after a deploy that waited: a revision that failed, or that is deployed and whose agent says
- * that it is not well, gives way to what was active before. Every other outcome stays as it is: a time-out, for one,
- * leaves the earlier revision serving, and ours may still come.
+ * `rollback-on-failure`, after a deploy that waited: rolls back a revision that failed, or that is deployed and whose
+ * agent reports unhealthy. Every other outcome stays: after a timeout, for one, the earlier revision serves, and ours
+ * may still become active.
  */
 export async function rollBackOnFailure(
   context: VerbContext<CommonSettings>,
@@ -55,7 +55,7 @@ async function checkHealth(context: VerbContext<CommonSettings>, end: Outcome): 
   return failure.kind === 'failed' ? rollBackAfterFailure(context, failure) : failure;
 }
 
-/** Ill is only who says so each time. */
+/** Unhealthy only if every probe says so. */
 async function ask(context: VerbContext<CommonSettings>, base: string): Promise<Health> {
   const url = `${base.replace(/\/+$/, '')}/ok`;
   const health = await poll(context, HEALTH_PROBES, async (): Promise<Health | undefined> => {
@@ -71,9 +71,9 @@ async function ask(context: VerbContext<CommonSettings>, base: string): Promise<
 type Failure = Extract<Outcome, { kind: 'failed' }>;
 
 /**
- * Brings back the revision that was active before the run, when ours failed and is what answers now: at most
- * once, never over a newer revision of another client, and not when the earlier one serves on anyway. Called
- * with the failure by each check that finds our revision bad, checks of the live agent included.
+ * Rolls back to the revision that was active before the run, when ours failed and is active: at most once, never over a
+ * newer revision of another client, and not when the earlier one still serves. Called with the failure by each check
+ * that our revision fails, including checks of the live agent.
  */
 export async function rollBackAfterFailure(
   context: VerbContext<CommonSettings>,
@@ -111,7 +111,7 @@ export async function rollBackAfterFailure(
   }
 }
 
-/** Outputs and summary tell of our revision; the one that was brought back has outputs of its own. */
+/** Outputs and summary describe our revision; the restored one has outputs of its own. */
 function restore(record: RunRecord, kept: Pick<RunRecord, 'revision' | 'timeline' | 'prediction'>): void {
   Object.assign(record, kept);
 }
@@ -128,7 +128,7 @@ function rollbackFailed(failure: Failure, why: string): Outcome {
   return outcome(
     'failed',
     'rollback-failed',
-    `${failure.message} Bringing back what was active before failed as well: ${why}`,
+    `${failure.message} Rolling back failed as well: ${why}`,
   );
 }
 

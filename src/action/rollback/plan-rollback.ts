@@ -7,7 +7,7 @@ import type { ReasonOf } from '../outcome.ts';
 import type { CurrentDeployment, RevisionView } from '../plan/current.ts';
 import type { Change, Plan } from '../plan/types.ts';
 
-/** What is known of a deployment's past: revisions latest first, and whether these are all. */
+/** A deployment's known past: revisions latest first, and whether these are all. */
 export interface RevisionHistory {
   revisions: readonly RevisionView[];
   activeId: string | undefined;
@@ -20,9 +20,9 @@ export type TargetChoice =
   | { kind: 'refused'; reason: ReasonOf<'failed'>; message: string };
 
 /**
- * Which revision `previous` or a ref means; undefined when more of the past is needed to tell. `previous` is the newest
- * one before the active that was deployed and is of something else; a ref means the newest one of it that was deployed.
- * An earlier revision keeps DEPLOYED when another takes over, so that says that it once was.
+ * The revision that `previous` or a ref means; undefined when more of the past is needed. `previous` is the newest one
+ * before the active that was deployed and is of another build; a ref means its newest deployed one. A superseded
+ * revision keeps DEPLOYED, so that status means that it once was.
  */
 export function chooseTarget(
   to: Exclude<RollbackTo, { kind: 'revision' }>,
@@ -44,8 +44,8 @@ export function demandDeployed(revision: RevisionView, activeId: string | undefi
 }
 
 /**
- * Whether the active revision is a return already: of the same as an earlier one, with another in between. `previous`
- * would then lead forward again, to what was rolled back from.
+ * Whether the active revision is already a rollback: of the same build as an earlier one, with another in between.
+ * `previous` would then lead forward again, to what was rolled back from.
  */
 export function isAlreadyRolledBack({ revisions, activeId }: RevisionHistory): boolean {
   const [active, ...older] = fromActive(revisions, activeId);
@@ -92,7 +92,7 @@ function chooseOfRef(
   return {
     kind: 'refused',
     reason: 'revision-not-found',
-    message: `No revision of this deployment is of ${ref}. \`action: status\` lists what there is; a ref that was not deployed yet is for \`action: deploy\`.`,
+    message: `No revision of this deployment is of ${ref}. \`action: status\` lists the revisions; use \`action: deploy\` for a ref that was not deployed yet.`,
   };
 }
 
@@ -103,25 +103,24 @@ function fromActive(revisions: readonly RevisionView[], activeId: string | undef
 
 /** What is known when our revision has failed. */
 interface RollbackFacts {
-  /** Our revision. */
   ourId: string | undefined;
-  /** What was active before the run. */
+  /** The revision that was active before the run. */
   targetId: string | undefined;
   activeId: string | undefined;
   latestId: string | undefined;
-  /** A rollback was begun in this run. */
+  /** A rollback was started in this run. */
   begun: boolean;
 }
 
-/** Whether a rollback is due, or why it is not. */
+/** Whether to roll back, or why not. */
 export type RollbackDecision =
   | { kind: 'due'; ourId: string; targetId: string }
   | { kind: 'serves-on' | 'nothing-before' | 'left-alone'; message: string };
 
 /**
- * Judges whether to roll back after a failure: only when ours is the active revision and the latest one, there is
- * something to go back to, and no rollback was begun. A failed revision leaves the earlier one
- * serving: deploying that again would only make a revision for nothing.
+ * Decides whether to roll back after a failure: only when ours is the active revision and the latest one, there is a
+ * target, and no rollback was started. After a failed revision the earlier one keeps serving: deploying that again
+ * would be useless.
  */
 export function decideRollback({
   ourId,
@@ -148,7 +147,7 @@ export function decideRollback({
   }
   if (latestId !== ourId) {
     return leave(
-      `Not rolled back: revision ${latestId ?? '(unknown)'} came after ours and is left its turn.`,
+      `Not rolled back: revision ${latestId ?? '(unknown)'} came after ours and is not touched.`,
     );
   }
   return { kind: 'due', ourId, targetId };
@@ -158,7 +157,7 @@ function leave(message: string): RollbackDecision {
   return { kind: 'left-alone', message };
 }
 
-/** What a rollback wants: what the target is made of, and nothing else. */
+/** The desired deployment of a rollback: the target's origin, and nothing else. */
 export function toDesired(target: RevisionView, current: CurrentDeployment): DesiredDeployment {
   const source = sourceOf(target, current);
   const git = source === 'git_host';
@@ -202,8 +201,8 @@ export function refToResolve(
 }
 
 /**
- * How a revision is deployed again: an image or a tarball is sent exactly as it
- * was; a git ref only when it still resolves to the target's commit; everything else is for the service to redeploy.
+ * How a revision is deployed again: an image or a tarball is sent exactly as before; a git ref only if it still
+ * resolves to the target's commit; everything else by the service's redeploy.
  */
 export function planReissue(
   target: RevisionView,
@@ -260,12 +259,12 @@ function describe(target: RevisionView, current: CurrentDeployment, byService: b
   };
 }
 
-/** What a revision is of, and which it is. */
+/** A revision's origin and ID. */
 export function revisionLabel(revision: RevisionView): string {
   return `${originText(revision)} (revision ${revision.id})`;
 }
 
-/** What a revision is of, as people say it. */
+/** A revision's origin, for display. */
 export function originText({ ref, commit, imageUri, tarballPath }: RevisionView): string {
   if (commit !== undefined || ref !== undefined) return `${ref ?? '?'} @ ${commit?.slice(0, 7) ?? '?'}`;
   return imageUri ?? tarballPath ?? 'unknown';

@@ -28,8 +28,8 @@ import {
 } from './plan-rollback.ts';
 
 /**
- * The verb rollback: deploys an earlier revision again, as a new one, and waits until that is active. Only
- * what was DEPLOYED before is taken, and the plan is shown first. Throws ActionError, ApiError, or the signal's reason.
+ * The verb rollback: deploys an earlier revision again, as a new one, and waits until that is active. Only revisions
+ * that were DEPLOYED qualify, and the plan is logged first. Throws ActionError, ApiError, or the signal's reason.
  */
 export async function rollback(context: VerbContext<RollbackSettings>): Promise<Outcome> {
   const { settings, record } = context;
@@ -77,7 +77,7 @@ export async function rollback(context: VerbContext<RollbackSettings>): Promise<
   const underway = settings.force ? undefined : onItsWay(way);
   if (underway !== undefined) {
     record.plan = { kind: 'adopt', revisionId: underway.id, changes: [] };
-    context.log.line(`Revision ${underway.id} of the same is on its way already.`);
+    context.log.line(`Revision ${underway.id} of the same build is already in progress.`);
     if (settings.dryRun) return dryRunOutcome(record.plan);
     record.rollback = { targetId: target.id, revisionId: underway.id, after: undefined };
     return conclude(await adopt(context, way.desired, current, underway), target, current);
@@ -87,19 +87,22 @@ export async function rollback(context: VerbContext<RollbackSettings>): Promise<
   return conclude(await runRollback(context, way, { after: undefined, keep: false }), target, current);
 }
 
-/** Whether the target, or what is of the same, is what answers now. */
+/** Whether the target, or the same build, is what serves now. */
 function serves(target: RevisionView, { active }: CurrentDeployment): boolean {
   if (active === undefined) return false;
   return statusKind(active.status) === 'deployed' && (target.id === active.id || isSameBuild(target, active));
 }
 
-/** Whether another revision than the active one is about to take over. */
+/** Whether another revision than the active one is about to become active. */
 function isUnderway({ latest, activeRevisionId }: CurrentDeployment): boolean {
   if (latest === undefined || latest.id === activeRevisionId) return false;
   return ['progress', 'deployed'].includes(statusKind(latest.status));
 }
 
-/** What is on its way with what is wanted, or of a ref that leads there now: a second one would only wait behind it. */
+/**
+ * A revision in progress with the desired origin, or of a ref that leads there now: a second one would only queue
+ * behind it.
+ */
 function onItsWay({ desired, current, plan }: RollbackPlan): RevisionView | undefined {
   const sure = revisionInProgress(desired, current);
   return sure ?? (plan.kind === 'patch' ? inProgressWithoutCommit(desired, current) : undefined);
@@ -128,7 +131,7 @@ async function unchanged({ record }: VerbContext<RollbackSettings>, message: str
   return outcome('unchanged', 'already-active', message);
 }
 
-/** A revision that is deployed and active is a success, said in this verb's words. */
+/** A revision that is deployed and active is a success, in this verb's words. */
 function conclude(end: Outcome, target: RevisionView, { name }: CurrentDeployment): Outcome {
   if (end.kind !== 'deployed' || end.reason === 'commit-unknown') return end;
   return outcome(
@@ -140,7 +143,7 @@ function conclude(end: Outcome, target: RevisionView, { name }: CurrentDeploymen
 
 type Reissue = ReturnType<typeof planReissue>;
 
-/** How to get from the current deployment back to a revision that worked. */
+/** How to return from the current deployment to a working revision. */
 interface RollbackPlan {
   current: CurrentDeployment;
   target: RevisionView;
@@ -148,7 +151,7 @@ interface RollbackPlan {
   plan: Reissue;
 }
 
-/** Finds out how the target can be deployed again. Nothing is sent. */
+/** Decides how the target can be deployed again. Nothing is sent. */
 export async function planRollback(
   { resolveRef, signal, log }: VerbContext<CommonSettings>,
   current: CurrentDeployment,
@@ -158,13 +161,13 @@ export async function planRollback(
   const resolved = git === undefined ? undefined : await resolveRef(git.repoUrl, git.ref, signal);
   if (git !== undefined && resolved !== target.commit) {
     const now = resolved === undefined ? 'cannot be looked up' : `is at ${resolved.slice(0, 7)} by now`;
-    log.line(`${git.ref} ${now}, so revision ${target.id} is for the service to deploy again.`);
+    log.line(`${git.ref} ${now}, so the service has to deploy revision ${target.id} again.`);
   }
   const plan = planReissue(target, current, resolved);
   return { current, target, desired: toDesired(target, current), plan };
 }
 
-/** Shows the plan, and what is not rolled back with it. */
+/** Logs the plan, and what is not rolled back with it. */
 export async function showRollbackPlan(
   context: VerbContext<CommonSettings>,
   { current, target, plan }: RollbackPlan,
@@ -172,14 +175,14 @@ export async function showRollbackPlan(
   await showPlan(context, plan, `roll ${current.name} back to ${revisionLabel(target)}`);
   context.log.line(
     plan.kind === 'redeploy'
-      ? 'Only code is promised to go back: whether secrets and other settings of that revision come back with it is for the service to say.'
-      : 'Only code goes back: secrets, resources and other settings stay as they are now.',
+      ? 'Only the code is sure to be rolled back: the service decides whether secrets and other settings of that revision are too.'
+      : 'Only the code is rolled back: secrets, resources and other settings stay.',
   );
 }
 
 /**
- * Carries out the rollback: sends it once, finds the revision that results, and waits for it like for any other. At most once
- * in a run.
+ * Performs the rollback: sends it once, identifies the resulting revision, and waits for it like for any other. At most
+ * once in a run.
  */
 export async function runRollback(
   context: VerbContext<CommonSettings>,
@@ -196,7 +199,7 @@ export async function runRollback(
   const { deployment, lost } = await send(context, way);
   record.changed = true;
   recordDeployment(context, deployment);
-  if (lost) log.line('The answer was lost, but it arrived.');
+  if (lost) log.line('The response was lost, but the request took effect.');
   await setStage(context, 'waiting');
   const before = new Set(current.revisions.map(({ id }) => id));
   const sent = { sentOrigin: true, lost };
@@ -229,8 +232,8 @@ async function send(
 }
 
 /**
- * The revision that a rollback goes to, with as much of the past as it took to find it; a re-run needs it whole, to see
- * what was done already. Throws ActionError when there is none.
+ * The target revision, with as much of the past as was needed to find it; a re-run needs it whole, to see what was done
+ * already. Throws ActionError when there is none.
  */
 async function findRollbackTarget(
   context: ServiceContext,
@@ -253,10 +256,10 @@ async function findRollbackTarget(
   if (choice === undefined) throw new Error('a whole past leaves the target open');
   return { target: await demandSame(demand(choice)), past };
 
-  /** What is brought back has to be the same by its ID as in the list. */
+  /** The target must be the same by its ID as in the list. */
   async function demandSame(listed: RevisionView): Promise<RevisionView> {
     const byId = await readRevision(context, current, listed.id);
-    // One of them may say less.
+    // One of them may have fewer fields.
     const same = (['status', 'commit', 'imageUri', 'tarballPath', 'ref'] as const).every(
       (field) => !byId[field] || !listed[field] || byId[field] === listed[field],
     );
@@ -265,12 +268,12 @@ async function findRollbackTarget(
     if (same) return { ...byId, commit, ref, imageUri, tarballPath };
     throw new ActionError(
       'contradictory-answers',
-      `Two answers show revision ${listed.id} of ${current.name} otherwise; nothing was sent. Run the workflow again when the service answers the same to both.`,
+      `Two answers show revision ${listed.id} of ${current.name} otherwise; nothing was sent. Run the workflow again when both answers agree.`,
     );
   }
 }
 
-/** One revision of the deployment; throws ActionError when it has none of this ID. */
+/** One revision of the deployment; throws ActionError for an unknown ID. */
 export async function readRevision(
   { controlPlane, signal }: ServiceContext,
   { id, name }: Pick<CurrentDeployment, 'id' | 'name'>,

@@ -1,20 +1,20 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 
-/** How far the folders of a workspace are looked through: checkouts lie near its root, packages are none. */
+/** How deep a workspace is searched: checkouts are near its root, packages are not. */
 const DEEPEST = 6;
 const MOST_FOLDERS = 20_000;
 const PASSED_OVER: ReadonlySet<string> = new Set(['node_modules', '.venv', 'venv', '__pycache__']);
 const CONFIG = /^config(\.worktree)?$/;
 
 /**
- * The configuration files of every checkout in a workspace: of its root, of folders that `path:` names, of worktrees and
- * of submodules, whose own are in `.git/modules`. A folder that cannot be read holds none that a command could read.
+ * The configuration files of every checkout in a workspace: of its root, of folders that `path:` names, of worktrees
+ * and of submodules, whose own are in `.git/modules`. An unreadable folder has none that a command could read.
  */
 export async function findGitConfigs(workspace: string): Promise<string[]> {
   const found: string[] = [];
   let folders = 0;
-  // Nearest first, so that the limit leaves out what lies deepest.
+  // Nearest first, so that the limit excludes the deepest.
   let level: { folder: string; inGit: boolean }[] = [{ folder: workspace, inGit: false }];
   for (let depth = 0; level.length > 0 && folders < MOST_FOLDERS; depth += 1) {
     const next: typeof level = [];
@@ -36,18 +36,18 @@ export async function findGitConfigs(workspace: string): Promise<string[]> {
   return found;
 }
 
-/** Folders of git with many files and no configuration. A submodule may be called so, too: then it is not looked at. */
+/** Git's folders with many files and no configuration. A submodule of that name is not searched. */
 const OBJECTS: ReadonlySet<string> = new Set(['objects', 'refs', 'logs', 'hooks', 'lfs', 'info']);
 
 const HEADER = /^\s*extraheader\s*=\s*"?\s*authorization/im;
 const PASSWORD = /:\/\/([^\s/@":]*:[^\s/@"]+|gh[a-z]_\w+|github_pat_\w+)@/;
 
-/** Whether a configuration of git holds what GitHub lets in: a header, or a password or token in an address. */
+/** Whether a git configuration holds credentials for GitHub: a header, or a password or token in a URL. */
 export function holdsToken(config: string): boolean {
   return HEADER.test(config) || PASSWORD.test(config);
 }
 
-/** The files that a configuration includes, as newer versions of `actions/checkout` keep the token in one of their own. */
+/** The files that a configuration includes: newer versions of `actions/checkout` keep the token in one. */
 export function includedFiles(config: string, file: string): string[] {
   const sections = config.split(/^(?=\s*\[)/m).filter((section) => /^\s*\[include(if\s|\])/i.test(section));
   return sections.flatMap((section) =>

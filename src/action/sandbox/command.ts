@@ -19,15 +19,15 @@ import type { SandboxPaths } from './machine.ts';
 import { type ConfiguredProxy, PROXY_USER, SANDBOX_ID } from './proxy.ts';
 import type { SandboxContext } from './context.ts';
 
-/** How well boxes hold, one level against another. */
+/** Isolation levels in order of strength. */
 const HOLDS: Readonly<Record<IsolationLevel, number>> = { none: 0, process: 1, namespaces: 2 };
 
-/** So many files are named in a warning. */
+/** How many files a warning names. */
 const MOST_NAMED = 5;
 
 type CommandSettings = RunnerSettings & { command: NonNullable<RunnerSettings['command']> };
 
-/** Runs the command in a box whose way out is the proxy, its output line by line in the log. */
+/** Runs the command in a box whose way out is the proxy, and logs its output line by line. */
 export async function runInBox(
   context: SandboxContext,
   settings: CommandSettings,
@@ -55,7 +55,7 @@ export async function runInBox(
       terminal: null,
     });
     running.closeStdin();
-    // Of a step that is cancelled, stopping the box ends the command.
+    // In a cancelled step, stopping the box ends the command.
     const ended = await unlessAborted(signal, () => follow(running, (line) => sayWhole(context, line)));
     record.command = { exitCode: ended.code, ended: ended.reason };
     if (await isGone(serving)) {
@@ -70,7 +70,7 @@ export async function runInBox(
   }
 }
 
-/** What the command prints is shown whole, in pieces that are free of secrets before they are cut. */
+/** The command's output is logged whole, in chunks that are redacted before they are cut. */
 function sayWhole({ host, redactor }: SandboxContext, line: string): void {
   if (line.length <= SHOWN_MAX) {
     host.log(line);
@@ -80,7 +80,7 @@ function sayWhole({ host, redactor }: SandboxContext, line: string): void {
   for (let at = 0; at < text.length; at += SHOWN_MAX) host.log(text.slice(at, at + SHOWN_MAX));
 }
 
-/** One that was killed a moment ago may not be known to be gone, but answers no more. */
+/** A proxy killed a moment ago may not be known to be gone, but no longer answers. */
 async function isGone({ gone, proxy }: ConfiguredProxy): Promise<boolean> {
   if (gone()) return true;
   return proxy.metrics().then(
@@ -128,12 +128,12 @@ function conclude({ code, reason }: Ended, timeLimitMs: number | undefined): Out
       return outcome(
         'failed',
         'command-failed',
-        `The command did not end by itself (${reason}); a limit of memory or processes does that, too.`,
+        `The command was killed (${reason}); a limit of memory or processes does that, too.`,
       );
   }
 }
 
-/** What is asked for has to be there, and nothing less is taken instead. */
+/** The requested isolation must be available; nothing less is accepted. */
 export async function requireIsolation(
   context: SandboxContext,
   { isolation }: RunnerSettings,
@@ -149,13 +149,15 @@ export async function requireIsolation(
 
 function missing({ level, findings, remedies }: IsolationReport, wanted: string): string {
   return [
-    `isolation: ${wanted} is asked for, and this machine gives ${level}.`,
+    `isolation: ${wanted} is required, but this machine offers ${level}.`,
     ...findings.map((finding) => `- ${finding}`),
     ...remedies.map((remedy) => `- To do: ${remedy}`),
   ].join('\n');
 }
 
-/** `actions/checkout` leaves the job's token in the checkout, or in a file beside it, where the command would find it. */
+/**
+ * `actions/checkout` leaves the job's token in the checkout, or in a file beside it, where the command would find it.
+ */
 async function warnOfToken(
   { machine, record, host }: SandboxContext,
   workspace: string,
@@ -182,7 +184,7 @@ async function warnOfToken(
   host.annotate({ level: 'warning', title: 'Agent Deploy: checkout', message });
 }
 
-/** Programs that actions such as `setup-node` put beside those of the system. */
+/** Programs that actions such as `setup-node` install beside those of the system. */
 async function toolsOf({ host, machine }: SandboxContext): Promise<string | undefined> {
   const tools = host.env['RUNNER_TOOL_CACHE'];
   return tools && (await machine.isFolder(tools)) ? tools : undefined;
@@ -221,7 +223,7 @@ async function startBox(
   }
 }
 
-/** What a command gets of the environment of its job. Nothing that is a credential, or leads to one, is among them. */
+/** The job's variables that a command gets. None is a credential, or leads to one. */
 const TOLD = [
   'LANG',
   'CI',
@@ -249,8 +251,8 @@ const TOLD = [
 ] as const;
 
 /**
- * The harmless part of the job's environment. `tools` is the folder of programs that the box is shown besides those of
- * the system: of a box that sees nothing else, nothing else is in `PATH`.
+ * The harmless part of the job's environment. `tools` is the folder of programs that the box gets besides those of the
+ * system: with an isolated root, nothing else is in `PATH`.
  */
 function commandEnvironment(
   env: Readonly<Record<string, string | undefined>>,
@@ -279,17 +281,17 @@ function told(env: Readonly<Record<string, string | undefined>>): Record<string,
   );
 }
 
-/** A script that ends at its first failing line, as the runner's own `run` steps do. */
+/** A script that exits at its first failing line, as the runner's own `run` steps do. */
 function failFast(script: string, shell: string): string {
   const name = shell.slice(shell.lastIndexOf('/') + 1);
   if (name === 'bash') return `set -eo pipefail\n${script}`;
   return ['sh', 'dash', 'ash', 'zsh', 'ksh'].includes(name) ? `set -e\n${script}` : script;
 }
 
-/** A line this long is let go of in pieces: memory is not what programs without line ends may fill. */
+/** A longer line is emitted in chunks: programs without line ends must not fill the memory. */
 const LONGEST = 1024 * 1024;
 
-/** Cuts what a program prints into lines. */
+/** Splits a program's output into lines. */
 export function createLineSplitter(say: (line: string) => void): { take(data: Buffer): void; end(): void } {
   const decoder = new StringDecoder('utf8');
   let rest = '';

@@ -12,7 +12,7 @@ import type { SandboxAccess } from '../inputs/sandbox-inputs.ts';
 import type { SandboxRecord } from './record.ts';
 import type { SandboxState } from './state.ts';
 
-/** What a configuration and its secrets come to: what is pushed of it, or what is wrong; never a value. */
+/** The resolved configuration for the proxy, or its problems; never a value. */
 export type ResolvedConfig =
   | {
       kind: 'resolved';
@@ -25,7 +25,7 @@ export type ResolvedConfig =
 
 /** Variables that lead programs to the proxy, and make them trust its certificates. */
 export interface ProxyLocation {
-  /** With the credentials, as programs take it. */
+  /** With the credentials, as programs expect it. */
   proxyUrl: string;
   noProxy: readonly string[];
   /** The sandbox's CA alone, and joined to the machine's own roots. */
@@ -33,7 +33,7 @@ export interface ProxyLocation {
   bundleFile: string;
 }
 
-/** Variables that are set, and the names of all that then have another value or none. */
+/** Variables to set, and the names of all that get another value or none. */
 export interface Variables {
   set: Record<string, string>;
   names: readonly string[];
@@ -41,36 +41,36 @@ export interface Variables {
 
 /** What the runner mode needs of this machine. */
 export interface Machine {
-  /** A folder that only this user may enter; it goes with the job. */
+  /** A folder that only this user may enter; deleted with the job. */
   makeFolder(): Promise<string>;
   /** Whether `makeFolder` of this user made it: post deletes nothing else, even if its state names it. */
   folderOwner(folder: string): Promise<'ours' | 'foreign' | 'gone'>;
   removeFolder(folder: string): Promise<void>;
-  /** Written for this user alone. */
+  /** Readable by this user alone. */
   writeFile(file: string, text: string): Promise<void>;
   isFolder(folder: string): Promise<boolean>;
   /** Undefined where there is none. */
   readFile(file: string): Promise<string | undefined>;
-  /** The configuration files of git in a workspace, wherever a checkout in it lies. */
+  /** The git configuration files of all checkouts in a workspace. */
   gitConfigs(workspace: string): Promise<string[]>;
-  /** Line by line, however long the file is; none where there is no file. */
+  /** Line by line, for files of any length; empty without a file. */
   readLines(file: string): AsyncIterable<string>;
-  /** The certificates that this machine trusts (PEM), and the file they stand in, if in one. */
+  /** The certificates that this machine trusts (PEM), and their file, if it is a single one. */
   roots(): Promise<{ pem: string; file: string | undefined }>;
   judge(): Promise<CheckProxyConfig>;
-  /** What the rules are warned of that the service will serve, such as one that can never match. */
+  /** Warnings about valid rules, such as one that can never match. */
   warnings(config: ProxyConfig): Promise<string[]>;
   resolve(config: ProxyConfig, secrets: Readonly<Record<string, string>>): Promise<ResolvedConfig>;
   variables(place: ProxyLocation): Promise<Variables>;
   startProxy(auditFile: string): Promise<CredentialProxy>;
-  /** Tells a process from others that get its number later. */
+  /** Distinguishes a process from later ones with its number. */
   startTimeOf(pid: number): Promise<string | undefined>;
   /** False: it was gone. */
   stopDetached(proxy: DetachedProxy): Promise<boolean>;
   boxHost(): Promise<BoxHost>;
 }
 
-/** The runner, whose later steps can be given variables. */
+/** The runner, whose later steps can get variables. */
 export interface SandboxHost extends Host {
   setVariable(name: string, value: string): Promise<void>;
 }
@@ -90,29 +90,28 @@ export type OpenService = (
   },
 ) => Promise<ServiceConnection>;
 
-/** What the program needs of the world. */
+/** Access to everything outside. */
 export interface SandboxDependencies {
   host: SandboxHost;
   clock: Clock;
-  /** Aborted when the runner cancels the step. */
   signal: AbortSignal;
-  /** Aborted, with the error, when something broke that was not awaited. */
+  /** Aborted, with the error, on an unhandled error. */
   crash: AbortSignal;
-  /** So many random bytes, as text. */
+  /** Random bytes, as text. */
   random: (bytes: number, as: 'hex' | 'base64url') => string;
   openService: OpenService;
   machine: Machine;
-  /** Resolves when a cancelled step has to end, even with work left to clean up. */
+  /** Resolves when a cancelled step must exit, even with clean-up left. */
   cancelGracePeriod(): Promise<void>;
 }
 
-/** One run: the world with its redactor in between, and what is known so far. `plain` is the runner without it. */
+/** One run: its dependencies behind a redactor, and the state so far. `plain` is the runner without it. */
 export interface SandboxContext extends SandboxDependencies {
   plain: SandboxHost;
   redactor: Redactor;
   masker: Pick<SecretMasker, 'maskSecret' | 'redactValues'>;
   record: SandboxRecord;
-  /** What post has to know; written down by `checkpoint`. */
+  /** What post has to know; saved by `checkpoint`. */
   state: SandboxState;
   checkpoint(): Promise<void>;
 }

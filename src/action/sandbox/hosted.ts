@@ -11,12 +11,12 @@ import type { SandboxContext } from './context.ts';
 /** Once a second, as the service's own clients do. */
 const POLL_MS = 1000;
 const LOOKS_FOR_IT = 5;
-/** Longer than this no answer is waited for: the rest of the time it is looked at. */
+/** The longest wait for one response: the rest of the time is polled. */
 const MOST_WAIT_S = 300;
 
 /**
- * Makes a sandbox through the service's API and sees it to `ready`. Its name is written down before it is asked for, so
- * that post deletes it even if this process is killed; after a lost answer it is not asked for again, but looked up.
+ * Creates a sandbox through the service's API and waits until it is `ready`. Its name is saved before the request, so
+ * that post deletes it even if this process is killed; after a lost response it is looked up, never requested again.
  */
 export async function makeSandbox(context: SandboxContext, settings: HostedSettings): Promise<Outcome> {
   const { record, clock } = context;
@@ -38,7 +38,7 @@ export async function makeSandbox(context: SandboxContext, settings: HostedSetti
     record.stage = 'created';
     await context.checkpoint();
     if (waitForReady) return await awaitReady(context, connection.service, settings, made, deadlineAt);
-    const message = `Sandbox ${name} is asked for; \`wait-for-ready: false\` did not wait for it.`;
+    const message = `Sandbox ${name} is requested; \`wait-for-ready: false\` skips the wait.`;
     return outcome('submitted', 'sandbox-requested', message);
   } finally {
     await connection.close();
@@ -69,7 +69,7 @@ export function connectOptions({
   };
 }
 
-/** Undefined: the service gave up waiting, and nothing is left of it. */
+/** Undefined: the service stopped waiting, and nothing is left. */
 async function create(
   context: SandboxContext,
   service: SandboxService,
@@ -90,7 +90,7 @@ async function create(
     return await service.create(body, context.signal);
   } catch (error) {
     if (!isApiError(error)) throw error;
-    // 408: it was made, and is not ready yet; its state is polled.
+    // 408: it was created, and is not ready yet; its status is polled.
     if (error.kind !== 'ambiguous' && error.status !== 408) {
       if (isRefusal(error.status)) await disown(context);
       throw refusal(error.status, error.message, name) ?? error;
@@ -110,13 +110,13 @@ function isRefusal(status: number | undefined): boolean {
   return status !== undefined && status >= 400 && status < 500;
 }
 
-/** Nothing was made, and a sandbox that has the name is not ours: post must not delete it. */
+/** Nothing was created, and a sandbox of that name is not ours: post must not delete it. */
 async function disown(context: SandboxContext): Promise<void> {
   context.state.sandbox = null;
   await context.checkpoint();
 }
 
-/** What was sent may still arrive: it is looked for a few times. No other client has this name. */
+/** The request may still take effect: the name, which no other client has, is looked up a few times. */
 function look(context: SandboxContext, service: SandboxService, name: string): Promise<Sandbox | undefined> {
   return poll(
     context,
@@ -136,7 +136,7 @@ function refusal(status: number | undefined, message: string, name: string): Act
   }
 }
 
-/** Looks until it is ready, or never will be. */
+/** Polls until it is ready, or never will be. */
 async function awaitReady(
   context: SandboxContext,
   service: SandboxService,
@@ -151,7 +151,7 @@ async function awaitReady(
   let status: string | undefined;
   const pauseMs = () => (status === 'ready' ? 0 : Math.min(POLL_MS, Math.max(1, deadlineAt - clock.now())));
   return poll(context, pauseMs, async () => {
-    // The answer to the request is not believed alone; one just made may not be readable everywhere yet.
+    // Confirmed by a second read; a new one may not be readable everywhere yet.
     const isFirst = latest === undefined;
     const found = isFirst
       ? made

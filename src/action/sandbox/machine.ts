@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import tls from 'node:tls';
 import type { Machine } from './context.ts';
 
-/** Where systems keep the certificates they trust, all in one file. */
+/** Where systems keep their trusted certificates in one file. */
 const ROOT_FILES = [
   '/etc/ssl/certs/ca-certificates.crt',
   '/etc/pki/tls/certs/ca-bundle.crt',
@@ -15,11 +15,11 @@ const ROOT_FILES = [
 ];
 
 const PROXY_ENTRY = 'credential-proxy.js';
-/** What the names of our folders begin with; six characters that `mkdtemp` draws follow. */
+/** The prefix of our folders' names; six characters of `mkdtemp` follow. */
 const PREFIX = 'agent-deploy-';
 const NAME = /^agent-deploy-[A-Za-z0-9]{6}$/;
 
-/** This runner: its files, and the proxy and the box as processes of their own, started from the files in `dist`. */
+/** This runner: its files, and proxy and box as child processes, started from the files in `dist`. */
 export function createMachine(env: Readonly<Record<string, string | undefined>>, dist: string): Machine {
   return {
     async makeFolder() {
@@ -87,7 +87,7 @@ export function createMachine(env: Readonly<Record<string, string | undefined>>,
   };
 }
 
-/** The path of a socket may not be longer. */
+/** The system's limit of a socket's path. */
 const LONGEST_SOCKET = 100;
 
 /** The runner's own folder for such files; not where a box would see it, nor where the path of a socket is too long. */
@@ -100,12 +100,12 @@ function parentFor(env: Readonly<Record<string, string | undefined>>): string {
   return inWorkspace || socketPath.length > LONGEST_SOCKET ? tmpdir() : temporary;
 }
 
-/** A folder is ours by its place, name and owner; a link to somewhere else is not. */
+/** A folder is ours by its path, name and owner; a link to somewhere else is not. */
 async function whoseFolder(
   folder: string,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<'ours' | 'foreign' | 'gone'> {
-  // Written otherwise, it could lead through a link or out of its parent.
+  // Otherwise it could lead through a link or out of its parent.
   if (path.resolve(folder) !== folder || !NAME.test(path.basename(folder))) return 'foreign';
   const found = await lstat(folder).catch(() => undefined);
   if (found === undefined) return 'gone';
@@ -117,7 +117,7 @@ async function whoseFolder(
   return isOurs && isThere ? 'ours' : 'foreign';
 }
 
-/** Whether a process was started from a file, where a system tells: a state that names another ends nothing. */
+/** Whether a process was started from a file, if the system shows it: a state that names another one kills nothing. */
 async function runs(pid: number, file: string): Promise<boolean> {
   if (process.platform !== 'linux') return true;
   try {
@@ -136,7 +136,7 @@ async function isReadable(file: string): Promise<boolean> {
   }
 }
 
-/** Where everything lies that a run writes on the runner: below one folder, for this user alone. */
+/** All files that a run writes on the runner: below one folder, for this user alone. */
 export interface SandboxPaths {
   folder: string;
   auditFile: string;
@@ -145,7 +145,7 @@ export interface SandboxPaths {
   caFile: string;
   bundleFile: string;
   envFile: string;
-  /** Nothing else is in it: the box is given the folder. */
+  /** It contains nothing else: the box gets the folder. */
   socketFolder: string;
   socketPath: string;
   boxFolder: string;

@@ -71,7 +71,7 @@ export async function runSandboxMain(dependencies: SandboxDependencies): Promise
       },
 
       async cancelled() {
-        // The work is told by the same signal, and puts right what it can.
+        // The work has the same signal, and cleans up what it can.
         await Promise.race([work?.catch(() => {}), dependencies.cancelGracePeriod()]);
         return outcome('cancelled', 'signal', `The run was cancelled. ${whatRemains(context)}`);
       },
@@ -82,12 +82,12 @@ export async function runSandboxMain(dependencies: SandboxDependencies): Promise
   );
 }
 
-/** A runner behind a redactor whose later steps can be given variables; their values are theirs. */
+/** A runner behind a redactor whose later steps can get variables, with their real values. */
 export function withVariables(host: Host, plain: SandboxHost): SandboxHost {
   return { ...host, setVariable: (name, value) => plain.setVariable(name, value) };
 }
 
-/** The key, the proxies' passwords, and every value that the rules hold or name, whether they can be read or not. */
+/** The key, the proxies' passwords, and every value that the rules contain or name, valid or not. */
 export function maskSandboxInputs(
   env: Host['env'],
   masker: Pick<SecretMasker, 'keepReadable' | 'maskSecret' | 'redactValues'>,
@@ -102,12 +102,12 @@ export function maskSandboxInputs(
   }
 }
 
-/** The values of the step's variables that the text of the rules names; undefined for one that is not there. */
+/** The values of the step's variables that the rules' text names; undefined for a missing one. */
 function namedSecrets(env: Host['env'], config: string): (string | undefined)[] {
   return namesInBraces(config).map((name) => env[name] || undefined);
 }
 
-/** An address that no input names is shown: the key goes there. */
+/** Logs a URL that no input names: the key is sent there. */
 function logEndpoint({ host }: SandboxContext, settings: SandboxSettings): void {
   if (settings.mode === 'runner' || host.env['INPUT_SANDBOX-URL']?.trim()) return;
   if (!host.env['LANGSMITH_ENDPOINT']) return;

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { SandboxContext } from './context.ts';
 
-/** What the name of a sandbox says of the run that made it. */
+/** The run that created a sandbox, from its name. */
 interface RunName {
   prefix: string;
-  /** Six hexadecimal digits that tell the repository from others. */
+  /** Six hexadecimal digits of the repository's hash. */
   repository: string;
   runId: string;
   attempt: number;
-  /** Eight hexadecimal digits that tell the jobs of a run apart, as many as a matrix has. */
+  /** Eight hexadecimal digits that distinguish the jobs of a run, as many as a matrix has. */
   unique: string;
 }
 
@@ -19,20 +19,20 @@ export function sandboxName({ prefix, repository, runId, attempt, unique }: RunN
   return [prefix, repository, runId, attempt, unique].join('-');
 }
 
-/** What a name says; undefined when no run of ours made it. */
+/** Parses a name; undefined when no run of ours created it. */
 export function readSandboxName(name: string): RunName | undefined {
   const [, prefix, repository, runId, attempt, unique] = NAME.exec(name) ?? [];
   if (!prefix || !repository || !runId || !attempt || !unique) return undefined;
   return { prefix, repository, runId, attempt: Number(attempt), unique };
 }
 
-/** Six hexadecimal digits that tell a repository from others in the same workspace. */
+/** Six hexadecimal digits that distinguish a repository from others in the same workspace. */
 export function repositoryHash(env: Readonly<Record<string, string | undefined>>): string {
   const whole = `${env['GITHUB_SERVER_URL'] ?? ''}/${env['GITHUB_REPOSITORY'] ?? ''}`.toLowerCase();
   return createHash('sha256').update(whole).digest('hex').slice(0, 6);
 }
 
-/** A new name for a sandbox of this run: with its number and attempt, so that a sweep knows whose it was. */
+/** A new name for a sandbox of this run: with its number and attempt, for a sweep. */
 export function nameOfRun({ host: { env }, random }: SandboxContext, prefix: string): string {
   return sandboxName({
     prefix,

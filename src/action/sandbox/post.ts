@@ -15,20 +15,20 @@ export interface PostDependencies {
   host: SandboxHost;
   machine: Pick<Machine, 'readFile' | 'readLines' | 'folderOwner' | 'removeFolder' | 'stopDetached'>;
   openService: OpenService;
-  /** Waits, in real milliseconds. */
+  /** Sleeps, in real milliseconds. */
   pause: (ms: number) => Promise<void>;
   /** What reads a line of the audit. */
   readAudit: () => Promise<(line: string) => AuditEntry | undefined>;
 }
 
-/** A sandbox that was just asked for may appear a little after its name is deleted. */
+/** A sandbox just requested may appear a little after its name is deleted. */
 const LOOKS_FOR_LATE = 5;
 const PAUSE_MS = 1000;
 
 /**
- * The post phase of `sandbox/action.yml`: deletes the sandbox, gives variables their old values before other actions'
- * posts run, ends the proxy and says who used which rule. Never fails the job; each part is done even when
- * others, or main, failed.
+ * The post phase of `sandbox/action.yml`: deletes the sandbox, restores variables before other actions' posts run,
+ * stops the proxy and reports the usage of each rule. Never fails the job; each part is done even when others, or main,
+ * failed.
  */
 export async function runSandboxPost(world: PostDependencies): Promise<void> {
   const state = loadSandboxState(world.host.env);
@@ -53,11 +53,11 @@ function tellUnreported({ host, state }: Post): void {
   host.annotate({
     level: 'warning',
     title: 'Agent Deploy: no report',
-    message: 'The main phase ended before it could report. What it made is taken away now.',
+    message: 'The main phase ended before it could report. Cleaning up after it.',
   });
 }
 
-/** A program of the same user can write the file that the state comes from: what it names is looked at first. */
+/** A program of the same user can write the state file: what it names is verified first. */
 async function putBackIfOurs(post: Post, folder: string): Promise<void> {
   const { host, machine } = post;
   const owner = await machine.folderOwner(folder);
@@ -66,20 +66,20 @@ async function putBackIfOurs(post: Post, folder: string): Promise<void> {
     host.annotate({
       level: 'warning',
       title: 'Agent Deploy: clean-up',
-      message: `${folder} is none of the folders that this action makes in the temporary folder of the runner. It was left alone, and no variable was set.`,
+      message: `${folder} is not a folder that this action creates in the runner's temporary folder. It was left alone, and no variable was set.`,
     });
   }
   await stopProxy(post);
 }
 
-/** Everything on the runner: variables first, since others are waiting for them. */
+/** Everything on the runner: variables first, since other actions need them. */
 async function putBack(post: Post, paths: SandboxPaths): Promise<void> {
   const { host, machine } = post;
   await part(post, 'The variables', async () => {
     const values = readValues(await machine.readFile(paths.restoreFile));
     const pairs = Object.entries(values ?? {});
     for (const [name, value] of pairs) await host.setVariable(name, value);
-    if (pairs.length > 0) host.log(`${pairs.length} variables have their old values again.`);
+    if (pairs.length > 0) host.log(`${pairs.length} variables have their previous values again.`);
   });
   await stopProxy(post);
   await part(post, 'The summary', () => summarize(post, paths));
@@ -96,7 +96,7 @@ async function stopProxy(post: Post): Promise<void> {
   });
 }
 
-/** Where main reported what was used, it has nothing more to say; a proxy that lived on has. */
+/** If main reported the usage, nothing is left to report, except for a proxy that kept running. */
 async function summarize(
   { host, machine, state, readAudit, redact }: Post,
   paths: SandboxPaths,
@@ -117,13 +117,13 @@ async function remove(post: Post, name: string): Promise<void> {
     host.log(`Sandbox ${name} is left alone: no run of this number in this repository gives that name.`);
     return;
   }
-  // What main could read, post can; the proxy's rules are of no interest any more.
+  // What main could parse, post can; the proxy's rules no longer matter.
   const env = {
     ...host.env,
     'INPUT_PROXY-CONFIG': '',
     // A later step may have set it. The transport checks certificates all the same.
     NODE_TLS_REJECT_UNAUTHORIZED: undefined,
-    // An input is what it was in main; only the variable that is its fallback may be another one by now.
+    // An input is what it was in main; only its fallback variable may have changed.
     ...(state.apiUrl !== null && !host.env['INPUT_SANDBOX-URL'] && { 'INPUT_SANDBOX-URL': state.apiUrl }),
   };
   const reading = await readSandboxInputs(env, () => Promise.resolve(() => []));
@@ -149,7 +149,7 @@ async function remove(post: Post, name: string): Promise<void> {
   }
 }
 
-/** One thing that does not keep the others from being done. */
+/** One part whose failure does not prevent the others. */
 async function part({ host, redact }: Post, what: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -163,7 +163,7 @@ async function part({ host, redact }: Post, what: string, work: () => Promise<vo
   }
 }
 
-/** Reads what `restore.json` holds; undefined when it holds something else. */
+/** Parses `restore.json`; undefined when invalid. */
 export function readValues(text: string | undefined): Record<string, string> | undefined {
   const value = parseJson(text ?? '');
   if (!isJsonObject(value)) return undefined;

@@ -4,15 +4,15 @@ import { checkProxyConfig, resolveProxyConfig } from '../../credential-proxy/res
 import type { CheckProxyConfig } from '../inputs/proxy-config.ts';
 import type { ProxyLocation, ResolvedConfig, Variables } from './context.ts';
 
-/** What the rules of the proxy say of a configuration: of one that the service will serve its form alone. */
+/** Checks a configuration by the proxy's rules: for the service, only its form. */
 export const judgeConfig: CheckProxyConfig = (config, mode) => {
   if (mode === 'hosted') return checkProxyConfig(config).problems;
-  // Which secrets are there is told by itself, with what to do about it.
+  // Missing secrets are reported separately, with a hint.
   const resolved = resolveProxyConfig(config, { secret: () => 'x', opaque: () => undefined });
   return resolved.kind === 'refused' ? resolved.problems : [];
 };
 
-/** What is allowed in a configuration that the service will serve, and hardly meant. */
+/** What is allowed in a configuration for the service, and hardly meant. */
 export const warningsOf = (config: ProxyConfig): string[] => checkProxyConfig(config).warnings;
 
 /** Fills in the secrets. */
@@ -29,7 +29,7 @@ export function resolveConfig(
   return { kind: 'resolved', part, envVars, warnings: resolved.warnings };
 }
 
-/** What leads programs outside of a box to the proxy. */
+/** The variables that lead programs outside of a box to the proxy. */
 export function variablesOf(place: ProxyLocation): Variables {
   return { set: proxyEnvironment({ ...place, hasDirectWay: true }), names: PROXY_VARIABLES };
 }

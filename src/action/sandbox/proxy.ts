@@ -8,24 +8,23 @@ import type { SandboxPaths } from './machine.ts';
 import { SECRET_OUTPUT } from './report.ts';
 import type { SandboxContext, Variables } from './context.ts';
 
-/** The one sandbox that the proxy of a runner serves. */
+/** The one sandbox that a runner's proxy serves. */
 export const SANDBOX_ID = 'runner';
-/** What programs call it to the proxy. */
+/** Its user name at the proxy. */
 export const PROXY_USER = `sbx-${SANDBOX_ID}`;
 
-/** A proxy that has its configuration, and what programs need to be led to it. */
+/** A configured proxy, and the variables that programs need to use it. */
 export interface ConfiguredProxy {
   proxy: CredentialProxy;
   token: string;
   caPem: string;
   noProxy: readonly string[];
-  /** Harmless values that the rules give to tools. */
   envVars: Record<string, string>;
-  /** Whether it has ended by itself. */
+  /** Whether it has exited. */
   gone: () => boolean;
 }
 
-/** Gives a proxy that was started its rules; where it does not take them it is ended again. */
+/** Configures a started proxy; a proxy that refuses its rules is stopped. */
 export async function configureProxy(
   context: SandboxContext,
   settings: RunnerSettings,
@@ -78,7 +77,7 @@ async function extraRoots({ machine }: SandboxContext, { caFile }: RunnerSetting
   );
 }
 
-/** Starts a proxy that has no rules yet, and therefore lets nothing through. Throws an ActionError. */
+/** Starts a proxy without rules, which therefore blocks everything. Throws an ActionError. */
 export function startUnconfiguredProxy(
   { machine }: SandboxContext,
   paths: SandboxPaths,
@@ -92,7 +91,7 @@ export function startUnconfiguredProxy(
   return starting;
 }
 
-/** What of a push is not from the rules. */
+/** The inputs of those parts of a push that are not rules. */
 const INPUT_OF: Readonly<Record<string, string>> = {
   privateNetworks: 'private-networks',
   extraRoots: 'ca-file',
@@ -112,8 +111,8 @@ function refused(problems: readonly PushProblem[]): ActionError {
 }
 
 /**
- * Leaves the proxy to the steps that follow: its address as outputs, its variables in a file, and with `export-env` in
- * their environment. What post needs is written down before each thing that it would have to put right.
+ * Leaves the proxy to the following steps: its URL as outputs, its variables in a file, and with `export-env` in their
+ * environment. What post needs is saved before each change that it would have to undo.
  */
 export async function leaveProxyRunning(
   context: SandboxContext,
@@ -143,7 +142,7 @@ export async function leaveProxyRunning(
   if (startTime === undefined) {
     throw new ActionError('proxy-failed', 'The credential proxy ended before it could be handed over.');
   }
-  // A process that is not recorded would hold the secrets after the job.
+  // An unrecorded process would hold the secrets after the job.
   state.proxy = { pid: proxy.pid, startTime, auditFile: paths.auditFile };
   record.stage = 'serving';
   await context.checkpoint();
@@ -156,7 +155,7 @@ export async function leaveProxyRunning(
     bundleFile: paths.bundleFile,
     envFile: paths.envFile,
   };
-  // The token is masked in every log; the redactor would take it out of what is meant for programs, too.
+  // The token is masked in every log; the redactor would remove it from values meant for programs, too.
   await plain.setOutput(SECRET_OUTPUT, proxyUrl);
   if (!settings.exportEnv) return;
   const exported = exportedValues(variables, host.env);
@@ -165,16 +164,16 @@ export async function leaveProxyRunning(
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** What is set for the steps that follow: with what must not be there emptied, where it is there. */
+/** The variables of the following steps; those that must not be set are emptied if they are. */
 export function exportedValues({ set, names }: Variables, env: Env): Record<string, string> {
   const emptied = names.filter((name) => !Object.hasOwn(set, name) && env[name]);
   return { ...set, ...Object.fromEntries(emptied.map((name) => [name, ''])) };
 }
 
 /**
- * What the variables are set to when the proxy is gone: what they were. A job cannot take a variable away: where there was
- * none it is left empty, a switch off, and a file of certificates that takes the place of a program's own as the file of
- * the machine, since an empty name would leave that program without any certificate to trust.
+ * The variables' values when the proxy is gone: the previous ones. A job cannot unset a variable: one that did not
+ * exist becomes empty, a switch off, and a file of certificates that replaces a program's own becomes the machine's
+ * file, since an empty name would leave that program without any certificate to trust.
  */
 export function restoredValues(
   variables: Variables,

@@ -1,9 +1,9 @@
 import type { AuditEntry } from '../../credential-proxy/messages.ts';
 
-/** How far a run came: what post has to put right depends on it. */
+/** A run's progress: decides what post has to undo. */
 type SandboxStage = 'reading' | 'creating' | 'created' | 'starting' | 'serving' | 'reported';
 
-/** One sandbox that a sweep looked at. */
+/** One sandbox that a sweep inspected. */
 export interface SweptSandbox {
   name: string;
   runId: string;
@@ -11,7 +11,9 @@ export interface SweptSandbox {
   did: 'deleted' | 'would-delete' | 'already-gone' | 'failed' | 'left';
 }
 
-/** What is known of a run so far; filled as it goes, so that outputs are written in every outcome. Holds no secret. */
+/**
+ * What is known of a run so far; filled along the way, so that outputs are written in every outcome. Holds no secret.
+ */
 export interface SandboxRecord {
   readonly startedAt: number;
   stage: SandboxStage;
@@ -22,7 +24,7 @@ export interface SandboxRecord {
     | undefined;
   apiUrl: string | undefined;
   swept: SweptSandbox[] | undefined;
-  /** On this runner; the files are for the steps that follow. */
+  /** On this runner; the files are for the following steps. */
   proxy:
     | {
         address: string;
@@ -31,11 +33,11 @@ export interface SandboxRecord {
         envFile: string | undefined;
       }
     | undefined;
-  /** What was found of this machine, and not what was hoped for. */
+  /** The isolation actually achieved. */
   isolation: { level: string; findings: readonly string[] } | undefined;
   command: { exitCode: number | undefined; ended: string } | undefined;
   warnings: string[];
-  /** Who used which rule. */
+  /** The usage of each rule. */
   usage: Usage | undefined;
 }
 
@@ -55,24 +57,24 @@ export function createSandboxRecord(startedAt: number): SandboxRecord {
   };
 }
 
-/** What of an audit line is counted. */
+/** The counted fields of an audit line. */
 export type Counted = Pick<
   AuditEntry,
   'rule' | 'decision' | 'reason' | 'host' | 'injected' | 'masked' | 'status'
 >;
 
-/** Requests of one kind: who they went to, by which rule, and what was done. */
+/** Requests of one kind: their host, rule, and decision. */
 export interface UsageRow {
   rule: string | null;
   host: string | null;
   decision: AuditEntry['decision'];
   reason: string;
   requests: number;
-  /** Names of the headers that were added. */
+  /** Names of the injected headers. */
   injected: string[];
-  /** Answers in which a secret came back, and was masked. */
+  /** Responses in which a secret was masked. */
   masked: number;
-  /** Answers with a status of 400 or more. */
+  /** Responses with a status of 400 or more. */
   refusedByHost: number;
 }
 
@@ -80,14 +82,14 @@ export interface Usage {
   requests: number;
   /** Most used first. */
   rows: UsageRow[];
-  /** Lines that are in no row: there were too many kinds of them. */
+  /** Lines beyond the limit of rows. */
   others: number;
 }
 
-/** A program that asks a thousand hosts must not fill the memory or the summary. */
+/** A program that requests a thousand hosts must not fill the memory or the summary. */
 const MOST_ROWS = 100;
 
-/** Counts audit lines as they come: who used which rule. */
+/** Counts audit lines by rule. */
 export function createUsage(): { add(entry: Counted): void; usage(): Usage } {
   const rows = new Map<string, UsageRow>();
   let requests = 0;
@@ -118,7 +120,7 @@ export function createUsage(): { add(entry: Counted): void; usage(): Usage } {
   };
 }
 
-/** Counts the audit file of a proxy that lived on by itself; lines that cannot be read are left out. */
+/** Counts the audit file of a proxy that kept running; unreadable lines are skipped. */
 export async function countUsage(
   lines: AsyncIterable<string>,
   read: (line: string) => Counted | undefined,

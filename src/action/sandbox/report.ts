@@ -7,8 +7,8 @@ import { sandboxSummary } from './summary.ts';
 import type { SandboxContext } from './context.ts';
 
 /**
- * Tells how a run of `sandbox/action.yml` ended: outputs in every outcome, one annotation, the job summary. Gives the
- * exit code. What GitHub refuses is one more line in the log and changes no outcome.
+ * Reports the outcome of `sandbox/action.yml`: outputs in every outcome, one annotation, the job summary. Gives the
+ * exit code. A failed write is one more log line and changes no outcome.
  */
 export async function reportSandbox(context: SandboxContext, end: Outcome, display: Display): Promise<0 | 1> {
   const { host, record, clock, redactor } = context;
@@ -17,7 +17,7 @@ export async function reportSandbox(context: SandboxContext, end: Outcome, displ
     await attempt(context, `output ${name}`, () => host.setOutput(name, value));
   }
   const redact = (text: string) => redactor.redact(text);
-  // Before any of it is escaped: a secret behind the escapes of Markdown is no longer recognized.
+  // Before escaping: a secret behind the escapes of Markdown is no longer recognized.
   const message = shorten(redact(end.message), SHOWN_MAX);
   const help = troubleshootingLink(host.env, end.reason);
   if (severity !== 'fine' && display.annotations) {
@@ -39,7 +39,7 @@ export async function reportSandbox(context: SandboxContext, end: Outcome, displ
   return exitCodeOf(end.kind, DEFAULT_POLICY);
 }
 
-/** What others chose the words of, free of secrets. */
+/** Texts from others, redacted. */
 function told(record: SandboxRecord, hide: (text: string) => string): SandboxRecord {
   const { usage, isolation, sandbox } = record;
   const redact = (text: string) => shorten(hide(text), TEXT_MAX);
@@ -90,7 +90,7 @@ export const SANDBOX_OUTPUTS = [
   'result',
 ] as const;
 
-/** The one that holds a credential, which is written by itself and in one outcome alone. */
+/** The one with a credential, which is written separately and in one outcome alone. */
 export const SECRET_OUTPUT = 'proxy-url';
 type SandboxOutput = Exclude<(typeof SANDBOX_OUTPUTS)[number], typeof SECRET_OUTPUT>;
 
@@ -111,7 +111,7 @@ interface SandboxResultJson {
   duration_seconds: number;
 }
 
-/** Who used which rule: counts and names, never a value. */
+/** The usage of each rule: counts and names, never a value. */
 interface UsageJson {
   requests: number;
   rows: {
@@ -126,7 +126,7 @@ interface UsageJson {
   }[];
 }
 
-/** What is known at the end of a run. */
+/** The output `result`. */
 function sandboxResult(end: Outcome, record: SandboxRecord, now: number): SandboxResultJson {
   const { sandbox, swept, command, isolation, proxy } = record;
   return {
@@ -153,7 +153,7 @@ function sandboxResult(end: Outcome, record: SandboxRecord, now: number): Sandbo
   };
 }
 
-/** The value of every output but the secret one, in every outcome; what is not known is empty. */
+/** The value of every output but the secret one, in every outcome; unknown ones are empty. */
 function sandboxOutputs(end: Outcome, record: SandboxRecord, now: number): Record<SandboxOutput, string> {
   const { sandbox, command, isolation, proxy } = record;
   const [swept, usage] = [sweptJson(record.swept), usageJson(record)];

@@ -9,8 +9,8 @@ import { createUsage } from './record.ts';
 import type { SandboxContext } from './context.ts';
 
 /**
- * The credential proxy on this runner: for the command in its box, which is all there is with `run`; else, or with
- * `export-env`, for the steps that follow. It ends with this process unless it is handed over.
+ * The credential proxy on this runner: with `run`, for the command in its box; otherwise, or with `export-env`, for the
+ * following steps. It ends with this process unless it is detached.
  */
 export async function runOnRunner(context: SandboxContext, settings: RunnerSettings): Promise<Outcome> {
   const { machine, record } = context;
@@ -18,7 +18,7 @@ export async function runOnRunner(context: SandboxContext, settings: RunnerSetti
   context.state.folder = paths.folder;
   record.stage = 'starting';
   await context.checkpoint();
-  // It starts while the machine is looked at, and is told no secret before that is known to be enough.
+  // It starts while the machine is inspected, and gets no secret before the isolation is known to suffice.
   const starting = startUnconfiguredProxy(context, paths);
   const boxHost = settings.command && (await unlessFailing(requireIsolation(context, settings), starting));
   const serving = await configureProxy(context, settings, paths, await starting);
@@ -42,7 +42,7 @@ export async function runOnRunner(context: SandboxContext, settings: RunnerSetti
   }
 }
 
-/** Work beside which a proxy starts: it ends when the work fails. */
+/** Runs work beside which a proxy starts, and stops the proxy if the work fails. */
 async function unlessFailing<T>(work: Promise<T>, starting: Promise<CredentialProxy>): Promise<T> {
   try {
     return await work;
@@ -55,17 +55,17 @@ async function unlessFailing<T>(work: Promise<T>, starting: Promise<CredentialPr
   }
 }
 
-/** What was asked of the proxy is known when it has answered a question that came later. */
+/** Once the proxy has answered a later request, all earlier ones are in the audit. */
 async function end(
   { record, host, signal }: SandboxContext,
   { proxy, gone }: ConfiguredProxy,
   usage: ReturnType<typeof createUsage>,
 ): Promise<void> {
   try {
-    // A cancelled step has no time to wait for one that may have been stopped: it is killed.
+    // A cancelled step cannot wait for one that may be suspended: it is killed.
     if (!gone() && !signal.aborted) await proxy.metrics();
   } catch (error) {
-    host.log(`The proxy could not be asked what it did: ${errorMessage(error)}`);
+    host.log(`The proxy's audit could not be read: ${errorMessage(error)}`);
   }
   record.usage = usage.usage();
   await proxy.stop();

@@ -12,10 +12,10 @@ import { runSandboxMain } from './main.ts';
 import { runSandboxPost } from './post.ts';
 import type { OpenService } from './context.ts';
 
-/** Of the seconds that the runner leaves a cancelled step. Real milliseconds. */
+/** Within the seconds that the runner leaves a cancelled step. Real time. */
 const LAST_WORDS_MS = 5000;
 
-/** The folder of the file that was started: the proxy and the box are started from files beside it. */
+/** The folder of the started file: proxy and box are started from files beside it. */
 const dist = (): string => path.dirname(process.argv[1] ?? '');
 
 /** The main phase of `sandbox/action.yml`, as the runner starts it. */
@@ -53,7 +53,7 @@ export async function startSandboxPost(): Promise<void> {
   });
 }
 
-/** Opens the sandbox service over HTTP. The client is loaded here, when there is something to ask. */
+/** Opens the sandbox service over HTTP. The client is loaded here, on first use. */
 export const connectSandboxService: OpenService = async (access, { env, clock, redact, log }) => {
   const [{ createTransport }, { createSandboxService: createSandboxes }] = await Promise.all([
     loadTransport(),

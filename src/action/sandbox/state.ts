@@ -1,17 +1,17 @@
 import { fieldOf, parseJson } from '../../contract/json-safety.ts';
 import type { DetachedProxy } from '../../credential-proxy/port.ts';
 
-/** What main leaves for post. Holds no secret: old values of variables lie in the folder, for this user alone. */
+/** What main leaves for post. Holds no secret: old values of variables are in the folder, for this user alone. */
 export interface SandboxState {
   stage: string;
   mode: string;
-  /** What is to be deleted at the service; null: nothing, or it is to be kept. */
+  /** The sandbox to delete at the service; null: none, or it is to be kept. */
   sandbox: string | null;
-  /** Whether it was seen; what was asked for and not seen may appear late. */
+  /** Whether it was seen; a requested one may appear late. */
   seen: boolean;
-  /** Where it was asked for: a later step may change the variable that is the fallback of the input. */
+  /** The URL it was requested from: a later step may change the input's fallback variable. */
   apiUrl: string | null;
-  /** Where everything lies that this run wrote on the runner. */
+  /** The folder of all files that this run wrote on the runner. */
   folder: string | null;
   proxy: DetachedProxy | null;
 }
@@ -31,7 +31,7 @@ export function createSandboxState(): SandboxState {
 
 const KEY = 'agent-deploy-sandbox';
 
-/** Writes down where the run stands; the runner keeps the last word. */
+/** Saves the run's state; the runner keeps the last one. */
 export function saveSandboxState(
   host: { saveState(name: string, value: string): Promise<void> },
   state: SandboxState,

@@ -16,7 +16,7 @@ const DID: Readonly<Record<UsageRow['decision'], string>> = {
   refuse: 'refused',
 };
 
-/** The job summary: how it ended, where it ran, and who used which rule. */
+/** The job summary: the outcome, where it ran, and the usage of each rule. */
 export function sandboxSummary(
   end: Outcome,
   severity: Severity,
@@ -60,7 +60,7 @@ function sweptPart({ swept }: SandboxRecord): string {
   return `#### Sandboxes\n\n${table(['Sandbox', 'Of run', 'Age', 'What was done'], rows)}`;
 }
 
-/** Who used which rule. Hosts are what programs asked for, so they are shown as plain text. */
+/** The usage of each rule. Hosts come from programs, so they are shown as plain text. */
 export function usagePart(usage: Usage): string {
   if (usage.requests === 0) return 'No request went through the credential proxy.';
   const rows = usage.rows.map((row) => [

@@ -9,8 +9,8 @@ import type { SweptSandbox } from './record.ts';
 import type { SandboxContext } from './context.ts';
 
 /**
- * Deletes sandboxes that runs of this repository made and left, because their runner died before its post step: told by
- * their names, and by their age. One of this run is never touched. What cannot be deleted is told, and the run is red.
+ * Deletes sandboxes that earlier runs of this repository left because their runner died before its post step: selected
+ * by name and age. Never one of this run. One that cannot be deleted is reported, and the run is red.
  */
 export async function sweepSandboxes(
   context: SandboxContext,
@@ -54,7 +54,7 @@ async function remove(
   { name }: Sandbox,
 ): Promise<SweptSandbox['did']> {
   try {
-    // By what it was judged by: an ID is the service's word, and could be another one's, or no ID at all.
+    // By the name that it was selected by: an ID from the service could be another one's, or no ID at all.
     return (await service.remove(name, signal)) ? 'deleted' : 'already-gone';
   } catch (error) {
     if (!isApiError(error)) throw error;
@@ -80,8 +80,8 @@ function conclude(swept: readonly SweptSandbox[], { dryRun, limit }: SandboxSwee
 }
 
 /**
- * How old something is, in milliseconds; undefined when its time cannot be read. A time without a zone is a server's, in
- * UTC: read as the runner's own, it would make a sandbox hours older.
+ * An age in milliseconds; undefined for an unreadable time. A time without a zone is a server's, in UTC: read as the
+ * runner's own, it would make a sandbox hours older.
  */
 export function ageOf(createdAt: string | null | undefined, now: number): number | undefined {
   const text = createdAt ?? '';

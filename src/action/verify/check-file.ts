@@ -8,8 +8,8 @@ import type { Verification } from '../inputs/settings.ts';
 const LARGEST = 1024 * 1024;
 
 /**
- * Reads the cases that stand in a file of the checkout, before anything is sent. A path that leads out of the checkout, by
- * a link too, is refused. Gives the reading with the cases in it, or with what is wrong.
+ * Reads the checks in a file of the checkout, before anything is sent. A path that leads out of the checkout, by a link
+ * too, is refused. Gives the inputs with the checks, or with the problems.
  */
 export async function readCheckFile(
   reading: Extract<ParsedInputs, { ok: true }>,
@@ -48,7 +48,7 @@ async function readInside(workspace: string, file: string): Promise<string | Unl
     if (size > LARGEST) return invalid(`has ${size} bytes`, `Give at most ${LARGEST}.`);
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(real));
   } catch (error) {
-    // Looked at by its shape: an error may come from another realm.
+    // Checked by its shape: an error may come from another realm.
     const code = fieldOf(error, 'code');
     return code === 'ENOENT'
       ? invalid('is not in the workspace', 'Check the path, and run actions/checkout in an earlier step.')

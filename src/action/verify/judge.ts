@@ -3,36 +3,35 @@ import { type ApiError, isThreadBusy } from '../../clients/errors.ts';
 import type { Expectation, Pattern } from '../inputs/settings.ts';
 import type { CheckResult, ValueRenderer } from './result.ts';
 
-/** What a search came to; `endless`: it was given up. */
+/** The result of a search; `endless`: it timed out. */
 export type Found = 'found' | 'missing' | 'endless';
 
-/** What is known of a run that has ended. */
 export interface EndedRun {
-  /** As the server says it, such as `success`. */
+  /** Such as `success`. */
   status: string;
-  /** What it failed with, where that is known. */
+  /** Its error, if known. */
   error: { name: string; message: string } | undefined;
   /** The thread's values after it. */
   values: unknown;
   /** It stopped before its end, to be resumed. */
   interrupted: boolean;
-  /** It waits for an answer, which one that was stopped from outside does not. */
+  /** It waits for an answer, which an externally stopped one does not. */
   asks: boolean;
 }
 
-/** How patterns are searched for, and how what was found is told. */
+/** How patterns are searched, and how values are shown. */
 interface JudgeContext {
   find: (pattern: Pattern, text: string) => Found;
   shown: ValueRenderer;
 }
 
 /**
- * What is wrong with a run that has ended; nothing, when it came to what was expected. One short line each: texts of the
- * state are told in part only.
+ * The mismatches of a run that has ended; empty when all expectations hold. One short line each; texts of the state are
+ * truncated.
  */
 export function judgeRun(expect: Expectation, run: EndedRun, tools: JudgeContext): string[] {
   const wrong = [...judgeStatus(expect, run, tools), ...judgeInterruption(expect, run)];
-  // A run that failed has not made its state.
+  // A failed run has not produced its state.
   if (wrong.length > 0) return wrong;
   if (expect.state.given) {
     const found = mismatches(expect.state.value, run.values);
@@ -44,7 +43,7 @@ export function judgeRun(expect: Expectation, run: EndedRun, tools: JudgeContext
 }
 
 function judgeStatus({ status }: Expectation, run: EndedRun, { shown }: JudgeContext): string[] {
-  // Servers differ in what they call a run that waits to be resumed; one that was stopped from outside is called so, too.
+  // Servers differ in the status of a run that waits to be resumed; an externally stopped one may have the same.
   const ended = run.status === 'interrupted' && run.asks ? 'success' : run.status;
   if (ended === status) return [];
   const error = run.error;
@@ -71,7 +70,7 @@ function judgeMessage(pattern: Pattern, values: unknown, { find, shown }: JudgeC
       return [`last-message: ${shownPattern(pattern, shown)} is not found in ${shown.value(last.text)}`];
     case 'endless':
       return [
-        `last-message: searching for ${shownPattern(pattern, shown)} took too long and was given up; write it without nested repetitions.`,
+        `last-message: searching for ${shownPattern(pattern, shown)} timed out; write it without nested repetitions.`,
       ];
   }
 }
@@ -92,19 +91,19 @@ interface Mismatch {
   /** Such as `$.messages[1].content`. */
   path: string;
   expected: unknown;
-  /** Undefined: there is no such field. */
+  /** Undefined: the field is missing. */
   actual: unknown;
-  /** What is compared: the value, its kind, or the length of a list. */
+  /** What differs: the value, its kind, or the length of a list. */
   about: 'value' | 'length';
 }
 
-/** How many are told: the first ones say what is wrong. */
+/** How many are reported: the first ones suffice. */
 export const MOST_MISMATCHES = 5;
 
 /**
- * Where `actual` does not hold `expected`. An object holds each field that is expected and may have more; a list has the
- * same length, and each element holds the one at its place; anything else is equal, `null` to nothing but `null`. Gives
- * the first few places, in the order of what is expected.
+ * Where `actual` does not match `expected`. An object has each expected field and may have more; a list has the same
+ * length, and its elements match one by one; anything else is equal, `null` to nothing but `null`. Gives the first few
+ * places, in the order of `expected`.
  */
 export function mismatches(expected: unknown, actual: unknown): Mismatch[] {
   const found: Mismatch[] = [];
@@ -124,7 +123,7 @@ function compare(expected: unknown, actual: unknown, path: string, found: Mismat
       return;
     }
     for (const [key, part] of Object.entries(expected)) {
-      // What an object inherits, such as `constructor`, is no field of it.
+      // Inherited properties, such as `constructor`, are no fields.
       const there = Object.hasOwn(actual, key) ? actual[key] : undefined;
       compare(part, there, `${path}${step(key)}`, found);
     }
@@ -137,13 +136,13 @@ function step(key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 }
 
-/** What the last message of a state is: its text, or why there is none. */
+/** The text of a state's last message, or why there is none. */
 type LastMessage = { kind: 'text'; text: string } | { kind: 'none'; why: string };
 
 /**
- * The text of the last of `values.messages`: its `content`, or the text blocks of it one after the other, as
- * messages of several parts have them. A message in the serialized form of the library is read too. What the user said, as
- * the input has it, is no answer: a pattern that is found there would say nothing of the agent.
+ * The text of the last of `values.messages`: its `content`, or its joined text blocks, as messages of several parts
+ * have them. A message in the library's serialized form is parsed too. The user's own message, from the input, is no
+ * answer: a match there would prove nothing about the agent.
  */
 export function lastMessage(values: unknown): LastMessage {
   const messages = field(values, 'messages');
@@ -151,7 +150,7 @@ export function lastMessage(values: unknown): LastMessage {
   if (messages.length === 0) return { kind: 'none', why: 'the list `messages` of the final state is empty' };
   const last: unknown = messages.at(-1);
   if (isOfUser(last)) {
-    return { kind: 'none', why: 'the last message is of the user: nothing was answered' };
+    return { kind: 'none', why: 'the last message is the user\'s: there is no answer' };
   }
   const content = field(last, 'content') ?? field(field(last, 'kwargs'), 'content');
   const text = textOf(content);
@@ -182,10 +181,10 @@ function field(value: unknown, key: string): unknown {
   return holds ? Reflect.get(value, key) : undefined;
 }
 
-/** The agent said nothing about itself: the key, the network, or another client's run stand in between. */
+/** Statuses that say nothing about the agent: the key, the network, or another client's run is the cause. */
 const SAYS_NOTHING: readonly number[] = [401, 403, 407, 408, 425, 429];
 
-/** What an error of the agent server makes of a case, and why in one line. */
+/** The result of a check whose request failed, with the reason in one line. */
 export function judgeError(error: ApiError, shown: ValueRenderer): Pick<CheckResult, 'result' | 'why'> {
   const { status, kind } = error;
   const busy = isThreadBusy(error);
@@ -193,7 +192,7 @@ export function judgeError(error: ApiError, shown: ValueRenderer): Pick<CheckRes
   if (kind === 'http' && status !== undefined) {
     const answer = `The agent server answered ${status} to ${error.method} ${shownPath(error.path, shown)}${said}`;
     return {
-      // A redirection leads to a gateway, or to the page where people log in.
+      // A redirection leads to a gateway, or to a login page.
       result: busy || status < 400 || SAYS_NOTHING.includes(status) ? 'impossible' : 'failed',
       why: [`${answer}${busy ? BUSY : (CURES[status] ?? '')}`],
     };
@@ -215,7 +214,7 @@ const CURES: Readonly<Record<number, string>> = {
 };
 const BUSY = '. A run is active on the thread: give another thread-id, or another multitask-strategy.';
 
-/** IDs in a path tell a reader nothing. */
+/** IDs in a path do not help a reader. */
 function shownPath(path: string, shown: ValueRenderer): string {
   return shown.text(path.replace(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi, '…'));
 }

@@ -1,23 +1,22 @@
 import { outcome, type Outcome } from '../outcome.ts';
 
 /**
- * What became of one case. `failed`: the agent did not do what was expected; `impossible`: it could not be asked, which
- * says nothing about it; `skipped`: not tried, because that could not be either.
+ * The result of one check. `failed`: the agent did not behave as expected; `impossible`: it could not be asked, which
+ * proves nothing about it; `skipped`: not tried, because that would be impossible too.
  */
 export interface CheckResult {
   name: string;
   result: 'passed' | 'failed' | 'timed-out' | 'impossible' | 'skipped';
-  /** What is wrong, one short line each. */
+  /** The mismatches, one short line each. */
   why: readonly string[];
   tookMs: number;
   threadId: string | undefined;
   runId: string | undefined;
 }
 
-/** What a verification found. */
 export interface VerificationResult {
   results: readonly CheckResult[];
-  /** The revision that answered, where the server says so. */
+  /** The revision that answered, if the server says so. */
   revisionId: string | undefined;
 }
 
@@ -32,12 +31,12 @@ export function countPassed({ results }: VerificationResult): string {
   return `${passed} of ${countOf(results.length, 'check')} passed`;
 }
 
-/** The case that a reader wants to look at: the first that is not well, else the last one. */
+/** The first check that did not pass, else the last one. */
 export function mostTellingCheck({ results }: VerificationResult): CheckResult | undefined {
   return results.find(({ result }) => result !== 'passed') ?? results.at(-1);
 }
 
-/** What is wrong, case by case, for the page of the run. */
+/** The mismatches by check, for the page of the run. */
 export function failureLines({ results }: VerificationResult): string[] {
   return results
     .filter(({ result }) => result !== 'passed' && result !== 'skipped')
@@ -45,8 +44,8 @@ export function failureLines({ results }: VerificationResult): string[] {
 }
 
 /**
- * The failure that a verification comes to; undefined: every case passed. Only names of cases are told, because a comment
- * is public: what was expected and what was found stands in log and summary.
+ * The outcome of a failed verification; undefined: every check passed. It only names checks, because a comment is
+ * public: expected and actual values are in log and summary.
  */
 export function failureOf(
   verified: VerificationResult,
@@ -85,14 +84,14 @@ function sentence(what: string, names: readonly string[]): string {
 
 const LONGEST = 120;
 
-/** Shows what an agent or its server wrote: short, on one line, and free of secrets before anything of it is cut off. */
+/** Renders what an agent or its server wrote: short, on one line, and redacted before it is cut. */
 export interface ValueRenderer {
-  /** Texts and numbers as they are, what is made of parts by its size alone: a state holds what users said. */
+  /** Texts and numbers verbatim, composite values by their size alone: a state holds users' messages. */
   value(value: unknown): string;
   text(text: string): string;
 }
 
-/** `redact` takes out the secrets that are known; half of one would not be known any more. */
+/** `redact` removes known secrets; half of one would not be recognized. */
 export function createValueRenderer(redact: (text: string) => string): ValueRenderer {
   return {
     value(value) {
@@ -108,7 +107,7 @@ export function createValueRenderer(redact: (text: string) => string): ValueRend
   };
 }
 
-/** Controls, those of eight bits too, marks of direction, and ends of lines: JSON leaves most of them as they are. */
+/** Control characters, also eight-bit ones, direction marks, and line ends: JSON leaves most of them unescaped. */
 const UNSEEN = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
 const SPACE = /[\s\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]+/gu;
 

@@ -12,39 +12,38 @@ import type { VerbContext } from '../verb-context.ts';
 import { type Found, judgeError, judgeRun } from './judge.ts';
 import type { CheckResult, ValueRenderer } from './result.ts';
 
-/** What a verification works with. */
 export interface VerificationContext
   extends Pick<VerbContext<CommonSettings>, 'clock' | 'log' | 'signal' | 'record' | 'addCancelHook'> {
   server: AgentServer;
-  /** One warning on the run's page however often it is asked for; the others are lines of the log. */
+  /** One warning on the run's page however often it is called; repeated ones are log lines. */
   warn(about: string, text: string): void;
-  /** Shows what the agent or its server wrote. */
+  /** Renders what the agent or its server wrote. */
   shown: ValueRenderer;
-  /** Hides a secret from here on, in the runner's log as well. */
+  /** Masks a secret from here on, in the runner's log as well. */
   maskSecret(value: string): void;
   verification: Omit<Verification, 'checks'>;
-  /** What the feedback tells of the run: commit and link. */
+  /** The run's commit and link, for the feedback. */
   origin: string;
 }
 
-/** What is run, and against what. */
+/** The agent to check. */
 export interface VerificationTarget {
   cases: readonly Check[];
-  /** The revision that has to answer; undefined: any. */
+  /** The revision that must answer; undefined: any. */
   revisionId: string | undefined;
 }
 
-/** The metadata of a run by which it is found again. */
+/** The run's metadata field by which it is found again. */
 const MARK = 'agent_deploy_verification';
-/** How long clearing up may take, in real milliseconds. */
+/** How long cleaning up may take, in real milliseconds. */
 const CLEAR_UP_MS = 10_000;
 
-/** What a check came to, and why. */
+/** The result of a check, and its reasons. */
 export type CheckVerdict = Pick<CheckResult, 'result' | 'why'>;
 
 /**
- * Runs one case and judges it. The run is stopped when it takes too long; a thread that was made for it is deleted
- * afterwards, unless it is to be kept. Throws the signal's reason alone: everything else is a result.
+ * Runs one check and judges it. The run is stopped at its timeout; a thread created for it is deleted afterwards,
+ * unless it is to be kept. Throws only the signal's reason: everything else is a result.
  */
 export async function runCheck(
   context: VerificationContext,
@@ -61,12 +60,12 @@ export async function runCheck(
     runId: undefined,
   };
   const feedback = createFeedback(context);
-  // The limit is that of the run: what is read of it afterwards has limits of its own.
+  // The limit is that of the run: the reads afterwards have limits of their own.
   const limit = AbortSignal.timeout(one.timeLimitMs);
   const bounded = AbortSignal.any([signal, limit]);
   let over = false;
   let mark: { key: string; value: string } | undefined;
-  /** The run that is still active; looked up where it may have been made and its ID is not known. */
+  /** The run that is still active; looked up if it may exist and its ID is unknown. */
   const underWay = async (threadId: string, stop: AbortSignal): Promise<string | undefined> => {
     if (over) return undefined;
     if (ids.runId !== undefined || mark === undefined) return ids.runId;
@@ -74,7 +73,7 @@ export async function runCheck(
     const runs = await server.listRuns(threadId, stop);
     return runs.find(({ status, metadata }) => metadata?.[key] === value && !isFinalRun(status))?.run_id;
   };
-  /** Ends what would continue without us; an error here never fails a check. */
+  /** Stops what would continue without us; an error here never fails a check. */
   const clearUp = async (keep: boolean, stop: AbortSignal): Promise<void> => {
     const { threadId } = ids;
     if (threadId === undefined) return;
@@ -88,7 +87,7 @@ export async function runCheck(
       },
     ];
     const errors: unknown[] = [];
-    // A run that cannot be stopped, as one that has just ended, is no reason to leave its thread.
+    // A run that cannot be stopped, such as one that has just ended, is no reason to keep its thread.
     for (const work of works) await work().catch((error: unknown) => errors.push(error));
     for (const error of errors)
       if (error !== signal.reason)
@@ -137,20 +136,20 @@ export async function runCheck(
       return await conclude(end, ids.threadId);
     } catch (error) {
       if (limit.aborted && error === limit.reason) {
-        // Where no run was asked for, none has taken too long.
+        // Without a request, no run can have timed out.
         return mark === undefined
           ? { result: 'impossible', why: [`There was no thread after ${formatDuration(one.timeLimitMs)}.`] }
           : { result: 'timed-out', why: [late(one.timeLimitMs)] };
       }
       if (!isApiError(error)) throw error;
-      // What was refused is not there.
+      // A refused run does not exist.
       if (error.kind === 'http') mark = undefined;
       return judgeError(error, shown);
     }
   }
 
   async function makeThread(metadata: Record<string, unknown>): Promise<string> {
-    // Known before it is asked for: when the answer is lost, there is something to be taken away all the same.
+    // Known before the request: after a lost response, there is still something to delete.
     const id = one.threadId ?? randomUUID();
     ids.threadId = id;
     try {
@@ -165,7 +164,7 @@ export async function runCheck(
   async function conclude(end: RunEnd, threadId: string): Promise<CheckVerdict> {
     if (end.kind === 'gone') {
       return {
-        // On a thread that others use as well, it is they who did it.
+        // On a shared thread, another client did it.
         result: one.threadId === undefined ? 'failed' : 'impossible',
         why: ['The run is gone: another client deleted it, or started another one on this thread.'],
       };
@@ -182,7 +181,7 @@ export async function runCheck(
     return { result: why.length === 0 ? 'passed' : 'failed', why };
   }
 
-  /** A gateway may still lead elsewhere: what another revision answers says nothing about ours. */
+  /** A gateway may still route elsewhere: another revision's answer says nothing about ours. */
   async function answeredByAnother(): Promise<string | undefined> {
     if (revisionId === undefined) return undefined;
     const found = await server.revision(signal);
@@ -195,7 +194,7 @@ function late(limitMs: number): string {
   return `The run had not ended after ${formatDuration(limitMs)}, and was cancelled; \`time-limit\` allows more.`;
 }
 
-/** What is asked of the agent server for one case: a run that outlives its stream, and can be found again by its mark. */
+/** The request for one check: a run that outlives its stream, and can be found again by its mark. */
 function toRunBody(
   one: Check,
   assistant: string,
@@ -217,8 +216,8 @@ function toRunBody(
 }
 
 /**
- * Another run that used the thread after ours had begun, of those that are listed latest first once the state was read:
- * what the thread holds may be of its making. One that waits has done nothing yet.
+ * Another run that used the thread after ours had begun, from the list (latest first) read after the state: the
+ * thread's content may be its result. A pending one has done nothing yet.
  */
 function findInterferingRun(runs: readonly AgentRun[], ourId: string): AgentRun | undefined {
   const at = runs.findIndex(({ run_id }) => run_id === ourId);
@@ -230,7 +229,7 @@ function findInterferingRun(runs: readonly AgentRun[], ourId: string): AgentRun 
   });
 }
 
-/** Undefined where the times do not tell. */
+/** Undefined if the times are too close. */
 function later(one: AgentRun, other: AgentRun): boolean | undefined {
   const [a, b] = [one.created_at ?? '', other.created_at ?? ''];
   const apart = Date.parse(a) - Date.parse(b);
@@ -245,18 +244,17 @@ function microseconds(time: string): number {
   return Number(/\.(\d+)/.exec(time)?.[1]?.padEnd(9, '0') ?? 0);
 }
 
-/** Real milliseconds. */
 const FEEDBACK_LIMIT_MS = 15_000;
 
-/** The feedback of one case. */
+/** The feedback of one check. */
 interface CheckFeedback {
-  /** Takes the URLs that the run was given: secrets, hidden before anything can print them. */
+  /** Takes the URLs that the run got: secrets, masked before anything can log them. */
   learn(urls: Readonly<Record<string, string>>): void;
-  /** Submits the verdict, once; what goes wrong is told, and never fails a case. */
+  /** Submits the verdict, once; failures are logged and never fail a check. */
   give(name: string, result: CheckResult['result']): Promise<void>;
 }
 
-/** Gives the verdict to the trace of the run: score 1 or 0, and where it comes from. */
+/** Submits the verdict to the run's trace: score 1 or 0, and its origin. */
 function createFeedback(
   context: Pick<
     VerificationContext,
@@ -270,7 +268,7 @@ function createFeedback(
     learn(urls) {
       for (const [of, address] of Object.entries(urls)) {
         hideSecret(address);
-        // The token alone lets anyone write as well.
+        // The token alone grants access as well.
         const token = URL.parse(address)?.pathname.split('/').at(-1);
         if (token !== undefined && token.length >= 8) hideSecret(token);
         if (of === key) url = address;
@@ -299,12 +297,12 @@ function createFeedback(
   };
 }
 
-/** More lines than this are not read, and an agent in a loop has no end of them. */
+/** Further lines are skipped; an agent in a loop has no end of them. */
 const MOST_STEPS = 40;
-/** Under this name the graph library says that it stops for a person. */
+/** Under this name the graph library reports an interrupt. */
 const INTERRUPT = '__interrupt__';
 
-/** Says which nodes have made a step, as they come: names only, never what they made. */
+/** Logs the nodes of each step: names only, never their results. */
 function createStepLog(say: (line: string) => void, sinceMs: () => number, shown: ValueRenderer) {
   let count = 0;
   return (nodes: readonly string[], of: readonly string[]): void => {
@@ -313,7 +311,7 @@ function createStepLog(say: (line: string) => void, sinceMs: () => number, shown
       if (count === MOST_STEPS + 1) say('         … further steps are not shown');
       return;
     }
-    // A sub-graph is named with the ID of its run behind.
+    // A sub-graph's name ends in the ID of its run.
     const path = of.map((part) => part.replace(/:.*$/, ''));
     const names = nodes
       .slice(0, 5)
@@ -325,12 +323,12 @@ function createStepLog(say: (line: string) => void, sinceMs: () => number, shown
   };
 }
 
-/** A pattern that runs for longer is one that backtracks without end. Real milliseconds. */
+/** A pattern that runs longer backtracks endlessly. Real milliseconds. */
 const PATTERN_LIMIT_MS = 1000;
 
 /**
- * Whether a pattern is found in a text. It runs under a time limit that the engine itself keeps, because a pattern such
- * as `(a+)+$` would otherwise hold the whole step. The whole text is searched: what must not be said may stand at its end.
+ * Whether a pattern matches a text. The engine itself enforces a time limit, because a pattern such as `(a+)+$` would
+ * otherwise block the whole step. The whole text is searched: a forbidden text may be at its end.
  */
 export function findPattern({ source, flags }: Pattern, text: string, limitMs = PATTERN_LIMIT_MS): Found {
   const script = new Script('new RegExp(source, flags).test(text)');
@@ -343,9 +341,9 @@ export function findPattern({ source, flags }: Pattern, text: string, limitMs = 
   }
 }
 
-/** By the time limit, or because the engine has no room for all the ways that are left to try. */
+/** Timed out, or out of memory for backtracking. */
 function isGivenUp(error: unknown): boolean {
-  // It comes from another realm, where `instanceof` does not hold.
+  // It comes from another realm, where `instanceof` does not work.
   if (typeof error !== 'object' || error === null) return false;
   return (
     Reflect.get(error, 'code') === 'ERR_SCRIPT_EXECUTION_TIMEOUT' ||

@@ -12,8 +12,8 @@ import {
 import { judgeError } from './judge.ts';
 
 /**
- * Runs the cases against a live agent, one after the other, and says what came of each. Nothing is run where it can be
- * seen before that it would say nothing. Throws the signal's reason alone.
+ * Runs the checks against a live agent, sequentially, and reports each. Nothing is run if the result would prove
+ * nothing. Throws only the signal's reason.
  */
 export async function runChecks(
   context: VerificationContext,
@@ -50,7 +50,7 @@ export async function runChecks(
     );
     results.push(result);
     tell(context, result);
-    // What keeps one case from being tried keeps the others as well.
+    // What makes one check impossible makes the others so too.
     if (result.result === 'impossible' && index + 1 < cases.length) {
       results.push(...cases.slice(index + 1).map(({ name }) => ({ ...SKIPPED, ...UNTRIED, name })));
       break;
@@ -70,8 +70,8 @@ function tell({ log }: VerificationContext, { name, result, why, tookMs }: Check
 }
 
 /**
- * The revision that answers: ours, if it says so within a while, since a gateway may still lead to the earlier one;
- * undefined where the server does not tell.
+ * The revision that answers: ours, if it says so within a while, since a gateway may still route to the earlier one;
+ * undefined if the server does not tell.
  */
 async function whoAnswers(
   context: VerificationContext,
@@ -92,12 +92,12 @@ function another(answers: string, ours: string, shown: ValueRenderer): CheckVerd
   return {
     result: 'impossible',
     why: [
-      `Revision ${shown.text(answers)} answers at this address, not ${ours}: nothing was tried, because it would say nothing about ours.`,
+      `Revision ${shown.text(answers)} answers at this address, not ${ours}: nothing was tried, because it would prove nothing about ours.`,
     ],
   };
 }
 
-/** The assistant of each case: as named, or the only one that the deployment has. */
+/** The assistant of each check: as named, or the deployment's only one. */
 async function chooseAssistants(
   { server, signal, shown }: VerificationContext,
   cases: readonly Check[],

@@ -7,7 +7,7 @@ import type { Log, VerbContext } from '../verb-context.ts';
 import { allPassed, countPassed, createValueRenderer, failureOf, type VerificationResult } from './result.ts';
 import { runChecks } from './run-checks.ts';
 
-/** The verb verify: checks a live agent at its address, or at that of a deployment. Nothing is deployed or changed. */
+/** The verb verify: checks a live agent at its URL, or at that of a deployment. Nothing is deployed or changed. */
 export async function verify(context: VerbContext<VerifySettings>): Promise<Outcome> {
   const { settings, record } = context;
   const { agent, verification } = settings;
@@ -33,8 +33,8 @@ export async function verify(context: VerbContext<VerifySettings>): Promise<Outc
 }
 
 /**
- * Verifies what a deploy left serving, by the input `verify`: our revision, or where nothing had to be done the active
- * one, so that running again after a red check does not turn the step green. Every other outcome stays as it is.
+ * Verifies the revision that serves after a deploy, by the input `verify`: ours, or if nothing had to be done the
+ * active one, so that a re-run after a red check does not turn the step green. Every other outcome is unchanged.
  */
 export async function verifyAfterDeploy(context: VerbContext, end: Outcome): Promise<Outcome> {
   const { settings, record, controlPlane, signal } = context;
@@ -43,7 +43,7 @@ export async function verifyAfterDeploy(context: VerbContext, end: Outcome): Pro
   if (verification === undefined || !serves || settings.dryRun) return end;
   const { deployment } = record;
   if (deployment === undefined) throw new Error('a deploy that serves names no deployment');
-  // Some services name the address only after the switch.
+  // Some services set the URL only after the switch.
   if (deployment.url === undefined)
     recordDeployment(context, await controlPlane.getDeployment(deployment.id, signal));
   const url = record.deployment?.url;
@@ -61,7 +61,7 @@ export async function verifyAfterDeploy(context: VerbContext, end: Outcome): Pro
   );
 }
 
-/** Why `rollback-on-failure` does not act, where it does not. */
+/** Why `rollback-on-failure` does not act. */
 function unrolled({ settings, record }: VerbContext, end: Outcome, reason: string): string {
   if (!settings.rollbackOnFailure) return '';
   if (reason === 'verification-impossible') return ' Not rolled back: it is not known to be bad.';
@@ -70,7 +70,7 @@ function unrolled({ settings, record }: VerbContext, end: Outcome, reason: strin
   return made ? '' : ' Not rolled back: this run made no revision.';
 }
 
-/** Connects to a live agent and runs the cases against it; one that cannot be reached so fails the first of them. */
+/** Connects to a live agent and runs the checks against it; an unreachable one fails the first of them. */
 async function verifyLiveAgent(
   context: VerbContext<CommonSettings>,
   verification: Verification,
@@ -84,7 +84,7 @@ async function verifyLiveAgent(
   if (check === undefined || check.kind === 'refused') {
     const why =
       check === undefined
-        ? 'The service does not say at which address the agent is: use verify/action.yml with deployment-url in a later step.'
+        ? 'The service does not give the agent\'s URL: use verify/action.yml with deployment-url in a later step.'
         : `The address of the agent ${check.problem}; \`allow-insecure-host: true\` allows it.`;
     const untried = { tookMs: 0, threadId: undefined, runId: undefined };
     const results = cases.map(({ name }, index) => ({

@@ -47,12 +47,12 @@ export class Commands {
       child = spawn(program, args, {
         cwd,
         env: this.environment(request),
-        // A process group of its own: what is ended is the command with all that it started.
+        // A process group of its own: the command is ended with all that it started.
         detached: true,
         stdio: ['pipe', 'pipe', 'pipe'],
       });
     } catch (error) {
-      // Thrown, not told by an event: a line or an environment that is longer than the kernel takes, among others.
+      // Thrown, not emitted: a line or an environment longer than the kernel's limit, among others.
       return this.refuse(id, CANNOT_START, cannotStart(error));
     }
     child.stdin.on('error', () => undefined);
@@ -93,7 +93,7 @@ export class Commands {
     });
   }
 
-  /** Standard input of a command; what it does not read any more is dropped. */
+  /** Standard input of a command; what it no longer reads is dropped. */
   write(id: number, data: Buffer): boolean {
     const command = this.running.get(id);
     if (command === undefined) return false;
@@ -159,7 +159,7 @@ export class Commands {
   }
 }
 
-/** Its message would tell the whole line. */
+/** Its message would contain the whole line. */
 function cannotStart(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
   if (code !== 'E2BIG') return `cannot start the command: ${code}`;
@@ -179,11 +179,11 @@ function killGroup(pid: number | undefined, signal: 'SIGTERM' | 'SIGKILL' = 'SIG
   try {
     process.kill(-pid, signal);
   } catch {
-    // Gone already: what was wanted.
+    // Already gone, as intended.
   }
 }
 
-/** Where memory runs out, the kernel takes a command of the box and not its supervisor. */
+/** When memory runs out, the kernel kills a command of the box and not its supervisor. */
 function offerToOutOfMemory(pid: number | undefined): void {
   try {
     writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
@@ -192,14 +192,14 @@ function offerToOutOfMemory(pid: number | undefined): void {
   }
 }
 
-/** A program that has ended may have left this much in its pipes; what comes after is of what it left running. */
+/** A program that has exited may have left this much in its pipes; the rest comes from its children. */
 const LEFT_IN_PIPES = 1024 * 1024;
-/** A pipe that stays silent this long after the program's end is held by something it left running. */
+/** A pipe that stays silent this long after the program's exit is held by its children. */
 const SILENCE_MS = 50;
 
 /**
- * Carries a program's output to the host, never more than the host has asked for: the pipes are not read meanwhile,
- * so the program waits. `drained` settles when all of the program's own output is on its way.
+ * Forwards a program's output to the host, never more than the host has requested: the pipes are not read meanwhile, so
+ * the program blocks. `drained` settles when all of the program's own output is sent.
  */
 class OutputForwarder {
   private credit = WINDOW_BYTES;
@@ -218,7 +218,7 @@ class OutputForwarder {
     this.carry(stderr, STDERR);
   }
 
-  /** The host has used that much. */
+  /** The host has consumed that many. */
   grant(bytes: number): void {
     const waiting = this.credit <= 0;
     this.credit += bytes;
@@ -228,7 +228,7 @@ class OutputForwarder {
     }
   }
 
-  /** Call when the program has ended. */
+  /** Call when the program has exited. */
   drained(): Promise<void> {
     this.leftover = LEFT_IN_PIPES;
     if (this.open === 0) this.finish();
@@ -263,7 +263,7 @@ class OutputForwarder {
     this.silence = setTimeout(() => this.finish(), SILENCE_MS);
   }
 
-  /** What was left running may go on writing: it is read and dropped, so that it neither waits nor dies of it. */
+  /** Remaining children may keep writing: it is read and dropped, so that they neither block nor get SIGPIPE. */
   private finish(): void {
     clearTimeout(this.silence);
     this.over = true;

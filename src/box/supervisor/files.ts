@@ -4,13 +4,13 @@ import { type FileHandle, lstat, mkdir, open, readlink, rename, stat, unlink } f
 import path from 'node:path';
 import { CHUNK_BYTES, DATA, type FileErrorCode, type HostChannel, WINDOW_BYTES } from './protocol.ts';
 
-/** Where files may lie: a home that relative paths begin at, and a folder that no path may lead out of. */
+/** Where files may be: a home that relative paths begin at, and a folder that no path may leave. */
 interface FileScope {
   home: string;
   root: string | null;
 }
 
-/** Opens a regular file for reading; anything else (a pipe would wait for ever) is refused. Throws `FileTrouble`. */
+/** Opens a regular file for reading; anything else (a pipe would block forever) is refused. Throws `FileTrouble`. */
 async function openForReading(asked: string, place: FileScope): Promise<{ file: FileHandle; stats: Stats }> {
   const real = realpathSync(toAbsolute(asked, place.home));
   assertInside(real, place.root, asked);
@@ -27,15 +27,15 @@ async function openForReading(asked: string, place: FileScope): Promise<{ file: 
   }
 }
 
-/** A file being written beside its place: it takes it only when it is whole. */
+/** A file being written beside its place: it replaces it only when complete. */
 interface Upload {
   write(data: Uint8Array): Promise<void>;
-  /** Puts it in its place. */
+  /** Moves it to its place. */
   finish(): Promise<number>;
   abort(): Promise<void>;
 }
 
-/** Begins a file, with the folders that lead to it; one that was there keeps its mode. Throws `FileTrouble`. */
+/** Creates a file, with its parent folders; an existing one keeps its mode. Throws `FileTrouble`. */
 async function openForWriting(asked: string, place: FileScope): Promise<Upload> {
   if (/[/\\]\.{0,2}$/.test(asked)) throw new FileError('invalid-path', `${asked} names a folder, not a file`);
   const wanted = toAbsolute(asked, place.home);
@@ -74,7 +74,7 @@ async function openForWriting(asked: string, place: FileScope): Promise<Upload> 
   };
 }
 
-/** What a name stands for when written to: a link's target stays linked, as with any program's `>`. */
+/** The file that a name refers to when written: a link's target stays linked, as with any program's `>`. */
 async function targetOf(
   name: string,
   root: string | null,
@@ -93,13 +93,13 @@ function modeOf(stats: Stats, asked: string): number {
   return stats.mode & 0o777;
 }
 
-/** A folder on the way may have become a link since it was looked at: what was opened is what counts. */
+/** A parent folder may have become a link since it was checked: what was opened is what counts. */
 async function keepOpenedInside(file: FileHandle, root: string | null, asked: string): Promise<void> {
   if (root === null || process.platform !== 'linux') return;
   assertInside(await readlink(`/proc/self/fd/${file.fd}`), root, asked);
 }
 
-/** Files on their way into and out of the box, by the number of their operation. */
+/** Files being transferred, by the number of their operation. */
 export class FileTransfers {
   private readonly downloads = new Map<number, { credit: number; more(): void }>();
   private readonly uploads = new Map<number, { steps: Promise<void>; upload: Upload | undefined }>();
@@ -119,7 +119,7 @@ export class FileTransfers {
     });
   }
 
-  /** Sends the bytes from `start` to before `end` (null = the end of the file), as the host makes room. */
+  /** Sends the bytes from `start` to before `end` (null = the end of the file), as the host grants room. */
   read(id: number, asked: string, start: number, end: number | null): void {
     const state = { credit: WINDOW_BYTES, more: () => undefined as void };
     this.downloads.set(id, state);
@@ -155,7 +155,7 @@ export class FileTransfers {
     return true;
   }
 
-  /** The upload is whole. */
+  /** The upload is complete. */
   close(id: number): boolean {
     const state = this.uploads.get(id);
     if (state === undefined) return false;
@@ -168,7 +168,7 @@ export class FileTransfers {
     return true;
   }
 
-  /** The host wants no more of it: half a file is left nowhere. */
+  /** The host cancelled it: no half file remains. */
   cancel(id: number): void {
     const upload = this.uploads.get(id);
     this.uploads.delete(id);
@@ -203,7 +203,7 @@ export class FileTransfers {
       }
       const { bytesRead } = await file.read(buffer, 0, Math.min(CHUNK_BYTES, end - at), at);
       if (bytesRead === 0) throw new FileError('changed', 'the file became shorter while it was read');
-      // The channel copies: the buffer is used again.
+      // The channel copies: the buffer is reused.
       this.channel.sendData(DATA, id, buffer.subarray(0, bytesRead));
       state.credit -= bytesRead;
       at += bytesRead;
@@ -236,7 +236,7 @@ const ERROR_CODES: Record<string, FileErrorCode> = {
   EACCES: 'denied',
   EPERM: 'denied',
   EROFS: 'denied',
-  // A link where none may be, at a level where links are not followed.
+  // A link where none is allowed, at a level where links are not followed.
   ELOOP: 'outside',
   ENAMETOOLONG: 'invalid-path',
   ENOSPC: 'no-space',
@@ -259,7 +259,7 @@ class FileError extends Error {
   }
 }
 
-/** A path as asked for, absolute. Relative ones begin at `home`. Throws `FileTrouble`. */
+/** The requested path, absolute. Relative ones begin at `home`. Throws `FileTrouble`. */
 function toAbsolute(asked: string, home: string): string {
   if (asked === '' || asked.includes('\0') || Buffer.byteLength(asked) > LONGEST) {
     throw new FileError('invalid-path', 'a path has 1 to 4096 bytes and no NUL');
@@ -267,7 +267,7 @@ function toAbsolute(asked: string, home: string): string {
   return path.resolve(home, asked);
 }
 
-/** Throws `FileTrouble` when `file`, with its links followed, lies elsewhere than below `root`. Null = anywhere. */
+/** Throws `FileTrouble` when `file`, with its links followed, is not below `root`. Null = anywhere. */
 function assertInside(file: string, root: string | null, asked: string): void {
   if (root === null) return;
   const real = realpathSync(root);

@@ -13,15 +13,15 @@ import {
 import { FileTransfers } from './files.ts';
 
 /**
- * The supervisor of a box: a program of its own, the first inside. It runs commands and carries files for its host,
- * which it hears on standard input and answers on standard output, and opens the box's one way out. It ends with its
- * host: when standard input closes, nothing of the box is left running. Imports nothing but Node and its neighbours.
+ * The supervisor of a box: a program of its own, the first inside. It runs commands and transfers files for its host,
+ * over standard input and output, and opens the box's one way out. It exits with its host: when standard input closes,
+ * nothing of the box is left running. Imports only Node and its neighbours.
  */
 
 const GRACE_MS = 500;
 /** How often stragglers are searched for: one may start another meanwhile. */
 const STRAGGLER_ROUNDS = 20;
-// Above the call that uses it: a constant is not there before its line has run.
+// Above its use: constants are not hoisted.
 const CLOSE_ON_EXEC = 0o2000000;
 
 interface Work {
@@ -38,7 +38,7 @@ const channel = openHostChannel(
   (message) => (message.do === 'hello' ? begin(message) : obey(message)),
   (id, data) => {
     if (work === undefined || work.commands.write(id, data) || work.transfers.data(id, data)) return;
-    // Of something that has ended: it is used up all the same.
+    // Of an ended operation: it counts as consumed.
     channel.sendMessage({ say: 'credit', id, bytes: data.length });
   },
   () => void end(0),
@@ -98,8 +98,8 @@ async function end(graceMs: number): Promise<void> {
 }
 
 /**
- * The box's way out: a port on its own loopback whose connections are carried to the proxy's Unix socket, byte for
- * byte. The socket is looked up anew for each, so that a proxy that began again is found. Resolves when it listens.
+ * The box's way out: a port on its own loopback whose connections are forwarded to the proxy's Unix socket, byte for
+ * byte. The socket is looked up for each, so that a restarted proxy is found. Resolves when it listens.
  */
 function openBridge({ port, socket }: { port: number; socket: string }): Promise<Server> {
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (inside) => {
@@ -114,7 +114,7 @@ function openBridge({ port, socket }: { port: number; socket: string }): Promise
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', () => {
-      // No connection of one program may end the supervisor of all.
+      // No program's connection may crash the supervisor of all.
       server.off('error', reject).on('error', () => undefined);
       resolve(server);
     });
@@ -140,7 +140,7 @@ function closeInheritedFds(): void {
 }
 
 /**
- * Ends what the commands of a box without a pid namespace left behind: every process with the marker in its initial
+ * Kills what the commands of a box without a pid namespace left behind: every process with the marker in its initial
  * environment. Best effort: a program can hide from it.
  */
 function killStragglers(marker: string): void {
@@ -192,7 +192,7 @@ function openHostChannel(
   };
   input.on('data', (chunk: Buffer) => reader.push(chunk).forEach(take));
   input.on('close', onEnd);
-  // The host is gone: nothing is left to do here.
+  // The host is gone: nothing is left to do.
   for (const socket of [input, output]) socket.on('error', onEnd);
   const send = (kind: number, id: number, data: Uint8Array) => {
     if (!output.destroyed) output.write(encodeFrame(kind, id, data));

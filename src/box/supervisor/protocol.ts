@@ -1,4 +1,4 @@
-/** What the host tells the supervisor of a box (control frames, JSON). The host is believed. */
+/** The host's messages to the supervisor (control frames, JSON). The host is trusted. */
 export type ToBox =
   | Hello
   | ({ do: 'run' } & RunRequest)
@@ -12,17 +12,16 @@ export type ToBox =
 
 export interface Hello {
   do: 'hello';
-  /** The default environment of commands. */
   env: Record<string, string>;
   /** Variables that a command cannot override: those of the proxy and of the certificates. */
   fixedEnv: Record<string, string>;
-  /** Where commands start and relative paths begin. */
+  /** The working directory of commands and relative paths. */
   home: string;
-  /** The folder that files may lie in; null where the box's own root is all there is. */
+  /** The folder that files may be in; null if the box has its own root. */
   root: string | null;
   /** A port on the box's loopback that leads to the proxy's socket. */
   bridge: { port: number; socket: string } | null;
-  /** Put before each command: the program that sets limits, where no control group does. */
+  /** Prefixes each command: the program that sets limits, if no control group does. */
   prefix: string[];
   /** `NAME=value` in the environment of everything started here, by which stragglers are found; null in a pid namespace. */
   marker: string | null;
@@ -50,7 +49,7 @@ export type FileErrorCode =
   | 'changed'
   | 'other';
 
-/** What the supervisor answers. The host believes none of it: a program of the box may have taken its place. */
+/** The supervisor's messages. The host trusts none of them: a program of the box may have replaced it. */
 export type FromBox =
   | { say: 'ready' }
   | { say: 'started'; id: number; pid: number }
@@ -62,8 +61,8 @@ export type FromBox =
   | { say: 'failed'; id: number; code: FileErrorCode; message: string };
 
 /**
- * What a box and its host say to each other, as frames on one pipe each way: 4 bytes of payload length, 1 byte of
- * kind, 4 bytes of the operation's number (big-endian), then the payload. Used at both ends, so it imports nothing.
+ * The protocol between a box and its host, as frames on one pipe each way: 4 bytes of payload length, 1 byte of kind, 4
+ * bytes of the operation's number (big-endian), then the payload. Used at both ends, so it imports nothing.
  */
 export const CONTROL = 0;
 export const DATA = 1;
@@ -71,11 +70,11 @@ export const STDOUT = 2;
 export const STDERR = 3;
 
 const HEADER = 9;
-/** The longest payload taken: a command line and its environment fit, a lie about the length ends the box. */
+/** The longest payload: a command line and its environment fit, a false length ends the box. */
 export const MAX_PAYLOAD = 4 * 1024 * 1024;
-/** How many bytes of one operation may be under way one way before the other end says that it has used them. */
+/** How many bytes of one operation may be in flight each way before the other end has consumed them. */
 export const WINDOW_BYTES = 256 * 1024;
-/** How data is cut, so that many operations share the pipe. */
+/** How data is split, so that many operations share the pipe. */
 export const CHUNK_BYTES = 64 * 1024;
 
 export interface Frame {
@@ -84,7 +83,7 @@ export interface Frame {
   payload: Buffer;
 }
 
-/** One frame as bytes. Throws when the payload is longer than the other end would take. */
+/** One frame as bytes. Throws when the payload exceeds the limit. */
 export function encodeFrame(kind: number, id: number, payload: Uint8Array): Buffer {
   if (payload.length > MAX_PAYLOAD) {
     throw new RangeError(
@@ -99,12 +98,12 @@ export function encodeFrame(kind: number, id: number, payload: Uint8Array): Buff
   return frame;
 }
 
-/** Cuts a stream of bytes into frames. Holds at most one unfinished frame. */
+/** Splits a stream of bytes into frames. Holds at most one unfinished frame. */
 export class FrameReader {
   private chunks: Buffer[] = [];
   private held = 0;
 
-  /** The frames that `chunk` completes. Throws on a length or kind that no honest end sends. */
+  /** The frames that `chunk` completes. Throws on an invalid length or kind. */
   push(chunk: Buffer): Frame[] {
     this.chunks.push(chunk);
     this.held += chunk.length;

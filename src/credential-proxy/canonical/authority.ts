@@ -1,4 +1,4 @@
-/** Where a connection goes: the canonical host, and the port. */
+/** The target of a connection: the canonical host, and the port. */
 export interface Authority {
   host: Host;
   port: number;
@@ -72,14 +72,14 @@ export function parseHost(raw: string): Parsed<Host> {
     : ok({ kind: 'ipv4', text });
 }
 
-/** The host as it is written where a port may follow. */
+/** The host as written where a port may follow. */
 export function formatHost(host: Host): string {
   return host.kind === 'ipv6' ? `[${host.text}]` : host.text;
 }
 
 function bracketed(raw: string): Parsed<Host> {
   const groups = raw.endsWith(']') ? parseIpv6(raw.slice(1, -1)) : undefined;
-  if (groups === undefined) return invalid('an IPv6 address stands in brackets and has no zone');
+  if (groups === undefined) return invalid('an IPv6 address needs brackets and has no zone');
   const mapped = mappedIpv4(groups);
   return mapped === undefined
     ? ok({ kind: 'ipv6', text: formatIpv6(groups) })

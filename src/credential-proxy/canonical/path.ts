@@ -7,8 +7,8 @@ const PLAIN = /^[A-Za-z0-9\-._~!$&'()*+,=:@/]*$/;
 const DOTS = /\/\.+(\/|$)/;
 
 /**
- * A request target that may be forwarded at all: origin-form in visible ASCII without fragment. Its bytes are never
- * changed.
+ * Checks that a request target may be forwarded at all: origin-form in visible ASCII without fragment. Its bytes are
+ * never changed.
  */
 export function checkTarget(target: string): Parsed<string> {
   if (!target.startsWith('/')) return invalid('a request target begins with /');

@@ -26,7 +26,7 @@ import type { CompiledRule } from '../policy/model.ts';
 const HOUR = 3_600_000;
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' };
 const SIGNING = { name: 'ECDSA', hash: 'SHA-256' };
-/** The validity of a CA and of a leaf. The clock inside a box may be up to an hour behind. */
+/** The validity of a CA and of a leaf. The clock inside a box may be up to an hour slow. */
 const CA_LIFE_MS = 7 * 24 * HOUR;
 const LEAF_LIFE_MS = 48 * HOUR;
 const BACK_DATED_MS = HOUR;
@@ -42,7 +42,6 @@ interface LeafCertificate {
 export interface CertificateAuthority {
   readonly names: PermittedNames;
   readonly certPem: string;
-  /** Epoch milliseconds. */
   readonly notAfter: number;
   permits(host: string): boolean;
   /** Signs for one canonical host; throws for one that its own constraints forbid. */

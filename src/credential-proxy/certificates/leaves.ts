@@ -4,7 +4,7 @@ import type { CertificateAuthority } from './authority.ts';
 
 const KEPT = 256;
 const PER_SECOND = 50;
-/** A leaf this close to its expiry is minted anew: it must outlast the connections that are made with it. */
+/** A leaf this close to its expiry is renewed: it must outlast the connections that are made with it. */
 const RENEWED_BEFORE_MS = 12 * 3_600_000;
 
 export interface LeafCounters {

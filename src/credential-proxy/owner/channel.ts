@@ -11,7 +11,7 @@ export interface Channel {
   readonly child: ChildProcess;
   readonly pid: number;
   readonly ended: Promise<End>;
-  /** Resolves with where it listens; rejects when it ends first, or after this many milliseconds. */
+  /** Resolves with its address; rejects when it exits first, or after this many milliseconds. */
   start(start: Start, patienceMs: number): Promise<{ host: string; port: number }>;
   send(message: ToProxy): void;
   /** Sends a request and waits for the answer; rejects when the process fails to do it, or is gone. */
@@ -21,7 +21,7 @@ export interface Channel {
   ): Promise<Extract<Answer, { kind: Kind }>>;
   /**
    * Requests a change. When it rejects, the change was not made and never will be: a process that did not answer, or
-   * made only part of it, has been killed, since the request may still be on its way to it.
+   * made only part of it, has been killed, since the request may still be in its queue.
    */
   change<Kind extends AnswerKind>(
     kind: Kind,
@@ -52,7 +52,7 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
   let auditListener: (entries: AuditEntry[]) => void = () => undefined;
   const opening = Promise.withResolvers<{ host: string; port: number }>();
   const up = Promise.withResolvers<void>();
-  // These may fail while no caller waits for them.
+  // These may fail without a caller that waits for them.
   opening.promise.catch(() => undefined);
   up.promise.catch(() => undefined);
 
@@ -69,7 +69,7 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
       lose(new Error('The credential proxy could not be started.', { cause: error }));
       if (child.pid === undefined) resolve({ code: null, signal: null });
     });
-    // `close` comes after its standard error has ended: the last output says why.
+    // `close` comes after its standard error has ended: the last output shows the cause.
     child.once('close', (code, signal) => {
       lose(endedError(code, signal, stderr));
       resolve({ code, signal });
@@ -106,7 +106,7 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
   });
 
   const tell = (message: ToProxy): void => {
-    // A disconnected process gets nothing: its end follows, and rejects what waits.
+    // A disconnected process gets nothing: its exit follows, and rejects pending requests.
     if (child.connected) child.send(message, () => undefined);
   };
 

@@ -16,8 +16,8 @@ export interface SupervisorPorts {
 }
 
 /**
- * One proxy: started when it is first needed, and restarted when it has ended. The supervisor stores no configuration,
- * since only the owner may have the secrets. It reuses the port when possible, since running programs know it.
+ * One proxy: started on first use, and restarted when it has exited. The supervisor stores no configuration, since only
+ * the owner may have the secrets. It reuses the port when possible, since running programs know it.
  */
 export interface ProxySupervisor {
   /**

@@ -10,7 +10,7 @@ export interface AddressRules {
   access: Access;
   /** Where the proxy itself listens. */
   ownPorts: readonly number[];
-  /** The addresses of this machine: what listens on them may trust local clients more than it should a sandbox. */
+  /** The addresses of this machine: servers on them may trust local clients more than they should a sandbox. */
   ownAddresses: readonly string[];
 }
 

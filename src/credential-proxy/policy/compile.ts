@@ -82,7 +82,7 @@ function neverReached(rules: readonly CompiledRule[], noProxy: Policy['noProxy']
     const isExempted = (pattern: HostPattern): boolean =>
       exempt.some((entry) => exemptsPattern(entry, pattern));
     return rule.hosts.length > 0 && rule.hosts.every(isExempted)
-      ? [{ loc: ['rules', rule.index, 'matchHosts'], msg: 'no_proxy takes out every host of this rule' }]
+      ? [{ loc: ['rules', rule.index, 'matchHosts'], msg: 'no_proxy exempts every host of this rule' }]
       : [];
   });
 }

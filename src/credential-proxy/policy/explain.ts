@@ -55,7 +55,7 @@ const DETAILS: Record<Exclude<ConnectionDecision, { kind: 'intercept' }>['reason
   'not-on-allow-list': 'access_control has an allow list, and this host and port are not on it',
   'on-deny-list': 'access_control denies this host',
   'no-proxy': 'no_proxy names this host: it is passed on without a look inside',
-  'no-rule-for-host': 'no rule holds this host and port: it is passed on without a credential',
+  'no-rule-for-host': 'no rule matches this host and port: it is forwarded without a credential',
 };
 
 function told(url: string, decision: Explanation['decision'], reason: string, detail: string): Explanation {

@@ -35,7 +35,7 @@ export function parseHostPattern(text: string, lowestDomain = 2): Parsed<HostPat
   if (!host.ok)
     return invalid(`is not a host name, *.name or an address, with an optional :port: ${host.reason}`);
   if (!isBelow) return ok({ kind: 'exact', host: host.value, port });
-  if (host.value.kind !== 'name') return invalid('a wildcard cannot stand before an address');
+  if (host.value.kind !== 'name') return invalid('a wildcard cannot precede an address');
   if (host.value.text.split('.').length < lowestDomain) {
     return invalid('a wildcard needs a domain of at least two labels, as in *.example.com');
   }

@@ -26,7 +26,7 @@ export function parseNoProxy(text: string): Parsed<NoProxyEntry> {
   }
   const single = isDomain ? undefined : parseNetwork(host.value.text);
   return single === undefined
-    ? invalid('a wildcard cannot stand before an address')
+    ? invalid('a wildcard cannot precede an address')
     : ok({ kind: 'network', network: single, port });
 }
 

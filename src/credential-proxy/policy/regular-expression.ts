@@ -128,7 +128,7 @@ class RegexSyntaxError extends Error {}
 function parseRegex(text: string): Parsed<RegexSyntax> {
   if (text.length > LONGEST) return invalid(`a regular expression has at most ${LONGEST} characters`);
   if (!text.startsWith('^') || !text.endsWith('$')) {
-    return invalid('a regular expression begins with ^ and ends with $: it holds the whole name');
+    return invalid('a regular expression begins with ^ and ends with $: it matches the whole name');
   }
   try {
     return ok(new Parser(text.slice(1, -1)).whole());
@@ -148,7 +148,7 @@ class Parser {
 
   whole(): RegexSyntax {
     const parts = this.#sequence(0);
-    if (this.#next() === '|') throw new RegexSyntaxError('alternatives stand in parentheses, as in ^(a|b)$');
+    if (this.#next() === '|') throw new RegexSyntaxError('alternatives need parentheses, as in ^(a|b)$');
     if (this.#next() !== undefined) throw new RegexSyntaxError('a parenthesis is closed that was not opened');
     return parts;
   }
@@ -208,7 +208,7 @@ class Parser {
     if (quantifier === undefined) return part;
     this.#at += quantifier.length;
     if (/^[*+?{]/.test(this.#text.slice(this.#at)))
-      throw new RegexSyntaxError('one quantifier stands behind another');
+      throw new RegexSyntaxError('one quantifier follows another');
     const sign = quantifier[0];
     if (sign !== '{')
       return { kind: 'repeat', part, least: sign === '+' ? 1 : 0, most: sign === '?' ? 1 : null };

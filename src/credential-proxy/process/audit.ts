@@ -19,7 +19,7 @@ interface AuditLog {
   flush(): void;
 }
 
-/** Entries on their way to a slow owner beyond which it loses some; the file gets all of them. */
+/** Entries pending for a slow owner beyond which it loses some; the file gets all of them. */
 const MAX_PENDING_AT_OWNER = 20_000;
 
 /** An audit log that makes one write per turn of the event loop: thousands of requests may end in a second. */

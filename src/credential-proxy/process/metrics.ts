@@ -60,7 +60,7 @@ function raise(map: Map<string, number>, key: string, by: number): void {
   map.set(known, (map.get(known) ?? 0) + by);
 }
 
-/** What the process knows of a sandbox besides its requests. */
+/** A sandbox's state besides its requests. */
 interface SandboxState {
   sandboxId: string;
   revision: number;
@@ -68,7 +68,7 @@ interface SandboxState {
   leaves: Readonly<LeafCounters>;
 }
 
-/** What the process knows of itself. */
+/** The process's own state. */
 interface ProcessState {
   sandboxes: readonly SandboxState[];
   gauges: ProxyGauges;
@@ -97,7 +97,7 @@ function ofRequests(counts: ReadonlyMap<string | null, SandboxCounts>): Metric[]
   return [
     counter(
       'requests_total',
-      'Requests and tunnels by what was done with them.',
+      'Requests and tunnels by decision.',
       by('decision', (of) => of.requests),
     ),
     counter(
@@ -125,7 +125,7 @@ function ofSandboxes(sandboxes: readonly SandboxState[]): Metric[] {
   return [
     gauge(
       'revision',
-      'Revision of the configuration at work.',
+      'Revision of the current configuration.',
       by(({ revision }) => revision),
     ),
     gauge(

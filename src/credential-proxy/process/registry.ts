@@ -14,7 +14,6 @@ import type { Sandboxes, SandboxSnapshot } from '../snapshot.ts';
 import { openSandboxSocket, type SandboxSocket, SocketError } from './unix-socket.ts';
 
 interface RegistryPorts {
-  /** Epoch milliseconds. */
   now(): number;
   /** The sandbox has another snapshot, or none. */
   configChanged(sandboxId: string): void;
@@ -26,7 +25,6 @@ interface RegistryPorts {
 interface RegisteredSandbox {
   readonly snapshot: SandboxSnapshot;
   readonly leaves: LeafCache;
-  /** Epoch milliseconds. */
   readonly pushedAt: number;
 }
 

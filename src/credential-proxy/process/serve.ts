@@ -17,7 +17,7 @@ const BY_HAND =
   'A credential proxy is started by the program that owns it, with a channel to configure it; it does nothing by itself.\n';
 
 /**
- * Runs a proxy's process: it takes its configuration from its IPC channel alone, and ends with that channel unless it
+ * Runs a proxy's process: it takes its configuration from its IPC channel alone, and exits with that channel unless it
  * was detached. It serves nothing before the `start` message.
  */
 export function serveProxy(createProxy: CreateProxy): void {
@@ -77,7 +77,7 @@ export function serveProxy(createProxy: CreateProxy): void {
   };
   const stop = (): void => {
     listener?.close();
-    // Abort what is open, so that the last audit lines are written; the owner has a timeout of its own.
+    // Aborts what is open, so that the last audit lines are written; the owner has a timeout of its own.
     setTimeout(() => exit(0), 1000).unref();
     void proxy.close().then(
       () => exit(0),
@@ -155,7 +155,7 @@ export function serveProxy(createProxy: CreateProxy): void {
 
   process.on('message', (given) => {
     const message = ToProxy.safeParse(given);
-    // The owner never sends such a message. It is not repeated: a push consists of secrets.
+    // Never from the owner. It is not repeated: a push consists of secrets.
     if (message.success) handle(message.data);
     else process.stderr.write('A message to the credential proxy was not understood.\n');
   });

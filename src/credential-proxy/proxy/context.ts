@@ -89,14 +89,14 @@ export class AuditRecord {
     this.#context.host.audit(entry);
   }
 
-  /** Writes that it ended in a refusal; `reason` where the audit knows it more closely than the answer. */
+  /** Writes that it ended in a refusal; `reason` if the audit's is more specific than the response's. */
   refused(refusal: RefusalReason, reason: string = refusal): void {
     const [status] = REFUSALS[refusal];
     this.write({ decision: status === 403 ? 'deny' : 'refuse', reason, status });
   }
 }
 
-/** A fault of ours ends the connection that met it, with a line in the audit, and not the process of all sandboxes. */
+/** An internal error ends its connection, with a line in the audit, and not the process of all sandboxes. */
 export function runGuarded(context: ProxyContext, socket: Socket, work: () => void): void {
   try {
     work();
@@ -106,10 +106,10 @@ export function runGuarded(context: ProxyContext, socket: Socket, work: () => vo
   }
 }
 
-/** Where a connection comes from: known by a token in each request, or by the Unix socket that only one sandbox reaches. */
+/** How a connection is identified: by a token in each request, or by the Unix socket of one sandbox. */
 export type Ingress = { kind: 'token' } | { kind: 'sandbox'; sandboxId: string };
 
-/** What is known of a client's connection. */
+/** The state of a client's connection. */
 export interface ClientConnection {
   readonly ingress: Ingress;
   /** Set on the inside of an intercepted tunnel, which decides the sandbox and authority of its requests. */
@@ -149,7 +149,7 @@ export function connectionOf(socket: Socket): ClientConnection {
   return connection;
 }
 
-/** What a request on this socket asks for: inside a tunnel https, outside of it http. */
+/** The scheme of a request on this socket: inside a tunnel https, outside of it http. */
 export function schemeOf(socket: Socket): 'http' | 'https' {
   return (connections.get(socket)?.tunnel ?? null) === null ? 'http' : 'https';
 }
@@ -174,7 +174,7 @@ export function runNext(connection: ClientConnection): void {
   }
 }
 
-/** What a sandbox has open: a blind tunnel, an intercepted one, a WebSocket, or a request in flight. */
+/** A sandbox's open connection: a blind tunnel, an intercepted one, a WebSocket, or a request in flight. */
 export interface ActiveConnection {
   readonly sandboxId: string;
   readonly kind: 'tunnel' | 'intercepted' | 'websocket' | 'request';
@@ -183,10 +183,14 @@ export interface ActiveConnection {
   abort(): void;
 }
 
-/** What one sandbox has open, in no order; each entry knows its index, so that it is removed without a search. */
+/**
+ * The open connections of one sandbox, in no order; each entry knows its index, so that it is removed without a search.
+ */
 type Entries = { active: ActiveConnection; index: number }[];
 
-/** Everything that is open, by sandbox, so that a change of configuration reaches it: an old tunnel keeps no old policy. */
+/**
+ * All open connections, by sandbox, so that a change of configuration reaches them: an old tunnel keeps no old policy.
+ */
 export class ActiveConnections {
   // Arrays, not sets: a set with an addition and a deletion per request rebuilds its table again and again, and the old
   // tables keep everything that was in them from being collected with the young garbage.

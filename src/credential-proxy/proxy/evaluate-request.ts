@@ -95,17 +95,17 @@ export interface RequestHead {
   method: string;
   url: string;
   httpVersion: string;
-  /** Name and value in turn, as they came. */
+  /** Name and value in turn, as received. */
   rawHeaders: readonly string[];
 }
 
-/** What a well-formed head says of its framing. */
+/** A well-formed head's framing. */
 interface Framing {
   /** The text of its one Host. */
   host: string;
   /** Whether a body follows, of this length; null length = chunked. */
   body: { length: number | null } | null;
-  /** The protocol it asks to change to. */
+  /** The requested protocol. */
   upgrade: string | null;
 }
 
@@ -169,8 +169,8 @@ type ProxyCredentials =
 const BASIC = /^basic +([A-Za-z0-9+/_-]+={0,2})$/i;
 
 /**
- * Parses `Proxy-Authorization: Basic base64(sbx-<id>:<token>)` from a request's raw headers, name and value in turn. Two
- * such headers are malformed: there is no telling which one counts.
+ * Parses `Proxy-Authorization: Basic base64(sbx-<id>:<token>)` from a request's raw headers, name and value in turn.
+ * Two such headers are malformed: which one counts would be ambiguous.
  */
 export function parseProxyCredentials(rawHeaders: readonly string[]): ProxyCredentials {
   let value: string | undefined;

@@ -106,8 +106,8 @@ async function openTunnel(context: ProxyContext, connect: ConnectRequest): Promi
 const ESTABLISHED = 'HTTP/1.1 200 Connection Established\r\n\r\n';
 
 /**
- * Joins the client with the authority it asked for, without reading what passes. Throws `RefusalError` as long as
- * nothing was answered; resolves when the tunnel is open.
+ * Joins the client with the requested authority, without reading the traffic. Throws `RefusalError` before any
+ * response; resolves when the tunnel is open.
  */
 async function tunnelBlindly(
   context: ProxyContext,
@@ -151,7 +151,7 @@ async function tunnelBlindly(
 
 /**
  * Terminates the client's TLS with a certificate of the sandbox's own CA: HTTP/1.1 alone, and no other server name than
- * the one that was asked for. Throws `RefusalError` as long as nothing was answered.
+ * the requested one. Throws `RefusalError` before any response.
  */
 async function intercept(
   context: ProxyContext,
@@ -177,10 +177,10 @@ async function intercept(
     secureContext: leaf.context,
     ALPNProtocols: ['http/1.1'],
     // This callback must not throw: an exception in it would end the process. Passing a context without a certificate
-    // would not refuse the name: Node then continues with the one that is there.
+    // would not refuse the name: Node then continues with the current one.
     SNICallback: (name, callback) => {
       if (isSameName(name, authority.host.text)) callback(null, leaf.context);
-      else callback(new Error('The handshake names another host than the tunnel was asked for.'));
+      else callback(new Error('The handshake names another host than the tunnel.'));
     },
   });
   const leave = context.activeConnections.add({

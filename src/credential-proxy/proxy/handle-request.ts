@@ -26,7 +26,6 @@ import {
 } from './evaluate-request.ts';
 import { Exchange } from './handle-response.ts';
 
-/** What the client asks for in `Expect` before it sends its body. */
 type Expectation = 'nothing' | 'continue' | 'unknown';
 
 /** Answers a request, once those before it on the connection are answered: from upstream, or with a refusal. */
@@ -61,7 +60,7 @@ export function handleRequest(
 
 type ReadResult<T> = ({ kind: 'read' } & T) | { kind: 'refused'; reason: RefusalReason };
 
-/** Reads where a request goes and which sandbox sent it; inside a tunnel, the tunnel decides both. */
+/** Reads the target of a request and its sandbox; inside a tunnel, the tunnel decides both. */
 export function readRequest(
   context: ProxyContext,
   connection: ClientConnection,
@@ -92,7 +91,7 @@ function readTunneledRequest(
   return { kind: 'read', snapshot, asked: { scheme: 'https', authority, target: head.url, head, framing } };
 }
 
-/** An absolute-form request over plain HTTP. Whose it is comes before anything else. */
+/** An absolute-form request over plain HTTP. It is authenticated before anything else. */
 function readPlainRequest(
   context: ProxyContext,
   connection: ClientConnection,
@@ -109,14 +108,14 @@ function readPlainRequest(
   if (url === null) return { kind: 'refused', reason: 'bad-target' };
   const parsed = parseAuthority(url.authority, 80);
   if (!parsed.ok) return { kind: 'refused', reason: 'bad-authority' };
-  // The target alone says where it goes (RFC 9112, section 3.2.2): Host must be well formed, and is rewritten.
+  // The target alone decides (RFC 9112, section 3.2.2): Host must be well formed, and is rewritten.
   if (!parseAuthority(checked.framing.host, 80).ok) return { kind: 'refused', reason: 'ambiguous-request' };
   const authority = parsed.value;
   const framing = { ...checked.framing, host: formatAuthority(authority, 80) };
   return { kind: 'read', snapshot, asked: { scheme: 'http', authority, target: url.target, head, framing } };
 }
 
-/** Which sandbox a request comes from: the token's, or the only one that reaches this socket. */
+/** The sandbox of a request: the token's, or the only one that reaches this socket. */
 export function authenticate(
   context: ProxyContext,
   connection: ClientConnection,
@@ -156,7 +155,7 @@ interface Forwarding {
   expectsContinue: boolean;
 }
 
-/** Forwards a request under a snapshot of its sandbox; while it has not gone out, a newer snapshot takes over. */
+/** Forwards a request under a snapshot of its sandbox; until it is sent, a newer snapshot takes precedence. */
 function forwardRequest(context: ProxyContext, snapshot: SandboxSnapshot, forwarding: Forwarding): void {
   const { request, response, asked, record, expectsContinue } = forwarding;
   record
@@ -195,7 +194,7 @@ function forwardRequest(context: ProxyContext, snapshot: SandboxSnapshot, forwar
   const leave = context.activeConnections.add({
     sandboxId: snapshot.sandboxId,
     kind: 'request',
-    // Once sent, it keeps the rules it was sent under, and ends when the sandbox or its way to the host does.
+    // Once sent, it keeps its rules, and is aborted when the sandbox or its egress to the host is removed.
     stillAllowed: (next) =>
       allowsSameEgress(next, snapshot) &&
       (exchange.isSent
@@ -228,7 +227,7 @@ function refuse(
   record.refused(reason, detail);
 }
 
-/** Notes by which rule a request goes out, and the names of the headers that it gets. */
+/** Records the rule of a request, and the names of its injected headers. */
 export function recordPlan(record: AuditRecord, { decision, reason, rule }: ForwardPlan): void {
   const injected = (rule?.headers ?? []).map(({ name }) => name);
   record.set({ decision, reason, rule: rule?.name ?? null, injected });

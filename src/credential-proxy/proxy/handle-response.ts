@@ -102,7 +102,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     response.sendDate = false;
     response.writeHead(status, mask(/^[\t\x20-\x7e]*$/.test(message) ? message : ''), head.headers);
     this.#length = head.length === null ? null : Number(head.length);
-    // Head and first bytes are sent together where they arrive together; a head alone does not wait for what follows.
+    // Head and first bytes are sent together if they arrive together; a head alone does not wait for the rest.
     flushSoon(this);
   }
 
@@ -179,7 +179,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#isOver) return;
     this.#isOver = true;
     const response = this.#response;
-    // The rest of an unread body would be read as the next request, or never.
+    // A request as forwarded.
     if (!this.#request.complete) this.#socket.destroySoon();
     if (!response.writableFinished) {
       this.#failure ??= 'client-gone';
@@ -196,17 +196,17 @@ export class Exchange implements Dispatcher.DispatchHandler {
   };
 }
 
-/** A request as it goes on. */
+/** A request as forwarded. */
 interface UpstreamRequest {
   method: string;
   /** The client's own bytes. */
   target: string;
-  /** Name and value in turn, the Host and what is injected among them. */
+  /** Name and value in turn, including the Host and injected headers. */
   headers: string[];
   hasBody: boolean;
 }
 
-/** Where it goes on: connections of its sandbox alone. */
+/** The pool of a request: connections of its sandbox alone. */
 interface UpstreamPool {
   pool: Pool;
   /** Whether one of them is breaking off this very moment. */
@@ -235,7 +235,7 @@ const REASON_BY_CODE: Record<string, RefusalReason> = {
   UND_ERR_DESTROYED: 'not-configured',
 };
 
-/** Why a request to an upstream failed, as a reason that says nothing of what either side sent. */
+/** Why a request to an upstream failed, as a reason that reveals nothing of what either side sent. */
 export function refusalReasonOf(error: unknown): RefusalReason {
   if (error instanceof RefusalError) return error.reason;
   const code = errorCode(error) ?? '';
@@ -249,7 +249,7 @@ function isStaleConnection(error: unknown): boolean {
 
 let withUnsentHead: Exchange[] = [];
 
-/** Flushes a head once what can be read now was read: together for all, since a callback for each costs more. */
+/** Flushes a head once the available data was read: together for all, since a callback for each costs more. */
 function flushSoon(exchange: Exchange): void {
   if (withUnsentHead.push(exchange) === 1) setImmediate(flushAll);
 }

@@ -13,8 +13,8 @@ import { refusalReasonOf } from './handle-response.ts';
 import { splice } from './splice.ts';
 
 /**
- * Answers a WebSocket handshake: it is evaluated and gets the rule's headers like any request, and what follows is passed
- * on byte by byte. Any other upgrade is refused, and so is one in the middle of other requests.
+ * Answers a WebSocket handshake: it is evaluated and gets the rule's headers like any request, and the rest is
+ * forwarded byte by byte. Any other upgrade is refused, and so is one in the middle of other requests.
  */
 export function handleUpgrade(
   context: ProxyContext,
@@ -49,7 +49,7 @@ export function handleUpgrade(
   const leave = context.activeConnections.add({
     sandboxId: snapshot.sandboxId,
     kind: 'websocket',
-    // It lives long: under other rules or credentials it would be another connection.
+    // It is long-lived: under other rules or credentials it would be another connection.
     stillAllowed: (next) =>
       allowsSameEgress(next, snapshot) && isSamePlan(evaluateRequest(next.policy, asked), plan),
     abort: () => {
@@ -93,7 +93,7 @@ interface HandshakeCallbacks {
 
 type Controller = Dispatcher.DispatchController;
 
-/** The upstream's answer to a WebSocket handshake, written to the client as it comes. */
+/** The upstream's response to a WebSocket handshake, written to the client as it arrives. */
 class WebSocketHandshake implements Dispatcher.DispatchHandler {
   readonly #client: Socket;
   readonly #masking: ResponseMasking | null;
@@ -198,7 +198,7 @@ class WebSocketHandshake implements Dispatcher.DispatchHandler {
   };
 }
 
-/** The one protocol that the upstream says it changes to, in lower case; another one was not asked for. */
+/** The one protocol that the upstream changes to, in lower case; another one was not requested. */
 function upgradesTo({ rawHeaders }: Controller): string {
   const raw = Array.isArray(rawHeaders) ? rawHeaders : [];
   const texts = raw.map((part) => part.toString().toLowerCase());

@@ -24,7 +24,9 @@ import { handleUpgrade } from './handle-upgrade.ts';
 export interface ForwardProxy {
   /** Takes a connection that was accepted; the proxy owns it from here on, errors included. */
   accept(socket: Socket, ingress: Ingress): void;
-  /** The sandbox has another snapshot, or none: what it has open is evaluated again, and its upstream pools retire. */
+  /**
+   * The sandbox has another snapshot, or none: its open connections are evaluated again, and its upstream pools retire.
+   */
   configChanged(sandboxId: string): void;
   gauges(): ProxyGauges;
   /** Aborts everything and resolves when nothing is left open. */
@@ -44,11 +46,10 @@ export interface ForwardProxyOptions {
 
 /**
  * Makes the proxy that the connections of sandboxes pass through. It listens nowhere itself: sockets are handed to it.
- * Ports and limits default to the machine's and to `DEFAULT_LIMITS`.
- *
- * A connection begins with CONNECT (`handleConnect`) or with a request for an http:// URL (`handleRequest`). CONNECT
- * leads to a blind tunnel, or to TLS whose requests come back to `handleRequest` with the tunnel as their authority. A
- * request that a rule matches goes upstream with the rule's headers, and its response comes back through `Exchange`.
+ * Ports and limits default to the machine's and to `DEFAULT_LIMITS`. A connection begins with CONNECT (`handleConnect`)
+ * or with a request for an http:// URL (`handleRequest`). CONNECT leads to a blind tunnel, or to TLS whose requests
+ * return to `handleRequest` with the tunnel as their authority. A request that a rule matches is sent upstream with the
+ * rule's headers, and its response returns through `Exchange`.
  */
 export function createForwardProxy(host: ProxyHost, options: ForwardProxyOptions = {}): ForwardProxy {
   const ports = { ...machinePorts(), ...options.ports };

@@ -6,8 +6,8 @@ interface SplicedBytes {
 }
 
 /**
- * Joins two connections byte by byte until both are closed: each direction ends on its own, back-pressure holds in both,
- * and an error or `stallTimeoutMs` without any byte ends both at once. Resolves with the bytes that passed.
+ * Joins two connections byte by byte until both are closed: each direction ends on its own, back-pressure applies in
+ * both, and an error or `stallTimeoutMs` without any byte ends both at once. Resolves with the number of bytes.
  */
 export function splice(client: Socket, upstream: Socket, stallTimeoutMs: number): Promise<SplicedBytes> {
   const before = { read: upstream.bytesRead, written: upstream.bytesWritten };
@@ -15,7 +15,7 @@ export function splice(client: Socket, upstream: Socket, stallTimeoutMs: number)
     let open = 2;
     const closed = (other: Socket, cleanly: boolean) => {
       open -= 1;
-      // What was on its way to the other side is delivered, unless this side was cut off in the middle.
+      // Data in flight to the other side is delivered, unless this side was cut off in the middle.
       if (cleanly) other.destroySoon();
       else other.destroy();
       if (open > 0) return;

@@ -29,7 +29,7 @@ export class UpstreamsBySandbox {
   readonly #limits: ProxyLimits;
   readonly #ownPorts: () => number[];
 
-  /** `ownPorts`: where this process listens, which no sandbox may reach. */
+  /** `ownPorts`: the ports of this process, which no sandbox may reach. */
   constructor(ports: ProxyPorts, limits: ProxyLimits, ownPorts: () => number[]) {
     this.#ports = ports;
     this.#limits = limits;
@@ -274,8 +274,8 @@ function egressPolicyOf(
 }
 
 /**
- * Whether the next revision still permits everything that this one let a sandbox reach by address. An open connection
- * survives only then, since the name that led to its address is not resolved again.
+ * Whether the next revision still permits every egress of this one by address. An open connection survives only then,
+ * since the name that led to its address is not resolved again.
  */
 export function allowsSameEgress(next: SandboxSnapshot, then: SandboxSnapshot): boolean {
   const hasAll = (texts: readonly string[], wanted: readonly string[]): boolean =>

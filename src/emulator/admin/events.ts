@@ -3,34 +3,34 @@ import type { Clock } from '../../clients/clock.ts';
 import type { Deployments, Repositories, Revisions, Store } from '../ports/store.ts';
 import type { SequenceCounter, Span } from './journal.ts';
 
-/** Something that became true in the store, as shown by GET /_local/events. */
+/** A state change in the store, as shown by GET /_local/events. */
 export type LifecycleEvent = {
   /** 1, 2, 3 … over the life of the emulator. */
   seq: number;
   /** The service's own time, ISO 8601. */
   at: string;
-  /** The newest journal entry at that moment; a request that was under way has a greater number. */
+  /** The newest journal entry at that moment; a request in progress has a greater number. */
   journal: number;
 } & (StoreChange | { kind: 'restored' });
 
-/** What happened to deployments and revisions, oldest first. */
+/** The events of deployments and revisions, oldest first. */
 export interface EventLog {
-  /** Facts that have just become true together. */
+  /** Records changes that were committed together. */
   record(changes: readonly (StoreChange | { kind: 'restored' })[]): void;
-  /** The events after this number, at most `limit`; `next` is what to pass as `after` for those that follow. */
+  /** The events after this number, at most `limit`; `next` is the following `after`. */
   after(seq: number, limit?: number): { events: LifecycleEvent[]; next: number };
-  /** The events that happened once this journal entry was there, with their place in the order of everything. */
+  /** The events after this journal entry, with their position in the global order. */
   spans(journal: number): Span<LifecycleEvent>[];
-  /** The newest journal number of an event that is forgotten for want of room; 0 when none is. */
+  /** The newest journal number of a dropped event; 0 when none is. */
   droppedUpTo(): number;
-  /** Forgets all events; numbers go on. */
+  /** Clears all events; numbering continues. */
   clear(): void;
 }
 
-/** Older events are forgotten beyond this many. */
+/** Older events beyond this many are dropped. */
 const KEPT = 10_000;
 
-/** No events yet. `journalSeq` tells the newest journal entry's number. */
+/** `journalSeq` gives the newest journal entry's number. */
 export function createEventLog(deps: {
   clock: Clock;
   counter: SequenceCounter;
@@ -71,24 +71,24 @@ export function createEventLog(deps: {
   };
 }
 
-/** What a kept write made true. `was` is what it was before; null when there was nothing. */
+/** The change made by a committed write. `was` is the previous value; null when there was none. */
 export type StoreChange = { deployment_id: string; deployment: string } & (
   | { kind: 'deployment'; status: string; was: string | null }
   | { kind: 'revision'; revision_id: string; status: string; was: string | null }
-  /** Another revision is the active one now. */
+  /** Another revision is now active. */
   | { kind: 'active'; revision_id: string | null; was: string | null }
   | { kind: 'removed' }
 );
 
 /**
- * The same store, which tells of every status, switch and removal once it is kept. Here and nowhere else, so that no
- * surface has to remember to tell; reads go straight through.
+ * The same store, which reports every status, switch and removal once committed. Only here, so that no surface has to;
+ * reads are unchanged.
  */
 export function observeStore(store: Store, notify: (changes: readonly StoreChange[]) => void): Store {
   const transaction: Store['transaction'] = async (work) => {
     let changes: StoreChange[] = [];
     const result = await store.transaction((tx) => {
-      // It may be begun anew: only what is kept is told.
+      // The transaction may be retried: only committed changes are reported.
       changes = [];
       return work(observe(tx, changes));
     });

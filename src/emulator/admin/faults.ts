@@ -4,28 +4,27 @@ import { type HttpFault, type LifecycleFault, type LifecycleFaults, SERVING } fr
 import type { SurfaceName } from '../server/route.ts';
 import { globMatcher } from './glob.ts';
 
-/** The rules in force, as GET /_local/faults shows them: each as it was given, with its counters. */
+/** The active rules, as shown by GET /_local/faults: each as given, with its counters. */
 interface ActiveFaults {
-  /** What `probability` is drawn from. */
+  /** The seed of `probability`. */
   seed: number;
   rules: ((HttpRule | LifecycleRule) & RuleCounters)[];
 }
 interface RuleCounters {
   /** Requests that matched; for a lifecycle rule, revisions (or deployments) that were in the stage. */
   matched: number;
-  /** Those among them that the rule did its work on: it was due, and no rule before it was. */
+  /** Those among them that the rule applied to: it was due, and no rule before it was. */
   hit: number;
 }
 
-/** The fault rules in force. */
 export interface FaultRules {
-  /** Replaces all rules; counting begins anew. Throws a ZodError for a plan that cannot be read. */
+  /** Replaces all rules and resets their counters. Throws a ZodError for an invalid plan. */
   set(plan: FaultPlanInput): void;
-  /** Takes all rules away. */
+  /** Removes all rules. */
   clear(): void;
-  /** The rules, with what they did so far. */
+  /** The rules with their counters. */
   active(): ActiveFaults;
-  /** What happens to this request: the first rule that matches and is due. Counts the request for every matching rule. */
+  /** The effect on this request: the first rule that matches and is due. Counts the request for every matching rule. */
   decideHttp(surface: SurfaceName, method: string, paths: readonly string[]): HttpFault | undefined;
   readonly lifecycle: LifecycleFaults;
 }
@@ -40,16 +39,13 @@ interface ArmedLifecycle extends RuleCounters {
   matches: (deployment: string, stage: string) => boolean;
   due: Due;
   fault: LifecycleFault;
-  /** Who was in the stage: the so-many-th, and whether this rule met them. */
+  /** The subjects in the stage: their number, and whether this rule applied to them. */
   subjects: Map<string, { nth: number; hit: boolean }>;
 }
-/** Whether the so-many-th of those that match is hit. */
+/** Whether the so-many-th match is hit. */
 type Due = (nth: number) => boolean;
 
-/**
- * No rules yet. `seed` is what `probability` is drawn from in plans that name none; `changed` is called whenever other
- * rules are in force.
- */
+/** `seed` is that of `probability` in plans without one; `changed` is called whenever the rules change. */
 export function createFaultRules(seed = 1, changed?: () => void): FaultRules {
   let plan: FaultPlan = { seed, rules: [] };
   let armed: RuleCounters[] = [];
@@ -112,7 +108,7 @@ export function createFaultRules(seed = 1, changed?: () => void): FaultRules {
   };
 }
 
-/** Counts a subject once, however often it is asked about. */
+/** Counts a subject once, however often it is checked. */
 function enter(rule: ArmedLifecycle, subjectId: string): { nth: number; hit: boolean } {
   const known = rule.subjects.get(subjectId);
   if (known !== undefined) return known;
@@ -202,10 +198,9 @@ const ms = z
   .number()
   .min(0)
   .max(24 * 60 * 60 * 1000);
-/** Text that a header can carry. */
 const headerText = z.string().regex(/^[\t\x20-\x7e]+$/, 'must be visible ASCII text');
 
-/** Which of those that match are hit: requests, or (lifecycle rules) revisions and deployments as they enter the stage. */
+/** Which matches are hit: requests, or (lifecycle rules) revisions and deployments as they enter the stage. */
 const When = z
   .strictObject({
     /** Only these, counted from 1. */
@@ -214,39 +209,41 @@ const When = z
     every: count.optional(),
     /** The first so many. */
     times: count.optional(),
-    /** Each with this chance, drawn from the plan's seed. */
+    /** Each with this probability, by the plan's seed. */
     probability: z.number().min(0).max(1).optional(),
   })
   .refine((when) => Object.keys(when).length <= 1, 'takes one of nth, every, times and probability');
 
 const HttpEffect = z
   .strictObject({
-    /** Answers this without doing the thing; 200 when only a body is given, 429 when only `retry_after` is. */
+    /**
+     * Responds with this without processing the request; 200 when only a body is given, 429 when only `retry_after` is.
+     */
     status: z.int().min(200).max(599).optional(),
-    /** Text goes out as it is, anything else as JSON. */
+    /** Text is sent verbatim, anything else as JSON. */
     body: z.unknown().optional(),
-    /** Of a body that is text; default `text/plain`. */
+    /** For a text body; default `text/plain`. */
     content_type: headerText.optional(),
     /** Seconds, any text (an HTTP date), or a date so many seconds after the service's own time. */
     retry_after: z
       .union([z.number().min(0), headerText, z.strictObject({ date_in_s: z.number() })])
       .optional(),
-    /** Waits this long first, in real time. */
+    /** Delays the response by this much, in real time. */
     delay_ms: ms.optional(),
-    /** Does the thing, and gives no answer: the connection is closed, unless `reset` or `hang` says otherwise. */
+    /** Processes the request without a response: the connection is closed, unless `reset` or `hang` is set. */
     drop_answer: z.boolean().optional(),
-    /** No answer: the connection is reset (RST). */
+    /** No response: the connection is reset (RST). */
     reset: z.boolean().optional(),
-    /** No answer: the connection stays open until the client leaves. */
+    /** No response: the connection stays open until the client leaves. */
     hang: z.boolean().optional(),
-    /** Sends so many bytes of the answer's body, and cuts the connection. */
+    /** Sends so many bytes of the response's body, and cuts the connection. */
     truncate_at: z.int().min(0).optional(),
-    /** Sends the answer's body in so many pieces, so long apart in real time. */
+    /** Sends the response's body in so many chunks, so long apart in real time. */
     slow: z.strictObject({ chunks: z.int().min(1).max(10_000), delay_ms: ms }).optional(),
   })
   .superRefine((then, context) => {
     const refuse = (message: string) => context.addIssue({ code: 'custom', message });
-    if (Object.keys(then).length === 0) refuse('must say what happens');
+    if (Object.keys(then).length === 0) refuse('must name an effect');
     const silent = (['drop_answer', 'reset', 'hang'] as const).filter((key) => then[key] === true);
     const shaping = (
       ['status', 'body', 'content_type', 'retry_after', 'truncate_at', 'slow'] as const
@@ -294,7 +291,7 @@ const LifecycleRule = z
         duration_ms: ms.optional(),
         status: z.string().min(1).optional(),
       })
-      .refine((then) => Object.keys(then).length > 0, 'must say what happens'),
+      .refine((then) => Object.keys(then).length > 0, 'must name an effect'),
   })
   .refine(({ match, then }) => match.stage !== SERVING || then.status === undefined, {
     path: ['then', 'status'],
@@ -305,7 +302,7 @@ type When = z.infer<typeof When>;
 type HttpRule = z.infer<typeof HttpRule>;
 type LifecycleRule = z.infer<typeof LifecycleRule>;
 
-/** A rule about a stage of a deployment is told from one about requests by its `match`. */
+/** A lifecycle rule is distinguished from an HTTP rule by its `match`. */
 const isLifecycle = (rule: unknown): boolean =>
   typeof rule === 'object' &&
   rule !== null &&
@@ -314,7 +311,7 @@ const isLifecycle = (rule: unknown): boolean =>
   rule.match !== null &&
   ('stage' in rule.match || 'deployment' in rule.match);
 
-/** Body of PUT /_local/faults: what is to go wrong, and when. Strict: a misspelt rule must not do nothing. */
+/** Body of PUT /_local/faults: the faults to inject. Strict: a misspelt rule must not be ignored. */
 export const FaultPlan = z.strictObject({
   /** Makes `probability` the same in every run. Default: the emulator's own random seed, else 1. */
   seed: z.int().optional(),
@@ -333,7 +330,7 @@ export type FaultPlan = z.infer<typeof FaultPlan>;
 /** A plan as its author writes it. */
 export type FaultPlanInput = { seed?: number | undefined; rules: readonly unknown[] };
 
-/** Whether a rule speaks of a stage. */
+/** Whether a rule is a lifecycle rule. */
 function isLifecycleRule(rule: HttpRule | LifecycleRule): rule is LifecycleRule {
   return isLifecycle(rule);
 }

@@ -1,6 +1,6 @@
 /**
  * Compiles a glob over path-like text: `*` is any run of characters without a slash, `**` any run at all, `?` one
- * character that is no slash; everything else is itself. The whole text must match.
+ * character except a slash; everything else is literal. The whole text must match.
  */
 export function globMatcher(glob: string): (text: string) => boolean {
   let source = '';

@@ -24,40 +24,40 @@ export interface JournalEntry {
   response: unknown;
 }
 
-/** The same with its place in the order of everything. */
+/** The same with its position in the global order. */
 export interface RecordedEntry extends Span<JournalEntry> {
-  /** Its bodies were too many to keep: what stood in them is no longer known. */
+  /** Its bodies were dropped for lack of room: their content is no longer known. */
   bodiesDropped?: boolean;
-  /** Secrets that were hidden in it by their text: they stood where no secret belongs. */
+  /** Secrets that were redacted by their text, in fields where no secret belongs. */
   redacted: readonly string[];
 }
 
-/** What was asked and answered, oldest first. */
+/** Requests and responses, oldest first. */
 export interface Journal {
   record(exchange: Exchange): void;
-  /** The entries after this number, at most `limit`; `next` is what to pass as `after` for those that follow. */
+  /** The entries after this number, at most `limit`; `next` is the following `after`. */
   after(seq: number, limit?: number): { entries: JournalEntry[]; next: number };
   /** The newest entry's number; 0 when there was none yet. */
   lastSeq(): number;
-  /** The entries after this number, with their place in the order of everything and their bodies whole. */
+  /** The entries after this number, with their position in the global order and complete bodies. */
   spans(seq: number): RecordedEntry[];
-  /** The newest number that is forgotten for want of room; 0 when none is. */
+  /** The newest dropped number; 0 when none is. */
   droppedUpTo(): number;
-  /** Forgets all entries; numbers go on. */
+  /** Clears all entries; numbering continues. */
   clear(): void;
 }
 
-/** Older entries are forgotten beyond this many. */
+/** Older entries beyond this many are dropped. */
 const KEPT = 10_000;
-/** Characters of bodies kept in all: beyond them the oldest bodies go, and their entries stay. */
+/** The limit of characters of all bodies: beyond it the oldest bodies are dropped, and their entries stay. */
 const KEPT_CHARACTERS = 32_000_000;
 
-/** Paths whose latest exchange is remembered, at most; then all are forgotten. */
+/** The limit of paths with a remembered latest exchange; then all are cleared. */
 const PATHS = 1_000;
 
 /**
- * An empty journal. What is recorded is kept as it was, in this process alone; secrets are taken out of it as it is
- * read, so that one that is learned later is hidden in what came before, too.
+ * An empty journal. Entries are kept unredacted, in this process alone; secrets are removed when read, so that one
+ * discovered later is also redacted in earlier entries.
  */
 export function createJournal(
   redactor: Redactor,
@@ -66,7 +66,7 @@ export function createJournal(
 ): Journal {
   let entries: RecordedExchange[] = [];
   const latest = new Map<string, RecordedExchange>();
-  /** So many of them, from the first, have lost their bodies. */
+  /** How many of the first entries have lost their bodies. */
   let bare = 0;
   let characters = 0;
   let seq = 0;
@@ -79,7 +79,7 @@ export function createJournal(
       entries[bare] = withoutBodies(oldest, redactor);
       bare += 1;
     }
-    // Some at a time, so that each costs little.
+    // In batches, so that each costs little.
     if (entries.length <= limits.entries * 1.1) return;
     const surplus = entries.length - limits.entries;
     for (const entry of entries.slice(0, surplus)) {
@@ -89,7 +89,7 @@ export function createJournal(
     entries = entries.slice(surplus);
     bare = Math.max(bare - surplus, 0);
   };
-  /** Numbers have no gaps: the first after this one stands where it must. */
+  /** Numbers have no gaps, so that indexes follow from them. */
   const since = (from: number, limit = entries.length): RecordedExchange[] => {
     const start = Math.max(from + 1 - (entries[0]?.seq ?? 0), 0);
     return entries.slice(start, start + limit);
@@ -124,25 +124,24 @@ export function createJournal(
   };
 }
 
-/** One exchange in memory. Its texts hold secrets: nothing of it is shown but by `shown`. */
+/** One exchange in memory. Its texts hold secrets: only `shown` may show it. */
 interface RecordedExchange extends Omit<Exchange, 'request' | 'response'> {
   seq: number;
-  /** Epoch milliseconds. */
   at: number;
   request: KeptBody;
   response: KeptBody;
-  /** Secrets that were hidden in bodies that are gone. */
+  /** Secrets that were redacted in dropped bodies. */
   redactedBefore: readonly string[];
 }
-/** Its JSON; or only how long that was; or that there was none. */
+/** Its JSON; or only its length; or that there was none. */
 type KeptBody = string | { characters: number } | undefined;
 
-/** What is shown of a body at most, in characters of JSON. */
+/** The limit of a displayed body, in characters of JSON. */
 const MAX_SHOWN = 65_536;
 
 const NONE: readonly string[] = [];
 
-/** An exchange as it is kept. What is equal to the one before on its path takes no memory again: polling repeats itself. */
+/** An exchange as stored. A body equal to the previous one on its path shares its memory: polling repeats itself. */
 function recordExchange(
   exchange: Exchange,
   seq: number,
@@ -161,7 +160,6 @@ function recordExchange(
   };
 }
 
-/** How much its bodies take. */
 function bodyLength({ request, response }: RecordedExchange): number {
   return lengthOf(request) + lengthOf(response);
 }
@@ -170,7 +168,7 @@ function lengthOf(body: KeptBody): number {
   return typeof body === 'string' ? body.length : 0;
 }
 
-/** The same without its bodies. Which secrets stood in them is still known. */
+/** The same without its bodies, but with the secrets found in them. */
 function withoutBodies(kept: RecordedExchange, redactor: Redactor): RecordedExchange {
   const { redacted: hidden } = toJournalEntry(kept, redactor);
   return {
@@ -185,7 +183,7 @@ function lengthAlone(body: KeptBody): KeptBody {
   return typeof body === 'string' ? { characters: body.length } : body;
 }
 
-/** An exchange as it is shown, without any secret known by now. `whole`: with its bodies however long they are. */
+/** An exchange as displayed, without any secret known by now. `whole`: with its bodies of any length. */
 function toJournalEntry(kept: RecordedExchange, redactor: Redactor, whole = false): RecordedEntry {
   const hidden: string[] = [...kept.redactedBefore];
   const met = (secret: string) => void hidden.push(secret);
@@ -228,7 +226,7 @@ function capped(body: KeptBody, clean: unknown, whole: boolean): unknown {
   return isShown ? clean : { truncated: true, characters };
 }
 
-/** A client may encode any sign in its own way: what is secret is looked for in what a text means, too. */
+/** A client may escape any character: secrets are searched in the decoded text, too. */
 function shownText(text: string, meant: string, redactor: Redactor, met: OnMatch): string {
   const shown = redactor.redactText(text, met);
   if (meant === text) return shown;
@@ -245,21 +243,21 @@ function decoded(text: string): string {
   }
 }
 
-/** A stretch of what was recorded: an exchange from its request to its answer, or an event, which takes no time. */
+/** A span of the recording: an exchange from its request to its response, or an event, which takes no time. */
 export interface Span<T> {
   item: T;
-  /** Moments are numbered over everything that is recorded; an event begins and ends with the same number. */
+  /** Moments are numbered across everything recorded; an event begins and ends with the same number. */
   began: number;
-  /** An exchange: when its answer was settled, before the first byte of it left. */
+  /** An exchange: when its response was decided, before its first byte was sent. */
   ended: number;
 }
 
-/** Numbers moments, so that requests and events can be put in one order without comparing clocks. */
+/** Numbers moments, so that requests and events can be ordered without comparing clocks. */
 export interface SequenceCounter {
   next(): number;
 }
 
-/** Begins at 1. */
+/** Starts at 1. */
 export function createSequenceCounter(): SequenceCounter {
   let last = 0;
   return {

@@ -10,17 +10,16 @@ import type { Journal } from './journal.ts';
 import { otherEmulatorsConflict, type SnapshotDependencies, snapshotRoutes } from './snapshot.ts';
 import { verifyJournal, VerifyRequest } from './verify.ts';
 
-/** What `/_local` controls. */
 export interface AdminDependencies extends SnapshotDependencies {
   clockControl: ClockControl;
   journal: Journal;
   events: EventLog;
   faults: FaultRules;
-  /** How the parts are doing. */
+  /** The health of the parts. */
   health(): Promise<Record<string, unknown>>;
-  /** Back to the state after the start: everything deployed is gone, what was seeded is there again. */
+  /** Returns to the initial state: deployments are deleted, seeds are restored. */
   reset(): Promise<void>;
-  /** A push happened; gives the revisions it made. */
+  /** Reports a push; gives its revisions. */
   push(push: {
     repoUrl: string;
     ref: string;
@@ -93,7 +92,7 @@ export function adminRoutes(deps: AdminDependencies): Route[] {
       surface,
       method: 'GET',
       path: '/_local/journal',
-      summary: 'What was asked and answered, oldest first',
+      summary: 'Requests and responses, oldest first',
       auth,
       query: z.object({ after: queryInt(0).default(0), limit: queryInt(1, 10_000).optional() }),
       responses: { 200: { description: 'Entries', schema: JournalAnswer } },
@@ -103,7 +102,7 @@ export function adminRoutes(deps: AdminDependencies): Route[] {
       surface,
       method: 'POST',
       path: '/_local/journal/verify',
-      summary: 'Whether the journal holds what is expected',
+      summary: 'Verify the journal against expectations',
       auth,
       body: VerifyRequest,
       responses: {
@@ -128,7 +127,7 @@ export function adminRoutes(deps: AdminDependencies): Route[] {
       surface,
       method: 'GET',
       path: '/_local/events',
-      summary: 'What became of deployments and revisions, oldest first',
+      summary: 'Events of deployments and revisions, oldest first',
       auth,
       query: z.object({ after: queryInt(0).default(0), limit: queryInt(1, 10_000).optional() }),
       responses: { 200: { description: 'Events', schema: EventsAnswer } },
@@ -139,7 +138,7 @@ export function adminRoutes(deps: AdminDependencies): Route[] {
       surface,
       method: 'PUT',
       path: '/_local/faults',
-      summary: 'Say what is to go wrong',
+      summary: 'Set the faults to inject',
       auth,
       body: FaultPlan,
       responses: done,
@@ -161,7 +160,7 @@ export function adminRoutes(deps: AdminDependencies): Route[] {
       surface,
       method: 'DELETE',
       path: '/_local/faults',
-      summary: 'Nothing is to go wrong any more',
+      summary: 'Remove all faults',
       auth,
       responses: done,
       handler: () => {

@@ -14,7 +14,7 @@ import type { Repositories, Store } from '../ports/store.ts';
 const id = z.guid().toLowerCase();
 const named = z.record(z.string(), z.string());
 
-/** A repository that an integration reaches; what is left out is read from its address. */
+/** A repository that an integration reaches; omitted fields are derived from its URL. */
 const Repository = z.strictObject({
   url: z.string().min(1),
   owner: z.string().optional(),
@@ -26,7 +26,7 @@ const Integration = z.strictObject({
   id: id.optional(),
   name: z.string().min(1),
   installation_id: z.int().min(1).default(1),
-  /** What its webhooks are signed with; without one it takes none. */
+  /** Signs its webhooks; without one it accepts none. */
   webhook_secret: z.string().min(8, 'must be at least 8 characters').optional(),
   /** Absent: those that deployments with this integration are built from. */
   repositories: z.array(Repository).optional(),
@@ -53,14 +53,14 @@ const Workspace = z.strictObject({
   listeners: z.array(Listener).default([]),
   /** Sandbox templates. */
   templates: z.array(z.union([sandboxName, z.looseObject({ name: sandboxName })])).default(['default']),
-  /** How many sandboxes it may have: one more is answered 429. */
+  /** How many sandboxes it may have: one more gets 429. */
   sandbox_limit: z.int().min(0).default(100),
   /** Cluster secrets by namespace, name and key. */
   cluster_secrets: z.record(z.string(), z.record(z.string(), named)).default({}),
   /** Names, or names by namespace. */
   service_accounts: z.union([z.array(z.string()), z.record(z.string(), z.array(z.string()))]).optional(),
   registry_secrets: z.union([z.array(z.string()), z.record(z.string(), z.array(z.string()))]).optional(),
-  /** Answers hide the values of deployment secrets. */
+  /** Responses hide the values of deployment secrets. */
   redact_secret_values: z.boolean().default(false),
   /** `false`: the control plane answers 403, Deployment is not enabled. */
   deployment_enabled: z.boolean().default(true),
@@ -68,7 +68,7 @@ const Workspace = z.strictObject({
   listeners_allowed: z.boolean().default(true),
 });
 
-/** What is not given is made, and differs. */
+/** Generated values are unique. */
 const areDifferent = (values: readonly (string | undefined)[]): boolean => {
   const given = values.filter((value) => value !== undefined);
   return new Set(given).size === given.length;
@@ -113,10 +113,10 @@ export function secretsInSeed(seed: Seed): string[] {
   ]);
 }
 
-/** The integration of a workspace that seeds none. */
+/** The default integration of a workspace. */
 const UNSEEDED: NonNullable<SeedWorkspace['integrations']>[number] = { name: 'local', installation_id: 1 };
 
-/** Puts what is seeded into the store. Doing it again changes nothing: rows without an ID get the same one each time. */
+/** Stores the seed. Idempotent: rows without an ID get the same one each time. */
 export async function applySeed(
   store: Store,
   workspaces: readonly SeedWorkspace[],
@@ -134,7 +134,7 @@ export async function applySeed(
         const id = integrationId(workspaceId, given);
         const installationId = given.installation_id;
         await tx.integrations.upsert({ id, workspaceId, name: given.name, installationId });
-        // One that was taken out of the file opens nothing any more.
+        // Removed from the file, it must not open anything.
         await tx.integrations.putWebhookSecret(id, given.webhook_secret ?? null);
       }
       for (const [name, value] of Object.entries(workspace.secrets)) {
@@ -185,7 +185,7 @@ function integrationId(
   return id ?? stableId(workspaceId, 'integration', name);
 }
 
-/** A UUID (version 8) made of these texts. */
+/** A UUID (version 8) derived from these texts. */
 function stableId(...parts: string[]): string {
   const hex = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
   return [
@@ -197,10 +197,10 @@ function stableId(...parts: string[]): string {
   ].join('-');
 }
 
-/** Sandboxes of a workspace, unless its seed says another number. */
+/** Sandboxes of a workspace by default. */
 const SANDBOX_LIMIT = 100;
 
-/** What the seed file says of workspaces beside what is kept. A workspace that it does not name has everything. */
+/** The seed's settings of workspaces that are not stored. A workspace that it does not name has all features. */
 export function seedSettings(workspaces: readonly SeedWorkspace[]): WorkspaceSettings {
   const byId = new Map(workspaces.map((workspace) => [workspace.id, workspace]));
   const repositories = new Map(
@@ -225,7 +225,7 @@ function seeded({ url, owner, name, default_branch, id }: Given): SeededReposito
   return { url, owner: owner ?? read.owner, name: name ?? read.name, defaultBranch: default_branch, id };
 }
 
-/** What a seed says of its workspaces' clusters: secrets, service accounts and registry secrets by namespace. */
+/** The clusters of a seed's workspaces: secrets, service accounts and registry secrets by namespace. */
 export function clusterFromSeed(seed: Seed | undefined): Cluster {
   const workspaces = new Map(seed?.workspaces.map((workspace) => [workspace.id, workspace]));
   return {
@@ -247,7 +247,7 @@ export function clusterFromSeed(seed: Seed | undefined): Cluster {
   };
 }
 
-/** A plain list counts in every namespace; by namespace, one that is left out has nothing said of it. */
+/** A plain list counts in every namespace; by namespace, an omitted one is unrestricted. */
 function namesIn(names: SeedWorkspace['service_accounts'], namespace: string): Set<string> | undefined {
   const given = Array.isArray(names) ? names : own(names ?? {}, namespace);
   return given && new Set(given);

@@ -8,25 +8,24 @@ import { HttpError } from '../server/http-error.ts';
 import { route, type Route } from '../server/route.ts';
 import { SnapshotError } from '../ports/store-errors.ts';
 
-/** What the snapshot routes work with. */
 export interface SnapshotDependencies {
   snapshot(): Promise<Snapshot>;
   /** @throws SnapshotError. */
   restore(snapshot: unknown, options: RestoreOptions): Promise<RestoreAnswer>;
 }
 
-/** What makes everything anew is refused while other emulators are at work on the database. */
+/** Replacing all data is refused while other emulators use the database. */
 export const otherEmulatorsConflict = {
-  409: { description: 'Other emulators are at work on the database', schema: DetailError },
+  409: { description: 'Other emulators use the database', schema: DetailError },
 };
 
 /** A snapshot holds a whole store: more than any other request. Bytes. */
 const MAX_SNAPSHOT_BYTES = 256 * 1024 * 1024;
 
-/** What is sent of a snapshot at a time has at least so many characters, and at most a row more. */
+/** Each chunk of a snapshot has at least so many characters, and at most a row more. */
 const PIECE = 64 * 1024;
 
-/** A snapshot as readable JSON, in pieces: all of it may be more than one text can hold. */
+/** A snapshot as readable JSON, in chunks: all of it may exceed the longest string. */
 export function* snapshotText({ tables, ...rest }: Snapshot): Generator<string, void> {
   const rows = function* (): Generator<string, void> {
     const empty = JSON.stringify({ ...rest, tables: {} }, undefined, 2);
@@ -53,14 +52,14 @@ export function* snapshotText({ tables, ...rest }: Snapshot): Generator<string, 
   if (piece !== '') yield piece;
 }
 
-/** Taking and putting back everything the store holds. */
+/** Saving and restoring all data of the store. */
 export function snapshotRoutes(deps: SnapshotDependencies): Route[] {
   return [
     route({
       surface: 'local',
       method: 'GET',
       path: '/_local/snapshot',
-      summary: 'Everything the store holds, as one readable document',
+      summary: 'All data of the store, as one readable document',
       auth: 'local',
       responses: { 200: { description: 'The snapshot', schema: SnapshotBody } },
       handler: async ({ signal }) => {
@@ -71,7 +70,7 @@ export function snapshotRoutes(deps: SnapshotDependencies): Route[] {
             try {
               for (const piece of snapshotText(snapshot)) {
                 if (!response.write(piece)) await once(response, 'drain', { signal });
-                // Others have their turn, however fast it is read.
+                // Yields to other work, however fast it is read.
                 await setImmediate(undefined, { signal });
               }
               response.end();
@@ -87,7 +86,7 @@ export function snapshotRoutes(deps: SnapshotDependencies): Route[] {
       surface: 'local',
       method: 'PUT',
       path: '/_local/snapshot',
-      summary: 'Put back a snapshot: all of it, or nothing',
+      summary: 'Restore a snapshot: all of it, or nothing',
       auth: 'local',
       query: z.object({ leave_out_unreadable: queryBoolean.default(false) }),
       body: SnapshotBody,
@@ -111,13 +110,13 @@ export function snapshotRoutes(deps: SnapshotDependencies): Route[] {
   ];
 }
 
-/** What GET /_local/snapshot gives and PUT takes, as far as its form goes; the store judges the rows. */
+/** The form of GET and PUT /_local/snapshot; the store validates the rows. */
 export const SnapshotBody = z
   .strictObject({
     snapshot: z.literal(1, 'is a form of snapshot that this emulator does not know: it knows 1'),
     /** The newest migration of the store it was taken from. */
     schema: z.string(),
-    /** The workspace that the key of its emulator opened. */
+    /** The workspace of its emulator's key. */
     workspace_id: z.string(),
     tables: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
   })
@@ -126,16 +125,16 @@ export const SnapshotBody = z
     message: 'names none of the workspaces',
   });
 
-/** What a restore did. */
+/** The result of a restore. */
 export const RestoreAnswer = z.object({
-  /** The workspace that the emulator's key opens now. */
+  /** The workspace of the emulator's key now. */
   workspace_id: z.string(),
-  /** Values that were left out because this keyring does not open them. */
+  /** Values left out because this keyring cannot decrypt them. */
   left_out: z.array(z.object({ place: z.string(), reason: z.string() })),
 });
 export type RestoreAnswer = z.infer<typeof RestoreAnswer>;
 
 export interface RestoreOptions {
-  /** Leaves out what the keyring does not open, instead of refusing. */
+  /** Leaves out what the keyring cannot decrypt, instead of refusing. */
   leaveOutUnreadable?: boolean | undefined;
 }

@@ -6,8 +6,8 @@ import { globMatcher } from './glob.ts';
 import type { JournalEntry, RecordedEntry, Span } from './journal.ts';
 
 /**
- * What a body must hold: a text that stands in its JSON, or values by path. In a path, `.` goes one level down (`\.` is
- * a dot in a name, as `\*` is a star), a number is a place in a list, and `*` is any name or place.
+ * What a body must contain: a text in its JSON, or values by path. In a path, `.` goes one level down (`\.` is a dot in
+ * a name, as `\*` is a star), a number is a list index, and `*` is any name or index.
  */
 const BodyMatch = z.union([z.string().min(1), z.record(z.string().min(1), z.unknown())]);
 
@@ -34,14 +34,14 @@ const EventFields = {
 
 const nth = z.int().min(1).default(1);
 
-/** Something that happened, to be before or after: the first that matches, or the `nth`. */
+/** A reference point, to be before or after: the first match, or the `nth`. */
 const Reference = either(z.strictObject({ ...EntryFields, nth }), z.strictObject({ ...EventFields, nth }));
 
 type Reference = z.infer<typeof Reference>;
 
 const order = { after: Reference.optional(), before: Reference.optional() };
 
-/** What is counted. `after` and `before` in it narrow down which ones count. */
+/** What is counted. `after` and `before` in it narrow it down. */
 const Match = either(
   z.strictObject({ ...EntryFields, ...order }),
   z.strictObject({ ...EventFields, ...order }),
@@ -56,7 +56,7 @@ const Expectation = z
     times: z.int().min(0).optional(),
     at_least: z.int().min(0).optional(),
     at_most: z.int().min(0).optional(),
-    /** Where all that match must stand. */
+    /** Where all matches must be. */
     ...order,
   })
   .refine(({ times, after, before }) => times !== 0 || (after === undefined && before === undefined), {
@@ -66,10 +66,10 @@ const Expectation = z
 
 /** Body of POST /_local/journal/verify: what the journal must and must not hold, and in which order. */
 export const VerifyRequest = z.strictObject({
-  /** Only entries after this number are looked at, and events since. */
+  /** Only entries after this number are checked, and events since. */
   after: z.int().min(0).default(0),
   expect: z.array(Expectation).default([]),
-  /** Text that must stand in no entry, nor be hidden in one where no secret belongs. */
+  /** Text that no entry may contain, nor have redacted where no secret belongs. */
   never_contains: z.array(z.string().min(1)).default([]),
 });
 
@@ -77,11 +77,11 @@ export type VerifyRequest = z.infer<typeof VerifyRequest>;
 
 interface VerifyResult {
   ok: boolean;
-  /** One line for each expectation that does not hold. Names positions, never the text that must not be there. */
+  /** One line for each failed expectation. Names positions, never the forbidden text. */
   failures: string[];
 }
 
-/** Judges what was recorded. */
+/** Verifies the recording. */
 export function verifyJournal(recorded: Recording, request: VerifyRequest): VerifyResult {
   const failures = unknowable(recorded, request);
   for (const [index, expectation] of request.expect.entries()) {
@@ -100,7 +100,7 @@ export function verifyJournal(recorded: Recording, request: VerifyRequest): Veri
   return { ok: failures.length === 0, failures };
 }
 
-/** What cannot be judged, because it is no longer there. */
+/** What cannot be verified, because it was dropped. */
 function unknowable({ entries, droppedUpTo: forgotten = 0 }: Recording, request: VerifyRequest): string[] {
   const problems: string[] = [];
   if (request.after < forgotten) {
@@ -177,7 +177,7 @@ function count(
   return [`: ${found} ${things} match, wanted ${wanted}`];
 }
 
-/** Where a reference stands; `undefined`: none was given. */
+/** The position of a reference; `undefined`: none was given. */
 type Place = AnySpan | 'nowhere' | undefined;
 
 function locate(recorded: Recording, reference: Reference | undefined): Place {
@@ -185,7 +185,7 @@ function locate(recorded: Recording, reference: Reference | undefined): Place {
   return findMatches(recorded, reference)[reference.fields.nth - 1] ?? 'nowhere';
 }
 
-/** Wholly after: what overlaps is neither before nor after. */
+/** Wholly after: an overlapping span is neither before nor after. */
 function isAfter(one: Span<unknown>, place: Place): boolean {
   return place === undefined || (place !== 'nowhere' && one.began > place.ended);
 }
@@ -198,22 +198,22 @@ function nameOf({ item: what }: AnySpan): string {
   return 'kind' in what ? `event ${what.seq}` : `entry ${what.seq}`;
 }
 
-/** Whether what was hidden is, or holds, the text; a secret may have stood there as a URL or as JSON writes it. */
+/** Whether redacted text is, or contains, the text; a secret may have been in URL or JSON escaping. */
 function coincide(secret: string, text: string): boolean {
   return encodedForms(text).some((form) => secret.includes(form));
 }
 
-/** What was recorded: exchanges and events, each in their order. */
+/** The recording: exchanges and events, each in order. */
 export interface Recording {
   entries: readonly RecordedEntry[];
   events: readonly Span<LifecycleEvent>[];
-  /** Up to this entry's number some are forgotten, or events are. Default: none. */
+  /** Up to this entry's number some were dropped, or events were. Default: none. */
   droppedUpTo?: number;
 }
 
 type AnySpan = Span<JournalEntry | LifecycleEvent>;
 
-/** Those that fit, in their order. */
+/** The matches, in order. */
 function findMatches(recorded: Recording, match: Match | Reference): AnySpan[] {
   if (match.about === 'entries') {
     const fits = entryMatcher(match.fields);
@@ -256,7 +256,7 @@ function eventMatcher(match: EventMatch): (event: LifecycleEvent) => boolean {
 
 type About<A, B> = { about: 'entries'; fields: A } | { about: 'events'; fields: B };
 
-/** Parses a match of entries or of events, so that errors name the kind that was meant. */
+/** Parses a match of entries or of events, so that errors name the intended kind. */
 function either<A extends z.ZodType, B extends z.ZodType>(entry: A, event: B) {
   return z.unknown().transform((given, context): About<z.infer<A>, z.infer<B>> => {
     const about = subjectOf(given);
@@ -282,7 +282,7 @@ function subjectOf(given: unknown): 'entries' | 'events' {
   return inWords || names.some((name) => name in EventFields) ? 'events' : 'entries';
 }
 
-/** Whether a body, as the journal keeps it, holds what is asked for. */
+/** Whether a body, as journaled, contains the expected value. */
 export function bodyMatches(match: BodyMatch, body: unknown): boolean {
   if (typeof match === 'string') return holdsText(body, match);
   return Object.entries(match).every(([path, wanted]) =>
@@ -290,7 +290,7 @@ export function bodyMatches(match: BodyMatch, body: unknown): boolean {
   );
 }
 
-/** Whether a text stands in the JSON of a value, as it is or as JSON writes it. */
+/** Whether the JSON of a value contains a text, literally or escaped. */
 function holdsText(value: unknown, text: string): boolean {
   return (JSON.stringify(value) ?? '').includes(JSON.stringify(text).slice(1, -1));
 }

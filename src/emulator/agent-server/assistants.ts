@@ -188,7 +188,7 @@ export function createAssistantService(deps: AgentServerDependencies): Assistant
   };
 }
 
-/** @throws HttpError 404 when the deployment is gone. That the caller may reach it was checked before. */
+/** @throws HttpError 404 when the deployment is gone. The caller's access was checked before. */
 export async function findDeployment(
   store: Pick<Repositories, 'deployments'>,
   deploymentId: string,

@@ -9,11 +9,9 @@ export interface AgentServerDependencies {
   live: LiveWorkers;
   executor: RunExecutor;
   clock: Clock;
-  /** Writes one line to the emulator's own log. */
   log: (line: string) => void;
   /** `stub` has no workers: `/ok` and `/info` answer, runs are refused. */
   runtime: 'process' | 'stub';
-  /** A new UUID, for threads and runs. */
   newId: () => string;
   /** Faults of health checks; absent: none. */
   lifecycle?: LifecycleFaults;

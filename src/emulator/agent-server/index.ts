@@ -78,7 +78,7 @@ export function agentServerRoutes(deps: AgentServerDependencies): Route[] {
   return routes;
 }
 
-/** The agent servers that images and programs bring; for all other deployments ours answers. */
+/** The agent servers of images and programs; ours serves all other deployments. */
 export function createUpstreams(deps: {
   store: Pick<Store, 'deployments' | 'revisions'>;
   live: LiveWorkers;
@@ -89,7 +89,7 @@ export function createUpstreams(deps: {
       const ours = live.acquire(deploymentId);
       ours?.release();
       if (ours) return false;
-      // While a revision is switched in, the worker serves before the store knows.
+      // While a revision is switched in, the worker serves before the store has it.
       const own = live.acquireServer(deploymentId);
       own?.release();
       if (own) return true;

@@ -2,8 +2,8 @@ import { isJsonObject } from '../../contract/json-safety.ts';
 import { isDeepStrictEqual } from 'node:util';
 
 /**
- * Whether JSON `have` holds all of `want`, as the service's database compares: of objects every named key, of lists every
- * element somewhere, anything else only the same.
+ * Whether JSON `have` contains `want`, as the service's database compares: of objects every named key, of lists every
+ * element somewhere, anything else by equality.
  */
 export function contains(have: unknown, want: unknown): boolean {
   if (isJsonObject(want)) {

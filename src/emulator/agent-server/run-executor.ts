@@ -20,7 +20,7 @@ import { createRunStreams, type RunStreams } from './streams/run-streams.ts';
 
 /** Concurrent runs of one deployment, as the hosted service has it by default. */
 const MAX_RUNS_PER_DEPLOYMENT = 10;
-/** How soon a failed look for runs is repeated, and how often emulators that share a store look. */
+/** How soon a failed search for runs is repeated, and how often emulators that share a store poll. */
 const POLL_MS = 1_000;
 /** No timer is set for longer. */
 const LONGEST_WAIT_MS = 24 * 60 * 60 * 1_000;
@@ -29,7 +29,6 @@ export interface RunExecutorDependencies {
   store: Store;
   live: LiveWorkers;
   clock: Clock;
-  /** Writes one line to the emulator's own log. */
   log: (line: string) => void;
   /** See `Fleet.instanceId`. */
   instanceId?: string | undefined;
@@ -37,7 +36,7 @@ export interface RunExecutorDependencies {
   onRunsEnded?: () => void;
 }
 
-/** The runs at work on a thread, or on any of a deployment where `threadIds` is absent. */
+/** The active runs of a thread, or of a whole deployment without `threadIds`. */
 export interface RunScope {
   deploymentId: string;
   threadIds?: readonly string[];
@@ -74,7 +73,7 @@ export interface RunExecutor {
    * refused afterwards. Waits only briefly for a worker.
    */
   flushWrites(scope: RunScope): Promise<void>;
-  /** Stops taking runs, aborts those at work and leaves them pending for the next start. */
+  /** Accepts no more runs, aborts active ones and leaves them pending for the next start. */
   close(): Promise<void>;
 }
 
@@ -93,7 +92,7 @@ export function createRunExecutor(deps: RunExecutorDependencies): RunExecutor {
   const results = createRunResults();
   const active = new Map<string, ActiveRun>();
   const pumps = new Map<string, Promise<void>>();
-  /** Runs to stop whose claim is still on its way from the store. */
+  /** Runs to stop whose claim has not been confirmed by the store yet. */
   const stopOnClaim = new Set<string>();
   /** Deployments of which a run may have been claimed although the claim failed. */
   const uncertainClaims = new Set<string>();
@@ -242,7 +241,7 @@ export function createRunExecutor(deps: RunExecutorDependencies): RunExecutor {
   const abortOne = async ({ run, result }: StoppedRun): Promise<void> => {
     if (result.kind === 'deleted') announce(run.id, result);
     if (!active.has(run.id)) {
-      // Its claim may be on its way from the store.
+      // Its claim may not be confirmed by the store yet.
       stopOnClaim.add(run.id);
       await pumps.get(run.deploymentId);
       stopOnClaim.delete(run.id);
@@ -275,7 +274,7 @@ export function createRunExecutor(deps: RunExecutorDependencies): RunExecutor {
       });
       if (instanceId === undefined) {
         const left = await store.runs.requeueRunning();
-        if (left > 0) log(`${left} runs of the last start begin again`);
+        if (left > 0) log(`${left} runs of the last start are resumed`);
       } else {
         timer = setInterval(() => void wakeAll().catch(() => undefined), POLL_MS);
         timer.unref();
@@ -337,14 +336,14 @@ function createRunResults() {
   };
 }
 
-/** Whether the run resumes a thread with an answer to what its graph asked. */
+/** Whether the run resumes a thread with an answer to its graph's interrupt. */
 function answersInterrupt(run: RunRow): boolean {
   return toJob(run).command?.['resume'] !== undefined;
 }
 
 /**
- * Removes what an earlier attempt wrote that made no checkpoint of its own: the answer is given once more, and must not be
- * taken for one to the next question of the graph.
+ * Removes what an earlier attempt wrote without a checkpoint of its own: the answer is given once more, and must not be
+ * taken for one to the graph's next interrupt.
  */
 function discardAttempt(store: Pick<Store, 'transaction'>, run: RunRow): Promise<void> {
   return store.transaction(async (tx) => {
@@ -355,8 +354,8 @@ function discardAttempt(store: Pick<Store, 'transaction'>, run: RunRow): Promise
 }
 
 /**
- * Stores how an attempt ended, however long the store is full or away: a run whose end is not stored blocks its thread.
- * `signal`: gives up.
+ * Stores how an attempt ended, retrying while the store is full or unreachable: a run without a stored end blocks its
+ * thread. `signal`: aborts.
  */
 async function settleWithRetry(
   store: Store,
@@ -384,7 +383,7 @@ async function settleWithRetry(
   return settled.kind === 'stale' && uncertain ? readSettlement(store, run) : settled;
 }
 
-/** How a run was settled by a transaction whose answer was lost. */
+/** How a run was settled by a transaction whose response was lost. */
 async function readSettlement(store: Store, { deploymentId, threadId, id }: RunRow): Promise<Settlement> {
   const run = await store.runs.get(deploymentId, threadId, id);
   if (!run) return { kind: 'ended', result: { kind: 'deleted' } };

@@ -18,7 +18,7 @@ export type Settlement = { kind: 'ended'; result: RunResult } | { kind: 'requeue
 
 /** How a run ended, for clients that wait for it. */
 export type RunResult =
-  /** `interrupts`: what its graph asks, if it stopped to ask. */
+  /** `interrupts`: the graph's, if it stopped for one. */
   | { kind: 'values'; values: unknown; interrupts?: unknown[] }
   | { kind: 'failed'; error: string; message: string }
   | { kind: 'deleted' };
@@ -134,7 +134,7 @@ export async function listUnfinishedRuns(
   return runs;
 }
 
-/** The result of a run that was stopped or finished: the values, and what its graph asks. `interrupts`: by task. */
+/** The result of a run that was stopped or finished: the values, and the graph's interrupts. `interrupts`: by task. */
 export function toValuesResult(values: unknown, interrupts: Record<string, unknown>): RunResult {
   const asked = Object.values(interrupts).flat();
   return { kind: 'values', values, ...(asked.length > 0 && { interrupts: asked }) };

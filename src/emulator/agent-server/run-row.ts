@@ -107,7 +107,7 @@ export function startingCheckpoint(
   return id === undefined || id === null ? undefined : { id, ns: body.checkpoint?.checkpoint_ns ?? '' };
 }
 
-/** A run's body with its assistant's configuration and context under its own. */
+/** A run's body on top of its assistant's configuration and context. */
 export function withAssistantConfig<
   T extends { config?: Record<string, unknown> | null | undefined; context?: unknown },
 >(body: T, { config, context }: Pick<AssistantRow, 'config' | 'context'>): T {

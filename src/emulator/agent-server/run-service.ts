@@ -76,7 +76,7 @@ export function createRunService(deps: AgentServerDependencies, assistants: Assi
       if (keys) await deps.feedback?.(run.id, keys);
     }
     executor.wake(deploymentId);
-    // The client may rely on it that the runs that were replaced have stopped.
+    // The client may rely on the replaced runs having stopped.
     await executor.abortStopped(stopped);
     return created.map(({ run }) => run);
   };

@@ -29,9 +29,9 @@ interface StaleThreads {
    * thread begins. Gives the state that the thread has then; never rejects.
    */
   refreshState(thread: StaleThread): Promise<StoredState | undefined>;
-  /** Updates all stale threads of a deployment, except those at work. */
+  /** Updates all stale threads of a deployment, except those with an active run. */
   refreshAll(deploymentId: string, isAtWork: (threadId: string) => boolean): Promise<void>;
-  /** Starts no more; resolves when the work under way has ended. */
+  /** Starts no more; resolves when current work has ended. */
   close(): Promise<unknown>;
 }
 

@@ -94,7 +94,7 @@ export function createThreadStateReader(
         });
         yield states.map((state) => ({ ...stored, ...state }));
         limit -= states.length;
-        // The worker runs its author's code, which might repeat a page for ever.
+        // The worker runs its author's code, which might repeat a page forever.
         before = next !== undefined && next !== before && states.length > 0 ? next : undefined;
       } while (before !== undefined && limit > 0);
     },
@@ -229,7 +229,7 @@ async function refuseDuringRun(
   );
 }
 
-/** What a worker drafted, if it is of this thread: the worker runs its author's code. */
+/** The worker's draft, if it is of this thread: the worker runs its author's code. */
 function checkThread(threadId: string, drafted: DraftedUpdate): DraftedUpdate {
   const rows = [...drafted.checkpoints, ...drafted.writes];
   if (rows.every((row) => row.threadId === threadId)) return drafted;

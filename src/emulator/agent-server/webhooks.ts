@@ -13,18 +13,18 @@ export type PostWebhook = (
 export interface WebhookSender {
   /** Looks for webhooks to send. Returns at once. */
   wake(): void;
-  /** Aborts those under way: the next start sends them again. */
+  /** Aborts pending ones: the next start sends them again. */
   close(): Promise<void>;
 }
 
-/** The wait after each failed attempt; then the webhook is given up (docs/api.md#webhook-retries). */
+/** The delay after each failed attempt; then the webhook is dropped (docs/api.md#webhook-retries). */
 const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 120_000];
 const ANSWER_TIMEOUT_MS = 10_000;
 /** How long a claim lasts: afterwards another emulator may send it. */
 const CLAIM_MS = 30_000;
 /** Concurrent requests that are not slow. */
 const MAX_FAST = 32;
-/** A request is slow after so many milliseconds: it does not delay others any more. */
+/** A request is slow after so many milliseconds: it no longer delays others. */
 const SLOW_MS = 250;
 /** Concurrent requests to one receiver; a slow one counts as all of them. */
 const MAX_PER_RECEIVER = 4;
@@ -36,7 +36,6 @@ const POLL_MS = 5_000;
 export interface WebhookDependencies {
   store: Pick<Store, 'webhooks'>;
   clock: Clock;
-  /** Writes one line to the emulator's own log. */
   log: (line: string) => void;
   post?: PostWebhook;
   /** Several emulators may share the store. */
@@ -65,7 +64,7 @@ export function createWebhooks(deps: WebhookDependencies): WebhookSender {
     }
     const wait = problem.isTransient ? RETRY_DELAYS_MS[row.attempts] : undefined;
     if (wait === undefined) {
-      log(`${where} is given up: ${problem.text}`);
+      log(`${where} is dropped: ${problem.text}`);
       return store.webhooks.remove(row.runId);
     }
     log(`${where} is retried in ${wait / 1_000} s: ${problem.text}`);
@@ -165,7 +164,7 @@ function receiverOf(url: string): string {
   return /^[^/]*\/\/[^/?#]*[/?#]?/.exec(url)?.[0] ?? url;
 }
 
-/** What is wrong with an answer, and whether a retry may succeed. */
+/** The problem of a response, and whether a retry may succeed. */
 function problemOf(status: number): { text: string; isTransient: boolean } | undefined {
   if (status >= 200 && status < 300) return undefined;
   const isTransient = status === 408 || status === 429 || status >= 500;

@@ -4,7 +4,7 @@ import { ISOLATION_LEVELS } from '../../box/box.ts';
 import { parseNetwork } from '../../credential-proxy/policy/network.ts';
 import type { EmulatorOptions } from '../config.ts';
 
-/** What the command line asks for, with the seed file not yet read. */
+/** The parsed command line, with the seed file not yet read. */
 type Command =
   | { kind: 'run'; options: EmulatorOptions; seedFile: string | undefined }
   | KeyringCommand
@@ -34,7 +34,6 @@ const FLAGS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** What `--help` prints. */
 export const USAGE = `usage: npm run --silent emulator -- [flags]
        npm run --silent emulator -- keyring <rotate|status|prune> [--data-dir <folder>]
 
@@ -44,7 +43,7 @@ export const USAGE = `usage: npm run --silent emulator -- [flags]
   --workspace-id <uuid> the workspace the key opens
   --seed <file.yaml>    workspaces, keys, integrations, listeners, secrets
   --runtime <r>         process: really build and run; stub: only go through the stages (process)
-  --clock <c>           real; virtual: time stands still while anybody works, with --runtime stub (real)
+  --clock <c>           real; virtual: time stands still while anything works, with --runtime stub (real)
   --compat <c>          spec or hosted (spec)
   --edition <e>         any, cloud or self-hosted (any)
   --public-url <url>    what clients reach this server by, where that is not the address it listens on:
@@ -71,7 +70,7 @@ export const USAGE = `usage: npm run --silent emulator -- [flags]
   doctor                tells how well this machine keeps sandboxes apart, and what to do for more
 `;
 
-/** Reads the command line. Never throws: a mistake is a message that says what to write. */
+/** Parses the command line. Never throws: a mistake is a message with its hint. */
 export function readFlags(argv: readonly string[]): Command {
   if (argv[0] === 'doctor') {
     if (argv.length > 1) return { kind: 'wrong', message: 'doctor takes no flags' };
@@ -153,7 +152,7 @@ function parse(argv: readonly string[]) {
   }
 }
 
-/** The name that is fewest edits away. */
+/** The name with the smallest edit distance. */
 export function nearest(name: string, names: readonly string[]): string | undefined {
   return names.toSorted((a, b) => distance(name, a) - distance(name, b))[0];
 }
@@ -245,14 +244,13 @@ function clock(text: string, runtime: string): 'real' | 'virtual' {
 
 const KEYRING_ACTIONS = ['rotate', 'status', 'prune'] as const;
 
-/** What is to be done about a keyring. */
 export interface KeyringCommand {
   kind: 'keyring';
   action: (typeof KEYRING_ACTIONS)[number];
   dataDir: string | undefined;
 }
 
-/** Settings of the environment: secrets never come by argv. */
+/** Settings of the environment: secrets are never passed by argv. */
 interface EnvironmentSettings {
   apiKey: string | undefined;
   keyringFile: string | undefined;
@@ -262,8 +260,8 @@ interface EnvironmentSettings {
 const NAMES = ['EMULATOR_API_KEY', 'EMULATOR_KEYRING_FILE', 'EMULATOR_DATABASE_URL'] as const;
 
 /**
- * Reads the emulator's variables and removes them from `env`, so that nothing started later inherits them. Throws for
- * a value that cannot be used.
+ * Reads the emulator's variables and removes them from `env`, so that child processes do not inherit them. Throws for
+ * an invalid value.
  */
 export function readEnvironment(env: Record<string, string | undefined>): EnvironmentSettings {
   const taken = Object.fromEntries(NAMES.map((name) => [name, env[name] === '' ? undefined : env[name]]));
@@ -275,7 +273,7 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
   }
   const databaseUrl = taken['EMULATOR_DATABASE_URL'];
   if (databaseUrl !== undefined && !/^postgres(ql)?:\/\/./.test(databaseUrl)) {
-    // Not repeated: it may hold a password all the same.
+    // Not repeated: it may still hold a password.
     throw new Error(
       'EMULATOR_DATABASE_URL: must be of the form postgresql://user:password@host:port/database; unset it to keep the data in the data folder',
     );

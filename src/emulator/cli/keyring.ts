@@ -3,7 +3,7 @@ import { DATA_FILE } from '../storage.ts';
 import { addKeyringVersion, KEYRING_FILE, pruneKeyring, readKeyringStatus } from '../store/index.ts';
 import type { KeyringCommand } from './flags.ts';
 
-/** What a command about the keyring says: one JSON object for programs, lines for people. Never a key's bytes. */
+/** The result of a keyring command: one JSON object for programs, lines for people. Never a key's bytes. */
 export interface KeyringResult {
   answer: Record<string, unknown>;
   lines: string[];
@@ -12,8 +12,8 @@ export interface KeyringResult {
 }
 
 /**
- * Carries out `keyring rotate`, `status` or `prune` (docs/keyring.md). The keyring is the file named by the environment,
- * else the data directory's own. Throws with the reason and the cure when the keyring or the data cannot be used.
+ * Runs `keyring rotate`, `status` or `prune` (docs/keyring.md). The keyring is the file named by the environment, else
+ * the data directory's own. Throws with the reason and a hint when the keyring or the data cannot be used.
  */
 export async function runKeyring({
   action,
@@ -48,7 +48,7 @@ async function rotate(keyring: string): Promise<KeyringResult> {
     answer: { keyring, primary, versions: [...keys.keys()] },
     lines: [
       `v${primary} was added to ${keyring} and is the primary now; keep a copy of the file with your backups`,
-      'an emulator takes it up at its next start, and then seals everything anew in the background',
+      'an emulator takes it up at its next start, and then re-encrypts everything in the background',
     ],
     refused: false,
   };
@@ -65,7 +65,7 @@ async function status(keyring: string, data: string): Promise<KeyringResult> {
           `v${version}${version === primary ? ' (primary)' : ''} wraps ${keys} data keys`,
       ),
       ...missing.map((version) => `v${version} is missing: data keys are wrapped with it`),
-      `${behind} values wait for being sealed anew, which a running emulator does`,
+      `${behind} values are still to be re-encrypted, which a running emulator does`,
       ...(strange > 0 ? [`${strange} values were cut or copied from elsewhere and open with no key`] : []),
     ],
     refused: false,

@@ -12,11 +12,11 @@ function endOf(): Promise<string> {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.once(signal, () => {
         resolve(signal);
-        // Asked twice: at once.
+        // A second signal exits at once.
         process.once(signal, () => process.exit(130));
       });
     }
-    // The parent may have gone before we first looked who it is, and then is not missed.
+    // The parent may have exited before our first check, and then it is not noticed.
     process.stdout.once('error', () => resolve('its output is not read any more'));
     const machine = { ppid: () => process.ppid, alive: isAlive };
     watchParent(() => resolve('the process that started it ended'), machine, PARENT_LOOK_MS);
@@ -79,7 +79,7 @@ async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
-// Agents and builds run as this user: what CI and the key's owner set is not theirs to read.
+// Agents and builds run as this user: CI's and the key owner's variables must not be readable.
 concealEnvironment();
 // A closed output is no failure: `endOf` then shuts the emulator down in order.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);

@@ -1,14 +1,12 @@
-/** What is asked of the machine about processes. */
+/** The machine's process queries. */
 export interface ParentProbe {
-  /** The ID of the process that is our parent now. */
   ppid(): number;
-  /** Whether there is such a process. */
   alive(pid: number): boolean;
 }
 
 /**
- * Calls `gone` once when the process that started this one has exited: another one has adopted us, or, where orphans are not
- * adopted, its ID is free. Checks every `everyMs`; keeps nothing alive. Gives a function that stops checking.
+ * Calls `gone` once when the process that started this one has exited: another one has adopted us, or, where orphans
+ * are not adopted, its ID is free. Checks every `everyMs`; keeps nothing alive. Returns a function that stops checking.
  */
 export function watchParent(gone: () => void, machine: ParentProbe, everyMs: number): () => void {
   const parent = machine.ppid();

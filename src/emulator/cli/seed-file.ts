@@ -5,7 +5,7 @@ import { PROTO_KEY_MESSAGE, findProtoKey } from '../../contract/json-safety.ts';
 import { Seed } from '../admin/seed.ts';
 import { nearest } from './flags.ts';
 
-/** Reads and checks a seed file. Throws with the file, the place, the problem and what to write; never a value. */
+/** Reads and checks a seed file. Throws with the file, the path, the problem and its hint; never a value. */
 export async function readSeedFile(file: string): Promise<Seed> {
   let text: string;
   try {
@@ -16,7 +16,7 @@ export async function readSeedFile(file: string): Promise<Seed> {
   return parseSeed(text, file);
 }
 
-/** The same for its text; `file` is what messages call it. */
+/** The same for its text; `file` is its name in messages. */
 export function parseSeed(text: string, file: string): Seed {
   const given = parseYaml(text, file);
   const result = Seed.safeParse(given);
@@ -48,7 +48,7 @@ function describe(issue: z.core.$ZodIssue): string[] {
   });
 }
 
-/** The keys the schema knows at a place of the file. */
+/** The keys the schema knows at a path of the file. */
 function keysAt(path: readonly PropertyKey[]): string[] {
   let schema: unknown = Seed;
   for (const key of path) {

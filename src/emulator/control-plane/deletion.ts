@@ -70,7 +70,7 @@ export function deletionRoutes(deps: ControlPlaneDependencies): Route[] {
   ];
 }
 
-/** Begins a deletion, or finishes one that has begun with `force`. */
+/** Begins a deletion, or completes one with `force`. */
 async function deleteDeployment(
   deps: ControlPlaneDependencies,
   workspaceId: string,
@@ -92,7 +92,7 @@ async function deleteDeployment(
   deps.wakeDataPlane();
 }
 
-/** The result of each, in the order given. Those that exist are deleted together, or none of them is. */
+/** The result of each, in the given order. Those that exist are deleted together, or none is. */
 async function deleteDeployments(
   deps: ControlPlaneDependencies,
   workspaceId: string,

@@ -176,7 +176,7 @@ export function deploymentRoutes(deps: ControlPlaneDependencies): Route[] {
   ];
 }
 
-/** A filter that is there but empty, such as `?status=`, asks for nothing. */
+/** An empty filter, such as `?status=`, is ignored. */
 function filterOf(query: z.infer<typeof DeploymentListQuery>): DeploymentFilter {
   return {
     limit: query.limit,
@@ -187,7 +187,7 @@ function filterOf(query: z.infer<typeof DeploymentListQuery>): DeploymentFilter 
     ...(query.image_version ? { imageVersion: query.image_version } : {}),
     ...(query.deployment_type ? { deploymentType: query.deployment_type } : {}),
     ...(query.deployment_ids?.length ? { ids: query.deployment_ids.map((id) => id.toLowerCase()) } : {}),
-    // Nothing bears a tag here, or belongs to an agent: ignored, such a filter would give other deployments.
+    // Nothing has tags here, or belongs to an agent: ignored, such a filter would return other deployments.
     ...(query.tag_value_ids?.length || query.agent_id || query.agent_environment ? { ids: [] } : {}),
   };
 }
@@ -260,7 +260,7 @@ async function rejectTakenName(tx: Repositories, workspaceId: string, name: stri
   }
 }
 
-/** Checks a PATCH against the deployment and applies it. `alwaysRevise`: it makes a revision even if nothing asks for one. */
+/** Checks a PATCH against the deployment and applies it. `alwaysRevise`: it makes a revision in any case. */
 async function patchDeployment(
   deps: ControlPlaneDependencies,
   request: { workspaceId: string; id: string; origin: string; body: DeploymentPatch; alwaysRevise?: boolean },
@@ -307,7 +307,7 @@ async function patchDeployment(
   });
 }
 
-/** `custom_url` is stored only for its owner's source; elsewhere it is ours, and shown, not kept. */
+/** `custom_url` is stored only for its owner's source; elsewhere it is derived, and returned, not stored. */
 function settable(
   now: DeploymentRow,
   given: DeploymentPatch['source_config'],

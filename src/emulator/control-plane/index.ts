@@ -21,11 +21,11 @@ export type { PushRequest } from './pushes/record-push.ts';
 
 /** Deployments and everything that belongs to them. */
 export interface ControlPlane extends Surface {
-  /** A push happened; gives the revisions it made. */
+  /** Reports a push; gives its revisions. */
   push(push: PushRequest): Promise<RevisionRow[]>;
 }
 
-/** The routes of the control plane, and what watches local repositories for pushes. */
+/** The routes of the control plane, and the poller of local repositories. */
 export function createControlPlane(
   context: EmulatorContext,
   backend: { readonly remoteRefs: RemoteRefs; wake(): void },
@@ -50,7 +50,6 @@ export function createControlPlane(
   };
 }
 
-/** Every route of the control plane. */
 function controlPlaneRoutes(deps: ControlPlaneDependencies): Route[] {
   return [
     ...deploymentRoutes(deps),

@@ -22,7 +22,7 @@ const BASES = [
 ];
 const LINKS = ['github', 'forge-github'];
 
-/** The git-host integrations of a workspace and what they reach. */
+/** The git-host integrations of a workspace and their repositories. */
 export function integrationRoutes(deps: ControlPlaneDependencies): Route[] {
   return [
     ...BASES.flatMap((base) => [listRoute(base, deps), repositoriesRoute(base, deps)]),
@@ -75,7 +75,7 @@ function repositoriesRoute(base: string, { store, settings }: ControlPlaneDepend
   });
 }
 
-/** There is no app that could be installed here, and no page of a git host to send anybody to. */
+/** There is no app to install here, and no page of a git host to link to. */
 function linkRoute(app: string): Route {
   return route({
     surface,
@@ -99,12 +99,12 @@ function linkRoute(app: string): Route {
   });
 }
 
-/** Until something else is seeded: what a git host calls a new repository's branch. */
+/** The default branch unless seeded. */
 const DEFAULT_BRANCH = 'main';
 
 /**
- * The repositories of an integration as answered. There is no git host to ask: they are
- * the seeded ones, else the addresses of the deployments that name it, each once.
+ * The repositories of an integration. There is no git host to ask: they are the seeded ones, else the URLs of the
+ * deployments that name it, each once.
  */
 function repositoriesOf(
   integrationId: string,
@@ -129,7 +129,7 @@ function repositoriesOf(
   }));
 }
 
-/** The same positive number for the same address, as a git host has one (FNV-1a, 31 bits). */
+/** The same positive number for the same URL, as a git host has one (FNV-1a, 31 bits). */
 function numberOf(url: string): number {
   let hash = 0x811c9dc5;
   for (const character of url) {

@@ -8,7 +8,7 @@ import type { ControlPlaneDependencies } from './dependencies.ts';
 import { conflict, ListenerPath, notFound } from './requests.ts';
 import { isoTime } from '../ports/clock.ts';
 
-/** Registers, reads, changes and removes listeners. Every change is one transaction, so that no create slips in between. */
+/** Registers, reads, changes and removes listeners. Every change is one transaction, so that no create interleaves. */
 function createListenerService({ store, clock, newId, settings }: ControlPlaneDependencies) {
   const allow = (workspaceId: string) => {
     if (settings.listenersAllowed(workspaceId)) return;
@@ -45,7 +45,7 @@ function createListenerService({ store, clock, newId, settings }: ControlPlaneDe
       allow(workspaceId);
       return find(store, workspaceId, id);
     },
-    /** A namespace list replaces the one before; a namespace that a deployment lives in cannot be removed. */
+    /** A namespace list replaces the previous one; a namespace with a deployment cannot be removed. */
     async patch(workspaceId: string, id: string, body: ListenerPatch): Promise<ListenerRow> {
       allow(workspaceId);
       return store.transaction(async (tx) => {
@@ -90,7 +90,7 @@ async function usersOf(from: Repositories, workspaceId: string, id: string): Pro
   return rows.filter(({ sourceConfig }) => sourceConfig.listener_id?.toLowerCase() === id);
 }
 
-/** What a listener runs on is what it is: another one is another listener. */
+/** A listener's compute type is immutable. */
 function refuseOther(now: ListenerRow, body: ListenerPatch): void {
   const another = { compute_type: now.computeType, compute_id: now.computeId };
   for (const field of ['compute_type', 'compute_id'] as const) {

@@ -150,9 +150,9 @@ function projectRoutes(store: Store): Route[] {
 
 /** One page asked for, in any version's request. */
 interface LogRequest {
-  /** Where the request stands: what is wrong with it is said to be there. */
+  /** The location of the request's errors. */
   part: RequestPart;
-  /** What the cursor is called in it. */
+  /** The name of the cursor in it. */
   cursorField: 'offset' | 'cursor';
   order: 'asc' | 'desc';
   limit: number;
@@ -164,10 +164,10 @@ interface LogRequest {
   end_time?: string | null | undefined;
 }
 
-/** A log that pages are taken from. */
+/** A log that is paged. */
 interface LogSource {
   kind: LogKind;
-  /** Whose it is, and of which kind: a cursor of one log is none of another. */
+  /** Its owner and kind: a cursor is valid for one log only. */
   scope: string;
   /** More lines may come: a page at the end still gets a cursor. */
   growing: boolean;
@@ -200,8 +200,8 @@ async function deploymentLog(
 }
 
 /**
- * A page of a log. The cursor names the last line given, so pages neither skip nor repeat a line while the log grows; it
- * is null once there is no more. Throws 422 for a cursor or time that cannot be read.
+ * A page of a log. The cursor names the last returned line, so pages neither skip nor repeat a line while the log
+ * grows; it is null at the end. Throws 422 for an invalid cursor or time.
  */
 async function logPage(
   log: LogSource,
@@ -227,7 +227,7 @@ async function logPage(
   return { lines, next: more ? encodeCursor({ scope: log.scope, order, line }) : null };
 }
 
-/** A line as answered. */
+/** A line as returned. */
 function logEntry({ id, at, level, message }: LogLine) {
   return { id: String(id), timestamp: isoTime(at), level, message };
 }
@@ -248,29 +248,29 @@ function readTime(request: LogRequest, field: 'start_time' | 'end_time'): number
   return at;
 }
 
-/** A place in a log. It means something only in the log, and in the order, that it was made for. */
+/** A position in a log, valid only for the log and the order that it was made for. */
 interface LogCursor {
-  /** Which log: its kind, and whose it is. */
+  /** The log: its kind and its owner. */
   scope: string;
   order: 'asc' | 'desc';
-  /** The last line given; 0 before the first. */
+  /** The last returned line; 0 before the first. */
   line: number;
 }
 
-/** A cursor as clients are given it: opaque. */
+/** An opaque cursor for clients. */
 function encodeCursor({ scope, order, line }: LogCursor): string {
   return Buffer.from(`1 ${order} ${line} ${scope}`).toString('base64url');
 }
 
 type DecodedCursor = { ok: true; line: number } | { ok: false; reason: string };
 
-/** The place a client came to in this log and this order; a reason for what is no place in it. */
+/** The position of a cursor in this log and this order; a reason for an invalid one. */
 function decodeCursor(text: string, log: Pick<LogCursor, 'scope' | 'order'>): DecodedCursor {
   const bytes = Buffer.from(text, 'base64url');
   const read = /^1 (asc|desc) (\d{1,15}) (.+)$/s.exec(bytes.toString('utf8'));
-  // What is decoded leniently must come out the same again.
+  // Decoding is lenient, so it must round-trip.
   if (read === null || bytes.toString('base64url') !== text) {
-    return { ok: false, reason: 'is not a cursor of this service: pass it on as it came' };
+    return { ok: false, reason: 'is not a cursor of this service: pass it on unchanged' };
   }
   const [, order, line, scope] = read;
   if (scope !== log.scope)
@@ -278,7 +278,7 @@ function decodeCursor(text: string, log: Pick<LogCursor, 'scope' | 'order'>): De
   if (order !== log.order) {
     return {
       ok: false,
-      reason: `belongs to the order ${order}: go on in that order, or begin without a cursor`,
+      reason: `belongs to the order ${order}: continue in that order, or start without a cursor`,
     };
   }
   return { ok: true, line: Number(line) };

@@ -43,7 +43,7 @@ function withoutCommit(body: unknown): unknown {
   return { ...body, source_revision_config: config };
 }
 
-/** The source as the caller spelled it, which answers repeat. */
+/** The source as the caller spelled it, which responses repeat. */
 export function sourceAsSent(sent: unknown, canonical: string): string {
   return typeof sent === 'object' && sent !== null && 'source' in sent && typeof sent.source === 'string'
     ? sent.source
@@ -57,14 +57,14 @@ export function ruleOptions({ compat, edition }: Installation): RuleOptions {
   return { compat, selfHosted: edition === 'self-hosted' };
 }
 
-/** Throws what a request with these findings is answered with; nothing when there are none. */
+/** Throws the error response for these problems, if any. */
 export function rejectProblems(findings: ValidationError[], installation: Installation): void {
   if (findings.length === 0) return;
   const status = validationErrorStatus(findings, ruleOptions(installation));
   throw new HttpError(status, status === 400 ? describeValidationErrors(findings) : findings);
 }
 
-/** The deployment of this workspace. Throws 404 naming the ID; another workspace's is not found either. */
+/** The deployment of this workspace. Throws 404 naming the ID; also for another workspace's. */
 export async function findDeployment(
   from: Repositories,
   workspaceId: string,
@@ -73,7 +73,7 @@ export async function findDeployment(
   return (await from.deployments.get(workspaceId, id)) ?? refuseUnknown(id);
 }
 
-/** The same with all that is shown of it. */
+/** The same with everything that responses show of it. */
 export async function viewDeployment(
   from: Repositories,
   workspaceId: string,
@@ -99,7 +99,7 @@ export async function findRevision(
   return { deployment, revision };
 }
 
-/** Throws 409 for a deployment that is going away: nothing about it can be changed any more. */
+/** Throws 409 for a deployment that is being deleted: nothing about it can be changed any more. */
 export function rejectIfBeingDeleted(deployment: DeploymentRow): void {
   if (deployment.status === 'AWAITING_DELETE') {
     throw new HttpError(409, `Deployment ID ${deployment.id} is being deleted.`);

@@ -11,8 +11,8 @@ const SOURCE_FIELDS = Object.keys(SourceConfig.shape) as (keyof SourceConfig)[];
 const REVISION_FIELDS = Object.keys(SourceRevisionConfig.shape) as (keyof SourceRevisionConfig)[];
 
 /**
- * A Deployment as answered: every field there, unset ones null, derived defaults filled in. `url` and
- * `status` are what this caller is shown.
+ * A Deployment as returned: every field present, unset ones null, derived defaults filled in. `url` and `status` are
+ * those for this caller.
  */
 export function toDeploymentResponse(
   { row, latestConfig, secrets, redactsSecrets }: DeploymentView,
@@ -38,7 +38,7 @@ export function toDeploymentResponse(
   });
 }
 
-/** The same, for views that are given again and again while nothing changes: then the answer is given again, too. */
+/** The same, cached for unchanged views. */
 export function createResponseCache(): typeof toDeploymentResponse {
   const answers = new WeakMap<DeploymentView, DeploymentResponse>();
   return (view, url, status) => {
@@ -51,8 +51,8 @@ export function createResponseCache(): typeof toDeploymentResponse {
 }
 
 /**
- * The source configuration as shown: limits and queue values derived, and `custom_url` set by us for
- * everything but `external_docker`, whose owner sets it.
+ * The source configuration as returned: limits and queue values derived, and `custom_url` derived for everything but
+ * `external_docker`, whose owner sets it.
  */
 export function toSourceConfigResponse(row: DeploymentRow, url: string | null): SourceConfig {
   const shown = filled(SOURCE_FIELDS, row.sourceConfig);
@@ -63,7 +63,7 @@ export function toSourceConfigResponse(row: DeploymentRow, url: string | null): 
 
 type ResponseContext = Pick<ControlPlaneDependencies, 'store' | 'lifecycle' | 'urlOf'>;
 
-/** A view as this caller is shown it: with the URL it is reached at, and a status that a fault rule may replace. */
+/** A view for this caller: with its URL, and a status that a fault rule may replace. */
 export function viewResponse(
   { lifecycle, urlOf }: Pick<ResponseContext, 'lifecycle' | 'urlOf'>,
   view: DeploymentView,
@@ -75,14 +75,14 @@ export function viewResponse(
   return render(view, urlOf(row, origin), status);
 }
 
-/** The deployment after a change, with what else is shown of it now. */
+/** The deployment after a change, as returned. */
 export async function currentResponse(
   context: ResponseContext,
   row: DeploymentRow,
   origin: string,
 ): Promise<DeploymentResponse> {
   const view = await context.store.deployments.view(row.workspaceId, row.id);
-  // Deleted in the meantime: the change is answered all the same.
+  // Deleted in the meantime: the change still gets its response.
   const shown = view
     ? { ...view, row }
     : { row, latestConfig: undefined, secrets: [], redactsSecrets: false };
@@ -102,7 +102,7 @@ export function toRevisionResponse(row: RevisionRow, deployment: DeploymentRow):
   });
 }
 
-/** Every field, null where the value says nothing. */
+/** Every field, null where unset. */
 function filled<T extends object>(fields: readonly (keyof T)[], value: T): T {
   const all: Partial<Record<keyof T, unknown>> = {};
   for (const key of fields) all[key] = value[key] ?? null;

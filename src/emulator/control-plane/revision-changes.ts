@@ -7,9 +7,9 @@ import type { DeploymentRow, Repositories, RevisionPush, RevisionRow } from '../
 import type { ControlPlaneDependencies } from './dependencies.ts';
 
 /**
- * Makes a deployment's next revision, in CREATING, and points the deployment at it. Revisions that waited for a source
- * are SKIPPED: this one takes their place. It keeps the deployment's settings as its own. `push`: what it is made for, if for a push. Inside the caller's
- * transaction.
+ * Creates a deployment's next revision, in CREATING, and points the deployment at it. Revisions that waited for a
+ * source become SKIPPED: this one replaces them. It stores the deployment's settings as its own. `push`: its cause, if
+ * any. Inside the caller's transaction.
  */
 export async function createRevision(
   tx: Repositories,
@@ -73,8 +73,8 @@ async function skipWaiting(tx: Repositories, deployment: DeploymentRow, now: num
 }
 
 /**
- * Ends a revision that is not final, in the caller's transaction: the data plane finds it ended at its next write,
- * which then changes nothing. Gives the revision as it is now.
+ * Ends a revision that is not final, in the caller's transaction: the data plane notices it at its next write, which
+ * then changes nothing. Gives the current revision.
  */
 export async function endRevision(
   tx: Repositories,

@@ -75,7 +75,7 @@ export function revisionRoutes(deps: ControlPlaneDependencies): Route[] {
       surface,
       method: 'POST',
       path: `${onePath}/redeploy`,
-      summary: 'Make a new revision of exactly what this one is',
+      summary: 'Deploy this revision again, as a new one',
       auth,
       params: RevisionPath,
       responses: {
@@ -114,7 +114,7 @@ export function revisionRoutes(deps: ControlPlaneDependencies): Route[] {
   ];
 }
 
-/** Makes a new revision of exactly what this one is: its commit, image or tarball, and its environment. */
+/** Makes a new revision with the same origin (commit, image or tarball) and environment. */
 async function redeploy(
   deps: ControlPlaneDependencies,
   workspaceId: string,
@@ -140,8 +140,8 @@ async function redeploy(
 }
 
 /**
- * Ends a revision that is not final as INTERRUPTED: its work stops and the queue moves on. One that is INTERRUPTED
- * already is given as it is. @throws HttpError 400 for any other final status.
+ * Ends a revision that is not final as INTERRUPTED: its work stops and the queue moves on. An INTERRUPTED one is
+ * returned unchanged. @throws HttpError 400 for any other final status.
  */
 export async function interruptRevision(
   deps: Pick<ControlPlaneDependencies, 'store' | 'clock' | 'wakeDataPlane'>,

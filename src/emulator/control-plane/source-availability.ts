@@ -5,7 +5,7 @@ import type { Source, SourceConfig } from '../../contract/source.ts';
 import type { Edition } from '../ports/context.ts';
 import type { IntegrationRow, ListenerRow } from '../ports/store.ts';
 
-/** Whether a source is on offer; `listener`: only where a listener of the workspace carries it out. */
+/** Whether a source is offered; `listener`: only where a listener of the workspace deploys it. */
 type Availability = 'yes' | 'no' | 'listener';
 
 const ANY: Record<Source, Availability> = {
@@ -16,8 +16,8 @@ const ANY: Record<Source, Availability> = {
 };
 
 /**
- * Which sources an edition offers. The description restricts two of them; the hosted service keeps
- * the internal ones to its cloud, and takes external images there for a listener's cluster.
+ * Which sources an edition offers. The description restricts two of them; the hosted service keeps the internal ones to
+ * its cloud, and allows external images there for a listener's cluster.
  */
 const OFFERS: Record<Compat, Record<Edition, Record<Source, Availability>>> = {
   spec: {
@@ -56,16 +56,17 @@ function availabilityProblem(
   return `${source} ${WHERE[source]}${more}`;
 }
 
-/** What a create asks for that this workspace or edition cannot give. */
+/** What a create requests that this workspace or edition does not offer. */
 type WorkspaceProblem =
   | { kind: 'finding'; finding: ValidationError }
-  /** Answered as 400 with this text. */
+  /** Returned as 400 with this text. */
   | { kind: 'configuration'; detail: string };
 
 const LISTENER_CONFIG = ['source_config', 'listener_config'];
 
 /**
- * Judges a create against what the installation offers and against the workspace's integrations and listeners. The first problem, if any.
+ * Checks a create against the installation's offer and the workspace's integrations and listeners. The first problem,
+ * if any.
  */
 export function workspaceProblem(
   source: Source,
@@ -77,7 +78,7 @@ export function workspaceProblem(
     listeners: readonly ListenerRow[];
   },
 ): WorkspaceProblem | undefined {
-  // In a workspace with listeners, the refusal that names them says more.
+  // In a workspace with listeners, the refusal that names them is more helpful.
   const mayName = isSet(config.listener_id) || has.listeners.length > 0;
   const offered = availabilityProblem(source, has, mayName);
   if (offered !== undefined) {
@@ -122,7 +123,9 @@ function listenerProblem(
   return undefined;
 }
 
-/** The hosted service's own command line knows this refusal by `listener_id' is required`, and then says what to do. */
+/**
+ * The hosted service's own command line recognizes this refusal by `listener_id' is required`, and then shows a hint.
+ */
 function listenerRequired(listeners: readonly ListenerRow[]): WorkspaceProblem {
   return {
     kind: 'configuration',

@@ -90,7 +90,7 @@ interface UploadRequest {
   body: () => AsyncIterable<Uint8Array>;
 }
 
-/** Makes a place for one tarball, and the URL that is the only key to it. */
+/** Creates an upload, and the URL that is the only key to it. */
 async function createUploadUrl(
   { store, clock, newId, addSecrets }: ControlPlaneDependencies,
   workspaceId: string,
@@ -159,7 +159,7 @@ async function receiveUpload(
   return result;
 }
 
-/** The upload a URL is for. @throws HttpError when it accepts no upload, or no longer. */
+/** The upload of a URL. @throws HttpError when it accepts no upload, or no longer. */
 async function findWritableUpload(
   from: Repositories,
   { deploymentId, uploadId, token = '' }: UploadRequest,
@@ -167,7 +167,7 @@ async function findWritableUpload(
 ): Promise<UploadRow> {
   const row = await from.uploads.get(deploymentId, uploadId);
   const deployment = await from.deployments.findById(deploymentId);
-  // One answer for all three: without the URL it must not tell which of them exists.
+  // One response for all three: without the URL it must not reveal which of them exists.
   if (row === undefined || deployment === undefined || !isToken(token, row.tokenHash)) {
     throw new HttpError(403, 'This upload URL is not valid: ask for one with POST …/upload-url.');
   }
@@ -200,17 +200,14 @@ function single(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value.join(',') : value;
 }
 
-/** How many bytes an upload may have, both ends included. */
+/** The allowed size of an upload, both ends included. */
 interface LengthRange {
   min: number;
   max: number;
 }
 type ParsedLengthRange = { ok: true; range: LengthRange } | { ok: false; reason: string };
 
-/**
- * What `X-Goog-Content-Length-Range: <min>,<max>` allows, never more than `cap` bytes. Absent: up to
- * the cap.
- */
+/** The limits of `X-Goog-Content-Length-Range: <min>,<max>`, never more than `cap` bytes. Absent: up to the cap. */
 function parseLengthRange(header: string | undefined, cap: number): ParsedLengthRange {
   if (header === undefined) return { ok: true, range: { min: 0, max: cap } };
   const found = /^\s*(\d{1,15})\s*,\s*(\d{1,15})\s*$/.exec(header);
@@ -236,7 +233,7 @@ async function* limitLength(body: AsyncIterable<Uint8Array>, range: LengthRange)
   if (size < range.min) throw tooSmall(size, range);
 }
 
-/** Judges what a client says beforehand. Absent: its body comes in chunks, and is judged as it comes. */
+/** Checks the declared length. Absent: the body is chunked, and checked as it arrives. */
 function checkContentLength(declared: string | undefined, range: LengthRange): void {
   if (declared === undefined) return;
   const size = Number(declared);
@@ -255,8 +252,8 @@ function tooSmall(size: number, { min }: LengthRange): HttpError {
 const FIELD = 'source_revision_config.source_tarball_path';
 
 /**
- * Makes sure that a revision with this configuration has the tarball it names, and keeps it from then on. Inside the caller's transaction;
- * `deploymentId` absent: the deployment is only being made, so it has none.
+ * Ensures that a revision with this configuration has its tarball, and keeps it from then on. Inside the caller's
+ * transaction; `deploymentId` absent: the deployment is only being created, so it has none.
  * @throws HttpError 400 naming the field.
  */
 export async function claimTarball(
@@ -293,8 +290,8 @@ function refused(why: string): HttpError {
 }
 
 /**
- * Where the image of an `internal_docker` deployment would be pushed, and with what. There
- * is no registry behind it yet: the token opens nothing, and is another one each time.
+ * Where the image of an `internal_docker` deployment would be pushed, and with which token. There is no registry behind
+ * it yet: the token is useless, and different each time.
  */
 function pushTokenRoute({
   store,
@@ -318,7 +315,7 @@ function pushTokenRoute({
       if (deployment.source !== 'internal_docker') {
         throw new HttpError(
           400,
-          // The service's own clients look for these words.
+          // The service's own clients match this text.
           `push-token is only available for 'internal_docker' source deployments: this one's source is ${deployment.sourceName}.`,
         );
       }

@@ -30,9 +30,9 @@ import { DEFAULT_TIMING, type Timing } from './timing.ts';
 export interface DataPlane {
   readonly live: LiveWorkers;
   readonly heads: RemoteRefs;
-  /** Ends what an earlier emulator left running, serves again what served, resumes what was unfinished. */
+  /** Ends what an earlier emulator left running, serves again what served, resumes unfinished work. */
   start(): Promise<void>;
-  /** There is something to do in the store. */
+  /** Wakes the reconciler. */
   wake(): void;
   /** Ends everything it started; unfinished work is resumed by the next start. */
   close(): Promise<void>;
@@ -50,7 +50,7 @@ export type DataPlaneOptions = Pick<
   env: Environment;
   processes: Processes;
   launcher: WorkerLauncher;
-  /** Answers a request that came in on a deployment's own port. */
+  /** Answers a request that arrived on a deployment's own port. */
   listener: (deploymentId: string, request: IncomingMessage, response: ServerResponse) => void;
   timing?: Partial<Timing>;
   limits?: Partial<BuildLimits>;

@@ -4,7 +4,6 @@ import { isReservedName } from '../../contract/reserved-names.ts';
 import type { Secret } from '../../contract/source.ts';
 import type { DeploymentRow, RevisionRow } from '../ports/store.ts';
 
-/** An environment, as Node has it. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface HostMachine {
@@ -14,7 +13,7 @@ export interface HostMachine {
   nodeFolder: string;
 }
 
-/** What any program needs to work at all; nothing of it identifies the CI job or user that started us. */
+/** Variables that any program needs to work at all; none identifies the CI job or user that started us. */
 const BASIC = ['HOME', 'LANG', 'LANGUAGE', 'TMPDIR', 'TZ', 'USER', 'LOGNAME', 'SHELL'];
 const WINDOWS = [
   'SYSTEMROOT',
@@ -37,7 +36,7 @@ const WINDOWS = [
   'NUMBER_OF_PROCESSORS',
   'PROCESSOR_ARCHITECTURE',
 ];
-/** Where a container engine has its server, its configuration and the user's logins to registries. */
+/** Where a container engine finds its server, its configuration and the user's logins to registries. */
 const ENGINE = [
   'CONTAINERS_CONF',
   'CONTAINERS_CONF_OVERRIDE',
@@ -61,8 +60,8 @@ const ENGINE = [
 ];
 
 /**
- * What every program we start may see of our own environment. An allow-list: CI's variables, npm's, and the emulator's own
- * key are not on it.
+ * What every program we start may see of our own environment. An allow-list: CI's variables, npm's, and the emulator's
+ * own key are not on it.
  */
 export function basicEnvironment(host: HostMachine): Record<string, string> {
   return { ...pick(host, isBasic(host.platform)), PATH: cleanPath(host) };
@@ -81,7 +80,7 @@ export function engineEnvironment(host: HostMachine): Record<string, string> {
 
 function isBasic(platform: NodeJS.Platform): (name: string) => boolean {
   const names = new Set(platform === 'win32' ? [...BASIC, ...WINDOWS] : BASIC);
-  // Windows does not tell upper from lower case in names, elsewhere it matters.
+  // Names are case-insensitive on Windows only.
   const spelled = (name: string) => (platform === 'win32' ? name.toUpperCase() : name);
   return (name) => names.has(spelled(name)) || spelled(name).startsWith('LC_');
 }
@@ -106,7 +105,7 @@ export function cleanPath({ env, platform, nodeFolder }: HostMachine): string {
   const paths = platform === 'win32' ? win32 : posix;
   const folders = (given?.[1] ?? '').split(separator).filter((folder) => {
     const path = folder.replaceAll('\\', '/').replace(/\/+$/, '');
-    // A relative one leads into the folder the program starts in, such as a checkout.
+    // A relative one leads into the program's working directory, such as a checkout.
     return (
       paths.isAbsolute(folder) && !/(^|\/)node_modules\/\.bin$/.test(path) && !path.endsWith('/node-gyp-bin')
     );
@@ -117,7 +116,7 @@ export function cleanPath({ env, platform, nodeFolder }: HostMachine): string {
 interface RuntimeEnvironmentInput {
   /** The allow-list (see `basicEnvironment`). */
   basic: Record<string, string>;
-  /** What the graph configuration's `env` says. */
+  /** The graph configuration's `env`. */
   config: Record<string, string>;
   secrets: readonly Secret[];
   deployment: Pick<DeploymentRow, 'id' | 'name' | 'workspaceId' | 'projectId' | 'sourceConfig'>;

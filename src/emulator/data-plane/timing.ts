@@ -20,7 +20,7 @@ export interface Timing {
   diskFullTimeoutMs: number;
 }
 
-/** What no option sets: the deadline for an agent's health is the configuration's `healthTimeoutMs`. */
+/** Fixed; the deadline for an agent's health is the configuration's `healthTimeoutMs`. */
 export const DEFAULT_TIMING: Omit<Timing, 'healthDeadlineMs'> = {
   healthIntervalMs: 15_000,
   pingTimeoutMs: 5_000,

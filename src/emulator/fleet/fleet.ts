@@ -25,23 +25,23 @@ export interface FleetOptions {
   notices: Notifier;
   self: InstanceRow;
   leaseMs: number;
-  /** Another instance did something, or is gone: there may be work. */
+  /** Another instance has changed something, or is gone: there may be work. */
   onNews: () => void;
-  /** The lease is lost: everything must be given up. Called once. */
+  /** The lease is lost: everything must be released. Called once. */
   onLost: (reason: string) => void;
   log: (line: string) => void;
 }
 
-/** A place in the fleet. */
+/** A membership in the fleet. */
 interface FleetMembership extends Fleet {
-  /** Gives everything back, for the others to take at once. */
+  /** Releases everything, for the others to claim at once. */
   leave(): Promise<void>;
 }
 
 /** A lease is renewed this many times before it would run out. */
 const BEATS_PER_LEASE = 5;
 
-/** Joins, and renews the lease until it is given up or lost. Expired instances are evicted first. */
+/** Joins, and renews the lease until it is released or lost. Expired instances are evicted first. */
 export async function createMembership(options: FleetOptions): Promise<FleetMembership> {
   const { store, notices, self, leaseMs, log } = options;
   const { instances } = store;
@@ -55,7 +55,7 @@ export async function createMembership(options: FleetOptions): Promise<FleetMemb
   let others: readonly InstanceRow[] = [];
   let over = false;
   let told: Promise<void> | undefined;
-  /** Whether something was asked of the store whose answer we did not get: it may have been done. */
+  /** Whether a request to the store got no response: it may have taken effect. */
   let unsure = false;
 
   const askedAt = performance.now();
@@ -80,7 +80,7 @@ export async function createMembership(options: FleetOptions): Promise<FleetMemb
   };
   const renew = async (): Promise<{ renewal: RenewalResult; why?: unknown }> => {
     try {
-      return { renewal: (await withDeadline(instances.renew(id, leaseMs), leaseMs / 2)) ? 'kept' : 'buried' };
+      return { renewal: (await withDeadline(instances.renew(id, leaseMs), leaseMs / 2)) ? 'kept' : 'evicted' };
     } catch (why) {
       return { renewal: 'failed', why };
     }
@@ -92,8 +92,8 @@ export async function createMembership(options: FleetOptions): Promise<FleetMemb
     const verdict = judgeRenewal(standing, { renewal, askedAt: asked, now: performance.now(), leaseMs });
     if (verdict.kind === 'lost') {
       lose(
-        renewal === 'buried'
-          ? 'the others took this emulator for dead: it was away for longer than its lease'
+        renewal === 'evicted'
+          ? 'the other emulators evicted this one: its lease expired'
           : `the database did not answer for longer than the lease: ${String(why)}`,
       );
       return;
@@ -103,7 +103,7 @@ export async function createMembership(options: FleetOptions): Promise<FleetMemb
     if (mayEvictExpired(standing, performance.now())) {
       const buried = await instances.evict();
       if (buried > 0) {
-        log(`${buried} of the emulators on this database are no more: what they did is taken over`);
+        log(`${buried} emulators on this database are dead: their work is taken over`);
         options.onNews();
         tell();
       }
@@ -111,7 +111,7 @@ export async function createMembership(options: FleetOptions): Promise<FleetMemb
     see(await instances.listLive());
   };
   const tell = () => {
-    // One notice for all that is asked meanwhile; without peers, none.
+    // One notification for all pending ones; without peers, none.
     if (over || others.length === 0) return;
     told ??= Promise.resolve()
       .then(() => {
@@ -124,7 +124,7 @@ export async function createMembership(options: FleetOptions): Promise<FleetMemb
   const keepOn = () => {
     beating ??= beat()
       .catch((error: unknown) => {
-        if (!over) log(`the emulators on this database could not be looked after: ${String(error)}`);
+        if (!over) log(`the other emulators on this database could not be checked: ${String(error)}`);
       })
       .finally(() => {
         beating = undefined;
@@ -142,7 +142,7 @@ export async function createMembership(options: FleetOptions): Promise<FleetMemb
     throw error;
   }
   const timer = setInterval(keepOn, leaseMs / BEATS_PER_LEASE);
-  // Those who are there learn of us.
+  // Notifies the others of us.
   tell();
 
   const freeNow = async (): Promise<UnclaimedDeployment[]> => {
@@ -222,19 +222,19 @@ export async function createMembership(options: FleetOptions): Promise<FleetMemb
       await beating;
       await deaf().catch(() => undefined);
       for (const controller of gone.values()) controller.abort(new Error('the emulator is closing'));
-      // When this fails, the others notice a lease later.
+      // When this fails, the others notice after a lease.
       await withDeadline(instances.evict([id]), leaseMs).then(
         () => notices.notify(id),
-        (error: unknown) => log(`this emulator could not take its leave of the others: ${String(error)}`),
+        (error: unknown) => log(`this emulator could not leave the others in order: ${String(error)}`),
       );
     },
   };
 }
 
-/** Names the instance that last worked with a data folder: it is no more when another one does. */
+/** Names the last instance with this data folder: it has exited when another one uses it. */
 const INSTANCE_FILE = 'instance';
 
-/** What identifies an emulator to the others on its store, and lets them reach it. */
+/** The identity and address of an emulator for the others on its store. */
 interface FleetHost {
   config: EmulatorConfig;
   seed: Seed | undefined;
@@ -246,11 +246,11 @@ interface FleetHost {
 
 /** The membership of an instance among the emulators on its store. */
 interface InstanceFleet extends Fleet {
-  /** Called when another emulator did something. */
+  /** Called when another emulator has changed something. */
   onNotify(look: () => void): void;
-  /** Does something that no two do at once. */
+  /** Runs work under a lock among all instances. */
   runExclusive<T>(job: string, work: () => Promise<T>): Promise<T>;
-  /** Gives everything back, for the others to take at once. */
+  /** Releases everything, for the others to claim at once. */
   leave(): Promise<void>;
 }
 
@@ -277,7 +277,7 @@ export async function createFleet(store: Store, host: FleetHost): Promise<Instan
       edition: config.edition,
     },
   };
-  // The folder is ours alone, so the instance that had it before has exited, even if its lease still runs.
+  // The folder is ours alone, so its previous instance has exited, even if its lease still runs.
   const before = await readFile(path.join(dataDir, INSTANCE_FILE), 'utf8').catch(() => '');
   if (before !== '') await store.instances.evict([before]);
   await writeFile(path.join(dataDir, INSTANCE_FILE), self.id);
@@ -306,7 +306,7 @@ export async function createFleet(store: Store, host: FleetHost): Promise<Instan
   };
 }
 
-/** Tells whether two were given the same keys; the keys themselves it does not tell. */
+/** Whether two have the same keys, without revealing them. */
 function fingerprint(apiKey: string, seed: Seed | undefined): string {
   const seeded = (seed?.workspaces ?? []).flatMap(({ id, api_keys: keys }) =>
     keys.map(({ key, scope }) => `${id} ${scope} ${hashKey(key)}`),
@@ -316,7 +316,7 @@ function fingerprint(apiKey: string, seed: Seed | undefined): string {
     .digest('hex');
 }
 
-/** For the health endpoint: the others, where there may be any. */
+/** For the health endpoint: the others, if the store is shared. */
 export function fleetHealth(fleet: Fleet): Record<string, unknown> {
   if (fleet.instanceId === undefined) return {};
   return {
@@ -331,7 +331,7 @@ export function fleetHealth(fleet: Fleet): Record<string, unknown> {
 /** Polling interval while waiting for the others, in milliseconds. */
 const LOOK_AGAIN_MS = 50;
 
-/** Settings that must be equal on one database, and how a difference is worded. */
+/** Settings that must be equal on one database, and how a difference is described. */
 const AGREED: Readonly<Record<string, string>> = {
   keys: 'other API keys: give every emulator on a database the same EMULATOR_API_KEY and the same seed file',
   workspace:
@@ -342,9 +342,9 @@ const AGREED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Comes in beside the others. One of them that was started in another way may just have been killed: it is waited for
- * until its lease would be over.
- * @throws Error when a living one was started in a way that does not go with ours, saying in which.
+ * Joins the others. One of them with different settings may just have been killed: waits until its lease would have
+ * expired.
+ * @throws Error when a living one has incompatible settings, naming the difference.
  */
 async function joinFleet(options: FleetOptions): Promise<FleetMembership> {
   const { instances } = options.store;
@@ -357,7 +357,7 @@ async function joinFleet(options: FleetOptions): Promise<FleetMembership> {
     await delay(LOOK_AGAIN_MS);
   }
   const membership = await createMembership(options);
-  // Two that came in at once, neither of which saw the other: the later one goes.
+  // Of two that joined at once without seeing each other, the later one leaves.
   const [first] = await instances.listLive();
   const against =
     first && first.id !== membership.ownerId ? settingsConflict(options.self, [first]) : undefined;
@@ -366,7 +366,7 @@ async function joinFleet(options: FleetOptions): Promise<FleetMembership> {
   throw new Error(against);
 }
 
-/** Why our settings do not go with those of one of the others; undefined: they do. */
+/** Why our settings are incompatible with those of another instance; undefined: they are compatible. */
 function settingsConflict(self: InstanceRow, others: readonly InstanceRow[]): string | undefined {
   for (const other of others) {
     const name = Object.keys(AGREED).find((one) => self.settings[one] !== other.settings[one]);
@@ -376,7 +376,7 @@ function settingsConflict(self: InstanceRow, others: readonly InstanceRow[]): st
   return undefined;
 }
 
-/** Does something while no other instance does the same; waits for its turn. */
+/** Runs work while no other instance does the same; waits for its turn. */
 async function runExclusive<T>(
   instances: Pick<Instances, 'claim' | 'release'>,
   owner: string,

@@ -1,26 +1,26 @@
-/** The outcome of a renewal: the lease holds; another instance evicted us; or the store could not be asked. */
-export type RenewalResult = 'kept' | 'buried' | 'failed';
+/** The outcome of a renewal: the lease holds; another instance evicted us; or the store was unreachable. */
+export type RenewalResult = 'kept' | 'evicted' | 'failed';
 
-/** Our standing among the instances, by our own steady clock (milliseconds since some moment). */
+/** Our lease state, by our own monotonic clock (milliseconds since some moment). */
 export interface LeaseState {
-  /** When the last renewal that was kept had been asked for: the lease runs from there at the latest. */
+  /** The start of the last successful renewal: the lease runs from there at the latest. */
   renewedAt: number;
   /** We must not evict others before this moment. */
   evictsFrom: number;
 }
 
-/** What is to be done: go on, or give everything up, for others may have it by now. */
+/** Keep the lease, or release everything, since others may have claimed it. */
 type LeaseDecision = { kind: 'member'; standing: LeaseState } | { kind: 'lost' };
 
-/** How we stand after coming in. */
+/** The initial state. */
 export function newLease(askedAt: number): LeaseState {
   return { renewedAt: askedAt, evictsFrom: askedAt };
 }
 
 /**
- * Judges one renewal, asked for at `askedAt` and judged at `now`. An instance that was late but was not evicted stays a
- * member: the store decides. But then the store itself may have been unavailable to all: the
- * others get a whole lease to renew theirs.
+ * Judges one renewal, started at `askedAt` and judged at `now`. A late instance that was not evicted stays a member:
+ * the store decides. But then the store itself may have been unavailable to all: the others get a whole lease to renew
+ * theirs.
  */
 export function judgeRenewal(
   standing: LeaseState,
@@ -33,7 +33,7 @@ export function judgeRenewal(
 ): LeaseDecision {
   const late = now - standing.renewedAt > leaseMs;
   switch (renewal) {
-    case 'buried':
+    case 'evicted':
       return { kind: 'lost' };
     case 'failed':
       return late ? { kind: 'lost' } : { kind: 'member', standing };
@@ -48,33 +48,34 @@ export function judgeRenewal(
   }
 }
 
-/** Whether we may bury those whose lease ran out. */
+/** Whether we may evict expired instances. */
 export function mayEvictExpired({ evictsFrom: buriesFrom }: LeaseState, now: number): boolean {
   return now >= buriesFrom;
 }
 
-/** A deployment that no instance has. */
+/** A deployment without an instance. */
 export interface UnclaimedDeployment {
   id: string;
-  /** How long we have seen it so, in milliseconds. */
+  /** For how long, as seen by us, in milliseconds. */
   unclaimedMs: number;
 }
 
-/** What an instance knows when it decides what to take. */
+/** The input of an instance's claims. */
 interface ShareContext {
-  /** Ourselves. */
   own: string;
-  /** How many deployments each living instance has, ourselves among them. */
+  /** How many deployments each living instance has, including ours. */
   loads: ReadonlyMap<string, number>;
   free: readonly UnclaimedDeployment[];
 }
 
-/** What is unclaimed for so long is claimed by any instance: the one it was meant for may hang or be gone. Milliseconds. */
+/**
+ * After so long an unclaimed deployment is claimed by any instance: the intended one may hang or be gone. Milliseconds.
+ */
 export const UNCLAIMED_GRACE_MS = 1_000;
 
 /**
- * Which unclaimed deployments to claim now. All who see the same assign each of them to the same instance, the one with
- * the fewest, so that no two go for one; what was left lying is anybody's. That two take one is prevented by the store.
+ * Which unclaimed deployments to claim now. All instances assign each of them to the same one, the one with the fewest,
+ * so that no two compete; after the grace period any instance claims it. The store prevents double claims.
  */
 export function deploymentsToClaim({ own, loads, free }: ShareContext): string[] {
   const counts = new Map([...loads, [own, loads.get(own) ?? 0]]);
@@ -92,7 +93,7 @@ function comesFirst(one: string, other: string, id: string, counts: ReadonlyMap<
   return by === 0 ? one < other : by < 0;
 }
 
-/** A number that is any, but the same everywhere (FNV-1a, 32 bits): among equals not always the same one goes first. */
+/** A stable hash (FNV-1a, 32 bits): among equals not always the same one goes first. */
 function mix(instance: string, id: string): number {
   let hash = 0x811c9dc5;
   for (const character of `${instance} ${id}`) {

@@ -1,26 +1,26 @@
 import type { Clock } from '../../clients/clock.ts';
 
 /**
- * The clock of everything that clients can see. Virtual time moves only while no work is done, so work
- * pauses it. On the machine's own time, pausing is free and changes nothing.
+ * The clock of everything that clients can see. Virtual time advances only while no work is done, so work pauses it. On
+ * real time, pausing has no effect.
  */
 export interface ServiceClock extends Clock {
-  /** The service's own time, as its answers show it: it may be set wrong on purpose. */
+  /** The service's own time, as its responses show it: it may be skewed. */
   now(): number;
-  /** Milliseconds since some moment, unaffected by what `now` is set to: durations are measured with it. */
+  /** Milliseconds since some moment, unaffected by skew, for durations. */
   elapsed(): number;
-  /** Time stands still until the function it gives is called. To call that again does nothing. */
+  /** Time stands still until the returned function is called, once or more. */
   pause(): () => void;
 }
 
-/** Product time for one piece of work, which holds time still except while it sleeps or rests. One thing at a time. */
+/** Product time for one piece of work, which holds time still except while it sleeps or rests. Sequential. */
 export interface TaskClock extends Clock {
   elapsed(): number;
-  /** Waits for something that no passing of time brings; lets time move on meanwhile. */
+  /** Waits for something that does not depend on time; lets time advance meanwhile. */
   resumeWhile<T>(wait: Promise<T>): Promise<T>;
 }
 
-/** Holds time still for as long as the work takes, but not while it sleeps on the time it is given, or rests. */
+/** Holds time still during work, but not while it sleeps on its clock, or rests. */
 export async function withClockPaused<T>(
   time: ServiceClock,
   work: (own: TaskClock) => Promise<T>,
@@ -31,7 +31,7 @@ export async function withClockPaused<T>(
     try {
       return await wait;
     } finally {
-      // Virtual time takes no step before what it woke has run so far.
+      // Virtual time waits for what it woke.
       letGo = time.pause();
     }
   };
@@ -56,8 +56,8 @@ export function toServiceClock(clock: Clock): ServiceClock {
 const LAST_DATE_MS = 8.64e15;
 
 /**
- * The moment so many seconds from now, as it is kept: whole milliseconds, and no later than there are dates: the
- * seconds may come from another service.
+ * The moment so many seconds from now, in storable form: whole milliseconds, at most the last date: the seconds may
+ * come from another service.
  */
 export function timeAfter(now: number, seconds: number): number {
   return Math.min(Math.trunc(now + seconds * 1_000), LAST_DATE_MS);

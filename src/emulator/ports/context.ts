@@ -7,10 +7,10 @@ import type { ObjectStore } from './objects.ts';
 import type { Store } from './store.ts';
 import type { ServiceClock } from './clock.ts';
 
-/** The installation that is emulated: it decides which sources are on offer. */
+/** The emulated installation: it decides which sources are offered. */
 export type Edition = 'any' | 'cloud' | 'self-hosted';
 
-/** `process` builds and runs agents; `stub` only goes through the stages. */
+/** `process` builds and runs agents; `stub` only passes the stages. */
 export type Runtime = 'process' | 'stub';
 
 /** Every setting of an emulator with its default filled in: decided once at the start, frozen, and read by all surfaces. */
@@ -20,31 +20,29 @@ export interface EmulatorConfig {
   readonly host: string;
   /** Where data is kept; absent: a temporary folder, removed at the end. */
   readonly dataDir: string | undefined;
-  /** The workspace `apiKey` opens; absent: the first seeded one, the one already kept, or a new one. */
+  /** The workspace of `apiKey`; absent: the first seeded one, the stored one, or a new one. */
   readonly workspaceId: string | undefined;
   readonly apiKey: string;
   readonly keyringFile: string | undefined;
   /**
-   * The PostgreSQL database that holds what is otherwise in the data folder's file; needs `keyringFile` or `dataDir`. It
-   * holds a password, so it comes by the environment (EMULATOR_DATABASE_URL).
+   * The PostgreSQL database that replaces the data folder's file; needs `keyringFile` or `dataDir`. It holds a
+   * password, so it is set by the environment (EMULATOR_DATABASE_URL).
    */
   readonly databaseUrl: string | undefined;
   readonly runtime: Runtime;
   readonly compat: Compat;
   readonly edition: Edition;
-  /** The URL by which clients reach the main port, without a slash at the end. */
+  /** The main port's URL for clients, without a trailing slash. */
   readonly publicUrl: string | undefined;
-  /** Where other emulators on the same database reach this one; absent: its own address. A bare origin. */
+  /** The origin for other emulators on the same database; absent: its own address. */
   readonly instanceUrl: string | undefined;
-  /** How long it may be away from that database before the others take over. Milliseconds. */
+  /** How long it may be disconnected from that database before the others take over. Milliseconds. */
   readonly leaseMs: number;
-  /** Revisions that are built and deployed at once. */
   readonly maxBuilds: number;
   /** How long an agent may take to become healthy. Milliseconds. */
   readonly healthTimeoutMs: number;
-  /** Bytes of a tarball at most. */
   readonly maxUploadBytes: number;
-  /** Makes IDs and the chances of fault rules the same at every start; absent: random IDs. */
+  /** Makes IDs and the chances of fault rules reproducible; absent: random IDs. */
   readonly randomSeed: number | undefined;
   /** `auto`: the strongest isolation available, but no secrets without namespaces. */
   readonly sandboxIsolation: IsolationLevel | 'auto';
@@ -54,7 +52,7 @@ export interface EmulatorConfig {
   readonly sandboxRootsFile: string | undefined;
   /** Whether a changed workspace secret reaches its sandboxes at once; otherwise at their next push. */
   readonly pushChangedSecrets: boolean;
-  /** Fails every request whose response is not what `/openapi.json` says, and then the close of the emulator: for tests. */
+  /** Fails every request whose response contradicts `/openapi.json`, and then the close of the emulator: for tests. */
   readonly checkResponses: boolean;
 }
 
@@ -63,7 +61,7 @@ export interface EmulatorContext {
   readonly config: EmulatorConfig;
   /** The folder in use, temporary or not. */
   readonly dataDir: string;
-  /** Where clients reach the main port: the origin of absolute URLs that no request asked for. */
+  /** The main port's URL for clients: the origin of absolute URLs outside of requests. */
   readonly origin: string;
   readonly store: Store;
   readonly fleet: Fleet;
@@ -75,10 +73,8 @@ export interface EmulatorContext {
   readonly cluster: Cluster;
   /** The settings of workspaces, from the seed file. */
   readonly settings: WorkspaceSettings;
-  /** A fresh UUID. */
   readonly newId: () => string;
   /** Adds values that neither the log nor the journal may show. */
   readonly addSecrets: (values: readonly string[]) => void;
-  /** Writes one line to the emulator's log. */
   readonly log: (line: string) => void;
 }

@@ -1,4 +1,4 @@
-/** The stage of a revision that is DEPLOYED and answers: its rules bend the deployment's health check `/ok`. */
+/** The stage of a revision that is DEPLOYED and answers: its rules affect the deployment's health check `/ok`. */
 export const SERVING = 'SERVING';
 
 /**
@@ -6,58 +6,58 @@ export const SERVING = 'SERVING';
  * `stall`, `fail`, `flap` and `status`, and `durationMs` beside any of them.
  */
 export interface LifecycleFault {
-  /** Stays in the stage until the rule is taken away: ask again after a while. SERVING: `/ok` does not answer. */
+  /** Stays in the stage until the rule is removed: ask again after a while. SERVING: `/ok` does not answer. */
   stall?: boolean;
   /**
    * The stage fails with this reason (CREATING → CREATE_FAILED, build stages → BUILD_FAILED, else DEPLOY_FAILED).
    * SERVING: `/ok` answers 503 with it.
    */
   fail?: string;
-  /** How long the stage lasts at least, in milliseconds of product time. SERVING: how long all is well first. */
+  /** Minimum duration of the stage, in milliseconds of product time. SERVING: how long it is healthy first. */
   durationMs?: number;
-  /** The status shown instead of the stage's own, any text: for clients that meet a value they do not know. */
+  /** The status shown instead of the stage's own, any text: for clients that meet an unknown value. */
   status?: string;
   /** The health check fails this many times before it succeeds. */
   flap?: number;
 }
 
 /**
- * The lifecycle half of the fault rules, as the data plane sees it. Asking again changes nothing: the answer depends
- * only on the rules of this moment and on who entered the stage before, so it may be asked as often as wanted.
+ * The lifecycle half of the fault rules, as the data plane sees it. Idempotent: the answer depends only on the current
+ * rules and on who entered the stage before.
  */
 export interface LifecycleFaults {
   /**
    * The first rule, if any, that matches the deployment's name and the stage (a revision or deployment status, or
-   * SERVING) and is due for who is in it: `subjectId` is the revision's, or for a status of the deployment its own ID.
+   * SERVING) and is due: `subjectId` is the revision's, or for a status of the deployment its own ID.
    */
   decide(deploymentName: string, stage: string, subjectId: string): LifecycleFault | undefined;
-  /** Whether any rule names this stage: saves callers the lookup of what to ask with. */
+  /** Whether any rule names this stage: saves callers a lookup. */
   hasRulesFor(stage: string): boolean;
 }
 
-/** A world in which nothing goes wrong. */
+/** No faults. */
 export const noLifecycleFaults: LifecycleFaults = { decide: () => undefined, hasRulesFor: () => false };
 
-/** What a fault rule does to one HTTP exchange. */
+/** The effect of a fault rule on one HTTP exchange. */
 export interface HttpFault {
-  /** Answers this status without doing the thing. */
+  /** Responds with this status without processing the request. */
   status?: number;
-  /** The body of that answer; JSON unless it is text. */
+  /** The body of that response; JSON unless it is text. */
   body?: unknown;
-  /** The content type of a body that is text. */
+  /** The content type of a text body. */
   contentType?: string;
-  /** `Retry-After` of that answer: as it stands, or a date so many seconds after the service's own time. */
+  /** `Retry-After` of that response: verbatim, or a date so many seconds after the service's own time. */
   retryAfter?: string | { dateInS: number };
-  /** Waits this long first, in real time. */
+  /** Delays the response by this much, in real time. */
   delayMs?: number;
-  /** Gives no answer: resets the connection, without doing the thing unless `dropAnswer` is there too. */
+  /** No response: resets the connection, without processing the request unless `dropAnswer` is set too. */
   reset?: boolean;
-  /** Gives no answer and keeps the connection until the client leaves; what is done is as for `reset`. */
+  /** No response: keeps the connection until the client leaves; processes the request as for `reset`. */
   hang?: boolean;
-  /** Does the thing and gives no answer; the connection is closed, unless `reset` or `hang` says otherwise. */
+  /** Processes the request without a response; the connection is closed, unless `reset` or `hang` is set. */
   dropAnswer?: boolean;
-  /** Does the thing, sends this many bytes of the answer's body, and cuts the connection. */
+  /** Processes the request, sends this many bytes of the response's body, and cuts the connection. */
   truncateAt?: number;
-  /** Sends the answer's body in so many pieces, so long apart in real time. */
+  /** Sends the response's body in so many chunks, so long apart in real time. */
   slow?: { chunks: number; delayMs: number };
 }

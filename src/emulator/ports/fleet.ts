@@ -1,39 +1,39 @@
 import type { InstanceRow, Repositories } from './store.ts';
 
 /**
- * The emulators that share one store, as one of them sees it. Each deployment is one instance's at a time: it prepares it,
- * builds its revisions, runs its agent, owns its port, and removes it. An emulator that is alone on its store has
- * everything.
+ * The emulators that share one store, as one of them sees it. Each deployment belongs to one instance at a time, which
+ * prepares it, builds its revisions, runs its agent, owns its port, and removes it. A single emulator has everything.
  */
 export interface Fleet {
-  /** Who we are, in the store; never the same again once we were taken for dead. */
+  /** Our ID in the store; never the same again after an eviction. */
   readonly ownerId: string;
-  /** Given to claims of revisions and runs: they are refused once the deployment is not ours. Undefined: it always is. */
+  /**
+   * Passed to claims of revisions and runs: they are refused once the deployment is not ours. Undefined: it always is.
+   */
   readonly instanceId: string | undefined;
-  /** Whether this deployment is ours, as far as we know. The store decides: see `guard`. */
+  /** Whether this deployment is ours, as far as we know. The store decides: see `assertOwned`. */
   owns(deploymentId: string): boolean;
-  /** All that are ours, where that is not everything. */
+  /** All of ours, where that is not everything. */
   ownedDeployments(): readonly string[];
-  /** Claims our share of the deployments with work to do that no instance has. Gives those that became ours. */
+  /** Claims our share of the unclaimed deployments with work to do. Gives the new ones. */
   claimShare(): Promise<readonly string[]>;
-  /** Nothing more is to be done for this deployment. */
+  /** This deployment has no more work. */
   release(deploymentId: string): Promise<void>;
-  /** In a transaction: passes, and keeps the deployment ours until its end. @throws NotOurs. */
+  /** In a transaction: passes, and keeps the deployment ours until its end. @throws NotOwned. */
   assertOwned(tx: Repositories, deploymentId: string): Promise<void>;
-  /** Whether a job that needs doing once is ours to do now. */
+  /** Whether a singleton job is ours to do now. */
   claimJob(job: string): Promise<boolean>;
   /** Another living instance that has this deployment. */
   peerOf(deploymentId: string): Promise<Peer | undefined>;
   /** The other instances, as last seen. */
   peers(): readonly InstanceRow[];
-  /** Something in the store wants doing: the others look at once. */
+  /** There is work in the store: wakes the others. */
   notifyPeers(): void;
 }
 
-/** Another instance. */
 export interface Peer {
   readonly instance: InstanceRow;
-  /** Aborted when it is taken for dead. */
+  /** Aborted when it is evicted. */
   readonly gone: AbortSignal;
 }
 
@@ -46,7 +46,7 @@ export class NotOwned extends Error {
   }
 }
 
-/** An emulator that is alone on its store. `id`: see `ownerToken`. */
+/** A single emulator on its store. `id`: see `ownerToken`. */
 export function singleInstanceFleet(id: string): Fleet {
   return {
     ownerId: id,

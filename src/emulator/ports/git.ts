@@ -4,9 +4,9 @@
  */
 
 /**
- * What is the same for every spelling of one repository: `https://`, `ssh://` and `git@host:` forms of a host's
- * repository, with or without `.git`, user, default port or a slash at the end, in any case; a local folder as path or
- * file URL. A text that is neither compares as it stands.
+ * A normalized key of a repository: equal for `https://`, `ssh://` and `git@host:` forms of a host's repository, with
+ * or without `.git`, user, default port or a trailing slash, in any case; a local folder as path or file URL. Any other
+ * text is compared verbatim.
  */
 export function repositoryKey(spelling: string): string {
   const bare = spelling.replace(/\/+$/, '').replace(/\.git$/, '');
@@ -19,7 +19,7 @@ export function repositoryKey(spelling: string): string {
   switch (protocol) {
     case 'file:':
       return decoded(pathname);
-    // The port of an ssh address is another service's than that of the pages: it says nothing about the repository.
+    // The port of an ssh URL is another service's than that of the pages: it does not identify the repository.
     case 'ssh:':
     case 'git+ssh:':
       return hosted(hostname, pathname);
@@ -43,10 +43,10 @@ function decoded(path: string): string {
   }
 }
 
-/** What `repo_ref` names when nothing is said: the branch that the repository's HEAD is on. */
+/** The default of `repo_ref`: the branch that the repository's HEAD is on. */
 const DEFAULT_BRANCH = 'HEAD';
 
-/** A ref in full: `refs/heads/<branch>` for a bare name, a full one as it is, HEAD for none. */
+/** A ref in full: `refs/heads/<branch>` for a bare name, a full one unchanged, HEAD for none. */
 export function fullRef(ref: string | null | undefined): string {
   if (ref === null || ref === undefined || ref === '' || ref === DEFAULT_BRANCH) return DEFAULT_BRANCH;
   return /^refs\/(heads|tags)\//.test(ref) ? ref : `refs/heads/${ref}`;
@@ -57,7 +57,7 @@ export function isBranch(ref: string): boolean {
   return ref.startsWith('refs/heads/');
 }
 
-/** Owner and name as an address ends with them: `https://host/owner/name.git`, `git@host:owner/name`, a path. */
+/** The last two parts of a URL, owner and name: `https://host/owner/name.git`, `git@host:owner/name`, a path. */
 export function parseRepositoryName(url: string): { owner: string; name: string } {
   const parts = url
     .replace(/[?#].*$/, '')
@@ -68,13 +68,15 @@ export function parseRepositoryName(url: string): { owner: string; name: string 
   return { owner: parts.at(-2) ?? '', name: parts.at(-1) ?? '' };
 }
 
-/** Reads where the refs of repositories lead. Only local ones are asked: reading a stranger's at each look is no port. */
+/** Reads the refs of repositories. Only local ones: polling remote ones is out of scope. */
 export interface RemoteRefs {
-  /** What this repository is read by; undefined when it is not a local one that may be read. The same for every spelling. */
+  /**
+   * The address to read this repository by; undefined when it is not a readable local one. The same for every spelling.
+   */
   addressOf(repoUrl: string): string | undefined;
   /**
-   * The commit of each of these full refs (`HEAD` among them); one that is not there is not in the answer. Undefined:
-   * the repository could not be read. Rejects only when aborted.
+   * The commit of each of these full refs (`HEAD` among them); a missing ref is not in the result. Undefined: the
+   * repository could not be read. Rejects only when aborted.
    */
   read(
     address: string,

@@ -1,16 +1,15 @@
-/** What was written: how much, and what it must still be when it is read. */
+/** A written object: its size, and its hash for reading. */
 export interface WrittenObject {
   /** Bytes. */
   size: number;
-  /** Of the bytes, hex. */
   sha256: string;
 }
 
-/** Where uploaded contents are kept. An object is there as a whole, or not at all. */
+/** Stores uploaded contents. An object exists as a whole, or not at all. */
 export interface ObjectStore {
   /**
-   * Writes a new object as it comes, no faster than it can be kept. `settle` is called once it is safe, and records that
-   * it is wanted; when that fails, as when the content does, nothing is left.
+   * Streams a new object with back-pressure. `settle` is called once it is safe, and stores its row; when that fails,
+   * or the content does, nothing is left.
    * @throws StoreError `full` when there is no room for it.
    */
   write(
@@ -20,15 +19,14 @@ export interface ObjectStore {
   ): Promise<void>;
   /** Its bytes, in order. @throws ObjectMissing. */
   read(id: string): AsyncIterable<Uint8Array>;
-  /** Bytes; undefined when it is not there. */
+  /** Bytes; undefined when missing. */
   size(id: string): Promise<number | undefined>;
-  /** Nothing happens when it is not there. */
+  /** Ignores a missing one. */
   remove(id: string): Promise<void>;
-  /** What is there and not being written, half-written remains of a killed process included. */
+  /** Stored objects that are not being written, including half-written remains of a killed process. */
   list(): Promise<string[]>;
 }
 
-/** There is no such object, or no longer. */
 export class ObjectMissing extends Error {
   override readonly name = 'ObjectMissing';
 }

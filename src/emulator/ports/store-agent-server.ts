@@ -21,33 +21,33 @@ export interface ThreadOrder {
   descending: boolean;
 }
 export interface Threads {
-  /** Also removes for good what of its deployment has expired. */
+  /** Also deletes the deployment's expired rows. */
   insert(row: ThreadRow): Promise<void>;
   get(deploymentId: string, id: string): Promise<ThreadRow | undefined>;
   /** The same question where its values do not matter. */
   exists(deploymentId: string, id: string): Promise<boolean>;
-  /** Newest first where no order is named; what is equal by an order stays newest first. */
+  /** Newest first by default, and among equals. */
   list(
     deploymentId: string,
     filter: ThreadFilter & { limit: number; offset: number; order?: ThreadOrder },
   ): Promise<ThreadRow[]>;
-  /** As `list`, but of each only its id and how many bytes its row holds, `values` counted only where asked for. */
+  /** As `list`, but only the ID and the size in bytes of each row, `values` counted only on request. */
   sizes(
     deploymentId: string,
     filter: ThreadFilter & { limit: number; offset: number; order?: ThreadOrder; values: boolean },
   ): Promise<{ id: string; bytes: number }[]>;
-  /** Of these threads, in no order, only what is looked into; `values` are null unless they are asked for. */
+  /** Of these threads, in no order, only the inspected columns; `values` are null unless requested. */
   listDetails(
     deploymentId: string,
     which: { ids: readonly string[]; values: boolean },
   ): Promise<Pick<ThreadRow, 'id' | 'metadata' | 'values'>[]>;
   count(deploymentId: string, filter: ThreadFilter): Promise<number>;
-  /** A status other than `busy` is also what it rests at, unless that is said too. */
+  /** A status other than `busy` is also the resting status, unless that is set too. */
   update(
     id: string,
     change: Partial<Omit<ThreadRow, 'id' | 'deploymentId' | 'stateUpdatedAt'>>,
   ): Promise<void>;
-  /** Threads of a deployment whose values are behind and that have no unfinished run; without those values. */
+  /** Threads of a deployment whose values are stale and that have no unfinished run; without those values. */
   listStale(deploymentId: string, limit: number): Promise<Pick<ThreadRow, 'id' | 'metadata'>[]>;
   remove(id: string): Promise<void>;
 }
@@ -55,28 +55,28 @@ export type UnfinishedRun = Pick<RunRow, 'id' | 'threadId' | 'deploymentId' | 'g
 export interface Runs {
   insert(row: RunRow): Promise<void>;
   get(deploymentId: string, threadId: string, id: string): Promise<RunRow | undefined>;
-  /** Whosever it is. */
+  /** Of any deployment. */
   findById(id: string): Promise<RunRow | undefined>;
   list(
     deploymentId: string,
     threadId: string,
     filter: { limit: number; offset: number; status?: string; ids?: readonly string[] },
   ): Promise<RunRow[]>;
-  /** As `list`, but of each only what is looked into, and how many bytes its row holds. */
+  /** As `list`, but only the inspected columns, and the size of each row in bytes. */
   listDetails(
     deploymentId: string,
     threadId: string,
     filter: { limit: number; offset: number; status?: string },
   ): Promise<(Pick<RunRow, 'id' | 'metadata'> & { bytes: number })[]>;
-  /** What has not ended, oldest first; with a limit, at most so many of each status. */
+  /** Unfinished ones, oldest first; with a limit, at most so many of each status. */
   listUnfinished(deploymentId: string, status?: 'pending' | 'running', limit?: number): Promise<RunRow[]>;
-  /** All runs of a thread that have not ended, however many, without what was asked of them. */
+  /** All unfinished runs of a thread, without their request bodies. */
   unfinishedOf(deploymentId: string, threadId: string): Promise<UnfinishedRun[]>;
-  /** When the next of the pending runs that begin later may begin. */
+  /** When the next of the delayed pending runs may begin. */
   nextStart(deploymentId: string, now: number): Promise<number | undefined>;
   /**
-   * The pending run to execute next on an idle thread, oldest first of those that may begin; marks it running and grows its fence. `seat`: only
-   * while this instance has the deployment.
+   * The next pending run of an idle thread, oldest first of those that may begin; marks it running and increments its
+   * fence. `seat`: only while this instance has the deployment.
    */
   claimNext(
     deploymentId: string,
@@ -84,7 +84,9 @@ export interface Runs {
     now: number,
     seat?: string,
   ): Promise<RunRow | undefined>;
-  /** Runs left `running` by an emulator that died, made `pending` again: all, or those of one deployment but for some. */
+  /**
+   * Makes runs `pending` again that a dead emulator left `running`: all, or those of one deployment with exceptions.
+   */
   requeueRunning(deploymentId?: string, but?: readonly string[]): Promise<number>;
   /** The deployments that have pending runs. */
   deploymentsWithPending(): Promise<string[]>;
@@ -93,7 +95,7 @@ export interface Runs {
     change: Partial<Pick<RunRow, 'status' | 'error' | 'updatedAt' | 'metadata' | 'attempt'>>,
     fence?: number,
   ): Promise<boolean>;
-  /** Its feedback tokens go with it, whether or not they would outlive its end. */
+  /** Deletes its feedback tokens too. */
   remove(id: string): Promise<void>;
 }
 /** A checkpoint with the writes of the tasks that started from it. */
@@ -101,30 +103,30 @@ export interface StoredCheckpoint {
   checkpoint: CheckpointRow;
   writes: CheckpointWriteRow[];
 }
-/** A place in a history that is read page by page. */
+/** A position in a paged history. */
 export interface CheckpointCursor {
   ns: string;
   id: string;
 }
 export interface CheckpointQuery {
-  /** Absent: of all namespaces. */
+  /** Absent: all namespaces. */
   ns?: string | undefined;
   /** This checkpoint alone. */
   id?: string | undefined;
-  /** Only what is older than the checkpoint of this id. */
+  /** Only those older than the checkpoint of this ID. */
   before?: string | undefined;
-  /** Where the page before ended. */
+  /** The end of the previous page. */
   after?: CheckpointCursor | undefined;
   limit?: number | undefined;
   /**
-   * JSON that the metadata must hold under these keys. What cannot be judged without the graph library is given:
-   * the library has the last word.
+   * JSON that the metadata must contain under these keys. Values that only the graph library can compare pass: the
+   * library has the last word.
    */
   metadata?: Record<string, unknown> | undefined;
 }
 export interface CheckpointPage {
   found: StoredCheckpoint[];
-  /** Where to go on; undefined: nothing is left. A page may be empty and not be the last. */
+  /** The next position; undefined at the end. A page may be empty and not be the last. */
   next: CheckpointCursor | undefined;
 }
 export interface Checkpoints {
@@ -140,31 +142,28 @@ export interface Checkpoints {
     ns: string | undefined,
     filter: { limit?: number; before?: string },
   ): Promise<CheckpointRow[]>;
-  /** Newest first, and no more than one message should hold: see `PAGE_BYTES` of the store. */
+  /** Newest first, and no more than fits one message: see `PAGE_BYTES` of the store. */
   page(threadId: string, query: CheckpointQuery): Promise<CheckpointPage>;
-  /** The newest checkpoint of all namespaces: another one as soon as anything was added to the thread's history. */
+  /** The newest checkpoint of all namespaces: changes with each addition to the thread's history. */
   newestId(threadId: string): Promise<string | undefined>;
-  /** Gives thread `to` all that `from` has, but what these runs wrote. */
+  /** Copies all of `from` to thread `to`, except the writes of these runs. */
   copyThread(from: string, to: string, withoutRuns: readonly string[]): Promise<void>;
   /** Removes all but the newest checkpoint of each namespace. */
   keepLatest(threadId: string): Promise<void>;
   removeThread(threadId: string): Promise<void>;
-  /** Removes what a run wrote; what it wrote over is there again. */
+  /** Removes a run's writes; what they replaced is restored. */
   removeRun(threadId: string, runId: string): Promise<void>;
-  /** A run ended and is kept: what it wrote over is not to come back. */
+  /** A run ended and is kept: what it replaced is not restored any more. */
   discardOverwritten(threadId: string, runId: string): Promise<void>;
   /** Whether a run left a checkpoint of its own in the namespace. */
   hasCheckpointOfRun(threadId: string, ns: string, runId: string): Promise<boolean>;
 }
 export interface Webhooks {
   insert(row: WebhookRow): Promise<void>;
-  /**
-   * Takes one that is due, and puts off when it is due again: only one of those who ask gets it. `butTo`: none whose URL
-   * begins like that.
-   */
+  /** Claims one that is due, and postpones it; only one claim succeeds. `butTo`: none whose URL begins like that. */
   claim(now: number, dueAgain: number, butTo?: readonly string[]): Promise<WebhookRow | undefined>;
   update(runId: string, change: Pick<WebhookRow, 'attempts' | 'dueAt'>): Promise<void>;
-  /** Says what values its call tells, if it is still to be made. */
+  /** Sets the values of its payload, if still pending. */
   setValues(runId: string, values: unknown): Promise<void>;
   remove(runId: string): Promise<void>;
   /** When the next one is due; `butTo` as above. */
@@ -177,22 +176,22 @@ export function isStateless(run: Pick<RunRow, 'kwargs'>): boolean {
 }
 
 export interface RunStreamRows {
-  /** Begins the stream of a run, which goes with its thread; one that is there becomes this attempt's. */
+  /** Begins the stream of a run, which is deleted with its thread; an existing one becomes this attempt's. */
   open(row: Omit<RunStreamRow, 'end' | 'endedAt'> & { threadId: string; fence: number }): Promise<void>;
-  /** It stays when its thread goes. */
+  /** It stays when its thread is deleted. */
   detach(runId: string): Promise<void>;
   get(runId: string): Promise<RunStreamRow | undefined>;
-  /** The place of its last event; -1 when there is none. */
+  /** The ID of its last event; -1 when there is none. */
   lastId(runId: string): Promise<number>;
   /**
-   * Keeps what comes next, or finds it kept already. False, and nothing is kept: the stream is over, gone, or another
-   * attempt's. Blocks only writers of this very stream.
-   * @throws StoreError `conflict` when these are not the next places.
+   * Stores the next events, once. False, and nothing is stored: the stream has ended, is gone, or another attempt's.
+   * Blocks only writers of this very stream.
+   * @throws StoreError `conflict` when these are not the next IDs.
    */
   append(runId: string, fence: number, events: RunEventsRow): Promise<boolean>;
-  /** What follows the event at `after`, the row that holds it included when it holds more; in order, at most `limit` rows. */
+  /** The events after `after`, including its own row when that holds more; in order, at most `limit` rows. */
   read(runId: string, after: number, limit: number): Promise<RunEventsRow[]>;
-  /** Nothing happens when the run has no stream. */
+  /** Ignored when the run has no stream. */
   end(runId: string, end: StreamEnd, at: number): Promise<void>;
   remove(runId: string): Promise<void>;
   /** Removes the streams that ended before `at`. */
@@ -214,16 +213,16 @@ export interface Assistants {
 }
 
 export interface Items {
-  /** An item that is there keeps its `createdAt`. `at`: when, if not now. */
+  /** An existing item keeps its `createdAt`. `at`: when, if not now. */
   put(row: Omit<ItemRow, 'createdAt' | 'updatedAt'> & { at?: number }): Promise<void>;
   get(deploymentId: string, namespace: readonly string[], key: string): Promise<ItemRow | undefined>;
-  /** Those at and below a namespace, last updated first: where each is, and how many bytes its value has. */
+  /** Those at and below a namespace, last updated first: their keys, and the size of their values in bytes. */
   listSizes(
     deploymentId: string,
     prefix: readonly string[],
     page: { limit: number; offset: number },
   ): Promise<(Pick<ItemRow, 'namespace' | 'key'> & { bytes: number })[]>;
-  /** Those of these that are there, in no order. */
+  /** The existing ones of these, in no order. */
   getMany(deploymentId: string, which: readonly Pick<ItemRow, 'namespace' | 'key'>[]): Promise<ItemRow[]>;
   /** Each namespace that holds an item, once, in the order of their labels with periods between them. */
   namespaces(deploymentId: string): Promise<string[][]>;

@@ -5,7 +5,7 @@ import { Namespace } from '../../contract/store-item.ts';
 import type { CheckpointPage } from './store.ts';
 import type { RunJob } from './worker.ts';
 
-// Parsed on the emulator's side only: the worker runs other people's code, so its calls are not trusted. The worker imports
+// Parsed on the emulator's side only: the worker runs untrusted code, so its calls are not trusted. The worker imports
 // these as types alone, and so never loads the schema library.
 
 const bytes = z.custom<Uint8Array>((value) => types.isUint8Array(value), 'must be bytes');
@@ -32,7 +32,7 @@ export const WriteBody = z.object({
   value: bytes,
 });
 
-/** Which part of a thread's history: the store decides how much of it one answer holds. */
+/** A part of a thread's history: the store decides how much fits one response. */
 const HistoryPart = z.object({
   ns: z.string().optional(),
   id: z.string().optional(),
@@ -42,7 +42,7 @@ const HistoryPart = z.object({
   metadata: record.optional(),
 });
 
-/** What a graph's checkpointer and its store ask of the emulator's. Writes name the run they belong to, for the fence. */
+/** The requests of a graph's checkpointer and store to the emulator's. Writes name their run, for the fence. */
 export const StoreCall = z.discriminatedUnion('op', [
   z.object({
     op: z.literal('get'),
@@ -53,7 +53,7 @@ export const StoreCall = z.discriminatedUnion('op', [
   z.object({ op: z.literal('list'), threadId: z.string(), query: HistoryPart }),
   z.object({ op: z.literal('put'), runId: z.string(), row: CheckpointBody }),
   z.object({ op: z.literal('put-writes'), runId: z.string(), rows: z.array(WriteBody) }),
-  /** What a graph asks of the deployment's items: looked at where it can be refused. */
+  /** A graph's operations on the deployment's items: validated where they can be refused. */
   z.object({ op: z.literal('items'), operations: z.array(z.unknown()) }),
 ]);
 export type StoreCall = z.infer<typeof StoreCall>;
@@ -61,7 +61,7 @@ export type StoreCall = z.infer<typeof StoreCall>;
 const page = { limit: z.int().min(0).optional(), offset: z.int().min(0).optional() };
 const labels = z.array(z.string());
 
-/** What clients and graphs ask of a deployment's items. */
+/** Operations of clients and graphs on a deployment's items. */
 export const ItemOperation = z.discriminatedUnion('op', [
   z.object({ op: z.literal('get'), namespace: labels, key: z.string() }),
   z.object({ op: z.literal('put'), namespace: Namespace, key: text, value: jsonObject }),
@@ -75,14 +75,14 @@ export const ItemOperation = z.discriminatedUnion('op', [
   }),
 ]);
 export type ItemOperation = z.infer<typeof ItemOperation>;
-/** What the emulator answers to a store call. */
+/** The emulator's response to a store call. */
 export type StoreAnswer =
   | ({ ok: true } & Pick<CheckpointPage, 'found'> & Partial<CheckpointPage>)
   /** One for each operation on items. */
   | { ok: true; answers: unknown[] }
   | { ok: false; error: string; message: string };
 
-/** Answers a worker's store call; `jobOf` gives the job a worker is running. Never rejects: a refusal is an answer. */
+/** Answers a worker's store call; `jobOf` gives the job a worker is running. Never rejects: a refusal is a response. */
 export type AnswerStoreCall = (
   call: StoreCall,
   jobOf: (runId: string) => RunJob | undefined,

@@ -28,7 +28,7 @@ export interface Workspaces {
   findKey(hash: string): Promise<ApiKeyRow | undefined>;
 }
 
-/** A deployment with all that its answers show, as of one moment. */
+/** A deployment with everything its responses show, as of one moment. */
 export interface DeploymentView {
   row: DeploymentRow;
   /** The configuration of its latest revision. */
@@ -53,31 +53,30 @@ export interface Deployments {
   /** Across workspaces, for the data plane and the gateway. */
   findById(id: string): Promise<DeploymentRow | undefined>;
   findByName(workspaceId: string, name: string): Promise<DeploymentRow | undefined>;
-  /** Newest first. */
   list(workspaceId: string, filter: DeploymentFilter): Promise<DeploymentRow[]>;
-  /** As `get`, with all that is shown. */
+  /** As `get`, with everything that responses show. */
   view(workspaceId: string, id: string): Promise<DeploymentView | undefined>;
-  /** As `list`, with all that is shown. */
+  /** As `list`, with everything that responses show. */
   listViews(workspaceId: string, filter: DeploymentFilter): Promise<DeploymentView[]>;
   /** Every deployment of every workspace, oldest first. */
   listAll(): Promise<DeploymentRow[]>;
   /** Those of them that have an active revision. */
   listServed(): Promise<DeploymentRow[]>;
-  /** Those of them that are being made or deleted, or have a revision that is not final. */
+  /** Those of them that are being created or deleted, or have an unfinished revision. */
   listInProgress(): Promise<DeploymentRow[]>;
   /** Those of them that are built on push, of every workspace, oldest first. */
   listBuiltOnPush(): Promise<DeploymentRow[]>;
-  /** Those of a workspace whose source configuration holds this ID, of an integration or a listener; newest first. */
+  /** Those of a workspace whose source configuration has this ID, of an integration or a listener; newest first. */
   listReferencing(workspaceId: string, id: string): Promise<DeploymentRow[]>;
-  /** How many of this type a workspace has, without those on their way out. */
+  /** How many of this type a workspace has, without those being deleted. */
   countType(workspaceId: string, deploymentType: string): Promise<number>;
-  /** Has a deletion that has begun finish in spite of what blocks it. */
+  /** Completes a deletion in spite of what blocks it. */
   forceDelete(id: string): Promise<void>;
   isDeleteForced(id: string): Promise<boolean>;
   update(id: string, change: Partial<Omit<DeploymentRow, 'id' | 'workspaceId'>>): Promise<void>;
   putSecrets(id: string, secrets: Secret[]): Promise<void>;
   secrets(id: string): Promise<Secret[]>;
-  /** Removes the row and all that belongs to it: revisions, logs, threads, runs, checkpoints. */
+  /** Deletes the row and everything below it: revisions, logs, threads, runs, checkpoints. */
   remove(id: string): Promise<void>;
 }
 
@@ -88,10 +87,10 @@ export type NewRevision = Omit<
 > &
   Partial<Pick<RevisionRow, 'push' | 'settings'>>;
 export interface Revisions {
-  /** Inserts with the next `seq`; `secrets` is the environment this revision runs with. */
+  /** Inserts with the next `seq`; `secrets` is the environment of this revision. */
   insert(row: NewRevision, secrets: Secret[]): Promise<RevisionRow>;
   get(deploymentId: string, id: string): Promise<RevisionRow | undefined>;
-  /** Whosever it is. */
+  /** Of any workspace. */
   findById(id: string): Promise<RevisionRow | undefined>;
   /** Latest first. */
   list(
@@ -102,12 +101,12 @@ export interface Revisions {
   listUnfinished(): Promise<RevisionRow[]>;
   /** Those of one deployment. */
   unfinishedOf(deploymentId: string): Promise<RevisionRow[]>;
-  /** Those that were made for a push, newest first, at most `limit`. */
+  /** Those created for a push, newest first, at most `limit`. */
   listForPush(deploymentId: string, limit: number): Promise<RevisionRow[]>;
   secrets(id: string): Promise<Secret[]>;
   /**
-   * Takes the lease when it is free, expired or already `owner`'s; grows the fence. `undefined`: another owner has it.
-   * `seat`: only while this instance has the deployment.
+   * Takes the lease when it is free, expired or already `owner`'s; increments the fence. `undefined`: another owner has
+   * it. `seat`: only while this instance has the deployment.
    */
   claim(
     id: string,
@@ -131,7 +130,7 @@ export interface Revisions {
 }
 
 export interface GitHeads {
-  /** Null: it leads somewhere else now, or is gone; what was told before no longer holds. */
+  /** Null: the ref moved to an unknown commit, or is gone; the stored one is void. */
   put(head: GitHead, commit: string | null, now: number): Promise<void>;
   find(head: GitHead): Promise<string | undefined>;
 }
@@ -143,7 +142,7 @@ export interface PolledRefs {
 
 export interface WebhookDeliveries {
   find(integrationId: string, id: string): Promise<WebhookDeliveryRow | undefined>;
-  /** Also forgets those of before `keptFrom`. */
+  /** Also deletes those before `keptFrom`. */
   put(row: WebhookDeliveryRow, keptFrom: number): Promise<void>;
 }
 
@@ -156,29 +155,29 @@ export interface Uploads {
     change: Partial<Pick<UploadRow, 'contentId' | 'size' | 'sha256' | 'uploadedAt' | 'used'>>,
   ): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Those no revision is made of, that nothing happened to since `before`. */
+  /** Those of no revision, unchanged since `before`. */
   listUnused(before: number): Promise<UploadRow[]>;
-  /** Those a revision is made of whose content is kept, of one deployment or of all, by deployment. */
+  /** Those of a revision whose content is kept, of one deployment or of all, by deployment. */
   listKept(deploymentId?: string): Promise<UploadRow[]>;
-  /** Every content that some upload has. */
+  /** The contents of all uploads. */
   contentIds(): Promise<Set<string>>;
 }
 
-/** Contents in pieces, in the database: for emulators that share nothing else. */
+/** Contents in chunks, in the database: for emulators that share nothing else. */
 export interface UploadChunks {
   put(contentId: string, index: number, bytes: Uint8Array, at: number): Promise<void>;
   get(contentId: string, index: number): Promise<Uint8Array | undefined>;
-  /** Bytes of all its pieces; undefined when there is none. */
+  /** Bytes of all its chunks; undefined when there are none. */
   size(contentId: string): Promise<number | undefined>;
   remove(contentId: string): Promise<void>;
-  /** Contents that nothing was added to since `before`. */
+  /** Contents unchanged since `before`. */
   listIdle(before: number): Promise<string[]>;
 }
 
-/** How long an upload waits for a revision to be made of it, in milliseconds of product time. */
+/** How long an unused upload is kept, in milliseconds of product time. */
 export const UNUSED_UPLOAD_TTL_MS = 24 * 60 * 60_000;
 
-/** Whether no revision was made of it in time, counted from when it came, or else from when it was asked for. */
+/** Whether an unused upload has expired, counted from its content, or else from its creation. */
 export function isUploadExpired(
   { used, uploadedAt, createdAt }: Pick<UploadRow, 'used' | 'uploadedAt' | 'createdAt'>,
   now: number,
@@ -196,7 +195,6 @@ export interface LogFilter {
   kind: LogKind;
   order: 'asc' | 'desc';
   limit: number;
-  /** Line ids, exclusive. */
   after?: number;
   before?: number;
   /** Substrings of the message, all of them. */
@@ -207,7 +205,7 @@ export interface LogFilter {
   to?: number;
 }
 
-/** What a revision that is made of the deployment now keeps as its own. */
+/** The settings that a new revision of the deployment stores as its own. */
 export function revisionSettingsOf(
   deployment: Pick<DeploymentRow, 'sourceConfig' | 'secretReferences'>,
 ): RevisionSettings {
@@ -221,7 +219,7 @@ export function revisionSettingsOf(
   };
 }
 
-/** The deployment as this revision was made of it; as it is now, when the revision is from before they kept that. */
+/** The deployment as of this revision; the current one for an old revision without stored settings. */
 export function deploymentAtRevision(
   deployment: DeploymentRow,
   { settings }: { settings: RevisionSettings | null },
@@ -230,7 +228,7 @@ export function deploymentAtRevision(
   const { resource_spec, listener_config, install_command, build_command } = settings;
   return {
     ...deployment,
-    // Each by name: what the revision was made without must not shine through.
+    // Each by name: an unset one must not be inherited from the current deployment.
     sourceConfig: {
       ...deployment.sourceConfig,
       resource_spec,
@@ -245,15 +243,15 @@ export function deploymentAtRevision(
 export interface Integrations {
   upsert(row: IntegrationRow): Promise<void>;
   list(workspaceId: string): Promise<IntegrationRow[]>;
-  /** Whosever it is. */
+  /** Of any workspace. */
   findById(id: string): Promise<IntegrationRow | undefined>;
-  /** What its webhooks are signed with; null: it takes none. */
+  /** Signs its webhooks; null: it accepts none. */
   putWebhookSecret(id: string, secret: string | null): Promise<void>;
   webhookSecret(id: string): Promise<string | null>;
 }
 export interface Listeners {
   upsert(row: ListenerRow): Promise<void>;
-  /** Nothing when it is not there. */
+  /** Ignored when missing. */
   remove(workspaceId: string, id: string): Promise<void>;
   list(workspaceId: string): Promise<ListenerRow[]>;
 }
@@ -262,7 +260,7 @@ export type AuthProviderChange = Partial<
   Omit<AuthProviderRow, 'id' | 'workspaceId' | 'providerId' | 'createdAt'> & { clientSecret: string }
 >;
 
-/** What a provider granted: sealed as a whole. */
+/** A provider's grant: sealed as a whole. */
 export interface AuthGrant {
   accessToken: string;
   refreshToken: string | null;
@@ -278,7 +276,7 @@ export interface Auth {
   removeProvider(id: string): Promise<void>;
   clientSecret(id: string): Promise<string | undefined>;
 
-  /** `verifier`: the code verifier of PKCE, sealed. Also forgets flows that expired before `keptFrom`. */
+  /** `verifier`: the code verifier of PKCE, sealed. Also deletes flows that expired before `keptFrom`. */
   insertFlow(row: AuthFlowRow, verifier: string, keptFrom: number): Promise<void>;
   getFlow(workspaceId: string, id: string): Promise<AuthFlowRow | undefined>;
   findFlowByState(stateHash: string): Promise<AuthFlowRow | undefined>;
@@ -286,7 +284,7 @@ export interface Auth {
   /** False, and nothing changed, when it is no longer `from`. */
   moveFlow(id: string, from: AuthFlowRow['status'], to: AuthFlowRow['status']): Promise<boolean>;
 
-  /** Takes the place of what the user had for the same scopes. */
+  /** Replaces the user's token for the same scopes. */
   putToken(row: AuthTokenRow, grant: AuthGrant): Promise<void>;
   /** The user's, the newest first. */
   tokensOf(provider: string, userId: string): Promise<AuthTokenRow[]>;

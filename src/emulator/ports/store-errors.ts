@@ -7,26 +7,26 @@ export type StoreErrorCode =
   | 'newer'
   /** The location cannot be opened, read or written, or is not a database. */
   | 'unusable'
-  /** There is no room left on the disk: nothing of the write was kept, everything before it was. */
+  /** The disk is full: nothing of the write was kept, everything before it was. */
   | 'full'
   /** The keyring is malformed, readable by others, or not the one the data was sealed with. */
   | 'keyring'
-  /** A sealed value does not belong where it stands, or was altered. */
+  /** A sealed value was moved or altered. */
   | 'sealed'
-  /** A unique or foreign key said no. */
+  /** A unique or foreign key was violated. */
   | 'conflict'
   /** A name in it is longer than the database can look up: nothing of the write was kept. */
   | 'too-long'
-  /** Others wrote to the same, and kept on doing so: nothing of the write was kept. */
+  /** Conflicting writes kept happening: nothing of the write was kept. */
   | 'busy'
-  /** The database cannot be reached: nothing of what failed was kept. */
+  /** The database is unreachable: nothing of what failed was kept. */
   | 'unavailable'
-  /** The connection was lost while something was being kept: whether it was is not known. */
+  /** The connection was lost during a commit: its result is unknown. */
   | 'uncertain'
-  /** The store was used in a way that cannot work: nested, after close, after its transaction ended. */
+  /** The store was used incorrectly: nested, after close, after its transaction ended. */
   | 'misuse';
 
-/** Everything the store refuses by its own judgement. Messages carry no stored values. */
+/** Every refusal of the store itself. Messages carry no stored values. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   readonly code: StoreErrorCode;
@@ -37,34 +37,34 @@ export class StoreError extends Error {
   }
 }
 
-/** Whether a sealed value, or the key that opens it, is not what was kept: messages say where and what to do. */
+/** Whether a sealed value, or its key, is invalid: messages name the place and a hint. */
 export function isUnsealError(error: unknown): error is StoreError {
   return error instanceof StoreError && (error.code === 'sealed' || error.code === 'keyring');
 }
 
-/** Whether a write was refused for want of room on the disk, and nothing else is wrong. */
+/** Whether a write was refused only because the disk is full. */
 export function isDiskFull(error: unknown): error is StoreError {
   return error instanceof StoreError && error.code === 'full';
 }
 
-/** Whether the database did not do it because it is away, or others were in the way: nothing was kept. */
+/** Whether the database is unreachable, or writes conflicted: nothing was kept. */
 export function isUnavailable(error: unknown): error is StoreError {
   return error instanceof StoreError && (error.code === 'unavailable' || error.code === 'busy');
 }
 
-/** Whether it is unknown if it was kept: the database went away meanwhile. */
+/** Whether a commit's result is unknown: the connection was lost meanwhile. */
 export function isUncertain(error: unknown): error is StoreError {
   return error instanceof StoreError && error.code === 'uncertain';
 }
 
-/** Whether it will work once what is outside of us is in order again, and nothing was kept meanwhile. */
+/** Whether a retry may succeed once an outside cause is gone, and nothing was kept meanwhile. */
 export function isTransient(error: unknown): error is StoreError {
   return isDiskFull(error) || isUnavailable(error);
 }
 
 const PROBLEMS_MAX = 20;
 
-/** A snapshot that cannot be restored as it is. Messages name paths and never hold a value. */
+/** An invalid snapshot. Messages name paths and never contain a value. */
 export class SnapshotError extends Error {
   override readonly name = 'SnapshotError';
   readonly problems: readonly SnapshotProblem[];

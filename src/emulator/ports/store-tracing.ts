@@ -9,17 +9,17 @@ export interface Projects {
   remove(workspaceId: string, id: string): Promise<void>;
 }
 export interface FeedbackTokens {
-  /** All of one workspace. A hash that is there already, or a second token for a run's key, is StoreError `conflict`. */
+  /** All of one workspace. A duplicate hash, or a second token for a run's key, is StoreError `conflict`. */
   insert(workspaceId: string, tokens: readonly { row: FeedbackTokenRow; token: string }[]): Promise<void>;
   findByHash(hash: string): Promise<FeedbackTokenRow | undefined>;
-  /** Those of a run that are valid after `now`, oldest first, opened. */
+  /** Those of a run that are valid after `now`, oldest first, decrypted. */
   listOfRun(
     runId: string,
     filter: { now: number; limit: number; offset: number; forRun?: boolean },
   ): Promise<{ row: FeedbackTokenRow; token: string }[]>;
-  /** The deployment of a run that is gone and left tokens which outlive it. */
+  /** The deployment of a deleted run with tokens that outlive it. */
   deploymentOfDeletedRun(runId: string): Promise<string | undefined>;
-  /** Forgets those of a deployment that were not valid after `now`. */
+  /** Deletes those of a deployment that expired before `now`. */
   removeExpired(deploymentId: string, now: number): Promise<void>;
 }
 

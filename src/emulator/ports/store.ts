@@ -38,32 +38,32 @@ export type * from './store-tracing.ts';
 export type * from './store-instances.ts';
 
 /**
- * What the emulator remembers. Asynchronous, so that SQLite in this process and PostgreSQL beside it are the same
- * to every caller. All times are epoch milliseconds. Values that are secret are sealed inside the store and opened
- * on read: no caller sees ciphertext, no data file sees a clear value.
+ * The emulator's storage. Asynchronous, so that SQLite in this process and PostgreSQL beside it look the same. All
+ * times are epoch milliseconds. Secret values are sealed inside the store and decrypted on read: callers see no
+ * ciphertext, data files no plaintext.
  */
 export interface Store extends Repositories {
   /**
-   * Runs `work` in one serialisable transaction: all of it is kept, or none. All others wait meanwhile, so do
-   * nothing slow in it, and use `tx` alone: the store itself refuses to be used inside (StoreError `misuse`). After a
-   * statement failed nothing is kept, even if the error is caught. A row that breaks a rule of the tables (unique,
-   * foreign key) is StoreError `conflict`.
+   * Runs `work` in one serialisable transaction: all of it is kept, or none. All others wait meanwhile, so do nothing
+   * slow in it, and use `tx` alone: the store itself refuses to be used inside (StoreError `misuse`). After a failed
+   * statement nothing is kept, even if the error is caught. A row that violates a constraint (unique, foreign key) is
+   * StoreError `conflict`.
    */
   transaction<T>(work: (tx: Repositories) => Promise<T>): Promise<T>;
-  /** The value of every secret of a deployment, a revision, a workspace or a sandbox, some at a time. */
+  /** The value of every secret of a deployment, a revision, a workspace or a sandbox, in batches. */
   secretValues(): AsyncIterable<string[]>;
   /**
-   * Seals anew what is sealed with older keys than the newest, at most `batch` values at a time, then removes the keys
-   * that nothing uses any more; nothing is given when nothing is to do. May be cut off anywhere and begun again.
+   * Re-encrypts values sealed with older keys, at most `batch` at a time, then removes the unused keys; yields nothing
+   * when there is nothing to do. Can be interrupted anywhere and repeated.
    */
   reseal(batch: number): AsyncIterable<ResealProgress>;
-  /** The latest product time that anything kept bears; 0 when nothing is kept. Reads every row. */
+  /** The latest product time in any row; 0 when empty. Reads every row. */
   latestTime(): Promise<number>;
-  /** How processes on this store wake each other; undefined: no other process can have it open. */
+  /** How processes on this store wake each other; undefined: no other process can open it. */
   readonly notifier: Notifier | undefined;
   /** Everything at once, as data. Never inside a transaction. */
   readonly snapshots: Snapshots;
-  /** Waits for what is under way, then lets go of the data. */
+  /** Waits for pending work, then closes the data. */
   close(): Promise<void>;
 }
 
@@ -98,25 +98,25 @@ export interface Repositories {
   readonly sandboxes: Sandboxes;
 }
 
-/** One row, as people read it: times in ISO 8601, JSON as it is, bytes in base64, secrets sealed. */
+/** One row, readable: times in ISO 8601, JSON as it is, bytes in base64, secrets sealed. */
 export type SnapshotRow = Readonly<Record<string, unknown>>;
 
-/** What a store holds, table by table, in a stable order. */
+/** A store's data, table by table, in a stable order. */
 export interface StoreDump {
-  /** The newest migration: which columns there are. */
+  /** The newest migration, which decides the columns. */
   schema: string;
   tables: Record<string, SnapshotRow[]>;
 }
 
-/** The same with what tells whose it was: what GET /_local/snapshot gives. */
+/** The same with its workspace: the response of GET /_local/snapshot. */
 export interface Snapshot extends StoreDump {
   /** The version of this form. */
   snapshot: 1;
-  /** The workspace the emulator's key opens. */
+  /** The workspace of the emulator's key. */
   workspace_id: string;
 }
 
-/** A place in a snapshot, and what is the matter with it. */
+/** A place in a snapshot, and its problem. */
 export interface SnapshotProblem {
   path: (string | number)[];
   message: string;
@@ -126,8 +126,8 @@ export interface Snapshots {
   /** Everything but the API key with this hash, and what is about this machine alone. */
   dump(options?: { withoutKey?: string }): Promise<StoreDump>;
   /**
-   * Replaces everything by what a snapshot holds: all of it, or nothing. Leases and fences begin anew. Sealed values that
-   * this keyring does not open are an error, or with `leaveOutUnreadable` left out and given back.
+   * Replaces all data by a snapshot's: all or nothing. Leases and fences start over. Sealed values that this keyring
+   * cannot decrypt are an error, or with `leaveOutUnreadable` left out and returned.
    * @throws SnapshotError naming each place.
    */
   load(dump: StoreDump, options?: { leaveOutUnreadable?: boolean }): Promise<SnapshotProblem[]>;
@@ -135,12 +135,12 @@ export interface Snapshots {
   fingerprint(): Promise<string>;
 }
 
-/** How far sealing anew has come. */
+/** The progress of re-encryption. */
 export interface ResealProgress {
   resealed: number;
-  /** Values that are still sealed with older keys, as far as is known. */
+  /** Values still sealed with older keys, as far as known. */
   remaining: number;
-  /** The places of values that cannot be opened; they stay as they are. */
+  /** The places of values that cannot be decrypted; they stay unchanged. */
   unreadable: readonly string[];
   /** Keys that were removed. */
   removed: number;

@@ -1,6 +1,6 @@
 import type { CheckpointRow, CheckpointWriteRow } from './store.ts';
 
-/** One process that executes the graphs of one revision. It keeps nothing: threads and checkpoints are the store's. */
+/** One process that executes the graphs of one revision, without state: threads and checkpoints are the store's. */
 export interface WorkerSpec {
   deploymentId: string;
   revisionId: string;
@@ -12,17 +12,16 @@ export interface WorkerSpec {
   env: Record<string, string>;
 }
 
-/** One event of a run as it is streamed; `data` is JSON text on one line. */
 export interface StreamedEvent {
   event: string;
   data: string;
 }
 
-/** What a run is to tell of its steps. */
+/** The streaming options of a run. */
 export interface StreamPlan {
-  /** Stream modes as a client names them. */
+  /** Stream modes by their API names. */
   modes: string[];
-  /** Whether sub-graphs tell theirs, too. */
+  /** Whether sub-graphs stream too. */
   subgraphs: boolean;
   /** Whether there is a listener: without one, nothing is sent. */
   hasSubscriber: boolean;
@@ -34,18 +33,18 @@ export interface RunJob {
   graphId: string;
   fence: number;
   input: unknown;
-  /** An earlier attempt may have got part of the way: go on from this run's own last checkpoint, if it left one. */
+  /** An earlier attempt may have made progress: continue from this run's own last checkpoint, if any. */
   resume?: boolean;
   config: Record<string, unknown>;
   context?: unknown;
-  /** Resumes or steers an interrupted thread, in the graph library's terms; `input` is then not used. */
+  /** Resumes or steers an interrupted thread, in the graph library's terms; `input` is then ignored. */
   command?: Record<string, unknown>;
   /** Nodes to stop before or after; `*` means every one. */
   interruptBefore?: string[] | '*';
   interruptAfter?: string[] | '*';
-  /** When the graph library waits for its checkpoints to be kept: after each step, meanwhile, or only at the end. */
+  /** When the graph library waits for its checkpoints to be stored: after each step, meanwhile, or only at the end. */
   durability?: 'sync' | 'async' | 'exit';
-  /** Absent: nothing is ever told of its steps. */
+  /** Absent: never streamed. */
   stream?: StreamPlan;
 }
 export type RunOutcome =
@@ -54,13 +53,13 @@ export type RunOutcome =
   | { kind: 'error'; error: string; message: string }
   | { kind: 'aborted' };
 
-/** A place in a thread's history; `ns` is empty but for sub-graphs, and without `id` the newest is meant. */
+/** A position in a thread's history; `ns` is empty but for sub-graphs, and without `id` the newest is meant. */
 export interface CheckpointPlace {
   ns: string;
   id?: string;
 }
 
-/** One change of a thread's state, as the graph library takes it; with a `command` its values are not used. */
+/** One change of a thread's state, in the graph library's form; with a `command` its values are ignored. */
 export interface StateUpdate {
   values?: unknown;
   command?: Record<string, unknown>;
@@ -68,8 +67,8 @@ export interface StateUpdate {
 }
 
 /**
- * What a worker can be asked beside runs. It keeps nothing of it: what an update would write is its answer. `config` is
- * for graphs that are made to measure.
+ * A worker's queries beside runs. It stores nothing: an update's writes are in its response. `config` is for graph
+ * factories.
  */
 export type WorkerQuery =
   | { kind: 'state'; threadId: string; at?: CheckpointPlace; subgraphs?: boolean }
@@ -81,27 +80,27 @@ export type WorkerQuery =
       before?: string;
       metadata?: Record<string, unknown>;
     }
-  /** Each step is made of updates at the same time. */
+  /** A step consists of simultaneous updates. */
   | { kind: 'update'; threadId: string; at: CheckpointPlace; steps: StateUpdate[][] }
-  /** Which version of the graph library the checkout has. */
+  /** The version of the checkout's graph library. */
   | { kind: 'library' }
   | { kind: 'drawing'; xray: boolean | number; config: Record<string, unknown> }
   | { kind: 'schemas'; config: Record<string, unknown> }
   | { kind: 'subgraphs'; namespace?: string; recurse: boolean; config: Record<string, unknown> };
 
-/** What an update would write, and what the thread's state is once it is written. */
+/** The writes of an update, and the thread's state after them. */
 export interface DraftedUpdate {
   checkpoint: Record<string, unknown>;
   checkpoints: Omit<CheckpointRow, 'runId'>[];
   writes: Omit<CheckpointWriteRow, 'runId'>[];
   values: unknown;
-  /** Nodes to go on with. */
+  /** The next nodes. */
   next: string[];
   interrupts: Record<string, unknown>;
 }
 
 type JsonSchema = Record<string, unknown> | null;
-/** JSON schemas of a graph, null where none is known. */
+/** JSON schemas of a graph, null if unknown. */
 export interface GraphSchemas {
   state_schema: JsonSchema;
   input_schema: JsonSchema;
@@ -110,40 +109,38 @@ export interface GraphSchemas {
   context_schema: JsonSchema;
 }
 
-/** What it answers, by the kind of the query. */
+/** The responses, by the kind of the query. */
 export interface WorkerAnswers {
   /**
-   * The thread's state as the graph library tells it (agent server's GET state). Empty when the graph keeps none there:
-   * the thread's own values are then all there is.
+   * The thread's state in the graph library's form (agent server's GET state). Empty when the graph stores none: the
+   * thread's own values are then all there is.
    */
   state: Record<string, unknown>;
-  /** Latest first, each as `state`, and no more than one message should hold; `next`: where the rest begins. */
+  /** Latest first, each as `state`, and no more than fits one message; `next`: the position of the rest. */
   history: { states: Record<string, unknown>[]; next?: string | undefined };
   update: DraftedUpdate;
-  /** Null: it has none. */
+  /** Null: unknown. */
   library: { version: string | null };
   drawing: { nodes: Record<string, unknown>[]; edges: Record<string, unknown>[] };
   schemas: GraphSchemas;
-  /** By their namespace. */
   subgraphs: Record<string, GraphSchemas>;
 }
 
-/** What serves one revision, as far as it is kept alive. */
+/** The server of one revision, while it is kept alive. */
 interface WorkerProcess {
   readonly deploymentId: string;
   readonly revisionId: string;
   readonly pid: number;
-  /** Resolves once it answers, with all that it serves; rejects with the reason when it ends first. */
+  /** Resolves once it answers, with everything loaded; rejects with the reason when it exits first. */
   readonly ready: Promise<void>;
   /** Resolves when the process is gone, however it ended. */
   readonly exited: Promise<{ code: number | null; signal: string | null }>;
-  /** Whether it still answers, within `timeoutMs`. */
   ping(timeoutMs: number): Promise<boolean>;
-  /** Asks it to end, then ends it after `graceMs`. */
+  /** SIGTERM, then SIGKILL after `graceMs`. */
   stop(graceMs: number): Promise<void>;
 }
 
-/** An image or a program: it brings an agent server of its own, to which every request of the deployment goes as it is. */
+/** An image or a program: it has its own agent server, which gets every request of the deployment unchanged. */
 export interface ServerWorker extends WorkerProcess {
   /** The origin of that server; known once it is ready. */
   readonly address: string;
@@ -153,18 +150,18 @@ export interface ServerWorker extends WorkerProcess {
 export interface Worker extends WorkerProcess {
   readonly address?: undefined;
   readonly graphIds: readonly string[];
-  /** `take` is given the run's events, some at a time and never two at once: the next ones wait until it is done. */
+  /** `take` gets the run's events in batches, sequentially: the next ones wait until it is done. */
   run(
     job: RunJob,
     signal: AbortSignal,
     take?: (events: readonly StreamedEvent[]) => Promise<void>,
   ): Promise<RunOutcome>;
-  /** Has a run send its events from now on; resolves when it does, or when that cannot be waited for. */
+  /** Makes a run send its events from now on; resolves when it does, or cannot be waited for. */
   subscribe(runId: string): Promise<void>;
-  /** Resolves when what the run has sent to be kept is kept or refused, or when that cannot be waited for. Never rejects. */
+  /** Resolves when the run's pending writes are stored or refused, or cannot be waited for. Never rejects. */
   flushWrites(runId: string): Promise<void>;
   /**
-   * Asks about a graph or a thread of it.
+   * Queries a graph or a thread of it.
    * @throws Error `QueryError` when the graph could not answer, `WorkerGoneError` when the worker has exited.
    */
   query<K extends WorkerQuery['kind']>(
@@ -173,7 +170,6 @@ export interface Worker extends WorkerProcess {
   ): Promise<WorkerAnswers[K]>;
 }
 
-/** What serves a deployment. */
 export type AnyWorker = Worker | ServerWorker;
 
 export interface WorkerLauncher {
@@ -181,19 +177,19 @@ export interface WorkerLauncher {
   launch(spec: WorkerSpec, onLine: (line: string, stream: 'stdout' | 'stderr') => void): Worker;
 }
 
-/** Which worker serves a deployment now. Filled by the data plane, used by the agent server. */
+/** Which worker serves a deployment now. Written by the data plane, read by the agent server. */
 export interface LiveWorkers {
   /** The serving revision, also for runtimes that have no worker process (stub). */
   activeRevision(deploymentId: string): string | undefined;
-  /** Holds the current worker so that a switch drains, not cuts. `undefined`: none is up at this moment. */
+  /** Holds the current worker so that a switch drains it. `undefined`: none is up at this moment. */
   acquire(deploymentId: string): { worker: Worker; release(): void } | undefined;
-  /** The same where an image or a program serves, with an agent server of its own. */
+  /** The same for an image or a program with its own agent server. */
   acquireServer(deploymentId: string): { worker: ServerWorker; release(): void } | undefined;
   /** Called whenever a worker starts to serve a deployment; returns the unsubscriber. */
   onServe(listener: (deploymentId: string) => void): () => void;
 }
 
-/** The worker process is gone, so the run did not end: another worker may take it. */
+/** The worker process is gone, so the run did not end: another worker may continue it. */
 export class WorkerGoneError extends Error {
   override readonly name = 'WorkerGoneError';
 }

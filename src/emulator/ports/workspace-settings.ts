@@ -8,29 +8,28 @@ export interface SeededRepository {
 }
 
 /**
- * What the configuration says of workspaces and is not kept, as the keys are not: what is taken out of the seed file
- * holds no longer at the next start.
+ * The configuration's settings of workspaces, which are not stored, like the keys: removed from the seed file, they end
+ * at the next start.
  */
 export interface WorkspaceSettings {
-  /** How many sandboxes it may have. */
   sandboxLimit(workspaceId: string): number;
   /** Whether the organisation has Deployment at all. */
   deploymentEnabled(workspaceId: string): boolean;
   /** Whether its plan includes listeners. */
   listenersAllowed(workspaceId: string): boolean;
-  /** What an integration reaches; undefined when nothing was seeded. */
+  /** An integration's repositories; undefined when not seeded. */
   repositories(integrationId: string): readonly SeededRepository[] | undefined;
 }
 
 /**
- * The cluster that a workspace's images run in, as far as the seed file describes it. It is
- * configuration of this process: nothing of it is kept in the store.
+ * The cluster of a workspace's images, as the seed file describes it. It is configuration of this process: nothing of
+ * it is stored.
  */
 export interface Cluster {
   namespace(workspaceId: string, name: string): Namespace;
 }
 
-/** What there is in one namespace. `undefined`: nothing was said, so what is named there is taken at its word. */
+/** The content of one namespace. `undefined`: unspecified, so every name is accepted. */
 export interface Namespace {
   name: string;
   /** Secret → key → value. Values are secret. */
@@ -40,7 +39,6 @@ export interface Namespace {
   registrySecrets: ReadonlySet<string> | undefined;
 }
 
-/** A cluster of which nothing is known. */
 export const emptyCluster: Cluster = {
   namespace: (_, name) => ({
     name,

@@ -22,12 +22,12 @@ export { stubRuntime } from './stub-runtime.ts';
 /** Older clients leave the first part out. */
 const PREFIXES = ['/api/v2/sandboxes', '/v2/sandboxes'];
 
-/** Sandboxes of this emulator, their routes, and how their boxes and proxy are doing. */
+/** Sandboxes of this emulator, their routes, and the health of their boxes and proxy. */
 export interface Sandboxes extends Surface {
   health(): Promise<Record<string, unknown>>;
 }
 
-/** What sandboxes are made of: what runs their boxes, and a folder of this process for their sockets. */
+/** The runtime of boxes, and a folder of this process for their sockets. */
 export interface SandboxResources {
   runtime: SandboxRuntime;
   temporaryFolder: () => Promise<string>;
@@ -79,7 +79,7 @@ export function createSandboxes(
 
 const base = { surface: 'local', method: 'GET', auth: 'local' } as const;
 
-/** What the credential proxy did and would do: no answer holds the value of a header. */
+/** The credential proxy's audit and dry runs: no response contains a header's value. */
 export function proxyAdminRoutes(manager: Pick<SandboxManager, 'explain' | 'metrics'>): Route[] {
   return [
     route({
@@ -92,7 +92,7 @@ export function proxyAdminRoutes(manager: Pick<SandboxManager, 'explain' | 'metr
     route({
       ...base,
       path: '/_local/sandboxes/{id}/explain',
-      summary: 'Which rule a GET of this URL would meet in a sandbox, and why; nothing is sent',
+      summary: 'Which rule a GET of this URL would match in a sandbox, and why; nothing is sent',
       params: z.object({ id: z.guid().toLowerCase() }),
       query: z.object({ url: z.string().min(1).max(8192) }),
       responses: {

@@ -6,9 +6,9 @@ import { refusal, refusedAnswer } from './refusal.ts';
 
 /** Which of the emulators that share a store runs the boxes. */
 export interface BoxOwnership {
-  /** Whether this one does, now; claims the boxes, and recovers them, when none does. */
+  /** Whether this one is the owner; claims the boxes, and recovers them, when there is none. */
   isOwner: () => Promise<boolean>;
-  /** Where the owner is reached; undefined while there is none. */
+  /** The owner's URL; undefined while there is none. */
   ownerUrl: () => Promise<string | undefined>;
 }
 
@@ -39,8 +39,8 @@ export function requireBoxOwnership(routes: readonly Route[], { isOwner, ownerUr
 const JOB = 'sandboxes';
 
 /**
- * Boxes belong to one emulator among those that share a store, since their files do. The first one to be asked while
- * there is no owner claims them and calls `recover`; when that fails, the next request tries again.
+ * Boxes belong to one emulator among those that share a store, since their files do. Without an owner, the first one to
+ * be called claims them and calls `recover`; when that fails, the next request retries.
  */
 export function boxOwnership(
   store: Pick<Store, 'instances'>,
@@ -51,7 +51,7 @@ export function boxOwnership(
   return {
     async isOwner() {
       if (!(await fleet.claimJob(JOB))) {
-        // What there is to recover changes while another emulator is the owner.
+        // The state to recover changes while another emulator is the owner.
         recovered.forget();
         return false;
       }

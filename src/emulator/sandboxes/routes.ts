@@ -85,9 +85,9 @@ function listRoutes(path: string, deps: SandboxDependencies): Route[] {
       ...base,
       method: 'POST',
       path: `${path}/batch-delete`,
-      summary: 'Delete several sandboxes; what became of each is told',
+      summary: 'Delete several sandboxes, with the result of each',
       body: SandboxBatchDelete,
-      responses: { 200: { description: 'What became of each', schema: SandboxBatchDeleteResponse } },
+      responses: { 200: { description: 'The result of each', schema: SandboxBatchDeleteResponse } },
       handler: async ({ caller, body }) => {
         const deleted: string[] = [];
         const failed: z.infer<typeof SandboxBatchDeleteResponse>['failed'] = [];
@@ -199,7 +199,7 @@ function stateRoutes(path: string, deps: SandboxDependencies): Route[] {
 /** On the main port, a box's own URLs are below this prefix and its ID. */
 export const BOX_PREFIX = '/s';
 
-/** A sandbox as responses show it, without secrets. `origin`: where the emulator is reached. */
+/** A sandbox as responses show it, without secrets. `origin`: the emulator's. */
 function toSandboxRecord(row: SandboxRow, origin: string): SandboxRecord {
   const { settings } = row;
   return {

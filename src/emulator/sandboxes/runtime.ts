@@ -8,16 +8,18 @@ import { memoizeAsync } from '../../clients/memoize.ts';
 import type { EmulatorConfig } from '../ports/context.ts';
 import type { CredentialProxy } from '../../credential-proxy/port.ts';
 
-/** What boxes are made of on this machine. */
+/** The machine's runtime of boxes. */
 export interface SandboxRuntime {
-  /** On a loopback port, 0 for any: where boxes without a network of their own reach it. */
+  /** On a loopback port, 0 for any: for boxes without a network of their own. */
   startProxy(port: number): Promise<CredentialProxy>;
   boxes: BoxHost;
-  /** What boxes must have; `auto`: the best there is, but no secrets without a namespace of their own. */
+  /**
+   * The required isolation of boxes; `auto`: the strongest available, but no secrets without a namespace of their own.
+   */
   isolation: IsolationLevel | 'auto';
-  /** Addresses that sandboxes may be led to although they are private (CIDR): the operator's to say. */
+  /** Private addresses that sandboxes may reach (CIDR): the operator's decision. */
   privateNetworks: readonly string[];
-  /** PEM: what upstreams may be signed with besides the roots of the machine. */
+  /** PEM: roots of upstreams besides those of the machine. */
   extraRoots(): Promise<string[]>;
   upstreamProxy: string | null;
 }

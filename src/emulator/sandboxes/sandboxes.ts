@@ -62,7 +62,7 @@ export async function updateSandbox(
   const { store, manager } = deps;
   const first = await findSandbox(deps, workspaceId, name);
   const { id } = first;
-  // A configuration that is on its way to the next proxy is waited for.
+  // A pending configuration is waited for.
   if (!manager.awaitsPush(id)) refuseUnready(deps, first, body);
   return manager.inTurn(id, async () => {
     const row = await findSandbox(deps, workspaceId, id);
@@ -173,7 +173,7 @@ async function pushChangedConfig(
       503,
       'ServiceUnavailable',
       runs
-        ? 'The credential proxy could not be reached: nothing of this request was done. Send it again.'
+        ? 'The credential proxy is unreachable: nothing of this request was done. Send it again.'
         : 'The credential proxy could not be reached: the configuration is what it was, but could not be pushed again, so the sandbox has ended. Start it, then send this again.',
       { cause: error, headers: { 'retry-after': '1' } },
     );

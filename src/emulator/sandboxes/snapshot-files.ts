@@ -20,7 +20,7 @@ import { errorCode } from '../../os/errors.ts';
 import type { SandboxRow } from '../ports/store.ts';
 import type { BoxFiles } from './lifecycle/context.ts';
 
-/** The files of a box within its folder. The rest is made anew at each start, some of it with the proxy's token. */
+/** The files of a box within its folder. The rest is recreated at each start, some of it with the proxy's token. */
 const ROOT = 'root';
 
 /** The files of snapshots: whole folders in the data folder, one for each. */

@@ -62,7 +62,7 @@ async function* failing(): AsyncGenerator<never> {
   throw new Error(WHY);
 }
 
-/** Takes and refuses configurations as the real proxy does, and forwards nothing. */
+/** Accepts and refuses configurations as the real proxy does, and forwards nothing. */
 async function stubProxy(): Promise<CredentialProxy> {
   // The policy brings the list of public suffixes with it, which an emulator without sandboxes does not need.
   const { compilePolicy } = await import('../../credential-proxy/policy/compile.ts');

@@ -8,7 +8,7 @@ import { SandboxPath } from './routes.ts';
 
 const base = { surface: 'sandboxes', auth: 'workspace' } as const;
 
-/** What older clients create sandboxes from by `template_name`. */
+/** Templates of older clients for `template_name`. */
 export function templateRoutes(prefix: string, { store, clock }: SandboxDependencies): Route[] {
   const path = `${prefix}/templates`;
   const { sandboxTemplates: templates } = store;

@@ -53,7 +53,7 @@ export function secretRoutes(deps: SandboxDependencies): Route[] {
       ...base,
       method: 'POST',
       path,
-      summary: 'Set secrets of the workspace; one whose value is null is taken away',
+      summary: 'Set secrets of the workspace; one whose value is null is deleted',
       body: WorkspaceSecretsUpsert,
       ...unjournaledBody,
       responses: { ...unjournaledBody.responses, 200: { description: 'Done', schema: z.null() } },
@@ -104,7 +104,7 @@ export function secretRoutes(deps: SandboxDependencies): Route[] {
       ...base,
       method: 'DELETE',
       path: `${path}/{key}`,
-      summary: 'Take a secret of the workspace away; sandboxes have it until their next push',
+      summary: 'Delete a secret of the workspace; sandboxes keep it until their next push',
       params: SecretPath,
       responses: { 204: { description: 'It is gone' }, 404: detailAnswer('There is no such secret') },
       handler: async ({ caller, params }) => {

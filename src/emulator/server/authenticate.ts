@@ -8,14 +8,14 @@ export function hashKey(key: string): string {
   return hash('sha256', key, 'hex');
 }
 
-/** The key a request carries: `X-Api-Key`, else a bearer token. */
+/** The key of a request: `X-Api-Key`, else a bearer token. */
 export function apiKeyOf(headers: IncomingHttpHeaders): string | undefined {
   const own = single(headers['x-api-key']);
   if (own !== undefined && own !== '') return own;
   return bearerTokenOf(headers);
 }
 
-/** The bearer token a request carries. */
+/** The bearer token of a request. */
 export function bearerTokenOf({ authorization }: IncomingHttpHeaders): string | undefined {
   return /^Bearer +(\S+)\s*$/i.exec(authorization ?? '')?.[1];
 }
@@ -26,11 +26,11 @@ export interface Authenticator {
    * 401 for a missing or unknown key, 403 for a workspace the key does not reach or must name.
    */
   authenticateWorkspace(headers: IncomingHttpHeaders): Promise<string>;
-  /** The same for a call whose address already names a workspace (a deployment's URL). */
+  /** The same for a URL that already names a workspace (a deployment's). */
   authenticateDeployment(headers: IncomingHttpHeaders, workspaceId: string | undefined): Promise<string>;
 }
 
-/** `findKey` gives what is known of a key by its hash. */
+/** `findKey` looks up a key by its hash. */
 export function createAuthenticator(
   findKey: (hash: string) => Promise<ApiKeyRow | undefined> | ApiKeyRow,
   workspaces: Pick<Workspaces, 'get'>,

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 export interface ClientConnection {
   /** The client has left, or the server closes. */
   readonly isClosed: boolean;
-  /** Aborted when that happens. Made when it is first asked for: most requests never look at it, and it is dear. */
+  /** Aborted when that happens. Created on first use: most requests never need it, and it is expensive. */
   readonly signal: AbortSignal;
 }
 
@@ -12,22 +12,22 @@ class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
 
-/** Whether it was its client who left; else the server closes, and the client may come back. */
+/** Whether its client left; otherwise the server closes, and the client may reconnect. */
 export function isClientGone({ reason }: AbortSignal): boolean {
   return reason instanceof ClientGone;
 }
 
-/** Calls `work` when the signal is aborted; at once when it is so already. */
+/** Calls `work` when the signal is aborted; at once if it is. */
 export function onAbort(signal: AbortSignal, work: () => void): void {
   if (signal.aborted) work();
   else signal.addEventListener('abort', work, { once: true });
 }
 
-/** Gives a function that watches over one request. `closing` is aborted when the server closes. */
+/** Returns a function that watches one request. `closing` is aborted when the server closes. */
 export function createConnectionWatcher(
   closing: AbortSignal,
 ): (response: ServerResponse) => ClientConnection {
-  // Made once: a request that ends in good order also aborts its signal, and an error with a stack is dear.
+  // Created once: a request that ends normally also aborts its signal, and an error with a stack is expensive.
   const left = new ClientGone('the client is gone');
   return (response) => new Client(response, closing, left);
 }

@@ -3,16 +3,16 @@ import { type Clock, realClock } from '../../clients/clock.ts';
 import type { HttpFault } from '../ports/faults.ts';
 import type { PlainResponse } from './respond.ts';
 
-/** How a request ends that gets no answer. */
+/** How a request without a response ends. */
 export type NoResponse =
   /** The connection is closed. */
   | 'cut'
   /** The connection is reset. */
   | 'reset'
-  /** The connection stays as it is until the client leaves. */
+  /** The connection stays open until the client leaves. */
   | 'hang';
 
-/** Whether a fault leaves the request without an answer, and how; and whether the thing is done all the same. */
+/** Whether and how a fault leaves the request without a response; and whether it is still processed. */
 export function noResponseOf(fault: HttpFault | undefined): { how: NoResponse; done: boolean } | undefined {
   const done = fault?.dropAnswer === true;
   if (fault?.hang === true) return { how: 'hang', done };
@@ -20,7 +20,7 @@ export function noResponseOf(fault: HttpFault | undefined): { how: NoResponse; d
   return done ? { how: 'cut', done } : undefined;
 }
 
-/** Leaves the client without an answer. Resolves when the connection is gone, or the server closes (`signal`). */
+/** Ends a request without a response. Resolves when the connection is gone, or the server closes (`signal`). */
 export async function endWithoutResponse(
   request: IncomingMessage,
   response: ServerResponse,
@@ -32,14 +32,14 @@ export async function endWithoutResponse(
     return;
   }
   if (how === 'hang' && !signal.aborted) {
-    // What the client has still to send is taken, so that it waits for the answer and for nothing else.
+    // The rest of the request is read, so that the client waits only for the response.
     request.resume();
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   }
   response.destroy();
 }
 
-/** The answer a fault gives in the handler's place, if any. `clock` is the service's, for dates. */
+/** A fault's response instead of the handler's, if any. `clock` is the service's, for dates. */
 export function faultResponse(fault: HttpFault | undefined, clock: Clock): PlainResponse | undefined {
   if (fault?.status === undefined) return undefined;
   const { contentType } = fault;
@@ -57,25 +57,25 @@ function retryAfter(given: HttpFault['retryAfter'], clock: Clock): Record<string
   if (given === undefined) return {};
   if (typeof given === 'string') return { 'retry-after': given };
   const now = clock.now();
-  // Dates have no fractions: rounded up, so that a client that obeys never comes too early.
+  // Dates have no fractions: rounded up, so that an obedient client never retries too early.
   const then = new Date(Math.ceil((now + given.dateInS * 1000) / 1000) * 1000);
   return { date: new Date(now).toUTCString(), 'retry-after': then.toUTCString() };
 }
 
-/** Makes the body of the answer that follows come in pieces, or not to its end. */
+/** Sends the following response's body in chunks, or truncated. */
 export function distortBody(response: ServerResponse, fault: HttpFault, signal: AbortSignal): void {
   if (fault.truncateAt !== undefined) truncateBody(response, fault.truncateAt);
   if (fault.slow !== undefined) slowBody(response, fault.slow, signal);
 }
 
 /**
- * Lets `limit` bytes of the body through and cuts the connection at the first byte beyond; also at the end of a body
- * that is shorter, so that the client always sees a broken answer.
+ * Sends `limit` bytes of the body and cuts the connection at the first byte beyond; also at the end of a shorter body,
+ * so that the client always sees a broken response.
  */
 function truncateBody(response: ServerResponse, limit: number): void {
   let left = limit;
   const write = response.write.bind(response);
-  // What was let through reaches the wire before the connection goes.
+  // The allowed part reaches the wire before the connection is cut.
   const cut = (): false => {
     response.socket?.destroySoon();
     return false;
@@ -98,7 +98,7 @@ function truncateBody(response: ServerResponse, limit: number): void {
   };
 }
 
-/** Sends each thing that is written in so many pieces, each so long after the one before. `signal` gives it up. */
+/** Sends each write in so many chunks, so long apart. `signal` aborts. */
 function slowBody(
   response: ServerResponse,
   { chunks, delayMs }: { chunks: number; delayMs: number },

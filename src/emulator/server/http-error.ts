@@ -1,6 +1,6 @@
 import type { ValidationError } from '../../contract/error-bodies.ts';
 
-/** The sandbox API nests what happened and what to do. */
+/** The sandbox API nests type and message. */
 export interface NestedDetail {
   error: string;
   message: string;

@@ -4,22 +4,19 @@ import type { Duplex } from 'node:stream';
 
 /** A listening server. */
 export interface HttpServer {
-  /** The port it got. */
   port: number;
-  /** Takes no new requests, lets running ones end for `graceMs`, then cuts what is left. Leaves no socket open. */
+  /** Accepts no new requests, lets running ones end for `graceMs`, then cuts the rest. Leaves no socket open. */
   close(graceMs: number): Promise<void>;
 }
 
-/** A client's idle connection is kept longer than any client's own limit, so that the client is the one to close it. */
+/** A client's idle connection is kept longer than any client's own limit, so that the client closes it. */
 const KEEP_ALIVE_MS = 75_000;
 
-/** Boxes take WebSockets, and nothing else does: what is not theirs is answered as if it had not asked for one. */
+/** Only boxes accept WebSockets: any other upgrade is answered like an ordinary request. */
 const isWebSocket = ({ headers, method, url }: IncomingMessage): boolean =>
   method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && url?.startsWith('/s/') === true;
 
-/**
- * Listens on `host` and `port` (0 = any). Rejects when that cannot be had, saying what to do about a port in use.
- */
+/** Listens on `host` and `port` (0 = any). Rejects when impossible, with a hint for a port in use. */
 export async function listen(
   handler: (request: IncomingMessage, response: ServerResponse) => void,
   address: { host: string; port: number },
@@ -36,7 +33,7 @@ export async function listen(
 }
 
 /**
- * Closes connections that are not needed any more. Gives a function that ends the unused ones at once, and from then
+ * Closes connections that are no longer needed. Returns a function that closes the unused ones at once, and from then
  * on each one as its request ends. The server itself does not count a connection as idle before its first request.
  */
 function watchConnections(server: Server): () => void {
@@ -96,24 +93,24 @@ async function closed(server: Server, letGo: () => void, graceMs: number): Promi
   clearTimeout(timer);
 }
 
-/** A request that asks for another protocol on its connection, before that was answered. */
+/** A pending upgrade request. */
 export interface Upgrade {
   request: IncomingMessage;
   socket: Socket;
-  /** What the client sent after its request. */
+  /** Bytes that the client sent after its request. */
   head: Buffer;
 }
 
 const asked = new WeakMap<ServerResponse, Upgrade>();
 
-/** What a request asked for whose answer this is to be; undefined for an ordinary one. */
+/** The upgrade that a response belongs to; undefined for an ordinary one. */
 export function upgradeOf(response: ServerResponse): Upgrade | undefined {
   return asked.get(response);
 }
 
 /**
- * Has a request that asks for another protocol answered like any other: its row checks the key, and either takes the
- * connection over (`takeOver`) or answers it, after which the connection ends.
+ * Routes an upgrade request like any other: its row checks the key, and either takes over the connection (`takeOver`)
+ * or answers it, after which the connection ends.
  */
 function handleUpgrade(
   request: IncomingMessage,
@@ -134,7 +131,7 @@ function handleUpgrade(
   answer(request, response);
 }
 
-/** Detaches the connection from its response, for the caller to speak on. Resolves when the connection is closed. */
+/** Detaches the connection from its response, for the caller's protocol. Resolves when the connection is closed. */
 export function switchProtocols(response: ServerResponse, { socket }: Upgrade): Promise<void> {
   response.detachSocket(socket);
   response.statusCode = 101;

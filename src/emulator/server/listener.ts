@@ -38,28 +38,27 @@ import { createRouter, parseTarget, type RequestTarget } from './router.ts';
 import { originFor, refuseForeignOrigin, type ServerOrigins } from './server-origins.ts';
 
 interface ListenerDependencies extends AuthenticationDependencies {
-  /** Every route but the agent server's. */
   routes: readonly Route[];
   /** The agent server's, whose paths start at a deployment's root. */
   agentRoutes: readonly Route[];
-  /** The servers that respond in place of `agentRoutes` for deployments that bring one; absent: none does. */
+  /** The servers that respond instead of `agentRoutes` for deployments that have one; absent: none does. */
   upstreams?: Upstreams;
   /** The emulators that share the store; absent: this one is alone. */
   fleet?: Pick<Fleet, 'ownerId' | 'peerOf'>;
-  /** What every response is compared with; a request whose response differs fails. For tests. */
+  /** The schema of every response; a request whose response differs fails. For tests. */
   responseCheck: (() => Promise<ResponseCheck>) | undefined;
-  /** Stands still while a request is served. */
+  /** Stands still during a request. */
   clock: ServiceClock;
   hooks: ServerHooks;
-  /** The URL by which clients reach this server, when that is not the address it listens on. No slash at the end. */
+  /** The URL of this server for clients, if not its listening address. No trailing slash. */
   publicUrl?: string | undefined;
-  /** All hosts and origins by which this server is reached. */
+  /** All hosts and origins of this server. */
   serverOrigins: ServerOrigins;
   /** Aborted when the server closes: waiting requests end. */
   closing: AbortSignal;
 }
 
-/** Answers one request. `deploymentId` is given when it came in on a deployment's own port. Never rejects. */
+/** Answers one request. `deploymentId` is given for one on a deployment's own port. Never rejects. */
 export type RequestListener = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -105,7 +104,7 @@ export function createRequestListener(deps: ListenerDependencies): RequestListen
     };
 
     const failed = (error: unknown) => {
-      // A failure after the client left or while the server closes only follows from that; a mismatch is cut by us.
+      // A failure after the client left or while the server closes is a mere consequence; a mismatch is cut by us.
       if (error instanceof ResponseMismatch || (!(error instanceof HttpError) && !connection.isClosed)) {
         deps.hooks.logFailure(`${method} ${target.rawPath}`, error);
       }
@@ -115,9 +114,9 @@ export function createRequestListener(deps: ListenerDependencies): RequestListen
       failed(error);
       return serializeResponse(errorResponse(error, written.yes));
     });
-    // Before the first byte leaves: what its reader does next comes after it.
+    // Before the first byte is sent: what its reader does next comes after it.
     const ended = observed ? deps.hooks.nextSequence() : 0;
-    // A withheld refusal is as lost as any other response.
+    // A withheld refusal is lost like any other response.
     const outcome: Outcome =
       withheld !== undefined || answer === undefined
         ? { kind: 'none', how: withheld?.how ?? 'cut' }
@@ -147,7 +146,7 @@ export function createRequestListener(deps: ListenerDependencies): RequestListen
   };
 }
 
-/** Whether it ends only when the client says so, or what it waits for. */
+/** Whether it ends only with the client, or with what it waits for. */
 function isEndless(outcome: Outcome): boolean {
   return outcome.kind === 'none' ? outcome.how === 'hang' : 'stream' in outcome.answer;
 }
@@ -177,7 +176,7 @@ async function deliver(
   try {
     await outcome.answer.stream(response);
   } catch (error) {
-    // Before the first byte there is still room for an honest answer.
+    // Before the first byte an error response is still possible.
     if (response.headersSent) throw error;
     const answer = errorResponse(error);
     await sendResponse(response, answer);
@@ -228,7 +227,7 @@ function createDispatch(deps: ListenerDependencies): Dispatch {
   };
 }
 
-/** Parses what the row declares, and calls its handler. @throws HttpError 422 with every field that is wrong. */
+/** Parses what the row declares, and calls its handler. @throws HttpError 422 with every invalid field. */
 async function handle({
   route,
   params,
@@ -259,7 +258,7 @@ async function handle({
   return route.handler(new HandlerRequest(request, parsed, body, who, context));
 }
 
-/** Hands a request to the server that a deployment brings, once its key is authenticated; `/ok` stays ours. */
+/** Forwards an authenticated request to the deployment's own server; `/ok` stays ours. */
 async function proxyToUpstream(
   request: IncomingMessage,
   target: RequestTarget,
@@ -275,7 +274,7 @@ async function proxyToUpstream(
   await deps.authenticator.authenticateDeployment(request.headers, await deps.workspaceOf(deploymentId));
   const ofPeer = await responseOfPeer(deps.fleet, request, target, context);
   if (ofPeer !== undefined) return ofPeer;
-  // Graphs may have taken its place meanwhile: then the route table answers.
+  // Graphs may have replaced it meanwhile: then the route table answers.
   if (!(await upstreams.has(deploymentId))) return undefined;
   const query = /\?.*$/s.exec(request.url ?? '')?.[0] ?? '';
   return {
@@ -294,7 +293,7 @@ type LookedUp =
 function lookUp(router: ReturnType<typeof createRouter>, method: string, target: RequestTarget): LookedUp {
   const get = router('GET', target.path);
   const takesHead = get.kind === 'found' && get.route.unsafeGet !== true;
-  // A method no row has finds out what the path allows.
+  // A method without a row finds out what the path allows.
   const match = method === 'HEAD' && takesHead ? get : router(method as Method, target.path);
   switch (match.kind) {
     case 'found':

@@ -11,19 +11,18 @@ import type { RequestTarget } from './router.ts';
 /** A request whose row was found. */
 export interface RouteCall {
   readonly route: Route;
-  /** Of the path, not yet parsed. */
   readonly params: Record<string, string>;
   readonly request: IncomingMessage;
   readonly target: RequestTarget;
   readonly context: RequestContext;
-  /** The workspace it acts on, once it is authenticated; empty where there is none. */
+  /** The authenticated workspace; empty without one. */
   workspaceId: string;
 }
 
-/** Does something before or after the rest of the chain, or responds in its place. */
+/** Does something before or after the rest of the chain, or responds instead. */
 export type Middleware = (call: RouteCall, next: () => Promise<RouteResponse>) => Promise<RouteResponse>;
 
-/** Runs a call through the middleware in the order given, and ends at the handler. */
+/** Runs a call through the middleware in the given order, and ends at the handler. */
 export function chain(
   middleware: readonly Middleware[],
   handle: (call: RouteCall) => Promise<RouteResponse>,
@@ -34,7 +33,7 @@ export function chain(
   );
 }
 
-/** Fails a request whose response is not what its row declares: for tests. */
+/** Fails a request whose response contradicts its row: for tests. */
 export function checkResponse(load: (() => Promise<ResponseCheck>) | undefined): Middleware {
   return async ({ route }, next) =>
     load === undefined ? next() : withResponseCheck(route, next, await load());
@@ -43,7 +42,7 @@ export function checkResponse(load: (() => Promise<ResponseCheck>) | undefined):
 /** Lets a page of any origin read the response. */
 const READABLE = { 'access-control-allow-origin': '*' };
 
-/** What a browser is told before a page sends JSON to a row that pages may use. */
+/** The preflight response for a row that pages may use. */
 export function corsPreflight(allow: string): Record<string, string> {
   return {
     ...READABLE,
@@ -53,7 +52,7 @@ export function corsPreflight(allow: string): Record<string, string> {
   };
 }
 
-/** Lets web pages read the response of a row that is for them, refusals too. */
+/** Lets web pages read the responses of their rows, including refusals. */
 export const cors: Middleware = async ({ route }, next) => {
   if (route.cors !== true) return next();
   try {
@@ -66,10 +65,9 @@ export const cors: Middleware = async ({ route }, next) => {
   }
 };
 
-/** What keys and deployments are checked against. */
 export interface AuthenticationDependencies {
   authenticator: Authenticator;
-  /** Whether a workspace may use the control plane at all; absent: each may. */
+  /** Whether a workspace may use the control plane; absent: all may. */
   deploymentEnabled?: (workspaceId: string) => boolean;
   /** The workspace of a deployment; undefined when there is none. */
   workspaceOf: (deploymentId: string) => Promise<string | undefined>;
@@ -77,7 +75,7 @@ export interface AuthenticationDependencies {
   localKeyHash: string;
 }
 
-/** Checks the key as the row demands, and finds the workspace. @throws HttpError 401, 403, 404. */
+/** Checks the key as the row requires, and finds the workspace. @throws HttpError 401, 403, 404. */
 export function authenticate(deps: AuthenticationDependencies): Middleware {
   return async (call, next) => {
     const { route, request, target } = call;
@@ -100,7 +98,7 @@ export function authenticate(deps: AuthenticationDependencies): Middleware {
   };
 }
 
-/** Has the emulator that runs the deployment respond, where that is another one. */
+/** Forwards to the emulator that runs the deployment, if that is another one. */
 export function servedByPeer(fleet: Pick<Fleet, 'ownerId' | 'peerOf'> | undefined): Middleware {
   return async ({ route, request, target, context }, next) => {
     const peer =

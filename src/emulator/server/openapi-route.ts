@@ -6,11 +6,11 @@ import { type Route, route } from './route.ts';
 
 export type ApiDocument = Record<string, unknown>;
 
-/** Documents and their checks by what they describe: every emulator of a process describes the same rows. */
+/** Documents and their checks by what they describe: all emulators of a process describe the same rows. */
 const documents = new Map<string, () => Promise<ApiDocument>>();
 const checks = new WeakMap<ApiDocument, ResponseCheck>();
 
-/** The document of `routes()`, made at the first call: what it needs is loaded only then. */
+/** The document of `routes()`, created at the first call: its dependencies are loaded only then. */
 export function lazyDocument(
   routes: () => readonly Route[],
   about: DocumentTitle,
@@ -21,7 +21,7 @@ export function lazyDocument(
   };
   const find = () => {
     const rows = routes();
-    // A row's schemas go with its place: no start option bends them.
+    // A row's path determines its schemas: no start option changes them.
     const key = [
       about.title,
       ...rows.map(({ surface, method, path }) => `${surface} ${method} ${path}`),
@@ -33,7 +33,7 @@ export function lazyDocument(
   return memoizeAsync(async () => find());
 }
 
-/** The check of answers by that document, made at the first call. */
+/** The check of responses by that document, created at the first call. */
 export function lazyResponseCheck(document: () => Promise<ApiDocument>): () => Promise<ResponseCheck> {
   const make = async () => {
     const { responseCheckOf } = await import('./published-responses.ts');
@@ -45,7 +45,7 @@ export function lazyResponseCheck(document: () => Promise<ApiDocument>): () => P
   return memoizeAsync(make);
 }
 
-/** `GET /openapi.json`, naming the server by its public URL, or the address it was reached at. */
+/** `GET /openapi.json`, naming the server by its public URL, or the request's address. */
 export function openApiRoute(document: () => Promise<ApiDocument>): Route {
   return route({
     surface: 'control-plane',

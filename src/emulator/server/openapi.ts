@@ -60,10 +60,7 @@ export interface DocumentTitle {
   description: string;
 }
 
-/**
- * The OpenAPI 3.1 document of a route table. `components` names the schemas that are referred to; a schema
- * that is not among them stands where it is used.
- */
+/** The OpenAPI 3.1 document of a route table. `components` names the referenced schemas; any other schema is inline. */
 export function openApiDocument(
   routes: readonly Route[],
   components: Record<string, z.ZodType>,
@@ -78,7 +75,7 @@ export function openApiDocument(
   })) {
     names.add(schema, { id });
   }
-  // What a client may send; for answers it is the same, because theirs transform nothing.
+  // A client's input; for responses it is the same, because theirs transform nothing.
   const options = {
     io: 'input',
     unrepresentable: 'any',
@@ -116,8 +113,8 @@ export function openApiDocument(
 }
 
 /**
- * What the conversion leaves out: the mark of fields that the service calls do-not-use, and what a schema says of
- * itself. And what many generators cannot read: a list of fixed length that ends with `items: false`.
+ * What the conversion omits: the mark of do-not-use fields, and a schema's own metadata. And a form that many
+ * generators cannot read: a list of fixed length that ends with `items: false`.
  */
 function complete({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: Json }): void {
   if (DEPRECATED_SCHEMAS.has(zodSchema)) jsonSchema['deprecated'] = true;
@@ -128,7 +125,7 @@ function complete({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonS
   }
 }
 
-/** Where a row stands in the document: what a deployment serves, as it is reached on the main port. */
+/** A row's path in the document: what a deployment serves, as on the main port. */
 export function documentPath({ surface, path }: Pick<Route, 'surface' | 'path'>): string {
   return surface === 'agent-server' ? `${DEPLOYMENT_PREFIX}/{deployment_id}${path}` : path;
 }
@@ -165,7 +162,7 @@ function operation(route: Route, describe: (schema: z.ZodType) => Json): Json {
   };
 }
 
-/** A body of JSON, or of another type, of which a schema says nothing where it is bytes (OpenAPI 3.1). */
+/** A body of JSON, or of another type, which has no schema if it is bytes (OpenAPI 3.1). */
 function requestBodyOf({ body, bodyType }: Route, describe: (schema: z.ZodType) => Json): Json {
   if (bodyType !== undefined) {
     const schema = body === undefined ? {} : describe(body);
@@ -176,7 +173,7 @@ function requestBodyOf({ body, bodyType }: Route, describe: (schema: z.ZodType) 
   return { requestBody: { required: !body.safeParse(undefined).success, content } };
 }
 
-/** What any route may answer that asks for a key, for parameters or for a body, or that a deployment serves. */
+/** The common responses of routes with a key, parameters or a body, and of deployments. */
 function commonAnswers(route: Route): Route['responses'] {
   const asksForBody = route.body !== undefined && route.rawBody !== true;
   const refused = (description: string) => ({ description, schema: DetailError });
@@ -197,7 +194,7 @@ function commonAnswers(route: Route): Route['responses'] {
   };
 }
 
-/** An empty list says that nothing is asked for. */
+/** An empty list means no authentication. */
 function securityOf(auth: Route['auth']): Json[] {
   if (auth === 'none') return [];
   const names = auth === 'local' ? ['ApiKey'] : Object.keys(SECURITY_SCHEMES);
@@ -235,7 +232,7 @@ function withoutIds(schemas: Record<string, Json>): Record<string, Json> {
   );
 }
 
-/** The schemas that the paths refer to, and those that these refer to: a document names nothing that it does not use. */
+/** The schemas that the paths refer to, transitively: a document contains no unused one. */
 function referredTo(schemas: Record<string, Json>, paths: unknown): Record<string, Json> {
   const used = new Set<string>();
   const visit = (value: unknown) => {
@@ -252,8 +249,8 @@ function referredTo(schemas: Record<string, Json>, paths: unknown): Record<strin
 }
 
 /**
- * References made inside one schema's own document, turned into references within this one; and alternatives in the one
- * form that every generator of clients reads: a flat `anyOf`, rather than one inside another or a list of types.
+ * References inside one schema's own document, converted to references within this one; and alternatives in the one
+ * form that every client generator reads: a flat `anyOf`, rather than a nested one or a list of types.
  */
 function relink(document: Json): Json {
   const text = JSON.stringify(document).replaceAll('"#/$defs/', `"${REF}`);
@@ -280,7 +277,7 @@ const AUTHENTICATION: Record<Route['auth'], string> = {
   none: 'Needs no key.',
 };
 
-/** The description of an operation in the API document: its summary, and what holds for rows of its kind. */
+/** The description of an operation in the API document: its summary, and the notes on its kind of row. */
 export function operationDescription(route: Route): string {
   const sentences = [
     `${route.summary}.`,

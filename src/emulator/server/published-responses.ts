@@ -7,12 +7,11 @@ import { NDJSON } from './route.ts';
 type Json = Record<string, unknown>;
 
 /**
- * Judges answers by a published OpenAPI document, and by nothing else: whether it has the operation, whether that
- * declares the status, whether the content type is one that it names, and whether the body is what its JSON Schema
- * says. Each schema is compiled when it is first needed.
+ * Checks responses by a published OpenAPI document alone: the operation exists, declares the status and the content
+ * type, and the body matches its JSON Schema. Each schema is compiled on first use.
  */
 export function responseCheckOf(document: Json): ResponseCheck {
-  // Formats and patterns are checked; `x-` words and what zod adds are no mistake.
+  // Formats and patterns are checked; `x-` words and zod's additions are allowed.
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
   addFormats.default(ajv);
   ajv.addSchema({ ...document, $id: 'published' });
@@ -56,12 +55,12 @@ function valueAt(value: unknown, keys: readonly string[]): unknown {
   return found;
 }
 
-/** A key as it stands in the fragment of a JSON pointer. */
+/** A key in the fragment of a JSON pointer. */
 function escaped(key: string): string {
   return encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'));
 }
 
-/** Where and by what rule, never the value: an answer may hold secrets. */
+/** The place and the rule, never the value: a response may hold secrets. */
 function complaint(validate: ValidateFunction, text: string): string | undefined {
   let value: unknown;
   try {

@@ -1,23 +1,22 @@
 import { createTextMatcher } from '../../redaction/text-matcher.ts';
 
-/** Stands where a secret was. */
 export const REDACTED = '***';
-/** Values shorter than this are hidden where they stand, but not searched for: they would blank out ordinary text. */
+/** Shorter values are redacted in their fields, but not searched for: they would blank out ordinary text. */
 const SEARCHED_FROM = 6;
 
 /** User and password in a URL, such as that of a repository. */
 const URL_CREDENTIALS = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s/?#@]+@/gi;
 
-/** What a pre-signed URL is opened by, wherever such a URL or its query stands. */
+/** The signature of a pre-signed URL, anywhere in a text. */
 const URL_SIGNATURES = /(^|[?&])(signature=)[^&\s"]+/gi;
 
-/** The token of a feedback URL, in an address or in the path of a request: its holder can write. */
+/** The token of a feedback URL, in a URL or in the path of a request: its holder can write. */
 const FEEDBACK_TOKENS = new RegExp(
   String.raw`(\/${escapable('feedback')}\/${escapable('tokens')}\/)[^/?#&\s"'<>\\]+`,
   'gi',
 );
 
-/** A pattern for a word of a path, each letter of which may be escaped: the router reads those likewise. */
+/** A pattern for a word of a path, each letter of which may be escaped: the router decodes those. */
 function escapable(word: string): string {
   const codes = (letter: string) =>
     [letter, letter.toUpperCase()].map((one) => one.charCodeAt(0).toString(16));
@@ -57,7 +56,7 @@ const VALUE_HOLDERS = new Set([
   'azure',
 ]);
 
-/** Addresses that are called: what stands in the query may open doors. */
+/** URLs that are called: their query may hold a credential. */
 const ADDRESSES = new Set(['webhook']);
 const QUERY = /\?.*$/s;
 
@@ -66,7 +65,7 @@ function plain(key: string): string {
 }
 
 type KeyKind = 'secret' | 'holder' | 'address' | 'other';
-/** Keys come back with every body: each is judged once. Bounded, for a client may send keys without end. */
+/** Keys repeat in every body: each is classified once. Bounded, because a client may send endless keys. */
 const kinds = new Map<string, KeyKind>();
 const KINDS_KEPT = 5_000;
 
@@ -85,19 +84,22 @@ function kindOf(key: string): KeyKind {
   return kind;
 }
 
-/** Removes secrets from what is written down: by where they stand, and by their text once seen. */
+/** Removes secrets from logs and journal: by their fields, and by their text once seen. */
 export interface Redactor {
-  /** A copy of a JSON value without secrets. Secret values it meets are remembered and hidden from then on everywhere. */
+  /**
+   * A copy of a JSON value without secrets. Secret values found in it are remembered and redacted from then on
+   * everywhere.
+   */
   redact(value: unknown): unknown;
-  /** A line of text without any remembered secret. `met` is called with each one that stood in it. */
+  /** A line of text without any remembered secret. `met` is called with each one found. */
   redactText(line: string, met?: OnMatch): string;
   /** Remembers these values. */
   addSecrets(values: Iterable<string>): void;
-  /** Remembers what stands where secrets stand in a JSON value. */
+  /** Remembers the values of secret fields in a JSON value. */
   addSecretsFrom(value: unknown): void;
   /**
-   * The same for values that belong together: what is a secret in one of them is hidden in all. `met` is called with each
-   * secret that stood where none belongs.
+   * The same for values that belong together: a secret in one of them is redacted in all. `met` is called with each
+   * secret found where none belongs.
    */
   redactAll(values: readonly unknown[], met?: OnMatch): unknown[];
 }
@@ -144,7 +146,7 @@ export function createRedactor(): Redactor {
   };
 }
 
-/** What a key that names or holds secrets shows; undefined for any other key. */
+/** The redacted form of a key that names or holds secrets; undefined for any other key. */
 function hidden(key: string, value: unknown): unknown {
   const kind = kindOf(key);
   if (kind === 'other') return undefined;
@@ -167,7 +169,7 @@ function mapValues(holder: object): object {
   );
 }
 
-/** Tells of every string that stands where a secret stands. */
+/** Reports every string in a secret field. */
 function eachSecret(value: unknown, tell: (secret: string) => void): void {
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) {
@@ -195,19 +197,19 @@ function eachHeld(holder: object, tell: (secret: string) => void): void {
   }
 }
 
-/** A set of texts that only grows, and a way to find them in others without looking for each one in turn. */
+/** A growing set of texts that finds them in others in one pass. */
 interface KnownTexts {
   /** Every text must be at least `shortest` characters long. */
   add(text: string): void;
   has(text: string): boolean;
   /**
-   * The line with every known text replaced: the leftmost first, and at one place the longest. `met` is called with each one
-   * that stood there.
+   * The line with every known text replaced: the leftmost first, and at one place the longest. `met` is called with
+   * each one found.
    */
   replaceIn(line: string, by: string, met?: (text: string) => void): string;
 }
 
-/** No texts yet. A line is read once, regardless of their number and of common beginnings. */
+/** A line is read once, regardless of their number and of common beginnings. */
 export function createKnownTexts(shortest: number): KnownTexts {
   const matcher = createTextMatcher();
   return {
@@ -236,10 +238,10 @@ export function createKnownTexts(shortest: number): KnownTexts {
   };
 }
 
-/** How a text may stand in what the journal keeps: as it is, in a path, in a query, and as JSON writes it. */
+/** A text's possible forms in the journal: literal, in a path, in a query, and in JSON. */
 export function encodedForms(text: string): string[] {
   const encoded = text.isWellFormed() ? encodeURIComponent(text) : text;
-  // Queries write a space as a plus, and leave other signs as they are.
+  // Queries write a space as a plus, and leave other characters unchanged.
   const inQuery = new URLSearchParams([['', text]]).toString().slice(1);
   return [text, encoded, inQuery, JSON.stringify(text).slice(1, -1)];
 }

@@ -4,24 +4,23 @@ import type { ClientConnection } from './client-connection.ts';
 import { HttpError } from './http-error.ts';
 import type { Caller, RouteRequest } from './route.ts';
 
-/** What was parsed of a request. */
+/** The parsed parts of a request. */
 interface ParsedRequest {
   params: unknown;
   query: unknown;
   body: unknown;
 }
 
-/** What is known of a request before its row is found. */
+/** A request before its row is found. */
 export interface RequestContext {
   /** For absolute URLs in responses. */
   origin: string;
-  /** Of the client. */
   connection: ClientConnection;
   /** Passes the JSON body as sent to the journal. */
   recordBody: (body: unknown) => void;
 }
 
-/** A request as its handler is given it. A class, so that the signal is made only for a handler that looks at it. */
+/** A handler's request. A class, so that the signal is created only for a handler that uses it. */
 export class HandlerRequest implements RouteRequest<unknown, unknown, unknown> {
   readonly params: unknown;
   readonly query: unknown;
@@ -73,12 +72,12 @@ export function parseQuery(query: URLSearchParams): Record<string, string | stri
   return found;
 }
 
-/** Bytes of a JSON body at most; uploads read their own stream. */
+/** The limit of a JSON body in bytes; uploads read their own stream. */
 const MAX_JSON_BYTES = 16 * 1024 * 1024;
 
 /**
- * Reads a JSON body. Gives `undefined` when there is none. Throws 400 for text that is not JSON, 413 above `limit`
- * bytes, 415 for another content type (a missing one is taken as JSON unless `explicitType`).
+ * Reads a JSON body. Gives `undefined` when empty. Throws 400 for text that is not JSON, 413 above `limit` bytes, 415
+ * for another content type (a missing one is taken as JSON unless `explicitType`).
  */
 export async function readJsonBody(
   request: IncomingMessage,
@@ -91,11 +90,11 @@ export async function readJsonBody(
   if (type === undefined ? options.explicitType === true : !isJson(type)) {
     throw new HttpError(415, `Unsupported content type ${type ?? '(none)'}: send application/json.`);
   }
-  // What is restored was taken once, and stands some levels deeper there.
+  // A restored value was accepted once, and is nested some levels deeper there.
   return parseJsonBody(bytes, options.explicitType === true ? Infinity : JSON_DEPTH_MAX);
 }
 
-/** Reads a body as it came. Throws 413 above `limit` bytes. */
+/** Reads a raw body. Throws 413 above `limit` bytes. */
 async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > limit) throw tooLarge(limit);
@@ -109,18 +108,17 @@ async function readBytes(request: IncomingMessage, limit: number): Promise<Buffe
   return Buffer.concat(chunks);
 }
 
-/** A body as it comes. */
 function bodyStream(request: IncomingMessage): AsyncIterable<Buffer> {
-  // One that is refused half-way must not take the connection down before the answer is read.
+  // A body refused half-way must not destroy the connection before the response is read.
   return request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
 }
 
-/** How long a client may go on sending a body that is not read, in milliseconds: it has its response. */
+/** How long a client may keep sending an unread body, in milliseconds: it has its response. */
 const REST_MS = 30_000;
 
 /**
- * Takes what is left of a body whose request is answered, and throws it away: a client that is still sending sees its
- * answer, and may use the connection again; closed under it, the answer would be lost with it.
+ * Discards the rest of a body after its response: a client that is still sending sees its response, and may reuse the
+ * connection; closing it would lose the response.
  */
 export function drainRequest(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;
@@ -128,7 +126,7 @@ export function drainRequest(request: IncomingMessage): void {
   timer.unref();
   request.once('close', () => clearTimeout(timer));
   request.once('end', () => clearTimeout(timer));
-  // What ends it is not ours to tell of.
+  // Errors no longer matter.
   request.on('error', () => undefined);
   request.resume();
 }

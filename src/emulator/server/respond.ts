@@ -8,12 +8,11 @@ const NO_ROOM =
   "There is no room left on the disk that holds the emulator's data: nothing of this request was done. Make room there and send it again.";
 
 const AWAY =
-  'The database cannot be reached, or has no time for this: nothing of this request was done. Send it again.';
+  'The database is unreachable or overloaded: nothing of this request was done. Send it again.';
 const UNCERTAIN =
-  'The database went away while this request was carried out: part of it, or all of it, may have been kept. Look before you send it again.';
+  'The connection to the database was lost during this request: part of it, or all of it, may have been stored. Check before you send it again.';
 const AGAIN_S = 1;
 
-/** An answer about to be written. */
 export interface PlainResponse {
   status: number;
   body?: unknown;
@@ -21,10 +20,10 @@ export interface PlainResponse {
 }
 
 /**
- * What a failure says to the client: an HttpError its own detail, a full disk that it is full (507: nothing was done,
- * and sending it again helps once there is room), a kept secret that cannot be opened which one, a database that is away
- * that it is (503 with Retry-After: nothing was done), anything else a 500 that tells nothing. `kept`: something was
- * written for the request already, so that it must not be sent again as it is.
+ * The client's view of an error: an HttpError its own detail, a full disk a 507 (nothing was done; retry once there is
+ * room), a stored secret that cannot be decrypted its name, an unreachable database a 503 with Retry-After (nothing was
+ * done), anything else an uninformative 500. `kept`: the request has already written something, so that it must not be
+ * repeated unchanged.
  */
 export function errorResponse(error: unknown, kept = false): PlainResponse {
   if (error instanceof HttpError) {
@@ -34,7 +33,7 @@ export function errorResponse(error: unknown, kept = false): PlainResponse {
   if (error instanceof StoreError && error.code === 'too-long') {
     return { status: 422, body: { detail: [{ loc: ['body'], msg: error.message, type: 'too_long' }] } };
   }
-  // Nothing a client sends brings it about: what is kept was altered. Its message names the place and the cure.
+  // Not caused by the client: stored data was altered. The message names the place and a hint.
   if (isUnsealError(error)) return { status: 500, body: { detail: error.message } };
   if (isUncertain(error) || (isUnavailable(error) && kept))
     return { status: 500, body: { detail: UNCERTAIN } };
@@ -44,13 +43,13 @@ export function errorResponse(error: unknown, kept = false): PlainResponse {
   return { status: 500, body: { detail: 'Internal Server Error' } };
 }
 
-/** An answer whose body is text already. */
+/** A response whose body is already text. */
 export interface SerializedResponse extends PlainResponse {
-  /** The body as it goes over the wire; undefined when there is none. */
+  /** The body as sent; undefined when there is none. */
   text: string | undefined;
 }
 
-/** Puts the body of an answer into words: JSON, or text as it is. */
+/** Serializes the body of a response: JSON, or text unchanged. */
 export function serializeResponse(answer: PlainResponse): SerializedResponse {
   const { status, body } = answer;
   const isEmpty = body === undefined || status === 204 || status === 304;
@@ -58,29 +57,29 @@ export function serializeResponse(answer: PlainResponse): SerializedResponse {
 }
 
 /**
- * Sends an answer, with its length; nothing after the head for 204 and HEAD. Resolves once it is handed to the socket,
- * or the socket is gone.
+ * Sends a response, with its length; only the head for 204 and HEAD. Resolves once it is handed to the socket, or the
+ * socket is gone.
  */
 export function sendResponse(response: ServerResponse, answer: PlainResponse): Promise<void> {
   return sendSerialized(response, serializeResponse(answer));
 }
 
-/** The same for an answer that is text already. */
+/** The same for a serialized response. */
 export function sendSerialized(response: ServerResponse, answer: SerializedResponse): Promise<void> {
   if (response.headersSent || response.destroyed) {
-    // A stream failed half-way: all that is left to say is that it did not end well.
+    // A stream failed half-way: only the broken connection can show it.
     response.destroy();
     return Promise.resolve();
   }
   response.writeHead(answer.status, responseHeaders(answer));
   return new Promise((resolve) => {
-    // Comes after the end of the answer as well as of the connection.
+    // Emitted after the end of the response as well as of the connection.
     response.once('close', resolve);
     response.end(answer.text);
   });
 }
 
-/** The head of an answer. Names in lower case, as everywhere here: those of the answer itself come last. */
+/** The head of a response. Names in lower case, as everywhere here: the response's own come last. */
 export function responseHeaders({ status, text, body, headers }: SerializedResponse): OutgoingHttpHeaders {
   return { ...bodyHeaders(status, text, typeof body === 'string'), ...headers };
 }
@@ -96,8 +95,8 @@ function bodyHeaders(status: number, text: string | undefined, isPlain: boolean)
 const texts = new WeakMap<object, string>();
 
 /**
- * Freezes the body of an answer, plain data, all the way down: given again, it need not be put into words again. For
- * what is asked for over and over and seldom changes.
+ * Deep-freezes the body of a response, plain data, to serialize it only once: for frequent requests of rarely changed
+ * data.
  */
 export function serializeOnce<T extends object>(body: T): T {
   freeze(body);
@@ -121,14 +120,14 @@ interface PagedArray {
   pages: AsyncGenerator<readonly unknown[], void>;
   /** Aborted when the client leaves, or the server closes. */
   signal: AbortSignal;
-  /** The list is this field of an object, and not the whole answer. */
+  /** The list is this field of an object, not the whole response. */
   field?: string;
   headers?: Record<string, string>;
 }
 
 /**
- * Answers with a JSON list, no faster than it is read: only a page or two of it is in memory at a time. What
- * fails before the first page is an answer of its own; a list that fails later is cut, and is no JSON.
+ * Responds with a JSON list, with back-pressure: only a page or two of it is in memory at a time. A failure before the
+ * first page is an error response; a list that fails later is truncated, and invalid JSON.
  */
 export async function streamJsonArray({ pages, signal, field, headers }: PagedArray): Promise<RouteResponse> {
   const whole = (list: readonly unknown[]): RouteResponse => ({

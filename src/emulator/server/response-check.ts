@@ -3,26 +3,24 @@ import { HttpError } from './http-error.ts';
 import { errorResponse, responseHeaders, type SerializedResponse, serializeResponse } from './respond.ts';
 import type { Route, RouteResponse } from './route.ts';
 
-/** An answer as it goes over the wire. */
+/** A response as sent. */
 export interface SentResponse {
   status: number;
-  /** Its content type. */
   type: string | undefined;
-  /** Undefined when there is no body. */
   text: string | undefined;
 }
 
-/** Says what is wrong with an answer of this row: where, never what it holds. Undefined when nothing is. */
+/** The problem of a response of this row: its place, never its content. Undefined when valid. */
 export type ResponseCheck = (route: Route, answer: SentResponse) => string | undefined;
 
-/** An answer was not what the document says: a fault of the emulator, never of its client. */
+/** A response contradicted the document: a bug of the emulator, never of its client. */
 export class ResponseMismatch extends Error {
   override readonly name = 'WrongAnswer';
 }
 
 /**
- * The contract test of the route table: answers a request by `handle` and throws WrongAnswer when what is to be sent, or what it
- * fails with, is not what the row's published description says. A stream that turns out wrong is cut.
+ * The contract test of the route table: handles a request by `handle` and throws ResponseMismatch when the response or
+ * error contradicts the row's published description. A wrong stream is cut.
  */
 export async function withResponseCheck(
   route: Route,
@@ -49,7 +47,7 @@ export async function withResponseCheck(
       try {
         await answer.stream(response).catch(refusals);
       } finally {
-        // What is sent instead of a stream that failed was judged.
+        // The response sent instead of a failed stream was checked.
         watch.stop();
       }
       watch.verdict();
@@ -62,7 +60,7 @@ function sentAnswer(answer: SerializedResponse): SentResponse {
   return { status: answer.status, type: typeof type === 'string' ? type : undefined, text: answer.text };
 }
 
-/** Reads along what is written, and judges it before its last byte leaves; `verdict` throws what was wrong. */
+/** Observes the writes, and checks them before the last byte is sent; `verdict` throws the problem. */
 function watched(response: ServerResponse, judge: (answer: SentResponse) => void) {
   const chunks: Uint8Array[] = [];
   const keep = (chunk: unknown) => {
@@ -75,7 +73,7 @@ function watched(response: ServerResponse, judge: (answer: SentResponse) => void
   const write = response.write.bind(response);
   const end = response.end.bind(response);
   response.writeHead = (...given: unknown[]): typeof response => {
-    // Headers handed over here are not kept anywhere else.
+    // Headers passed here are not kept anywhere else.
     type = new Map(Object.entries(given.at(-1) ?? {})).get('content-type');
     Reflect.apply(writeHead, response, given);
     return response;

@@ -13,11 +13,11 @@ import type { ClientConnection } from './client-connection.ts';
 import { HttpError } from './http-error.ts';
 import { DEPLOYMENT_PREFIX, type RequestTarget } from './router.ts';
 
-/** The servers that deployments bring: what such a deployment is asked goes there as it is. */
+/** The servers of deployments: requests are forwarded to them unchanged. */
 export interface Upstreams {
-  /** Whether a deployment is answered by a server of its own, up or not. */
+  /** Whether a deployment has a server of its own, up or not. */
   has(deploymentId: string): Promise<boolean>;
-  /** Holds that server, so that a switch waits for the answer. Throws HttpError 503 when none is up. */
+  /** Holds that server, so that a switch waits for the response. Throws HttpError 503 when none is up. */
   acquire(deploymentId: string): Upstream;
 }
 interface Upstream {
@@ -27,9 +27,9 @@ interface Upstream {
 }
 
 /**
- * Passes a request on to the server that answers for its deployment, and the answer back, both as they come: bodies and
- * event streams are not gathered. The key that opened the deployment stays here. `path` carries the query.
- * @throws HttpError 502 when the server cannot be reached, or leaves before its answer begins.
+ * Forwards a request to its deployment's server, and streams the response back: bodies and event streams are not
+ * buffered. The key that authenticated it stays here. `path` includes the query.
+ * @throws HttpError 502 when the server cannot be reached, or disconnects before its response begins.
  */
 export async function reverseProxy(
   request: IncomingMessage,
@@ -38,7 +38,7 @@ export async function reverseProxy(
 ): Promise<void> {
   const { hostname, port } = new URL(address);
   const upstream = httpRequest({
-    // A connection that is kept may be closed from the other side just when it is used again.
+    // The other side may close a kept connection just when it is reused.
     agent: false,
     host: hostname,
     port,
@@ -53,7 +53,7 @@ export async function reverseProxy(
     // Such as after a response that switches the protocol unasked.
     upstream.once('close', () => reject(new Error('the connection was closed without an answer')));
   });
-  // Not a pipeline: the client is still to be told when this end of it fails.
+  // Not a pipeline: the client must still get a response when this end of it fails.
   request.pipe(upstream);
   let answer: IncomingMessage;
   try {
@@ -71,15 +71,15 @@ export async function reverseProxy(
   try {
     await pipeline(answer, response);
   } catch {
-    // Half an answer must not look whole.
+    // Half a response must not look complete.
     response.destroy();
   }
 }
 
-/** The headers of a request as the container sees them: without the key, and with who asked. */
+/** A request's headers for the container: without the key, and with the caller. */
 function passedOn(request: IncomingMessage): Record<string, string | string[]> {
   const headers = withoutHops(request);
-  // The one of the two that carried the key, or both; another bearer token is the agent's.
+  // The header that carried the key, or both; another bearer token is the agent's.
   if (bearerTokenOf(request.headers) === apiKeyOf(request.headers)) delete headers['authorization'];
   delete headers['x-api-key'];
   const { host } = request.headers;
@@ -97,16 +97,16 @@ function withoutHops(message: IncomingMessage): Record<string, string | string[]
   return kept;
 }
 
-/** Says that a request was passed on already, and by whom: it is not passed on again. */
+/** Marks a forwarded request, with the sender: it is not forwarded again. */
 export const FORWARDED_BY = 'x-emulator-passed-on-by';
 
-/** How long another emulator may take to take a connection, in milliseconds. */
+/** How long another emulator may take to accept a connection, in milliseconds. */
 const CONNECT_MS = 3_000;
 
 /**
- * Passes a request for a deployment on to the emulator that runs it, as the caller sent it and with the caller's own
- * credentials, and its answer back: bodies and streams as they come, in both directions. When either end closes, so does the other.
- * Nothing is passed on twice. @throws HttpError 503 with Retry-After while the other cannot be reached.
+ * Forwards a request for a deployment to the emulator that runs it, unchanged and with the caller's own credentials,
+ * and its response back: bodies and streams unbuffered, in both directions. When either end closes, so does the other.
+ * Nothing is forwarded twice. @throws HttpError 503 with Retry-After while the other cannot be reached.
  */
 export async function forwardToPeer(
   request: IncomingMessage,
@@ -145,7 +145,7 @@ export async function forwardToPeer(
   }
 }
 
-/** @throws HttpError 503 for a request that was passed on to us, and would have to be passed on again. */
+/** @throws HttpError 503 for a forwarded request that would have to be forwarded again. */
 export function refuseForwarded(request: IncomingMessage): void {
   if (request.headers[FORWARDED_BY] !== undefined) throw unreachable(undefined);
 }
@@ -173,7 +173,7 @@ function answered(request: IncomingMessage, onward: ClientRequest): Promise<Inco
 function passBack(answer: IncomingMessage, response: ServerResponse, over: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const cut = () => {
-      // That its client is done with it is how a whole answer ends, too.
+      // A complete response also ends with the client closing.
       if (response.writableFinished) return resolve();
       answer.destroy();
       reject(new Error('the answer was cut short'));
@@ -189,7 +189,7 @@ function passBack(answer: IncomingMessage, response: ServerResponse, over: Abort
   });
 }
 
-/** The headers that are for the other end. */
+/** The end-to-end headers. */
 function endToEnd(message: IncomingMessage): Record<string, string | string[]> {
   const { rawHeaders } = message;
   const isOfHop = hopByHopOf(message);
@@ -204,7 +204,7 @@ function endToEnd(message: IncomingMessage): Record<string, string | string[]> {
   return kept;
 }
 
-/** What concerns one connection alone; a proxy's headers too, and `expect`, which was answered. */
+/** Headers of one connection alone; a proxy's too, and `expect`, which was answered. */
 const OF_ONE_HOP: ReadonlySet<string> = new Set([
   ...HOP_BY_HOP,
   'expect',
@@ -213,15 +213,15 @@ const OF_ONE_HOP: ReadonlySet<string> = new Set([
   'proxy-connection',
 ]);
 
-/** Tells which headers (lower case) of a message are not passed on: those of any hop, and those its `Connection` names. */
+/** Which headers (lower case) of a message are not forwarded: those of any hop, and those its `Connection` names. */
 function hopByHopOf({ headers }: Pick<IncomingMessage, 'headers'>): (name: string) => boolean {
   const named = new Set((headers.connection ?? '').toLowerCase().split(/\s*,\s*/));
   return (name) => OF_ONE_HOP.has(name) || named.has(name);
 }
 
 /**
- * What has to be said of a body that is passed on besides its `content-length`, when that goes along (`keepsLength`).
- * Unsaid, the body of a GET or a DELETE that came in chunks would stand behind the headers as if it were a request.
+ * The framing of a forwarded body besides its `content-length`, if that is forwarded (`keepsLength`). Without it, the
+ * chunked body of a GET or a DELETE would follow the headers as if it were a request.
  */
 function bodyFraming(
   { headers }: Pick<IncomingMessage, 'headers'>,

@@ -4,12 +4,12 @@ import type * as z from 'zod';
 export type SurfaceName = 'control-plane' | 'sandboxes' | 'tracing' | 'agent-server' | 'local';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The caller, once the key is authenticated. */
+/** The authenticated caller. */
 export interface Caller {
   workspaceId: string;
 }
 
-/** What a handler is given: everything parsed, nothing to check again. */
+/** A handler's input: everything parsed, nothing to check again. */
 export interface RouteRequest<P, Q, B> {
   params: P;
   query: Q;
@@ -18,33 +18,33 @@ export interface RouteRequest<P, Q, B> {
   sentBody: unknown;
   /** Reads the bytes of the body, for rows with `rawBody`; more than `limit` of them are a 413. To be called once. */
   readBytes: (limit: number) => Promise<Buffer>;
-  /** The same bytes as they come, no faster than they are read; what is not read is thrown away after the response. */
+  /** The same bytes as a stream with back-pressure; the unread rest is discarded after the response. */
   bodyStream: () => AsyncIterable<Buffer>;
-  /** Tells the journal what those bytes said. */
+  /** Passes the parsed body to the journal. */
   recordBody: (body: unknown) => void;
   caller: Caller;
-  /** Set on the agent-server surface: whose URL was called. */
+  /** Set on the agent-server surface: the URL's deployment. */
   deploymentId: string;
   headers: IncomingMessage['headers'];
-  /** For absolute URLs in answers: the public URL, or the address that this server was reached at. */
+  /** For absolute URLs in responses: the public URL, or the request's own address. */
   origin: string;
-  /** Aborted when the client goes away. */
+  /** Aborted when the client leaves. */
   signal: AbortSignal;
 }
 
-/** What a handler gives back. `stream` takes over the socket (long polls, SSE, big bodies). */
+/** A handler's result. `stream` takes over the socket (long polls, SSE, big bodies). */
 export type RouteResponse =
   | { status: number; body?: unknown; headers?: Record<string, string> }
   | { stream: (response: ServerResponse) => Promise<void> };
 
-/** What a row may answer with one status: no body, JSON of this shape, lines of it (`LINES`), or text of this type. */
+/** A row's response with one status: no body, JSON of this shape, lines of it (`LINES`), or text of this type. */
 export interface DeclaredResponse {
   description: string;
   schema?: z.ZodType;
   type?: string;
 }
 
-/** The media type of JSON in lines: each is of the shape that is declared. */
+/** The media type of JSON lines, each of the declared shape. */
 export const NDJSON = 'application/x-ndjson';
 
 /**
@@ -67,15 +67,15 @@ export interface Route<
   body?: B;
   /** On the agent server: answered by every emulator on the store, not only by the one that runs the deployment. */
   anyInstance?: boolean;
-  /** A GET that changes something, or waits: HEAD, by which programs look at a URL, is not taken for it. */
+  /** A GET that changes something, or waits: HEAD, by which programs probe a URL, is not accepted. */
   unsafeGet?: boolean;
-  /** Web pages of any origin may use it: its address is the only key there is. */
+  /** Web pages of any origin may use it: its URL is the only credential. */
   cors?: boolean;
-  /** Reads the raw body itself (uploads, what is signed): `body` is then for the document alone, and not parsed. */
+  /** Reads the raw body itself (uploads, signed bodies): `body` is then for the document alone, and not parsed. */
   rawBody?: boolean;
-  /** The media type of a raw body that is no JSON, for the document; `body` is then its shape, where it has one. */
+  /** The media type of a raw body that is not JSON, for the document; `body` is then its shape, if any. */
   bodyType?: string;
-  /** What a JSON body may have at most, where that is more than others may. */
+  /** The limit of a JSON body, if higher than usual. */
   maxBodyBytes?: number;
   responses: Record<number, DeclaredResponse>;
   handler: (
@@ -91,7 +91,7 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   return row;
 }
 
-/** One part of the emulator: the routes it answers, and its life. `close` also ends what never started. */
+/** One part of the emulator: its routes and its lifecycle. `close` works without `start`. */
 export interface Surface {
   readonly routes: readonly Route[];
   start(): Promise<void>;

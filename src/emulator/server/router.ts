@@ -68,7 +68,7 @@ function insert(root: Branch, route: Route): void {
   branch.leaves.set(route.method, { route, names: parameterNames(route.path) });
 }
 
-/** What stands between the slashes, decoded. Undefined for a path whose percent-encoding is broken. */
+/** The decoded segments. Undefined for an invalid percent-encoding. */
 function decodeSegments(path: string): string[] | undefined {
   try {
     const parts = path.slice(path.indexOf('/') + 1).split('/');
@@ -78,7 +78,7 @@ function decodeSegments(path: string): string[] | undefined {
   }
 }
 
-/** The end of these parts that has rows, the one with most fixed parts first. */
+/** The node of these segments that has rows, the one with most fixed parts first. */
 function walk(
   branch: Branch,
   parts: readonly string[],
@@ -99,13 +99,13 @@ function named(names: readonly string[], values: readonly string[]): Record<stri
   return params;
 }
 
-/** What the address of a request names, before any route is looked up: all surfaces share one port. */
+/** The target of a request, before any route is looked up: all surfaces share one port. */
 export interface RequestTarget {
-  /** Who is spoken to: for the journal, the faults and the checks that come before routing. */
+  /** The surface: for the journal, the faults and the checks before routing. */
   surface: SurfaceName;
-  /** The path inside the surface: aliases and the `/d/<id>` prefix are off. */
+  /** The path inside the surface: without aliases and the `/d/<id>` prefix. */
   path: string;
-  /** The path as the client wrote it, without the query. */
+  /** The path as sent, without the query. */
   rawPath: string;
   query: URLSearchParams;
   /** Set for `/d/<id>/…` and for a deployment's own port. */
@@ -119,8 +119,8 @@ const API_HOST = '/api-host';
 export const DEPLOYMENT_PREFIX = '/d';
 
 /**
- * Reads a request target (path and query as sent). `deploymentId` is given when the request came in on a deployment's
- * own port, where the agent server's routes are at the root.
+ * Parses a request target (path and query as sent). `deploymentId` is given for a deployment's own port, where the
+ * agent server's routes are at the root.
  */
 export function parseTarget(url: string, deploymentId?: string): RequestTarget {
   const mark = url.indexOf('?');
@@ -150,7 +150,7 @@ export function parseTarget(url: string, deploymentId?: string): RequestTarget {
   return { ...base, surface: surfaceOf(rawPath), path: rawPath, deploymentId: undefined };
 }
 
-/** By the parts that the router will see: an escaped letter must not lead past what is asked of a surface. */
+/** By the segments that the router will see: an escaped letter must not bypass a surface's checks. */
 function surfaceOf(path: string): SurfaceName {
   const parts = decodeSegments(path) ?? [];
   const under = (...names: string[]) => names.every((name, index) => parts[index] === name);

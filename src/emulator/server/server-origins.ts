@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import os from 'node:os';
 import { HttpError } from './http-error.ts';
 
-/** By which names and origins this server is itself: nothing that a client says adds to them. */
+/** The names and origins of this server: nothing that a client sends adds to them. */
 export interface ServerOrigins {
   /** Host names, lower case, IPv6 in brackets. */
   hosts: ReadonlySet<string>;
@@ -10,7 +10,7 @@ export interface ServerOrigins {
   origins: ReadonlySet<string>;
 }
 
-/** The loopback names that lead to what listens on this host. */
+/** The loopback names of a server on this host. */
 const LOOPBACK_OF: Readonly<Record<string, readonly string[]>> = {
   '127.0.0.1': ['127.0.0.1', 'localhost'],
   '::1': ['[::1]', 'localhost'],
@@ -20,8 +20,8 @@ const LOOPBACK_OF: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The names of a server that listens on this host and port. Another port of this machine, or another loopback address, is
- * another program's.
+ * The names of a server on this host and port. Another port of this machine, or another loopback address, is another
+ * program's.
  */
 export function serverOriginsOf(host: string, port: number, publicUrl: string | undefined): ServerOrigins {
   const listening = [host.includes(':') ? `[${host}]` : host, ...(LOOPBACK_OF[host] ?? [])];
@@ -34,9 +34,9 @@ export function serverOriginsOf(host: string, port: number, publicUrl: string | 
 }
 
 /**
- * What absolute URLs in an answer begin with: the public URL, or one of our own origins when the client named it, else
- * the address that its connection came in at. A `Host` that is none of ours is never repeated: a client that was led here
- * under another name would be handed addresses of that name.
+ * The base of absolute URLs in a response: the public URL, or one of our own origins when the client named it, else the
+ * address of its connection. A foreign `Host` is never repeated: a client that was led here under another name would
+ * get URLs of that name.
  */
 export function originFor(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
@@ -52,12 +52,12 @@ export function originFor(
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
 
-/** Whether only programs of this machine can reach what listens on this host. */
+/** Whether only programs of this machine can reach a server on this host. */
 export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host);
 }
 
-/** A deployment's URL: a port of its own, or its place on the public URL, where only the main port is reachable. */
+/** A deployment's URL: a port of its own, or a path of the public URL, where only the main port is reachable. */
 export function deploymentUrl(
   id: string,
   port: number | null,
@@ -74,12 +74,12 @@ export function isWildcard(host: string): boolean {
   return host === '0.0.0.0' || host === '::';
 }
 
-/** A host as it stands in a URL. */
+/** A host in its URL form. */
 export function urlHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** An address of this machine at which what listens on `host` is reached from others. */
+/** An address at which other machines reach a server on `host`. */
 export function reachableHost(host: string): string {
   if (!isWildcard(host)) return urlHost(host);
   const addresses = Object.values(os.networkInterfaces()).flatMap((list) => list ?? []);
@@ -91,8 +91,8 @@ const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
  * Keeps web pages away from `/_local`: a page of another site, or one whose name was rebound to this machine, sends a
- * foreign `Origin` or `Host`. A page of another port of this machine is one of another site as well: an agent that is
- * being developed, or any program of the machine, may have served it. Throws 403; 400 for two `Host` lines.
+ * foreign `Origin` or `Host`. A page of another port of this machine counts as another site as well: an agent under
+ * development, or any program of the machine, may have served it. Throws 403; 400 for two `Host` lines.
  */
 export function refuseForeignOrigin(
   { headers, headersDistinct }: Pick<IncomingMessage, 'headers' | 'headersDistinct'>,

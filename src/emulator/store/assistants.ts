@@ -2,7 +2,7 @@ import type { Assistants } from '../ports/store.ts';
 import { assistantRows, assistantVersionRows } from '../tables/agent-server.ts';
 import type { Context } from './context.ts';
 
-/** Assistants of a deployment and their versions. What they configure graphs with is no secret and is kept as it is. */
+/** Assistants of a deployment and their versions. Their configuration is not secret and stored unsealed. */
 export function assistants(context: Context): Assistants {
   const select = (deploymentId: string) =>
     context.db.selectFrom('assistants').selectAll().where('deployment_id', '=', deploymentId);

@@ -9,7 +9,7 @@ const grantPlace = (id: string) => ({ resource: 'auth-token', id, field: 'grant'
 
 export type { AuthFlowRow };
 
-/** Providers of OAuth 2 by workspace, sign-ins with them, and what they granted to whom. */
+/** OAuth 2 providers by workspace, sign-ins with them, and their grants by user. */
 export function auth(context: Context): Auth {
   const providers = () => context.db.selectFrom('auth_providers').selectAll();
   return {
@@ -101,7 +101,7 @@ export function auth(context: Context): Auth {
       if (row === undefined) return undefined;
       const sealed = { place: grantPlace(id), sealed: row.sealed };
       const [text] = await context.vault.open(row.workspace_id, 'auth-tokens', [sealed]);
-      // It opened, so it is what we sealed.
+      // It could be decrypted, so we sealed it.
       return text === undefined ? undefined : (JSON.parse(text) as AuthGrant);
     },
     async removeToken(id) {

@@ -5,9 +5,9 @@ import { checkpointRows } from '../tables/agent-server.ts';
 import { selectCheckpoints, selectWrites } from './checkpoint-rows.ts';
 import type { Context } from './context.ts';
 
-/** What a page holds at most, in bytes; one checkpoint may have more. */
+/** The limit of a page, in bytes; a single checkpoint may exceed it. */
 export const PAGE_BYTES = 4 * 1024 * 1024;
-/** What is looked through for a page, in bytes and in checkpoints: the process has other things to do. */
+/** The limit of one search, in bytes and in checkpoints, so that the process can do other work. */
 const LOOKED_THROUGH_BYTES = 8 * PAGE_BYTES;
 const LOOKED_THROUGH = 200;
 
@@ -16,8 +16,8 @@ interface Size extends CheckpointCursor {
 }
 
 /**
- * Part of a thread's history, newest first, bounded by what it holds and by what has to be looked through for it. A
- * checkpoint is as large as the state of its graph: no number of them is few enough to be read at once.
+ * Part of a thread's history, newest first, limited by its size and by the size searched. A checkpoint is as large as
+ * the state of its graph: no number of them is small enough to be read at once.
  */
 export async function readPage(
   context: Context,
@@ -75,7 +75,7 @@ async function readSizes(context: Context, threadId: string, query: CheckpointQu
   return rows.limit(LOOKED_THROUGH).execute();
 }
 
-/** Whether the metadata of a checkpoint is as asked for, as far as that can be told by its JSON alone. */
+/** Whether the metadata of a checkpoint matches, as far as its JSON alone can tell. */
 async function mayMatch(
   context: Context,
   place: CheckpointCursor & { threadId: string },
@@ -90,9 +90,9 @@ async function mayMatch(
     .executeTakeFirst();
   if (row?.metadata_type !== 'json') return row !== undefined;
   const text = Buffer.from(row.metadata).toString('utf8');
-  // The library's notation of what JSON cannot hold.
+  // The library's notation of non-JSON values.
   if (text.includes('"lc"')) return true;
-  // A thread that was copied keeps the very bytes of the one it was copied from.
+  // A copied thread keeps the original bytes.
   const metadata = new Map([...entriesOf(text), ['thread_id', place.threadId]]);
   return Object.entries(wanted).every(([key, value]) => isDeepStrictEqual(metadata.get(key), value));
 }

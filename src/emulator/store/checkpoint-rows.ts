@@ -27,9 +27,9 @@ export function selectWrites(
   );
 }
 
-// A run may write over what an earlier run left: the questions and answers of a thread that waits, or, in the graph
-// library's durability `exit`, the checkpoint it began with. What stood there is kept beside it until the run ends, for a
-// rollback leaves the thread as it was.
+// A run may overwrite what an earlier run left: the interrupts and answers of a waiting thread, or, in the graph
+// library's durability `exit`, the checkpoint it began with. The old values are kept beside it until the run ends, for
+// a rollback restores them.
 
 const CHECKPOINT = storedNames(checkpointColumns);
 const WRITE = storedNames(checkpointWriteColumns);
@@ -80,7 +80,7 @@ export async function saveOverwrittenWrites(tx: Context, rows: readonly Checkpoi
   }
 }
 
-/** Puts back what the run wrote over, once what it wrote is gone. In the caller's transaction. */
+/** Restores what the run replaced, once its own writes are deleted. In the caller's transaction. */
 export async function restoreOverwritten(tx: Context, threadId: string, runId: string): Promise<void> {
   await tx.db
     .insertInto('checkpoints')
@@ -111,7 +111,7 @@ export async function restoreOverwritten(tx: Context, threadId: string, runId: s
   await discardOverwritten(tx, threadId, runId);
 }
 
-/** Forgets what the run wrote over. In the caller's transaction. */
+/** Deletes the saved originals of a run's writes. In the caller's transaction. */
 export async function discardOverwritten(tx: Context, threadId: string, runId: string): Promise<void> {
   for (const table of ['checkpoints_before', 'checkpoint_writes_before'] as const) {
     await tx.db.deleteFrom(table).where('thread_id', '=', threadId).where('by_run', '=', runId).execute();
@@ -123,10 +123,12 @@ const COPIED = {
   checkpoint_writes: { names: WRITE, id: 'checkpoint_id', bytes: 'value' },
 } as const;
 
-/** What one statement copies, in bytes: the process has other things to do in between. */
+/** The limit of one copy statement, in bytes, so that the process can do other work in between. */
 const BATCH_BYTES = 16 * 1024 * 1024;
 
-/** Gives thread `to` every checkpoint and write of `from`, but those of some runs; nothing leaves the database. */
+/**
+ * Copies every checkpoint and write of `from` to thread `to`, except those of some runs; nothing leaves the database.
+ */
 export async function copyThread(
   context: Context,
   from: string,
@@ -149,7 +151,7 @@ export async function copyThread(
         await setImmediate();
       }
       if (withoutRuns.length === 0) continue;
-      // What those runs wrote over stands in the copy as it did before.
+      // What those runs replaced is restored in the copy.
       await sql`insert into ${sql.table(table)} (thread_id, ${columns})
         select ${to}, ${columns} from ${sql.table(`${table}_before`)}
         where thread_id = ${from} and by_run in (${sql.join(withoutRuns)})
@@ -164,7 +166,7 @@ interface Place {
   bytes: number;
 }
 
-/** Places in order, in groups that are copied together. */
+/** Positions in order, in groups that are copied together. */
 function* batchesOf(places: readonly Place[]): Generator<{ first: Place; last: Place }> {
   let first: Place | undefined;
   let last: Place | undefined;

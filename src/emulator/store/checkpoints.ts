@@ -141,7 +141,7 @@ async function insertWrites(tx: Context, rows: CheckpointWriteRow[], replace: bo
     .onConflict((conflict) => conflict.columns([...key]).doNothing())
     .executeTakeFirst();
   if (!replace || made === BigInt(rows.length)) return;
-  // Those of this very call that were new just now are the run's own: nothing of them is saved.
+  // Writes inserted by this very call are the run's own: none of them is saved.
   await saveOverwrittenWrites(tx, rows);
   await insert
     .onConflict((conflict) =>

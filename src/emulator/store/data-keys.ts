@@ -9,7 +9,7 @@ import { open, purposeKey, seal, type SealLocation } from './seal.ts';
 
 const DATA_KEY_BYTES = 32;
 
-/** A workspace's data key as it is kept: wrapped by the master key of `key_version`. */
+/** A workspace's data key as stored: wrapped by the master key of `key_version`. */
 export interface WrappedKey {
   workspace_id: string;
   version: number;
@@ -17,7 +17,7 @@ export interface WrappedKey {
   wrapped: string;
 }
 
-/** The data key that new values of the workspace are sealed with; the first one is made when there is none. */
+/** The data key of new values of the workspace; created on first use. */
 export async function newestDataKey(
   db: Kysely<Tables>,
   masters: MasterKeys,
@@ -61,7 +61,7 @@ function newest(db: Kysely<Tables>, workspaceId: string): Promise<WrappedKey | u
     .executeTakeFirst();
 }
 
-/** One version of a workspace's data key; `undefined`: there is none such. */
+/** One version of a workspace's data key; `undefined`: unknown. */
 export function dataKeyOf(
   db: Kysely<Tables>,
   workspaceId: string,
@@ -75,7 +75,7 @@ export function dataKeyOf(
     .executeTakeFirst();
 }
 
-/** Every data key, those of a workspace together, oldest first. `done`: the migrations the data has been through. */
+/** Every data key, those of a workspace together, oldest first. `done`: the applied migrations. */
 export async function allDataKeys(db: Kysely<Tables>, done?: readonly string[]): Promise<WrappedKey[]> {
   if (done?.includes(KEY_VERSIONS) === false) {
     const { rows } = await sql<WrappedKey>`
@@ -90,7 +90,7 @@ export async function allDataKeys(db: Kysely<Tables>, done?: readonly string[]):
     .execute();
 }
 
-/** Wraps a data key anew, unless another process has done so meanwhile. */
+/** Rewraps a data key, unless another process has done so meanwhile. */
 async function rewrap(db: Kysely<Tables>, masters: MasterKeys, row: WrappedKey): Promise<void> {
   const dataKey = await unwrap(masters, row);
   const { key_version, wrapped } = await wrap(masters, row, dataKey.export());
@@ -137,7 +137,7 @@ function wrapPlace({
   return { tenant: id, resource: 'dek', id, field: String(version) };
 }
 
-/** Whether anything is sealed in this data, which must have its tables. */
+/** Whether the data has any sealed value. It must have its tables. */
 export async function hasSealed(db: Kysely<Tables>): Promise<boolean> {
   return (
     (await db.selectFrom('workspace_keys').select('workspace_id').limit(1).executeTakeFirst()) !== undefined
@@ -145,8 +145,7 @@ export async function hasSealed(db: Kysely<Tables>): Promise<boolean> {
 }
 
 /**
- * Checks, and changes nothing, that the keyring opens every workspace's data keys. `done`: the migrations the data has
- * been through.
+ * Checks, and changes nothing, that the keyring opens every workspace's data keys. `done`: the applied migrations.
  * @throws StoreError `keyring` when a version is missing or is another key.
  */
 export async function checkDataKeys(
@@ -158,8 +157,8 @@ export async function checkDataKeys(
 }
 
 /**
- * What a start does about a keyring whose primary is another one: every workspace gets a new data key for what is
- * sealed from now on, and its older ones are wrapped with the primary, all of it at once or nothing.
+ * Applies a new primary of the keyring at the start: every workspace gets a new data key for new values, and its older
+ * ones are wrapped with the primary, all at once or nothing.
  * @throws StoreError `keyring` when a version is missing or is another key.
  */
 export async function rotateDataKeys(
@@ -182,16 +181,16 @@ async function rotateOne(
   now: number,
 ): Promise<void> {
   const newest = rows.at(-1);
-  // An older one alone that is behind came from elsewhere: values have their new key already.
+  // If only an older one is behind, it came from elsewhere: values have their new key already.
   if (newest !== undefined && newest.key_version !== masters.primary) {
     await addDataKey(db, masters, newest.workspace_id, newest.version + 1, now);
   }
   for (const row of rows) if (row.key_version !== masters.primary) await rewrap(db, masters, row);
 }
 
-/** The master keys at hand. A version that another process has begun to use is read from the keyring file again. */
+/** The loaded master keys. A version that another process has begun to use is read from the keyring file again. */
 export interface MasterKeys {
-  /** The version data keys are wrapped with. */
+  /** The version that wraps data keys. */
   readonly primary: number;
   /**
    * The key that wraps data keys, of one master key's version.
@@ -207,7 +206,7 @@ export function createMasterKeys(keyring: Keyring): MasterKeys {
     async wrappingKey(version) {
       if (!keys.has(version) && keyring.reread !== undefined) {
         const again = await keyring.reread();
-        // The primary stays until the next start: only what is missing is taken.
+        // The primary stays until the next start: only missing ones are added.
         keys = new Map([...again.keys, ...keys]);
       }
       const key = keys.get(version);

@@ -118,13 +118,13 @@ export function deployments(context: Context): Deployments {
       return readSecrets(context, 'deployment', id);
     },
     async remove(id) {
-      // The rest goes with it, by its foreign keys.
+      // Foreign keys cascade to the rest.
       await context.db.deleteFrom('deployments').where('id', '=', id).execute();
     },
   };
 }
 
-/** A list of nothing matches nothing, and is no SQL. */
+/** An empty list matches nothing, and is not valid SQL. */
 function asksForNone(filter: DeploymentFilter): boolean {
   return filter.status?.length === 0 || filter.ids?.length === 0;
 }
@@ -156,7 +156,9 @@ type ViewRow = Selectable<DeploymentsTable> & {
   secrets_json: Json<[position: number, name: string, sealed: string][]>;
 };
 
-/** These deployments with all that is shown of them, in one statement, so that it is of one moment. In any order. */
+/**
+ * These deployments with everything their responses show, in one statement, so that it is of one moment. In any order.
+ */
 function withViews(context: Context, rows: Rows) {
   return context.db
     .selectFrom(rows.as('page'))
@@ -177,7 +179,7 @@ function withViews(context: Context, rows: Rows) {
     ]);
 }
 
-/** One deployment of a workspace; of everything the emulator is asked for, what is asked for most. */
+/** One deployment of a workspace: the emulator's most frequent query. */
 const viewOfOne = prepared<ViewRow>((context, parameter) =>
   withViews(
     context,
@@ -189,7 +191,7 @@ const viewOfOne = prepared<ViewRow>((context, parameter) =>
   ),
 );
 
-/** Reads a row of `withViews` and opens its secrets. @throws StoreError `sealed` when one is not where it was written. */
+/** Reads a row of `withViews` and decrypts its secrets. @throws StoreError `sealed` when one was moved. */
 async function viewFrom(context: Context, row: ViewRow): Promise<DeploymentView> {
   const secrets = fromJson(row.secrets_json)
     .toSorted(([a], [b]) => a - b)
@@ -202,12 +204,12 @@ async function viewFrom(context: Context, row: ViewRow): Promise<DeploymentView>
   };
 }
 
-/** A query ready to be run with texts in the place of its parameters. */
+/** A prepared query, run with texts as its parameters. */
 type Prepared<R> = (context: Context, ...given: string[]) => Promise<R[]>;
 
 /**
- * A query that is built and compiled once for each dialect of database, and from then on only run: for what is read
- * most. `build` is given a text to stand for each parameter, and must use it as a value and nothing else.
+ * A query that is compiled once for each dialect of database: for the most frequent reads. `build` gets a text for each
+ * parameter, and must use it as a value and nothing else.
  */
 function prepared<R>(
   build: (context: Context, parameter: (at: number) => string) => Compilable<R>,

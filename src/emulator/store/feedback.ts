@@ -3,7 +3,7 @@ import { feedbackRows, feedbackTokenRows } from '../tables/feedback.ts';
 import type { Context } from './context.ts';
 import { workspaceOf } from './secrets.ts';
 
-/** What was said of runs. */
+/** Feedback on runs. */
 export function feedbacks(context: Context): Feedbacks {
   const select = (workspaceId: string) =>
     context.db.selectFrom('feedback').selectAll().where('workspace_id', '=', workspaceId);
@@ -16,7 +16,7 @@ export function feedbacks(context: Context): Feedbacks {
     },
     async list(workspaceId, { limit, offset, runIds, keys, sourceTypes }) {
       let query = select(workspaceId);
-      // One is looked up by itself: its rows stand in the order of the index then.
+      // Alone, it is looked up separately: then its rows are in the order of the index.
       if (runIds !== undefined) {
         const [only, ...others] = runIds;
         if (only === undefined) return [];

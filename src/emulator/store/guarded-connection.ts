@@ -2,23 +2,23 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { StoreError } from '../ports/store-errors.ts';
 
 /**
- * A connection to either database: refuses to be used after it was released, and after a statement
- * of its transaction failed.
+ * A connection to either database: refuses to be used after its release, and after a failed statement of its
+ * transaction.
  */
 export abstract class GuardedConnection implements DatabaseConnection {
   inTransaction = false;
   #failure: { cause: unknown } | undefined;
   #ended = false;
 
-  /** The first error of the transaction: after it nothing of the transaction can be kept. */
+  /** The first error of the transaction, which can no longer be committed. */
   get failure(): { readonly cause: unknown } | undefined {
     return this.#failure;
   }
 
-  /** Runs one statement. What it throws is in the store's words. */
+  /** Runs one statement. Throws the store's errors. */
   protected abstract run<R>(query: CompiledQuery): QueryResult<R> | Promise<QueryResult<R>>;
 
-  /** Called when the connection goes back: what still holds it cannot slip into another transaction. */
+  /** Called when the connection is released: a stale holder cannot use another transaction. */
   end(): void {
     this.#ended = true;
   }

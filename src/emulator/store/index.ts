@@ -11,20 +11,20 @@ export { pruneKeyring, readKeyringStatus } from './keyring-status.ts';
 export { createDatabaseObjectStore, createDiskObjectStore } from './objects.ts';
 export { type DataLock, takeLock } from './sqlite/lock.ts';
 
-/** What only a shared database needs: loaded when one is named, for most starts name none. */
+/** The modules of a shared database: loaded only when one is configured. */
 export const loadPostgres = () => import('./postgres/open.ts');
 
-/** Gives the keyring once the data is ours alone. `sealed`: whether anything in it is sealed already. */
+/** Returns the keyring once the data is ours alone. `sealed`: whether anything in it is already sealed. */
 export type KeyringSource = (data: { sealed: boolean }) => Promise<Keyring>;
 
 /**
  * Opens the emulator's store, created or migrated to this version as needed.
- * `location`: the path of the data file, or `:memory:`, or the address of a PostgreSQL database
- * (`postgresql://user:password@host/name`), which several processes may have open at once. `keyring`: what secrets are sealed with; it must be the one the
- * data was written with.
- * `durable` (default true): an acknowledged write is on disk. False for data that goes with the process anyway: it then
- * outlives a killed process, but not a power cut.
- * @throws StoreError `locked`, `newer`, `unusable` or `keyring`, each saying what to do.
+ * `location`: the path of the data file, or `:memory:`, or the URL of a PostgreSQL database
+ * (`postgresql://user:password@host/name`), which several processes may open at once. `keyring`: the keys of secrets;
+ * it must be the one the data was written with.
+ * `durable` (default true): an acknowledged write is on disk. False for temporary data: it survives a killed process,
+ * but not a power cut.
+ * @throws StoreError `locked`, `newer`, `unusable` or `keyring`, each with a hint.
  */
 export async function openStore(options: {
   location: string;
@@ -37,7 +37,7 @@ export async function openStore(options: {
     ? (await loadPostgres()).openPostgres(location)
     : openSqliteDatabase(location, durable);
   try {
-    // Everything that may refuse the data comes before the first change to it.
+    // All refusals come before the first change to the data.
     const done = await database.appliedMigrations();
     const clock = options.clock ?? wallClock;
     const keyring = await keyringFor(database, options.keyring, done);

@@ -4,7 +4,7 @@ import { instanceRows, processRows } from '../tables/workspaces.ts';
 import type { Context } from './context.ts';
 import { CHANGING_STATUSES } from './deployments.ts';
 
-/** Who is at work on this store and what each has claimed. Every time is the database's own. */
+/** The instances on this store and their claims. Every time is the database's own. */
 export function instances(context: Context): Instances {
   const now = () => context.dialect.now;
   const until = (leaseMs: number) => sql<number>`${now()} + ${sql.lit(leaseMs)}`;
@@ -28,7 +28,7 @@ export function instances(context: Context): Instances {
       return instanceRows.all(alive().selectAll().orderBy('started_at').orderBy('id'));
     },
     async evict(ids = []) {
-      // Called all the time with hardly ever anything to do: the check must not block other transactions.
+      // Called frequently and rarely with anything to do: the check must not block other transactions.
       if (ids.length === 0 && !(await hasDead(context))) return 0;
       return context.atomically((tx) => bury(tx, ids));
     },
@@ -128,12 +128,12 @@ async function hasDead({ db, dialect }: Context): Promise<boolean> {
   return orphan !== undefined;
 }
 
-/** That no instance has a claim on the deployment whose ID stands in this column. */
+/** The condition that no instance has a claim on the deployment in this column. */
 function unclaimed(column: 'deployments.id' | 'runs.deployment_id') {
   return sql<SqlBool>`not exists (select claims.owner from claims where claims.kind = 'deployment' and claims.name = ${sql.ref(column)})`;
 }
 
-/** In the caller's transaction. What was claimed at the last moment by one already buried is found by its owner too. */
+/** In the caller's transaction. A last-moment claim of an evicted instance is found by its owner too. */
 async function bury({ db, dialect }: Context, ids: readonly string[]): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('instances')
@@ -162,7 +162,7 @@ async function bury({ db, dialect }: Context, ids: readonly string[]): Promise<n
   return Number(numDeletedRows);
 }
 
-/** The claim of this instance on a deployment, whose name is still to be said. */
+/** The claim of this instance on a deployment, without its name. */
 export function deploymentClaimOf({ db }: Context, owner: string) {
   return db
     .selectFrom('claims')
@@ -171,7 +171,7 @@ export function deploymentClaimOf({ db }: Context, owner: string) {
     .where('claims.owner', '=', owner);
 }
 
-/** Process groups that emulators started and have not seen end. */
+/** Process groups of emulators that have not been seen to end. */
 export function processes(context: Context): Processes {
   return {
     async put(row) {

@@ -8,7 +8,7 @@ const AFTER_SEPARATOR = '/';
 
 const toText = (namespace: readonly string[]): string => namespace.join(SEPARATOR);
 
-/** Items that graphs and clients of a deployment remember. They are no secrets and are kept as they are. */
+/** Items that graphs and clients of a deployment share. They are not secret and stored unsealed. */
 export function items(context: Context): Items {
   const select = (deploymentId: string) =>
     context.db.selectFrom('store_items').selectAll().where('deployment_id', '=', deploymentId);

@@ -2,12 +2,12 @@ import type { Json } from '../tables/columns.ts';
 
 export type { Json };
 
-/** JSON text of a column; `undefined` is kept as `null`. */
+/** JSON text of a column; `undefined` is stored as `null`. */
 export function toJson<T>(value: T): Json<T> {
   return JSON.stringify(value) ?? 'null';
 }
 
-/** What `toJson` wrote: only the store writes these columns, so nothing is checked twice. */
+/** The reverse of `toJson`: only the store writes these columns, so nothing is checked twice. */
 export function fromJson<T>(text: Json<T>): T {
   return JSON.parse(text) as T;
 }

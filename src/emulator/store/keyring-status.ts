@@ -12,12 +12,12 @@ import type { Tables } from './schema.ts';
 import { kyselySqlite, sqliteDialect } from './sqlite/dialect.ts';
 import { takeLock } from './sqlite/lock.ts';
 
-/** Which keys are in use. No part of it tells anything about a key or a value. */
+/** Which keys are in use. Reveals nothing about a key or a value. */
 interface KeyringStatus {
   primary: number;
   /** The keyring's versions, and how many data keys each of them wraps. */
   versions: { version: number; data_keys: number }[];
-  /** Versions that data keys are wrapped with and the keyring lacks: no start would succeed. */
+  /** Versions that wrap data keys and that the keyring lacks: no start would succeed. */
   missing: number[];
   /** The data keys, those of a workspace together, oldest first. */
   data_keys: {
@@ -29,9 +29,9 @@ interface KeyringStatus {
     /** How many values are sealed with it. */
     values: number;
   }[];
-  /** Values sealed with another data key than their workspace's newest: a running emulator seals them anew. */
+  /** Values sealed with another data key than their workspace's newest: a running emulator re-encrypts them. */
   behind: number;
-  /** Values whose start names no data key that there is: cut, or copied from elsewhere. */
+  /** Values whose prefix names no existing data key: truncated, or copied from elsewhere. */
   strange: number;
 }
 
@@ -68,8 +68,8 @@ function sum(counts: readonly { values: number }[]): number {
 }
 
 /**
- * Which keys of the keyring file `keyring` the data file `location` needs; an emulator may be running on it. A file that
- * is not there needs none.
+ * Which keys of the keyring file `keyring` the data file `location` needs; an emulator may be running on it. A missing
+ * file needs none.
  * @throws StoreError `keyring`, `unusable` or `newer`.
  */
 export async function readKeyringStatus(keyring: string, location: string): Promise<KeyringStatus> {
@@ -77,9 +77,9 @@ export async function readKeyringStatus(keyring: string, location: string): Prom
 }
 
 /**
- * Removes from the keyring file what the data does not need. No emulator may run on the data: it would go on sealing with
- * the keys it has read. Gives what was removed, and what is as it was because it is needed.
- * @throws StoreError `locked` while one runs, `keyring`, `newer`, or `unusable`, also when there is no data to ask.
+ * Removes unneeded keys from the keyring file. No emulator may run on the data: it would keep sealing with the keys it
+ * has read. Gives the removed ones, and those kept because they are needed.
+ * @throws StoreError `locked` while one runs, `keyring`, `newer`, or `unusable`, also when there is no data.
  */
 export async function pruneKeyring(
   keyring: string,

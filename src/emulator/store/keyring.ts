@@ -21,9 +21,9 @@ import { takeLock } from './sqlite/lock.ts';
 
 const KEY_BYTES = 32;
 const MAX_VERSION = 0xffff_ffff;
-/** The keyring's name in a data directory that makes its own. */
+/** The keyring's name in a data directory with a generated one. */
 export const KEYRING_FILE = 'keyring';
-/** One that is being made, or was when its maker was killed. */
+/** An unfinished one, maybe of a killed process. */
 const DRAFT = /^keyring\.[0-9a-f]{16}$/;
 
 /** The master keys, by version. Key objects print no bytes. */
@@ -32,22 +32,22 @@ export interface Keyring {
   /** The version new values are sealed with. */
   readonly primary: number;
   /**
-   * `file`: the operator's. `data-directory`: made by us beside the data, so it protects copies of the database and
-   * not the machine. `memory`: gone with the process.
+   * `file`: the operator's. `data-directory`: generated beside the data, so it protects copies of the database and not
+   * the machine. `memory`: deleted with the process.
    */
   readonly origin: 'file' | 'data-directory' | 'memory';
-  /** True when no keyring was given: the caller says what that does and does not protect. */
+  /** True when no keyring was given: the caller explains what that protects. */
   readonly generated: boolean;
   /** Reads it again: a version may have been added since. */
   readonly reread?: () => Promise<Pick<Keyring, 'keys' | 'primary'>>;
 }
 
 /**
- * Gives the keyring the secrets are sealed with.
- * `file`: the operator's keyring file (EMULATOR_KEYRING_FILE). Otherwise `dataDir`: the one kept there, made with mode
- * 0600 when absent. Neither: a random one in memory.
- * `held`: the data directory is ours alone. What a killed start left half-made is then removed, and where something is
- * `sealed` no keyring is made: it could not be the right one.
+ * Loads the keyring.
+ * `file`: the operator's keyring file (EMULATOR_KEYRING_FILE). Otherwise `dataDir`: the one stored there, generated
+ * with mode 0600 when absent. Neither: a random one in memory.
+ * `held`: the data directory is ours alone. Drafts of a killed start are then removed, and where something is `sealed`
+ * no keyring is generated: it could not be the right one.
  * @throws StoreError `keyring` when the file is missing, readable by others, or not `v1:base64(32 bytes),v2:…`.
  */
 export async function loadKeyring(options: {
@@ -112,7 +112,7 @@ export function parseKeyring(text: string): Pick<Keyring, 'keys' | 'primary'> {
   return { keys, primary };
 }
 
-/** The text of a keyring file. @throws StoreError `keyring` when it is not there, or is open to others. */
+/** The text of a keyring file. @throws StoreError `keyring` when it is missing, or readable by others. */
 export async function readKeyringFile(path: string): Promise<string> {
   try {
     const { mode } = await stat(path);
@@ -160,7 +160,7 @@ async function makeIfAbsent(dataDir: string, path: string, random: RandomBytes):
         await file.close();
       }
       await chmod(draft, 0o600);
-      // A process that comes second finds it there, and uses it.
+      // A process that comes second finds it, and uses it.
       await link(draft, path);
     } finally {
       await rm(draft, { force: true });
@@ -178,8 +178,7 @@ async function makeIfAbsent(dataDir: string, path: string, random: RandomBytes):
 type Keys = Pick<Keyring, 'keys' | 'primary'>;
 
 /**
- * Adds a random key to a keyring file and makes it the primary; the others stay. The file is replaced as a whole: a
- * command that is cut off has done it or has not.
+ * Adds a random key to a keyring file and makes it the primary; the others stay. The file is replaced atomically.
  * @throws StoreError `keyring` when the file is missing, readable by others, malformed, or being changed.
  */
 export function addKeyringVersion(path: string, random: RandomBytes = randomBytes): Promise<Keys> {
@@ -193,8 +192,8 @@ export function addKeyringVersion(path: string, random: RandomBytes = randomByte
 }
 
 /**
- * Removes every version that is neither the primary nor among `needed`. Gives the keyring as it is then, and what was
- * removed.
+ * Removes every version that is neither the primary nor among `needed`. Gives the resulting keyring, and the removed
+ * versions.
  * @throws StoreError `keyring` as `addKeyringVersion`.
  */
 export async function dropKeyringVersions(
@@ -212,7 +211,7 @@ export async function dropKeyringVersions(
 }
 
 async function change(given: string, to: (keys: Keys) => Keys): Promise<Keys> {
-  // Read first: what cannot be used is refused before anything is made beside it.
+  // Read first: an invalid file is refused before anything is created beside it.
   await readKeyringFile(given);
   // What is replaced is the file itself, not a link to it.
   const path = await realpath(given);
@@ -284,7 +283,7 @@ async function withFile(path: string, flags: string, work: (file: FileHandle) =>
   }
 }
 
-/** What a command that was killed left half-made. */
+/** Removes the drafts of a killed command. */
 async function removeFileDrafts(path: string): Promise<void> {
   const name = basename(path);
   for (const found of await readdir(dirname(path))) {

@@ -6,7 +6,7 @@ import type { Tables } from './schema.ts';
 /** Rows per statement: far below every database's limit of parameters. */
 const BATCH = 500;
 
-/** Build and deploy logs: a line's id is its place in the log. */
+/** Build and deploy logs: a line's ID is its position in the log. */
 export function logs(context: Context): Logs {
   const select = () =>
     context.db
@@ -38,7 +38,8 @@ export function logs(context: Context): Logs {
         .select('id')
         .where('deployment_id', '=', deploymentId)
         .execute();
-      // Each revision's part comes from the index, in order and no longer than the page: sorting all lines would read all.
+      // Each revision's part comes from the index, in order and no longer than the page: sorting all lines would read
+      // all.
       const parts = await Promise.all(
         revisions.map(({ id }) => matching(context, filter, select().where('revision_id', '=', id))),
       );

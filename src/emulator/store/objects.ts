@@ -7,7 +7,7 @@ import type { UploadChunks } from '../ports/store.ts';
 import { property } from './errors.ts';
 import { StoreError } from '../ports/store-errors.ts';
 
-/** Marks a file that is being written, or was when its emulator died. */
+/** The suffix of a file being written, maybe by a dead emulator. */
 const PART = '.part';
 /** Bytes read at a time. */
 const READ = 256 * 1024;
@@ -15,8 +15,8 @@ const READ = 256 * 1024;
 const GATHERED = 512 * 1024;
 
 /**
- * Objects as files of a folder that is this process's alone. `durable`: what was settled outlives a power cut; without,
- * a killed process alone.
+ * Objects as files of a folder that is this process's alone. `durable`: settled objects survive a power cut; otherwise
+ * only a killed process.
  */
 export function createDiskObjectStore(folder: string, durable: boolean): ObjectStore {
   const whole = (id: string) => join(folder, assertContentId(id));
@@ -69,7 +69,7 @@ export function createDiskObjectStore(folder: string, durable: boolean): ObjectS
   };
 }
 
-/** A new file for our eyes only. */
+/** A new file, private to us. */
 async function withFile(path: string, work: (file: FileHandle) => Promise<void>): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
@@ -79,7 +79,7 @@ async function withFile(path: string, work: (file: FileHandle) => Promise<void>)
   }
 }
 
-/** Writes some chunks at a time while the next ones come: each write on its own would cost more than it writes. */
+/** Writes several chunks at a time while the next ones arrive: each write on its own would cost more than it writes. */
 async function writeBehind(file: FileHandle, content: AsyncIterable<Uint8Array>): Promise<void> {
   let gathered: Uint8Array[] = [];
   let bytes = 0;
@@ -114,7 +114,7 @@ async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** The name of a file is kept by its folder. Windows has no such thing, and needs none. */
+/** A file's name is stored in its folder. Windows has no such thing, and needs none. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
@@ -136,13 +136,13 @@ function noRoom(cause: unknown): StoreError {
   });
 }
 
-/** Bytes of a piece. */
+/** Bytes of a chunk. */
 const PIECE = 1024 * 1024;
-/** Milliseconds of real time. No request lasts as long: what was not added to since then is abandoned. */
+/** Milliseconds of real time. No request lasts as long: contents unchanged since then are abandoned. */
 const QUIET_MS = 15 * 60_000;
 
 /**
- * Objects in pieces within the database, for emulators that share it and nothing else. `now`: real time, in epoch
+ * Objects in chunks within the database, for emulators that share it and nothing else. `now`: real time, in epoch
  * milliseconds.
  */
 export function createDatabaseObjectStore(chunks: UploadChunks, now: () => number): ObjectStore {
@@ -175,7 +175,7 @@ export function createDatabaseObjectStore(chunks: UploadChunks, now: () => numbe
   };
 }
 
-/** The same bytes in pieces of this size, the last one shorter; one empty piece when there are none. */
+/** The same bytes in chunks of this size, the last one shorter; one empty chunk when there are none. */
 async function* pieces(content: AsyncIterable<Uint8Array>, size: number): AsyncIterable<Uint8Array> {
   let piece = Buffer.alloc(size);
   let filled = 0;
@@ -197,7 +197,7 @@ async function* pieces(content: AsyncIterable<Uint8Array>, size: number): AsyncI
   if (filled > 0 || !any) yield piece.subarray(0, filled);
 }
 
-/** Passes a content on as it is, and knows in the end what it was. */
+/** Passes content through, and measures and hashes it. */
 function measureContent(content: AsyncIterable<Uint8Array>): {
   content: AsyncIterable<Uint8Array>;
   /** To be called once, after the last byte. */
@@ -217,7 +217,7 @@ function measureContent(content: AsyncIterable<Uint8Array>): {
 
 const CONTENT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Whether this is an ID that contents are kept under: it names a file, so it is nothing but hexadecimal and dashes. */
+/** Whether this is a valid content ID: it names a file, so it is nothing but hexadecimal and dashes. */
 function isContentId(id: string): boolean {
   return CONTENT_ID.test(id);
 }

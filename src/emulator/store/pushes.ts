@@ -3,7 +3,7 @@ import { polledRefRows } from '../tables/deployments.ts';
 import { webhookDeliveryRows } from '../tables/workspaces.ts';
 import type { Context } from './context.ts';
 
-/** Reported heads, by workspace: the report of one workspace does not count for another. */
+/** Reported heads, by workspace: one workspace's report does not count for another. */
 export function gitHeads(context: Context): GitHeads {
   return {
     async put({ workspaceId, repository, ref }, commit, now) {
@@ -36,7 +36,7 @@ export function gitHeads(context: Context): GitHeads {
   };
 }
 
-/** Where the refs of local repositories led when last looked at, by deployment. */
+/** The refs of local repositories as last polled, by deployment. */
 export function polledRefs(context: Context): PolledRefs {
   return {
     async put(row) {
@@ -54,7 +54,7 @@ export function polledRefs(context: Context): PolledRefs {
   };
 }
 
-/** Webhook deliveries that were carried out. */
+/** Handled webhook deliveries. */
 export function deliveries(context: Context): WebhookDeliveries {
   return {
     find: (integrationId, id) =>

@@ -1,16 +1,16 @@
-/** Caches what was read until the next write to the database. */
+/** Caches reads until the next write to the database. */
 export interface QueryCache {
   /**
-   * What `read` gives, or gave for the same question since the last write. It is shared by all callers, so it
-   * cannot be changed: plain data, frozen all the way down.
+   * The result of `read`, or the cached one for the same question since the last write. It is shared by all callers, so
+   * it is deep-frozen plain data.
    */
   cached<T>(question: string, read: () => Promise<T>): Promise<T>;
 }
 
-/** Answers remembered at most; then all are forgotten. */
+/** The limit of cached results; then all are evicted. */
 const REMEMBERED = 1_000;
 
-/** `writes` counts them. Only who writes alone knows them all: on a database that others write to there is no memory. */
+/** `writes` counts them. Only a sole writer knows them all: a shared database has no cache. */
 export function createQueryCache(writes: () => number): QueryCache {
   const answers = new Map<string, unknown>();
   let asOf = writes();
@@ -21,10 +21,10 @@ export function createQueryCache(writes: () => number): QueryCache {
         answers.clear();
         asOf = before;
       }
-      // What is kept under a question was read by the same question.
+      // A cached result was read by the same question.
       if (answers.has(question)) return answers.get(question) as T;
       const answer = freeze(await read());
-      // With a write in between it may be stale already.
+      // After a write in between it may be stale already.
       if (writes() === before && asOf === before) answers.set(question, answer);
       return answer;
     },

@@ -16,9 +16,9 @@ import {
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Seals with its workspace's newest data key what was sealed with an older one, at most `batch` values in a transaction,
- * and gives its progress after each; then removes the data keys that nothing uses any more. It may be cut off anywhere
- * and begun again, and two may do it at once: a value is only replaced while it is the one that was read.
+ * Re-encrypts values sealed with an older data key than their workspace's newest, at most `batch` in a transaction, and
+ * yields its progress after each; then removes the unused data keys. It can be interrupted anywhere and repeated, and
+ * two may run at once: a value is only replaced while it is the one that was read.
  */
 export async function* reseal(context: Context, batch: number): AsyncGenerator<ResealProgress> {
   const old = await oldDataKeys(context.db);
@@ -44,7 +44,7 @@ export async function* reseal(context: Context, batch: number): AsyncGenerator<R
   yield { resealed, remaining: unreadable.length, unreadable, removed };
 }
 
-/** Data keys that are not their workspace's newest: their names as `nameOf` gives them. */
+/** Data keys that are not their workspace's newest: by `nameOf`. */
 async function oldDataKeys(db: Kysely<Tables>): Promise<ReadonlyMap<string, number>> {
   const keys = await allDataKeys(db);
   return new Map(
@@ -94,7 +94,7 @@ async function resealPage(
         )} and ${sql.ref(column.column)} = ${sealed}`.execute(db);
       resealed += Number(numAffectedRows ?? 0n);
     } catch (error) {
-      // It opens nowhere and stays as it is, with its key: it may be put back where it belongs.
+      // It cannot be decrypted and stays unchanged, with its key: it may be restored to its place.
       if (!(error instanceof StoreError) || error.code !== 'sealed') throw error;
       unreadable.push(`${place.resource} ${place.id}, ${place.field}`);
     }
@@ -110,7 +110,7 @@ async function countWith(db: Kysely<Tables>, old: ReadonlyMap<string, number>): 
   return count;
 }
 
-/** How many values are sealed with which data key; `version` undefined: they are no sealed values. */
+/** How many values are sealed with which data key; `version` undefined: invalid ones. */
 export async function valuesByKey(
   db: Kysely<Tables>,
 ): Promise<{ workspace: string; version: number | undefined; values: number }[]> {
@@ -127,7 +127,7 @@ export async function valuesByKey(
   return counts;
 }
 
-/** Removes older data keys that no value names. Gives how many. To be run inside `atomically`. */
+/** Removes older data keys that no value names. Gives their number. To be run inside `atomically`. */
 async function removeUnused(db: Kysely<Tables>): Promise<number> {
   const old = await oldDataKeys(db);
   const used = new Set((await valuesByKey(db)).map(({ workspace, version }) => nameOf(workspace, version)));
@@ -144,23 +144,22 @@ async function removeUnused(db: Kysely<Tables>): Promise<number> {
   return removed;
 }
 
-/** A column that holds sealed values: told by the tables of snapshots, which know of most of them. */
+/** A column of sealed values: derived from the tables of snapshots, which describe most of them. */
 export interface SealedColumn {
   readonly table: string;
-  /** The columns that tell its rows apart. */
+  /** The columns of its rows' key. */
   readonly key: readonly string[];
   readonly column: string;
   readonly purpose: Purpose;
-  /** Where the value of a row, as the database gives it, stands. */
+  /** The place of a row's value, as the database returns it. */
   place(row: Readonly<Record<string, unknown>>): WorkspaceLocation;
-  /** `from`: its rows as `own`, with what tells their workspace. */
+  /** `from`: its rows as `own`, with the columns of their workspace. */
   readonly from: RawBuilder<unknown>;
   readonly workspace: RawBuilder<string>;
-  /** The start of the value, which tells the key it was sealed with. */
+  /** The prefix of the value, which names its key. */
   readonly head: RawBuilder<string>;
 }
 
-/** Every sealed column of the store. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   ...SNAPSHOT_TABLES,
   ...SEALED_OUTSIDE_SNAPSHOTS,

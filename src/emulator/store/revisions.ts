@@ -92,7 +92,7 @@ export function revisions(context: Context): Revisions {
     },
     async update(id, change, fence) {
       const changes = revisionRows.toChanges(change);
-      // Naming no change still asks whether the row is there and the fence is current.
+      // Without changes it still checks that the row exists and the fence is current.
       let query = context.db
         .updateTable('revisions')
         .set(hasNoChanges(changes) ? (e) => ({ fence: e.ref('fence') }) : changes)

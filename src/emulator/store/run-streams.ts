@@ -3,7 +3,7 @@ import type { Context } from './context.ts';
 import { StoreError } from '../ports/store-errors.ts';
 import { runStreamRows } from '../tables/agent-server.ts';
 
-/** Events of streamed runs. What they say is the run's own data, and is kept as its values are. */
+/** Events of streamed runs. They are the run's own data, and stored like its values. */
 export function runStreams(context: Context): RunStreamRows {
   return {
     async open(row) {
@@ -28,7 +28,7 @@ export function runStreams(context: Context): RunStreamRows {
       return row?.last_id ?? -1;
     },
     async append(runId, fence, { firstId, lastId, frames }) {
-      // What it decides by it also changes, so a snapshot is enough; a stricter transaction would abort those of others.
+      // It also writes what it decides by, so a snapshot is enough; a stricter transaction would abort others.
       return context.atomically(async (tx) => {
         const current = await tx.db
           .updateTable('run_streams')

@@ -6,11 +6,11 @@ import { deploymentClaimOf } from './instances.ts';
 import { fromJson, hasNoChanges } from './json.ts';
 
 const UNFINISHED = ['pending', 'running'] as const;
-/** Written out, not bound: only then are the indexes of running and of pending runs known to fit. */
+/** Literal, not bound: only then do the indexes of running and of pending runs apply. */
 const RUNNING = sql.lit<'running'>('running');
 const PENDING = sql.lit<'pending'>('pending');
 
-/** Runs: one is running on a thread at a time, and a unique index says so too. Newest first in lists. */
+/** Runs: one is running on a thread at a time, which a unique index enforces too. Newest first in lists. */
 export function runs(context: Context): Runs {
   const select = (deploymentId: string, threadId: string) =>
     context.db
@@ -18,7 +18,7 @@ export function runs(context: Context): Runs {
       .selectAll()
       .where('thread_id', '=', threadId)
       .where('deployment_id', '=', deploymentId);
-  /** Undefined: no row is in a status that does not exist. */
+  /** Undefined: no row has an unknown status. */
   const page = (
     deploymentId: string,
     threadId: string,
@@ -69,7 +69,7 @@ export function runs(context: Context): Runs {
           .where('status', '=', one)
           .orderBy('ordinal');
         if (limit !== undefined) query = query.limit(limit);
-        // Not spread: there may be more than a call takes arguments.
+        // Not spread: there may be more than a call's limit of arguments.
         for (const row of await query.execute()) found.push(runRows.toRow(row));
       }
       return found;
@@ -124,7 +124,7 @@ export function runs(context: Context): Runs {
                     .select('other.id')
                     .whereRef('other.thread_id', '=', 'next.thread_id')
                     .whereRef('other.id', '!=', 'next.id')
-                    // One that has begun goes first, so that no other's steps come between its own.
+                    // One that has begun goes first, so that no other's steps interleave with its own.
                     .where((o) =>
                       o.or([
                         o('other.status', '=', RUNNING),
@@ -137,7 +137,7 @@ export function runs(context: Context): Runs {
             .orderBy('next.ordinal')
             .limit(1),
         )
-        // Said again for the row itself: between choosing and writing, another process may have taken it.
+        // Repeated for the row itself: between selecting and updating, another process may have taken it.
         .where('status', '=', 'pending');
       if (seat !== undefined) {
         query = query.where((e) =>
@@ -164,7 +164,7 @@ export function runs(context: Context): Runs {
     },
     async update(id, change, fence) {
       const changes = runRows.toChanges(change);
-      // Naming no change still asks whether the row is there and the fence is current.
+      // Without changes it still checks that the row exists and the fence is current.
       let query = context.db
         .updateTable('runs')
         .set(hasNoChanges(changes) ? (e) => ({ fence: e.ref('fence') }) : changes)

@@ -11,7 +11,7 @@ import { StoreError } from '../ports/store-errors.ts';
 import { hasNoChanges, toJson } from './json.ts';
 import { sandboxRows, sandboxSnapshotRows, sandboxTemplateRows } from '../tables/sandboxes.ts';
 
-/** Where the value of one opaque header stands: bound to its rule and header, wherever they stand in the list. */
+/** The location of one opaque header's value: bound to its rule and header, wherever they are in the list. */
 export function headerPlace(sandboxId: string, { ruleId, headerId }: Omit<OpaqueValue, 'value'>) {
   return { resource: 'sandbox', id: sandboxId, field: `proxy.rules[${ruleId}].headers[${headerId}]` };
 }
@@ -85,7 +85,7 @@ export function sandboxes(context: Context): Sandboxes {
       if (row === undefined || row.env === null) return {};
       const sealed = { place: envPlace(id), sealed: row.env };
       const [text] = await context.vault.open(row.workspace_id, 'sandbox-environments', [sealed]);
-      // It opened, so it is what we sealed.
+      // It could be decrypted, so we sealed it.
       return JSON.parse(text ?? '{}') as Record<string, string>;
     },
     async putEnv(id, env) {
@@ -190,7 +190,7 @@ export function sandboxSnapshots(context: Context): SandboxSnapshots {
   };
 }
 
-/** A value is bound to its name in its workspace: a row that was renamed does not open. */
+/** A value is bound to its name in its workspace: a renamed row cannot be decrypted. */
 export function secretPlace(name: string) {
   return { resource: 'workspace-secret', id: name, field: 'value' };
 }

@@ -49,8 +49,8 @@ import type {
 } from '../tables/workspaces.ts';
 
 /**
- * The tables, as the migrations leave them. `ordinal` is the order of insertion: pages never depend on a clock.
- * Columns ending in `_json` hold JSON text, times are epoch milliseconds, flags are 0 or 1.
+ * The tables, as the migrations leave them. `ordinal` is the order of insertion: pages never depend on a clock. Columns
+ * ending in `_json` hold JSON text, times are epoch milliseconds, flags are 0 or 1.
  */
 export interface Tables {
   workspaces: TableOf<typeof workspaceColumns>;

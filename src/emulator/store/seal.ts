@@ -10,7 +10,7 @@ import {
 } from 'node:crypto';
 import { StoreError } from '../ports/store-errors.ts';
 
-/** First byte of every sealed value; another form of sealing gets another number. */
+/** First byte of every sealed value; another format gets another number. */
 const FORMAT = 1;
 
 const VERSION_BYTES = 4;
@@ -30,7 +30,7 @@ const ALGORITHM = 'aes-256-gcm';
 
 const KEY_BYTES = 32;
 
-/** Where a sealed value stands. It opens nowhere else. */
+/** The location of a sealed value. It cannot be decrypted elsewhere. */
 export interface SealLocation {
   tenant: string;
   resource: string;
@@ -55,8 +55,8 @@ export function purposeKey(root: KeyObject, purpose: Purpose): KeyObject {
 }
 
 /**
- * Seals bytes for one place: `format | key version | nonce | ciphertext | tag`, base64url.
- * `version` names the root key, so that a reader knows which one to take.
+ * Seals bytes for one location: `format | key version | nonce | ciphertext | tag`, base64url. `version` names the root
+ * key, for the reader.
  */
 export function seal(
   key: KeyObject,
@@ -79,15 +79,17 @@ export function seal(
   return body.toString('base64url');
 }
 
-/** The root key's version a sealed value names. @throws StoreError `sealed` when the text is no sealed value. */
+/** The root key's version of a sealed value. @throws StoreError `sealed` when the text is no sealed value. */
 export function sealedVersion(sealed: string): number {
   return decode(sealed).readUInt32BE(1);
 }
 
-/** So many characters at the start of a sealed value tell its root key's version. */
+/** The length of the prefix of a sealed value that names its root key's version. */
 export const PREFIX_CHARACTERS = 7;
 
-/** What sealed values of this version may start with. Their length ends within a byte of the nonce: there are four. */
+/**
+ * The possible prefixes of sealed values of this version. Their length ends within a byte of the nonce: there are four.
+ */
 export function sealedPrefixes(version: number): string[] {
   return [0, 1, 2, 3].map((bits) => {
     const start = Buffer.alloc(1 + VERSION_BYTES + 1);
@@ -98,7 +100,7 @@ export function sealedPrefixes(version: number): string[] {
   });
 }
 
-/** The version that the start of a sealed value names; `undefined`: it is the start of no sealed value. */
+/** The version in the prefix of a sealed value; `undefined`: it is no such prefix. */
 export function versionOfPrefix(head: string): number | undefined {
   const start = Buffer.from(head, 'base64url');
   return head.length === PREFIX_CHARACTERS && start.length > VERSION_BYTES && start[0] === FORMAT
@@ -107,13 +109,14 @@ export function versionOfPrefix(head: string): number | undefined {
 }
 
 /**
- * Opens what `seal` made, at the same place with the same key.
- * @throws StoreError `sealed` when the value was altered, cut, moved from another place or sealed with another key.
+ * The reverse of `seal`, at the same location with the same key.
+ * @throws StoreError `sealed` when the value was altered, truncated, moved from another location or sealed with another
+ * key.
  */
 export function open(key: KeyObject, place: SealLocation, sealed: string): Buffer {
   const body = decode(sealed);
   const nonce = body.subarray(1 + VERSION_BYTES, HEADER_BYTES);
-  // The tag's length is fixed: by default Node accepts one cut down to 4 bytes, which can be forged.
+  // The tag's length is fixed: by default Node accepts one truncated to 4 bytes, which can be forged.
   const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
   decipher.setAAD(additionalData(place));
   decipher.setAuthTag(body.subarray(body.length - TAG_BYTES));
@@ -137,7 +140,7 @@ function decode(sealed: string): Buffer {
     body[0] === FORMAT &&
     padded >= BLOCK_BYTES &&
     padded % BLOCK_BYTES === 0 &&
-    // Buffer.from skips what is not base64url; only the exact text is taken.
+    // Buffer.from skips what is not base64url; only the exact text is accepted.
     body.toString('base64url') === sealed;
   if (!wellFormed) {
     throw new StoreError(
@@ -148,7 +151,7 @@ function decode(sealed: string): Buffer {
   return body;
 }
 
-/** Each part with its length before it, so that no two places give the same bytes. */
+/** Each part is preceded by its length, so that no two locations give the same bytes. */
 function additionalData(place: SealLocation): Buffer {
   const parts = [String(FORMAT), place.tenant, place.resource, place.id, place.field];
   return Buffer.concat(
@@ -178,12 +181,12 @@ function unpad(padded: Buffer): Buffer {
 /** Seals and opens the values of one workspace, for one purpose. */
 export interface Sealer {
   seal(place: WorkspaceLocation, clear: string): string;
-  /** The same, but the same text at the same place always gives the same: for what is compared. */
+  /** The same, but deterministic for the same text at the same location: for comparisons. */
   sealAlike(place: WorkspaceLocation, clear: string): string;
   open(place: WorkspaceLocation, sealed: string): string;
 }
 
-/** Characters of opened values that one sealer remembers at most. */
+/** Limit of the characters that one sealer caches. */
 const REMEMBERED = 1_000_000;
 
 /** `key` is the workspace's for the purpose, `version` that of the root it comes from. */
@@ -194,7 +197,7 @@ export function createSealer(key: KeyObject, version: number, workspaceId: strin
     seal: (place, clear) => seal(key, version, full(place), Buffer.from(clear, 'utf8'), randomBytes),
     sealAlike(place, clear) {
       const { tenant, resource, id, field } = full(place);
-      // The nonce is made of all that is sealed, so no two texts share one.
+      // The nonce is derived from all that is sealed, so no two texts share one.
       const nonce = createHmac('sha256', purposeKey(key, 'alike-nonces'))
         .update(JSON.stringify([tenant, resource, id, field, clear]))
         .digest();
@@ -211,15 +214,15 @@ export function createSealer(key: KeyObject, version: number, workspaceId: strin
 }
 
 /**
- * What sealed values hold, once they were opened. Never out of date: the same sealed text at the same place always
- * holds the same, and another one is another value.
+ * Decrypted values. Never stale: the same sealed text at the same location always holds the same, and another one is
+ * another value.
  */
 interface UnsealedCache {
   get(place: WorkspaceLocation, sealed: string): string | undefined;
   set(place: WorkspaceLocation, sealed: string, clear: string): void;
 }
 
-/** None yet. The oldest go when they hold more than so many characters together. */
+/** The oldest are evicted beyond a number of characters in all. */
 export function createUnsealedCache(limit: number): UnsealedCache {
   const values = new Map<string, { place: WorkspaceLocation; clear: string }>();
   let size = 0;
@@ -234,7 +237,7 @@ export function createUnsealedCache(limit: number): UnsealedCache {
   return {
     get(place, sealed) {
       const known = values.get(sealed);
-      // Moved to another place it opens nothing, as ever.
+      // At another location it still cannot be decrypted.
       return known !== undefined && isSame(known.place, place) ? known.clear : undefined;
     },
     set(place, sealed, clear) {

@@ -9,7 +9,7 @@ import type { Purpose } from '../tables/columns.ts';
 
 type Owner = 'deployment' | 'revision';
 
-/** Where one secret of one record stands; names may repeat in a list, the value is bound to record and name. */
+/** The location of one secret of one record; names may repeat in a list, the value is bound to record and name. */
 function place(owner: Owner, id: string, name: string) {
   return { resource: owner, id, field: `secrets[${name}]` };
 }
@@ -47,7 +47,7 @@ export async function putSecrets(
   }
 }
 
-/** The record's list, opened, in its order. @throws StoreError `sealed` when a row is not where it was written. */
+/** The record's list, decrypted, in order. @throws StoreError `sealed` when a row was moved. */
 export async function readSecrets(context: Context, owner: Owner, id: string): Promise<Secret[]> {
   const rows =
     owner === 'deployment'
@@ -71,7 +71,7 @@ export async function readSecrets(context: Context, owner: Owner, id: string): P
   return openSecrets(context, owner, first.workspace_id, id, rows);
 }
 
-/** Opens what was read of one record. @throws StoreError `sealed` when a row is not where it was written. */
+/** Decrypts the rows of one record. @throws StoreError `sealed` when a row was moved. */
 export async function openSecrets(
   context: Context,
   owner: Owner,
@@ -100,10 +100,9 @@ export async function workspaceOf(context: Context, deploymentId: string): Promi
   return row.workspace_id;
 }
 
-/** Secrets read at once when all are read. */
 const BATCH = 1_000;
 
-/** The values of all secrets of deployments and revisions, opened. What cannot be opened is skipped. */
+/** The values of all secrets of deployments and revisions, decrypted. Invalid ones are skipped. */
 export async function* allSecretValues(context: Context): AsyncGenerator<string[]> {
   for (const owner of ['deployment', 'revision'] as const) {
     let last: SealedRow | undefined;
@@ -162,16 +161,15 @@ interface Found {
   purpose: Purpose;
   place: WorkspaceLocation;
   sealed: string | null;
-  /** What tells the row apart: the next page begins behind it. */
+  /** The row's key: the next page begins after it. */
   key: string[];
 }
-/** The rows behind this key, in the order of their keys. */
+/** The rows after this key, in order. */
 type Find = (db: Kysely<Tables>, after: readonly string[]) => Promise<Found[]>;
 
-/** Rows read at once. */
 const SANDBOX_BATCH = 1_000;
 
-/** The values of workspaces' secrets, of opaque headers, and of sandboxes' variables. What opens nowhere is left out. */
+/** The values of workspaces' secrets, of opaque headers, and of sandboxes' variables. Invalid ones are skipped. */
 export async function* allSandboxSecrets(context: Context): AsyncGenerator<string[]> {
   for (const find of [secrets, headers, variables]) {
     let after: readonly string[] | undefined = [];
@@ -189,7 +187,7 @@ async function opened({ vault }: Context, { workspaceId, purpose, place, sealed 
   if (sealed === null) return [];
   try {
     const [clear = ''] = await vault.open(workspaceId, purpose, [{ place, sealed }]);
-    // It opened, so it is what we sealed.
+    // It could be decrypted, so we sealed it.
     return purpose === 'sandbox-environments'
       ? Object.values(JSON.parse(clear) as Record<string, string>)
       : [clear];

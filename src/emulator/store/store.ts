@@ -36,7 +36,7 @@ export function createStore(database: Database, masters: MasterKeys, clock: Cloc
   const inside = new AsyncLocalStorage<{ open: boolean }>();
   let closing: Promise<void> | undefined;
 
-  /** The database for use outside of transactions. Inside one it would wait for that one's end, for ever. */
+  /** The database outside of transactions. Inside one it would wait for that one's end, forever. */
   const outer = (): Kysely<Tables> => {
     if (closing) throw new StoreError('misuse', 'The store is closed.');
     if (inside.getStore()?.open) throw insideTransaction('used directly');
@@ -51,7 +51,7 @@ export function createStore(database: Database, masters: MasterKeys, clock: Cloc
     let openedInside: OpenKeys = new Map();
     const result = await database.transaction(isolation, (trx) => {
       const state = { open: true };
-      // Keys made in a transaction count only once it is kept.
+      // Keys created in a transaction are valid only once it is committed.
       openedInside = new Map(opened);
       const vault = createVault(
         () => trx,
@@ -168,7 +168,7 @@ function createRepositories(context: Context): Repositories {
   };
 }
 
-/** The latest product time that anything kept bears, in epoch milliseconds; 0 when nothing is kept. Reads every row. */
+/** The latest product time in any row, in epoch milliseconds; 0 when empty. Reads every row. */
 async function latestTimestamp(db: Kysely<Tables>): Promise<number> {
   const { rows } = await sql<{ at: number | null }>`
     SELECT max(at) AS at FROM (

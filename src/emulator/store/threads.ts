@@ -13,9 +13,8 @@ const COLUMN_OF = {
   stateUpdatedAt: 'state_updated_at',
 } as const satisfies Record<ThreadOrder['by'], keyof Tables['threads']>;
 
-/** Threads of the agent server, newest first in lists. Their values are no secrets and are kept as they are. */
+/** Threads of the agent server, newest first in lists. Their values are not secret and stored unsealed. */
 export function threads(context: Context): Threads {
-  /** Of a deployment, those that have not expired. */
   const from = (deploymentId: string) =>
     context.db
       .selectFrom('threads')
@@ -23,7 +22,7 @@ export function threads(context: Context): Threads {
       .where((e) =>
         e.or([e('expires_at', 'is', null), e('expires_at', '>', context.now()), e('status', '=', 'busy')]),
       );
-  /** No row is in a status that does not exist: `undefined`. */
+  /** `undefined`: no row has an unknown status. */
   const selectSome = (deploymentId: string, filter: ThreadFilter) => {
     let query = from(deploymentId);
     if (filter.ids) query = query.where('id', 'in', filter.ids.length > 0 ? filter.ids : ['']);
@@ -88,7 +87,7 @@ export function threads(context: Context): Threads {
           .executeTakeFirst();
         return some?.count ?? 0;
       }
-      // Both are told by an index alone, or nearly so, however many there are.
+      // Both are answered by an index alone, or nearly so, however many there are.
       const row = await context.db
         .selectNoFrom((e) => [
           e

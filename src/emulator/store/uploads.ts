@@ -3,7 +3,7 @@ import { uploadRows } from '../tables/deployments.ts';
 import type { Context } from './context.ts';
 import { hasNoChanges } from './json.ts';
 
-/** Source tarballs by deployment: where they may be put, and what was. */
+/** Source tarballs by deployment: their URLs, and their uploads. */
 export function uploads(context: Context): Uploads {
   const select = () => context.db.selectFrom('uploads').selectAll();
   return {
@@ -49,7 +49,7 @@ export function uploads(context: Context): Uploads {
   };
 }
 
-/** Contents in pieces. */
+/** Contents in chunks. */
 export function uploadChunks(context: Context): UploadChunks {
   return {
     async put(contentId, position, bytes, at) {

@@ -6,7 +6,7 @@ import { StoreError } from '../ports/store-errors.ts';
 import type { Tables } from './schema.ts';
 import { createSealer, purposeKey, sealedVersion, type Sealer, type WorkspaceLocation } from './seal.ts';
 
-/** A sealed value, and where it stands. */
+/** A sealed value, and its location. */
 export interface Sealed {
   place: WorkspaceLocation;
   sealed: string;
@@ -14,20 +14,20 @@ export interface Sealed {
 
 export interface Vault {
   /**
-   * Seals with the workspace's newest data key, made when it has none. Ask for it in the transaction that keeps what it
-   * seals: a key that nothing uses any more is removed.
+   * Seals with the workspace's newest data key, created on first use. Get it in the transaction that stores the sealed
+   * values: an unused key is removed.
    */
   sealer(workspaceId: string, purpose: Purpose): Promise<Pick<Sealer, 'seal' | 'sealAlike'>>;
   /**
-   * Opens sealed values of a workspace, sealed with any of its data keys.
-   * @throws StoreError `sealed` when one was altered, cut, or moved there from another place.
+   * Decrypts sealed values of a workspace, sealed with any of its data keys.
+   * @throws StoreError `sealed` when one was altered, truncated, or moved from another location.
    */
   open(workspaceId: string, purpose: Purpose, values: readonly Sealed[]): Promise<string[]>;
   /** @throws StoreError `keyring` when the keyring does not open this data key of the workspace. */
   checkKey(workspaceId: string, version: number): Promise<void>;
 }
 
-/** One data key that is unwrapped already: from which text, and the sealers with what was derived from it, by purpose. */
+/** One unwrapped data key: its wrapped text, and the sealers with derived keys, by purpose. */
 interface OpenKey {
   wrapped: string;
   dataKey: KeyObject;
@@ -36,7 +36,7 @@ interface OpenKey {
 /** By workspace and version. */
 export type OpenKeys = Map<string, OpenKey>;
 
-/** The vault of one context: `db` is where keys are read and made, `opened` what the context knows already. */
+/** The vault of one context: `db` stores the keys, `opened` caches them. */
 export function createVault(
   db: () => Kysely<Tables>,
   masters: MasterKeys,
@@ -67,7 +67,7 @@ export function createVault(
       try {
         return sealerOf(known, version, workspaceId, purpose).open(place, sealed);
       } catch (error) {
-        // Another process may have put other keys in place: the stored one decides.
+        // Another process may have replaced the keys: the stored one decides.
         const stored = await dataKeyOf(db(), workspaceId, version);
         if (stored === undefined || stored.wrapped === known.wrapped) throw error;
         return sealerOf(await keyOf(stored), version, workspaceId, purpose).open(place, sealed);
@@ -103,7 +103,7 @@ function versionOf(place: WorkspaceLocation, sealed: string): number {
   }
 }
 
-/** Neither form nor key of it is ours. */
+/** Neither its format nor its key is ours. */
 function strange({ resource, id, field }: WorkspaceLocation, cause?: unknown): StoreError {
   return new StoreError(
     'sealed',

@@ -4,7 +4,7 @@ import { webhookRows } from '../tables/agent-server.ts';
 import type { Context } from './context.ts';
 import { fromJson, toJson } from './json.ts';
 
-/** Calls that are still to be made for runs that ended, those that are due longest first. */
+/** Pending webhooks of ended runs, those that are due longest first. */
 export function webhooks(context: Context): Webhooks {
   return {
     async insert(row) {
@@ -25,7 +25,7 @@ export function webhooks(context: Context): Webhooks {
               .orderBy('next.run_id')
               .limit(1),
           )
-          // Said again for the row itself: between choosing and writing, another process may have taken it.
+          // Repeated for the row itself: between selecting and updating, another process may have taken it.
           .where('due_at', '<=', now)
           .returningAll(),
       );

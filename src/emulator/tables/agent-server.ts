@@ -20,9 +20,7 @@ import {
   timestamps,
 } from './columns.ts';
 
-/** The migration that brought assistants, items and when a thread's values were set. */
 export const ASSISTANTS = '0011_assistants';
-/** The migration that brought what a rollback restores, runs that begin later, and webhooks. */
 export const MULTITASK = '0012_multitask';
 
 export const THREAD_STATUSES = ['idle', 'busy', 'interrupted', 'error'] as const;
@@ -39,23 +37,23 @@ export const threadColumns = {
   interrupts: json(freeForm),
   ...timestamps(),
   /**
-   * When `values` were set last: the store keeps it, at each `updatedAt` that comes with values. Not known of what is
-   * older: then it counts as the time of the last change.
+   * When `values` were last set: the store sets it, at each `updatedAt` with values. Unknown for older ones: then it
+   * counts as the time of the last change.
    */
   stateUpdatedAt: since(ASSISTANTS, new Date(0).toISOString(), time()),
   ttlMs: since(ASSISTANTS, null, nullable(integer())),
   expiresAt: since(ASSISTANTS, null, nullable(time())),
-  /** Null: as the status says, or idle. */
+  /** Null: the status, or idle. */
   resting: since(MULTITASK, null, nullable(text<RestingStatus>(z.enum(RESTING_STATUSES)))),
-  /** Its values and interrupts are not those of its checkpoints: a run ended without telling them. */
+  /** Its values and interrupts are not those of its checkpoints: a run ended without reporting them. */
   stale: since(MULTITASK, false, named('behind', flag())),
 };
 export type StoredThread = RowOf<typeof threadColumns>;
 export const threadRows = rowMapper(threadColumns);
 export interface ThreadRow extends Omit<StoredThread, 'ttlMs' | 'expiresAt' | 'resting'> {
-  /** What its status is when none of its runs is unfinished: how the last one left it. */
+  /** Its status when none of its runs is unfinished: as the last one left it. */
   restingStatus: RestingStatus;
-  /** From `at` on it is not found any more, unless it is busy: then once it is not. Null: it stays. */
+  /** From `at` on it is not found any more, unless it is busy: then once it is not. Null: never. */
   expiry: { ttlMs: number; at: number } | null;
 }
 
@@ -78,13 +76,12 @@ export const runColumns = {
   revisionId: nullable(id()),
   fence: reset(0, integer()),
   ...timestamps(),
-  /** Not to begin before this moment. */
   notBefore: since(MULTITASK, null, nullable(time())),
 };
 export type RunRow = RowOf<typeof runColumns>;
 export const runRows = rowMapper(runColumns);
 
-/** Bytes are what the graph library's serialiser made; the emulator never looks inside. */
+/** Bytes of the graph library's serialiser; the emulator never parses them. */
 export const checkpointColumns = {
   threadId: id(),
   ns: text(),
@@ -114,17 +111,16 @@ export const checkpointWriteColumns = {
 export type CheckpointWriteRow = RowOf<typeof checkpointWriteColumns>;
 export const checkpointWriteRows = rowMapper(checkpointWriteColumns);
 
-/** What stood where a run that has not ended wrote, for its rollback. */
+/** What an unfinished run replaced, for its rollback. */
 export const checkpointBeforeColumns = { byRun: id(), ...checkpointColumns };
 export const checkpointWriteBeforeColumns = { byRun: id(), ...checkpointWriteColumns };
 
-/** A call that is to be made because a run ended. It outlives its run. */
+/** A webhook to send because a run ended. It outlives its run. */
 export const webhookColumns = {
   runId: id(),
   deploymentId: id(),
   url: text(),
   body: json(freeForm),
-  /** How often it was tried. */
   attempts: integer(z.int().min(0)),
   dueAt: time(),
   createdAt: time(),
@@ -132,7 +128,7 @@ export const webhookColumns = {
 export type WebhookRow = RowOf<typeof webhookColumns>;
 export const webhookRows = rowMapper(webhookColumns);
 
-/** How a streamed run ended, as its stream tells it. */
+/** How a streamed run ended. */
 export type StreamEnd = { kind: 'ended' } | { kind: 'failed'; error: string; message: string };
 
 export const runStreamColumns = {
@@ -140,21 +136,20 @@ export const runStreamColumns = {
   /** Null once it outlives its thread. */
   threadId: nullable(id()),
   deploymentId: id(),
-  /** Its events bear ids, and are kept for a while after its end. */
+  /** Its events have IDs, and are kept for a while after its end. */
   resumable: flag(),
-  /** Of the attempt that tells at this moment. */
+  /** Of the current attempt. */
   fence: internal(integer()),
   lastId: internal(integer()),
-  /** Of which it tells the URLs; they themselves are kept elsewhere. */
+  /** The keys of its feedback URLs, which are stored elsewhere. */
   feedbackKeys: jsonOf<string[] | null>(),
-  /** Null while the run is not over. */
   end: jsonOf<StreamEnd | null>(),
   endedAt: nullable(time()),
 };
 export type RunStreamRow = RowOf<typeof runStreamColumns>;
 export const runStreamRows = rowMapper(runStreamColumns);
 
-/** Some events in a row: their frames as they are sent, and their places; a stream's begin at 0. */
+/** Consecutive events: their frames as sent, and their IDs; a stream's begin at 0. */
 export const runEventColumns = { runId: id(), firstId: integer(), lastId: integer(), frames: text() };
 export type RunEventsRow = Omit<RowOf<typeof runEventColumns>, 'runId'>;
 
@@ -168,7 +163,7 @@ const configured = {
   version: integer(z.int().min(1)),
 };
 
-/** An assistant as its current version has it; `createdAt` is the assistant's own. */
+/** An assistant in its current version; `createdAt` is the assistant's own. */
 export const assistantColumns = {
   ordinal: ordinal(),
   deploymentId: id(),
@@ -179,7 +174,7 @@ export const assistantColumns = {
 export type AssistantRow = RowOf<typeof assistantColumns>;
 export const assistantRows = rowMapper(assistantColumns);
 
-/** One version of an assistant: a graph, and what its runs are configured with. */
+/** One version of an assistant: a graph, and the configuration of its runs. */
 export const assistantVersionColumns = {
   deploymentId: id(),
   id: named('assistant_id', id()),
@@ -189,10 +184,10 @@ export const assistantVersionColumns = {
 export type AssistantVersionRow = RowOf<typeof assistantVersionColumns>;
 export const assistantVersionRows = rowMapper(assistantVersionColumns);
 
-/** Between the labels of a namespace. */
+/** Joins the labels of a namespace. */
 export const SEPARATOR = '.';
 
-/** What graphs and clients of one deployment remember across threads. */
+/** Data that graphs and clients of one deployment share across threads. */
 export const itemColumns = {
   deploymentId: id(),
   /** Labels without a period in them, at least one. */

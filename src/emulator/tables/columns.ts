@@ -3,42 +3,41 @@ import * as z from 'zod';
 
 /**
  * One column of a table, described once: the type of rows, the type of the table, how rows are written and read, and
- * what a snapshot shows all follow from it. `V` is what a row holds, `S` what the database keeps.
+ * the snapshot form all follow from it. `V` is the row's type, `S` the database's.
  */
 export interface Column<V = unknown, S = unknown> {
-  /** JSON text is kept in the column `<name>_json`. */
+  /** JSON text is stored in the column `<name>_json`. */
   readonly suffix: '' | '_json';
   store(value: V): S;
   load(stored: S): V;
-  /** How a snapshot shows it; absent: it is in no snapshot. */
+  /** Its snapshot form; absent: it is in no snapshot. */
   readonly snapshot?: SnapshotForm;
-  /** What a new row holds there, and a row that was loaded from a snapshot without it. */
+  /** The value in a new row, and in a row loaded from a snapshot without it. */
   readonly initial?: V;
   /** Set when it is no part of the row. */
   readonly internal?: true;
-  /** The value follows from this one of the row. */
+  /** The value is derived from this one of the row. */
   readonly derived?: { readonly from: string; make(value: unknown): S };
-  /** The database fills it in. */
   readonly generated?: true;
-  /** Its value is sealed text that opens only at the place of its row. */
+  /** Its value is sealed text, bound to the location of its row. */
   readonly sealed?: SealedColumnLocation;
-  /** What the database calls it, where that does not follow from the row's name of it. */
+  /** Its database name, if not derived from the row's. */
   readonly named?: string;
 }
 
-/** Where the sealed values of a column stand: by the row itself, and by the workspace of the row that `owner` names. */
+/** The location of a column's sealed values: by the row itself, and by the workspace of the row that `owner` names. */
 export interface SealedColumnLocation {
   readonly purpose: Purpose;
   readonly owner: { table: string; by: string };
   readonly resource: string;
-  /** The column that holds the `id` of the place. */
+  /** The column with the location's `id`. */
   readonly id: string;
   readonly field: (row: Readonly<Record<string, unknown>>) => string;
-  /** What becomes of the row when its value is left out: it goes as a whole, or holds null. */
+  /** What happens to the row when its value is left out: it is dropped, or gets null. */
   readonly ifUnreadable: 'row' | 'null';
 }
 
-/** What a key is for: keys of different purposes never open each other's values. */
+/** The purpose of a key: keys of different purposes never open each other's values. */
 export type Purpose =
   | 'workspace-key'
   | 'deployment-secrets'
@@ -54,20 +53,19 @@ export type Purpose =
   | 'feedback-tokens'
   | 'keyring-fingerprint';
 
-/** The migrations that brought columns and tables. */
+/** The migrations that introduced columns and tables. */
 export const PUSHES = '0002_pushes';
 
-/** The form of a column in a snapshot, for people to read. */
+/** The readable form of a column in a snapshot. */
 export interface SnapshotForm {
-  /** Checks only: the value is used as it stands. */
+  /** Checks only, without conversion. */
   readonly schema: z.ZodType;
   toPlain(stored: unknown): unknown;
   toStored(plain: unknown): unknown;
-  /** The migration that brought the column: a snapshot from before holds `absent` in its place. */
+  /** The migration that introduced the column: an older snapshot has `absent` instead. */
   readonly since?: { migration: string; absent: unknown };
 }
 
-/** JSON text of a value of this type. */
 export type Json<T> = string & { readonly of?: T };
 export type Columns = Readonly<Record<string, Column>>;
 
@@ -81,7 +79,6 @@ type Snake<T extends string> = T extends `${infer H}${infer Rest}`
   ? `${H extends Lowercase<H> ? H : `_${Lowercase<H>}`}${Snake<Rest>}`
   : T;
 
-/** A row of these columns. */
 export type RowOf<C extends Columns> = {
   -readonly [K in keyof C as C[K] extends Internal ? never : K]: ReturnType<C[K]['load']>;
 };
@@ -111,7 +108,7 @@ export function integer(schema: z.ZodType = z.int()): Plain<number> {
   return { suffix: '', store: (value) => value, load: (stored) => stored, snapshot: shownAsIs(schema) };
 }
 
-/** `false` and `true`, kept as 0 and 1. */
+/** Stored as 0 and 1. */
 export function flag(): Plain<boolean, number> {
   return {
     suffix: '',
@@ -134,7 +131,7 @@ export function time(): Plain<number> {
   return { ...integer(), snapshot: { schema: instant, toPlain: toIso, toStored: fromIso } };
 }
 
-/** When a row was made and changed. */
+/** When a row was created and changed. */
 export const timestamps = () => ({ createdAt: time(), updatedAt: time() });
 
 /** Bytes; base64 in snapshots. */
@@ -153,17 +150,17 @@ export function bytes(): Plain<Uint8Array> {
 
 const SEALED = /^[A-Za-z0-9_-]+$/;
 
-/** Sealed text, which snapshots show as it stands. It is no part of the row: the store seals and opens it. */
+/** Sealed text, unchanged in snapshots. It is no part of the row: the store seals and decrypts it. */
 export function sealed(location: SealedColumnLocation): Plain<string> & Internal & Sealed {
   return { ...text(z.string().regex(SEALED, 'must be sealed text')), internal: true, sealed: location };
 }
 
-/** The same where it may be null. */
+/** The same, nullable. */
 export function nullableSealed(location: SealedColumnLocation): Plain<string | null> & Internal & Sealed {
   return { ...nullable(sealed(location)), internal: true, sealed: location };
 }
 
-/** The same column under a name of its own in the database. */
+/** The same column under another database name. */
 export function named<N extends string, T extends Column>(name: N, column: T): T & { readonly named: N } {
   return { ...column, named: name };
 }
@@ -172,10 +169,9 @@ export function named<N extends string, T extends Column>(name: N, column: T): T
 export const sha256 = () => text(z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex'));
 
 const anything = z.unknown().refine((value) => value !== undefined, 'is missing');
-/** An object of any form. */
 export const freeForm = z.record(z.string(), z.unknown());
 
-/** A value kept as JSON text. */
+/** Stored as JSON text. */
 export function json<V>(schema: z.ZodType<V>): JsonColumn<V> {
   return jsonOf<V>(schema);
 }
@@ -227,13 +223,13 @@ export function nullable<V, S>(column: Plain<V, S>): Plain<V | null, S | null> {
   };
 }
 
-/** The same column, with the migration that brought it. */
+/** The same column, with its migration. */
 export function since<T extends Column>(migration: string, absent: unknown, column: T): T {
   const { snapshot } = column;
   return snapshot ? { ...column, snapshot: { ...snapshot, since: { migration, absent } } } : column;
 }
 
-/** The same column, holding this in new rows; in no snapshot: a loaded row begins with it again. */
+/** The same column, with this value in new rows; in no snapshot: a loaded row starts with it again. */
 export function reset<V, S>(initial: V, column: Plain<V, S>): Plain<V, S> {
   const { snapshot: _, ...rest } = column;
   return { ...rest, initial };
@@ -254,7 +250,7 @@ export const ordinal = (): Plain<number> & Internal & Filled => ({
   generated: true,
 });
 
-/** The same column, which the database fills in where a new row does not name it. */
+/** The same column, which the database fills in if a new row omits it. */
 export function filled<T extends Column>(column: T): T & Filled {
   return { ...column, generated: true };
 }
@@ -269,29 +265,27 @@ export function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** What the database calls the columns of a table. */
+/** The database names of a table's columns. */
 export function storedNames<C extends Columns>(columns: C): (keyof TableOf<C>)[] {
   return Object.entries(columns).map(([name, column]) => storedName(name, column) as keyof TableOf<C>);
 }
 
-/** Rows of a table and what the database keeps of them. */
+/** Converts rows of a table to and from the stored form. */
 export interface RowMapper<C extends Columns> {
-  /** Every column of a row that the database does not fill in; what the row does not name is initial. */
+  /** Every column of a row that the database does not fill in; omitted ones get their initial value. */
   toColumns: (row: Partial<RowOf<C>>) => Insertable<TableOf<Unsealed<C>>>;
-  /** The columns of those values that are given; `undefined` is not given. */
+  /** The columns of the given values; `undefined` is omitted. */
   toChanges: (
     change: { readonly [K in keyof RowOf<C>]?: RowOf<C>[K] | undefined },
   ) => Updateable<TableOf<Unsealed<C>>>;
   toRow: (stored: Selectable<TableOf<Unsealed<C>>>) => RowOf<C>;
-  /** The first row that a query finds. */
   first: (query: {
     executeTakeFirst: () => Promise<Selectable<TableOf<C>> | undefined>;
   }) => Promise<RowOf<C> | undefined>;
-  /** Every row that a query finds. */
   all: (query: { execute: () => Promise<Selectable<TableOf<C>>[]> }) => Promise<RowOf<C>[]>;
 }
 
-/** What the database calls a column. */
+/** The database name of a column. */
 export function storedName(property: string, { named: name, suffix }: Column): string {
   return name ?? snakeCase(property) + suffix;
 }
@@ -326,7 +320,7 @@ export function rowMapper<C extends Columns>(columns: C): RowMapper<C> {
     return loaded as RowOf<C>;
   };
   return {
-    // What the columns say of types is what these loops do.
+    // These loops implement the columns' types.
     toColumns: (row) => toChanges({ ...initial, ...row }) as Insertable<TableOf<Unsealed<C>>>,
     toChanges: (change) => toChanges(change) as Updateable<TableOf<Unsealed<C>>>,
     toRow,

@@ -34,7 +34,7 @@ export const deploymentColumns = {
   workspaceId: id(),
   name: text(),
   source: text<Source>(Source),
-  /** The source as its creator spelled it, which answers repeat: `git_host` or `github`. */
+  /** The source in its creator's spelling, which responses repeat: `git_host` or `github`. */
   sourceName: text(),
   sourceConfig: json(SourceConfig),
   deploymentType: derived('sourceConfig', (config: SourceConfig) => config.deployment_type ?? null),
@@ -44,12 +44,12 @@ export const deploymentColumns = {
   latestRevisionId: nullable(id()),
   activeRevisionId: nullable(id()),
   projectId: nullable(id()),
-  /** The port its URL is served on; kept, so that the URL is stable. */
+  /** The port of its URL; stored, so that the URL is stable. */
   port: nullable(integer(z.int().min(1).max(65_535))),
   createdAt: time(),
   updatedAt: time(),
   buildOnPush: derived('sourceConfig', (config: SourceConfig) => (config.build_on_push === true ? 1 : 0)),
-  /** A deletion that has begun is to be finished even if its work fails. */
+  /** A deletion is to be completed even if its work fails. */
   deleteForced: internal(filled(since(PUSHES, false, flag()))),
 };
 export type DeploymentRow = RowOf<typeof deploymentColumns>;
@@ -61,8 +61,8 @@ const RevisionPush = z.strictObject({
   /** The commit pushed; null when it was unknown at the time. */
   commit: z.string().nullable(),
   /**
-   * Where it was reported: one push may be reported in several ways, and makes one revision. `local`, `poll`, or
-   * `webhook:` and the integration.
+   * Its reporters: one push may be reported in several ways, and makes one revision. `local`, `poll`, or `webhook:` and
+   * the integration.
    */
   channels: z.array(z.string()),
 });
@@ -75,7 +75,7 @@ const RevisionSettings = SourceConfig.pick({
   install_command: true,
   build_command: true,
 }).extend({ secret_references: z.array(SecretReference).nullable() });
-/** What a revision is built and run with, of what a PATCH may give its deployment anew. Spelled as on the wire. */
+/** The settings of a revision that a PATCH may change in its deployment. Spelled as on the wire. */
 export type RevisionSettings = z.infer<typeof RevisionSettings>;
 
 /** Revisions. A new column needs a line here and a migration. */
@@ -86,7 +86,10 @@ export const revisionColumns = {
   /** 1, 2, 3 … within the deployment: order never depends on a clock. */
   seq: integer(z.int().min(1)),
   source: text<Source>(Source),
-  /** A `repo_commit_sha` set at creation (redeploy, a push that names its commit) is the commit to build, else the ref's. */
+  /**
+   * A `repo_commit_sha` set at creation (redeploy, a push that names its commit) is the commit to build, else the
+   * ref's.
+   */
   config: json(SourceRevisionConfig),
   status: text(status),
   statusMessage: nullable(text()),
@@ -96,13 +99,13 @@ export const revisionColumns = {
   history: history(),
   leaseOwner: reset(null, nullable(id())),
   leaseUntil: reset(null, nullable(integer())),
-  /** Grows with each claim; an update that names an older fence is refused. */
+  /** Incremented with each claim; an update with an older fence is refused. */
   fence: reset(0, integer()),
-  /** Null: it was made for another reason. */
+  /** Null: it has another cause. */
   push: since(PUSHES, null, json(RevisionPush.nullable())),
-  /** Null: a revision from before there were any, which has its deployment's. */
+  /** Null: an older revision, which has its deployment's. */
   settings: since('0009_revision_settings', null, json(RevisionSettings.nullable())),
-  /** It answers by a server of its own, not by ours; known once it has served. */
+  /** It has its own server, not ours; known once it has served. */
   bringsServer: filled(since('0014_own_servers', false, flag())),
 };
 export type RevisionRow = RowOf<typeof revisionColumns>;
@@ -149,42 +152,42 @@ export const logColumns = {
 export type LogLine = RowOf<typeof logColumns>;
 export const logRows = rowMapper(logColumns);
 
-/** What the last look at a deployment's ref found. */
+/** The last poll of a deployment's ref. */
 export const polledRefColumns = {
   deploymentId: id(),
-  /** In full: another one begins anew. */
+  /** In full: another one starts over. */
   ref: text(),
-  /** Null: it was not there. */
+  /** Null: the ref did not exist. */
   commit: named('commit_sha', nullable(text())),
 };
 export type PolledRef = RowOf<typeof polledRefColumns>;
 export const polledRefRows = rowMapper(polledRefColumns);
 
-/** A place for one source tarball of a deployment, and what is in it. Snapshots hold no contents. */
+/** A source upload of a deployment, and its content. Snapshots hold no contents. */
 export const uploadColumns = {
   id: id(),
   deploymentId: id(),
-  /** What a PATCH names it by: `source_tarball_path`. */
+  /** Its name in a PATCH: `source_tarball_path`. */
   path: id(),
-  /** SHA-256 of the token in its URL, hex: the token itself is never stored. The URLs of a snapshot open nothing. */
+  /** SHA-256 of the token in its URL, hex: the token itself is never stored. The URLs of a snapshot are void. */
   tokenHash: reset('', text()),
-  /** From then on the URL takes no upload any more. */
+  /** From then on the URL is invalid. */
   urlExpiresAt: reset(0, integer()),
-  /** Under which the object store has it. Null: nothing came yet, or it is no longer kept (`uploadedAt` tells which). */
+  /** Its key in the object store. Null: nothing was uploaded yet, or it was deleted (`uploadedAt` tells which). */
   contentId: nullable(text(z.guid())),
   /** Bytes. */
   size: nullable(integer(z.int().min(0))),
   /** Of the bytes, hex. */
   sha256: nullable(sha256()),
   uploadedAt: nullable(time()),
-  /** A revision is made of it: it is never written again. */
+  /** A revision uses it: it is never written again. */
   used: flag(),
   createdAt: time(),
 };
 export type UploadRow = RowOf<typeof uploadColumns>;
 export const uploadRows = rowMapper(uploadColumns);
 
-/** A content in pieces of a megabyte, in order. */
+/** A content in chunks of a megabyte, in order. */
 export const uploadChunkColumns = {
   contentId: id(),
   position: integer(),

@@ -15,7 +15,7 @@ import {
   time,
 } from './columns.ts';
 
-/** A pre-signed URL, without what opens it: the token itself is given and taken beside it, and kept sealed. */
+/** A pre-signed URL, without its token, which is passed separately and sealed. */
 export const feedbackTokenColumns = {
   ordinal: ordinal(),
   id: id(),
@@ -32,9 +32,9 @@ export const feedbackTokenColumns = {
   deploymentId: id(),
   runId: id(),
   key: named('feedback_key', text()),
-  /** Made for the run's own answers and events: one for each of its keys. */
+  /** Made for the run's own responses and events: one for each of its keys. */
   forRun: flag(),
-  /** The run's thread is its alone and goes with it: the token stays. */
+  /** The run's thread is deleted with it: the token stays. */
   outlivesRun: flag(),
   expiresAt: time(),
   createdAt: time(),
@@ -42,7 +42,7 @@ export const feedbackTokenColumns = {
 export type FeedbackTokenRow = RowOf<typeof feedbackTokenColumns>;
 export const feedbackTokenRows = rowMapper(feedbackTokenColumns);
 
-/** Feedback on a run. It belongs to the trace: it stays when the run goes, and goes with the project. */
+/** Feedback on a run. It belongs to the trace: it stays when the run is deleted, and is deleted with the project. */
 export const feedbackColumns = {
   ordinal: ordinal(),
   id: id(),
@@ -55,9 +55,8 @@ export const feedbackColumns = {
   value: jsonOf<unknown>(),
   comment: nullable(text()),
   correction: jsonOf<unknown>(),
-  /** Null: none was given. */
   metadata: json(freeForm.nullable()),
-  /** `api`, or what its creator calls itself. */
+  /** `api`, or the author's own name for itself. */
   sourceType: text(),
   createdAt: time(),
   modifiedAt: time(),

@@ -16,7 +16,7 @@ import {
   timestamps,
 } from './columns.ts';
 
-/** A secret of a workspace, as it is listed: its value is sealed and read by itself. */
+/** A secret of a workspace, as listed: its value is sealed and read separately. */
 export const workspaceSecretColumns = {
   id: id(),
   workspaceId: id(),
@@ -37,7 +37,7 @@ export type WorkspaceSecretRow = Pick<
   'name' | 'createdAt' | 'updatedAt'
 >;
 
-/** What sandboxes are made from by `template_name`: what it says beside its name is shown as it was given. */
+/** A template that sandboxes are created from by `template_name`: its settings are returned as given. */
 export const sandboxTemplateColumns = {
   workspaceId: id(),
   name: id(),
@@ -49,7 +49,7 @@ export const sandboxTemplateRows = rowMapper(sandboxTemplateColumns);
 
 const SNAPSHOT_STATUSES = ['building', 'ready', 'failed'] as const;
 
-/** The files of a sandbox at one moment, that others are made from; they lie in the data folder. */
+/** The files of a sandbox at one moment, which others are created from; they are in the data folder. */
 export const sandboxSnapshotColumns = {
   ordinal: ordinal(),
   id: id(),
@@ -57,7 +57,7 @@ export const sandboxSnapshotColumns = {
   name: id(),
   status: text<(typeof SNAPSHOT_STATUSES)[number]>(z.enum(SNAPSHOT_STATUSES)),
   statusMessage: nullable(text()),
-  /** The sandbox it was taken of, when it was taken of one. */
+  /** The sandbox it was taken of, if any. */
   sourceSandboxId: nullable(text()),
   settings: json(freeForm),
   ...timestamps(),
@@ -66,16 +66,16 @@ export type SandboxSnapshotRow = RowOf<typeof sandboxSnapshotColumns>;
 export const sandboxSnapshotRows = rowMapper(sandboxSnapshotColumns);
 
 /**
- * A proxy configuration as it is kept: the wire's form, without the values of opaque headers. Rules and headers have
- * IDs that stay when they move, so that a value stays sealed to its header.
+ * A proxy configuration as stored: the wire's form, without the values of opaque headers. Rules and headers have IDs
+ * that stay when they move, so that a value stays sealed to its header.
  */
 export interface StoredProxyConfig {
   config: ProxyConfig;
-  /** For each rule of `config`, in its order: its ID, and those of its headers in their order. */
+  /** The IDs of each rule of `config` and of its headers, in order. */
   ids: { rule: string; headers: string[] }[];
 }
 
-/** What a sandbox was asked for with, beside its proxy. */
+/** A sandbox's requested settings, beside its proxy. */
 export interface SandboxSettings {
   templateName: string | null;
   snapshotId: string | null;
@@ -87,7 +87,7 @@ export interface SandboxSettings {
   fsCapacityBytes: number | null;
   labels: Record<string, string>;
   preserveMemoryOnStop: boolean | null;
-  /** Where its commands begin, and by what; kept as it was given. */
+  /** Working directory and user of its commands; stored as given. */
   runConfig: Record<string, unknown> | null;
 }
 

@@ -24,13 +24,13 @@ import {
   timestamps,
 } from './columns.ts';
 
-/** The migration that brought versions of data keys: before it there was one per workspace. */
+/** The migration that introduced versions of data keys: before it there was one per workspace. */
 export const KEY_VERSIONS = '0006_keyring';
 
 export const workspaceColumns = {
   id: id(),
   name: text(),
-  /** From the seed file: answers hide secret values. */
+  /** From the seed file: responses hide secret values. */
   redactSecretValues: flag(),
 };
 export type WorkspaceRow = RowOf<typeof workspaceColumns>;
@@ -86,7 +86,7 @@ export const listenerColumns = {
   computeId: text(),
   namespaces: json(z.array(z.string())),
   ...timestamps(),
-  /** Of the program that listens, as it told it. */
+  /** Reported by the listening program. */
   version: since('0008_listener_version', null, nullable(text())),
 };
 export type ListenerRow = RowOf<typeof listenerColumns>;
@@ -115,7 +115,7 @@ export const gitHeadColumns = {
 };
 export type GitHead = Pick<RowOf<typeof gitHeadColumns>, 'workspaceId' | 'repository' | 'ref'>;
 
-/** A webhook delivery that was carried out, and what it was answered: it may come again. */
+/** A handled webhook delivery, and its response: it may be sent again. */
 export const webhookDeliveryColumns = {
   integrationId: id(),
   /** The sender's ID of it. */
@@ -136,11 +136,11 @@ const authSecret = (purpose: Purpose, resource: string, field: string, by: strin
     ifUnreadable: 'row',
   });
 
-/** A provider a workspace signs its users in with. Its secret is sealed and read by itself. */
+/** A workspace's sign-in provider. Its secret is sealed and read separately. */
 export const authProviderColumns = {
   id: id(),
   workspaceId: id(),
-  /** What the workspace calls it: there is one of the name in a workspace. */
+  /** Unique in the workspace. */
   providerId: id(),
   name: text(),
   clientId: text(),
@@ -156,7 +156,7 @@ export const authProviderRows = rowMapper(authProviderColumns);
 
 const FLOW_STATUSES = ['pending', 'exchanging', 'completed', 'failed'] as const;
 
-/** One sign-in under way, or over. */
+/** One sign-in, in progress or completed. */
 export const authFlowColumns = {
   id: id(),
   /** `id` of the provider's row. */
@@ -164,11 +164,11 @@ export const authFlowColumns = {
   userId: text(),
   agentId: nullable(text()),
   scopes: json(z.array(z.string())),
-  /** SHA-256, hex: the state itself is not kept. */
+  /** SHA-256, hex: the state itself is not stored. */
   stateHash: sha256(),
   verifier: authSecret('auth-flows', 'auth-flow', 'verifier', 'provider'),
   redirectUri: text(),
-  /** `exchanging`: its callback came. Each flow takes one. */
+  /** `exchanging`: its callback arrived. Each flow accepts one. */
   status: text<(typeof FLOW_STATUSES)[number]>(z.enum(FLOW_STATUSES)),
   createdAt: time(),
   expiresAt: time(),
@@ -176,23 +176,23 @@ export const authFlowColumns = {
 export type AuthFlowRow = RowOf<typeof authFlowColumns> & { workspaceId: string };
 export const authFlowRows = rowMapper(authFlowColumns);
 
-/** What a provider granted to a user: sealed as a whole. */
+/** A provider's grant to a user: sealed as a whole. */
 export const authTokenColumns = {
   id: id(),
   /** `id` of the provider's row. */
   provider: id(),
   userId: text(),
-  /** Those that were granted, sorted. */
+  /** The granted ones, sorted. */
   scopes: json(z.array(z.string())),
   sealed: authSecret('auth-tokens', 'auth-token', 'grant', 'provider'),
-  /** Null: it does not expire. */
+  /** Null: never. */
   expiresAt: nullable(time()),
   updatedAt: time(),
 };
 export type AuthTokenRow = RowOf<typeof authTokenColumns>;
 export const authTokenRows = rowMapper(authTokenColumns);
 
-/** Processes that emulators started and have not seen end. */
+/** Processes of emulators that have not been seen to end. */
 export const processColumns = {
   pid: integer(),
   /** The kernel's start time of the pid, so that a recycled number is never killed. */
@@ -203,15 +203,15 @@ export const processColumns = {
 export type ProcessRow = RowOf<typeof processColumns>;
 export const processRows = rowMapper(processColumns);
 
-/** The emulators at work on this store. */
+/** The emulators on this store. */
 export const instanceColumns = {
-  /** Never given twice: an instance that was evicted comes back as another. */
+  /** Never reused: an evicted instance joins again as another. */
   id: id(),
-  /** Where the others reach its main port; a bare origin. */
+  /** The origin of its main port for the others. */
   url: text(),
   /** The machine it runs on. */
   machine: text(),
-  /** How it was started, as far as all of them must agree. */
+  /** The settings that all must agree on. */
   settings: jsonOf<Readonly<Record<string, string>>>(),
   /** By the database's clock, as is the lease's end. */
   startedAt: internal(integer()),
@@ -220,6 +220,6 @@ export const instanceColumns = {
 export type InstanceRow = RowOf<typeof instanceColumns>;
 export const instanceRows = rowMapper(instanceColumns);
 
-/** What one instance does at a time: everything about one deployment, or one job that needs doing once. */
+/** The unit of exclusive work: one deployment, or one singleton job. */
 export type ClaimKind = 'deployment' | 'job';
 export const claimColumns = { kind: text<ClaimKind>(), name: text(), owner: id() };

@@ -7,10 +7,10 @@ import { isStateless } from '../ports/store-agent-server.ts';
 import type { DeploymentRow, FeedbackTokenRow, Repositories } from '../ports/store.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
 
-/** Feedback is kept in the store; tokens are random even with a random seed, so that they cannot be guessed. */
+/** Feedback is stored; tokens are random even with a random seed, so that they cannot be guessed. */
 export type FeedbackDependencies = Pick<EmulatorContext, 'store' | 'clock' | 'newId' | 'addSecrets'>;
 
-/** Who asks, and by which address. */
+/** The caller and the URL of its request. */
 export interface CallerContext {
   workspaceId: string;
   origin: string;
@@ -18,9 +18,11 @@ export interface CallerContext {
 
 /** Pre-signed feedback URLs by run. Everything throws HttpError. */
 interface TokenService {
-  /** Makes all of them or none. @throws HttpError 404 for a run that is not the workspace's, 409 for a taken ID, 422. */
+  /**
+   * Creates all of them or none. @throws HttpError 404 for a run that is not the workspace's, 409 for a taken ID, 422.
+   */
   create(asker: CallerContext, wanted: readonly FeedbackTokenCreate[]): Promise<FeedbackToken[]>;
-  /** Those of a run that still open something, oldest first. @throws HttpError 404. */
+  /** The valid ones of a run, oldest first. @throws HttpError 404. */
   list(
     asker: CallerContext,
     runId: string,
@@ -77,7 +79,7 @@ export function createTokenService(deps: FeedbackDependencies): TokenService {
   };
 }
 
-/** A row for a token, which is drawn unless given. `expiresAt` is epoch milliseconds. */
+/** A row for a token, random by default. `expiresAt` is epoch milliseconds. */
 export function createToken(
   { clock, newId }: Pick<FeedbackDependencies, 'clock' | 'newId'>,
   run: TracedRun,
@@ -98,7 +100,7 @@ export function createToken(
   return { row, token };
 }
 
-/** Makes room: what has expired opens nothing any more. */
+/** Removes expired tokens. */
 export async function removeExpiredTokens(
   tx: Repositories,
   tokens: readonly { row: FeedbackTokenRow }[],
@@ -109,7 +111,7 @@ export async function removeExpiredTokens(
   }
 }
 
-/** @throws HttpError 404 for a run that is not there, or is another workspace's. */
+/** @throws HttpError 404 for a run that does not exist, or is another workspace's. */
 export async function findTracedRun(
   tx: Repositories,
   workspaceId: string,
@@ -132,7 +134,7 @@ async function isTaken(
 
 const MINUTE_MS = 60_000;
 
-/** When a token expires, in epoch milliseconds: 3 hours from now unless something else is said. */
+/** When a token expires, in epoch milliseconds: by default 3 hours from now. */
 function expiryOf({ expires_in: span, expires_at: moment }: FeedbackTokenCreate, now: number): number {
   // Without an offset it is UTC.
   if (moment) return Date.parse(/(z|[+-]\d\d:?\d\d)$/i.test(moment) ? moment : `${moment}Z`);
@@ -148,12 +150,12 @@ export function feedbackUrl(tracingUrl: string, token: string): string {
   return `${tracingUrl}${TOKENS_PATH}/${token}`;
 }
 
-/** What a token is found by: the token itself is kept sealed. */
+/** The hash that a token is found by: the token itself is sealed. */
 function tokenHash(token: string): string {
   return hash('sha256', token, 'hex');
 }
 
-/** The token, while it opens something: it has not expired, and its run was neither rolled back nor deleted. */
+/** The token, while valid: it has not expired, and its run was neither rolled back nor deleted. */
 export async function findValidToken(
   tx: Repositories,
   token: string,
@@ -164,7 +166,7 @@ export async function findValidToken(
   return row.outlivesRun || (await tx.runs.findById(row.runId)) !== undefined ? row : undefined;
 }
 
-/** A run that can be spoken of: whose it is, and whether it goes by itself when it ends. */
+/** A run that can have feedback: its owner, and whether it is stateless. */
 export interface TracedRun {
   id: string;
   deployment: DeploymentRow;
@@ -172,8 +174,8 @@ export interface TracedRun {
 }
 
 /**
- * The run with this ID, whosever it is; undefined when there is none, or no longer: a run that was rolled back or
- * deleted cannot be spoken of. One that went with its own thread can, while a token of it is there.
+ * The run with this ID, of any workspace; undefined when missing, rolled back or deleted. One that was removed with its
+ * own thread counts, while a token of it exists.
  */
 export async function tracedRun(tx: Repositories, id: string): Promise<TracedRun | undefined> {
   const run = await tx.runs.findById(id);

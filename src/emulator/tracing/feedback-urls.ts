@@ -12,7 +12,7 @@ import {
   tracedRun,
 } from './feedback-tokens.ts';
 
-/** `origin`: where the tracing surface is reached, with which the URLs begin. */
+/** `origin`: that of the tracing surface, for the URLs. */
 export interface FeedbackUrlDependencies
   extends FeedbackDependencies,
     Pick<EmulatorContext, 'origin' | 'log'> {
@@ -23,12 +23,12 @@ export interface FeedbackUrlDependencies
 /** The URL of each of a run's feedback keys. Never rejects: without tracing it gives none. */
 export type FeedbackUrls = (runId: string, keys: readonly string[]) => Promise<Record<string, string>>;
 
-/** So many runs whose URLs could not be made are remembered: each is told once, and gives none later either. */
+/** The limit of remembered runs whose URLs could not be created: each is logged once, and has none later either. */
 const REMEMBERED = 1_000;
 
 /**
- * Makes the feedback URLs of runs, once for each run and key. A failure is one line in the
- * log: a run never fails over feedback.
+ * Creates the feedback URLs of runs, once for each run and key. A failure is one line in the log: a run never fails
+ * over feedback.
  */
 export function createFeedbackUrls(deps: FeedbackUrlDependencies): FeedbackUrls {
   const { store, clock } = deps;
@@ -79,14 +79,14 @@ export function createFeedbackUrls(deps: FeedbackUrlDependencies): FeedbackUrls 
         if (failed.size >= REMEMBERED) failed.clear();
         failed.add(runId);
         deps.log(
-          `run ${runId} goes on without feedback URLs, which could not be made: ${error instanceof Error ? error.message : String(error)}`,
+          `run ${runId} continues without feedback URLs, which could not be created: ${error instanceof Error ? error.message : String(error)}`,
         );
         return {};
       }
     });
 }
 
-/** @throws Error when a request that this happens to would not have brought anything. */
+/** @throws Error when the fault would have failed a request. */
 function refuse(fault: HttpFault | undefined): void {
   if (fault === undefined) return;
   if (fault.status !== undefined && fault.status >= 400)

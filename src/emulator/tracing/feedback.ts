@@ -34,7 +34,7 @@ const Taken = z.object({ id: z.string(), key: z.string() });
 const notFound = { description: 'Not found', schema: DetailError };
 const conflict = { description: 'There is one with this ID', schema: DetailError };
 
-/** Each asking says something: none is answered from a copy. */
+/** Responses must not come from a cache. */
 const FRESH = { 'cache-control': 'no-store' };
 
 /** Feedback on runs, with and without the prefix: clients use either. */
@@ -86,7 +86,7 @@ function tokenRoutes(path: string, deps: FeedbackDependencies): Route[] {
   ];
 }
 
-/** What a pre-signed URL is for. It is the only key: there is no other. */
+/** The submission by a pre-signed URL, its only credential. */
 function submitRoutes(path: string, deps: FeedbackDependencies): Route[] {
   const feedback = createFeedbackService(deps);
   const responses = { 200: { description: 'It is kept', schema: Taken }, 404: notFound };
@@ -96,7 +96,7 @@ function submitRoutes(path: string, deps: FeedbackDependencies): Route[] {
       surface,
       method: 'POST',
       path,
-      summary: 'Say something of the run that this URL is for',
+      summary: 'Submit feedback on the run of this URL',
       auth: 'none',
       cors: true,
       params,
@@ -112,7 +112,7 @@ function submitRoutes(path: string, deps: FeedbackDependencies): Route[] {
       surface,
       method: 'GET',
       path,
-      summary: 'Say something of the run by query parameters: asking for the URL already says it',
+      summary: 'Submit feedback by query parameters: a GET of the URL already does it',
       auth: 'none',
       cors: true,
       unsafeGet: true,
@@ -137,7 +137,7 @@ function storedRoutes(base: string, deps: FeedbackDependencies): Route[] {
       surface,
       method: 'GET',
       path: base,
-      summary: 'What was said of runs, newest first',
+      summary: 'Feedback on runs, newest first',
       auth,
       query: FeedbackListQuery,
       responses: { 200: { description: 'Feedback', schema: z.array(Feedback) } },
@@ -163,7 +163,7 @@ function storedRoutes(base: string, deps: FeedbackDependencies): Route[] {
       surface,
       method: 'GET',
       path,
-      summary: 'One thing that was said of a run',
+      summary: 'One item of feedback',
       auth,
       params,
       responses: { 200: { description: 'Feedback', schema: Feedback }, 404: notFound },
@@ -176,7 +176,7 @@ function storedRoutes(base: string, deps: FeedbackDependencies): Route[] {
       surface,
       method: 'PATCH',
       path,
-      summary: 'Change what was said of a run; what is not named stays',
+      summary: 'Change feedback; unset fields stay',
       auth,
       params,
       body: FeedbackChange,
@@ -190,7 +190,7 @@ function storedRoutes(base: string, deps: FeedbackDependencies): Route[] {
       surface,
       method: 'DELETE',
       path,
-      summary: 'Delete what was said of a run',
+      summary: 'Delete feedback',
       auth,
       params,
       responses: { 204: { description: 'It is gone' }, 404: notFound },
@@ -217,15 +217,14 @@ interface FeedbackContext {
 
 /** Feedback on runs. Every method throws HttpError. */
 interface FeedbackService {
-  /** By a pre-signed URL; each use makes feedback of its own. @throws HttpError 404 unknown or expired. */
+  /** By a pre-signed URL; each use creates separate feedback. @throws HttpError 404 unknown or expired. */
   submit(token: string, submission: FeedbackSubmission): Promise<{ id: string; key: string }>;
-  /** With a key. @throws HttpError 404 for a run that is not the workspace's, 409 for an ID that is there. */
+  /** With a key. @throws HttpError 404 for a run that is not the workspace's, 409 for an existing ID. */
   create(workspaceId: string, body: FeedbackCreate): Promise<Feedback>;
   /** @throws HttpError 404. */
   get(workspaceId: string, id: string): Promise<Feedback>;
-  /** Newest first. */
   list(workspaceId: string, query: FeedbackListQuery): Promise<Feedback[]>;
-  /** Changes what is said in `change`. @throws HttpError 404. */
+  /** Changes the fields of `change`. @throws HttpError 404. */
   update(workspaceId: string, id: string, change: FeedbackChange): Promise<Feedback>;
   /** @throws HttpError 404. */
   remove(workspaceId: string, id: string): Promise<void>;
@@ -268,7 +267,7 @@ function createFeedbackService({ store, clock, newId }: FeedbackContext): Feedba
       store.transaction(async (tx) => {
         const open = await findValidToken(tx, token, clock.now());
         const deployment = open && (await tx.deployments.findById(open.deploymentId));
-        // One answer for all three, so that the URL does not tell which.
+        // One response for all three, so that the URL does not reveal which.
         if (open === undefined || deployment === undefined) {
           throw new HttpError(404, 'This feedback URL is not known, or has expired, or its run is gone.');
         }
@@ -305,7 +304,7 @@ function createFeedbackService({ store, clock, newId }: FeedbackContext): Feedba
       return rows.map(toFeedback);
     },
     async update(workspaceId, id, change) {
-      // Null is "not said", as everywhere in requests.
+      // Null is unset, as everywhere in requests.
       const said = Object.fromEntries(
         Object.entries(change).filter(([, value]) => value !== null && value !== undefined),
       );
@@ -333,7 +332,7 @@ function toFeedback(row: FeedbackRow): Feedback {
     trace_id: row.runId,
     session_id: row.projectId,
     key: row.key,
-    // Kept as it was checked when it came.
+    // Stored as it was checked on arrival.
     score: row.score as Feedback['score'],
     value: row.value as Feedback['value'],
     comment: row.comment,

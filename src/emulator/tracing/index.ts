@@ -37,10 +37,7 @@ export function createTracing(
   };
 }
 
-/**
- * The tracing projects that deployments make, deleting one, and the
- * feedback on runs.
- */
+/** The tracing projects of deployments, their deletion, and the feedback on runs. */
 export function tracingRoutes(deps: FeedbackDependencies): Route[] {
   const { projects } = deps.store;
   return [

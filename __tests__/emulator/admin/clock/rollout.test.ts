@@ -95,7 +95,7 @@ describe('a rollout in virtual time', () => {
     expect((await watch(cloud, slow, eyes)).at(-1)).toBe('10 DEPLOYED');
   });
 
-  test('that stalls lets time pass, and goes on the moment its rule is gone', async () => {
+  test('that stalls lets time pass, and continues the moment its rule is gone', async () => {
     const cloud = await virtual();
     const { faults, clock } = cloud.emulator;
     faults.set({ rules: [{ match: { stage: 'DEPLOYING' }, then: { stall: true } }] });
@@ -148,7 +148,7 @@ describe('the work behind a request', () => {
     await sleep;
   });
 
-  test('that hangs for ever does not keep time from moving', async () => {
+  test('that hangs forever does not keep time from advancing', async () => {
     const cloud = await virtual();
     cloud.emulator.faults.set({ rules: [{ match: { path: '/v2/**' }, then: { hang: true } }] });
     const stop = new AbortController();
@@ -166,7 +166,7 @@ describe('the work behind a request', () => {
 });
 
 // docs/departures.md#times-answers-clock-virtual
-test('on kept data time begins after everything it bears, and what was left unfinished goes on', async () => {
+test('on kept data time begins after every timestamp, and unfinished work continues', async () => {
   const dataDir = await newFolder();
   const first = await virtual({ dataDir });
   first.emulator.faults.set({ rules: [lasts('DEPLOYING', 10)] });

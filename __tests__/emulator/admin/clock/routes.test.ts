@@ -36,7 +36,7 @@ async function rawSession({ port, apiKey }: Emulator, body: unknown) {
 }
 
 describe('GET and POST /_local/clock', () => {
-  test('a real clock tells the time and cannot be moved or joined', async () => {
+  test('a real clock shows the time and cannot be advanced or joined', async () => {
     const { api, emulator } = await startPlane();
     expect((await api('GET', PATH)).body).toEqual({
       mode: 'real',
@@ -61,7 +61,7 @@ describe('GET and POST /_local/clock', () => {
     await expect(join(emulator)).rejects.toThrow(/refused \(409\).*real/);
   });
 
-  test('a virtual one stands still, is moved on, and tells who waits', async () => {
+  test('a virtual one stands still, is advanced, and shows who waits', async () => {
     const { api, emulator } = await startPlane(VIRTUAL);
     const before = (await api('GET', PATH)).body;
     expect(before).toMatchObject({ mode: 'virtual', now: '2026-01-01T00:00:00.000Z', now_ms: VIRTUAL_START });
@@ -133,7 +133,7 @@ describe('a session', () => {
     expect((await api('POST', SESSIONS, { session: 'no spaces' })).status).toBe(422);
   });
 
-  test('sleeps with a short request and is told when it is over', async () => {
+  test('sleeps with a short request and is notified when it is over', async () => {
     const { emulator } = await startPlane(VIRTUAL);
     const one = await join(emulator);
     await one.sleep(60_000);

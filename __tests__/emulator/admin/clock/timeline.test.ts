@@ -35,7 +35,7 @@ describe('time', () => {
     expect(run(timeline).map(([ticket]) => tickets.indexOf(ticket))).toEqual([2, 3, 1]);
   });
 
-  test('children of one who leaves go on by themselves; one who comes late takes its children over', () => {
+  test('children of one that leaves continue by themselves; one that joins late adopts its children', () => {
     const timeline = createTimeline(START);
     const parent = timeline.join();
     const child = timeline.join(parent);
@@ -71,7 +71,7 @@ describe('time', () => {
     expect(timeline.sleepers().map(({ ticket }) => ticket)).toContain(later);
   });
 
-  test('advances follow each other; one that is given up moves nothing', () => {
+  test('advances are sequential; an aborted one moves nothing', () => {
     const timeline = createTimeline(START);
     const [a, b, c] = [timeline.advance(5), timeline.advance(7), timeline.advance(9)];
     timeline.cancel(b);
@@ -94,7 +94,7 @@ describe('time', () => {
     expect(run(timeline)).toEqual([[second, START + 20]]);
   });
 
-  test('one that is given up on its way leaves the next to begin there', () => {
+  test('one aborted half-way leaves the next to begin there', () => {
     const timeline = createTimeline(START);
     const sleeper = timeline.join();
     timeline.sleep(sleeper, START + 5);

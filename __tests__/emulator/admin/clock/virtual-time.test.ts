@@ -44,7 +44,7 @@ describe('a participant', () => {
     await expect(one.sleep(1)).rejects.toThrow('left');
   });
 
-  test('is told when the emulator ends', async () => {
+  test('is notified when the emulator ends', async () => {
     const { clock, stop: end } = createEmulatorClock('virtual');
     const sleep = clock
       .join()
@@ -90,7 +90,7 @@ describe('work', () => {
     expect(seen).toEqual(['worked 0', 'slept 100', 'woken 100', 'rested 200']);
   });
 
-  test('that fails, or whose sleep is aborted, lets go', async () => {
+  test('that fails, or whose sleep is aborted, releases time', async () => {
     const { clock, time } = virtualClock();
     const stop = new AbortController();
     const work = withClockPaused(time, (own) => own.sleep(1_000, stop.signal));
@@ -134,7 +134,7 @@ describe('advance', () => {
     expect(one.now()).toBe(VIRTUAL_START + 50);
   });
 
-  test('that is given up leaves time where it is', async () => {
+  test('that is aborted leaves time where it is', async () => {
     const { virtual } = virtualClock();
     const letGo = virtual.hold();
     const stop = new AbortController();

@@ -52,7 +52,7 @@ describe('a snapshot', () => {
     expect(emulator.events.after(0).events.at(-1)?.kind).toBe('restored');
   });
 
-  test('of work under way: it goes on', async () => {
+  test('of unfinished work: it continues', async () => {
     const { api, emulator, until } = await startCloud();
     emulator.faults.set({ rules: [{ match: { stage: 'BUILDING' }, then: { stall: true } }] });
     const created = (await api('POST', '/v2/deployments', gitDeployment())).body;
@@ -103,7 +103,7 @@ describe('a snapshot', () => {
 });
 
 describe('a restore that fails', () => {
-  test('is a 422 with its places, and the world goes on undisturbed', async () => {
+  test('is a 422 with its places, and the emulator continues undisturbed', async () => {
     const cloud = await startCloud();
     const { emulator, api } = cloud;
     const { url, path } = await deployed(cloud, 'here');

@@ -152,7 +152,7 @@ describe('a dump', () => {
     );
   });
 
-  test('holds no secret in clear, nor one that stands in an address', async () => {
+  test('holds no secret in clear, nor one in a URL', async () => {
     const { store, deploymentId } = await full();
     await store.deployments.update(deploymentId, {
       sourceConfig: { repo_url: 'https://mona:hunter2-secret@git.test/owner/agent' },
@@ -179,7 +179,7 @@ describe('a dump', () => {
   });
 
   // docs/departures.md#local-snapshot-what
-  test('leaves out the key it is told to, and what is about this machine', async () => {
+  test('leaves out the given key, and what is about this machine', async () => {
     const { store } = await full();
     await store.processes.put({ pid: 1, startToken: 't', kind: 'worker', owner: 'o' });
     const dump = await store.snapshots.dump({ withoutKey: 'ab'.repeat(32) });

@@ -115,7 +115,7 @@ function outcomes(from: readonly ModelState[], commands: readonly Command[]): Ou
   return found;
 }
 
-/** Says what the attempts mean, given the runs there were. Nothing else happens while everything starts anew. */
+/** Says what the attempts mean, given the runs there were. Nothing else happens during a restart. */
 function resolve(
   attempts: readonly Attempt[],
   known: ReadonlyMap<string, { thread: number; fence: number }>,
@@ -136,12 +136,12 @@ function resolve(
       commands.push(one);
       continue;
     }
-    // Most is done to those that are at work, then to the newest.
+    // Most is done to running ones, then to the newest.
     const pool = one.pick < MOSTLY && working.length > 0 ? working : runs;
     const chosen = pool.at(-1 - (one.pick % Math.max(pool.length, 1)));
     if (!chosen) continue;
     const [run, { thread, fence }] = chosen;
-    // One worker does not go on writing while it says how it ended.
+    // A worker does not keep writing while it reports its end.
     if (one.kind === 'end' || one.kind === 'write') {
       if (ending.has(run)) continue;
       ending.add(run);

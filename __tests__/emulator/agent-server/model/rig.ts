@@ -26,7 +26,7 @@ export interface Seen {
 const QUESTION = { taskId: 'task', index: -3, channel: '__interrupt__', valueType: 'json' };
 const aTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** The agent server's own parts over a store of their own, and workers that do as they are told. */
+/** The agent server's own parts over a store of their own, and workers that the test controls. */
 export async function createRig(threadCount: number, location: string) {
   const store = await openStore({ location, keyring: await loadKeyring({}), durable: false });
   const { id: deploymentId } = await aDeployment(store);
@@ -176,7 +176,7 @@ export async function createRig(threadCount: number, location: string) {
   };
 
   return {
-    /** Does what the command says; resolves when its caller is told. */
+    /** Executes the command; resolves with the response to its caller. */
     async does(command: Command): Promise<Reply> {
       switch (command.kind) {
         case 'create':

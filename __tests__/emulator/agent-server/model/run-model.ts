@@ -1,7 +1,7 @@
 import type { MultitaskStrategy } from '../../../../src/contract/run.ts';
 
 // What runs on threads come to, as a state machine: pure, and written without a look at how the agent server does it.
-// Every command gives the next state and what its caller is told.
+// Every command gives the next state and the response to its caller.
 
 /** One checkpoint of a thread: which run left it, and what is asked at it. */
 export interface ModelCheckpoint {
@@ -39,7 +39,7 @@ export type Command =
   | { kind: 'create'; thread: number; run: string; strategy: MultitaskStrategy; after: number }
   | { kind: 'cancel'; thread: number; run: string; stop: 'interrupt' | 'rollback' }
   | { kind: 'delete'; thread: number; run: string }
-  /** The worker tells how a run of which it is at work ended. */
+  /** The worker reports how its run ended. */
   | { kind: 'end'; thread: number; run: string; how: 'success' | 'error' }
   /** A worker that took the run up the `fence`-th time writes, maybe late: a checkpoint, or over the last question. */
   | { kind: 'write'; thread: number; run: string; fence: number; what: Written }
@@ -52,7 +52,7 @@ export type Command =
 /** A checkpoint of its own, or what stands at the last one: a question, or that it is answered. */
 export type Written = 'checkpoint' | 'question' | 'answer';
 
-/** What the caller is told. */
+/** The response to the caller. */
 export type Reply = 'done' | 'refused';
 
 const MAX_ATTEMPTS = 3;

@@ -102,7 +102,7 @@ describe('a stored text', () => {
     );
   });
 
-  test('tells feedback where its place is, and nothing there when there is none to tell', () => {
+  test('fills in feedback in its field, and nothing there when there is none', () => {
     const frames = toFrame({ event: 'metadata', data: '{}' }, 4) + toFrame({ event: 'feedback' }, 5);
     const read = (feedback?: string) =>
       parsed(framesAfter({ firstId: 4, frames }, -1, { matches: undefined, feedback }));

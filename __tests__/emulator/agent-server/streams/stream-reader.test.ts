@@ -27,7 +27,7 @@ describe('the events of a thread', () => {
           subscribe: () => ({ ready: Promise.resolve(), stop: take() }),
           subscribeToThread(_: string, onRun: (run: unknown) => void) {
             const stop = take();
-            // Two are at work for a moment when one replaces the other.
+            // Two exist for a moment when one replaces the other.
             for (let at = 0; at < 2; at += 1) onRun(runRow(thread));
             return stop;
           },

@@ -100,7 +100,7 @@ export function describeOfficialClient(
       await expect(box.run('sleep 30', { timeout: 1 })).rejects.toThrow('longer than');
     });
 
-    test('streams, feeds, comes back to and kills a program', async () => {
+    test('streams, feeds, reconnects to and kills a program', async () => {
       const pieces: string[] = [];
       const streamed = await box.run('for i in 1 2 3; do echo line $i; done', {
         onStdout: (data) => pieces.push(data),

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, StreamMode } from '@langchain/langgraph-sdk';
 
-/** A place where a node waits until it is let go on. */
+/** A gate where a node waits until it is opened. */
 export interface Gate {
   /** Given to the graph as `gate`. */
   readonly path: string;
@@ -19,7 +19,7 @@ export interface CaseTools {
   gate(): Gate;
   /** An address that takes webhooks, and what came to it. */
   hook(): { url: string; called(): Promise<unknown> };
-  /** Resolves when the client has been answered on such a path, though the answer may go on. */
+  /** Resolves when the client has been answered on such a path, though the response may continue. */
   answered(path: string): Promise<void>;
   /** Another client, which sends these headers. */
   sending(headers: Record<string, string>): Client;

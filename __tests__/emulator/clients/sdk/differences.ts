@@ -102,7 +102,7 @@ export const DIFFERENCES: readonly Difference[] = [
     'runs.create without a strategy enqueues': { status: 422, detail: true },
   }),
   difference('`reject`', '409', '422', '409', {
-    'multitask reject: the second run is a 409, and the first goes on': [
+    'multitask reject: the second run is a 409, and the first continues': [
       { status: 422, detail: true },
       'success',
     ],
@@ -156,7 +156,7 @@ export const DIFFERENCES: readonly Difference[] = [
   difference(
     'deleting a run that is under way',
     'the run is gone',
-    'it goes on, and what it does lands in the thread',
+    'it continues, and what it does lands in the thread',
     'it is stopped and undone first',
     {
       'runs.delete of a run that is under way stops it, and nothing of it comes later': [
@@ -234,11 +234,11 @@ export const DIFFERENCES: readonly Difference[] = [
   ),
   difference(
     'a stream whose connection breaks',
-    '`Location` says where to go on, and the client does so by itself',
-    'no `Location`: the client gives up',
+    '`Location` says where to continue, and the client does so by itself',
+    'no `Location`: the client stops',
     'as documented',
     {
-      'runs.stream goes on by itself where its line broke, and no event is lost or told twice': {
+      'runs.stream continues by itself where its connection broke, and no event is lost or sent twice': {
         thrown: 'terminated',
       },
     },

@@ -448,7 +448,7 @@ export const runCases: Case[] = [
     },
   ),
   sees(
-    'runs.cancel of a run that waits for another: it never begins, and the other goes on',
+    'runs.cancel of a run that waits for another: it never begins, and the other continues',
     [['first', 'waited', 'last'], 'interrupted', GONE, 'idle'],
     async (client, world) => {
       const gate = world.gate();
@@ -483,7 +483,7 @@ export const runCases: Case[] = [
     return endOf(client, threadId, runId);
   }),
   sees(
-    'multitask reject: the second run is a 409, and the first goes on',
+    'multitask reject: the second run is a 409, and the first continues',
     [CONFLICT, 'success'],
     async (client, world) => {
       const gate = world.gate();

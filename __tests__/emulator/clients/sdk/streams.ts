@@ -26,7 +26,7 @@ const kinds = (parts: readonly Part[]): string[] => [...new Set(eventsOf(parts))
 /** A namespace without the ids of its tasks. */
 const unnumbered = (event: string): string => event.replaceAll(/:[0-9a-f-]{36}/g, ':…');
 
-/** How a run ends whose stream was left while it waited; it may go on, where it was not told to stop then. */
+/** How a run ends whose stream was left while it waited; it may continue, unless it was to stop then. */
 async function endAfterReaderLeft(
   client: Client,
   world: CaseTools,
@@ -271,7 +271,7 @@ export const streamCases: Case[] = [
   sees('runs.stream stops the run when its reader goes, if told to', 'interrupted', (client, world) =>
     endAfterReaderLeft(client, world, { onDisconnect: 'cancel' }),
   ),
-  sees('runs.stream lets the run go on when its reader goes', 'success', (client, world) =>
+  sees('runs.stream lets the run continue when its reader leaves', 'success', (client, world) =>
     endAfterReaderLeft(client, world),
   ),
   sees('runs.joinStream gives what is still to come', ['wait', 'last'], async (client, world) => {
@@ -324,7 +324,7 @@ export const streamCases: Case[] = [
     },
   ),
   sees(
-    'runs.joinStream goes on after the last event that was read',
+    'runs.joinStream continues after the last event that was read',
     [{ two: { steps: ['two'] } }],
     async (client) => {
       const threadId = await aThread(client);
@@ -341,7 +341,7 @@ export const streamCases: Case[] = [
     },
   ),
   sees(
-    'runs.stream goes on by itself where its line broke, and no event is lost or told twice',
+    'runs.stream continues by itself where its connection broke, and no event is lost or sent twice',
     [{ one: { steps: ['one'] } }, { two: { steps: ['two'] } }],
     async (client, world) => {
       const parts = await all(

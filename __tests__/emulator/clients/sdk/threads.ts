@@ -367,7 +367,7 @@ export const threadCases: Case[] = [
     },
   ),
   sees(
-    'threads.updateState at an earlier checkpoint begins a branch that a run goes on with',
+    'threads.updateState at an earlier checkpoint begins a branch that a run continues',
     { values: { steps: ['one', 'branch', 'two'] }, longer: true },
     async (client) => {
       const threadId = await aThread(client);

@@ -12,7 +12,7 @@ export const DEPLOYING_MS = 30_000;
 const FINAL = new Set(['DEPLOYED', 'BUILD_FAILED', 'DEPLOY_FAILED', 'SKIPPED', 'INTERRUPTED']);
 
 /**
- * The life of one deployment's revisions, as simply as it can be said: one at work, the newest of
+ * The life of one deployment's revisions, as simply as it can be said: one in progress, the newest of
  * the queue next, the others skipped.
  */
 export class Model {

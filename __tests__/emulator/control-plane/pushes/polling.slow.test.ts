@@ -151,7 +151,7 @@ describe('a local repository that a deployment is built on a push to', () => {
   });
 });
 
-describe('one push, told on several ways', () => {
+describe('one push, reported on several channels', () => {
   test('has one revision: a second report claims it, each channel once', async () => {
     const { address, fake, push } = fakeRepository();
     const world = await openStubControlPlane({ fake });

@@ -6,7 +6,7 @@ const [A, B, C] = ['a'.repeat(40), 'b'.repeat(40), 'c'.repeat(40)];
 
 describe('under stub the commit of a revision', () => {
   // docs/departures.md#sourcerevisionconfig-repo-commit-sha
-  test('is where a push told that the ref leads, found out when it is built', async () => {
+  test('is the reported commit of the ref, resolved when it is built', async () => {
     const world = await openStubControlPlane();
     await world.tell(REPO, { commit_sha: A });
     const id = await world.deploy(REPO, 'main', { build_on_push: false });
@@ -53,7 +53,7 @@ describe('under stub the commit of a revision', () => {
   });
 });
 
-describe('a push told by /_local/push', () => {
+describe('a push reported by /_local/push', () => {
   test('makes a revision each time, with the commit or without', async () => {
     const world = await openStubControlPlane();
     const id = await world.deploy(REPO);

@@ -71,7 +71,7 @@ export async function openStubControlPlane(
     tell,
     async deploy(repoUrl: string, ref = 'main', sourceConfig: Record<string, unknown> = {}): Promise<string> {
       const commit = fake?.get(repoUrl)?.get(`refs/heads/${ref}`);
-      // The build does not see what is made up: it is told.
+      // The build does not see an invented commit: it gets it.
       if (commit !== undefined) await tell(repoUrl, { ref, commit_sha: commit, created: true });
       const answer = await api(
         'POST',

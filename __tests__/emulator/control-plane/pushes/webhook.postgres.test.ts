@@ -184,7 +184,7 @@ describe('a delivery', () => {
     }
   });
 
-  test('of a push that /_local/push told already claims that revision, and the other way round', async () => {
+  test('of a push that /_local/push reported already claims that revision, and the other way round', async () => {
     const plane = await startPlane({ seed });
     const id = await deploy(plane);
     const push = (commit: string) =>

@@ -184,7 +184,7 @@ describe('PUT to an upload URL', () => {
   });
 
   // docs/departures.md#integrations-listeners-uploads-upload-same-url
-  test('again takes the place of the one before, until a revision is made of it: then it is a 409', async () => {
+  test('replaces the previous one, until a revision uses it: then it is a 409', async () => {
     const { plane, id } = await open();
     const { upload_url: url, object_path: path } = await begin(plane, id);
     expect((await put(url, 'one')).status).toBe(200);

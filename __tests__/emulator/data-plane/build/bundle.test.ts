@@ -33,7 +33,7 @@ describe('emulators of one process', () => {
     const [first, second] = [retainBundler(), retainBundler()];
     await bundle();
     const building = bundle();
-    // It is at work by then.
+    // It is running by then.
     await setImmediate();
     // Closing twice counts once.
     await Promise.all([first(), first()]);

@@ -68,7 +68,7 @@ describe('a graph configuration', () => {
     expect(read(value)).toEqual({ ok: false, problem: { key, message: expect.stringContaining(message) } });
   });
 
-  test('that is not JSON says so', () => {
+  test('that is not JSON is reported', () => {
     expect(parseGraphConfig('{ "graphs": { "agent": \n')).toEqual({
       ok: false,
       problem: { key: undefined, message: expect.stringContaining('is not valid JSON (') },

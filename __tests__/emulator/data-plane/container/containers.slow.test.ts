@@ -135,7 +135,7 @@ describe('a revision from an image', () => {
     expect(await engine.held()).toEqual([]);
   });
 
-  test('on an engine that cannot publish ports uses the machine’s network, and says so', async () => {
+  test('on an engine that cannot publish ports uses the machine’s network, and reports it', async () => {
     await open();
     await engine.set('no-network');
     const { deploymentId, revisionId } = await deploy('agent');
@@ -223,7 +223,7 @@ describe('what stands around an image', () => {
 
 describe('an older revision, once a newer one failed for what its deployment was given', () => {
   // docs/departures.md#patch-settings-older-revision
-  test('comes back with its own settings: after its container died, and after the emulator was started again', async () => {
+  test('is restored with its own settings: after its container died, and after a restart of the emulator', async () => {
     await open();
     await engine.set('image-agent');
     const { deploymentId, revisionId } = await plant.deploy({
@@ -279,7 +279,7 @@ describe('without a container engine that works', () => {
     expect(statusMessage).toMatch(/registry.example\/x:1 cannot be run.*Install podman, or start docker/);
   });
 
-  test('it is looked for again by the next revision', async () => {
+  test('it is searched again by the next revision', async () => {
     await open();
     await engine.set('down');
     const { deploymentId, revisionId } = await deploy('agent');
@@ -289,7 +289,7 @@ describe('without a container engine that works', () => {
   });
 });
 
-test('containers of an emulator that is no more are removed at the next start, those of others are not', async () => {
+test('containers of a dead emulator are removed at the next start, those of others are not', async () => {
   await open();
   const { revisionId } = await deploy('agent');
   await plant.final(revisionId);

@@ -195,7 +195,7 @@ describe('what one machine cannot do', () => {
 });
 
 describe('the plan', () => {
-  test('of an image alone: it is told its port, and the limits come from the spec', () => {
+  test('of an image alone: it gets its port, and the limits come from the spec', () => {
     expect(plan({ cpu: 0.5, memory_limit_mb: 64 }, { A: 'b' })).toMatchObject({
       plan: { port: 8000, agent: { limits: { cpus: 1, memoryBytes: 67_108_864 } } },
     });

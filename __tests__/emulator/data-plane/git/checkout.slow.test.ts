@@ -116,7 +116,7 @@ describe('a checkout', () => {
     }
   });
 
-  test('makes a damaged clone anew', async () => {
+  test('recreates a damaged clone', async () => {
     await run('main');
     const [clone = ''] = await clones();
     await rm(join(folder, clone, 'objects'), { recursive: true });

@@ -135,7 +135,7 @@ const onLinux = process.platform === 'linux' ? test : test.skip;
 
 describe('a git server', () => {
   // docs/security.md#server-lists-refs-sends
-  test('that lists refs without end, slowly, is left when no file has come in time', async () => {
+  test('that lists refs endlessly, slowly, is aborted when no file has come in time', async () => {
     const message = await checkOut(await serve(listing(20)), { packBeginsMs: 1000 });
     expect(message).toContain('the server sent no files within 1 s, as one does that lists refs without end');
   });

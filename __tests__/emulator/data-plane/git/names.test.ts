@@ -119,7 +119,7 @@ describe('a ref', () => {
   });
 });
 
-test('what git prints tells whose fault a failing fetch is', () => {
+test("git's output classifies a failing fetch", () => {
   expect(classifyFetchFailure("fatal: couldn't find remote ref refs/heads/x")).toBe('ref-missing');
   expect(classifyFetchFailure("fatal: '/x' does not appear to be a git repository")).toBe('remote');
   expect(classifyFetchFailure("fatal: unable to access 'https://h/': Could not resolve host: h")).toBe(

@@ -63,7 +63,7 @@ describe('a local repository', () => {
     });
   };
 
-  test('tells where its refs lead, all at once; what is not there is left out', async () => {
+  test('lists the commits of its refs, all at once; missing ones are left out', async () => {
     const tag = await repository.tag('v1', { annotated: true });
     const main = await repository.commit({ 'a.txt': 'b' });
     const { addressOf, read } = heads();
@@ -79,7 +79,7 @@ describe('a local repository', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('that cannot be read tells nothing', async () => {
+  test('that cannot be read lists nothing', async () => {
     const { addressOf, read } = heads();
     const address = addressOf(`${repository.origin}-gone`) ?? '';
     expect(await read(address, ['HEAD'], never)).toBeUndefined();
@@ -91,7 +91,7 @@ describe('a local repository', () => {
     expect(heads(false).addressOf(repository.url)).toBeUndefined();
   });
 
-  test('is no longer asked once that is given up', async () => {
+  test('is no longer read once that is aborted', async () => {
     const { addressOf, read } = heads();
     const gone = new AbortController();
     gone.abort();

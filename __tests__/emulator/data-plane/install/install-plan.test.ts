@@ -25,7 +25,7 @@ describe('how packages are installed', () => {
     expect(plan.kind === 'detected' && plan.args.join(' ')).toMatch(new RegExp(`^${args}`));
   });
 
-  test('a modern yarn is told by its name or its settings file', () => {
+  test('a modern yarn is recognized by its name or its settings file', () => {
     for (const folder of [
       facts('', ['package.json', 'yarn.lock'], { packageManager: 'yarn@4.1.0' }),
       facts('', ['package.json', 'yarn.lock', '.yarnrc.yml']),

@@ -37,7 +37,7 @@ describe('packages once installed', () => {
     }
   });
 
-  test('by two revisions at once are kept once, and both go on', async () => {
+  test('by two revisions at once are kept once, and both continue', async () => {
     const both = await Promise.all([installed('one'), installed('two')]);
     await Promise.all(both.map((checkout) => cache.save('key', checkout)));
     expect((await Promise.all(both.map(isLink))).sort()).toEqual([false, true]);

@@ -51,7 +51,7 @@ function node(script: string, more: Partial<ProcessSpec> = {}): ProcessSpec {
     ...more,
   };
 }
-/** Writes the pid of a grandchild that ignores SIGTERM to `file`, then goes on with `then`. */
+/** Writes the pid of a grandchild that ignores SIGTERM to `file`, then continues with `then`. */
 function withGrandchild(then: string): string {
   const stubborn = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); require('node:fs').writeFileSync('pid', String(process.pid))`;
   return `const child = require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(stubborn)}], { stdio: 'inherit' });
@@ -87,7 +87,7 @@ describe('a program', () => {
     expect(lines).toEqual(['stdout: {"ONLY":"this"}']);
   });
 
-  test('that cannot be started says so in its end', async () => {
+  test('that cannot be started reports it in its result', async () => {
     const run = processes.start({ ...node(''), command: 'no-such-program-here' });
     expect(await run.ended).toMatchObject({
       kind: 'not-started',

@@ -42,7 +42,7 @@ describe('a revision that fills the disk', () => {
     expect([next.status, next.statusMessage]).toEqual(['DEPLOYED', null]);
   });
 
-  test('and fails for a reason of its own tells that one', async () => {
+  test('and fails for a reason of its own reports that one', async () => {
     await repository.commit({ 'langgraph.json': '{' });
     const { revisionId } = await deploy();
     // The commit is kept before the disk is full.

@@ -58,7 +58,7 @@ describe('the right to advance a revision', () => {
     expect((await row()).leaseOwner).toBe('b');
   });
 
-  test('is kept alive for as long as it is held, and writes go on under the grown fence', async () => {
+  test('is kept alive for as long as it is held, and writes continue under the grown fence', async () => {
     const held = (await hold('a', 60))!;
     const { fence } = held.row();
     while ((await row()).fence < fence + 3) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -90,7 +90,7 @@ describe('the right to advance a revision', () => {
       };
     };
 
-    test('a write waits, tells so once, and is done when there is', async () => {
+    test('a write waits, reports it once, and is done when there is room', async () => {
       const held = (await hold('a', 60_000, tight(2)))!;
       await held.write({ status: 'BUILDING' }, { patient: true });
       expect((await row()).history.map(({ status }) => status)).toEqual(['CREATING', 'BUILDING']);
@@ -98,7 +98,7 @@ describe('the right to advance a revision', () => {
       await held.release();
     });
 
-    test('a write is given up with the work', async () => {
+    test('a write is aborted with the work', async () => {
       const held = (await hold('a', 60_000, tight(Number.POSITIVE_INFINITY)))!;
       const write = held.write({ status: 'BUILDING' });
       giveUp.abort();
@@ -107,7 +107,7 @@ describe('the right to advance a revision', () => {
       await held.release();
     });
 
-    test('a stage gives up after a while; a verdict waits, and makes room itself', async () => {
+    test('a stage fails after a while; a verdict waits, and makes room itself', async () => {
       const held = (await hold('a', 60_000, tight(Number.POSITIVE_INFINITY)))!;
       await expect(held.write({ status: 'BUILDING' })).rejects.toMatchObject({ code: 'full' });
       expect((await row()).status).toBe('CREATING');

@@ -25,7 +25,7 @@ describe('what to do for a deployment', () => {
     expect(planDeployment({ status: 'AWAITING_DELETE' }, own)).toEqual([{ kind: 'remove' }]);
   });
 
-  test('go on with the one at work, and take in new ones', () => {
+  test('continue with the current one, and accept new ones', () => {
     expect(
       planDeployment(READY, [revision(3, 'CREATING'), revision(1, 'BUILDING'), revision(2, 'QUEUED')]),
     ).toEqual([
@@ -46,7 +46,7 @@ describe('what to do for a deployment', () => {
 });
 
 // docs/departures.md#revision-status-older-revision
-test('revisions that ask for the slot in any order: one is at work, and an older one never after a newer one', () => {
+test('revisions that ask for the slot in any order: one has it, and an older one never after a newer one', () => {
   const step = fc.record({ act: fc.constantFrom('create', 'ask', 'finish'), pick: fc.nat() });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
@@ -91,7 +91,7 @@ test('revisions that ask for the slot in any order: one is at work, and an older
   );
 });
 
-describe('a revision that a dead emulator left at work', () => {
+describe('a revision that a dead emulator left in progress', () => {
   const found = (...statuses: string[]) => ({
     status: statuses.at(-1) ?? '',
     source: 'git_host' as const,
@@ -122,7 +122,7 @@ describe('a revision that a dead emulator left at work', () => {
     });
   });
 
-  test('is given up when that happened before, but an orderly end does not count', () => {
+  test('fails when that happened before, but an orderly end does not count', () => {
     expect(planRecovery(found('BUILDING', 'AWAITING_BUILD', 'BUILDING'), false)).toEqual({
       kind: 'give-up',
       stage: 'BUILDING',

@@ -131,7 +131,7 @@ export async function openPlant(options: PlantOptions = {}) {
     folder,
     /** Rules in force: stage → what happens. */
     rules,
-    /** What the emulator's own log was told. */
+    /** The lines of the emulator's own log. */
     lines,
     get store() {
       return now.store;
@@ -235,7 +235,7 @@ function answer(plane: DataPlane, deploymentId: string, response: ServerResponse
   held?.release();
 }
 
-/** A worker that is told what to do by the test. */
+/** A worker that the test controls. */
 export interface FakeWorker extends Worker {
   readonly spec: WorkerSpec;
   becomeReady(): void;

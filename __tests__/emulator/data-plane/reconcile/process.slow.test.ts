@@ -59,7 +59,7 @@ describe('a revision from git', () => {
     });
   });
 
-  test('has the environment of its configuration, secrets first, and what is not to be had is told', async () => {
+  test('has the environment of its configuration, secrets first, and reports what is missing', async () => {
     const fake = await open();
     const config = (env: unknown) => JSON.stringify({ graphs: { agent: './src/agent.ts:graph' }, env });
     const values = { MODEL: 'small', GREETING: 'from config', LANGSMITH_PROJECT: 'mine' };
@@ -129,7 +129,7 @@ describe('a revision from git', () => {
     expect(fake.workers[0]?.stopped).toBe(true);
   });
 
-  test('that fails to build leaves the old one serving, and tells why', async () => {
+  test('that fails to build leaves the old one serving, and reports why', async () => {
     const fake = await open();
     const { deploymentId, revisionId } = await deploy();
     await deployed(revisionId);
@@ -243,7 +243,7 @@ test('a deployment that is deleted leaves no worker, no files and no port', asyn
 });
 
 describe('a worker that serves', () => {
-  test('is started again when it ends, and those who wait for one are told', async () => {
+  test('is restarted when it ends, and those who wait for one are notified', async () => {
     const fake = await open({ timing: { healthIntervalMs: 5 } });
     const { deploymentId, revisionId } = await deploy();
     await deployed(revisionId);
@@ -257,7 +257,7 @@ describe('a worker that serves', () => {
     expect(await plant.log(revisionId, 'deploy')).toContain("The agent's process ended with exit code 137");
   });
 
-  test('that stops answering stays in place, and the log tells', async () => {
+  test('that stops answering stays in place, and the log reports it', async () => {
     const fake = await open({ timing: { healthIntervalMs: 5 } });
     const { revisionId } = await deploy();
     await deployed(revisionId);

@@ -54,7 +54,7 @@ describe("a revision's log", () => {
     expect(kept.at(-2)?.message).toMatch(/^\d+ lines were dropped/);
   });
 
-  test('is let go of, with the secrets that it knows, when nothing can write to it any more', async () => {
+  test('is released, with the secrets that it knows, when nothing can write to it any more', async () => {
     const { logs, kept } = open();
     const write = (): WeakRef<object> => {
       const log = logs.open('r', ['hunter2-hunter2']);

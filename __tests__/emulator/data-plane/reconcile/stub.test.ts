@@ -43,7 +43,7 @@ describe('under stub a revision', () => {
     expect(await answer.json()).toEqual({ active: revisionId, worker: null });
   });
 
-  test('waits while as many are at work as may be, and goes on when one of them ends', async () => {
+  test('waits at the limit of concurrent ones, and continues when one of them ends', async () => {
     plant = await openPlant({ runtime: 'stub', maxBuilds: 1 });
     plant.rules.set('BUILDING', { stall: true });
     const first = await plant.deploy({});
@@ -185,7 +185,7 @@ describe('the slot of a deployment', () => {
     expect(plant.plane.live.activeRevision(deploymentId)).toBe(third);
   });
 
-  test('is given up when the revision is interrupted from outside', async () => {
+  test('is aborted when the revision is interrupted from outside', async () => {
     plant = await openPlant({ runtime: 'stub' });
     plant.rules.set('BUILDING', { stall: true });
     const { deploymentId, revisionId } = await plant.deploy({});
@@ -242,7 +242,7 @@ describe('after a restart', () => {
   });
 
   test.each([{ crash: true }, { crash: false }])(
-    'what was at work is done again (crash: $crash)',
+    'what was in progress is done again (crash: $crash)',
     async ({ crash }) => {
       plant = await openPlant({ runtime: 'stub' });
       plant.rules.set('BUILDING', { stall: true });
@@ -268,7 +268,7 @@ describe('after a restart', () => {
   );
 
   // docs/crash-safety.md#revisions-bring-down
-  test('a revision that was at work in two crashes is not tried a third time', async () => {
+  test('a revision that was in progress in two crashes is not tried a third time', async () => {
     plant = await openPlant({ runtime: 'stub' });
     plant.rules.set('BUILDING', { stall: true });
     const { revisionId } = await plant.deploy({});

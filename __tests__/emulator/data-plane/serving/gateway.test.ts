@@ -46,7 +46,7 @@ const ask = async (port: number, path = '/') =>
   (await fetch(`http://127.0.0.1:${port}${path}`, { headers: { connection: 'close' } })).text();
 
 describe('the gateway', () => {
-  test('gives each deployment a port of its own and says whose was called', async () => {
+  test('gives each deployment a port of its own and identifies it by that', async () => {
     const [one, two, again] = await Promise.all([
       gateway.open('one'),
       gateway.open('two'),
@@ -77,7 +77,7 @@ describe('the gateway', () => {
   });
 
   // docs/departures.md#deployments-port-taken-restart
-  test('takes another port, and tells, when the own one is taken', async () => {
+  test('uses another port, and reports it, when its own is taken', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const { port } = taken.address() as AddressInfo;
@@ -89,7 +89,7 @@ describe('the gateway', () => {
     await new Promise((resolve) => taken.close(resolve));
   });
 
-  test('serves on no port that could not be kept: the next one to ask gets one that is', async () => {
+  test('serves on no port that could not be stored: the next one gets a storable one', async () => {
     refusals = 1;
     await expect(gateway.open('one')).rejects.toThrow('no room');
     const port = await gateway.open('one');

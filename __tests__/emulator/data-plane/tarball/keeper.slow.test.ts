@@ -93,7 +93,7 @@ describe.each(['disk', 'database'])('tarballs kept in the %s', (kind) => {
     await expect(text('../keyring')).rejects.toMatchObject({ name: 'ObjectMissing' });
   });
 
-  test('that no revision was made of go after a day of product time, not before', async () => {
+  test('of no revision are removed after a day of product time, not before', async () => {
     const { id } = await aDeployment(store);
     const old = await upload(id, { uploadedAt: now - DAY, createdAt: now - 2 * DAY });
     const late = await upload(id, { uploadedAt: now - DAY + 1, createdAt: now - 2 * DAY });
@@ -108,7 +108,7 @@ describe.each(['disk', 'database'])('tarballs kept in the %s', (kind) => {
   });
 
   // docs/departures.md#sourcerevisionconfig-how-long-tarball
-  test('of revisions stay while those can be come back to: the newest, those deployed last, the active one', async () => {
+  test('of revisions stay while those can be restored: the newest, those deployed last, the active one', async () => {
     const { id } = await aDeployment(store);
     const rows: { upload: UploadRow; revision: string }[] = [];
     const add = async (status: string) => {
@@ -125,7 +125,7 @@ describe.each(['disk', 'database'])('tarballs kept in the %s', (kind) => {
     await store.deployments.update(id, { activeRevisionId: rows[0]?.revision ?? '' });
     await sweep();
     const kept = await Promise.all(rows.map(({ upload: { id: one } }) => isThere(one)));
-    // The active one; two more of those deployed last; not the failed one; the one at work.
+    // The active one; two more of those deployed last; not the failed one; the one in progress.
     expect(kept.slice(0, 6)).toEqual([true, false, true, true, false, true]);
     expect(kept.slice(6).every(Boolean)).toBe(true);
     // What is no longer kept is known to have been there.

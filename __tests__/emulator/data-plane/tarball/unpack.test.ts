@@ -238,7 +238,7 @@ describe('an archive that is broken is refused', () => {
       'with records without end',
       () =>
         gzipSync(Buffer.concat([...Array<Buffer>(3000).fill(rawEntry({ name: 'g', flag: 'g' })), tar([])])),
-      'too much of one entry',
+      'has oversized extended headers',
     ],
     [
       'with a size that leads past the end',
@@ -260,7 +260,7 @@ describe('an archive that is broken is refused', () => {
     await refused(tarball(file(`${'x/'.repeat(20)}y`)), 'more than 10 entries', { limits: { entries: 10 } });
   });
 
-  test('and one that is given up leaves nothing', async () => {
+  test('and an aborted one leaves nothing', async () => {
     const controller = new AbortController();
     controller.abort();
     const given = run(tarball(file('a')), { signal: controller.signal });

@@ -9,7 +9,7 @@ import { createFixture, Cleanup } from '../../agent-server/fixture.ts';
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
-/** A worker process whose messages the test sends, at work on one run; what it asks of the store is answered by hand. */
+/** A worker process whose messages the test sends, with one run; what it asks of the store is answered by hand. */
 function aLink({ deaf = false } = {}) {
   const child = new EventEmitter();
   const report = (message: object) => child.emit('message', message);

@@ -11,7 +11,7 @@ function anOutbox() {
   return { sent, outbox };
 }
 
-describe('the events of a run on their way out', () => {
+describe('the outgoing events of a run', () => {
   test('go together when they come in one turn', async () => {
     const { sent, outbox } = anOutbox();
     for (const data of ['1', '2', '3']) outbox.put(event(data));

@@ -58,7 +58,7 @@ describe('what a graph returns, as plain JSON', () => {
     expect(() => toPlain(loop)).toThrow('contains itself');
   });
 
-  test('what JSON has no word for is told in the nearest one', () => {
+  test('values without a JSON form become the nearest one', () => {
     expect(
       toPlain({
         when: new Date(0),

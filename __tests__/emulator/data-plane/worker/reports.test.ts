@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { parseReport } from '../../../../src/emulator/data-plane/worker/reports.ts';
 
 describe('what a worker says', () => {
-  test('is a report as it stands', () => {
+  test('is a report', () => {
     const report = { type: 'listening', runId: 'r' };
     expect(parseReport(report)).toEqual(report);
   });

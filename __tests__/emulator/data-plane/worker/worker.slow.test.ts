@@ -69,7 +69,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
   });
 
   // docs/departures.md#streams-graph-graph-library
-  test('tells the values of a plain graph when it is done, if they are asked for', async () => {
+  test('streams the values of a plain graph when it is done, if requested', async () => {
     const { worker: one } = await worker('echo');
     const told = async (modes: string[], heard = true) => {
       const events: unknown[] = [];
@@ -110,7 +110,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
     await one.subscribe(randomUUID());
   });
 
-  test('says how a run ended only when all that it told has been kept', async () => {
+  test('reports how a run ended only when all its events have been stored', async () => {
     const { worker: one } = await worker('echo');
     const kept = Promise.withResolvers<void>();
     const taken = Promise.withResolvers<void>();
@@ -134,7 +134,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
     await running;
   });
 
-  test('tells how a graph failed', async () => {
+  test('reports how a graph failed', async () => {
     const { worker: one } = await worker('failing');
     expect(await one.run(job('failing'), never)).toEqual({
       kind: 'error',
@@ -154,7 +154,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
     expect(fixture.printed.join('\n')).toContain('forged');
   });
 
-  test('survives a promise that a graph left behind, and says so', async () => {
+  test('survives a promise that a graph left behind, and reports it', async () => {
     const { fixture, worker: one } = await worker('sloppy');
     expect(await one.run(job('sloppy'), never)).toMatchObject({ values: { said: 'still here' } });
     await printed(fixture.printed, 'A promise was rejected and nothing handled it: Error: left behind');
@@ -194,7 +194,7 @@ export const odd = { invoke() { throw Object.create(null); } };`;
     expect(fixture.logged).toEqual([]);
   });
 
-  test('ends by itself when the emulator is gone', async () => {
+  test('exits when the emulator is gone', async () => {
     const child = fork(join(ROOT, 'src/emulator/data-plane/worker/main.ts'), {
       execArgv: ['--experimental-import-meta-resolve'],
       serialization: 'advanced',

@@ -64,7 +64,7 @@ describe('a program', () => {
     expect(isGroupAlive(worker?.pid ?? 0)).toBe(false);
   });
 
-  test('is told to listen on this machine alone, and its log says so when it does not', async () => {
+  test('gets a HOST of this machine alone, and its log reports it when it listens elsewhere', async () => {
     const said = `console.log('told ' + process.env.HOST);`;
     await open(programOf('node server.mjs', server(said)));
     const alone = await deploy({ name: 'alone' });

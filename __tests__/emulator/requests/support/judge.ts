@@ -19,7 +19,7 @@ export interface Case {
   remembered: Remembered;
 }
 
-/** What a run's worker does with it goes on by itself. */
+/** A run's worker proceeds on its own. */
 const OWN_PACE = new Set(['runs', 'threads', 'checkpoints', 'checkpoint_writes']);
 /** How far a sandbox or a snapshot of one is: it becomes ready after the answer. */
 const PROGRESS = new Set(['sandboxes', 'sandbox_snapshots']);

@@ -75,7 +75,7 @@ function wishOf(operation: Operation, document: ApiDocument): fc.Arbitrary<Wish>
       return {
         operation,
         method,
-        // Where an upload goes is told by an answer, and by nothing else.
+        // Only a response has the URL of an upload.
         target:
           isPut && tail === '' ? `@put:${which}` : `${prefix}${path}${tail}${asks === '' ? '' : `?${asks}`}`,
         headers,

@@ -20,7 +20,7 @@ const FEW = 2;
 
 /**
  * Starts an emulator in which nothing moves by itself, and shows its store from outside. Its agents serve, and a run on
- * them never ends by itself.
+ * them never ends on its own.
  */
 export async function startQuietEmulator(options: EmulatorOptions) {
   let deps: EmulatorContext | undefined;

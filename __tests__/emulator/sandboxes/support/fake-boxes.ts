@@ -34,7 +34,7 @@ export interface FakeBoxes extends BoxHost {
   writing: number;
   /** Called for each command; by default it says its command and ends well. */
   program: (command: FakeCommand) => void;
-  /** The box of a sandbox that runs ends by itself. */
+  /** The box of a running sandbox exits. */
   crash(id: string): void;
   running(): string[];
 }

@@ -1,7 +1,7 @@
 import type { CredentialProxy } from '../../../../src/credential-proxy/port.ts';
 import type { PushAnswer, SandboxPush } from '../../../../src/credential-proxy/messages.ts';
 
-/** A proxy that remembers what it was told; it can be killed, and made to refuse or to wait. */
+/** A proxy that records its configurations; it can be killed, and made to refuse or to wait. */
 export function fakeProxy() {
   let running = Promise.withResolvers<{ code: number | null; signal: string | null }>();
   const pushes: SandboxPush[] = [];
@@ -20,7 +20,7 @@ export function fakeProxy() {
     /** What it was last told of a sandbox. */
     last(sandboxId: string): SandboxPush {
       const found = pushes.findLast((push) => push.sandboxId === sandboxId);
-      if (found === undefined) throw new Error(`the proxy was told nothing of ${sandboxId}`);
+      if (found === undefined) throw new Error(`the proxy has no configuration of ${sandboxId}`);
       return found;
     },
     start(): Promise<CredentialProxy> {

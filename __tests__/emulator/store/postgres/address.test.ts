@@ -47,7 +47,7 @@ test('a path is no address', () => {
   expect(isDatabaseUrl(':memory:')).toBe(false);
 });
 
-test('property: every text comes back as it was, and is kept without NUL', () => {
+test('property: every text round-trips, and is kept without NUL', () => {
   const text = fc.string({ unit: fc.constantFrom('\0', '\u{10fffe}', '\u{10ffff}', 'a', '0', '\u{1f600}') });
   fc.assert(
     fc.property(fc.oneof(text, fc.string({ unit: 'binary' })), (given) => {

@@ -5,34 +5,34 @@ import { createVirtualTime, type Participant, type VirtualTime } from './virtual
 
 export type { Participant } from './virtual-time.ts';
 
-/** The emulator's clock, as the program that embeds the emulator controls it. */
+/** The emulator's clock, as controlled by the embedding program. */
 export interface EmulatorClock {
   readonly mode: 'real' | 'virtual';
   /** The service's own time, skew included; milliseconds since the epoch. */
   now(): number;
   /**
-   * Virtual only: moves time on by so many milliseconds, waking who sleeps in order. Resolves when everything
-   * that was woken sleeps again.
+   * Virtual only: advances time by so many milliseconds, waking sleepers in order. Resolves when everything that was
+   * woken sleeps again.
    */
   advance(ms: number): Promise<void>;
-  /** From now on the service's own time is off by so many milliseconds; sleeps do not change. */
+  /** Sets the skew of the service's own time, in milliseconds; sleeps do not change. */
   skew(ms: number): void;
   /** Virtual only: a new participant, awake. */
   join(): Participant;
 }
 
-/** The clock with what the emulator itself needs of it. */
+/** The clock with the emulator's internal controls. */
 export interface ClockControl {
   clock: EmulatorClock;
-  /** What the emulator lives by. */
+  /** The clock of the emulator itself. */
   time: ServiceClock;
   /** Absent on real time. */
   virtual: VirtualTime | undefined;
-  /** Who takes part from other processes; absent on real time. */
+  /** The participants of other processes; absent on real time. */
   sessions: ClockSessions | undefined;
-  /** How far the service's own time is off, in milliseconds. */
+  /** The skew of the service's own time, in milliseconds. */
   skew(): number;
-  /** Virtual time goes on after everything that is kept: it never shows a moment twice. */
+  /** Virtual time starts after every kept timestamp: it never shows a moment twice. */
   startAfter(newest: () => Promise<number>): Promise<void>;
   /** Ends all sleeps with an error. */
   stop(): void;
@@ -41,13 +41,13 @@ export interface ClockControl {
 /** The first moment of virtual time. */
 export const VIRTUAL_START = Date.parse('2026-01-01T00:00:00.000Z');
 
-/** Makes the clock of one emulator; a clock that is given counts as real. */
+/** Creates the clock of one emulator; a given clock counts as real. */
 export function createEmulatorClock(given: 'real' | 'virtual' | Clock): ClockControl {
   const virtual = given === 'virtual' ? createVirtualTime(VIRTUAL_START) : undefined;
   const mode = virtual ? 'virtual' : 'real';
   const base: Clock = virtual ?? (typeof given === 'string' ? wallClock : given);
   let skew = 0;
-  // A given clock, and sleeps in other processes, may count parts of a millisecond: nothing is kept so.
+  // A given clock, and sleeps in other processes, may count fractions of a millisecond: these are never stored.
   const now = () => Math.floor(base.now() + skew);
   const needVirtual = (what: string): VirtualTime => {
     if (virtual) return virtual;
@@ -59,7 +59,7 @@ export function createEmulatorClock(given: 'real' | 'virtual' | Clock): ClockCon
       now,
       advance: async (ms) => {
         if (!(ms >= 0 && Number.isFinite(ms)))
-          throw new RangeError(`advance(${ms}): time goes on by 0 ms or more`);
+          throw new RangeError(`advance(${ms}): must be >= 0 ms`);
         await needVirtual('advance').advance(ms);
       },
       skew(ms) {

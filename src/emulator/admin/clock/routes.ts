@@ -17,18 +17,21 @@ import type { Participant } from './virtual-time.ts';
 
 const TEN_YEARS_MS = 10 * 366 * 24 * 60 * 60 * 1000;
 
-/** What the clock shows. Times for machines are epoch milliseconds, `now` is for people. */
+/** The clock's state. Times for machines are epoch milliseconds, `now` is for people. */
 const ClockState = z.object({
   mode: z.enum(['real', 'virtual']),
   /** The service's own time, skew included. */
   now: z.string(),
   now_ms: z.number(),
   skew_ms: z.number(),
-  /** Who sleeps until when, in the order of waking. `who`: `emulator`, `participant` in its process, or a session. */
+  /**
+   * The sleepers and their deadlines, in the order of waking. `who`: `emulator`, `participant` in its process, or a
+   * session.
+   */
   sleeping: z.array(z.object({ who: z.string(), until: z.string(), until_ms: z.number() })),
-  /** Who keeps time from moving. */
+  /** The participants that keep time from advancing. */
   awake: z.array(z.string()),
-  /** Who takes part from other processes. */
+  /** The participants of other processes. */
   sessions: z.array(z.object({ session: z.string(), parent: z.string().nullable() })),
 });
 
@@ -37,9 +40,9 @@ type ClockState = z.infer<typeof ClockState>;
 /** Body of POST /_local/clock. */
 const ClockChange = z
   .strictObject({
-    /** Moves virtual time on; the answer comes when everything that was woken sleeps again. */
+    /** Advances virtual time; responds when everything that was woken sleeps again. */
     advance_ms: z.int().min(0).max(TEN_YEARS_MS).optional(),
-    /** The service's own time is off by this from now on. */
+    /** Sets the skew of the service's own time. */
     skew_ms: z.int().min(-TEN_YEARS_MS).max(TEN_YEARS_MS).optional(),
   })
   .refine((change) => Object.values(change).filter((value) => value !== undefined).length === 1, {
@@ -52,12 +55,11 @@ const SleepPath = z.object({ session: ChosenName, sleep: ChosenName });
 
 /** Body of POST /_local/clock/sessions/{session}/sleeps. */
 const SleepRequest = z.strictObject({
-  /** Chosen by the sleeper; comes back as `woken`. */
+  /** Chosen by the sleeper; returned as `woken`. */
   sleep: ChosenName,
   until_ms: Instant,
 });
 
-/** The present time. */
 const CurrentTime = z.object({ now_ms: z.number() });
 
 const surface = 'local';
@@ -72,7 +74,7 @@ const TOO_LATE = `time goes no further than ${isoTime(MAX_TIME_MS)}: reset the e
 
 const REAL = 'The clock is real: only a virtual one can be moved on and joined. Start with --clock virtual.';
 
-/** The clock, and taking part in virtual time from another process. `deps` is looked at per request. */
+/** The clock, and participation in virtual time from another process. `dependencies` is read per request. */
 export function clockRoutes(deps: { clockControl: ClockControl }): Route[] {
   const virtual = () => {
     const { virtual: time, sessions } = deps.clockControl;
@@ -140,7 +142,7 @@ export function clockRoutes(deps: { clockControl: ClockControl }): Route[] {
       surface,
       method: 'POST',
       path: '/_local/clock/sessions/{session}/sleeps',
-      summary: 'Sleep until a time; the session is told when it has come',
+      summary: 'Sleep until a time; the session is notified then',
       auth,
       params: SessionPath,
       body: SleepRequest,
@@ -161,7 +163,7 @@ export function clockRoutes(deps: { clockControl: ClockControl }): Route[] {
   ];
 }
 
-/** The open connection is the participation: a process that was killed holds nothing up. */
+/** The open connection is the participation: a killed process blocks nothing. */
 async function streamSession(
   sessions: ClockSessions,
   opening: SessionOpening,

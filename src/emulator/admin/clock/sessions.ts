@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Participant, VirtualTime } from './virtual-time.ts';
 
-/** The last moment that time may be moved to: what is kept from then on for a thousand years still has a date. */
+/** The last moment that time may be advanced to: a date a thousand years later is still valid. */
 export const MAX_TIME_MS = Date.UTC(8_000, 0, 1);
 
 /** Moments are kept as whole milliseconds; a sleep never ends too early. */
@@ -9,19 +9,22 @@ export const Instant = z.number().min(0).max(MAX_TIME_MS).transform(Math.ceil);
 
 export const ChosenName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be letters, digits, - and _');
 
-/** Body of POST /_local/clock/sessions. The open answer is the participation: who closes it has left. */
+/** Body of POST /_local/clock/sessions. The open response is the participation: closing it leaves. */
 export const SessionOpening = z.strictObject({
-  /** Chosen by who joins, so that it finds itself again after a restart of the emulator. */
+  /** Chosen by the participant, so that it finds itself again after a restart of the emulator. */
   session: ChosenName,
-  /** The session that waits for this one; it may come later. */
+  /** The session that waits for this one; it may join later. */
   parent: ChosenName.optional(),
-  /** Time has been so late already: it does not go back. */
+  /** Time was already this late: it does not go back. */
   now_ms: Instant.optional(),
 });
 
 export type SessionOpening = z.infer<typeof SessionOpening>;
 
-/** One line of the answer: first the present, then each sleep that is over, and the present when it moved unslept. */
+/**
+ * One line of the response: first the current time, then each completed sleep, and the current time when it advances
+ * without one.
+ */
 export const SessionLine = z.object({ now_ms: z.number(), woken: ChosenName.optional() });
 
 export type SessionLine = z.infer<typeof SessionLine>;
@@ -29,16 +32,16 @@ export type SessionLine = z.infer<typeof SessionLine>;
 /** Participants of other processes, by the names they chose. */
 export interface ClockSessions {
   /**
-   * Adds a participant, awake; gives a function that ends it. A session of the same name that is still open has
-   * lost its process, so it is ended. `tell` is given the present at once
-   * and whenever it changes for one who does not sleep, and every sleep that is over.
+   * Adds a participant, awake; returns a function that ends it. An open session of the same name has lost its process,
+   * so it is ended. `tell` gets the current time at once and whenever it changes for a participant that does not sleep,
+   * and every completed sleep.
    */
   open(opening: SessionOpening, tell: (line: SessionLine) => void, ended: () => void): () => void;
   /** Ends one by name. False: there is none. */
   close(session: string): boolean;
   /** Puts a session to sleep. False: there is none of that name. */
   sleep(session: string, sleep: string, untilMs: number): boolean;
-  /** Ends a sleep before its time, if it is not over yet. False: there is no such session. */
+  /** Cancels a sleep, unless it is completed. False: there is no such session. */
   cancel(session: string, sleep: string): boolean;
   list(): { session: string; parent: string | null }[];
   nameOf(participant: Participant | undefined): string | undefined;
@@ -54,7 +57,7 @@ interface Session {
 
 export function createClockSessions(time: VirtualTime): ClockSessions {
   const sessions = new Map<string, Session>();
-  // Time may move past participants that do not sleep: parents, and all of them when it is advanced.
+  // Time may advance past participants that do not sleep: parents, and all of them on `advance`.
   time.onAdvance(() => {
     for (const { sleeps, tell } of sessions.values()) if (sleeps.size === 0) tell({ now_ms: time.now() });
   });
@@ -76,7 +79,7 @@ export function createClockSessions(time: VirtualTime): ClockSessions {
       },
     };
     sessions.set(name, session);
-    // After a restart children may be back before the one they belong to.
+    // After a restart children may join before their parent.
     for (const other of sessions.values()) {
       if (other.parent === name) time.adopt(participant, other.participant);
     }

@@ -3,14 +3,14 @@ export type Member = number;
 /** Names one sleep. */
 export type Ticket = number;
 
-/** What a step of time did. */
+/** The result of a step of time. */
 export type Step =
-  /** This sleep is over. */
+  /** This sleep is completed. */
   | { kind: 'wake'; ticket: Ticket }
-  /** Time is where `advance` wanted it, and what was woken on the way sleeps again. */
+  /** Time has reached the target of `advance`, and what was woken on the way sleeps again. */
   | { kind: 'arrived'; advance: Ticket };
 
-/** One who waits for time to pass. `member` is absent for the emulator itself. */
+/** A sleep. `member` is absent for the emulator itself. */
 export interface Sleeper {
   ticket: Ticket;
   member: Member | undefined;
@@ -18,30 +18,30 @@ export interface Sleeper {
 }
 
 /**
- * Virtual time as a state machine: who takes part, who sleeps until when, who holds it still, and which step may come
- * next. Milliseconds since the epoch. Its driver calls `step` until it gives nothing, after every change.
+ * Virtual time as a state machine: participants, their sleeps, holds, and the next step. Milliseconds since the epoch.
+ * Its driver calls `step` until it gives nothing, after every change.
  */
 export interface Timeline {
   now(): number;
-  /** Who sleeps, in the order of waking. */
+  /** The sleeps in the order of waking. */
   sleepers(): readonly Sleeper[];
-  /** Who keeps time from moving: participants that are awake, and how often it is held. */
+  /** What keeps time from advancing: participants that are awake, and the number of holds. */
   awake(): { members: Member[]; holds: number };
-  /** A new participant, awake. Given a parent, it is one of those for whom the parent waits. */
+  /** A new participant, awake. Given a parent, the parent waits for it. */
   join(parent?: Member): Member;
-  /** Makes one a child of another. Nothing happens where that would make a circle. */
+  /** Makes one a child of another. Ignored if that would make a circle. */
   adopt(parent: Member, child: Member): void;
-  /** A participant goes; its children stay, on their own. Gives its sleeps, which no longer end. */
+  /** Removes a participant; its children stay, on their own. Returns its sleeps, which no longer end. */
   leave(member: Member): Ticket[];
   sleep(member: Member | undefined, until: number): Ticket;
-  /** Cancels a sleep or an advance; nothing happens when it is over already. */
+  /** Cancels a sleep or an advance; ignored when it is completed. */
   cancel(ticket: Ticket): void;
-  /** Nothing moves until there have been as many releases. */
+  /** Time stands until there have been as many releases. */
   hold(): void;
   release(): void;
-  /** Time is to move on by so much, whether or not the participants that are awake now come to rest. One after another. */
+  /** Advances time by so much, whether or not the participants that are awake now come to rest. Sequential. */
   advance(ms: number): Ticket;
-  /** Time is at least this from now on: sleeps that are overdue end next. */
+  /** Time is at least this from now on: overdue sleeps end next. */
   notBefore(instant: number): void;
   /** Takes the next step, if one may be taken. */
   step(): Step | undefined;
@@ -52,7 +52,7 @@ interface MemberState {
   children: Set<Member>;
   /** How many sleeps it waits for at once. */
   sleeping: number;
-  /** Those who joined first come first; children right after their parent. */
+  /** In the order of joining; children right after their parent. */
   rank: readonly number[];
 }
 interface Bed extends Sleeper {
@@ -65,10 +65,10 @@ interface Advance {
 }
 
 /**
- * Time that begins at `start`. It moves when it is not held and either all participants sleep, of whom there must be
- * one, or it is advanced. A participant sleeps while it waits for a sleep of its own, or while it has children
- * that all sleep. Sleeps end one by one: by their time, then the emulator's before those of participants in the order
- * of their joining, then as they began; so the order does not depend on which of two processes was faster.
+ * Time that begins at `start`. It advances when it is not held and either all participants sleep, at least one, or
+ * `advance` is called. A participant sleeps while it waits for a sleep of its own, or while it has children that all
+ * sleep. Sleeps end one by one: by their time, then the emulator's before those of participants in the order of
+ * joining, then in the order of starting; so the order does not depend on which of two processes was faster.
  */
 export function createTimeline(start: number): Timeline {
   let now = start;
@@ -77,7 +77,7 @@ export function createTimeline(start: number): Timeline {
   const members = new Map<Member, MemberState>();
   const beds: Bed[] = [];
   const advances: Advance[] = [];
-  /** Whom the advance at work has woken: it waits for them. */
+  /** The members that the current advance has woken: it waits for them. */
   const stirred = new Set<Member>();
 
   const asleep = (member: Member): boolean => {
@@ -97,7 +97,7 @@ export function createTimeline(start: number): Timeline {
     if (state.parent !== undefined) members.get(state.parent)?.children.delete(child);
     state.parent = undefined;
   };
-  /** The one behind it begins where time is now. */
+  /** The next one begins at the current time. */
   const endAdvance = () => {
     advances.shift();
     stirred.clear();
@@ -194,7 +194,7 @@ export function createTimeline(start: number): Timeline {
   };
 }
 
-/** 0 for equals, who then stay in the order in which they went to bed. */
+/** 0 for equals, which then stay in the order in which they began. */
 function compare(a: Bed, b: Bed): number {
   return a.until - b.until || compareRanks(a.rank, b.rank);
 }

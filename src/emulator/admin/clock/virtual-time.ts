@@ -1,11 +1,13 @@
 import type { Clock } from '../../../clients/clock.ts';
 import { createTimeline, type Member, type Sleeper, type Ticket } from './timeline.ts';
 
-/** One for whom time stands still except while it sleeps, or while it has children and all of them sleep. */
+/**
+ * A participant, for which time stands still except while it sleeps, or while it has children and all of them sleep.
+ */
 export interface Participant extends Clock {
   /** A participant that this one waits for. */
   child(): Participant;
-  /** Takes part no longer: its sleeps end with an error, its children go on by themselves. */
+  /** Leaves: its sleeps end with an error, its children continue on their own. */
   leave(): void;
 }
 
@@ -13,19 +15,19 @@ export interface Participant extends Clock {
 export interface VirtualTime extends Clock {
   hold(): () => void;
   join(parent?: Participant): Participant;
-  /** Makes one wait for another; for who came before the one it belongs to. */
+  /** Makes one wait for another that joined before its parent. */
   adopt(parent: Participant, child: Participant): void;
   /**
-   * Moves time on by so much, even while participants are awake. Resolves when all that were woken on the way sleep again; rejects when
-   * time ends first, or the signal stops it on its way.
+   * Advances time by so much, even while participants are awake. Resolves when all that were woken on the way sleep
+   * again; rejects when time ends first, or the signal stops it.
    */
   advance(ms: number, signal?: AbortSignal): Promise<void>;
   notBefore(instant: number): void;
-  /** Calls it whenever time has moved. */
+  /** Called whenever time has advanced. */
   onAdvance(listener: () => void): void;
-  /** Who sleeps, in the order of waking; `who` is absent for the emulator itself. */
+  /** The sleeps in the order of waking; `who` is absent for the emulator itself. */
   sleepers(): { who: Participant | undefined; until: number }[];
-  /** Who keeps time from moving; undefined stands for work of the emulator itself. */
+  /** What keeps time from advancing; undefined is work of the emulator itself. */
   awake(): (Participant | undefined)[];
   /** Ends it: every sleep rejects with the error. */
   stop(reason: Error): void;
@@ -36,7 +38,7 @@ interface Waiting {
   reject: (reason: unknown) => void;
 }
 
-/** Drives a timeline that begins at `start`: a step at a time, with everything that is ready to run done in between. */
+/** Drives a timeline that begins at `start`: one step at a time, and everything that is ready runs in between. */
 export function createVirtualTime(start: number): VirtualTime {
   const timeline = createTimeline(start);
   const waiting = new Map<Ticket, Waiting>();
@@ -46,7 +48,7 @@ export function createVirtualTime(start: number): VirtualTime {
   let looking = false;
   let ended: Error | undefined;
 
-  // A turn of the event loop lies between two steps: what was woken is at work or asleep by then.
+  // One turn of the event loop between two steps: what was woken is then running or asleep again.
   const changed = () => {
     if (looking || ended) return;
     looking = true;

@@ -115,7 +115,7 @@ export function infoRoutes(deps: AgentServerDependencies): Route[] {
   ];
 }
 
-/** Real time between two looks whether the rule of a stalled check is gone. */
+/** Real time between two checks whether the rule of a stalled check is gone. */
 const POLL_MS = 50;
 
 /** What the fault rules for stage SERVING do to one health check. */
@@ -134,7 +134,7 @@ function createHealthFaults({
   store,
   clock,
 }: Pick<AgentServerDependencies, 'lifecycle' | 'store' | 'clock'>) {
-  // By rule, so that another fault plan counts anew.
+  // By rule, so that another fault plan counts again.
   const failed = new WeakMap<LifecycleFault, Map<string, number>>();
   const flaps = (rule: LifecycleFault, revisionId: string): boolean => {
     const counts = failed.get(rule) ?? new Map<string, number>();

@@ -270,7 +270,7 @@ async function whenStopped({ stopped }: Cancellation): Promise<{ status: number 
 }
 
 /**
- * Answers when the run ends. Gives up when the server closes, or when the client leaves, also before the answer began:
+ * Answers when the run ends. Aborts when the server closes, or when the client leaves, also before the answer began:
  * then it calls `onClientGone`, which does not reject.
  */
 function respondWhenEnded(
@@ -279,7 +279,7 @@ function respondWhenEnded(
     signal: AbortSignal;
     headers: Record<string, string>;
     onClientGone: (() => Promise<void>) | undefined;
-    /** Stands beside the values (docs/api.md#feedback-keys). */
+    /** Beside the values (docs/api.md#feedback-keys). */
     feedback?: Record<string, string> | undefined;
   },
 ): RouteResponse {

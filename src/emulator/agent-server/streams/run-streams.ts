@@ -14,7 +14,7 @@ const PRUNE_EVERY_MS = 60 * 1000;
 const PAUSE_TIMEOUT_MS = 1_000;
 
 /**
- * The events of streamed runs. They are stored first and read from the store, so a reader that is slow, or comes back,
+ * The events of streamed runs. They are stored first and read from the store, so a reader that is slow, or reconnects,
  * costs no memory. A run without subscribers that cannot be resumed emits no events at all.
  */
 export interface RunStreams {
@@ -28,11 +28,11 @@ export interface RunStreams {
    * events: no event is missed once `ready` resolves.
    */
   subscribe(runId: string, onEvents: () => void): { ready: Promise<void>; stop: () => void };
-  /** Calls `onRun` with the run at work on a thread and with each later one. Gives the unsubscriber. */
+  /** Calls `onRun` with the active run of a thread and with each later one. Returns the unsubscriber. */
   subscribeToThread(threadId: string, onRun: (run: RunRow) => void): () => void;
   /**
-   * Does `work` while no events of the runs on these threads (absent: of the whole deployment) are stored: on a database
-   * with one writer, a run that emits without end would keep the transaction that stops it waiting.
+   * Does `work` while no events of the runs on these threads (absent: of the whole deployment) are stored: on a
+   * database with one writer, a run that emits endlessly would block the transaction that stops it.
    */
   pauseStreams<T>(
     scope: { deploymentId: string; threadIds?: readonly string[] },
@@ -59,7 +59,6 @@ interface StreamWriter {
 interface RunStreamsDependencies {
   store: Store;
   now: () => number;
-  /** Writes one line to the emulator's own log. */
   log: (line: string) => void;
   /** Aborted when the emulator closes. */
   closing: AbortSignal;
@@ -193,14 +192,14 @@ function createStreamWriter(
     onAppended();
   };
 
-  /** A stream with a hole must not look whole: its readers learn that it is gone. */
+  /** A stream with a gap must not look complete: its readers get an error. */
   const discard = async (cause: unknown): Promise<void> => {
     if (cause instanceof StaleStreamError || closing.aborted) return;
     log(`events of run ${run.id} are lost: ${String(cause)}`);
     try {
       await store.runStreams.remove(run.id);
     } catch {
-      // What is left of it is pruned.
+      // The rest is pruned later.
     }
   };
   // One write after another, and none after one that failed.
@@ -258,7 +257,7 @@ function createStreamWriter(
   };
 }
 
-/** The run is no longer at work, or is another worker's by now: its events are not stored. */
+/** The run is no longer active, or is another worker's by now: its events are not stored. */
 class StaleStreamError extends Error {
   override readonly name = 'StaleStreamError';
 }
@@ -304,7 +303,7 @@ async function appendEvents(
   if (!isCurrent) throw new StaleStreamError(run.id);
 }
 
-/** Waits while the store is full or away, and repeats a write whose answer was lost: it changes nothing twice. */
+/** Waits while the store is full or unreachable, and repeats a write with a lost response: writes are idempotent. */
 function untilStored<T>(signal: AbortSignal, write: () => Promise<T>): Promise<T> {
   const untilCertain = async (): Promise<T> => {
     for (;;) {

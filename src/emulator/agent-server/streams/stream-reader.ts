@@ -142,7 +142,7 @@ async function feedbackOf(deps: AgentServerDependencies, run: StreamedRun): Prom
   return Object.keys(urls).length === 0 ? undefined : JSON.stringify(urls);
 }
 
-/** For a reader that has the events up to `after`. `result`: how the run ended, if that is known already. */
+/** For a reader that has the events up to `after`. `result`: how the run ended, if already known. */
 async function readStreamState(
   store: Store,
   run: StreamedRun,
@@ -188,8 +188,8 @@ interface ThreadSubscription {
 }
 
 /**
- * The events of the run at work on a thread from now on, and those of every later run, until the connection or the thread
- * is gone. Each run begins with `metadata`; there is no `end`, and there are no ids, which count within one run.
+ * The events of the active run of a thread from now on, and those of every later run, until the connection or the
+ * thread is gone. Each run begins with `metadata`; there is no `end`, and there are no ids, which count within one run.
  */
 export function subscribeToThread(
   deps: AgentServerDependencies,
@@ -285,7 +285,7 @@ export async function findStreamedRun(store: Store, key: RunKey): Promise<Stream
 
 type WakeReason = 'events' | 'end' | 'heartbeat' | 'abort';
 
-/** Lets one reader wait for the next of several things without missing those that happen meanwhile. */
+/** Lets one reader wait for the next of several events without missing any in between. */
 interface WakeSignal {
   wake: (reason: WakeReason) => void;
   /** All reasons since the last call; waits for at least one. */

@@ -13,7 +13,7 @@ const base = { surface: 'control-plane', auth: 'workspace' } as const;
 const one = { ...base, path: `${path}/{provider_id}`, params: z.object({ provider_id: ProviderName }) };
 const answers = { 200: { description: 'The provider', schema: AuthProvider } };
 
-/** The providers a workspace signs its users in with: every answer is a 200. */
+/** The sign-in providers of a workspace: every response is a 200. */
 export function authProviderRoutes({
   store,
   clock,
@@ -107,7 +107,7 @@ export function authProviderRoutes({
     route({
       ...one,
       method: 'DELETE',
-      summary: 'Remove a provider, with what it granted and what is under way',
+      summary: 'Remove a provider, with its grants and pending sign-ins',
       responses: { 200: { description: 'It is gone', schema: z.looseObject({}) }, 404: notFound },
       handler: async ({ caller, params }) => {
         const row = await find(caller.workspaceId, params.provider_id);
@@ -121,7 +121,7 @@ export function authProviderRoutes({
 function providerAnswer(row: AuthProviderRow): AuthProvider {
   return {
     id: row.id,
-    // A workspace is all there is here.
+    // There are only workspaces here.
     organization_id: row.workspaceId,
     provider_id: row.providerId,
     provider_type: 'custom',

@@ -19,18 +19,18 @@ import type { ControlPlaneDependencies } from '../dependencies.ts';
 import { notFound } from '../requests.ts';
 import { type GrantedToken, GrantError, tokenClient } from './token-client.ts';
 
-/** How long a user may take to agree. */
+/** How long a user may take to consent. */
 const FLOW_MS = 10 * 60_000;
-/** Flows that expired so long ago are forgotten. */
+/** Flows that expired so long ago are deleted. */
 const KEPT_MS = 24 * 60 * 60_000;
 /** A token that expires so soon is refreshed first. */
 const SKEW_MS = 30_000;
-/** Another process may take the callback: the store is read again as often. */
+/** Another process may receive the callback: the store is polled this often. */
 const LOOK_MS = 1_000;
 
 const hashOf = (state: string): string => createHash('sha256').update(state).digest('hex');
 
-/** What the provider sent its user back with. */
+/** The provider's callback for its user. */
 interface Callback {
   providerId: string;
   parameters: URLSearchParams;
@@ -44,7 +44,7 @@ interface SignInService {
     body: Authenticate,
   ): Promise<AuthenticateResponse>;
   wait(workspaceId: string, authId: string, timeoutS: number, signal: AbortSignal): Promise<AuthWaitResponse>;
-  /** Gives what the user is shown. */
+  /** Returns the page for the user. */
   callback(callback: Callback): Promise<CallbackPage>;
 }
 
@@ -134,7 +134,7 @@ function createSignInService(
 
   const look = async (workspaceId: string, authId: string): Promise<AuthWaitResponse> => {
     const flow = await auth.getFlow(workspaceId, authId);
-    // One that was refused comes to no other end.
+    // A refused one stays refused.
     if (flow === undefined || flow.status === 'failed') return { status: 'not_found', token: null };
     if (flow.status !== 'completed') {
       return { status: flow.expiresAt <= clock.now() ? 'timeout' : 'pending', token: null };
@@ -238,12 +238,12 @@ const DONE: CallbackPage = { status: 200, title: 'You are signed in', text: 'You
 const UNKNOWN: CallbackPage = {
   status: 400,
   title: 'This sign-in is not known',
-  text: `It was not begun here, or with another provider. ${AGAIN}`,
+  text: `It was not started here, or with another provider. ${AGAIN}`,
 };
 const USED: CallbackPage = {
   status: 400,
   title: 'This sign-in is over',
-  text: `Its answer has come already, and counts once. ${AGAIN}`,
+  text: `Its callback was already received, and counts once. ${AGAIN}`,
 };
 const EXPIRED: CallbackPage = { status: 400, title: 'This sign-in has expired', text: AGAIN };
 const INCOMPLETE: CallbackPage = {
@@ -254,7 +254,7 @@ const INCOMPLETE: CallbackPage = {
 const DENIED: CallbackPage = {
   status: 403,
   title: 'Access was not granted',
-  text: `The provider says that you did not agree, or may not. ${AGAIN}`,
+  text: `The provider reports that you did not consent, or may not. ${AGAIN}`,
 };
 const FAILED: CallbackPage = {
   status: 502,
@@ -263,10 +263,9 @@ const FAILED: CallbackPage = {
 };
 
 const base = { surface: 'control-plane' } as const;
-/** Of a form that a provider posts. */
 const MAX_FORM_BYTES = 64 * 1024;
 
-/** What a provider says of a sign-in, which is read leniently: the page tells the user what is missing. */
+/** A provider's callback, parsed leniently: the page tells the user what is missing. */
 const CallbackForm = z.looseObject({
   code: z.string().optional(),
   state: z.string().optional(),
@@ -372,7 +371,7 @@ function parametersOf(query: Readonly<Record<string, unknown>>): URLSearchParams
   return parameters;
 }
 
-/** What a person is told at the end of a sign-in. */
+/** The page at the end of a sign-in. */
 interface CallbackPage {
   status: number;
   title: string;

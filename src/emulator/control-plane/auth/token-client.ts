@@ -1,20 +1,19 @@
 import * as oauth from 'oauth4webapi';
 import type { AuthGrant, AuthProviderRow } from '../../ports/store.ts';
 
-/** How long a provider may take to answer. */
+/** How long a provider may take to respond. */
 const ANSWER_WITHIN_MS = 10_000;
-/** What its answer may have at most. */
 const MAX_ANSWER_BYTES = 256 * 1024;
 
-/** What a provider granted. */
+/** The provider's grant. */
 export interface GrantedToken {
   grant: AuthGrant;
-  /** Those it names; undefined: those that were asked for. */
+  /** Those it names; undefined: the requested ones. */
   scopes: string[] | undefined;
   expiresInS: number | undefined;
 }
 
-/** It did not grant; `refused`: it said so itself, so that asking again does not help. */
+/** The provider refused; `refused`: explicitly, so that a retry does not help. */
 export class GrantError extends Error {
   override readonly name = 'NotGranted';
   readonly refused: boolean;
@@ -26,19 +25,19 @@ export class GrantError extends Error {
 }
 
 export interface TokenClient {
-  /** The address the user agrees at. */
+  /** The URL where the user consents. */
   authorizationUrl(
     provider: AuthProviderRow,
     asked: { state: string; redirectUri: string; scopes: readonly string[]; verifier: string },
   ): Promise<string>;
-  /** @throws NotGranted when the provider does not exchange the code. */
+  /** @throws GrantError when the provider does not exchange the code. */
   exchange(
     provider: AuthProviderRow,
     secret: string,
     given: { parameters: URLSearchParams; state: string; redirectUri: string; verifier: string },
     signal: AbortSignal,
   ): Promise<GrantedToken>;
-  /** @throws NotGranted */
+  /** @throws GrantError */
   refresh(
     provider: AuthProviderRow,
     secret: string,
@@ -114,7 +113,7 @@ function setUp(provider: AuthProviderRow, secret: string, signal: AbortSignal) {
   };
 }
 
-/** `fetch` without redirects, of answers that are not too long; without an ID token, which is not used here. */
+/** `fetch` without redirects, with a limit of the response; without an ID token, which is not used here. */
 async function boundedFetch(url: string, init: oauth.CustomFetchOptions<'POST', URLSearchParams>) {
   const response = await fetch(url, { ...init, redirect: 'manual', signal: init.signal ?? null });
   const chunks: Uint8Array[] = [];
@@ -127,7 +126,7 @@ async function boundedFetch(url: string, init: oauth.CustomFetchOptions<'POST', 
   }
   const text = Buffer.concat(chunks).toString('utf8');
   const { status, headers } = response;
-  // Of these no body may be given on.
+  // These have no body.
   if (status < 200 || status === 204 || status === 205 || status === 304)
     return new Response(null, { status: 502 });
   return new Response(withoutIdToken(text), { status, headers });
@@ -150,7 +149,7 @@ async function granting(work: () => Promise<oauth.TokenEndpointResponse>): Promi
     answer = await work();
   } catch (cause) {
     const refused = cause instanceof oauth.ResponseBodyError && cause.status < 500;
-    // What a provider says may repeat what it was sent: only its kind is told.
+    // A provider's message may repeat the request: only the error kind is reported.
     const what =
       cause instanceof oauth.ResponseBodyError
         ? `answered ${cause.status} with an error`

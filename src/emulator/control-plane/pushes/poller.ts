@@ -5,17 +5,17 @@ import type { ControlPlaneDependencies } from '../dependencies.ts';
 import { decidePoll, findRevisionOfPush, type PushEvent } from './push-event.ts';
 import { ensureRevisionForPush, latestRevision } from './record-push.ts';
 
-/** Polls local repositories for pushes that are not reported. */
+/** Polls local repositories for unreported pushes. */
 export interface RefPoller {
   /** A deployment may be built on push now. */
   wake(): void;
   close(): Promise<void>;
 }
 
-/** Between two looks, in milliseconds of product time. */
+/** The polling interval, in milliseconds of product time. */
 const EVERY_MS = 2_000;
 
-/** A deployment to look for, with what it follows. */
+/** A watched deployment, with its ref. */
 interface Watched {
   deployment: DeploymentRow;
   address: string;
@@ -23,8 +23,8 @@ interface Watched {
 }
 
 /**
- * Follows the refs of local repositories that deployments are built on a push to. While
- * there is no such deployment it does nothing at all. Each repository is asked once for all its deployments.
+ * Polls the refs of local repositories that deployments are built from on pushes. Idle without such a deployment. Each
+ * repository is read once for all its deployments.
  */
 export function createRefPoller(
   deps: ControlPlaneDependencies,
@@ -51,7 +51,7 @@ export function createRefPoller(
   const lookAt = async (address: string, own: readonly Watched[]): Promise<boolean> => {
     const refs = [...new Set(own.map(({ ref }) => ref))];
     const found = await heads.read(address, refs, closing.signal);
-    // What cannot be read now may be there at the next look.
+    // An unreadable one may be readable in the next poll.
     if (found === undefined) return false;
     let made = false;
     for (const one of own) {
@@ -63,10 +63,10 @@ export function createRefPoller(
     return made;
   };
 
-  /** One look at everything; false: there is nothing to look at. */
+  /** One poll of everything; false: there is nothing to poll. */
   const look = async (): Promise<boolean> => {
     const all = await watched();
-    // One emulator does it for all that are on the store.
+    // One emulator polls for all that share the store.
     if (all.length > 0 && !(await options.isOurs())) return true;
     let made = false;
     for (const [address, own] of Map.groupBy(all, (one) => one.address)) {
@@ -96,7 +96,7 @@ export function createRefPoller(
     if (closing.signal.aborted) return;
     loop ??= begin().finally(() => {
       loop = undefined;
-      // Poked after its last look.
+      // Woken after its last poll.
       if (poked) start();
     });
   };
@@ -113,7 +113,7 @@ export function createRefPoller(
   };
 }
 
-/** Carries out what one look found for one deployment; true when a revision was made. */
+/** Applies the result of a poll to one deployment; true when a revision was made. */
 async function takeIn(
   tx: Repositories,
   deps: ControlPlaneDependencies,
@@ -122,7 +122,7 @@ async function takeIn(
 ): Promise<boolean> {
   const deployment = await tx.deployments.findById(id);
   const { repo_url: repoUrl, build_on_push: onPush } = deployment?.sourceConfig ?? {};
-  // It may have changed since it was looked for.
+  // It may have changed since the poll.
   if (!deployment || deployment.status === 'AWAITING_DELETE' || onPush !== true || !repoUrl) return false;
   const latest = await latestRevision(tx, deployment);
   if (!latest || fullRef(latest.config.repo_ref) !== ref || deps.remoteHeads.addressOf(repoUrl) !== address) {

@@ -2,19 +2,19 @@ import { isFinal } from '../../../contract/statuses.ts';
 import { fullRef, isBranch, repositoryKey } from '../../ports/git.ts';
 import type { DeploymentRow, PolledRef, RevisionPush, RevisionRow } from '../../ports/store.ts';
 
-/** A push, as one of the ways tells it on which we hear of pushes. */
+/** A push, as reported by one of its channels. */
 export interface PushEvent {
-  /** Every spelling of the repository's URL that is known; one that fits is enough. */
+  /** Every known spelling of the repository's URL; one match is enough. */
   repoUrls: readonly string[];
   /** In full. */
   ref: string;
   /** `created`: the ref is new and brings no commit of its own. Neither that nor a deletion makes a revision. */
   change: 'moved' | 'created' | 'deleted';
-  /** The commit pushed, which the revisions are to be of. Null: the commit the ref leads to when they are built. */
+  /** The pushed commit of the revisions. Null: the ref's commit at build time. */
   commit: string | null;
-  /** Where the ref was seen to lead when this was told: to know the same push again, where `commit` is null. */
+  /** The ref's commit when this was reported: identifies the same push again if `commit` is null. */
   observedCommit: string | null;
-  /** Who tells: `local`, `poll`, or `webhook:` and the integration. */
+  /** The reporter: `local`, `poll`, or `webhook:` and the integration. */
   channel: string;
   /** Only deployments of this workspace; absent: of all workspaces. */
   workspaceId?: string | undefined;
@@ -24,7 +24,7 @@ export interface PushEvent {
   isDefaultBranch?: boolean | undefined;
 }
 
-/** What a revision keeps of the push it is made for. */
+/** What a revision stores of its push. */
 export function toRevisionPush({ ref, commit, observedCommit: seen, channel }: PushEvent): RevisionPush {
   return { ref, commit: commit ?? seen, channels: [channel] };
 }
@@ -51,7 +51,7 @@ export function triggersRevision(push: PushEvent, latest: Pick<RevisionRow, 'con
 }
 
 /**
- * The revision that was made when this very push was told on another way; undefined when it is a new one. Each way
+ * The revision that was made when this very push was reported on another channel; undefined for a new one. Each channel
  * claims a revision once, the oldest first: a branch may lead to the same commit twice. `pushed`: newest first.
  */
 export function findRevisionOfPush(push: PushEvent, pushed: readonly RevisionRow[]): RevisionRow | undefined {
@@ -66,32 +66,31 @@ export function findRevisionOfPush(push: PushEvent, pushed: readonly RevisionRow
   );
 }
 
-/** What a look at a deployment's ref is judged by. */
+/** The input of a poll's decision. */
 export interface PollObservation {
   /** In full. */
   ref: string;
-  /** Where it leads now; null: it is not there. */
+  /** The current commit; null: the ref does not exist. */
   head: string | null;
-  /** What the last look found. */
+  /** The result of the last poll. */
   previous: PolledRef | undefined;
   /** The deployment's revisions, newest first; at least the latest. */
   revisions: readonly Pick<RevisionRow, 'status' | 'config' | 'push'>[];
 }
 
 type PollDecision =
-  /** Nothing is new, and nothing is to be kept. */
+  /** Nothing is new, and nothing is to be stored. */
   | { kind: 'nothing' }
-  /** It is not known yet what the latest revision is of: another look tells. */
+  /** The latest revision's commit is not known yet: the next poll decides. */
   | { kind: 'wait' }
-  /** What was found is to be kept, and makes no revision. */
+  /** The result is stored, and makes no revision. */
   | { kind: 'keep' }
-  /** A push happened. */
   | { kind: 'pushed'; commit: string };
 
 /**
- * Whether a look at a ref saw a push. The first look compares with what the deployment was built of; later ones with
- * the look before, so that a deployment that was taken back to an older revision stays there. A ref that appears makes
- * nothing: creating a branch alone triggers no revision.
+ * Whether a poll of a ref saw a push. The first poll compares with the deployment's build; later ones with the previous
+ * poll, so that a deployment that was rolled back stays so. A ref that appears makes nothing: creating a branch alone
+ * triggers no revision.
  */
 export function decidePoll({ ref, head, previous: seen, revisions }: PollObservation): PollDecision {
   const before = seen?.ref === ref ? seen : undefined;
@@ -102,12 +101,12 @@ export function decidePoll({ ref, head, previous: seen, revisions }: PollObserva
   if (own === head) return { kind: 'keep' };
   if (latest !== undefined && !own && !isFinal(latest.status)) return { kind: 'wait' };
   if (before !== undefined) return { kind: 'pushed', commit: head };
-  // One that ended before its commit was known says nothing: what came before it does.
+  // One that ended before its commit was known is skipped: the one before decides.
   const known = revisions.map(commitOf).filter((commit) => commit !== undefined);
   return known.length === 0 || known.includes(head) ? { kind: 'keep' } : { kind: 'pushed', commit: head };
 }
 
-/** What a revision is of, or was made for, as far as that is known. */
+/** A revision's commit, or that of its push, if known. */
 function commitOf({ config, push }: PollObservation['revisions'][number]): string | undefined {
   return config.repo_commit_sha ?? push?.commit ?? undefined;
 }

@@ -12,12 +12,12 @@ import {
 
 type RevisionContext = Pick<ControlPlaneDependencies, 'clock' | 'newId'>;
 
-/** How many revisions back the same push is looked for. */
+/** How many revisions back the same push is searched. */
 const LOOK_BACK = 100;
 
 /**
- * Keeps where the ref leads now, and sees to it that each deployment built on a push to it has its revision . Gives the push's revisions, made now or made when it was told on another way. Inside the caller's
- * transaction.
+ * Stores the ref's current commit, and ensures that each deployment built on pushes to it has its revision. Gives the
+ * push's revisions, created now or when it was reported on another channel. Inside the caller's transaction.
  */
 export async function recordPush(
   tx: Repositories,
@@ -62,7 +62,7 @@ export async function latestRevision(
   return latestRevisionId === null ? undefined : from.revisions.get(id, latestRevisionId);
 }
 
-/** Records where the ref leads now; a move to an unknown commit removes the reported head. */
+/** Stores the ref's current commit; a move to an unknown commit removes the reported head. */
 async function keepHead(tx: Repositories, { clock }: RevisionContext, push: PushEvent): Promise<void> {
   const commit = push.change === 'deleted' ? null : push.commit;
   const workspaces = (await tx.workspaces.list()).filter(
@@ -86,18 +86,17 @@ export interface PushRequest {
   commitSha?: string | undefined;
   /** The ref is new, and brings no commit: the service builds nothing then. */
   created?: boolean | undefined;
-  /** The ref is gone. */
   deleted?: boolean | undefined;
   /** Only deployments of this workspace; absent: of all workspaces. */
   workspaceId?: string | undefined;
 }
 
-/** How long a local repository may take to tell where a ref leads. */
+/** How long reading a ref of a local repository may take. */
 const LOOK_MS = 10_000;
 
 /**
- * Makes a revision of every deployment that is built on a push to this ref, each time it is
- * told; the same push told on another way before has its revision already. Gives the push's revisions.
+ * Makes a revision of every deployment that is built on a push to this ref, each time it is reported; the same push
+ * reported on another channel has its revision already. Gives the push's revisions.
  */
 export async function acceptPush(deps: ControlPlaneDependencies, push: PushRequest): Promise<RevisionRow[]> {
   const ref = fullRef(push.ref);
@@ -115,7 +114,7 @@ export async function acceptPush(deps: ControlPlaneDependencies, push: PushReque
   return revisions;
 }
 
-/** Where the ref of a local repository leads; null when that cannot be found out. */
+/** The commit of a local repository's ref; null if unknown. */
 async function look(
   { remoteHeads: heads }: ControlPlaneDependencies,
   repoUrl: string,
@@ -126,7 +125,7 @@ async function look(
   try {
     return (await heads.read(address, [ref], AbortSignal.timeout(LOOK_MS)))?.get(ref) ?? null;
   } catch {
-    // It is only to know the same push again.
+    // It only serves to recognize the same push.
     return null;
   }
 }

@@ -15,16 +15,16 @@ import { badRequest, notFound, IntegrationPath } from '../requests.ts';
 import type { PushEvent } from './push-event.ts';
 import { recordPush } from './record-push.ts';
 
-/** Bytes of a delivery at most: the cap GitHub itself keeps to. */
+/** GitHub's own limit of a delivery, in bytes. */
 const MAX_DELIVERY_BYTES = 25 * 1024 * 1024;
 /** A delivery may be sent again for three days. */
 const KEPT_MS = 3 * 24 * 60 * 60 * 1000;
 
-/** Takes webhook deliveries of git hosts. */
+/** Handles webhook deliveries of git hosts. */
 interface WebhookService {
   /**
-   * Carries out one delivery. `readBytes` reads its body, `sawBody` is told what it said. Throws 404 for an unknown
-   * integration, 403 for one without a secret, 401 for a wrong or missing signature, and the status a rejected body is answered with.
+   * Handles one delivery. `readBytes` reads its body, `sawBody` gets its text. Throws 404 for an unknown integration,
+   * 403 for one without a secret, 401 for a wrong or missing signature, and the status of an invalid body.
    */
   handle(request: {
     integrationId: string;
@@ -34,7 +34,7 @@ interface WebhookService {
   }): Promise<WebhookResponse>;
 }
 
-/** The service over the store. What a delivery changes is kept in one step with its having been carried out. */
+/** The service over the store. A delivery's changes are stored in one transaction with its ID. */
 function createWebhookService(deps: ControlPlaneDependencies): WebhookService {
   const { store, clock } = deps;
 
@@ -72,7 +72,7 @@ function createWebhookService(deps: ControlPlaneDependencies): WebhookService {
       if (secret === null) {
         throw new HttpError(
           403,
-          `Integration ${integration.name} takes no webhooks: it has no secret to check them with. Give it a webhook_secret in the seed file, and the same one to the webhook.`,
+          `Integration ${integration.name} accepts no webhooks: it has no secret to verify them. Give it a webhook_secret in the seed file, and the same one to the webhook.`,
         );
       }
       const bytes = await readBytes(MAX_DELIVERY_BYTES);
@@ -114,8 +114,7 @@ function saying({ change, ref, commit }: PushEvent): string {
 const refused = (description: string) => ({ description, schema: DetailError });
 
 /**
- * Where a git host reports pushes, under both names of the path. It needs no API key: the
- * signature is what authenticates.
+ * The webhook endpoint of a git host, under both names of the path. It needs no API key: the signature authenticates.
  */
 export function webhookRoutes(deps: ControlPlaneDependencies): Route[] {
   const service = createWebhookService(deps);
@@ -133,7 +132,7 @@ export function webhookRoutes(deps: ControlPlaneDependencies): Route[] {
         body: z.looseObject({}),
         rawBody: true,
         responses: {
-          202: { description: 'What became of it', schema: WebhookResponse },
+          202: { description: 'The result', schema: WebhookResponse },
           400: badRequest,
           401: refused('The signature is missing or wrong'),
           403: refused('The integration has no secret'),
@@ -150,7 +149,7 @@ export function webhookRoutes(deps: ControlPlaneDependencies): Route[] {
     );
 }
 
-/** A webhook delivery, in the form GitHub gives it. */
+/** A webhook delivery in GitHub's form. */
 interface WebhookDelivery {
   id: string;
   event: string;
@@ -158,8 +157,8 @@ interface WebhookDelivery {
 }
 
 /**
- * Reads a delivery whose signature was found right. JSON, or a form with the JSON in `payload`: both are on offer where
- * a webhook is set up. Throws 400 for what is missing or no JSON, 415 for another content type.
+ * Parses a delivery with a valid signature. JSON, or a form with the JSON in `payload`: a webhook can be set up for
+ * both. Throws 400 for missing or invalid JSON, 415 for another content type.
  */
 function parseDelivery(headers: IncomingHttpHeaders, bytes: Uint8Array): WebhookDelivery {
   const event = header(headers, 'x-github-event');
@@ -187,7 +186,7 @@ function header(headers: IncomingHttpHeaders, name: string): string {
   throw new HttpError(400, `A webhook delivery needs the header ${name}.`);
 }
 
-/** The push a payload tells of, for the deployments of the integration's workspace. Throws 422 naming what is wrong. */
+/** The push of a payload, for the deployments of the integration's workspace. Throws 422 naming the problem. */
 function parsePush(payload: unknown, { id, workspaceId }: IntegrationRow): PushEvent {
   const read = PushPayload.safeParse(payload);
   if (!read.success) throw new HttpError(422, toValidationErrors(read.error, 'body', payload));
@@ -208,7 +207,7 @@ function parsePush(payload: unknown, { id, workspaceId }: IntegrationRow): PushE
 
 /**
  * Whether this is the body's signature with the secret: `sha256=` and the HMAC in hex, compared in constant time. The
- * body is taken as it came, byte for byte.
+ * body's original bytes count.
  */
 function isValidSignature(secret: string, body: Uint8Array, signature: string | undefined): boolean {
   const given = /^sha256=([0-9a-f]{64})$/i.exec(signature ?? '')?.[1];

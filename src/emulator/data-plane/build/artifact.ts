@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { GraphConfig, ProgramCommand } from './graph-config.ts';
 import { isDiskFullAt } from './disk.ts';
 
-/** What a build leaves on disk, from which a revision can be started any number of times. */
+/** A build's result on disk, from which a revision can be started any number of times. */
 export interface Artifact {
   commitSha: string | null;
   /** The configuration's folder, absolute: where workers run. */
@@ -39,7 +39,6 @@ export interface RevisionFolders {
   read(revisionId: string): Promise<Artifact | undefined>;
   remove(revisionId: string): Promise<void>;
   list(): Promise<string[]>;
-  /** Whether the disk they are on is full. */
   isDiskFull(): Promise<boolean>;
 }
 

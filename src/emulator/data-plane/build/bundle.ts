@@ -32,7 +32,7 @@ export function retainBundler(): () => Promise<void> {
     isHeld = false;
     holders -= 1;
     const esbuild = await bundler;
-    // Another user may have come meanwhile.
+    // Another user may have started meanwhile.
     if (holders === 0) await esbuild?.stop();
   };
 }

@@ -17,7 +17,6 @@ export interface StepContext {
 }
 
 export interface BuildLimits {
-  /** How long one install or build command may take, in milliseconds. */
   commandMs: number;
   /** How much one such command may print, in bytes. */
   outputBytes: number;

@@ -4,13 +4,13 @@ import type { ResourceSpec } from '../../../contract/resource-spec.ts';
 import type { SecretReference, SourceConfig } from '../../../contract/source.ts';
 import type { Namespace } from '../../ports/workspace-settings.ts';
 
-/** A volume that is made for the pod and goes with it. */
+/** A temporary volume of the pod. */
 export type VolumePlan =
   | { name: string; kind: 'empty' }
   /** `files`: relative path → content, which is secret. */
   | { name: string; kind: 'files'; files: ReadonlyMap<string, string>; mode: number };
 
-/** Where the parts of a plan look values up, and collect what is wrong. */
+/** The lookups of a plan, and the collected problems. */
 export interface PlanContext {
   namespace: Namespace;
   /** By name; undefined for one that cannot be made. */
@@ -34,7 +34,7 @@ export function namespaceOf(config: SourceConfig): string {
   return config.listener_config?.k8s_namespace ?? DEFAULT_NAMESPACE;
 }
 
-/** A value of the cluster, or why there is none; the reason names what is missing and never contains a value. */
+/** A value of the cluster, or why there is none; the reason names the missing part and never contains a value. */
 type LookupResult = { kind: 'value'; value: string } | { kind: 'problem'; problem: string };
 
 /** Reads one key of a cluster secret. `what`: what it is for, as the reason begins. */

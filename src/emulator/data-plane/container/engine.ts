@@ -31,7 +31,6 @@ interface CommandOptions {
 }
 interface CommandResult {
   end: ProcessEnd;
-  /** It succeeded. */
   ok: boolean;
   stdout: string;
   /** The last lines of its stderr. */

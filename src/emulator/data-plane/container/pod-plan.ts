@@ -100,12 +100,12 @@ function portOf(text: string | undefined, problems: string[]): number {
   return port;
 }
 
-/** What one container is run with. Values of `env` may be secret. */
+/** The settings of one container. Values of `env` may be secret. */
 export interface ContainerPlan {
   /** Of the pod's container; the agent's own is `agent`. */
   name: string;
   image: string;
-  /** `present`: what is on the machine is used, else it is pulled. */
+  /** `present`: an existing image is used, else it is pulled. */
   pull: 'present' | 'always' | 'never';
   entrypoint: string | undefined;
   args: string[];
@@ -132,7 +132,7 @@ export interface PodPlan {
   /** Run to their end, one after the other, before the agent. */
   init: ContainerPlan[];
   agent: ContainerPlan;
-  /** The port the agent is told to listen on, inside. */
+  /** The port of the agent, inside. */
   port: number;
   sidecars: ContainerPlan[];
   /** Values that no log may show. */
@@ -141,7 +141,7 @@ export interface PodPlan {
   notes: string[];
 }
 
-/** A plan, or everything that is in its way. */
+/** A plan, or everything that prevents it. */
 export type PodPlanResult =
   | { kind: 'plan'; plan: PodPlan }
   | {
@@ -189,7 +189,7 @@ function planContainer(
   };
 }
 
-/** Tells of a name that no engine would take for an image's. */
+/** Reports a name that no engine would accept for an image. */
 function checkImage(image: string, where: string, problems: string[]): void {
   if (isImageReference(image)) return;
   problems.push(`${where}: "${image}" is not the name of an image ([host[:port]/]path[:tag][@digest])`);

@@ -25,7 +25,7 @@ import {
 const PROBE_INTERVAL_MS = 200;
 const HEALTH_MS = 2_000;
 
-/** Where the agent is reached, from this machine. */
+/** The agent's address on this machine. */
 interface AgentEndpoint {
   port: number;
   /** It is on the machine's own network. */
@@ -103,7 +103,7 @@ export function runPod(
       const { ok } = await engine.run(['stop', '--time', seconds, ...running], {
         timeoutMs: graceMs + 15_000,
       });
-      // The container was not there yet, or the engine failed: its program is ended, which removes the container.
+      // The container was not there yet, or the engine failed: its program is stopped, which removes the container.
       if (!ok) await agent.process.stop(graceMs);
       await exited;
     },
@@ -134,11 +134,10 @@ export interface ContainerRun {
   /** What the engine calls it. */
   readonly name: string;
   readonly process: ManagedProcess;
-  /** The last of what it, or the engine about it, printed. */
+  /** The last output of it, or of the engine about it. */
   tail(): string;
 }
 
-/** What starting the containers of one launch takes. */
 export interface PodContext {
   engine: Engine;
   identity: PodIdentity;
@@ -172,7 +171,7 @@ export async function startContainer(
     capabilities: engine.info,
     inherited: Object.keys(inherited),
     envFile: file === undefined ? undefined : await files.envFile(container.name, file),
-    // Otherwise podman passes our own proxy variables on, with the credentials in them.
+    // Otherwise podman forwards our own proxy variables, with the credentials in them.
     extra: engine.info.isPodman ? ['--http-proxy=false', '--pull', 'never'] : ['--pull', 'never'],
   });
   const last: string[] = [];
@@ -276,7 +275,7 @@ function superviseSidecar({ container, start, log, signal }: SidecarOptions): Si
   };
 }
 
-/** What a pod needs beside its containers, made for one launch. */
+/** A pod's resources beside its containers, made for one launch. */
 interface PodFiles {
   /** Volume → what the engine knows it by. */
   volumes: ReadonlyMap<string, string>;
@@ -351,18 +350,18 @@ async function writeFiles(
   return folder;
 }
 
-/** How long an engine may take to begin a container, in milliseconds. */
+/** How long an engine may take to create a container, in milliseconds. */
 export const CREATE_MS = 60_000;
 const PUBLISH_POLL_MS = 100;
 
-/** What became of a container that was to be given a port of this machine. */
+/** The result of publishing a container's port on this machine. */
 type PublishedPort =
   | { kind: 'port'; port: number }
   | { kind: 'ended'; end: ProcessEnd }
   | { kind: 'late' }
   | { kind: 'aborted' };
 
-/** Asks for the port of this machine that leads to a container's, until the container is there. */
+/** Reads the port of this machine that leads to a container's, retrying until the container exists. */
 export async function waitForPublishedPort(
   { engine }: PodContext,
   run: ContainerRun,

@@ -37,11 +37,11 @@ export interface PodJob {
 /** Runs pods on the container engine of this machine. */
 export interface Pods {
   /**
-   * Pulls, runs the init containers to their end and starts the agent; its worker says when it is healthy.
-   * @throws StepFailure naming what is in the way, StepAborted.
+   * Pulls, runs the init containers to their end and starts the agent; its worker reports when it is healthy.
+   * @throws StepFailure naming the cause, StepAborted.
    */
   launch(job: PodJob): Promise<ServerWorker>;
-  /** Removes what dead emulators left in the engine. Gives how many containers. */
+  /** Removes what dead emulators left in the engine. Gives the number of containers. */
   sweep(): Promise<number>;
 }
 

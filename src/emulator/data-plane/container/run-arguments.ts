@@ -1,23 +1,23 @@
 import type { ContainerPlan, MountPlan } from './pod-plan.ts';
 
-/** How a container is on the network. */
+/** A container's network. */
 export type Network =
-  /** `port`, inside, is given a port of this machine that only this machine reaches. */
+  /** `port`, inside, is published on a port of this machine's loopback. */
   | { kind: 'published'; port: number }
-  /** This machine's own: where an engine cannot publish. */
+  /** This machine's own: if an engine cannot publish. */
   | { kind: 'host' }
   /** That of another container. */
   | { kind: 'shared'; container: string }
   | { kind: 'own' };
 
 interface RunSettings {
-  /** What the engine is to call the container. */
+  /** The container's name in the engine. */
   name: string;
   labels: Readonly<Record<string, string>>;
   network: Network;
-  /** Volume → what the engine knows it by: a name, or a folder of this machine. */
+  /** Volume → its name in the engine, or a folder of this machine. */
   volumes: ReadonlyMap<string, string>;
-  /** What the engine can hold a container to. */
+  /** The limits that the engine supports. */
   capabilities: { cpus: number | undefined; memory: boolean };
   /** Names of variables that the engine finds in its own environment. */
   inherited: readonly string[];
@@ -28,8 +28,8 @@ interface RunSettings {
 }
 
 /**
- * The command line that runs a container in the foreground and removes it when it ends. No value of a variable is on
- * it: every program of the machine could read it there.
+ * The command line that runs a container in the foreground and removes it when it exits. It contains no variable's
+ * value: every program of the machine could read it there.
  */
 export function runArguments(container: ContainerPlan, settings: RunSettings): string[] {
   const { name, labels, capabilities: can, inherited, envFile, extra } = settings;
@@ -83,19 +83,19 @@ function volumeOf({ volume, path, readOnly, file }: MountPlan, { volumes }: RunS
   ].join(':');
 }
 
-/** How a container is given its variables. */
+/** How a container gets its variables. */
 interface PassedVariables {
-  /** Put into the engine's own environment; the container takes them from there by name. Values go as they are. */
+  /** Set in the engine's own environment; the container takes them from there by name. Values are unchanged. */
   inherited: Record<string, string>;
   /** Lines of a file for the others. */
   file: string | undefined;
   problems: string[];
 }
 
-/** What engines, their helpers and the system's loader read of their own environment: no container may set that. */
+/** Variables of engines, their helpers and the system's loader: no container may set them. */
 const ENGINES_OWN =
   /^(PATH|HOME|USER|LOGNAME|SHELL|PWD|HOSTNAME|TMPDIR|TMP|TEMP|TZ|TERM|LANG|LANGUAGE|(https?|all|no)_proxy|LC_.*|LD_.*|DYLD_.*|GO[A-Z]+|SSL_CERT_.*|XDG_.*|DBUS_.*|SSH_.*|GPG_.*|GNUPG.*|DOCKER_.*|BUILDKIT_.*|BUILDX_.*|COMPOSE_.*|CONTAINER.*|_CONTAINERS_.*|_?PODMAN_.*|BUILDAH_.*|STORAGE_.*|REGISTR.*|CNI_.*|NETAVARK_.*|CONMON_.*|CRUN_.*|RUNC_.*|NOTIFY_.*|LISTEN_.*|_OCI_.*|OCI_.*|SYSTEMD_.*|INVOCATION_ID|MALLOC_.*|GLIBC_.*|GCONV_PATH|SYSTEM(ROOT|DRIVE)|WINDIR|COMSPEC|PATHEXT|APPDATA|LOCALAPPDATA|PROGRAM.*|USERPROFILE)$/i;
-/** Read alike by every engine's reader of such files. */
+/** Parsed alike by every engine's reader of such files. */
 const PLAIN = /^[\w./:@%+=,~^-]*$/;
 const NAME = /^[A-Za-z_][\w.-]*$/;
 
@@ -120,14 +120,14 @@ export function splitVariables(env: ReadonlyMap<string, string>): PassedVariable
   return { inherited, file: lines.length > 0 ? `${lines.join('\n')}\n` : undefined, problems };
 }
 
-/** Marks what we made in an engine; its value is who made it (see `ownerToken`). */
+/** Labels our resources in an engine; its value is the owner (see `ownerToken`). */
 export const OWNER_LABEL = 'dev.agent-deploy.owner';
 
 export interface PodIdentity {
   deploymentId: string;
   revisionId: string;
   owner: string;
-  /** Differs at each launch: what an earlier one left never stands in the way. */
+  /** Differs at each launch: an earlier one's remains never conflict. */
   launch: string;
 }
 
@@ -140,7 +140,7 @@ export function podLabels({ deploymentId, revisionId, owner }: PodIdentity): Rec
   };
 }
 
-/** What the engine calls a container or volume of this launch. */
+/** The engine's name of a container or volume of this launch. */
 export function podResourceName({ revisionId, launch }: PodIdentity, part: string): string {
   return `agent-deploy-${revisionId.slice(0, 8)}-${launch}-${part}`;
 }

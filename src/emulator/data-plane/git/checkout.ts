@@ -28,7 +28,7 @@ interface CheckoutRequest {
   repoUrl: string;
   /** `repo_ref` of the revision. */
   ref: string | null | undefined;
-  /** The commit to build; absent = the one the ref leads to now. */
+  /** The commit to build; absent = the ref's current one. */
   commitSha: string | null | undefined;
   /** An empty folder for the files. */
   into: string;
@@ -37,18 +37,14 @@ interface CheckoutRequest {
 }
 /** Puts the files of exactly one commit into a folder. */
 export interface Checkout {
-  /**
-   * Gives the commit.
-   * @throws StepFailure naming the URL or the ref, with a hint.
-   */
   run(request: CheckoutRequest): Promise<string>;
   /** Removes what killed checkouts left in the clones. Call it while no checkout runs. */
   sweep(): Promise<void>;
 }
 
 /**
- * Checkouts over one bare clone per repository in `folder`, into which only the requested commit is fetched. A damaged clone
- * is made anew.
+ * Checkouts over one bare clone per repository in `folder`, into which only the requested commit is fetched. A damaged
+ * clone is recreated.
  */
 export function createCheckout(options: {
   git: Git;
@@ -174,7 +170,7 @@ async function fetchCommit(at: Clone, target: Target, { log, signal }: CheckoutR
 function failed(answer: GitResult, { url, ref, limits }: Target, what: string): Attempt {
   const excess = describeExceededLimit(answer, limits);
   if (excess !== undefined) {
-    const reason = `Fetching ${what} of ${url.displayUrl} was given up: ${excess}`;
+    const reason = `Fetching ${what} of ${url.displayUrl} was aborted: ${excess}`;
     return { kind: 'failed', reason, suspect: false };
   }
   // They become part of a sentence of ours.

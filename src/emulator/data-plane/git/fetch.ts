@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Git, GitCall, GitResult } from './git.ts';
 import type { RepositoryUrl } from './names.ts';
 
-/** Limits of a fetch. A server that sends refs or files without end is abandoned when one of these is reached. */
+/** Limits of a fetch. It is aborted when a server sends endless refs or files. */
 export interface FetchLimits {
   /** How long until the first byte of files, in milliseconds. */
   packBeginsMs: number;

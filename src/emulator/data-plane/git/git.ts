@@ -33,8 +33,8 @@ export interface Git {
   /** Makes a git directory of ours, or puts its configuration right. */
   initGitDir(gitDir: string): Promise<void>;
   /**
-   * Does work with a git directory that is a facade of a local repository (see `makeFacade`); undefined when there is no
-   * repository at this path.
+   * Runs work with a git directory that is a facade of a local repository (see `makeFacade`); undefined when there is
+   * no repository at this path.
    */
   withFacade<T>(folder: string, work: (gitDir: string) => Promise<T>): Promise<T | undefined>;
 }
@@ -42,7 +42,7 @@ export interface Git {
 /** Below the folder of clones: facades of local repositories, for as long as they are used. */
 const FACADES = 'facades';
 
-/** A slow fetch may take its time, a hanging one must end. */
+/** A slow fetch may take its time, a hanging one must be killed. */
 const TIMEOUT_MS = 5 * 60_000;
 const OUTPUT_BYTES = 4 * 1024 * 1024;
 
@@ -79,7 +79,7 @@ export function createGit(options: {
       }
     },
     async run({ args, gitDir, env, signal, timeoutMs = TIMEOUT_MS, limits = {} }) {
-      // When it could not be written, perhaps because the disk was full, the next call tries again.
+      // After a failed write, perhaps because the disk was full, the next call retries.
       configured ??= configure().catch((error: unknown) => {
         configured = undefined;
         throw error;
@@ -89,7 +89,7 @@ export function createGit(options: {
       const stderr: string[] = [];
       const { ended } = processes.start({
         ...withResourceLimits('git', args, limits, platform),
-        // Never a checkout: on Windows a program is looked for in the current folder first.
+        // Never a checkout: on Windows a program is searched in the current folder first.
         cwd: folder,
         env: { ...base, GIT_DIR: gitDir, ...env },
         kind: 'git',
@@ -113,8 +113,8 @@ export function createGit(options: {
 const LEFT = /\.lock$|^tmp_|^incoming-/;
 
 /**
- * Removes what killed fetches left in the clones of this folder, so that the next fetch does not have to make the clone anew.
- * Call it while no git of ours runs.
+ * Removes what killed fetches left in the clones of this folder, so that the next fetch does not have to recreate the
+ * clone. Call it while no git of ours runs.
  */
 export async function sweepClones(folder: string): Promise<void> {
   await rm(join(folder, FACADES), { recursive: true, force: true });

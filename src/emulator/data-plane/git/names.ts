@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 
 /** A repository that may be fetched from. */
 export interface RepositoryUrl {
-  /** What git is given: without credentials, since every user can read a command line. */
+  /** Git's argument: without credentials, since every user can read a command line. */
   address: string;
   /** `Basic …` for the Authorization header, when the URL carried a user or a password. */
   authorization: string | undefined;
-  /** Where the header may go: the URL's origin. */
+  /** The only origin that may get the header. */
   origin: string | undefined;
   /** For logs and errors. */
   displayUrl: string;
@@ -16,8 +16,8 @@ export interface RepositoryUrl {
 type ParsedRepositoryUrl = { ok: true; url: RepositoryUrl } | { ok: false; reason: string };
 
 /**
- * Parses `source_config.repo_url`. Only http and https, and local folders when the emulator is reachable from this machine
- * alone: git knows transports that run programs (`ext::`), and takes what looks like an option for one.
+ * Parses `source_config.repo_url`. Only http and https, and local folders when only this machine can reach the
+ * emulator: git has transports that run programs (`ext::`), and parses some URLs as options.
  */
 export function parseRepositoryUrl(text: string, allow: { local: boolean }): ParsedRepositoryUrl {
   if (text.startsWith('-')) return refused('it starts with "-", which git would read as an option');
@@ -129,7 +129,7 @@ export function parseRef(text: string | null | undefined): ParsedRef {
     : { ok: true, ref: { full: `refs/heads/${name}`, displayName: `branch ${name}` } };
 }
 
-/** Why git would not take this as the name of a branch or tag; undefined when it would (git check-ref-format). */
+/** Why git refuses this as the name of a branch or tag; undefined when it is valid (git check-ref-format). */
 export function refNameProblem(name: string): string | undefined {
   if (name === '') return 'is empty';
   if (name === '@') return 'is "@", which git keeps for itself';

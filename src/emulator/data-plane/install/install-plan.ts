@@ -2,7 +2,7 @@ import type { Environment } from '../environment.ts';
 
 export type PackageManager = 'npm' | 'pnpm' | 'yarn';
 
-/** What a folder of the checkout holds that matters for an install. */
+/** The parts of a folder in the checkout that matter for an install. */
 export interface PackageFolder {
   /** Relative to the repository's root, with `/`; '' is the root itself. */
   folder: string;
@@ -83,7 +83,7 @@ function detected(found: PackageFolder, manager: PackageManager, lockFile: strin
       !INSTALL_SCRIPTS.some((name) => manifest.scripts?.[name] !== undefined),
     warning:
       lockFile === undefined
-        ? `there is no lock file beside ${folder === '' ? '' : `${folder}/`}package.json, so versions are chosen anew for every revision: commit one`
+        ? `there is no lock file beside ${folder === '' ? '' : `${folder}/`}package.json, so versions are resolved again for every revision: commit one`
         : undefined,
   };
 }

@@ -64,7 +64,7 @@ export async function isHealthy(origin: string, timeoutMs: number): Promise<bool
   return isHealthyStatus(await probeStatus(origin, timeoutMs));
 }
 
-/** Probes again and again until it is healthy. Throws the signal's reason. */
+/** Probes until it is healthy. Throws the signal's reason. */
 export async function untilHealthy(
   probe: () => Promise<boolean>,
   intervalMs: number,

@@ -24,7 +24,7 @@ const LEFTOVER_GRACE_MS = 300;
 /** How long output may keep coming from a process that left its group. */
 const DRAIN_MS = 500;
 
-/** Why we ended a process ourselves, which its exit code does not tell. */
+/** Why we killed a process, which its exit code does not tell. */
 type Cause = Extract<ProcessEnd, { kind: 'timeout' | 'output-limit' | 'aborted' }>;
 
 /**
@@ -113,7 +113,7 @@ function startManaged(
     });
     return { pid, child, ended, stop: () => ended.then(() => undefined) };
   }
-  // A failing `send` or kill on a process that is just exiting shows in its end.
+  // A failing `send` or kill on a process that is just exiting shows in its result.
   child.on('error', () => undefined);
   return watch(child, pid, spec, register(pid, spec.kind));
 }
@@ -194,9 +194,9 @@ function reasonOf(error: unknown, spec: ProcessSpec): string {
 }
 
 /**
- * Ends what a dead emulator left running on this data directory, and deletes it from the table. Only a pid whose kernel
- * start time is the recorded one is ended: never a recycled pid, nor a process of a living emulator. Gives how many groups
- * were ended.
+ * Kills what a dead emulator left running on this data directory, and deletes it from the table. Only a pid whose
+ * kernel start time is the recorded one is killed: never a recycled pid, nor a process of a living emulator. Gives the
+ * number of killed groups.
  */
 export async function sweepProcesses(table: ProcessTable, graceMs = 1_000): Promise<number> {
   const rows = await table.list();

@@ -18,7 +18,6 @@ import { type LeaseOptions, leaseRevision, type RevisionLease } from './lease.ts
 import { admit, failureStatusOf, firstStage, logKindOf, planRecovery, type Stage } from './plan.ts';
 import type { RevisionLog, RevisionLogs } from './revision-log.ts';
 
-/** What the reconciler works with. */
 export interface ReconcilerDependencies extends LeaseOptions {
   timing: Timing;
   /** Time stands still except while a stage sleeps on it, or pauses. */
@@ -31,7 +30,7 @@ export interface ReconcilerDependencies extends LeaseOptions {
   logs: RevisionLogs;
   /** Resolves when the reconciler is woken next; rejects when aborted. */
   pause: (signal: AbortSignal) => Promise<void>;
-  /** How many revisions are at work at once, at most. */
+  /** The limit of concurrent revisions. */
   maxBuilds: number;
   /** Whether revisions have worker processes (not under stub). */
   hasWorkers: boolean;
@@ -40,8 +39,9 @@ export interface ReconcilerDependencies extends LeaseOptions {
 }
 
 /**
- * Takes one revision as far as it goes now: to its end, or into the queue. False when another instance has it: nothing was
- * done then. `signal` cancels the work; with `closing()` true the revision is put back into the queue for the next start.
+ * Advances one revision as far as possible now: to its end, or into the queue. False when another instance has it:
+ * nothing was done then. `signal` cancels the work; with `closing()` true the revision is put back into the queue for
+ * the next start.
  */
 export async function advanceRevision(
   deps: ReconcilerDependencies,
@@ -92,7 +92,7 @@ async function openJob(
   return job;
 }
 
-/** AWAITING_BUILD → BUILDING → AWAITING_DEPLOY → DEPLOYING → DEPLOYED, from where the revision stands. */
+/** AWAITING_BUILD → BUILDING → AWAITING_DEPLOY → DEPLOYING → DEPLOYED, from the revision's current status. */
 async function runStages(
   deps: ReconcilerDependencies,
   lease: RevisionLease,
@@ -123,7 +123,7 @@ async function runStages(
   }
 }
 
-/** Where work begins; undefined when the revision waits, or will never run. */
+/** The first stage; undefined when the revision waits, or will never run. */
 async function chooseFirstStage(
   deps: ReconcilerDependencies,
   lease: RevisionLease,
@@ -136,11 +136,11 @@ async function chooseFirstStage(
   }
   const recovery = planRecovery(lease.row(), await deps.workload.isBuilt(lease.row()));
   if (recovery.kind === 'give-up') {
-    const reason = `The emulator ended twice while this revision was ${status}, so it is not tried again. Deploy once more.`;
+    const reason = `The emulator ended twice while this revision was ${status}, so it is not retried. Deploy again.`;
     throw new StageFailure(recovery.stage, new StepFailure(reason));
   }
   if (history.at(-1)?.status === status && status !== recovery.at) {
-    const notice = `The emulator ended while this revision was ${status}: it is done once more.`;
+    const notice = `The emulator ended while this revision was ${status}: retrying.`;
     job.log.write(logKindOf(recovery.at), notice, 'WARNING');
   }
   return recovery.at;
@@ -179,7 +179,7 @@ async function askForSlot(
     }
   });
   if (granted) return first;
-  job.log.write('build', `${lease.row().status}: another revision of the deployment is at work.`);
+  job.log.write('build', `${lease.row().status}: another revision of the deployment is in progress.`);
   return undefined;
 }
 
@@ -267,7 +267,7 @@ async function switchToRevision(
   try {
     const change = { activeRevisionId: revision.id, updatedAt: deps.clock.now() };
     const together = (tx: Repositories) => tx.deployments.update(deployment.id, change);
-    // In the same transaction, so that every emulator that is asked next knows which worker is to answer.
+    // In the same transaction, so that every emulator knows which worker serves.
     const bringsServer = worker?.address !== undefined;
     await lease.write({ status: 'DEPLOYED', statusMessage: null, bringsServer }, { together, patient: true });
   } catch (error) {
@@ -325,7 +325,7 @@ async function failRevision(
   const status = failureStatusOf(failure.stage);
   const statusMessage = log.redact(await reasonOf(deps, id, failure));
   const discard = () => deps.workload.discard([id]);
-  // What was built so far may be what fills the disk, on which the reason is to be stored.
+  // The partial build may be what fills the disk, on which the reason is to be stored.
   if (status === 'BUILD_FAILED') await discard();
   log.write(logKindOf(failure.stage), statusMessage, 'ERROR');
   // The log holds the reason before the status shows the failure.

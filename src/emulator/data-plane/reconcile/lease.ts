@@ -29,7 +29,7 @@ export interface WriteOptions {
   together?: (tx: Repositories) => Promise<void>;
   /** Called when the disk is full, before the wait for room. */
   makeRoom?: () => Promise<void>;
-  /** Waits for room without a timeout: for a write that cannot be left out. */
+  /** Waits for room without a timeout: for a mandatory write. */
   patient?: boolean;
 }
 export type Decision = (tx: Repositories, row: RevisionRow) => Promise<RevisionChange>;
@@ -46,7 +46,6 @@ export interface LeaseOptions {
   /** This instance among the emulators on this store. */
   fleet: Pick<Fleet, 'ownerId' | 'instanceId'>;
   timing: Pick<Timing, 'leaseMs' | 'diskFullTimeoutMs'>;
-  /** Takes one line for the emulator's own log. */
   log: (line: string) => void;
 }
 

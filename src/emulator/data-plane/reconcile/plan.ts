@@ -3,7 +3,7 @@ import type { RevisionStatus } from '../../../contract/statuses.ts';
 import type { Source } from '../../../contract/source.ts';
 import type { DeploymentRow, RevisionRow } from '../../ports/store.ts';
 
-/** What to do now for one deployment. */
+/** The current action for one deployment. */
 export type DeploymentAction =
   /** AWAITING_DATABASE → READY. */
   | { kind: 'prepare' }
@@ -39,7 +39,7 @@ export function planDeployment(
   ];
 }
 
-/** Whether this unfinished revision is at work, or was when its emulator ended. */
+/** Whether this unfinished revision is active, or was when its emulator exited. */
 export function holdsSlot({ status }: Pick<Unfinished, 'status'>): boolean {
   return status !== 'CREATING' && status !== 'QUEUED';
 }
@@ -52,9 +52,9 @@ type Admission =
   | { kind: 'skip' };
 
 /**
- * Decides about the slot. `others`: the deployment's other unfinished revisions; `newer`: those made after this one,
- * ended or not. What a newer one was given is no longer an older one's, however that ended: it would put old code in
- * the place of new.
+ * Decides about the slot. `others`: the deployment's other unfinished revisions; `newer`: those created after this one,
+ * ended or not. A slot given to a newer one never goes to an older one, however that ended: it would replace new code
+ * by old.
  */
 export function admit(
   own: Pick<Unfinished, 'seq'>,
@@ -78,7 +78,7 @@ const BEFORE_THE_SLOT: ReadonlySet<string> = new Set([
   'INTERRUPTED',
 ]);
 
-/** Whether this revision was ever at work. */
+/** Whether this revision ever had the slot. */
 function tookSlot({ history }: Pick<RevisionRow, 'history'>): boolean {
   return history.some(({ status }) => !BEFORE_THE_SLOT.has(status));
 }
@@ -107,7 +107,7 @@ export function failureStatusOf(stage: Stage): RevisionStatus {
   }
 }
 
-/** Which of a revision's two logs tells about this stage. */
+/** Which of a revision's two logs has this stage. */
 export function logKindOf(stage: Stage): 'build' | 'deploy' {
   return failureStatusOf(stage) === 'DEPLOY_FAILED' ? 'deploy' : 'build';
 }
@@ -121,8 +121,8 @@ export function firstStage(source: Source): 'AWAITING_BUILD' | 'AWAITING_DEPLOY'
 type Recovery = { kind: 'resume'; at: Stage } | { kind: 'give-up'; stage: Stage };
 
 /**
- * Decides about a revision that was at work when its emulator ended. An interrupted stage is retried once, but no second time:
- * it may be what kills the emulator. `built`: its artifact is complete and on disk.
+ * Decides about a revision that was active when its emulator exited. An interrupted stage is retried once, but no
+ * second time: it may be what kills the emulator. `built`: its artifact is complete and on disk.
  */
 export function planRecovery(
   revision: { status: string; source: Source; history: readonly { status: string }[] },

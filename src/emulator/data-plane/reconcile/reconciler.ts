@@ -7,13 +7,12 @@ import { isDiskFull } from '../../ports/store-errors.ts';
 import { advanceRevision, type ReconcilerDependencies, toServingRevision } from './advance.ts';
 import { type DeploymentAction, planDeployment } from './plan.ts';
 
-/** Makes what runs match what the store asks for. */
+/** Reconciles what runs with the store. */
 interface Reconciler {
-  /** Serves again what served before, and resumes what was left unfinished. */
+  /** Serves again what served before, and resumes unfinished work. */
   start(): Promise<void>;
-  /** There may be something to do. */
   wake(): void;
-  /** Cancels what is at work, leaving it to the next start. */
+  /** Cancels current work, leaving it to the next start. */
   close(): Promise<void>;
   activeTasks(): string[];
 }
@@ -63,14 +62,14 @@ export function createReconciler(
     loop = undefined;
   };
 
-  /** What is retried every second fails every second until it is mended: logged once. */
+  /** A retry every second may fail every second: logged once. */
   const logged = new Map<string, string>();
   const logOnce = (about: string, line: string) => {
     if (logged.get(about) !== line) log(line);
     logged.set(about, line);
   };
 
-  /** `work` gives whether it changed something: only then is there reason to reconcile again at once. */
+  /** `work` returns whether it changed something: only then reconciles again at once. */
   const startTask = (
     key: string,
     deploymentId: string,
@@ -135,7 +134,7 @@ export function createReconciler(
       key.startsWith(REVISION) && task.deploymentId === deploymentId ? [key] : [],
     );
 
-  /** The deletion that has begun may be stalled by a fault rule: this one replaces it. */
+  /** A fault rule may stall the current deletion: this one replaces it. */
   const forceDelete = (deployment: DeploymentRow) => {
     startTask(FORCED + deployment.id, deployment.id, async (task, signal) => {
       await cancelTasks([
@@ -148,7 +147,7 @@ export function createReconciler(
     });
   };
 
-  /** Whether as many revisions are at work as allowed: when one ends, the loop is woken. */
+  /** Whether the limit of concurrent revisions is reached: when one ends, the loop is woken. */
   const isFull = () => [...tasks.keys()].filter((key) => key.startsWith(REVISION)).length >= deps.maxBuilds;
 
   const perform = (deployment: DeploymentRow, action: DeploymentAction) => {
@@ -197,7 +196,7 @@ export function createReconciler(
     deps.serving.switchTo(toServingRevision(deps, deployment, revision, deps.hasWorkers), undefined);
   };
 
-  /** A deployment that became ours is served before anything new is built for it. */
+  /** An acquired deployment is served before anything new is built for it. */
   const serveAcquired = async () => {
     for (const id of toServe) {
       const deployment = await store.deployments.findById(id);
@@ -206,7 +205,10 @@ export function createReconciler(
     }
   };
 
-  /** Releases what is ours and neither serves nor has work, for any instance to take. `unsettled`: what may have work. */
+  /**
+   * Releases our deployments that neither serve nor have work, for any instance to claim. `unsettled`: those that may
+   * have work.
+   */
   const releaseIdle = async (unsettled: ReadonlySet<string>) => {
     const busy = new Set([...tasks.values()].map(({ deploymentId }) => deploymentId));
     for (const id of fleet.ownedDeployments()) {
@@ -273,8 +275,8 @@ async function prepareDeployment(
 }
 
 /**
- * AWAITING_DELETE → gone: what runs is ended first, then what was built is removed, then the rows. `forced`: at once,
- * in spite of fault rules.
+ * AWAITING_DELETE → gone: running programs are stopped first, then builds removed, then the rows. `forced`: at once, in
+ * spite of fault rules.
  */
 async function removeDeployment(
   deps: ReconcilerDependencies,
@@ -322,7 +324,9 @@ async function injectFaults(
 /** How many deployed revisions of a deployment stay on disk, so that one can be started again without a build. */
 const KEPT_DEPLOYED = 3;
 
-/** Revisions of a deployment whose files may be needed again: the active one, the last ones deployed, those at work. */
+/**
+ * Revisions of a deployment whose files may be needed again: the active one, the last ones deployed, those in progress.
+ */
 async function revisionsToKeep(
   store: Pick<Store, 'revisions'>,
   deployment: Pick<DeploymentRow, 'id' | 'activeRevisionId'>,

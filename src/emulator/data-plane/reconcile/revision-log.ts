@@ -64,7 +64,7 @@ function createLog(
   let waiting: Omit<LogLine, 'id'>[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
-  /** Batches on their way into the store. */
+  /** Batches being written to the store. */
   let pending = 0;
 
   const write = (): Promise<void> => {

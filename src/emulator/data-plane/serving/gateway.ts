@@ -54,7 +54,7 @@ export function createGateway({ host, store, fleet, listener, log, timing }: Gat
       }
     }
     for (const candidate of portsFor(deploymentId)) {
-      // Taken, or not allowed for this user: the next one will do.
+      // In use, or not allowed for this user: the next one will do.
       const server = await listen(handler, { host, port: candidate }).catch(() => undefined);
       if (server) return server;
     }

@@ -12,7 +12,6 @@ export interface ServingRevision {
   start?: (signal: AbortSignal) => Promise<AnyWorker>;
   log: (message: string, level: LogLine['level']) => void;
 }
-/** What a switch replaced. */
 interface PreviousRevision {
   /** Makes it serve again in place of the new revision. */
   restore(): Promise<void>;
@@ -210,14 +209,14 @@ async function watchWorker(
   return end;
 }
 
-/** What serves a deployment: a revision, and its worker while one is up. */
+/** The serving revision of a deployment, and its worker while one is up. */
 interface ServingSlot {
   readonly revisionId: string;
   readonly worker: AnyWorker | undefined;
 }
-/** The table of what serves, with the part that only the data plane uses. */
+/** The table of serving slots, with the part that only the data plane uses. */
 interface LiveWorkerTable extends LiveWorkers {
-  /** Sends new requests here. Gives what served previous. */
+  /** Sends new requests here. Returns the previous slot. */
   assign(deploymentId: string, slot: ServingSlot): ServingSlot | undefined;
   slot(deploymentId: string): ServingSlot | undefined;
   clear(deploymentId: string): void;

@@ -1,15 +1,15 @@
-/** What an entry is put as. Hard links lead to another entry's path. */
+/** The target of an entry. Hard links lead to another entry's path. */
 export type NewEntry =
   | { kind: 'folder' }
   | { kind: 'file' }
   | { kind: 'hard link'; to: string }
   | { kind: 'symbolic link'; target: string };
-/** What to do on the disk, in this order. */
+/** The steps on the disk, in order. */
 export interface ExtractSteps {
   ok: true;
-  /** Folders that are not there yet, outer ones first. */
+  /** Missing folders, outer ones first. */
   folders: string[];
-  /** A file that was put there before goes. */
+  /** An existing file is removed first. */
   replaces: boolean;
   put: 'nothing' | 'file' | { hardLinkTo: string };
 }
@@ -25,20 +25,21 @@ type Node = { path: string } & (
   | { kind: 'link'; target: string; parts: string[] }
 );
 
-/** As many as a kernel follows. */
+/** The kernel's limit of followed links. */
 const MAX_FOLLOWED = 40;
 const MAX_STEPS = 1_024;
 
 /**
- * What an archive has put so far, by path. It decides what may be put where, without looking at the disk: nothing is ever
- * put below anything but a folder of its own making, and symbolic links are put last, when nothing more is written.
+ * The entries of an archive so far, by path. It decides what may be put where, without looking at the disk: nothing is
+ * ever put below anything but a folder of its own making, and symbolic links are created last, when nothing more is
+ * written.
  */
 export class ArchiveTree {
   readonly #nodes = new Map<string, Node>();
   readonly #rules: NameRules;
   readonly #foldsCase: boolean;
 
-  /** `foldsCase`: the disk takes names that differ in case alone for one. */
+  /** `foldsCase`: the disk is case-insensitive. */
   constructor(rules: NameRules, foldsCase: boolean) {
     this.#rules = rules;
     this.#foldsCase = foldsCase;
@@ -110,9 +111,9 @@ export class ArchiveTree {
     if (to === undefined || to.path !== what.to || to.kind === 'folder') {
       return refused(`is a hard link to ${shown(what.to)}, which is no file that came before it`);
     }
-    // Another name for a link is a link that says the same.
+    // Another name of a link is a link with the same target.
     if (to.kind === 'link') return this.#putLink(path, to.target, folders, replaces);
-    // Its own other name: it is there already.
+    // A link to itself: it exists already.
     if (to.path === path) return { ok: true, folders, replaces: false, put: 'nothing' };
     this.#set({ kind: 'file', path });
     return { ok: true, folders, replaces, put: { hardLinkTo: to.path } };
@@ -125,7 +126,7 @@ export class ArchiveTree {
     return { ok: true, folders, replaces, put: 'nothing' };
   }
 
-  /** Follows a link as a kernel would. What it leads to need not be there: a build may make it. */
+  /** Follows a link as a kernel would. The target may be missing: a build may create it. */
   #leadsOut(path: string, parts: readonly string[]): string | undefined {
     const current = path.split('/').slice(0, -1);
     const pending = parts.toReversed();
@@ -171,7 +172,7 @@ function refused(reason: string): Refusal {
   return { ok: false, reason };
 }
 
-/** Whose rules for names the disk keeps. */
+/** The disk's rules for names. */
 export type NameRules = 'posix' | 'windows';
 /** A place within the archive: parts joined by `/`; empty for its root. */
 type ArchivePath = { ok: true; path: string } | { ok: false; reason: string };
@@ -180,7 +181,7 @@ const MAX_PATH_BYTES = 1024;
 const MAX_NAME_BYTES = 255;
 const MAX_DEPTH = 100;
 
-/** Reads the name of an entry, which must be a plain way downwards from the root of the archive. */
+/** Parses the name of an entry, which must lead straight down from the root of the archive. */
 export function parseArchivePath(name: string, rules: NameRules): ArchivePath {
   if (name === '') return refusedPath('has no name');
   const odd = oddity(name);
@@ -197,7 +198,7 @@ export function parseArchivePath(name: string, rules: NameRules): ArchivePath {
     : { ok: true, path };
 }
 
-/** The parts of a symbolic link's target, which may lead up: where to is judged on the whole archive. */
+/** The parts of a symbolic link's target, which may lead up: it is checked on the whole archive. */
 function parseLinkTarget(
   target: string,
   rules: NameRules,
@@ -214,7 +215,7 @@ function parseLinkTarget(
   return first === undefined ? { ok: true, parts } : refusedPath(`is a link whose target ${first}`);
 }
 
-/** What no path of an archive may hold on any disk: another system would read it as another path. */
+/** What no path of an archive may contain on any disk: another system would read it as another path. */
 function oddity(text: string): string | undefined {
   if (text.includes('\0')) return 'holds a NUL';
   if (text.includes('\uFFFD')) return 'is not UTF-8';
@@ -239,15 +240,15 @@ function refusedPath(reason: string): { ok: false; reason: string } {
   return { ok: false, reason };
 }
 
-/** What the header of an entry says that decides about it. */
+/** The deciding parts of an entry's header. */
 interface EntryHeader {
   /** Its type, as one character. */
   flag: string;
-  /** What the library made of it. */
+  /** The library's type. */
   type: string | undefined;
   linkname: string | undefined;
   pax: Readonly<Record<string, string>> | undefined;
-  /** Whether its own size field says anything but nothing. */
+  /** Whether its own size field is not zero. */
   hasSize: boolean;
 }
 export type EntryKind =
@@ -267,7 +268,7 @@ export function classifyEntry({ flag, type, linkname = '', pax = {}, hasSize }: 
     case '0':
     case '7':
     case '\0':
-      // An old way to write a folder: a file whose name ends in a slash.
+      // An old form of a folder: a file whose name ends in a slash.
       if (type !== 'directory') return { ok: true, kind: 'file' };
       return hasSize || 'size' in pax
         ? { ok: false, reason: 'is a folder with a content' }

@@ -4,28 +4,28 @@ import { createTarDecoder } from 'modern-tar';
 import { errorCode } from '../../../os/errors.ts';
 import { classifyEntry, type EntryKind } from './archive-tree.ts';
 
-/** The bytes are no archive, or not all of one. The message says why, as a part of a sentence. */
+/** The bytes are no archive, or an incomplete one. The message is the reason, as a part of a sentence. */
 export class ArchiveError extends Error {
   override readonly name = 'ArchiveError';
 }
 
 export interface TarEntry {
-  /** As the archive names it, long names included. */
+  /** As in the archive, long names included. */
   name: string;
   kind: EntryKind;
   isExecutable: boolean;
-  /** What a file holds. To be taken before the next entry, or not at all. */
+  /** A file's content. To be consumed before the next entry, or not at all. */
   content: AsyncIterable<Uint8Array>;
 }
 
 const BLOCK = 512;
-/** What may come before an entry to say more of it: far more than the longest path, and read in no time. */
+/** The limit of extended headers before an entry: far more than the longest path, and fast to read. */
 const MAX_BLOCKS_BEFORE_ENTRY = 2_048;
 
 /**
- * The entries of a tar archive, in order. The library does the reading, strictly: checksums, long names, PAX records, the
- * end and the padding after it. It is handed one block at a time until it tells of an entry, so that the last one was that
- * entry's header: the flag in it is what the library does not tell.
+ * The entries of a tar archive, in order. The library parses strictly: checksums, long names, PAX records, the end and
+ * its padding. It gets one block at a time until it emits an entry, so that the last block was that entry's header,
+ * whose flag the library does not expose.
  * @throws ArchiveError.
  */
 export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry, void, void> {
@@ -33,7 +33,7 @@ export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   const decoder = createTarDecoder({ strict: true });
   const writer = decoder.writable.getWriter();
   const reader = decoder.readable.getReader();
-  // Each failure is thrown by the write that meets it.
+  // Each failure is also thrown by its write.
   for (const promise of [writer.closed, reader.closed]) promise.catch(() => undefined);
   const write = (chunk: Uint8Array) => writer.write(chunk).catch(refuse);
   try {
@@ -53,7 +53,7 @@ export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
         return;
       }
       const { header: entryHeader, body } = entry.value;
-      // What it holds is taken from what is handed to the library, which need not keep it.
+      // The content is taken from the library's input; the library need not keep it.
       await body.cancel();
       const size = entryHeader.size;
       const rest = { left: size, padding: -size & (BLOCK - 1) };
@@ -82,7 +82,7 @@ export async function* readTar(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   }
 }
 
-/** Hands over blocks until an entry is found: its header. Undefined at the end of the archive. */
+/** Feeds blocks until an entry is found: its header. Undefined at the end of the archive. */
 async function nextHeader(
   source: Blocks,
   write: (chunk: Uint8Array) => Promise<void>,
@@ -90,7 +90,7 @@ async function nextHeader(
 ): Promise<Uint8Array | undefined> {
   for (let blocks = 0; ; blocks += 1) {
     if (blocks > MAX_BLOCKS_BEFORE_ENTRY)
-      throw new ArchiveError('says too much of one entry before it comes');
+      throw new ArchiveError('has oversized extended headers');
     const block = await source.take(BLOCK);
     if (block.length > 0) await write(block);
     if (isFound()) return block;
@@ -122,7 +122,7 @@ function refuse(cause: unknown): never {
   throw new ArchiveError(`is not in order (${words})`, { cause });
 }
 
-/** Bytes taken in the portions that are wanted. */
+/** Reads bytes in exact portions. */
 class Blocks {
   readonly #source: AsyncIterator<Uint8Array>;
   #held: Uint8Array = new Uint8Array(0);
@@ -131,7 +131,7 @@ class Blocks {
     this.#source = bytes[Symbol.asyncIterator]();
   }
 
-  /** What is at hand, up to `most` bytes; undefined at the end. */
+  /** What is buffered, up to `most` bytes; undefined at the end. */
   async some(most = Number.POSITIVE_INFINITY): Promise<Uint8Array | undefined> {
     while (this.#held.length === 0) {
       const next = await this.#source.next();
@@ -143,7 +143,7 @@ class Blocks {
     return taken;
   }
 
-  /** Exactly so many bytes, or what is left. */
+  /** Exactly so many bytes, or the rest. */
   async take(count: number): Promise<Uint8Array> {
     const first = (await this.some(count)) ?? new Uint8Array(0);
     if (first.length === count) return first;
@@ -162,12 +162,11 @@ class Blocks {
   }
 }
 
-/** Bytes given at a time. */
 const CHUNK = 256 * 1024;
 
 /**
- * What a gzip file holds, at most `limit` bytes: what takes little room may unpack to more than there is.
- * @throws ArchiveError when it is no gzip file, is cut, has something after its end, or holds more.
+ * The content of a gzip file, at most `limit` bytes: a small file may unpack to more than fits.
+ * @throws ArchiveError when it is no gzip file, is truncated, has something after its end, or is larger.
  */
 export async function* inflate(content: AsyncIterable<Uint8Array>, limit: number): AsyncIterable<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: CHUNK });
@@ -179,7 +178,7 @@ export async function* inflate(content: AsyncIterable<Uint8Array>, limit: number
       yield chunk;
     }
   };
-  // Failures of either come out of the loop.
+  // Failures of either end the loop.
   pipeline(Readable.from(seen()), gunzip, () => undefined);
   try {
     for await (const chunk of gunzip as AsyncIterable<Buffer>) {

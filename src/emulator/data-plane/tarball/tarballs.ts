@@ -17,7 +17,7 @@ interface Tarball {
   path: string;
   /** Bytes. */
   size: number;
-  /** Its bytes as they were uploaded. @throws StepFailure in the end, when they are not. */
+  /** Its bytes as they were uploaded. @throws StepFailure at the end, when they are not. */
   content: () => AsyncIterable<Uint8Array>;
 }
 
@@ -71,21 +71,21 @@ function damaged(path: string): StepFailure {
 }
 
 /**
- * The tarballs of so many revisions of a deployment are kept, of the newest ones and of the newest ones that were deployed:
- * a commit can be fetched again at any time, a tarball cannot.
+ * The tarballs of so many revisions of a deployment are kept, of the newest ones and of the newest deployed ones: a
+ * commit can be fetched again at any time, a tarball cannot.
  */
 export const KEPT_TARBALLS = 10;
 
 /** Removes the tarballs that are no longer needed. */
 interface TarballSweeper {
   /**
-   * Those no revision was made of in a day, those of revisions that are too old to come back to, and those of deployments
-   * that are gone, with what killed emulators left half-written.
+   * Those of no revision for a day, those of revisions too old to return to, and those of deleted deployments, with
+   * what killed emulators left half-written.
    */
   sweep(): Promise<void>;
   /** The same soon, in the background. */
   wake(): void;
-  /** Resolves when nothing is under way. */
+  /** Resolves when all work has ended. */
   close(): Promise<void>;
 }
 
@@ -101,7 +101,7 @@ export function createTarballSweeper(deps: {
   let running: Promise<void> | undefined;
 
   const sweep = async () => {
-    // In this order: what is settled in between is known, or was being written.
+    // In this order: an upload completed in between is known, or was being written.
     const there = await objects.list();
     const known = await store.uploads.contentIds();
     for (const id of there.filter((one) => !known.has(one))) await objects.remove(id);
@@ -119,7 +119,7 @@ export function createTarballSweeper(deps: {
       const needed = await neededPaths(store, deploymentId);
       for (const { id } of rows.filter(({ path }) => !needed.has(path))) {
         await drop(deploymentId, id, async (tx, row) => {
-          // A revision may have been made of it meanwhile.
+          // A revision may use it by now.
           if ((await neededPaths(tx, deploymentId)).has(row.path)) return false;
           await tx.uploads.update(row.id, { contentId: null });
           return true;
@@ -128,7 +128,7 @@ export function createTarballSweeper(deps: {
     }
   };
 
-  /** First what says that it is there, then the thing itself. */
+  /** First its row, then its content. */
   const drop = async (
     deploymentId: string,
     id: string,

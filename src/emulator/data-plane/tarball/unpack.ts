@@ -23,7 +23,7 @@ export interface UnpackOptions {
   foldsCase?: boolean;
 }
 export interface UnpackLimits {
-  /** Everything it unpacks to, in bytes. */
+  /** The limit of all unpacked content, in bytes. */
   bytes: number;
   /** Entries, and folders that none of them names. */
   entries: number;
@@ -31,10 +31,10 @@ export interface UnpackLimits {
 const DEFAULT_LIMITS: UnpackLimits = { bytes: 1024 * 1024 * 1024, entries: 100_000 };
 
 /**
- * Unpacks a gzipped tar archive that may have been made to do harm: nothing is written outside of the folder, and nothing
- * in it leads out of it. Files are made as git makes them: 0755 when executable, else 0644, and nothing of owners, times
- * and set-user bits. Gives the number of files.
- * @throws StepFailure naming the entry; nothing is left then. StepAborted when cancelled.
+ * Unpacks a possibly malicious gzipped tar archive: nothing is written outside of the folder, and nothing in it leads
+ * out of it. Files get git's modes: 0755 when executable, else 0644, without owners, times and set-user bits. Gives the
+ * number of files.
+ * @throws StepFailure naming the entry, without remains. StepAborted when cancelled.
  */
 export async function unpack(content: AsyncIterable<Uint8Array>, options: UnpackOptions): Promise<number> {
   try {
@@ -43,7 +43,7 @@ export async function unpack(content: AsyncIterable<Uint8Array>, options: Unpack
     await rm(options.into, { recursive: true, force: true });
     if (!(error instanceof ArchiveError)) throw error;
     throw new StepFailure(
-      `${options.shown} cannot be unpacked: it ${error.message}. Pack the source anew, as tar and gzip do it (tar czf), and upload it again.`,
+      `${options.shown} cannot be unpacked: it ${error.message}. Pack the source again with tar and gzip (tar czf), and upload it again.`,
       { cause: error },
     );
   }
@@ -73,7 +73,7 @@ async function unpackAll(content: AsyncIterable<Uint8Array>, options: UnpackOpti
     if (signal.aborted) throw new StepAborted('the unpacking was cancelled');
     const steps = decide(tree, entry, rules);
     if (!steps.ok) throw refuse(entry.name, steps.reason);
-    // Folders it makes on the way are entries, too.
+    // Implicit folders are entries, too.
     count(1 + steps.folders.length);
     await carryOut(into, steps, entry).catch((cause: unknown) => {
       throw whyNot(cause, entry.name, refuse);
@@ -127,7 +127,7 @@ function kindAt(
   }
 }
 
-/** There are no symbolic links on the disk yet: every path is where it says. */
+/** There are no symbolic links on the disk yet: every path is literal. */
 async function carryOut(into: string, steps: Decided, entry: TarEntry): Promise<void> {
   const path = join(into, steps.path);
   for (const folder of steps.folders) await mkdir(join(into, folder), { mode: 0o755 });
@@ -137,7 +137,7 @@ async function carryOut(into: string, steps: Decided, entry: TarEntry): Promise<
     await link(join(into, steps.put.hardLinkTo), path);
     return;
   }
-  // Never one that is there.
+  // Never an existing one.
   const file = await open(path, 'wx', entry.isExecutable ? 0o755 : 0o644);
   try {
     for await (const chunk of entry.content) {
@@ -148,7 +148,7 @@ async function carryOut(into: string, steps: Decided, entry: TarEntry): Promise<
   }
 }
 
-/** What the disk said no to, where it is about the entry. */
+/** The disk's refusal, if it is about the entry. */
 function whyNot(
   cause: unknown,
   name: string,

@@ -73,8 +73,8 @@ function jsonOf(filter: Record<string, unknown> | undefined): Record<string, unk
 }
 
 /**
- * A checkpointer of the checkout's own graph library that holds nothing itself: every checkpoint goes to the emulator's
- * store with its run, so that threads outlive the revision, and a run that was rolled back cannot write any more.
+ * A checkpointer of the checkout's own graph library without state: every checkpoint is sent to the emulator's store
+ * with its run, so that threads outlive the revision, and a rolled back run cannot write any more.
  */
 export function createCheckpointSaver(library: GraphLibrary, store: StoreCalls): BaseCheckpointSaver {
   class StoreSaver extends library.BaseCheckpointSaver {
@@ -188,7 +188,7 @@ export function createCheckpointSaver(library: GraphLibrary, store: StoreCalls):
 type Checkpoint = StoredCheckpoint['checkpoint'];
 type Write = StoredCheckpoint['writes'][number];
 
-/** What an update would write. The emulator stores it as a whole if the thread has not changed meanwhile. */
+/** The writes of an update. The emulator stores it as a whole if the thread has not changed meanwhile. */
 export class Draft {
   readonly checkpoints: Checkpoint[] = [];
   readonly writes: Write[] = [];

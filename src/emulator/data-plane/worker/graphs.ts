@@ -47,7 +47,6 @@ export type RunnableGraph =
 
 /** A graph, or a factory that makes a new one for each configuration. */
 export interface LoadedGraph {
-  /** Of the module it came from. */
   url: string;
   open(config: Record<string, unknown>): Promise<RunnableGraph>;
 }
@@ -89,7 +88,7 @@ export async function loadGraph(
   }
   const prepare = (value: unknown) => prepareGraph(what, value, url, store);
   // A compiled graph is an object; a function without `invoke` can only be a factory. It is called once per run,
-  // because it may decide by the run's configuration.
+  // because it may depend on the run's configuration.
   if (typeof exported === 'function' && !('invoke' in exported)) {
     const factory = exported as Factory;
     return { url, open: async (config) => prepare(await factory(config)) };

@@ -49,8 +49,8 @@ function toAnswer({ op }: ItemOperation, answer: unknown): unknown {
 }
 
 /**
- * A store of the checkout's own graph library that holds nothing itself: items belong to the deployment, and its clients
- * see the same ones. Undefined when the library has no stores.
+ * A store of the checkout's own graph library without state: items belong to the deployment, and its clients see the
+ * same ones. Undefined when the library has no stores.
  */
 export function createItemStore(library: GraphLibrary, store: StoreCalls): BaseStore | undefined {
   if (!library.BaseStore) return undefined;

@@ -23,7 +23,7 @@ import type { WorkerCommand } from './commands.ts';
 
 const PROGRAM = fileURLToPath(new URL('./main.ts', import.meta.url));
 
-/** How long an aborted run may take to end, in milliseconds, before it is given up: its writes are fenced. */
+/** How long an aborted run may take to end, in milliseconds, before it is abandoned: its writes are fenced. */
 const ABORT_GRACE_MS = 2_000;
 /** How long a run may take to notice a subscriber, in milliseconds: its own code may block its process. */
 const SUBSCRIBE_TIMEOUT_MS = 2_000;
@@ -75,8 +75,8 @@ interface ActiveRun {
 type Answer = Extract<WorkerReport, { type: 'answer' | 'query-failed' }>;
 
 /**
- * The emulator's end of one worker process: pairs commands with reports, and turns the end of the process into the end of
- * all that waits for it.
+ * The emulator's end of one worker process: pairs commands with reports, and ends everything pending when the process
+ * ends.
  */
 export function linkWorker(
   spec: WorkerSpec,
@@ -90,7 +90,7 @@ export function linkWorker(
   let gone: WorkerGoneError | undefined;
   let lastId = 0;
 
-  // A command that cannot be sent needs no handling: the end of the process settles what waits for it.
+  // A command that cannot be sent needs no handling: the end of the process settles everything pending.
   const send = (command: WorkerCommand): void => void process.child.send(command, () => undefined);
 
   const receive = (report: WorkerReport | InvalidStoreCall): void => {

@@ -42,7 +42,6 @@ export async function libraryVersion(parentUrl: string): Promise<string | null> 
   }
 }
 
-/** @throws Error at the root. */
 function parentOf(place: URL): URL {
   const parent = new URL('..', place);
   if (parent.href === place.href) throw new Error('there is no folder of the graph library');

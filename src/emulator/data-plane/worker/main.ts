@@ -8,7 +8,7 @@ import { createWorkerProgram } from './program.ts';
 // The agents of another deployment must not read this one's secrets.
 concealEnvironment();
 
-// User code shares the process object, and some of it uses `process.send` if there is one, expecting a process manager.
+// User code shares the process object, and some of it uses `process.send` if it exists, expecting a process manager.
 const send = process.send?.bind(process);
 delete process.send;
 if (send === undefined) {

@@ -59,7 +59,7 @@ export function toPlainRecord(value: unknown): Record<string, unknown> {
   return typeof plain === 'object' && plain !== null && !Array.isArray(plain) ? { ...plain } : {};
 }
 
-/** What waits for an answer, by task: the shape of a thread's `interrupts`. */
+/** The pending interrupts, by task: the shape of a thread's `interrupts`. */
 export function interruptsOf(snapshot: Pick<StateSnapshot, 'tasks'>): Record<string, unknown> {
   return Object.fromEntries(
     snapshot.tasks

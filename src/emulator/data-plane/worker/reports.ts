@@ -80,8 +80,8 @@ const Unparsable = z.discriminatedUnion('type', [
 ]);
 
 /**
- * Parses a message of a worker. A report that cannot be parsed becomes a failure where it is awaited, so that a run never
- * waits for ever. Undefined: it is no report, because user code shares the channel.
+ * Parses a message of a worker. An invalid report becomes a failure where it is awaited, so that a run never waits
+ * forever. Undefined: no report, because user code shares the channel.
  */
 export function parseReport(message: unknown): WorkerReport | InvalidStoreCall | undefined {
   const report = WorkerReport.safeParse(message);

@@ -9,7 +9,6 @@ export interface StoreCalls {
   checkpoints(call: Exclude<StoreCall, ItemCall>): Promise<CheckpointPage>;
   /** Gives one answer for each operation. @throws Error when the emulator refuses one: then none is applied. */
   items(operations: ItemCall['operations']): Promise<unknown[]>;
-  /** Passes on an answer of the emulator. */
   resolve(id: number, answer: StoreAnswer): void;
 }
 

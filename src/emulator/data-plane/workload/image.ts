@@ -10,8 +10,8 @@ import { type LaunchLimits, waitForHealthy } from './launch.ts';
 import type { RevisionJob } from './workload.ts';
 
 /**
- * Checks what a revision of this image requires of its cluster, and runs nothing: its secret references, and the service
- * account, pull secrets and secrets of its resource spec.
+ * Checks an image's requirements of its cluster, and runs nothing: its secret references, and the service account, pull
+ * secrets and secrets of its resource spec.
  * @throws StepFailure naming everything that is not in its namespace.
  */
 export function checkCluster(cluster: Cluster, job: RevisionJob, image: string): void {
@@ -21,7 +21,7 @@ export function checkCluster(cluster: Cluster, job: RevisionJob, image: string):
 
 /**
  * Runs the image in a container, with its init containers and sidecars, and resolves once it is healthy.
- * @throws StepFailure for what is missing in the cluster or cannot be done here, StepAborted.
+ * @throws StepFailure for what the cluster lacks or this machine cannot do, StepAborted.
  */
 export async function launchImage(
   { cluster, pods, timing }: { cluster: Cluster; pods: Pods; timing: LaunchLimits['timing'] },
@@ -81,5 +81,5 @@ function planImage(cluster: Cluster, job: RevisionJob, image: string): PodPlanRe
 }
 
 function refuse(problems: readonly string[]): never {
-  throw new StepFailure(`It cannot run as it is asked for. ${problems.join('; ')}.`);
+  throw new StepFailure(`It cannot run with these settings. ${problems.join('; ')}.`);
 }

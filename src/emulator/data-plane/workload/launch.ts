@@ -134,8 +134,8 @@ function formatCommand(command: ProgramCommand): string {
 }
 
 /**
- * Starts the program a revision names and resolves with it once it answers `GET /ok` on the port it was settled. One that does
- * not, in time, is stopped.
+ * Starts the program that a revision names and resolves once it answers `GET /ok` on its port. One that does not, in
+ * time, is stopped.
  * @throws StepFailure with the last line it printed, StepAborted when cancelled.
  */
 export async function launchProgram(
@@ -228,7 +228,7 @@ function startProgram(
   };
 }
 
-/** A line is run by the shell; a list is a program and its arguments as they are. */
+/** A line is run by the shell; a list is a program and its arguments. */
 function programOf(command: ProgramCommand): { command: string; args: string[] } {
   if (typeof command === 'string') return shellCommand(command);
   const [program = '', ...args] = command;

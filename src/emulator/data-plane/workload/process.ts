@@ -20,7 +20,7 @@ export interface ProcessWorkloadOptions {
   launcher: WorkerLauncher;
   cluster: Cluster;
   pods: Pods;
-  /** What every step of a build is given, except what belongs to one revision. */
+  /** The build context that is common to all revisions. */
   step: Omit<StepContext, 'signal' | 'log'>;
   /** The allow-list of what agents see of our own environment. */
   basic: Record<string, string>;

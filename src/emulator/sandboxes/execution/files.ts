@@ -148,7 +148,7 @@ export function uploadedFile(
   );
 }
 
-/** The bytes of the field `file` of a form as they arrive; what follows the field is not read. */
+/** The bytes of the field `file` of a form as they arrive; the rest of the form is not read. */
 async function* formField(type: string, body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const field = new PassThrough();
   const refuse = (problem: string, cause?: unknown) =>

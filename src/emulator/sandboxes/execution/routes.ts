@@ -31,7 +31,7 @@ const unusable = {
 const fileAnswers = {
   ...unusable,
   403: eitherRefusedAnswer('The key has no access, or the box may not read or write there'),
-  409: refusedAnswer('The file changed meanwhile'),
+  409: refusedAnswer('The file has changed'),
   507: refusedAnswer('There is no room for it'),
 };
 
@@ -202,7 +202,7 @@ const MAX_CHARACTERS = 16 * 1024 * 1024;
 
 /**
  * Runs a command and resolves with its output once it has ended. It is killed when the client leaves.
- * @throws HttpError 408 for one that ran too long, 400 for one that could not run or wrote more than an answer holds.
+ * @throws HttpError 408 for one that timed out, 400 for one that could not run or wrote more than a response holds.
  */
 async function runToEnd(
   commands: Commands,

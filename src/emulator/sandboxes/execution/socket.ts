@@ -15,7 +15,7 @@ const MAX_MESSAGE_BYTES = 1024 * 1024;
 const MAX_WAITING = 1024 * 1024;
 /** How long a client may take to answer a close, in milliseconds. */
 const CLOSE_MS = 500;
-/** The server is going away: the client may reconnect (RFC 6455, section 7.4). */
+/** The server is shutting down: the client may reconnect (RFC 6455, section 7.4). */
 const GOING_AWAY = 1001;
 const DONE = 1000;
 const POLICY = 1008;

@@ -19,7 +19,7 @@ export interface SandboxManagerDependencies
   erase: (folder: string) => Promise<void>;
 }
 
-/** Puts into a new box's folder the files that the box is made from. */
+/** Puts a new box's initial files into its folder. */
 export interface BoxFiles {
   /** Does nothing when the folder exists: a box that is started again keeps its files. */
   prepareFolder(row: SandboxRow, folder: string): Promise<void>;
@@ -41,7 +41,7 @@ export interface ManagerContext extends SandboxManagerDependencies {
   inBackground(id: string, work: () => Promise<void>): void;
 }
 
-/** A box that runs, with what it was started with. */
+/** A running box, with its start parameters. */
 export interface RunningBox {
   readonly box: Box;
   /** Of the configuration that the proxy acknowledged last. */
@@ -56,7 +56,6 @@ export interface RunningBox {
   transfers: number;
   /** Restarts its idle timer. */
   touch(): void;
-  /** We are stopping it. */
   isStopping: boolean;
 }
 

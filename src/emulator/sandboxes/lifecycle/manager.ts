@@ -106,7 +106,7 @@ export function createSandboxManager(deps: SandboxManagerDependencies): SandboxM
     },
     async removeFromProxy(id) {
       if (proxySupervisor.pid() === null) return;
-      // A proxy that ended has forgotten it already, and one that does not answer is ended.
+      // A proxy that exited has lost it already, and one that does not answer is killed.
       await proxySupervisor.ready().then(
         (proxy) => proxy.remove(id).catch(() => undefined),
         () => undefined,
@@ -150,7 +150,7 @@ export function createSandboxManager(deps: SandboxManagerDependencies): SandboxM
     inTurn,
     folderOf,
     async remove(id) {
-      // Before its turn: a start under way then ends sooner.
+      // Before its turn: a start in progress then ends sooner.
       await context.setStatus(id, 'deleting', null);
       await removeIf(id, () => true);
     },
@@ -219,7 +219,7 @@ export function createSandboxManager(deps: SandboxManagerDependencies): SandboxM
     },
     async close() {
       closing.abort(new Error('the emulator is closing'));
-      // The proxy first: what waits for it continues, and no box has a way out without it.
+      // The proxy first: what waits for it continues, and no box has egress without it.
       await proxySupervisor.stop();
       await Promise.allSettled(starting.values());
       await Promise.allSettled(

@@ -12,7 +12,7 @@ export class PushRefusedError extends Error {
   override readonly name = 'PushRefused';
 }
 
-/** Pushes what a box may do from now on. Throws `PushRefusedError` with the proxy's reasons. */
+/** Pushes a box's current configuration. Throws `PushRefusedError` with the proxy's reasons. */
 export async function pushToProxy(
   { proxySupervisor, runtime }: Pick<ManagerContext, 'proxySupervisor' | 'runtime'>,
   id: string,

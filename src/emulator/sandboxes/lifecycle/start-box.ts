@@ -30,7 +30,7 @@ export async function startBox(
   const { store, running, runtime, closing } = context;
   const row = await store.sandboxes.findById(id);
   if (row === undefined || row.status === 'deleting') {
-    return { kind: 'failed', error: 'NotFound', message: 'The sandbox was deleted meanwhile.' };
+    return { kind: 'failed', error: 'NotFound', message: 'The sandbox was deleted.' };
   }
   if (running.get(id)?.isConfigured === true) {
     // It never stopped running, even if its stored status says so.
@@ -41,7 +41,7 @@ export async function startBox(
     await context.setStatus(id, 'failed', message);
     return { kind: 'failed', error, message };
   };
-  // A box without a configuration is started anew.
+  // A box without a configuration is restarted.
   await context.stopBox(id);
   const place = placeBox(await runtime.boxes.report(), runtime.isolation, holdsSecrets(row.proxy?.config));
   if (place.kind === 'refused') return failed('Unschedulable', place.message);
@@ -58,7 +58,7 @@ export async function startBox(
     await context.stopBox(id);
     await context.removeFromProxy(id);
     if ((await store.sandboxes.findById(id))?.status === 'deleting') {
-      return { kind: 'failed', error: 'NotFound', message: 'The sandbox was deleted meanwhile.' };
+      return { kind: 'failed', error: 'NotFound', message: 'The sandbox was deleted.' };
     }
     if (closing.signal.aborted) {
       return { kind: 'failed', error: 'Unavailable', message: 'The emulator is closing.' };
@@ -135,7 +135,7 @@ function handleEnd(context: ManagerContext, id: string, box: RunningBox): void {
 /** The most processes that a box may have, where the machine can limit them. */
 const MAX_PROCESSES = 1_024;
 
-/** What a box is started with, from the settings of its sandbox. */
+/** The options of a box, from the settings of its sandbox. */
 function boxOptions(
   { id, settings }: Pick<SandboxRow, 'id' | 'settings'>,
   given: {
@@ -161,12 +161,12 @@ function boxOptions(
   };
 }
 
-/** Where a box may run, or why it may not. */
+/** Where a box may run, or why not. */
 type Placement = { kind: 'level'; level: IsolationLevel } | { kind: 'refused'; message: string };
 
 /**
  * The isolation that a box gets. `asked`: `auto` takes the strongest available, and then refuses secrets to a box that
- * shares its user's processes; a level that is named is taken as it is, since naming it accepts its limits.
+ * shares its user's processes; a named level is taken as it is, since naming it accepts its limits.
  */
 export function placeBox(
   report: IsolationReport,

@@ -16,8 +16,8 @@ export async function first(db: Kysely<unknown>, dialect: SqlDialect): Promise<v
   await deployments(table, ordered, dialect);
   await agentServer(table, ordered, dialect);
 
-  // Each index serves one query of the repositories; foreign keys among them, or deletes would scan.
-  // The name is in the page index so that a search for a part of it reads no rows that it will not answer with.
+  // Each index serves one query of the repositories; foreign keys among them, or deletes would scan. The name is in the
+  // page index so that a search for a part of it reads only matching rows.
   await index(db, 'api_keys_workspace', 'api_keys', ['workspace_id']);
   await index(db, 'deployments_page', 'deployments', ['workspace_id', 'ordinal', 'name']);
   await index(db, 'deployments_name', 'deployments', ['workspace_id', 'name', 'ordinal']);
@@ -37,7 +37,6 @@ export async function first(db: Kysely<unknown>, dialect: SqlDialect): Promise<v
     .column('ordinal')
     .where(sql<number>`final`, '=', sql.lit(0))
     .execute();
-  // One running run per thread, across all instances.
   await db.schema
     .createIndex('runs_one_running')
     .on('runs')

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import type { SqlDialect } from '../database.ts';
 
-/** The columns this migration reads and writes, as they were then. */
+/** The columns this migration reads and writes, as of then. */
 interface Then {
   deployments: { id: string; source_config_json: string; build_on_push: number };
 }
 
-/** What pushes need: heads that were told, heads that were seen, deliveries, and who is built on push. */
+/** Pushes: reported heads, polled heads, deliveries, and which deployments are built on pushes. */
 export async function pushes(database: Kysely<unknown>, { integer, tableEnd }: SqlDialect): Promise<void> {
   const db = database as Kysely<Then>;
   const table = (name: string) => {
@@ -90,7 +90,7 @@ function isBuiltOnPush(json: string): boolean {
   return typeof config === 'object' && config !== null && Reflect.get(config, 'build_on_push') === true;
 }
 
-/** What keeps searches, starts and looks for work quick when there are very many deployments. */
+/** Keeps searches, starts and polls fast with very many deployments. */
 export async function manyDeployments(db: Kysely<unknown>, { nameIndex }: SqlDialect): Promise<void> {
   await nameIndex.create(db);
   await db.schema
@@ -112,7 +112,7 @@ export async function manyDeployments(db: Kysely<unknown>, { nameIndex }: SqlDia
     .execute();
 }
 
-/** Source tarballs: where they may be put, what was, and, for emulators that share a database, their contents. */
+/** Source tarballs: their URLs, their uploads, and, for emulators that share a database, their contents. */
 export async function uploads(db: Kysely<unknown>, { integer, bytes, tableEnd }: SqlDialect): Promise<void> {
   const table = (name: string) => {
     const builder = db.schema.createTable(name);
@@ -135,7 +135,7 @@ export async function uploads(db: Kysely<unknown>, { integer, bytes, tableEnd }:
       key.onDelete('cascade'),
     )
     .execute();
-  // No foreign key: contents outlive their rows until they are swept up, and come before them.
+  // No foreign key: contents outlive their rows until they are swept, and precede them.
   await table('upload_chunks')
     .addColumn('content_id', 'text', (column) => column.notNull())
     .addColumn('position', integer, (column) => column.notNull())
@@ -148,7 +148,7 @@ export async function uploads(db: Kysely<unknown>, { integer, bytes, tableEnd }:
   await db.schema.createIndex('uploads_age').on('uploads').columns(['used', 'created_at']).execute();
 }
 
-/** Providers of OAuth 2, sign-ins with them, and what they granted. */
+/** Providers of OAuth 2, sign-ins with them, and their grants. */
 export async function auth(db: Kysely<unknown>, { integer, tableEnd }: SqlDialect): Promise<void> {
   const table = (name: string) => {
     const builder = db.schema.createTable(name);
@@ -206,7 +206,10 @@ export async function auth(db: Kysely<unknown>, { integer, tableEnd }: SqlDialec
     .execute();
 }
 
-/** A workspace may have several data keys: values are sealed with the newest, older ones open what is not re-sealed yet. */
+/**
+ * A workspace may have several data keys: new values are sealed with the newest, older ones open what is not re-sealed
+ * yet.
+ */
 export async function keyring(db: Kysely<unknown>, { integer, tableEnd }: SqlDialect): Promise<void> {
   const table = db.schema.createTable('workspace_keys_next');
   await (tableEnd === undefined ? table : table.modifyEnd(tableEnd))
@@ -225,13 +228,13 @@ export async function keyring(db: Kysely<unknown>, { integer, tableEnd }: SqlDia
   await db.schema.alterTable('workspace_keys_next').renameTo('workspace_keys').execute();
 }
 
-/** The columns this migration reads and writes, as they were then. */
+/** The columns this migration reads and writes, as of then. */
 interface InstancesTables {
   processes: { pid: number; start_token: string; kind: string; owner: string };
   processes_by_owner: InstancesTables['processes'];
 }
 
-/** Several emulators on one store: who is there, who does what; and a program's number means something on one machine only. */
+/** Several emulators on one store: instances and claims; and a pid is valid on one machine only. */
 export async function instances(database: Kysely<unknown>, { integer, tableEnd }: SqlDialect): Promise<void> {
   const db = database as Kysely<InstancesTables>;
   const table = (name: string) => {
@@ -271,12 +274,12 @@ export async function instances(database: Kysely<unknown>, { integer, tableEnd }
   await db.schema.alterTable('processes_by_owner').renameTo('processes').execute();
 }
 
-/** Listeners tell their version. */
+/** Listeners report their version. */
 export async function listenerVersion(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('listeners').addColumn('version', 'text').execute();
 }
 
-/** What a revision was made with, so that it comes back with that; null: a revision from before. */
+/** A revision's settings, so that it is restored with them; null: an older revision. */
 export async function revisionSettings(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('revisions')

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { SqlDialect } from '../database.ts';
 
 /**
- * The events of runs that are streamed. A stream goes with its thread and not with its run: a run whose thread was made
- * for it alone goes the moment it ends, and its reader may still be reading. Then the stream has no thread any more.
+ * The events of streamed runs. A stream is deleted with its thread and not with its run: a stateless run is deleted the
+ * moment it ends, and its reader may still be reading. Then the stream has no thread any more.
  */
 export async function runStreams(
   db: Kysely<unknown>,
@@ -35,7 +35,7 @@ export async function runStreams(
     .addColumn('first_id', integer, (column) => column.notNull())
     .addColumn('last_id', integer, (column) => column.notNull())
     .addColumn('frames', 'text', (column) => column.notNull())
-    // In this order, what follows an event is found without looking at what came before.
+    // In this order, the events after another one are found without reading earlier ones.
     .addPrimaryKeyConstraint('run_events_key', ['run_id', 'last_id'])
     .addForeignKeyConstraint('run_events_owner', ['run_id'], 'run_streams', ['run_id'], (key) =>
       key.onDelete('cascade'),
@@ -46,7 +46,7 @@ export async function runStreams(
   }
 }
 
-/** Assistants with their versions, items that graphs remember, when a thread's values were set, and when it expires. */
+/** Assistants with their versions, items of graphs, when a thread's values were set, and when it expires. */
 export async function assistants(db: Kysely<unknown>, dialect: SqlDialect): Promise<void> {
   const { integer, tableEnd, ordinal } = dialect;
   const table = (name: string) => {
@@ -120,8 +120,8 @@ export async function assistants(db: Kysely<unknown>, dialect: SqlDialect): Prom
 }
 
 /**
- * Runs that begin later; what a thread rests at and whether its values are behind its state; what a run wrote over, until
- * it ends; webhooks still to be sent.
+ * Delayed runs; a thread's resting status and whether its values are stale; what a run replaced, until it ends; pending
+ * webhooks.
  */
 export async function multitask(
   db: Kysely<unknown>,
@@ -188,7 +188,7 @@ export async function multitask(
       key.onDelete('cascade'),
     )
     .execute();
-  // Each serves one query, and holds only the few rows that it is about.
+  // Each serves one query, and contains only the few rows concerned.
   await db.schema
     .createIndex('runs_later')
     .on('runs')
@@ -205,7 +205,7 @@ export async function multitask(
   await db.schema.createIndex('webhooks_owner_key').on('webhooks').column('deployment_id').execute();
 }
 
-/** Feedback on runs, and the tokens of the URLs it comes by. Neither names its run as a key: both may outlive it. */
+/** Feedback on runs, and the tokens of its URLs. Neither has its run as a foreign key: both may outlive it. */
 export async function feedback(
   db: Kysely<unknown>,
   { integer, ordinal, tableEnd }: SqlDialect,
@@ -251,7 +251,7 @@ export async function feedback(
     .execute();
   await index('feedback_tokens_run', 'feedback_tokens', ['run_id', 'ordinal']).execute();
   await index('feedback_tokens_age', 'feedback_tokens', ['deployment_id', 'expires_at']).execute();
-  // Two who make the tokens of one run at once make one of each.
+  // Of concurrent attempts to create a run's tokens, one of each succeeds.
   await index('feedback_tokens_one', 'feedback_tokens', ['run_id', 'feedback_key'])
     .unique()
     .where(sql.ref('for_run'), '=', sql.lit(1))
@@ -265,7 +265,7 @@ export async function feedback(
   }
 }
 
-/** Revisions of code may bring a server of their own, too: every emulator must know whose answers to pass on. */
+/** Revisions of code may have their own server, too: every emulator must know whose responses to forward. */
 export async function ownServers(db: Kysely<unknown>, { integer }: SqlDialect): Promise<void> {
   await db.schema
     .alterTable('revisions')
@@ -273,7 +273,7 @@ export async function ownServers(db: Kysely<unknown>, { integer }: SqlDialect): 
     .execute();
 }
 
-/** Sandboxes, what they are made from, and the secrets of workspaces that their rules refer to. */
+/** Sandboxes, their templates and snapshots, and the secrets of workspaces that their rules refer to. */
 export async function sandboxes(
   db: Kysely<unknown>,
   { integer, ordinal, tableEnd }: SqlDialect,

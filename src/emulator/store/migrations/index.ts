@@ -42,8 +42,8 @@ export function migrations(dialect: SqlDialect): Record<string, Migration> {
 }
 
 /**
- * Which migrations the data has been through; none: it is new. Changes nothing.
- * @throws StoreError `newer` when the data knows a migration this program does not.
+ * The applied migrations; none: it is new. Changes nothing.
+ * @throws StoreError `newer` when the data has a migration that this program does not know.
  */
 export async function appliedMigrations(db: Kysely<Tables>, dialect: SqlDialect): Promise<string[]> {
   const known = migrations(dialect);
@@ -54,7 +54,7 @@ export async function appliedMigrations(db: Kysely<Tables>, dialect: SqlDialect)
 }
 
 /**
- * Brings the schema to this program's version; does nothing when it is there. `done`: see `doneMigrations`.
+ * Migrates the schema to this program's version; does nothing when it is current. `done`: see `appliedMigrations`.
  * @throws StoreError `unusable` when a migration fails, `full` when there is no room for it.
  */
 export async function migrate(
@@ -63,7 +63,7 @@ export async function migrate(
   done: readonly string[],
 ): Promise<void> {
   const known = migrations(dialect);
-  // The migrator looks the whole schema over; most starts need nothing of it.
+  // The migrator inspects the whole schema; most starts need nothing of it.
   if (done.length === Object.keys(known).length) return;
   const { error: cause } = await new Migrator({
     db,
@@ -77,7 +77,7 @@ export async function migrate(
   }
 }
 
-/** The refusal of data that has been through a migration that is not `known`; undefined: it has not. */
+/** The refusal of data with a migration that is not `known`; undefined: there is none. */
 export function newerSchemaError(done: readonly string[], known: readonly string[]): StoreError | undefined {
   const unknown = done.filter((name) => !known.includes(name));
   if (unknown.length === 0) return undefined;

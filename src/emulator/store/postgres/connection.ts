@@ -11,29 +11,29 @@ import { parseIntoClientConfig } from 'pg-connection-string';
 import { StoreError } from '../../ports/store-errors.ts';
 import { isDatabaseUrl } from '../database.ts';
 
-/** Where a PostgreSQL database is. */
+/** A PostgreSQL database's address. */
 export interface DatabaseAddress {
-  /** For `pg`: the whole of it, with the password. */
+  /** For `pg`: complete, with the password. */
   readonly config: ClientConfig;
-  /** The schema the tables live in; undefined: the first one of the search path. */
+  /** The schema of the tables; undefined: the first one of the search path. */
   readonly schema: string | undefined;
-  /** What may be shown: host and name, no user and no password. */
+  /** For display: host and name, no user and no password. */
   readonly display: string;
 }
 
 /**
- * Reads `postgresql://user:password@host:port/database`, with what libpq takes as parameters (`sslmode`, `host` of a
- * socket's folder, `options`), and `schema`: the one the tables live in.
- * @throws StoreError `unusable` for what is no such address. The error holds nothing of it: it may hold a password.
+ * Parses `postgresql://user:password@host:port/database`, with libpq's parameters (`sslmode`, `host` of a socket's
+ * folder, `options`), and `schema`: that of the tables.
+ * @throws StoreError `unusable` for an invalid URL. The error contains nothing of it: it may hold a password.
  */
 export function parseDatabaseUrl(url: string): DatabaseAddress {
-  // A socket's address may name no host, which other addresses must.
+  // A socket's URL may have no host, which other URLs must.
   const whole = url.replace(/^([a-z]+:\/\/[^/?#]*@)(?=[/?])/, '$1localhost');
   if (!isDatabaseUrl(url) || !URL.canParse(whole)) throw malformed();
   const parsed = new URL(whole);
   const schema = parsed.searchParams.get('schema') ?? undefined;
   parsed.searchParams.delete('schema');
-  // A space as "+" is a web form's way; libpq takes a plus for what it is.
+  // "+" for a space is a web form's encoding; libpq takes a plus literally.
   parsed.search = parsed.search.replaceAll('+', '%20');
   let config: ClientConfig;
   try {
@@ -58,7 +58,7 @@ function malformed(): StoreError {
   );
 }
 
-/** Milliseconds. Nothing may hang for ever; the client's own limit is for a server that says nothing at all. */
+/** Milliseconds. Nothing may hang forever; the client's own limit is for a silent server. */
 const STATEMENT_MS = 30_000;
 const LOCK_MS = 10_000;
 const IDLE_IN_TRANSACTION_MS = 60_000;
@@ -68,14 +68,14 @@ const SESSIONS = 8;
 
 /** The connections of one store. */
 export interface ConnectionPools {
-  /** For single statements that only read: each sees what was committed when it began. */
+  /** For single read-only statements: each sees what was committed when it began. */
   readonly readers: Pool;
-  /** For everything else: what is done there is serialisable, single statements as well. */
+  /** For everything else: serialisable, including single statements. */
   readonly writers: Pool;
   end(): Promise<void>;
 }
 
-/** What `pg` needs to connect as the store does: for a connection beside the pools too. */
+/** The `pg` configuration of the store, for a connection outside the pools too. */
 export function clientConfig({ config }: DatabaseAddress): PoolConfig {
   return {
     application_name: 'agent-deploy-emulator',
@@ -87,7 +87,7 @@ export function clientConfig({ config }: DatabaseAddress): PoolConfig {
   };
 }
 
-/** Opens the pools; connections are made when they are needed. */
+/** Opens the pools; connections are made on demand. */
 export function openPools(address: DatabaseAddress): ConnectionPools {
   const pool = (settings: Record<string, string>) => {
     const made = new Pool({
@@ -111,7 +111,7 @@ export function openPools(address: DatabaseAddress): ConnectionPools {
   };
 }
 
-/** What every session is set to. */
+/** The settings of every session. */
 function sessionSettings({ schema }: DatabaseAddress): Record<string, string> {
   return {
     statement_timeout: String(STATEMENT_MS),
@@ -136,7 +136,7 @@ const BYTEA = 17;
 const INT8 = 20;
 const TEXT = 25;
 
-/** What columns hold, as the store wants it: whole numbers as numbers, bytes as plain bytes. */
+/** Column values in the store's types: whole numbers as numbers, bytes as plain bytes. */
 const columnTypes: CustomTypesConfig = {
   getTypeParser(oid: number, format) {
     if (format !== 'binary') {
@@ -157,30 +157,30 @@ function toNumber(text: string): number {
 }
 
 function toBytes(text: string): Uint8Array {
-  // "\x" and two digits for each byte: the form every server since 9.0 gives.
+  // "\x" and two digits for each byte: the form of every server since 9.0.
   return new Uint8Array(Buffer.from(text.slice(2), 'hex'));
 }
 
-/** A parameter as `pg` may send it. */
+/** A parameter in a form that `pg` accepts. */
 export function toParameter(value: unknown): unknown {
   return typeof value === 'string' ? toStorable(value) : value;
 }
 
-// PostgreSQL keeps every text but one that holds NUL; SQLite keeps those too, and so must we. Two noncharacters, which
-// Unicode keeps for such inner use, stand for it.
+// PostgreSQL stores every text but one with NUL; SQLite stores those too, and so must we. Two noncharacters, which
+// Unicode reserves for internal use, replace it.
 
 const NUL = '\0';
 const MARK = '\u{10fffe}';
 const FOR_NUL = `${MARK}\u{10ffff}`;
 const FOR_MARK = `${MARK}${MARK}`;
 
-/** A text as PostgreSQL can hold it. */
+/** A text in a form that PostgreSQL can store. */
 export function toStorable(text: string): string {
   if (!text.includes(NUL) && !text.includes(MARK)) return text;
   return text.replaceAll(MARK, FOR_MARK).replaceAll(NUL, FOR_NUL);
 }
 
-/** The text that `toStorable` was given. */
+/** The reverse of `toStorable`. */
 export function fromStorable(text: string): string {
   if (!text.includes(MARK)) return text;
   return text.replaceAll(/\u{10fffe}([\u{10fffe}\u{10ffff}])/gu, (_, second: string) =>

@@ -18,12 +18,12 @@ import { markWritten } from '../../ports/write-tracker.ts';
 import { type ConnectionPools, type PoolClient, toParameter } from './connection.ts';
 import { isConnectionLost, isContention, translate } from './errors.ts';
 
-/** Statements that keep a name on the server, by their text: parsed and planned once for each connection. */
+/** Prepared statements by their text: parsed and planned once for each connection. */
 const NAMED = 400;
-/** How often a single statement is tried while others are in the way. */
+/** How often a single statement is retried on conflicts. */
 const TRIES = 20;
 
-/** Runs what kysely made: transactions on one connection, single statements on any. */
+/** Runs compiled queries: transactions on one connection, single statements on any. */
 class PostgresDriver implements Driver {
   readonly #sessions: ConnectionPools;
   readonly #names = new Map<string, string>();
@@ -62,7 +62,7 @@ class PostgresDriver implements Driver {
     if (this.#lent === 0) this.#idle.resolve();
   }
 
-  /** Waits for what is under way: a pool that ends never serves who is still in line. */
+  /** Waits for pending work: a pool that ends never serves its queue. */
   async destroy(): Promise<void> {
     await this.#idle.promise;
     await this.#sessions.end();
@@ -71,7 +71,7 @@ class PostgresDriver implements Driver {
   #nameOf(text: string): string | undefined {
     const known = this.#names.get(text);
     if (known !== undefined) return known;
-    // Lists of varying length make many texts: later ones go without.
+    // Lists of varying length make many texts: later ones are not prepared.
     if (this.#names.size >= NAMED) return undefined;
     const name = `s${this.#names.size}`;
     this.#names.set(text, name);
@@ -79,7 +79,7 @@ class PostgresDriver implements Driver {
   }
 }
 
-/** One user's connection: a place in a pool is taken only when there is something to run. */
+/** One user's connection: it occupies a pool's slot only while it runs something. */
 class PostgresConnection extends GuardedConnection {
   readonly #sessions: ConnectionPools;
   readonly #nameOf: (text: string) => string | undefined;
@@ -124,7 +124,7 @@ class PostgresConnection extends GuardedConnection {
     try {
       await this.#client?.query('rollback');
     } catch {
-      // The server ends the transaction of a connection that it loses.
+      // The server aborts the transaction of a lost connection.
       this.#isBroken = true;
     }
   }
@@ -152,7 +152,7 @@ class PostgresConnection extends GuardedConnection {
     }
   }
 
-  /** One statement in a transaction of its own: tried again where that changes nothing. */
+  /** One statement in a transaction of its own: retried where that is safe. */
   async #alone<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const reads = query.query.kind === 'SelectQueryNode';
     for (let tried = 1; ; tried += 1) {
@@ -200,7 +200,7 @@ class PostgresConnection extends GuardedConnection {
 export const postgresDialect: SqlDialect = {
   integer: 'bigint',
   bytes: 'bytea',
-  // A snapshot brings the numbers of its lines.
+  // A snapshot contains the numbers of its lines.
   ordinal: {
     type: 'bigint',
     build: (column) => column.generatedByDefaultAsIdentity().primaryKey(),
@@ -208,7 +208,7 @@ export const postgresDialect: SqlDialect = {
   tableEnd: undefined,
   now: sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
   async lockForOrder(db, table) {
-    // A number is drawn when the row is added and seen when it is kept: who reads on from a number must miss none.
+    // A number is drawn at the insert and visible at the commit: a reader that continues after a number must miss none.
     await sql`select pg_advisory_xact_lock(hashtext(current_schema()), hashtext(${table}))`.execute(db);
   },
   async resetSequence(db, table, column) {
@@ -235,7 +235,7 @@ export function kyselyPostgres(sessions: ConnectionPools): Dialect {
 class Compiler extends PostgresQueryCompiler {
   protected override visitDataType(node: DataTypeNode): void {
     super.visitDataType(node);
-    // Byte for byte, as SQLite orders text: the order of IDs means something.
+    // Byte for byte, as SQLite orders text: the order of IDs matters.
     const defines = this.parentNode?.kind === 'ColumnDefinitionNode';
     if (defines && node.dataType === 'text') this.append(' collate "C"');
   }

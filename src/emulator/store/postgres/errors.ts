@@ -1,17 +1,16 @@
 import { errorMessage, property } from '../errors.ts';
 import { StoreError } from '../../ports/store-errors.ts';
 
-/** What became of the write that the failure met: nothing of it was kept, or that is unknown. */
+/** The result of a failed write: nothing was kept, or unknown. */
 export type WriteOutcome = 'nothing-kept' | 'unknown';
 
-/** PostgreSQL's codes (its manual's appendix A), by what they mean to the store. */
+/** PostgreSQL's codes (its manual's appendix A), by their meaning to the store. */
 const CONTENTION = /^(40001|40P01|55P03)$/;
-/** The constraints of the tables. */
 const CONFLICT = /^23/;
 /** A row that no index can hold. */
 const TOO_LONG = /^54000$/;
 const FULL = /^(53100|58030)$/;
-/** Gone, going, coming up, or with no place for one more; also a standby that was the primary. */
+/** Gone, shutting down, starting, or full; also a standby that was the primary. */
 const AWAY = /^(08...|57P0[1235]|57014|53[023]00|53400|25006|25P0[34])$/;
 const ABORTED = '25P02';
 const REFUSED: Readonly<Record<string, string>> = {
@@ -26,15 +25,15 @@ const REFUSED: Readonly<Record<string, string>> = {
 };
 const NETWORK =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|ETIMEDOUT|EACCES)$/;
-/** What `pg` itself says, which has no code. */
+/** The messages of `pg` itself, which have no code. */
 const LOST =
   /^(Connection terminated|Connection ended|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
-/** The columns of a table changed under a statement prepared before. */
+/** A table's columns changed after a statement was prepared. */
 const STALE_PLAN = /cached plan must not change result type/;
 
 /**
- * PostgreSQL's and the connection's errors in the store's words. They name tables and columns, never values: what the
- * server says beyond its first line may hold some, and is left behind.
+ * Converts PostgreSQL's and the connection's errors to the store's. They name tables and columns, never values: the
+ * server's further lines may contain some, and are dropped.
  */
 export function translate(error: unknown, fate: WriteOutcome): unknown {
   if (error instanceof StoreError) return error;
@@ -44,7 +43,7 @@ export function translate(error: unknown, fate: WriteOutcome): unknown {
   if (CONTENTION.test(code) || STALE_PLAN.test(message)) {
     return new StoreError(
       'busy',
-      'Others wrote to the same at the same time, again and again: nothing of this write was kept. Do it again.',
+      'Conflicting writes kept happening: nothing of this write was kept. Do it again.',
       { cause },
     );
   }
@@ -73,7 +72,7 @@ export function translate(error: unknown, fate: WriteOutcome): unknown {
   if (refused !== undefined) {
     return new StoreError('unusable', `The database cannot be used: ${refused} (${message}).`, { cause });
   }
-  // A message of class 22 repeats the value it is about.
+  // A message of class 22 repeats the value.
   return code.startsWith('22') ? new Error(`PostgreSQL refused a value (${code})`) : cause;
 }
 
@@ -81,7 +80,7 @@ function isAway(code: string, message: string): boolean {
   return AWAY.test(code) || NETWORK.test(code) || LOST.test(message);
 }
 
-/** Whether after this failure the connection is of no more use. */
+/** Whether the connection is unusable after this failure. */
 export function isConnectionLost(error: unknown): boolean {
   const code = codeOf(error);
   const message = errorMessage(error);
@@ -93,12 +92,12 @@ function away(fate: WriteOutcome, cause: Error): StoreError {
   return fate === 'unknown'
     ? new StoreError(
         'uncertain',
-        'The connection to the database was lost while something was being kept: whether it was is not known. Look before it is done again.',
+        'The connection to the database was lost during a commit: its result is unknown. Check before it is done again.',
         { cause },
       )
     : new StoreError(
         'unavailable',
-        'The database cannot be reached, or has no time: nothing of this was done. It is tried anew with every request.',
+        'The database is unreachable or overloaded: nothing of this was done. Every request tries it again.',
         { cause },
       );
 }
@@ -109,12 +108,12 @@ function bare(code: string, message: string): Error {
   return code === '' ? error : Object.assign(error, { code });
 }
 
-/** Whether the failure, or what it came from, says that others were in the way. */
+/** Whether the failure, or its cause, is a conflict with other transactions. */
 export function isContention(error: unknown): boolean {
   return inChain(error, 'busy');
 }
 
-/** Whether the failure, or what it came from, is a row that the tables refused. */
+/** Whether the failure, or its cause, is a row that violates a constraint. */
 export function isConflict(error: unknown): boolean {
   return inChain(error, 'conflict');
 }
@@ -126,7 +125,7 @@ function inChain(error: unknown, code: StoreError['code']): boolean {
   return false;
 }
 
-/** The five characters of PostgreSQL, or Node's name; empty when there is neither. */
+/** PostgreSQL's five characters, or Node's name; empty without either. */
 function codeOf(error: unknown): string {
   const code = property(error, 'code');
   return typeof code === 'string' ? code : '';

@@ -8,14 +8,14 @@ import { purposeKey } from '../seal.ts';
 import type { DatabaseAddress } from './connection.ts';
 import { postgresDialect } from './driver.ts';
 
-/** Its presence says whose schema it is; its rows, what it has been through. */
+/** Its existence marks the schema as ours; its rows are the applied migrations. */
 const DONE = 'agent_deploy_migrations';
-/** Which keys others seal with here, told apart by what is derived from them. */
+/** The keys that others use here, distinguished by a derived value. */
 const KEYRING = 'agent_deploy_keyring';
-/** Of the advisory lock under which the schema is changed: "AgDp". */
+/** Of the advisory lock for schema changes: "AgDp". */
 const LOCK = 0x41674470;
 
-/** What is there beside what extensions brought along. */
+/** All relations except those of extensions. */
 const relations = sql<{ name: string; kind: string }>`
   select c.relname::text as name, c.relkind::text as kind from pg_class as c
   where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'v', 'm', 'p', 'f', 'S')
@@ -23,7 +23,7 @@ const relations = sql<{ name: string; kind: string }>`
   order by 1`;
 
 /**
- * Which migrations the schema has been through. Changes nothing.
+ * The applied migrations of the schema. Changes nothing.
  * @throws StoreError `newer`, or `unusable` when something else is there, or there is no such schema.
  */
 export async function appliedInSchema(
@@ -57,8 +57,8 @@ export async function appliedInSchema(
 }
 
 /**
- * Brings the schema to this program's version, in one transaction, one process after the other.
- * @throws StoreError as `doneIn`, and `unusable` when a migration fails.
+ * Migrates the schema to this program's version, in one transaction, one process after the other.
+ * @throws StoreError as `appliedInSchema`, and `unusable` when a migration fails.
  */
 export async function migratePostgres(db: Kysely<Tables>, address: DatabaseAddress): Promise<void> {
   await db
@@ -66,13 +66,13 @@ export async function migratePostgres(db: Kysely<Tables>, address: DatabaseAddre
     .setIsolationLevel('read committed')
     .execute(async (trx) => {
       const { schema } = address;
-      // Waiting for another process's migrations may take as long as they take.
+      // Waiting for another process's migrations has no time limit.
       await sql`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`.execute(
         trx,
       );
       await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)}, hashtext(${schema ?? ''}))`.execute(trx);
       if (schema !== undefined) await sql`create schema if not exists ${sql.id(schema)}`.execute(trx);
-      // Looked at again: another process may have been at it just now.
+      // Read again: another process may have migrated it just now.
       const done = await appliedInSchema(trx, address);
       if (done.length === 0) {
         await sql`create table if not exists ${sql.table(DONE)} (name text primary key, at timestamptz not null default now())`.execute(
@@ -103,7 +103,7 @@ export async function migratePostgres(db: Kysely<Tables>, address: DatabaseAddre
     });
 }
 
-/** Removes every row. What others have open goes on, on nothing. */
+/** Deletes every row. Open users continue without data. */
 export async function clearPostgres(db: Kysely<Tables>, address: DatabaseAddress): Promise<void> {
   if ((await appliedInSchema(db, address)).length === 0) return;
   const names = (await relations.execute(db)).rows.filter(
@@ -112,16 +112,16 @@ export async function clearPostgres(db: Kysely<Tables>, address: DatabaseAddress
   await sql`truncate ${sql.join(names.map(({ name }) => sql.table(name)))} restart identity`.execute(db);
 }
 
-/** Whether any process has told here what it seals with. */
+/** Whether any process has claimed its keyring here. */
 export async function hasKeyringClaim(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql`select from ${sql.table(KEYRING)} limit 1`.execute(db);
   return rows.length > 0;
 }
 
 /**
- * Tells what this process seals with. All that share a database must seal alike: found out here, at the start, not when
- * one of them first meets a secret of another.
- * @throws StoreError `keyring` when others seal with something else. Nothing is changed then.
+ * Claims the keyring of this process. All that share a database must use the same: checked here, at the start, not when
+ * one of them first reads a secret of another.
+ * @throws StoreError `keyring` when others use another one. Nothing is changed then.
  */
 export async function claimKeyring(trx: Kysely<Tables>, keyring: Keyring): Promise<void> {
   await sql`lock table ${sql.table(KEYRING)} in share row exclusive mode`.execute(trx);

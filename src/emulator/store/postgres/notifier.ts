@@ -6,7 +6,7 @@ import type { Notifier } from '../../ports/store.ts';
 import type { Tables } from '../schema.ts';
 import { clientConfig, type DatabaseAddress } from './connection.ts';
 
-/** How long after a lost connection another is made, in milliseconds. */
+/** The delay before reconnecting, in milliseconds. */
 const AGAIN_MS = 1_000;
 
 /** LISTEN and NOTIFY, one channel for each schema. A connection of its own listens; notifications use the pool's. */
@@ -31,7 +31,7 @@ export function createPostgresNotifier(db: Kysely<Tables>, address: DatabaseAddr
   };
 }
 
-/** `first`: the first connection stands, or could not be made. */
+/** `first`: the first connection is open, or failed. */
 function keepListening(
   address: DatabaseAddress,
   channel: string,
@@ -53,7 +53,7 @@ function keepListening(
   return { first: first.promise, ended: keep() };
 }
 
-/** Resolves when the connection is lost, or no longer wanted. */
+/** Resolves when the connection is lost, or no longer needed. */
 async function listenOnce(
   address: DatabaseAddress,
   channel: string,

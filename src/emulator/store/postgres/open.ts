@@ -10,15 +10,15 @@ import { isConflict, isContention } from './errors.ts';
 import { appliedInSchema, claimKeyring, clearPostgres, hasKeyringClaim, migratePostgres } from './migrate.ts';
 import { createPostgresNotifier } from './notifier.ts';
 
-/** How long a transaction is begun anew while others are in the way, in milliseconds: each time one of them got on. */
+/** How long a transaction is retried on conflicts, in milliseconds: each time another one has made progress. */
 const PATIENCE_MS = 15_000;
 const LEVELS = { serializable: 'serializable', snapshot: 'repeatable read' } as const;
 
 export { parseDatabaseUrl };
 
 /**
- * Opens a PostgreSQL database, which several processes may have open. Connects only when it is first asked something.
- * @throws StoreError `unusable` when the address is none.
+ * Opens a PostgreSQL database, which several processes may open. Connects on first use.
+ * @throws StoreError `unusable` for an invalid URL.
  */
 export function openPostgres(url: string): Database {
   const address = parseDatabaseUrl(url);
@@ -39,13 +39,13 @@ export function openPostgres(url: string): Database {
     async close() {
       await transactions.idle();
       await db.destroy();
-      // Kysely ends nothing that it was never asked to begin.
+      // Kysely does not destroy a driver that it never initialized.
       if (!sessions.readers.ended && !sessions.readers.ending) await sessions.end();
     },
   };
 }
 
-/** Removes every row of the store at this address, which stays one. Makes nothing where there is none. */
+/** Deletes every row of the store at this URL. Creates nothing if there is none. */
 export async function clearDatabase(url: string): Promise<void> {
   const address = parseDatabaseUrl(url);
   const sessions = openPools(address);
@@ -74,10 +74,11 @@ function createTransactions(db: Kysely<Tables>) {
             }
           });
       try {
-        // Those that failed go one by one: they would be in each other's way again.
+        // Failed ones are retried one by one: they would conflict again.
         return await (tried === 1 ? once() : again('', once));
       } catch (error) {
-        // The tables may refuse a row that another one's, not seen yet, is in the way of: seen, it is another answer.
+        // A table may refuse a row because of another transaction's row that is not visible yet: then the error changes
+        // on retry.
         const repeat = isContention(error) || (tried === 1 && isConflict(error));
         if (!repeat || performance.now() - since > PATIENCE_MS) throw error;
         await delay(Math.random() * Math.min(50, 2 ** tried));
@@ -100,7 +101,7 @@ function createTransactions(db: Kysely<Tables>) {
   };
 }
 
-/** What the work makes of a failure may hide it: a transaction that has failed says so again, at no cost. */
+/** The work's own error may hide a conflict: a failed transaction reports it again, for free. */
 async function contentionOf(trx: Kysely<Tables>): Promise<unknown> {
   try {
     await sql`select`.execute(trx);

@@ -8,7 +8,7 @@ import { loadTables, sealCredentials } from './load.ts';
 import { SNAPSHOT_TABLES, type SnapshotTable } from './tables.ts';
 import { validateDump } from './validate.ts';
 
-/** Everything the database holds that belongs into a snapshot. To be run inside `atomically`. */
+/** All data of the database for a snapshot. To be run inside `atomically`. */
 async function dumpTables(
   context: Context,
   options: { withoutKey?: string } = {},
@@ -22,7 +22,7 @@ async function dumpTables(
   tables['api_keys'] = keys.filter(({ hash }) => hash !== options.withoutKey);
   const hidden = await sealCredentials(context.vault, tables['deployments'] ?? []);
   tables['deployments'] = hidden.rows;
-  // Sealing may have made a workspace's first key.
+  // Sealing may have created a workspace's first key.
   if (hidden.sealed)
     for (const table of SNAPSHOT_TABLES) if (table.name === 'workspace_keys') await read(table);
   return tables;
@@ -38,7 +38,7 @@ async function plainRows({ db }: Context, { name, columns, order }: SnapshotTabl
   );
 }
 
-/** Puts what belongs to one row together, in the order of those rows. */
+/** Groups rows by the row they belong to, in the order of those. */
 function together(
   { groupBy: grouped, references }: SnapshotTable,
   rows: SnapshotRow[],
@@ -51,7 +51,7 @@ function together(
   return rows.toSorted((a, b) => place(a) - place(b));
 }
 
-/** A text of all IDs that were drawn (see `Snapshots.identity`). */
+/** A text of all drawn IDs (see `Snapshots.fingerprint`). */
 async function fingerprintOf({ db }: Context): Promise<string> {
   const hash = createHash('sha256');
   for (const { name } of SNAPSHOT_TABLES.filter(({ hasRandomIds: drawn }) => drawn === true)) {
@@ -62,7 +62,7 @@ async function fingerprintOf({ db }: Context): Promise<string> {
 }
 
 /**
- * The whole store as data and back. `newVault` makes a vault over a transaction that knows no key yet: those of a
+ * The whole store as data and back. `newVault` makes a vault over a transaction without cached keys: those of a
  * snapshot are others.
  */
 export function snapshots(context: Context, newVault: (inside: Context) => Vault): Snapshots {

@@ -11,9 +11,9 @@ import type { ValidRows } from './validate.ts';
 const BATCH = 200;
 
 /**
- * Replaces what the database holds by checked rows. To be run inside `atomically`; `vault` must know no key yet. Gives
- * what was left out because the keyring does not open it.
- * @throws SnapshotError when there is such and it is not to be left out, or when a table refuses a row.
+ * Replaces the database's data by checked rows. To be run inside `atomically`; `vault` must have no cached keys. Gives
+ * what was left out because the keyring cannot decrypt it.
+ * @throws SnapshotError when such values are not to be left out, or when a table refuses a row.
  */
 export async function loadTables(
   context: Context,
@@ -62,7 +62,7 @@ async function insert({ db }: Context, table: SnapshotTable, rows: readonly Snap
   }
 }
 
-/** Opens every sealed value at its place. What cannot be opened is taken out of `rows`, and told. */
+/** Decrypts every sealed value at its location. Invalid ones are removed from `rows`, and reported. */
 async function openAll(
   vault: Vault,
   rows: Map<keyof Tables, readonly SnapshotRow[]>,
@@ -115,7 +115,7 @@ async function openAll(
   return problems;
 }
 
-/** Data keys of another keyring, now that nothing is left that they open: with one there, no start would succeed. */
+/** Removes data keys of another keyring, now that no value needs them: with one left, no start would succeed. */
 async function dropForeignKeys({ db }: Context, vault: Vault, keys: readonly SnapshotRow[]): Promise<void> {
   for (const { workspace_id: workspaceId, version } of keys) {
     try {
@@ -154,7 +154,7 @@ function unreadable(
   };
 }
 
-/** User and password in the address of a repository: what stands before the last `@` of its authority. */
+/** User and password in the URL of a repository: before the last `@` of its authority. */
 const CREDENTIALS = /^([a-z][a-z0-9+.-]*:\/\/)([^/?#]*)@/i;
 const SEALED = /^([a-z][a-z0-9+.-]*:\/\/)sealed:([A-Za-z0-9_-]+)@/i;
 const PURPOSE = 'repository-credentials';
@@ -174,7 +174,7 @@ function withAddress(row: SnapshotRow, url: string): SnapshotRow {
   return { ...row, source_config: { ...Object(row['source_config']), repo_url: url } };
 }
 
-/** Deployments whose repository's address shows no credentials: they are sealed where they stood. */
+/** Deployments whose repository's URL shows no credentials: they are sealed in place. */
 export async function sealCredentials(
   vault: Vault,
   deployments: readonly SnapshotRow[],
@@ -201,12 +201,12 @@ export async function sealCredentials(
   return { rows, sealed };
 }
 
-/** Whether a value was not opened because it is not ours to open. */
+/** Whether a value could not be decrypted because it is not ours. */
 function isUnsealable(error: unknown): boolean {
   return error instanceof StoreError && (error.code === 'sealed' || error.code === 'keyring');
 }
 
-/** The deployment as it was. `undefined`: its credentials cannot be opened here. */
+/** The original deployment. `undefined`: its credentials cannot be decrypted here. */
 async function unsealCredentials(vault: Vault, row: SnapshotRow): Promise<SnapshotRow | undefined> {
   const url = addressOf(row);
   const [, scheme, text] = SEALED.exec(url) ?? [];
@@ -224,7 +224,7 @@ async function unsealCredentials(vault: Vault, row: SnapshotRow): Promise<Snapsh
   }
 }
 
-/** The deployment without what could not be opened. */
+/** The deployment without invalid credentials. */
 function withoutCredentials(row: SnapshotRow): SnapshotRow {
   return withAddress(row, addressOf(row).replace(SEALED, '$1'));
 }

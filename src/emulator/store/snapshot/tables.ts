@@ -56,7 +56,7 @@ const AUTH = '0005_auth';
 const FEEDBACK = '0013_feedback';
 const SANDBOXES = '0015_sandboxes';
 
-/** How one column of a table stands in a snapshot: as people write it, not as the database keeps it. */
+/** The form of one column in a snapshot: readable, not as the database stores it. */
 export interface SnapshotColumn extends SnapshotForm {
   /** Its name in the snapshot. */
   readonly name: string;
@@ -67,28 +67,28 @@ export interface SnapshotColumn extends SnapshotForm {
 
 type PlainRow = Readonly<Record<string, unknown>>;
 
-/** How one table stands in a snapshot. */
+/** The form of one table in a snapshot. */
 export interface SnapshotTable {
   readonly name: keyof Tables;
   readonly columns: readonly SnapshotColumn[];
-  /** Columns that are not in the snapshot, and what they are after it was loaded. */
+  /** Columns that are not in the snapshot, and their values after loading. */
   readonly computed: Readonly<Record<string, (row: PlainRow) => number | string | null>>;
-  /** Columns that the database makes by itself. */
+  /** Columns that the database fills in. */
   readonly generated: readonly string[];
-  /** The columns of the table by which its rows stand in the snapshot. */
+  /** The columns that order its rows in the snapshot. */
   readonly order: readonly string[];
-  /** Within that, rows stand together as the rows they belong to do. */
+  /** Within that order, rows are grouped like the rows they belong to. */
   readonly groupBy?: string;
-  /** What no two rows share; the first is the row's name in messages. */
+  /** Unique keys; the first is the row's name in messages. */
   readonly unique: readonly (readonly string[])[];
-  /** Which rows of other tables must be there, by their `id`. */
+  /** Rows of other tables that must exist, by their `id`. */
   readonly references?: Readonly<Record<string, keyof Tables>>;
   readonly since?: string;
   /** Its IDs are drawn by us: they must not be drawn again. */
   readonly hasRandomIds?: boolean;
 }
 
-/** What a snapshot shows of a table, and what the other columns hold after it was loaded. */
+/** The snapshot form of a table, and the values of the other columns after loading. */
 function table(
   name: keyof Tables,
   columns: Columns,
@@ -112,11 +112,11 @@ function table(
 }
 
 /**
- * Every table a snapshot holds, owners before what they own. A migration that adds a table adds it here (`since` tells what
- * older snapshots lack); a test compares this list with the schema.
+ * Every table of a snapshot, owners before what they own. A migration that adds a table adds it here (`since` tells
+ * what older snapshots lack); a test compares this list with the schema.
  */
 export const SNAPSHOT_TABLES: readonly SnapshotTable[] = [
-  // Workspaces and what belongs to them as a whole.
+  // Workspaces and their own data.
   table('workspaces', workspaceColumns, { order: ['id'], unique: [['id']] }),
   table('workspace_keys', workspaceKeyColumns, {
     order: ['workspace_id', 'version'],
@@ -157,7 +157,7 @@ export const SNAPSHOT_TABLES: readonly SnapshotTable[] = [
     unique: [['integration_id', 'id']],
     references: { integration_id: 'integrations' },
   }),
-  // Sign-ins: providers, and what they granted.
+  // Sign-ins: providers, and their grants.
   table('auth_providers', authProviderColumns, {
     since: AUTH,
     order: ['workspace_id', 'provider_id'],
@@ -217,7 +217,7 @@ export const SNAPSHOT_TABLES: readonly SnapshotTable[] = [
     unique: [['deployment_id']],
     references: { deployment_id: 'deployments' },
   }),
-  // Without their contents: where those are not kept from before, what needs them says so.
+  // Without their contents: if those are missing, what needs them reports it.
   table('uploads', uploadColumns, {
     since: '0004_uploads',
     order: ['deployment_id', 'id'],
@@ -226,7 +226,7 @@ export const SNAPSHOT_TABLES: readonly SnapshotTable[] = [
     references: { deployment_id: 'deployments' },
     hasRandomIds: true,
   }),
-  // What agent servers keep.
+  // The data of agent servers.
   table('threads', threadColumns, {
     order: ['ordinal'],
     unique: [['id']],
@@ -292,7 +292,7 @@ export const SNAPSHOT_TABLES: readonly SnapshotTable[] = [
     unique: [['run_id']],
     references: { deployment_id: 'deployments' },
   }),
-  // What was said of runs.
+  // Feedback on runs.
   table('feedback', feedbackColumns, {
     since: FEEDBACK,
     order: ['ordinal'],
@@ -300,7 +300,7 @@ export const SNAPSHOT_TABLES: readonly SnapshotTable[] = [
     references: { workspace_id: 'workspaces', project_id: 'projects' },
     hasRandomIds: true,
   }),
-  // Sandboxes, what they are made from, and the secrets their rules refer to. Their files are not among it.
+  // Sandboxes, their templates and snapshots, and the secrets of their rules. Without their files.
   table('workspace_secrets', workspaceSecretColumns, {
     since: SANDBOXES,
     order: ['workspace_id', 'name'],
@@ -336,8 +336,7 @@ export const SNAPSHOT_TABLES: readonly SnapshotTable[] = [
   }),
 ];
 
-/** Tables that belong to no snapshot: about this machine at this moment, an index over others, or what is kept for
- * its readers for a short time only. */
+/** Tables that are in no snapshot: about this machine at this moment, an index over others, or short-lived. */
 export const NOT_IN_SNAPSHOTS: readonly string[] = [
   'processes',
   'name_places',
@@ -350,9 +349,9 @@ export const NOT_IN_SNAPSHOTS: readonly string[] = [
   'feedback_tokens',
 ];
 
-/** Those among them that hold sealed values. */
+/** Those among them with sealed values. */
 export const SEALED_OUTSIDE_SNAPSHOTS: readonly SnapshotTable[] = [
-  // The URLs that feedback comes by: a snapshot would open only what has long expired.
+  // Feedback URLs: those of a snapshot would have long expired.
   table('feedback_tokens', feedbackTokenColumns, {
     order: ['ordinal'],
     unique: [['id'], ['token_hash']],

@@ -4,12 +4,12 @@ import type { SnapshotProblem, SnapshotRow, StoreDump } from '../../ports/store.
 import type { Tables } from '../schema.ts';
 import { SNAPSHOT_TABLES, type SnapshotColumn, type SnapshotTable } from './tables.ts';
 
-/** The rows of a snapshot that was found in order: every column is there, every reference leads somewhere. */
+/** The rows of a valid snapshot: every column exists, every reference leads somewhere. */
 export type ValidRows = ReadonlyMap<keyof Tables, readonly SnapshotRow[]>;
 
 /**
- * Checks a dump that is to become the content of a store: its version, the form of every row, and what rows say of one
- * another. `migrations`: the names this program knows.
+ * Validates a dump before it becomes the content of a store: its version, the form of every row, and the relations
+ * between rows. `migrations`: the names this program knows.
  * @throws SnapshotError naming each place.
  */
 export function validateDump(given: StoreDump, migrations: readonly string[]): ValidRows {
@@ -61,7 +61,7 @@ function readTable(
 
 const step = (key: PropertyKey): string | number => (typeof key === 'number' ? key : String(key));
 
-/** With what columns hold that came after the snapshot was taken. */
+/** With the values of columns introduced after the snapshot was taken. */
 function complete(row: SnapshotRow, columns: readonly SnapshotColumn[], schema: string): SnapshotRow {
   const later = columns.flatMap(({ name, since }) =>
     since !== undefined && since.migration > schema && !Object.hasOwn(row, name)
@@ -71,7 +71,7 @@ function complete(row: SnapshotRow, columns: readonly SnapshotColumn[], schema: 
   return later.length === 0 ? row : { ...row, ...Object.fromEntries(later) };
 }
 
-/** What the keys of the tables say. */
+/** Checks the keys of the tables. */
 function checkTable(table: SnapshotTable, rows: ValidRows, problems: SnapshotProblem[]): void {
   const own = rows.get(table.name) ?? [];
   const at = (index: number, ...path: string[]) => ['tables', table.name, index, ...path];
@@ -94,7 +94,7 @@ function checkTable(table: SnapshotTable, rows: ValidRows, problems: SnapshotPro
   }
 }
 
-/** What no key of the tables says, and the rest of the program relies on. */
+/** Checks what no key enforces, and the rest of the program relies on. */
 function checkAcross(rows: ValidRows, problems: SnapshotProblem[]): void {
   const all = (name: keyof Tables) => rows.get(name) ?? [];
   const owners = (name: keyof Tables) =>

@@ -16,7 +16,7 @@ import { translate } from './errors.ts';
 /** Names are at most 63 characters long; parts that begin later than this in a longer one are not found. */
 const LONGEST = 255;
 
-/** From so many on, a page is sooner found in order: of 100,000 every hundredth is met then. */
+/** From this number on, a page is found faster in order: of 100,000 every hundredth matches then. */
 const MANY = 1_000;
 
 const putEnds = sql`insert into deployment_name_ends
@@ -26,9 +26,9 @@ const dropEnds = sql`delete from deployment_name_ends where ordinal = old.ordina
   and text in (select substr(old.name, place) from name_places where place <= length(old.name))`;
 
 /**
- * Every end of every name, in alphabetical order: the names that hold a part are those with an end that begins with it.
- * That is one place in the index, however long the part is and however many other names there are. (An index of
- * trigrams looks through the lists of all the trigrams of the part; with 100,000 alike names that took 2.7 ms.)
+ * Every suffix of every name, in alphabetical order: the names that contain a part are those with a suffix that begins
+ * with it. That is one range in the index, however long the part is and however many other names there are. (An index
+ * of trigrams reads the lists of all the trigrams of the part; with 100,000 similar names that took 2.7 ms.)
  */
 const sqliteNameIndex: NameIndex = {
   async create(db) {
@@ -62,7 +62,7 @@ export const sqliteDialect: SqlDialect = {
   integer: 'integer',
   bytes: 'blob',
   ordinal: { type: 'integer', build: (column) => column.primaryKey().autoIncrement() },
-  // Values of a wrong type are refused, as PostgreSQL does.
+  // Refuses values of a wrong type, as PostgreSQL does.
   tableEnd: sql`strict`,
   nameIndex: sqliteNameIndex,
   // One writes at a time, and AUTOINCREMENT never goes back.
@@ -89,7 +89,7 @@ class Adapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
   }
-  // A migration that is killed half way leaves nothing behind.
+  // A migration that is killed half-way leaves nothing behind.
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
@@ -148,7 +148,7 @@ class SqliteSyncDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    // Waits for the user of the connection and all that queue for it.
+    // Waits for the user of the connection and its queue.
     await this.acquireConnection();
     this.#statements.clear();
     this.#database.close();
@@ -157,7 +157,7 @@ class SqliteSyncDriver implements Driver {
   #execute<R>(query: CompiledQuery): QueryResult<R> {
     const { statement, reads } = this.#prepare(query.sql);
     const parameters = query.parameters as SQLInputValue[];
-    // Not `reads`: a write may give rows back.
+    // Not `reads`: a write may return rows.
     if (query.query.kind !== 'SelectQueryNode') this.#onWrite();
     // Kysely names the row type from the query it built.
     if (reads) return { rows: statement.all(...parameters) as R[] };
@@ -170,7 +170,7 @@ class SqliteSyncDriver implements Driver {
     if (known) return known;
     const statement = this.#database.prepare(text);
     const prepared = { statement, reads: statement.columns().length > 0 };
-    // Lists of varying length make many texts; the oldest goes.
+    // Lists of varying length make many texts; the oldest is evicted.
     if (this.#statements.size >= 500) {
       for (const oldest of this.#statements.keys()) {
         this.#statements.delete(oldest);

@@ -5,7 +5,7 @@ const SQLITE_FULL = 13;
 
 const SQLITE_CONSTRAINT = 19;
 
-/** The file that readers and writers share could not grow: the same for want of room. */
+/** The shared-memory file could not grow: also a full disk. */
 const SQLITE_IOERR_SHMSIZE = 4_874;
 
 const UNUSABLE: ReadonlyMap<number, string> = new Map([
@@ -16,7 +16,7 @@ const UNUSABLE: ReadonlyMap<number, string> = new Map([
   [26, 'it is not a database'],
 ]);
 
-/** SQLite's errors in the store's words. SQLite names tables and columns in them, never values. */
+/** Converts SQLite's errors to the store's. SQLite names tables and columns in them, never values. */
 export function translate(error: unknown): unknown {
   if (resultClass(error) === SQLITE_CONSTRAINT) {
     return new StoreError('conflict', `The store refused the row: ${errorMessage(error)}.`, { cause: error });
@@ -31,12 +31,12 @@ export function translate(error: unknown): unknown {
   );
 }
 
-/** Whether SQLite says that there is no room left on the disk. */
+/** Whether SQLite reports a full disk. */
 export function isFull(error: unknown): boolean {
   return resultClass(error) === SQLITE_FULL || property(error, 'errcode') === SQLITE_IOERR_SHMSIZE;
 }
 
-/** The same in the store's words. */
+/** The same as a StoreError. */
 function noRoom(cause: unknown): StoreError {
   return new StoreError(
     'full',
@@ -45,7 +45,7 @@ function noRoom(cause: unknown): StoreError {
   );
 }
 
-/** What is wrong with the file itself, when that is what the error says: the end of a sentence. */
+/** The problem of the file itself, if the error is about it: the end of a sentence. */
 export function unusableBecause(error: unknown): string | undefined {
   const problem = UNUSABLE.get(resultClass(error) ?? 0);
   return problem && `${problem} (${errorMessage(error)})`;

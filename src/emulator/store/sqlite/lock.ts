@@ -4,18 +4,18 @@ import { StoreError } from '../../ports/store-errors.ts';
 import { resultClass } from './errors.ts';
 
 const SQLITE_BUSY = 5;
-/** Corrupt, and not a database: a power cut in the middle of taking it may do that. */
+/** Corrupt, or not a database: possible after a power cut while taking the lock. */
 const DAMAGED: ReadonlySet<number> = new Set([11, 26]);
 const PATIENCE = 'pragma busy_timeout = 1000';
 
-/** A data directory that is ours until `release`, or until the kernel ends this process. */
+/** A data directory locked until `release`, or until the kernel ends this process. */
 export interface DataLock {
   release(): void;
 }
 
 /**
- * Takes the data beside `location` for this process: a write lock on a small database of its own, which the kernel
- * lets go however the process ends. The file stays, the lock does not.
+ * Locks the data beside `location` for this process: a write lock on a small database of its own, which the kernel
+ * releases however the process ends. The file stays, the lock does not.
  * @throws StoreError `locked` naming the holder's pid, `unusable` when the lock's own file is damaged; SQLite's own
  * error when it cannot be written.
  */
@@ -28,7 +28,7 @@ export function takeLock(location: string, pid: number): DataLock {
     database.exec(PATIENCE);
     database.exec('create table if not exists holder (pid integer not null) strict; delete from holder');
     database.prepare('insert into holder (pid) values (?)').run(pid);
-    // Readers get in beside a write lock that has written nothing.
+    // Readers are admitted beside a write lock that has written nothing.
     database.exec('commit; begin immediate');
   } catch (cause) {
     const holder = holderOf(database);
@@ -59,7 +59,7 @@ function holderOf(database: DatabaseSync): number | undefined {
     const pid = database.prepare('select pid from holder').get()?.['pid'];
     return typeof pid === 'number' ? pid : undefined;
   } catch {
-    // It never got as far as writing it.
+    // The process was killed before it wrote it.
     return undefined;
   }
 }

@@ -28,7 +28,7 @@ export function openSqliteDatabase(location: string, durable: boolean): Database
     dialect: sqliteDialect,
     notifier: undefined,
     cached: (question, read) => memory.cached(question, read),
-    // One at a time: what each of them sees is of one moment, and they are serialisable.
+    // Sequential: each of them sees one moment, and they are serialisable.
     transaction: (_, work) => db.transaction().execute(work),
     appliedMigrations: () => appliedMigrations(db, sqliteDialect),
     migrate: (done) => migrate(db, sqliteDialect, done),
@@ -51,11 +51,11 @@ interface OpenedSqlite {
   lock: DataLock;
 }
 
-/** "AgDp": says in the file's header whose data it is. */
+/** "AgDp": marks the file's header as ours. */
 const APPLICATION_ID = 0x41674470;
 
 /**
- * Opens (or makes) the SQLite file, locked for this process. `durable`: a write waits for the disk (measured here:
+ * Opens (or creates) the SQLite file, locked for this process. `durable`: a write waits for the disk (measured here:
  * 0.1 to 0.4 ms each); without, a power cut may lose the latest writes, a killed process none.
  * @throws StoreError `locked` when another process has it; `unusable` when it cannot be opened, read or written.
  */
@@ -95,8 +95,8 @@ function openSqlite(location: string, durable: boolean): OpenedSqlite {
 }
 
 /**
- * Makes the file for our eyes only (threads and runs are in it in clear); its companions take the same mode.
- * Never opens one that exists: closing it again would drop every lock this process holds on it.
+ * Makes the file private (threads and runs are in it in clear); its companions take the same mode. Never opens an
+ * existing one: closing it again would drop every lock this process holds on it.
  */
 function makePrivate(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
@@ -105,7 +105,7 @@ function makePrivate(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
-    // Another process made it just now: the lock decides.
+    // Another process created it just now: the lock decides.
     if (property(error, 'code') !== 'EEXIST') throw error;
   }
 }
@@ -123,7 +123,7 @@ function openLocked(path: string, durable: boolean): DatabaseSync {
   }
 }
 
-/** Marks a new file as ours, and refuses another program's before anything in it is touched. */
+/** Marks a new file as ours, and refuses another program's before anything in it is changed. */
 function claimFile(database: DatabaseSync, path: string): void {
   const id = database.prepare('pragma application_id').get()?.['application_id'];
   if (id === APPLICATION_ID) return;
