@@ -141,19 +141,16 @@ describe('trouble that passes', () => {
   test.each([
     ['seconds', 45],
     ['a date', { date_in_s: 45 }],
-  ])(
-    'a write with Retry-After (%s) is repeated once, when allowed',
-    async (_form, retryAfter) => {
-      const rule = once(CREATE, { status: 429, retry_after: retryAfter });
-      const { run, name, writes } = await deployWith([rule]);
-      expect(run.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
-      expect(writes.map(({ status }) => status)).toEqual([429, 201]);
-      // Two entries of the journal on one clock: the second came no earlier than requested.
-      const [told, sent] = writes.map(({ at }) => Date.parse(String(at)));
-      expect((sent ?? 0) - (told ?? 0)).toBeGreaterThanOrEqual(45_000);
-      expect(await deploymentsNamed(world, name)).toHaveLength(1);
-    },
-  );
+  ])('a write with Retry-After (%s) is repeated once, when allowed', async (_form, retryAfter) => {
+    const rule = once(CREATE, { status: 429, retry_after: retryAfter });
+    const { run, name, writes } = await deployWith([rule]);
+    expect(run.outputs).toMatchObject({ outcome: 'deployed', created: 'true' });
+    expect(writes.map(({ status }) => status)).toEqual([429, 201]);
+    // Two entries of the journal on one clock: the second came no earlier than requested.
+    const [told, sent] = writes.map(({ at }) => Date.parse(String(at)));
+    expect((sent ?? 0) - (told ?? 0)).toBeGreaterThanOrEqual(45_000);
+    expect(await deploymentsNamed(world, name)).toHaveLength(1);
+  });
 });
 
 describe('trouble that stays', () => {

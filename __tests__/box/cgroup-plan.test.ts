@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseCgroupPlaces, OWN_MEMORY, OWN_TASKS, planCgroup } from '../../src/box/cgroup-plan.ts';
+import { parseCgroupLocations, OWN_MEMORY, OWN_TASKS, planCgroup } from '../../src/box/cgroup-plan.ts';
 
 const LIMITS = { memoryBytes: 512 * 1024 * 1024, cpuMillicores: 1500, processes: 100 };
 
@@ -11,7 +11,7 @@ describe('where control groups lie', () => {
       '31 25 0:27 / /sys/fs/cgroup/pids rw,relatime - cgroup cgroup rw,pids',
       '32 25 0:28 / /sys/fs/cgroup/cpu,cpuacct rw,relatime - cgroup cgroup rw,cpu,cpuacct',
     ].join('\n');
-    expect(parseCgroupPlaces(self, mounts)).toEqual({
+    expect(parseCgroupLocations(self, mounts)).toEqual({
       memory: '/sys/fs/cgroup/memory/jobs/7',
       cpu: '/sys/fs/cgroup/cpu,cpuacct',
       pids: '/sys/fs/cgroup/pids',
@@ -22,7 +22,7 @@ describe('where control groups lie', () => {
   test('version 2: the folders from our own up to the mount are tried in turn', () => {
     const self = '0::/system.slice/runner.service\n';
     const mounts = '30 25 0:26 / /sys/fs/cgroup rw,nosuid - cgroup2 cgroup2 rw,nsdelegate\n';
-    expect(parseCgroupPlaces(self, mounts)).toEqual({
+    expect(parseCgroupLocations(self, mounts)).toEqual({
       memory: null,
       cpu: null,
       pids: null,
@@ -36,8 +36,8 @@ describe('where control groups lie', () => {
 
   test('a mount that shows only a part of the hierarchy is reckoned with', () => {
     const mounts = '30 25 0:26 /docker/1a /sys/fs/cgroup/memory ro - cgroup cgroup rw,memory\n';
-    expect(parseCgroupPlaces('4:memory:/docker/1a\n', mounts).memory).toBe('/sys/fs/cgroup/memory');
-    expect(parseCgroupPlaces('4:memory:/docker/1a/x\n', mounts).memory).toBe('/sys/fs/cgroup/memory/x');
+    expect(parseCgroupLocations('4:memory:/docker/1a\n', mounts).memory).toBe('/sys/fs/cgroup/memory');
+    expect(parseCgroupLocations('4:memory:/docker/1a/x\n', mounts).memory).toBe('/sys/fs/cgroup/memory/x');
   });
 });
 

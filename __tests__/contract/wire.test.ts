@@ -61,7 +61,7 @@ describe('the dialects', () => {
         findings: [],
       });
     }
-    expect(both('a', 'b').findings).toMatchObject([
+    expect(both('a', 'b').problems).toMatchObject([
       { loc: ['body', 'source_revision_config', 'langgraph_config_path'], type: 'value_error' },
     ]);
   });

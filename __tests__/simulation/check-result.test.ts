@@ -240,11 +240,7 @@ test.each<[string, () => string, RegExp | '']>([
   ['red: its variables are shown', () => found(refused({ secrets: 'one' }), THERE), LIE],
   ['red: hidden, and none are its own', () => found(refused(), THERE, hiding), LIE],
   ['a lost answer of a change that arrived', () => found(lost(false)), /arrived.*it was not found/],
-  [
-    'red: its first revision is made late',
-    () => found(behind('r2', [ours, old]), second),
-    /red, though/,
-  ],
+  ['red: its first revision is made late', () => found(behind('r2', [ours, old]), second), /red, though/],
   ['a build that did not fail', () => found(failedAs('failed', 'build-failed')), /the revision is DEPLOYED/],
   ['an interruption that was none', () => found(failedAs('failed', 'interrupted')), /the revision is DEPL/],
   ['the right image', () => found(failedAs('superseded', 'image-mismatch')), /the image is the right one/],

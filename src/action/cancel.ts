@@ -62,11 +62,11 @@ function and(end: Outcome, message: string): Outcome {
 
 /** The outcome of a cancelled run: what remains of it and how to resume. */
 export function cancelledOutcome(record: RunRecord): Outcome {
-  return outcome('cancelled', 'signal', `The run was cancelled. ${whatRemains(record)}`);
+  return outcome('cancelled', 'signal', `The run was cancelled. ${describeRemaining(record)}`);
 }
 
 /** What a run leaves behind that ends where it stands. */
-export function whatRemains({ stage, deployment, revision, created }: RunRecord): string {
+export function describeRemaining({ stage, deployment, revision, created }: RunRecord): string {
   const name = deployment?.name ?? 'the deployment';
   switch (stage) {
     case 'reading':
@@ -90,7 +90,7 @@ export function withRemains(end: Outcome, record: RunRecord): Outcome {
   const { stage, created, source, deployment } = record;
   const broke = end.reason === 'internal-error' && stage === 'writing';
   if (stage === 'waiting' || stage === 'uploading' || broke) {
-    return { ...end, message: `${end.message} ${whatRemains(record)}` };
+    return { ...end, message: `${end.message} ${describeRemaining(record)}` };
   }
   if (stage !== 'writing' || !created || source?.path === undefined) return end;
   const next = `${deployment?.name ?? 'The deployment'} was created and has no source yet. Run again: it continues with this deployment.`;

@@ -80,8 +80,8 @@ function pointer(name: string, payload: Json, env: Env, repository: string): Poi
   if (isHeadMissing(name, payload, env)) return { ref: undefined, commit: undefined, fork: 'unknown' };
   if (name === 'push') return ofPush(payload, env);
   // Other payloads may name a ref without its kind, or a deleted one.
-  const said = name === 'workflow_dispatch' ? text(payload, 'ref') : undefined;
-  return { ref: bareRef(said ?? env['GITHUB_REF']), commit: commitOf(env['GITHUB_SHA']) };
+  const refText = name === 'workflow_dispatch' ? text(payload, 'ref') : undefined;
+  return { ref: bareRef(refText ?? env['GITHUB_REF']), commit: commitOf(env['GITHUB_SHA']) };
 }
 
 /** Whether the event is or may be about a pull request whose head the payload does not show. */

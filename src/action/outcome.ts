@@ -7,8 +7,7 @@ import { ApiError } from '../clients/errors.ts';
 export const REASONS = {
   deployed: {
     'rolled-out': 'Our revision is deployed and is the active one.',
-    'already-building':
-      'A revision with this commit was already in progress; it is deployed and active.',
+    'already-building': 'A revision with this commit was already in progress; it is deployed and active.',
     'commit-unknown':
       'Our revision is deployed and active; the service does not say which commit it is built from.',
     'configuration-updated': 'Only settings changed that need no revision.',
@@ -56,8 +55,7 @@ export const REASONS = {
     'newer-revision': 'Another revision superseded ours while it was in progress or right after.',
     'skipped-by-service': 'The service skipped our revision for a newer one.',
     'commit-mismatch': 'The branch moved on: our revision was built from another commit.',
-    'image-mismatch':
-      'Another client changed the image or source at the same time, and that change won.',
+    'image-mismatch': 'Another client changed the image or source at the same time, and that change won.',
     'settings-mismatch': 'Another client changed settings at the same time, and our revision has them.',
   },
   skipped: {

@@ -7,7 +7,7 @@ import type { RunSignals } from './pipeline.ts';
 const CLOCK = Symbol.for('agent-deploy.clock');
 
 /** How long a broken program has to report. Real milliseconds; the runner kills a cancelled step after 10 s. */
-const LAST_WORDS_MS = 5000;
+const REPORT_LIMIT_MS = 5000;
 
 export interface PhaseContext extends RunSignals {
   clock: Clock;
@@ -41,7 +41,7 @@ function watchForCrash(): AbortSignal {
   process.on('uncaughtException', (error) => {
     if (crash.signal.aborted) return;
     crash.abort(error);
-    setTimeout(() => process.exit(1), LAST_WORDS_MS).unref();
+    setTimeout(() => process.exit(1), REPORT_LIMIT_MS).unref();
   });
   return crash.signal;
 }

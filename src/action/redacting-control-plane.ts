@@ -3,7 +3,7 @@ import type { Deployment, Revision, UploadUrl } from '../contract/deployment.ts'
 import { shortenRedacted } from './text.ts';
 import type { SecretMasker } from './secret-masker.ts';
 import { containerValues, PREVIEW_MARKER } from './inputs/secrets.ts';
-import { looksHidden } from './plan/hidden-value.ts';
+import { isRedactedValue } from './plan/hidden-value.ts';
 
 /** Longer than any of the words beside it (`host`, `3600`), which are in every log. */
 const SHORTEST_SIGNATURE = 20;
@@ -33,7 +33,7 @@ export function redactingControlPlane(
     // A preview's owner is not secret: masked, it would star out the repository's name everywhere.
     const secrets = (deployment.secrets ?? []).filter(({ name }) => name !== PREVIEW_MARKER);
     // A placeholder is not secret, and may be an ordinary word.
-    hide(secrets.flatMap(({ value }) => (value && !looksHidden(value) ? [value] : [])));
+    hide(secrets.flatMap(({ value }) => (value && !isRedactedValue(value) ? [value] : [])));
     hide(containerValues(deployment.source_config?.['resource_spec']));
     return {
       ...deployment,

@@ -1,4 +1,4 @@
-import type { EarlierRollout, Prediction } from './deploy/polling.ts';
+import type { PastRollout, Prediction } from './deploy/polling.ts';
 import type { PublishedState } from './github/published-state.ts';
 import type { Archive } from './pack/sizes.ts';
 import type { RevisionView } from './plan/current.ts';
@@ -50,7 +50,7 @@ export interface RunRecord {
   timeline: PhaseSpan[];
   prediction: Prediction | undefined;
   /** The durations of the deployment's earlier revisions, latest first. */
-  earlier: readonly EarlierRollout[];
+  earlier: readonly PastRollout[];
   /** The results of the live agent's checks; undefined: there were none. */
   verification: VerificationResult | undefined;
   /** The agent's URL, if no deployment is known. */

@@ -1,7 +1,7 @@
 /** The limit of a text of the service: a status, a reason, one line of a log. */
 export const TEXT_MAX = 4_000;
 /** The limit of a text in an output, a line of the log or an annotation: problems of many inputs are longer. */
-export const SHOWN_MAX = 16_000;
+export const DISPLAY_MAX = 16_000;
 
 /** Cuts a text to its limit, with a note on its length. Must be redacted already. */
 export function shorten(text: string, max: number): string {

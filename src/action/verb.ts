@@ -24,7 +24,7 @@ export interface EventContext {
 }
 
 /** The verb of `action: auto`, by event. None is destructive but the deletion of a closed preview. */
-const AUTO: Readonly<Record<string, (occasion: EventContext) => Verb | undefined>> = {
+const AUTO: Readonly<Record<string, (eventContext: EventContext) => Verb | undefined>> = {
   push: () => 'deploy',
   workflow_dispatch: ({ rollbackTo }) => (rollbackTo ? 'rollback' : 'deploy'),
   pull_request: ({ action }) => ofPullRequest(action),
@@ -54,16 +54,16 @@ const INSTEAD: Readonly<Record<string, string>> = {
 };
 
 /** The verb that the input `action` and the event ask for. */
-export function chooseVerb(action: string, occasion: EventContext): Parsed<Verb> {
+export function chooseVerb(action: string, eventContext: EventContext): Parsed<Verb> {
   const verb = VERBS.find((candidate) => candidate === action);
   if (verb !== undefined) return valid(verb);
   if (action !== 'auto') {
     return invalid(`${quote(action)} is not one of auto, ${VERBS.join(', ')}`, 'Write one of them.');
   }
-  const { event } = occasion;
-  const chosen = AUTO[event]?.(occasion);
+  const { event } = eventContext;
+  const chosen = AUTO[event]?.(eventContext);
   if (chosen !== undefined) return valid(chosen);
-  const what = AUTO[event] === undefined ? quote(event) : `${quote(event)} (${occasion.action ?? '?'})`;
+  const what = AUTO[event] === undefined ? quote(event) : `${quote(event)} (${eventContext.action ?? '?'})`;
   return invalid(
     `auto does nothing on the event ${what}; it covers ${Object.keys(AUTO).join(', ')}`,
     INSTEAD[event] ?? 'Write `action: deploy` to deploy the ref and commit of this event.',

@@ -1,5 +1,5 @@
 import { statusKind } from '../contract/statuses.ts';
-import { earlierRollouts, predict } from './deploy/polling.ts';
+import { pastRollouts, predict } from './deploy/polling.ts';
 import { findExisting } from './deploy/read.ts';
 import { rollOut } from './deploy/rollout.ts';
 import type { StatusSettings, WaitSettings } from './inputs/settings.ts';
@@ -37,7 +37,7 @@ export async function wait(context: VerbContext<WaitSettings>): Promise<Outcome>
   const revision = current.revisions[at] ?? (await readRevision(context, current, id));
   recordRevision(record, revision);
   record.prediction = predict(current.revisions);
-  record.earlier = earlierRollouts(current.revisions);
+  record.earlier = pastRollouts(current.revisions);
   // An older one may be active while the switch is pending; a newer one superseded it.
   const older = at === -1 ? [] : current.revisions.slice(at + 1);
   const end = await rollOut(

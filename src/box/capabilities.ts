@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setprivArguments, ROOT_CAPABILITIES, type BoxIdentity } from './launch-command.ts';
 import { detectCgroups, probeCommand, sweepCgroups } from './cgroups.ts';
-import type { CgroupPlace } from './cgroup-plan.ts';
+import type { CgroupLocation } from './cgroup-plan.ts';
 import type { IsolationLevel } from './box.ts';
 
 /** How namespaces are created here. */
@@ -16,7 +16,7 @@ export interface HostCapabilities {
   method: NamespaceMethod | null;
   /** The command prefix to run something as root. */
   elevate: string[];
-  cgroups: CgroupPlace | null;
+  cgroups: CgroupLocation | null;
   prlimit: boolean;
   seccomp: boolean;
   /** What was tried and failed, in the program's words. */

@@ -1,7 +1,7 @@
 import type { BoxLimits } from './box.ts';
 
 /** Where limits can be set on this machine: each controller's folder for the boxes' groups. */
-export type CgroupPlace =
+export type CgroupLocation =
   | { version: 1; memory: string | null; cpu: string | null; pids: string | null }
   | { version: 2; parent: string };
 
@@ -25,7 +25,7 @@ export function isBoxCgroup(name: string): boolean {
 }
 
 /** How to make a group `name` with these limits. An unavailable controller, or a limit of null, is left out. */
-export function planCgroup(place: CgroupPlace, name: string, limits: BoxLimits): CgroupSteps {
+export function planCgroup(place: CgroupLocation, name: string, limits: BoxLimits): CgroupSteps {
   const memory = limits.memoryBytes === null ? null : String(limits.memoryBytes + OWN_MEMORY);
   const quota = limits.cpuMillicores === null ? null : String(Math.max(1_000, limits.cpuMillicores * 100));
   const tasks = limits.processes === null ? null : String(limits.processes + OWN_TASKS);
@@ -70,7 +70,7 @@ export function planCgroup(place: CgroupPlace, name: string, limits: BoxLimits):
  * This process' groups. `self` is /proc/self/cgroup, `mounts` /proc/self/mountinfo. For version 2 the candidates from
  * the nearest to the farthest: trial shows which one works (`no internal processes`).
  */
-export function parseCgroupPlaces(
+export function parseCgroupLocations(
   self: string,
   mounts: string,
 ): { memory: string | null; cpu: string | null; pids: string | null; unified: string[] } {

@@ -5,10 +5,10 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { joinCgroupLines } from './launch-command.ts';
 import {
-  type CgroupPlace,
+  type CgroupLocation,
   type CgroupSteps,
   isBoxCgroup,
-  parseCgroupPlaces,
+  parseCgroupLocations,
   planCgroup,
 } from './cgroup-plan.ts';
 import { shellQuote } from './supervisor/shell.ts';
@@ -17,10 +17,10 @@ const SAMPLE = { memoryBytes: 1024 ** 3, cpuMillicores: 1000, processes: 1000 };
 const ENABLE = ['memory', 'cpu', 'pids'];
 
 /** The controllers that can limit a group here, found by creating one: what a file system promises is not enough. */
-export async function detectCgroups(elevate: string[]): Promise<CgroupPlace | null> {
+export async function detectCgroups(elevate: string[]): Promise<CgroupLocation | null> {
   const places = readPlaces();
   if (places === null) return null;
-  const works = (place: CgroupPlace, before: string[] = []) => {
+  const works = (place: CgroupLocation, before: string[] = []) => {
     const { folders, writes, joins } = planCgroup(place, `trial-${randomBytes(4).toString('hex')}`, SAMPLE);
     const inside = [...joinCgroupLines({ folders, writes, joins }), 'exit 0'].join('\n');
     // The shell that joins is a child, so that the group is empty when it is to be removed.
@@ -49,9 +49,9 @@ export async function detectCgroups(elevate: string[]): Promise<CgroupPlace | nu
   return null;
 }
 
-function readPlaces(): ReturnType<typeof parseCgroupPlaces> | null {
+function readPlaces(): ReturnType<typeof parseCgroupLocations> | null {
   try {
-    return parseCgroupPlaces(
+    return parseCgroupLocations(
       readFileSync('/proc/self/cgroup', 'utf8'),
       readFileSync('/proc/self/mountinfo', 'utf8'),
     );
@@ -75,7 +75,7 @@ export async function removeCgroup({ folders, joins }: CgroupSteps, elevate: str
 }
 
 /** Removes the empty groups of boxes whose host was killed. */
-export function sweepCgroups(place: CgroupPlace): void {
+export function sweepCgroups(place: CgroupLocation): void {
   const parents = place.version === 2 ? [place.parent] : [place.memory, place.cpu, place.pids];
   for (const parent of parents.filter((each) => each !== null)) {
     for (const name of namesIn(parent).filter(isBoxCgroup)) {
@@ -142,8 +142,8 @@ export function probeCommand([file = '', ...args]: string[]): Promise<ProbeResul
   return new Promise((resolve) => {
     const child = execFile(file, args, { env, timeout: TRIAL_MS }, (error, _stdout, stderr) => {
       if (error === null) return resolve({ ok: true });
-      const said = stderr.trim().split('\n').at(-1) ?? '';
-      resolve({ ok: false, said: said === '' ? `it ended with ${String(error.code)}` : said });
+      const output = stderr.trim().split('\n').at(-1) ?? '';
+      resolve({ ok: false, said: output === '' ? `it ended with ${String(error.code)}` : output });
     });
     child.stdin?.end();
   });

@@ -10,7 +10,7 @@ export const STATUS_FD = 7;
 /** The line that lets the script become the box. */
 export const GO = 'go';
 const CANNOT_JOIN = 71;
-const NOT_TOLD = 72;
+const EXIT_NOT_STARTED = 72;
 /** Files that the host was started with, and that its children inherit, must not reach the box. */
 const CLOSE_INHERITED = [
   'for file in /proc/self/fd/*; do',
@@ -38,7 +38,7 @@ export function launchScript(options: {
     ...(group === null ? [] : joinCgroupLines(group)),
     `printf '%s\\n' "$$"`,
     // Byte by byte: the rest is for the supervisor.
-    `IFS= read -r word && [ "$word" = ${GO} ] || exit ${NOT_TOLD}`,
+    `IFS= read -r word && [ "$word" = ${GO} ] || exit ${EXIT_NOT_STARTED}`,
     [
       'exec',
       ...line.map(shellQuote),

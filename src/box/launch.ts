@@ -12,7 +12,7 @@ const SHELL = existsSync('/bin/bash')
   ? // Node's pipes are sockets, which bash takes for a remote login: it would read ~/.bashrc, and export its variables.
     ['/bin/bash', '--norc']
   : ['/bin/sh'];
-const SAID = 4096;
+const OUTPUT_TAIL = 4096;
 const LONGEST_PID_LINE = 16;
 const ROUNDS = 400;
 const ROUND_MS = 5;
@@ -21,7 +21,7 @@ const ROUND_MS = 5;
 export interface LaunchedBox {
   stdin: Writable;
   /** Forwards the supervisor's output, from its first byte. */
-  listen(heard: (chunk: Buffer) => void): void;
+  listen(onData: (chunk: Buffer) => void): void;
   /** The end of stderr: of the shell, bubblewrap or the supervisor. */
   errorTail(): string;
   /** Lets the script become the box. Call once, before anything else is sent. */
@@ -44,15 +44,15 @@ export function launch(
     // Without the terminal's signals: the host decides when a box ends.
     detached: true,
   });
-  let said = '';
+  let output = '';
   let pid: number | undefined;
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-SAID);
+    output = (output + text).slice(-OUTPUT_TAIL);
   });
   child.stdin.on('error', () => undefined);
   const exited = new Promise<void>((resolve) => {
     child.once('error', (error) => {
-      said += error.message;
+      output += error.message;
       resolve();
     });
     // Not `close`: a program left running would keep the pipes open.
@@ -60,14 +60,14 @@ export function launch(
   });
   return {
     stdin: child.stdin,
-    listen: (heard) => {
+    listen: (onData) => {
       child.stdout.on('error', () => undefined);
       child.stdout.on(
         'data',
-        afterFirstLine((line) => (pid = /^\d+$/.test(line) ? Number(line) : undefined), heard),
+        afterFirstLine((line) => (pid = /^\d+$/.test(line) ? Number(line) : undefined), onData),
       );
     },
-    errorTail: () => said.trim(),
+    errorTail: () => output.trim(),
     go: () => void child.stdin.write(`${GO}\n`),
     kill: () => {
       // The first process inside: the kernel kills all others with it before the outer one notices and exits.

@@ -243,10 +243,10 @@ async function connectBox(
   if (outcome !== 'ready') {
     launched.kill();
     await ended;
-    const said = launched.errorTail();
+    const output = launched.errorTail();
     const why = outcome === 'late' ? `it was not ready within ${READY_MS / 1000} s` : 'it ended at once';
     throw new BoxStartError(
-      `box ${options.id} could not be started: ${why}${said === '' ? '' : ` (${said})`}`,
+      `box ${options.id} could not be started: ${why}${output === '' ? '' : ` (${output})`}`,
     );
   }
   return aroundLine(line, launched, ended, options, trust);

@@ -4,7 +4,7 @@ import { AgentFeedback, type AgentRun, AgentRunError, isFinalRun } from '../cont
 import { ApiError, isApiError, isThreadBusy } from './errors.ts';
 import type { AgentServer, RunBody } from './agent-server.ts';
 import type { Clock } from './clock.ts';
-import type { StreamEnd, StreamHead, StreamWatch } from './event-stream.ts';
+import type { StreamEnd, StreamHead, StreamListener } from './event-stream.ts';
 import { atMost, poll, type Schedule } from './poll.ts';
 import { backoffMs } from './retry.ts';
 
@@ -44,11 +44,11 @@ interface RunError {
 }
 
 /** As often as the official clients reconnect. */
-const MOST_RECONNECTS = 5;
-const MOST_STARTS = 3;
+const MAX_RECONNECTS = 5;
+const MAX_STARTS = 3;
 
-const LOOKS_FOR_IT = 4;
-const LOOKS_FOR_END = 3;
+const FIND_ATTEMPTS = 4;
+const END_ATTEMPTS = 3;
 
 const PAUSE = { baseMs: 500, capMs: 5_000 };
 const POLL_MS = 1000;
@@ -66,16 +66,16 @@ export async function performRun(
   signal: AbortSignal,
 ): Promise<RunEnd> {
   const { threadId, limitMs } = request;
-  const heard = new RunStreamState(events);
+  const streamState = new RunStreamState(events);
   const backoff: Schedule = ({ looks }) => backoffMs(looks, random, PAUSE);
   let end = await start();
-  const runId = heard.runId ?? '';
-  for (let attempt = 1; !heard.over && attempt <= MOST_RECONNECTS; attempt += 1) {
+  const runId = streamState.runId ?? '';
+  for (let attempt = 1; !streamState.over && attempt <= MAX_RECONNECTS; attempt += 1) {
     if (await hasEnded(end)) break;
     const broken = end.kind === 'failed' ? `broke (${wordOf(end)})` : 'ended before the run';
     events.warning(`The stream ${broken}: following the run again.`);
     await clock.sleep(backoffMs(attempt, random, PAUSE), signal);
-    end = await server.watchRun(threadId, runId, heard.place(), heard, signal);
+    end = await server.watchRun(threadId, runId, streamState.place(), streamState, signal);
     if (end.kind === 'failed' && !end.opened && end.error.status !== undefined) break;
   }
   return settle();
@@ -87,12 +87,12 @@ export async function performRun(
       const sent = await server.startRun(
         threadId,
         { ...request.body, multitask_strategy: strategy },
-        heard,
+        streamState,
         signal,
       );
-      if (heard.runId !== undefined) return sent;
+      if (streamState.runId !== undefined) return sent;
       const wait = refusedFor(sent);
-      if (wait !== undefined && wait < limitMs && attempt < MOST_STARTS) {
+      if (wait !== undefined && wait < limitMs && attempt < MAX_STARTS) {
         events.warning('The agent server asked for a retry (Retry-After).');
         await clock.sleep(wait, signal);
         continue;
@@ -101,12 +101,12 @@ export async function performRun(
       const lost = error === undefined || ['ambiguous', 'network', 'timeout'].includes(error.kind);
       if (!lost && !(attempt > 1 && isThreadBusy(error))) throw error;
       events.warning('The answer to the start of the run was lost: looking whether it was made.');
-      const found = await look();
+      const found = await findRun();
       if (found !== undefined) {
-        heard.know(found);
+        streamState.know(found);
         return sent;
       }
-      if (attempt >= MOST_STARTS || mayDouble(error)) throw error ?? lostStart(threadId);
+      if (attempt >= MAX_STARTS || mayDouble(error)) throw error ?? lostStart(threadId);
     }
   }
 
@@ -118,8 +118,8 @@ export async function performRun(
   }
 
   /** The run of our mark; searched a few times, because the request may still arrive. */
-  function look(): Promise<string | undefined> {
-    return poll({ clock, signal }, atMost(LOOKS_FOR_IT, backoff), async () => {
+  function findRun(): Promise<string | undefined> {
+    return poll({ clock, signal }, atMost(FIND_ATTEMPTS, backoff), async () => {
       return (await server.listRuns(threadId, signal)).find(isOurs)?.run_id;
     });
   }
@@ -142,7 +142,7 @@ export async function performRun(
     // It may close a moment before the result is stored.
     const ended = await poll(
       { clock, signal },
-      atMost(LOOKS_FOR_END, () => PAUSE.baseMs),
+      atMost(END_ATTEMPTS, () => PAUSE.baseMs),
       async () => {
         const run = await ours();
         return run === undefined || isFinalRun(run.status) || undefined;
@@ -159,7 +159,7 @@ export async function performRun(
         const run = await ours();
         if (run === undefined) return { kind: 'gone', runId };
         if (isFinalRun(run.status)) {
-          const error = run.status === 'error' ? (heard.error ?? (await errorOfJoin())) : undefined;
+          const error = run.status === 'error' ? (streamState.error ?? (await errorOfJoin())) : undefined;
           return { kind: 'ended', runId, status: run.status, error };
         }
         try {
@@ -210,7 +210,7 @@ function lostStart(threadId: string): ApiError {
     path: `/threads/${threadId}/runs/stream`,
     what: 'the answer names no run, and none was found on the thread',
     hint: 'Check that the address is the agent server of the deployment.',
-    attempts: MOST_STARTS,
+    attempts: MAX_STARTS,
   });
 }
 
@@ -219,7 +219,7 @@ function wordOf({ error }: Extract<StreamEnd, { kind: 'failed' }>): string {
 }
 
 /** What the streams of one run have delivered so far. */
-class RunStreamState implements StreamWatch {
+class RunStreamState implements StreamListener {
   runId: string | undefined;
   over = false;
   error: RunError | undefined;
@@ -264,8 +264,8 @@ class RunStreamState implements StreamWatch {
       const urls = AgentFeedback.safeParse(value);
       if (urls.success) this.#events.feedback(urls.data);
     } else if (name === 'error') {
-      const told = AgentRunError.safeParse(value);
-      if (told.success) this.error = { name: told.data.error, message: told.data.message };
+      const parsed = AgentRunError.safeParse(value);
+      if (parsed.success) this.error = { name: parsed.data.error, message: parsed.data.message };
     }
   }
 }

@@ -9,7 +9,7 @@ import {
 import { assertSame, parseAnswer } from './answers.ts';
 import { checkSignedUrl, isLoopback } from './base-url.ts';
 import { isApiError, isNotServed, unlessApiError } from './errors.ts';
-import type { StreamEnd, StreamWatch } from './event-stream.ts';
+import type { StreamEnd, StreamListener } from './event-stream.ts';
 import type { Call, Transport } from './transport.ts';
 import { credentialHeaders, USER_AGENT } from './headers.ts';
 
@@ -26,13 +26,13 @@ export interface AgentServer {
   deleteThread(id: string, signal: AbortSignal): Promise<void>;
   state(threadId: string, signal: AbortSignal): Promise<ThreadState>;
   /** Starts a run and streams it. */
-  startRun(threadId: string, body: RunBody, watch: StreamWatch, signal: AbortSignal): Promise<StreamEnd>;
+  startRun(threadId: string, body: RunBody, watch: StreamListener, signal: AbortSignal): Promise<StreamEnd>;
   /** Streams a run in progress, after the event `lastEventId`. `location`: the URL the server gave. */
   watchRun(
     threadId: string,
     runId: string,
     at: { location: string | undefined; lastEventId: string | undefined },
-    watch: StreamWatch,
+    watch: StreamListener,
     signal: AbortSignal,
   ): Promise<StreamEnd>;
   /** Undefined: there is no such run (any more). */
@@ -92,7 +92,7 @@ export interface AgentServerOptions {
 const SILENCE_MS = 60_000;
 /** How long stopping a run may take, in real milliseconds. */
 const CANCEL_MS = 10_000;
-const MOST_ASSISTANTS = 100;
+const MAX_ASSISTANTS = 100;
 
 const NO_KEY = { accept: 'application/json', 'user-agent': USER_AGENT };
 
@@ -123,7 +123,7 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
     },
 
     async assistants(signal) {
-      const json = { limit: MOST_ASSISTANTS, offset: 0 };
+      const json = { limit: MAX_ASSISTANTS, offset: 0 };
       const answer = await send('POST', '/assistants/search', { json, repeatable: true, signal });
       return parseAnswer(z.array(AgentAssistant), answer);
     },
@@ -152,8 +152,8 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
       const answer = await send('GET', `${thread(threadId)}/state`, { signal });
       const { values, next, tasks, interrupts, checkpoint } = parseAnswer(AgentThreadState, answer);
       assertSame(answer, { what: 'thread', requested: threadId, answered: checkpoint?.thread_id });
-      const asked = [interrupts, ...(tasks ?? []).map((task) => task.interrupts)];
-      const asks = asked.some((list) => (list ?? []).length > 0);
+      const pending = [interrupts, ...(tasks ?? []).map((task) => task.interrupts)];
+      const asks = pending.some((list) => (list ?? []).length > 0);
       return { values, interrupted: asks || next.length > 0, asks };
     },
 
@@ -165,9 +165,9 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
 
     watchRun: (threadId, runId, { location, lastEventId }, watch, signal) => {
       const own = at(`${run(threadId, runId)}/stream`);
-      const told = location === undefined ? null : URL.parse(location, own.href);
+      const target = location === undefined ? null : URL.parse(location, own.href);
       // The key must not be sent elsewhere; a path without our prefix is elsewhere too.
-      const url = told !== null && told.href.startsWith(`${options.baseUrl}/`) ? told : own;
+      const url = target !== null && target.href.startsWith(`${options.baseUrl}/`) ? target : own;
       const from = lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
       return transport.stream(
         { ...streaming, method: 'GET', url, headers: { ...headers, ...from }, signal },
@@ -178,13 +178,13 @@ export function createAgentServer(options: AgentServerOptions): AgentServer {
     async getRun(threadId, runId, signal) {
       const answer = await unlessApiError(() => send('GET', run(threadId, runId), { signal }), 404);
       if (answer === undefined) return undefined;
-      const told = parseAnswer(AgentRun, answer);
+      const target = parseAnswer(AgentRun, answer);
       assertSame(
         answer,
-        { what: 'run', requested: runId, answered: told.run_id },
-        { what: 'thread', requested: threadId, answered: told.thread_id },
+        { what: 'run', requested: runId, answered: target.run_id },
+        { what: 'thread', requested: threadId, answered: target.thread_id },
       );
-      return told;
+      return target;
     },
 
     async listRuns(threadId, signal) {

@@ -54,8 +54,8 @@ export class ApiError extends Error {
   readonly code: string | undefined;
 
   constructor(from: ApiErrorFields) {
-    const tries = from.attempts > 1 ? ` (${from.attempts} tries)` : '';
-    super(`${from.method} ${from.path}: ${from.what}${tries}. ${from.hint}`, { cause: from.cause });
+    const attempts = from.attempts > 1 ? ` (${from.attempts} tries)` : '';
+    super(`${from.method} ${from.path}: ${from.what}${attempts}. ${from.hint}`, { cause: from.cause });
     this.kind = from.kind;
     this.method = from.method;
     this.path = from.path;

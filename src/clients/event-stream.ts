@@ -34,26 +34,26 @@ export interface StreamHead {
   contentLocation: string | undefined;
 }
 
-export interface StreamWatch {
+export interface StreamListener {
   opened(head: StreamHead): void;
   event(message: EventSourceMessage): void;
 }
 
 /** Longer events are skipped: a state of this size does not belong in a log. */
-const MOST_CHARACTERS = 16 * 1024 * 1024;
+const MAX_CHARACTERS = 16 * 1024 * 1024;
 /** Of an error response. */
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 
 /** Sends a call once over a pool, and reads the events of its response. Rejects only with the signal's reason. */
 export async function callStream(
   dispatcher: Dispatcher,
   { json, headTimeoutMs, silenceMs, ...call }: StreamCall,
-  watch: StreamWatch,
+  watch: StreamListener,
   { clock, redact }: { clock: Clock; redact: (text: string) => string },
 ): Promise<StreamEnd> {
   const decoder = new TextDecoder();
   const parser = createParser({
-    maxBufferSize: MOST_CHARACTERS,
+    maxBufferSize: MAX_CHARACTERS,
     onEvent: (message) => watch.event(message),
     // Unknown fields are ignored; after a too large event the stream cannot be parsed.
     onError: (error) => {
@@ -71,7 +71,7 @@ export async function callStream(
   let opened = false;
   const result = await exchange(
     dispatcher,
-    { ...call, ...body, headers, timeoutMs: headTimeoutMs, maxBytes: MOST_BYTES },
+    { ...call, ...body, headers, timeoutMs: headTimeoutMs, maxBytes: MAX_BYTES },
     {
       silenceMs,
       opened({ status, location, headers: all }) {
@@ -83,20 +83,20 @@ export async function callStream(
     },
   );
   if (opened && result.kind === 'answer') return { kind: 'ended' };
-  const asked = result.kind === 'answer' ? result.answer.retryAfter : undefined;
+  const retryAfter = result.kind === 'answer' ? result.answer.retryAfter : undefined;
   const error = toApiError(result, {
     method: call.method,
     path: call.url.pathname,
     attempts: 1,
     repeatable: call.method === 'GET',
     timeoutMs: opened ? silenceMs : headTimeoutMs,
-    maxBytes: MOST_BYTES,
+    maxBytes: MAX_BYTES,
     redact,
   });
   return {
     kind: 'failed',
     opened,
     error,
-    retryAfterMs: asked === undefined ? undefined : parseRetryAfter(asked, clock.now()),
+    retryAfterMs: retryAfter === undefined ? undefined : parseRetryAfter(retryAfter, clock.now()),
   };
 }

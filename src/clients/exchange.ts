@@ -14,7 +14,7 @@ export interface WireRequest {
   signal?: AbortSignal | undefined;
 }
 
-export interface WireAnswer {
+export interface WireResponse {
   status: number;
   contentType: string;
   retryAfter: string | undefined;
@@ -29,7 +29,7 @@ export interface WireAnswer {
  * the system's or undici's name of the fault.
  */
 export type AttemptResult =
-  | { kind: 'answer'; answer: WireAnswer }
+  | { kind: 'answer'; answer: WireResponse }
   | { kind: 'too-large'; status: number }
   | { kind: 'broken'; sent: boolean; code: string; cause: Error }
   | { kind: 'timeout'; sent: boolean };
@@ -38,7 +38,7 @@ export type AttemptResult =
 export interface BodyReader {
   /** From the head on, the limit of a silence instead of the total. Real milliseconds. */
   silenceMs: number;
-  opened(head: Omit<WireAnswer, 'body'>): void;
+  opened(head: Omit<WireResponse, 'body'>): void;
   /** A throw ends the request as `broken`. */
   read(chunk: Buffer): void;
 }
@@ -56,7 +56,7 @@ export function exchange(
   let sent = false;
   let settled = false;
   let controller: Dispatcher.DispatchController | undefined;
-  let head: Omit<WireAnswer, 'body'> | undefined;
+  let head: Omit<WireResponse, 'body'> | undefined;
   let reading = false;
   const chunks: Buffer[] = [];
   let bytes = 0;

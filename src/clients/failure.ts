@@ -20,7 +20,7 @@ export interface FailedRequest {
   redact: (text: string) => string;
 }
 
-const LOOK_FIRST = 'It may still have taken effect: look at the deployment before running again.';
+const CHECK_FIRST = 'It may still have taken effect: look at the deployment before running again.';
 
 /** The error of a call, from the result of its last attempt. */
 export function toApiError(result: AttemptResult, call: FailedRequest): ApiError {
@@ -35,7 +35,7 @@ export function toApiError(result: AttemptResult, call: FailedRequest): ApiError
         ...about,
         ...(call.repeatable
           ? { kind: 'malformed', hint: 'Check that the URL is the control plane.' }
-          : { kind: 'ambiguous', hint: LOOK_FIRST }),
+          : { kind: 'ambiguous', hint: CHECK_FIRST }),
         status: result.status,
         what,
       });
@@ -46,7 +46,7 @@ export function toApiError(result: AttemptResult, call: FailedRequest): ApiError
         ...about,
         kind: lost ? 'ambiguous' : 'network',
         what: `${result.sent ? 'the connection broke' : 'no connection'} (${result.code})`,
-        hint: lost ? LOOK_FIRST : hintForFault(result.code),
+        hint: lost ? CHECK_FIRST : hintForFault(result.code),
         code: result.code,
         cause: result.cause,
       });
@@ -57,7 +57,7 @@ export function toApiError(result: AttemptResult, call: FailedRequest): ApiError
         ...about,
         kind: lost ? 'ambiguous' : 'timeout',
         what: `no answer within ${call.timeoutMs / 1000} s`,
-        hint: lost ? LOOK_FIRST : 'The service is slow or out of reach: try again, or allow more time.',
+        hint: lost ? CHECK_FIRST : 'The service is slow or out of reach: try again, or allow more time.',
       });
     }
   }
@@ -71,14 +71,14 @@ function httpFailure(
   const problem = parseErrorBody(status, answer.body, call.redact);
   // A gateway's 5xx hides whether the service behind it did the work.
   const lost = !call.repeatable && status >= 500 && status !== 501 && status !== 503 && status !== 505;
-  const said = problem.detail ?? `an answer of type ${mediaType(answer.contentType)} that names no reason`;
+  const reason = problem.detail ?? `an answer of type ${mediaType(answer.contentType)} that names no reason`;
   return new ApiError({
     kind: lost ? 'ambiguous' : 'http',
     method: call.method,
     path: call.path,
     attempts: call.attempts,
-    what: `${status} ${said}`.replace(/\.$/, ''),
-    hint: lost ? LOOK_FIRST : hintForStatus(status, problem.forbidden),
+    what: `${status} ${reason}`.replace(/\.$/, ''),
+    hint: lost ? CHECK_FIRST : hintForStatus(status, problem.forbidden),
     status,
     detail: problem.detail,
     fields: problem.fields,
@@ -100,7 +100,7 @@ export function unusableAnswerError(
     path: call.path,
     attempts: call.attempts,
     what,
-    hint: call.repeatable ? 'Check that the URL is the control plane, and its version.' : LOOK_FIRST,
+    hint: call.repeatable ? 'Check that the URL is the control plane, and its version.' : CHECK_FIRST,
     status,
     cause,
   });

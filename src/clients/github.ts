@@ -61,7 +61,7 @@ export function createFetch(
     let url = new URL(address);
     for (let redirects = 0; ; redirects += 1) {
       const wire = { method, url, headers, ...(body ? { body } : {}), maxBytes: MAX_BYTES, timeoutMs };
-      const { answer } = demandAnswer(await exchange(dispatcher, { ...wire, signal: signal ?? undefined }));
+      const { answer } = requireAnswer(await exchange(dispatcher, { ...wire, signal: signal ?? undefined }));
       if (answer.status < 300 || answer.status === 304 || answer.status >= 400) {
         const text = BODILESS.includes(answer.status) ? null : answer.body;
         const response = new Response(text, { status: answer.status, headers: answer.headers });
@@ -75,7 +75,7 @@ export function createFetch(
   };
 }
 
-function demandAnswer(result: AttemptResult): Extract<AttemptResult, { kind: 'answer' }> {
+function requireAnswer(result: AttemptResult): Extract<AttemptResult, { kind: 'answer' }> {
   switch (result.kind) {
     case 'answer':
       return result;

@@ -70,7 +70,7 @@ export function proxySettings(env: Environment): ProxySettings {
 }
 
 /** The variables with an invalid proxy URL: no connection could be made through it. */
-export function wrongProxies({ httpProxy, httpsProxy }: ProxySettings): string[] {
+export function invalidProxies({ httpProxy, httpsProxy }: ProxySettings): string[] {
   const named = { http_proxy: httpProxy, https_proxy: httpsProxy };
   return Object.entries(named).flatMap(([name, text]) => (text === undefined || isProxy(text) ? [] : [name]));
 }

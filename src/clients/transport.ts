@@ -2,8 +2,8 @@ import { type BackoffOptions, decideRetry, DEFAULT_BACKOFF } from './retry.ts';
 import { type Clock, realClock } from './clock.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { BodyStreamError } from './errors.ts';
-import { exchange, type AttemptResult, type WireAnswer, type WireRequest } from './exchange.ts';
-import type { StreamCall, StreamEnd, StreamWatch } from './event-stream.ts';
+import { exchange, type AttemptResult, type WireResponse, type WireRequest } from './exchange.ts';
+import type { StreamCall, StreamEnd, StreamListener } from './event-stream.ts';
 import { type FailedRequest, toApiError, unusableAnswerError } from './failure.ts';
 import { memoizeAsync } from './memoize.ts';
 import { proxySettings } from './network-environment.ts';
@@ -64,7 +64,7 @@ export interface Transport {
   /** Sends a call, with retries where allowed; throws an ApiError when it fails, or the signal's reason. */
   call(call: Call): Promise<Answer>;
   /** Streams the events of a call that is sent once; every way to end is a result, except the signal's reason. */
-  stream(call: StreamCall, watch: StreamWatch): Promise<StreamEnd>;
+  stream(call: StreamCall, watch: StreamListener): Promise<StreamEnd>;
   /** The pool with its proxies, for clients that bring their own HTTP (GitHub). Opened on first use. */
   dispatcher(): Promise<Dispatcher>;
   close(): Promise<void>;
@@ -177,7 +177,7 @@ function finish(result: AttemptResult, request: Call, about: FailedRequest): Ans
   return { status, json, attempts: about.attempts, unusable };
 }
 
-function parseBody(answer: WireAnswer, unusable: (what: string) => Error): unknown {
+function parseBody(answer: WireResponse, unusable: (what: string) => Error): unknown {
   if (answer.body === '') return undefined;
   try {
     return JSON.parse(answer.body);

@@ -134,7 +134,7 @@ export interface RuleOptions {
   selfHosted?: boolean;
 }
 
-/** The value at a place of a body; undefined where there is none. */
+/** The value at a path of a body; undefined if missing. */
 function valueAt(body: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (holder, key) => (typeof holder === 'object' && holder !== null ? Reflect.get(holder, key) : undefined),

@@ -34,19 +34,19 @@ export function toWire(body: unknown, dialect: Dialect): unknown {
  * A request or response body in either spelling, converted to the spec's names. Twins that disagree are problems, and
  * then the spec's spelling wins. Lists (`resources`) are translated entry by entry.
  */
-export function fromWire(body: unknown): { value: unknown; findings: ValidationError[] } {
-  const findings: ValidationError[] = [];
-  return { value: canonical(body, findings), findings };
+export function fromWire(body: unknown): { value: unknown; problems: ValidationError[] } {
+  const problems: ValidationError[] = [];
+  return { value: canonical(body, problems), problems };
 }
 
-function canonical(body: unknown, findings: ValidationError[]): unknown {
+function canonical(body: unknown, problems: ValidationError[]): unknown {
   if (!isJsonObject(body)) return body;
-  const value = translate(body, canonicalSource, (config) => canonicalFields(config, findings));
+  const value = translate(body, canonicalSource, (config) => canonicalFields(config, problems));
   if (!Array.isArray(value['resources'])) return value;
-  return { ...value, resources: value['resources'].map((item) => canonical(item, findings)) };
+  return { ...value, resources: value['resources'].map((item) => canonical(item, problems)) };
 }
 
-function canonicalFields(config: Json, findings: ValidationError[]): Json {
+function canonicalFields(config: Json, problems: ValidationError[]): Json {
   const kept = { ...config };
   for (const { generic, langsmith } of DIALECT_TABLE.fields) {
     if (!(langsmith in config)) continue;
@@ -54,7 +54,7 @@ function canonicalFields(config: Json, findings: ValidationError[]): Json {
     const [ours, theirs] = [config[generic], config[langsmith]];
     if (!isSet(ours)) kept[generic] = theirs;
     else if (isSet(theirs) && theirs !== ours) {
-      findings.push(
+      problems.push(
         validationError(
           ['source_revision_config', langsmith],
           `is another name of ${generic}, and the two disagree: give one of them`,

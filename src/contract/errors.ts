@@ -72,10 +72,10 @@ function describeUnion(
   return [{ loc: [part, ...path], msg, type }];
 }
 
-type Said = readonly [type: string, msg: string];
-const MISSING: Said = ['missing', 'Field required'];
+type ErrorText = readonly [type: string, msg: string];
+const MISSING: ErrorText = ['missing', 'Field required'];
 
-const WRONG_TYPE: Record<string, Said> = {
+const WRONG_TYPE: Record<string, ErrorText> = {
   string: ['string_type', 'Input should be a valid string'],
   number: ['float_type', 'Input should be a valid number'],
   int: ['int_type', 'Input should be a valid integer'],
@@ -86,19 +86,19 @@ const WRONG_TYPE: Record<string, Said> = {
 };
 
 /** Query and path values are text, so there the parsing failed. */
-const UNPARSABLE: Record<string, Said> = {
+const UNPARSABLE: Record<string, ErrorText> = {
   number: ['int_parsing', 'Input should be a valid integer, unable to parse string as an integer'],
   int: ['int_parsing', 'Input should be a valid integer, unable to parse string as an integer'],
   boolean: ['bool_parsing', 'Input should be a valid boolean, unable to interpret input'],
 };
 
-function wrongType(expected: string, value: unknown, part: RequestPart): Said {
+function wrongType(expected: string, value: unknown, part: RequestPart): ErrorText {
   if (value === undefined) return MISSING;
   const unparsable = part !== 'body' && typeof value === 'string' ? UNPARSABLE[expected] : undefined;
   return unparsable ?? WRONG_TYPE[expected] ?? ['value_error', 'Input has the wrong type'];
 }
 
-function wrongFormat(issue: Extract<Issue, { code: 'invalid_format' }>): Said {
+function wrongFormat(issue: Extract<Issue, { code: 'invalid_format' }>): ErrorText {
   switch (issue.format) {
     case 'uuid':
     case 'guid':
@@ -118,7 +118,7 @@ function wrongFormat(issue: Extract<Issue, { code: 'invalid_format' }>): Said {
   }
 }
 
-function tooSmall(issue: Extract<Issue, { code: 'too_small' }>): Said {
+function tooSmall(issue: Extract<Issue, { code: 'too_small' }>): ErrorText {
   const { origin, minimum, inclusive } = issue;
   if (origin === 'string') return ['string_too_short', `String should have at least ${minimum} characters`];
   if (origin === 'array' || origin === 'set') {
@@ -129,7 +129,7 @@ function tooSmall(issue: Extract<Issue, { code: 'too_small' }>): Said {
     : ['greater_than_equal', `Input should be greater than or equal to ${minimum}`];
 }
 
-function tooBig(issue: Extract<Issue, { code: 'too_big' }>): Said {
+function tooBig(issue: Extract<Issue, { code: 'too_big' }>): ErrorText {
   const { origin, maximum, inclusive } = issue;
   if (origin === 'string') return ['string_too_long', `String should have at most ${maximum} characters`];
   if (origin === 'array' || origin === 'set') {

@@ -2,7 +2,7 @@ import type { Source } from './source.ts';
 
 // Without a schema library: the action reads its inputs by these rules before it loads one.
 
-/** What holds for one field of a create or PATCH body. */
+/** The rules for one field of a create or PATCH body. */
 export interface FieldRule {
   path: readonly string[];
   /** The sources it applies to (docs/api.md#field-applies); absent: all. It must be null on any other. */

@@ -16,8 +16,8 @@ export function missingFieldError(loc: FieldPath, why: string): ValidationError 
 }
 
 /** Renders problems for people: `source_config.repo_url: cannot be changed`. */
-export function describeValidationErrors(findings: readonly ValidationError[]): string {
-  return findings.map(describeValidationError).join('; ');
+export function describeValidationErrors(problems: readonly ValidationError[]): string {
+  return problems.map(describeValidationError).join('; ');
 }
 
 /** One problem as `path: message`, without the leading `body`. */

@@ -44,7 +44,7 @@ export function resolveProxyConfig(config: ProxyConfig, source: SecretSource): R
 export function checkProxyConfig(config: ProxyConfig): { problems: PushProblem[]; warnings: string[] } {
   const plain = withoutForeign(config);
   const large = tooLarge(config);
-  const resolved = filledIn(plain, { ...ANY_VALUE, opaque: () => undefined }, large);
+  const resolved = filledIn(plain, { ...PLACEHOLDER_SECRETS, opaque: () => undefined }, large);
   return resolved.kind === 'refused'
     ? { problems: resolved.problems, warnings: [] }
     : { problems: [], warnings: resolved.warnings };
@@ -60,7 +60,7 @@ function filledIn(config: ProxyConfig, source: SecretSource, problems: PushProbl
   // Disabled rules are checked as well: enabling one later must not reveal its problems.
   const all = compile(rules);
   if (all.kind === 'refused') {
-    problems.push(...all.problems.map(({ loc, msg }) => ({ loc: placeIn(config, loc), msg })));
+    problems.push(...all.problems.map(({ loc, msg }) => ({ loc: configLocation(config, loc), msg })));
   }
   if (problems.length > 0) return { kind: 'refused', problems };
   const isOn = (_: unknown, index: number): boolean => given[index]?.enabled !== false;
@@ -128,7 +128,7 @@ export function resolveRule(
   problems: PushProblem[],
 ): PushedRule {
   const at: Loc = ['rules', index];
-  const given = rule.enabled === false ? ANY_VALUE : source;
+  const given = rule.enabled === false ? PLACEHOLDER_SECRETS : source;
   return {
     name: rule.name,
     matchHosts: rule.match_hosts ?? [],
@@ -223,7 +223,7 @@ const FIELDS: Record<string, string> = {
 };
 
 /** The place in the configuration for a place in the push that was made from it. */
-export function placeIn(config: ProxyConfig, loc: PushProblem['loc']): PushProblem['loc'] {
+export function configLocation(config: ProxyConfig, loc: PushProblem['loc']): PushProblem['loc'] {
   const [field, ...rest] = loc;
   if (field === 'access') {
     const list = (config.access_control?.allow_list ?? []).length > 0 ? 'allow_list' : 'deny_list';
@@ -246,7 +246,7 @@ export interface SecretSource {
 const SOME_VALUE = 'x'.repeat(16);
 
 /** The placeholder for every value when only the form is checked. */
-export const ANY_VALUE: SecretSource = { secret: () => SOME_VALUE, opaque: () => SOME_VALUE };
+export const PLACEHOLDER_SECRETS: SecretSource = { secret: () => SOME_VALUE, opaque: () => SOME_VALUE };
 
 /** A header's value on the wire, with the raw secrets in it; or its problems, which repeat no value. */
 export type RenderedTemplate =

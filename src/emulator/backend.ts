@@ -14,7 +14,6 @@ export interface Backend extends Surface {
   /** The servers of deployments, which answer instead of `routes`; absent: none does. */
   readonly upstreams?: Upstreams;
   readonly remoteRefs: RemoteRefs;
-  /** Looks at once for work in the store. */
   wake(): void;
   health(): unknown;
 }

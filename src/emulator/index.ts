@@ -15,7 +15,7 @@ import { restoreSnapshot } from './restore.ts';
 import { machineRuntime, stubRuntime } from './sandboxes/index.ts';
 import { HttpError } from './server/http-error.ts';
 import { listen } from './server/http-server.ts';
-import { createRedactor } from './server/redact.ts';
+import { createJournalRedactor } from './server/redact.ts';
 import { ResponseMismatch } from './server/response-check.ts';
 import { isWildcard, reachableHost, serverOriginsOf, urlHost } from './server/server-origins.ts';
 import { createDatabaseObjectStore, createDiskObjectStore } from './store/index.ts';
@@ -37,7 +37,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   const config = resolveConfig(options);
   const { host, apiKey } = config;
   const { seed } = options;
-  const redactor = createRedactor();
+  const redactor = createJournalRedactor();
   redactor.addSecrets([
     apiKey,
     ...databaseSecrets(config.databaseUrl),

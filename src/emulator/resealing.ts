@@ -38,17 +38,17 @@ async function run(
   log: (line: string) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  let said: number | undefined;
+  let lastLogged: number | undefined;
   let began = performance.now();
   let last: { resealed: number; removed: number; unreadable: readonly string[] } | undefined;
   for await (const progress of store.reseal(BATCH)) {
     last = progress;
     const now = performance.now();
-    if (said === undefined || now - said > LINE_EVERY_MS) {
+    if (lastLogged === undefined || now - lastLogged > LINE_EVERY_MS) {
       log(
         `keyring: ${progress.resealed} values re-encrypted with the newest keys, ${progress.remaining} to go`,
       );
-      said = now;
+      lastLogged = now;
     }
     await pause(Math.max(1, ((now - began) * (1 - SHARE)) / SHARE), undefined, { signal });
     began = performance.now();

@@ -65,11 +65,11 @@ async function fileOpener(
     keyring ??= await loadKeyring({ dataDir: durable ? data.path : undefined, held });
     return keyring;
   };
-  let said = false;
+  let isLogged = false;
   const open = async () => {
     const store = await openStore({ location: data.file, keyring: load, clock, durable });
-    if (keyring?.generated && durable && !said) {
-      said = true;
+    if (keyring?.generated && durable && !isLogged) {
+      isLogged = true;
       log(
         'secrets are sealed with a key made in the data folder: this protects copies of the database, not this machine',
       );
@@ -111,17 +111,17 @@ async function databaseOpener(
     keyring ??= await loadKeyring({ dataDir: data.path, held });
     return keyring;
   };
-  let said = false;
+  let isLogged = false;
   return {
     async open(): Promise<Store> {
       const store = await openStore({ location, keyring: load, clock });
-      if (!said) log(`data is kept in the PostgreSQL database ${shown}`);
-      if (!said && keyring?.generated) {
+      if (!isLogged) log(`data is kept in the PostgreSQL database ${shown}`);
+      if (!isLogged && keyring?.generated) {
         log(
           'secrets are sealed with the key in the data folder: give it to every emulator on this database by EMULATOR_KEYRING_FILE',
         );
       }
-      said = true;
+      isLogged = true;
       return store;
     },
     openTrial: () => openStore({ location: ':memory:', keyring: load, clock }),

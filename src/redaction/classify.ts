@@ -7,7 +7,7 @@ export function looksRandom(text: string): boolean {
 }
 
 /** Pieces such as `v2`, `4o`, `us1` in a name: a few, beside real words. */
-const MOST_MIXED = 2;
+const MAX_MIXED = 2;
 
 /** Whether a text is made of words, numbers and short versions alone, or is a host. */
 export function isOrdinary(text: string): boolean {
@@ -25,7 +25,7 @@ export function isOrdinary(text: string): boolean {
       mixed += 1;
     }
   }
-  return mixed === 0 || (words > 0 && mixed <= MOST_MIXED);
+  return mixed === 0 || (words > 0 && mixed <= MAX_MIXED);
 }
 
 /** The engine takes long to build Unicode's tables: plain text needs none. */

@@ -9,7 +9,7 @@ export interface DecodedText {
 
 /** Escapes within escapes: a log line that quotes a body that quotes a header. */
 const DEPTH = 3;
-const MOST_READINGS = 24;
+const MAX_READINGS = 24;
 
 interface Decoder {
   pattern: RegExp;
@@ -74,7 +74,7 @@ export function decodings(text: string): DecodedText[] {
     for (const reading of layer) {
       for (const decoder of DECODERS) {
         const decoded = decodeWith(reading, decoder);
-        if (decoded === undefined || seen.has(decoded.text) || all.length >= MOST_READINGS) continue;
+        if (decoded === undefined || seen.has(decoded.text) || all.length >= MAX_READINGS) continue;
         seen.add(decoded.text);
         next.push(decoded);
         all.push(decoded);

@@ -40,7 +40,7 @@ export function createRedactor(values: Iterable<string> = []): Redactor {
     for (const form of spellings(text)) if (form.length >= SHORTEST_MATCH) matcher.add(form);
     return true;
   };
-  const learnTexts = (value: string, name = ''): readonly string[] => {
+  const addTexts = (value: string, name = ''): readonly string[] => {
     const key = `${name}=${value}`;
     const before = known.get(key);
     if (before !== undefined) return before;
@@ -50,8 +50,8 @@ export function createRedactor(values: Iterable<string> = []): Redactor {
     return masked;
   };
   const redactor: Redactor = {
-    addSecret: (value, name) => learnTexts(value, name).length > 0,
-    addSecretTexts: learnTexts,
+    addSecret: (value, name) => addTexts(value, name).length > 0,
+    addSecretTexts: addTexts,
     addExact: (text) => void add(text),
     keepReadable(texts) {
       for (const text of texts) {

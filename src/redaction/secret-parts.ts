@@ -15,11 +15,11 @@ const SHORTEST_PART = 4;
 const DEPTH = 5;
 /** A longer value is masked whole and line by line, and not split. */
 const LONGEST_VALUE = 256 * 1024;
-const MOST_PARTS = 2_000;
+const MAX_PARTS = 2_000;
 
 /** Shorter words may be base64 by chance. */
 const [SHORTEST_BASE64, LONGEST_ESCAPED] = [16, 4_096] as const;
-/** What stands in the place of a secret and is none. */
+/** Placeholders of a secret. */
 const FILLERS = new Set([
   ...['x-oauth-basic', 'x-token-auth', 'x-access-token', 'oauth2', 'anonymous'],
   // Schemes of HTTP: before padded base64 they look like the value of their header.
@@ -64,7 +64,7 @@ class PartFinder {
   }
 
   search(text: string, depth: number, name = ''): void {
-    if (depth > DEPTH || text.length > LONGEST_VALUE || this.found.size >= MOST_PARTS) return;
+    if (depth > DEPTH || text.length > LONGEST_VALUE || this.found.size >= MAX_PARTS) return;
     if (this.#json(text, depth, name)) return;
     this.#base64(text.trim(), depth);
     if (/^[\w-]*$/.test(text)) return;
@@ -109,7 +109,7 @@ class PartFinder {
   }
 
   #add(part: string): void {
-    if (part.length < SHORTEST_PART || part === this.#value || this.found.size >= MOST_PARTS) return;
+    if (part.length < SHORTEST_PART || part === this.#value || this.found.size >= MAX_PARTS) return;
     // Counts and sizes: `max_tokens: 4096`.
     if (/^\d{1,5}$/.test(part) || FILLERS.has(part.toLowerCase())) return;
     this.found.add(part);

@@ -1,19 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
-import { HIDDEN_FORMS, looksHidden } from '../../../src/action/plan/hidden-value.ts';
+import { REDACTED_FORMS, isRedactedValue } from '../../../src/action/plan/hidden-value.ts';
 import { COMMIT, createScenario, deployedScenario, OLD_COMMIT } from '../support/scenario.ts';
 import { createPreviewScenario } from '../preview/support.ts';
 import { hiddenExamples, hiddenForms } from './hidden-examples.ts';
 
 describe('the forms of hidden values', () => {
   test('are those that docs/answers.md lists, in its order', () => {
-    expect(hiddenForms().map(({ form }) => form)).toEqual(HIDDEN_FORMS.map(({ form }) => form));
+    expect(hiddenForms().map(({ form }) => form)).toEqual(REDACTED_FORMS.map(({ form }) => form));
   });
 
   test.each(hiddenForms().flatMap(({ form, examples }) => examples.map((one) => [one, form] as const)))(
     'hold %j: %s',
     (example, form) => {
-      expect(HIDDEN_FORMS.find((one) => one.form === form)?.holds(example)).toBe(true);
-      expect(looksHidden(` ${example}\n`)).toBe(true);
+      expect(REDACTED_FORMS.find((one) => one.form === form)?.holds(example)).toBe(true);
+      expect(isRedactedValue(` ${example}\n`)).toBe(true);
     },
   );
 
@@ -38,7 +38,7 @@ describe('the forms of hidden values', () => {
     'c2VjcmV0LXZhbHVlLW9mLXRoZS10ZXN0Cg==',
     '-----BEGIN CERTIFICATE-----\nMIIEvQ\n-----END CERTIFICATE-----',
   ])('do not hold %j', (value) => {
-    expect(looksHidden(value)).toBe(false);
+    expect(isRedactedValue(value)).toBe(false);
   });
 });
 

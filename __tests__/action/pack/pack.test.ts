@@ -297,12 +297,15 @@ describe('what is left out', () => {
         return folder;
       },
     ],
-  ])('leaves out credentials of every kind, in upper or lower case, and reports it: %s', async (_how, make) => {
-    const { source, said } = await pack(make({ ...AGENT, ...CREDENTIALS }));
-    expect(await namesOf(source)).toEqual(['langgraph.json', 'src/agent.ts']);
-    const more = Object.keys(CREDENTIALS).length - 5;
-    expect(said.join('\n')).toMatch(new RegExp(`such files hold secrets: .+ and ${more} more\\.`));
-  });
+  ])(
+    'leaves out credentials of every kind, in upper or lower case, and reports it: %s',
+    async (_how, make) => {
+      const { source, said } = await pack(make({ ...AGENT, ...CREDENTIALS }));
+      expect(await namesOf(source)).toEqual(['langgraph.json', 'src/agent.ts']);
+      const more = Object.keys(CREDENTIALS).length - 5;
+      expect(said.join('\n')).toMatch(new RegExp(`such files hold secrets: .+ and ${more} more\\.`));
+    },
+  );
 
   // docs/security.md#what-only-looks-like
   test('packs what only looks like it: without a value, a placeholder, the public half, a model, a certificate', async () => {

@@ -4,7 +4,7 @@ import {
   conflictingFields,
   driftedFields,
   conflictingSecrets,
-  showsAll,
+  matchesDesired,
 } from '../../../src/action/plan/conflicts.ts';
 import { actualGit, actualImage, B, revision, wantedGit, wantedImage } from '../support/plan.ts';
 
@@ -104,10 +104,10 @@ describe('a setting', () => {
 
   test('is shown only when it is there as wanted', () => {
     const fields = ['source_config.build_command'];
-    expect(showsAll(actualGit(), wanted, fields)).toBe(false);
-    expect(showsAll(withCommand(null), wanted, fields)).toBe(false);
-    expect(showsAll(withCommand('other'), wanted, fields)).toBe(false);
-    expect(showsAll(withCommand('make'), wanted, fields)).toBe(true);
+    expect(matchesDesired(actualGit(), wanted, fields)).toBe(false);
+    expect(matchesDesired(withCommand(null), wanted, fields)).toBe(false);
+    expect(matchesDesired(withCommand('other'), wanted, fields)).toBe(false);
+    expect(matchesDesired(withCommand('make'), wanted, fields)).toBe(true);
   });
 });
 

@@ -226,7 +226,11 @@ export const BAD_VALUES: Record<string, [BadValue, ...BadValue[]]> = {
     },
   ],
   'preview-labels': [
-    { value: '# none', with: { action: 'preview', 'pull-request': '7' }, problem: /no line that is not blank/ },
+    {
+      value: '# none',
+      with: { action: 'preview', 'pull-request': '7' },
+      problem: /no line that is not blank/,
+    },
   ],
   'preview-ttl': [{ value: '5m', with: { action: 'sweep' }, problem: /out of bounds/ }],
   'sweep-limit': [{ value: '101', with: { action: 'sweep' }, problem: /whole number from 1 to 100/ }],

@@ -2,11 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Expectation } from '../../../src/action/inputs/settings.ts';
 import {
-  type EndedRun,
+  type FinishedRun,
   judgeRun,
   lastMessage,
   mismatches,
-  MOST_MISMATCHES,
+  MISMATCHES_MAX,
 } from '../../../src/action/verify/judge.ts';
 import { createValueRenderer } from '../../../src/action/verify/result.ts';
 import { findPattern } from '../../../src/action/verify/run-check.ts';
@@ -17,9 +17,9 @@ const EXPECT: Expectation = {
   state: { given: false, value: undefined },
   lastMessage: undefined,
 };
-const RUN: EndedRun = { status: 'success', error: undefined, values: {}, interrupted: false, asks: false };
+const RUN: FinishedRun = { status: 'success', error: undefined, values: {}, interrupted: false, asks: false };
 const shown = createValueRenderer((text) => text);
-const judged = (expect: Partial<Expectation>, run: Partial<EndedRun> = {}) =>
+const judged = (expect: Partial<Expectation>, run: Partial<FinishedRun> = {}) =>
   judgeRun({ ...EXPECT, ...expect }, { ...RUN, ...run }, { find: findPattern, shown });
 const saying = (content: unknown) => ({
   messages: [
@@ -240,6 +240,6 @@ describe('the subset matcher', () => {
   test('names odd fields so that they can be found, and stops after a few', () => {
     expect(paths({ 'two words': { 'a"b': 1 } }, { 'two words': {} })).toEqual(['$["two words"]["a\\"b"]']);
     const many = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`k${at}`, at]));
-    expect(mismatches(many, {})).toHaveLength(MOST_MISMATCHES);
+    expect(mismatches(many, {})).toHaveLength(MISMATCHES_MAX);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { createJournal } from '../../../src/emulator/admin/journal.ts';
 import { VerifyRequest, verifyJournal } from '../../../src/emulator/admin/verify.ts';
 import type { Exchange } from '../../../src/emulator/server/journal-entry.ts';
-import { createRedactor, REDACTED } from '../../../src/emulator/server/redact.ts';
+import { createJournalRedactor, REDACTED } from '../../../src/emulator/server/redact.ts';
 
 const clock = { now: () => 0, sleep: () => Promise.resolve() };
 const body = (value: unknown) => ({ value, json: JSON.stringify(value) });
@@ -25,7 +25,7 @@ function exchange(change: Partial<Exchange> = {}): Exchange {
 
 describe('the journal', () => {
   test('hides a secret that is learned later in what came before', () => {
-    const redactor = createRedactor();
+    const redactor = createJournalRedactor();
     const journal = createJournal(redactor, clock);
     const path = '/x/later-secret';
     const query = 'q=later+secret%2Fwith+signs';
@@ -43,13 +43,13 @@ describe('the journal', () => {
   });
 
   test('teaches the redactor before anything is read', () => {
-    const redactor = createRedactor();
+    const redactor = createJournalRedactor();
     createJournal(redactor, clock).record(exchange({ response: body({ token: 'token-of-answer' }) }));
     expect(redactor.redactText('a line with token-of-answer')).toBe(`a line with ${REDACTED}`);
   });
 
   test('shows a very large body by its length alone', () => {
-    const journal = createJournal(createRedactor(), clock);
+    const journal = createJournal(createJournalRedactor(), clock);
     const large = body({ text: 'x'.repeat(100_000) });
     journal.record(exchange({ request: large, response: body('small') }));
     expect(journal.after(0).entries[0]).toMatchObject({
@@ -59,7 +59,7 @@ describe('the journal', () => {
   });
 
   test('drops the oldest entries beyond its number, and continues counting', () => {
-    const journal = createJournal(createRedactor(), clock, { entries: 10, characters: 1_000 });
+    const journal = createJournal(createJournalRedactor(), clock, { entries: 10, characters: 1_000 });
     for (let at = 1; at <= 100; at += 1) journal.record(exchange({ response: body(at) }));
     const { entries, next } = journal.after(0);
     expect(entries.length).toBeGreaterThanOrEqual(10);
@@ -77,7 +77,7 @@ describe('the journal', () => {
   });
 
   test('drops the oldest bodies beyond their limit, and still knows their secrets', () => {
-    const journal = createJournal(createRedactor(), clock, { entries: 100, characters: 2_000 });
+    const journal = createJournal(createJournalRedactor(), clock, { entries: 100, characters: 2_000 });
     journal.record(exchange({ request: body({ secrets: [{ name: 'A', value: 'the-secret' }] }) }));
     journal.record(exchange({ request: body({ echo: 'the-secret' }), response: body('x'.repeat(500)) }));
     for (let at = 0; at < 100; at += 1) journal.record(exchange({ response: body('y'.repeat(300)) }));
@@ -94,7 +94,7 @@ describe('the journal', () => {
 
   // docs/departures.md#what-journal-keeps
   test('is not taken for whole when what is to be verified is gone', () => {
-    const journal = createJournal(createRedactor(), clock, { entries: 10, characters: 1_000 });
+    const journal = createJournal(createJournalRedactor(), clock, { entries: 10, characters: 1_000 });
     const verify = (request: Record<string, unknown>) => {
       const asked = VerifyRequest.parse(request);
       const { droppedUpTo: forgotten, spans: moments } = journal;
@@ -117,7 +117,7 @@ describe('the journal', () => {
   });
 
   test('verifies very long bodies whole', () => {
-    const journal = createJournal(createRedactor(), clock);
+    const journal = createJournal(createJournalRedactor(), clock);
     journal.record(exchange({ response: body({ first: 'x'.repeat(100_000), last: 'needle' }) }));
     const recorded = { entries: journal.spans(0), events: [] };
     expect(verifyJournal(recorded, VerifyRequest.parse({ never_contains: ['needle'] })).failures).toEqual([

@@ -36,9 +36,9 @@ function live(
     const askedAt = now + step.pause;
     now = askedAt + step.took;
     const verdict = judgeRenewal(standing, { renewal: step.renewal, askedAt, now, leaseMs: LEASE });
-    look(now, verdict.kind === 'member' ? verdict.standing : undefined, step, standing);
+    look(now, verdict.kind === 'member' ? verdict.state : undefined, step, standing);
     if (verdict.kind === 'lost') return;
-    ({ standing } = verdict);
+    ({ state: standing } = verdict);
   }
 }
 

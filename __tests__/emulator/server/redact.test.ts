@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createRedactor, REDACTED } from '../../../src/emulator/server/redact.ts';
+import { createJournalRedactor, REDACTED } from '../../../src/emulator/server/redact.ts';
 
 describe('the redactor', () => {
   test('redacts values by their fields', () => {
-    const { redact: body } = createRedactor();
+    const { redact: body } = createJournalRedactor();
     expect(
       body({
         name: 'agent',
@@ -35,7 +35,7 @@ describe('the redactor', () => {
   });
 
   test('a value once seen as a secret is hidden wherever it appears later, also encoded', () => {
-    const { redact: body, redactText: text } = createRedactor();
+    const { redact: body, redactText: text } = createJournalRedactor();
     body({ secrets: [{ name: 'A', value: 'p@ss word/1' }] });
     expect(body({ output: 'the agent said p@ss word/1 twice: p@ss word/1' })).toEqual({
       output: `the agent said ${REDACTED} twice: ${REDACTED}`,
@@ -44,7 +44,7 @@ describe('the redactor', () => {
   });
 
   test('the query of a webhook is redacted, wherever it is; its path is not', () => {
-    const redactor = createRedactor();
+    const redactor = createJournalRedactor();
     const webhook = 'https://hook.test/runs?token=opens-doors';
     expect(redactor.redact({ kwargs: { webhook }, batch: [{ webhook }] })).toEqual({
       kwargs: { webhook: 'https://hook.test/runs?***' },
@@ -55,7 +55,7 @@ describe('the redactor', () => {
   });
 
   test('a value too short to search for does not blank out ordinary text', () => {
-    const { redact: body } = createRedactor();
+    const { redact: body } = createJournalRedactor();
     expect(body({ secrets: [{ name: 'PORT', value: '80' }], other: '80' })).toEqual({
       secrets: [{ name: 'PORT', value: REDACTED }],
       other: '80',
@@ -63,7 +63,7 @@ describe('the redactor', () => {
   });
 
   test('what is a secret in one of several bodies is hidden in the others', () => {
-    const { redactAll: bodies } = createRedactor();
+    const { redactAll: bodies } = createJournalRedactor();
     expect(bodies([{ echo: 'value-of-a' }, { secrets: [{ name: 'A', value: 'value-of-a' }] }])).toEqual([
       { echo: REDACTED },
       { secrets: [{ name: 'A', value: REDACTED }] },
@@ -71,7 +71,7 @@ describe('the redactor', () => {
   });
 
   test('user and password of a URL are hidden, the rest of it is not', () => {
-    const { redact: body, redactText: text } = createRedactor();
+    const { redact: body, redactText: text } = createJournalRedactor();
     expect(body({ repo_url: 'https://mona:hunter2@git.example/owner/agent' })).toEqual({
       repo_url: `https://${REDACTED}@git.example/owner/agent`,
     });
@@ -89,7 +89,7 @@ describe('the redactor', () => {
     '/%66eedback/tokens/',
     '/feedback/%54oken%73/',
   ])('the token behind %s is hidden, for the router reads escaped letters as well', (place) => {
-    const { redactText: text } = createRedactor();
+    const { redactText: text } = createJournalRedactor();
     expect(text(`POST ${place}4f1c-token?score=1`)).toBe(`POST ${place}${REDACTED}?score=1`);
   });
 
@@ -101,7 +101,7 @@ describe('the redactor', () => {
         (secrets, filler) => {
           // A secret that is part of the mark itself cannot be distinguished from it.
           fc.pre(secrets.every((secret) => !REDACTED.includes(secret)));
-          const redactor = createRedactor();
+          const redactor = createJournalRedactor();
           redactor.addSecrets(secrets);
           const texts = redactor.redact(secrets.map((secret) => `before ${secret} after`)) as string[];
           for (const [index, secret] of secrets.entries()) expect(texts[index]).not.toContain(secret);

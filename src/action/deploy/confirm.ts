@@ -16,7 +16,7 @@ import {
   type RevisionView,
   toCurrent,
   toRevisionView,
-  toShownSecret,
+  toSecretView,
 } from '../plan/current.ts';
 import { planUpdate } from '../plan/plan.ts';
 import type { RolloutTarget, ServiceContext, VerbContext } from '../verb-context.ts';
@@ -170,7 +170,7 @@ function objectionToSettings(of: RolloutTarget, deployment: Deployment): Objecti
     now,
     of.desired,
     latest === of.revisionId ? of.secrets : undefined,
-    of.deployment.secrets?.map(toShownSecret),
+    of.deployment.secrets?.map(toSecretView),
   );
   if (ignored.length === 0) return undefined;
   return {

@@ -11,9 +11,9 @@ import type { VerbContext } from '../verb-context.ts';
 import { confirmServing, confirmSettings, confirmUnchanged, detectConcurrentChange } from './confirm.ts';
 import { waitForCommit, waitForPushRevision } from './identify.ts';
 import { checkApproval } from './plan-id.ts';
-import { earlierRollouts, predict } from './polling.ts';
-import { findTarget, hasMovedOn, readCurrent, recordDeployment, rereadBeforeWrite } from './read.ts';
-import { awaitResult, dryRunOutcome, rollOut, setStage, showPlan } from './rollout.ts';
+import { pastRollouts, predict } from './polling.ts';
+import { findTarget, isStale, readCurrent, recordDeployment, rereadBeforeWrite } from './read.ts';
+import { awaitResult, dryRunOutcome, rollOut, setStage, logPlan } from './rollout.ts';
 import { chooseIntegration, chooseListener } from './workspace-defaults.ts';
 import { createDeployment, patchDeployment, type PatchPlan } from './write.ts';
 
@@ -79,7 +79,7 @@ async function create(context: VerbContext, given: DesiredDeployment, name: stri
   const desired = await chooseListener(context, await chooseIntegration(context, given));
   const plan = planCreate(name, desired, settings.endpoint.dialect);
   const stopped =
-    (await showPlan(context, plan, `create ${name}`)) ?? checkApproval(context, plan, undefined, desired);
+    (await logPlan(context, plan, `create ${name}`)) ?? checkApproval(context, plan, undefined, desired);
   if (stopped !== undefined) return stopped;
   if (plan.kind !== 'create') throw new Error(`a create was planned as ${plan.kind}`);
   if (settings.dryRun) return dryRunOutcome(plan);
@@ -136,13 +136,13 @@ async function update(context: VerbContext, given: DesiredDeployment, found: Dep
 
     const unsure = reread.has('waited-for-commit') ? undefined : mayBeOurs(context, plan, current, desired);
     if (unsure !== undefined) {
-      const end = await awaitItsCommit(context, unsure, current, desired);
+      const end = await awaitRevisionCommit(context, unsure, current, desired);
       if (end !== undefined) return end;
       await readAgain('waited-for-commit');
       continue;
     }
 
-    const stopped = await present(context, plan, current, desired);
+    const stopped = await reviewPlan(context, plan, current, desired);
     if (stopped !== undefined) return stopped;
 
     if (plan.kind === 'unchanged') {
@@ -173,7 +173,7 @@ async function update(context: VerbContext, given: DesiredDeployment, found: Dep
     }
     const now = await rereadBeforeWrite(context, current);
     // The list may lag behind the deployment.
-    if (!reread.has('moved-on') && hasMovedOn(now, current)) {
+    if (!reread.has('moved-on') && isStale(now, current)) {
       await readAgain('moved-on');
       continue;
     }
@@ -189,20 +189,20 @@ async function inspect(context: VerbContext, deployment: Deployment): Promise<Cu
   const current = await readCurrent(context, deployment);
   record.previousRevisionId = current.activeRevisionId;
   record.prediction = predict(current.revisions);
-  record.earlier = earlierRollouts(current.revisions);
+  record.earlier = pastRollouts(current.revisions);
   if (current.active !== undefined) recordRevision(record, current.active);
   return current;
 }
 
 /** Logs the plan and checks its approval; the outcome when the run ends there. */
-async function present(
+async function reviewPlan(
   context: VerbContext,
   plan: Plan,
   current: CurrentDeployment,
   desired: DesiredDeployment,
 ): Promise<Outcome | undefined> {
   const { record, log } = context;
-  const show = () => showPlan(context, plan, `update ${current.name}`);
+  const show = () => logPlan(context, plan, `update ${current.name}`);
   // The first source of a deployment that this run created belongs to the plan that was approved for that.
   if (record.created) return plan.kind === 'refused' ? show() : undefined;
   // Logged and approved before the upload; logged again only if it changed.
@@ -337,7 +337,7 @@ function mayBeOurs(
  * Waits until its commit is known. The outcome when it never left the queue: ours would queue behind it for the same
  * ref. Undefined: read and plan again.
  */
-async function awaitItsCommit(
+async function awaitRevisionCommit(
   context: VerbContext,
   unsure: RevisionView,
   current: CurrentDeployment,

@@ -79,7 +79,7 @@ export function isIdentifiedByOrigin({ secrets, resourceSpec, archive }: Desired
  * The newest revision of our commit or image after the one taken for ours, and the revisions before it. Undefined if
  * there is none, or the list cannot be read: then what is already known counts.
  */
-export async function findLaterTwin(
+export async function findDuplicateRevision(
   context: ServiceContext,
   {
     deployment,

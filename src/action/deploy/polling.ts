@@ -12,7 +12,7 @@ export interface Prediction {
 const SHORTEST_MS = 1000;
 
 /** A few durations say little about the spread, and identical ones do not mean that the next one is the same. */
-const LEAST_SPREAD = 0.08;
+const MIN_SPREAD = 0.08;
 const SPREAD_OF_FEW = 0.15;
 
 /**
@@ -20,13 +20,13 @@ const SPREAD_OF_FEW = 0.15;
  * without any.
  */
 export function predict(revisions: readonly RevisionView[]): Prediction | undefined {
-  const logs = earlierRollouts(revisions)
+  const logs = pastRollouts(revisions)
     .map(({ tookMs }) => Math.log(tookMs))
     .sort((a, b) => a - b);
   if (logs.length === 0) return undefined;
   const seen = (quantile(logs, 0.75) - quantile(logs, 0.25)) / 1.35;
-  const unsure = (SPREAD_OF_FEW - LEAST_SPREAD) / logs.length;
-  const spread = logs.length < 3 ? SPREAD_OF_FEW : Math.max(LEAST_SPREAD, seen + unsure);
+  const unsure = (SPREAD_OF_FEW - MIN_SPREAD) / logs.length;
+  const spread = logs.length < 3 ? SPREAD_OF_FEW : Math.max(MIN_SPREAD, seen + unsure);
   return { usualMs: Math.exp(quantile(logs, 0.5)), spread };
 }
 
@@ -54,11 +54,11 @@ interface PollState {
  * most `pollIntervalMs`; the last poll falls on the deadline.
  */
 export function nextPollMs(state: PollState, pollIntervalMs: number): number {
-  const wanted = Math.max(SHORTEST_MS, Math.min(preferredPause(state), pollIntervalMs));
+  const ideal = Math.max(SHORTEST_MS, Math.min(preferredPause(state), pollIntervalMs));
   const { remainingMs } = state;
-  if (wanted >= remainingMs) return Math.max(0, remainingMs);
+  if (ideal >= remainingMs) return Math.max(0, remainingMs);
   // A poll just before the last one would be too soon: move it forward, or skip it.
-  if (remainingMs - wanted >= SHORTEST_MS) return wanted;
+  if (remainingMs - ideal >= SHORTEST_MS) return ideal;
   return remainingMs >= 2 * SHORTEST_MS ? remainingMs - SHORTEST_MS : remainingMs;
 }
 
@@ -113,7 +113,7 @@ function overdue(elapsedMs: number, { usualMs, spread }: Prediction): number {
 }
 
 /** An earlier deployed revision and its duration: from its creation to its last change. */
-export interface EarlierRollout {
+export interface PastRollout {
   id: string;
   commit: string | undefined;
   tookMs: number;
@@ -122,7 +122,7 @@ export interface EarlierRollout {
 const REMEMBERED = 10;
 
 /** The last deployed revisions whose times the service gives, latest first. It gives no times of their phases. */
-export function earlierRollouts(revisions: readonly RevisionView[]): EarlierRollout[] {
+export function pastRollouts(revisions: readonly RevisionView[]): PastRollout[] {
   return revisions
     .filter(({ status }) => statusKind(status) === 'deployed')
     .flatMap(({ id, commit, createdAt, updatedAt }) =>

@@ -85,10 +85,7 @@ export async function rereadBeforeWrite(
 }
 
 /** Whether the latest or the active revision changed since the plan. */
-export function hasMovedOn(
-  now: Deployment,
-  { latestRevisionId, activeRevisionId }: CurrentDeployment,
-): boolean {
+export function isStale(now: Deployment, { latestRevisionId, activeRevisionId }: CurrentDeployment): boolean {
   const { latest_revision_id: latest, active_revision_id: active } = now;
   return (latest ?? undefined) !== latestRevisionId || (active ?? undefined) !== activeRevisionId;
 }

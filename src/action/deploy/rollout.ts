@@ -11,7 +11,7 @@ import { planLines } from '../report/log-lines.ts';
 import { addStatus, closeTimeline, formatDuration, recordRevision, type Stage } from '../run-record.ts';
 import type { RolloutTarget, ServiceContext, VerbContext } from '../verb-context.ts';
 import { confirmServing, detectConcurrentChange } from './confirm.ts';
-import { findLaterTwin, identifyRevision, isIdentifiedByOrigin } from './identify.ts';
+import { findDuplicateRevision, identifyRevision, isIdentifiedByOrigin } from './identify.ts';
 import {
   type ExpectedRevision,
   judgeRollout,
@@ -60,9 +60,11 @@ async function rollOutEither(context: VerbContext<CommonSettings>, of: RolloutTa
   const startedAt = clock.now();
   const end = await rollOut(context, of);
   if (end.kind !== 'superseded' || !TOOK_OVER.includes(end.reason)) return end;
-  const twin = await findLaterTwin(context, of);
+  const twin = await findDuplicateRevision(context, of);
   if (twin === undefined) return end;
-  log.line(`Revision ${twin.id} is of the same build and came later. The response was lost, so it may be ours.`);
+  log.line(
+    `Revision ${twin.id} is of the same build and came later. The response was lost, so it may be ours.`,
+  );
   const waitTimeoutMs = Math.max(0, settings.waitTimeoutMs - (clock.now() - startedAt));
   return rollOut(
     { ...context, settings: { ...settings, waitTimeoutMs } },
@@ -73,7 +75,7 @@ async function rollOutEither(context: VerbContext<CommonSettings>, of: RolloutTa
 const TOOK_OVER: readonly string[] = ['newer-revision', 'skipped-by-service'];
 
 /** Logs the plan and stores it; gives the outcome when it cannot be carried out. */
-export async function showPlan(
+export async function logPlan(
   context: VerbContext<CommonSettings>,
   plan: Plan,
   title: string,
@@ -428,7 +430,7 @@ async function explainFailure(
   revision: RevisionView,
 ): Promise<string> {
   const lines = await tailOf(context, of, revision);
-  const said = revision.statusMessage ?? mostTellingLine(lines);
+  const said = revision.statusMessage ?? mostInformativeLine(lines);
   const reason = said === undefined ? 'The service gave no reason.' : `Reason: ${said}`;
   const serving =
     context.record.previousRevisionId === undefined
@@ -495,7 +497,7 @@ function formatLine({ level, message }: RevisionLogLine): string {
 }
 
 /** The last line that names an error, else the last line that is not blank. */
-function mostTellingLine(lines: readonly string[]): string | undefined {
+function mostInformativeLine(lines: readonly string[]): string | undefined {
   const spoken = lines.filter((line) => line.trim() !== '');
   return (
     spoken.findLast((line) => /error|fail|missing|not found|cannot/i.test(line)) ?? spoken.at(-1)

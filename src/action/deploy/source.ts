@@ -3,10 +3,10 @@ import type { UploadBody } from '../../clients/control-plane.ts';
 import { ApiError } from '../../clients/errors.ts';
 import type { Deployment } from '../../contract/deployment.ts';
 import type { CommonSettings, DesiredDeployment } from '../inputs/settings.ts';
-import { whatRemains } from '../cancel.ts';
+import { describeRemaining } from '../cancel.ts';
 import { ActionError } from '../outcome.ts';
 import type { PackedSource } from '../pack/pack.ts';
-import { describeArchive, formatBytes, shownPath } from '../pack/sizes.ts';
+import { describeArchive, formatBytes, displayPath } from '../pack/sizes.ts';
 import { toCurrent } from '../plan/current.ts';
 import { formatDuration } from '../run-record.ts';
 import { recordDeployment } from './read.ts';
@@ -43,7 +43,7 @@ export async function packForDeploy(
   if (!source.includes(configPath)) {
     throw new ActionError(
       'source-unusable',
-      `graph-config-path: ${shownPath(configPath)} is not among the packed files of ${shownPath(sourcePath)}. It is relative to source-path, has to exist, and no ignore file may exclude it.`,
+      `graph-config-path: ${displayPath(configPath)} is not among the packed files of ${displayPath(sourcePath)}. It is relative to source-path, has to exist, and no ignore file may exclude it.`,
     );
   }
   return { desired: { ...desired, graphConfigPath: configPath, archive: source.archive }, source };
@@ -92,7 +92,7 @@ function mayBeExpired({ kind, status }: ApiError): boolean {
 function failed({ record }: VerbContext<CommonSettings>, why: string, cause?: unknown): ActionError {
   return new ActionError(
     'upload-failed',
-    `The source could not be uploaded: ${why} ${whatRemains(record)}`.replace(
+    `The source could not be uploaded: ${why} ${describeRemaining(record)}`.replace(
       /([^.])\s+(?=The |[\w-]+ was )/,
       '$1. ',
     ),

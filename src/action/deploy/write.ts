@@ -5,7 +5,7 @@ import { isBeingDeleted, statusKind } from '../../contract/statuses.ts';
 import { possibleRevisions } from './identify.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
 import { ActionError } from '../outcome.ts';
-import { conflictingFields, showsAll } from '../plan/conflicts.ts';
+import { conflictingFields, matchesDesired } from '../plan/conflicts.ts';
 import type { CurrentDeployment } from '../plan/current.ts';
 import { matchesOrigin } from '../plan/origin.ts';
 import { makesRevision, type Plan } from '../plan/types.ts';
@@ -76,7 +76,7 @@ async function onConflict(context: ServiceContext, name: string, cause: ApiError
  * Checks before anything is sent. Variables that are only kept must have the same values in both kinds of responses:
  * what is sent for them replaces the real ones. Throws ActionError, and then nothing was sent.
  */
-async function demandAsPlanned(
+async function requireAsPlanned(
   context: ServiceContext,
   before: CurrentDeployment,
   { body }: PatchPlan,
@@ -117,7 +117,7 @@ export async function patchDeployment(
   desired: DesiredDeployment,
   looked?: Deployment,
 ): Promise<{ deployment: Deployment; afterLostAnswer: boolean }> {
-  await demandAsPlanned(context, before, plan, desired, looked);
+  await requireAsPlanned(context, before, plan, desired, looked);
   try {
     const deployment = await context.controlPlane.patchDeployment(before.id, plan.body, context.signal);
     return { deployment, afterLostAnswer: false };
@@ -130,7 +130,7 @@ export async function patchDeployment(
       const now = await readCurrent(context, found);
       const arrived = makesRevision(plan)
         ? possibleRevisions(now.revisions, known, desired).length > 0
-        : showsAll(now, desired, fields);
+        : matchesDesired(now, desired, fields);
       // The path of our own upload proves it, even if another client changed settings since.
       const proven =
         desired.archive !== undefined &&
@@ -199,8 +199,8 @@ export async function interruptRevision(
     return { done: true, message: `Revision ${revisionId} is interrupted.` };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const look = () => context.controlPlane.getRevision(deploymentId, revisionId, context.signal);
-    const status = (await unlessApiError(look))?.status;
+    const poll = () => context.controlPlane.getRevision(deploymentId, revisionId, context.signal);
+    const status = (await unlessApiError(poll))?.status;
     if (status !== undefined && statusKind(status) === 'interrupted') {
       return { done: true, message: `Revision ${revisionId} is interrupted.` };
     }

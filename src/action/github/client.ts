@@ -143,18 +143,22 @@ export function assertUrlEndsWith(
 }
 
 /** Whether a response has the requested ID or name; GitHub's names are case-insensitive. */
-export function isSameName(asked: string | number, answered: string | number | null | undefined): boolean {
+export function isSameName(
+  requested: string | number,
+  answered: string | number | null | undefined,
+): boolean {
   if (answered === null || answered === undefined) return true;
-  return String(asked).toLowerCase() === String(answered).toLowerCase();
+  return String(requested).toLowerCase() === String(answered).toLowerCase();
 }
 
 /** Throws when it has another one. */
 export function assertSame(
   what: string,
-  asked: string | number,
+  requested: string | number,
   answered: string | number | null | undefined,
 ): void {
-  if (!isSameName(asked, answered)) throw new MismatchedAnswerError(`${what} ${asked}`, String(answered));
+  if (!isSameName(requested, answered))
+    throw new MismatchedAnswerError(`${what} ${requested}`, String(answered));
 }
 
 /** A failed GitHub call, for one warning: status, GitHub's message, and the permission it names. */
@@ -174,8 +178,8 @@ export class MismatchedAnswerError extends Error {
   override readonly name = 'MismatchedAnswerError';
 
   /** Both as phrases, such as `pull request #7`. */
-  constructor(asked: string, answered: string) {
-    super(`GitHub was asked about ${asked} and answered about ${answered}`);
+  constructor(requested: string, answered: string) {
+    super(`GitHub was asked about ${requested} and answered about ${answered}`);
   }
 }
 

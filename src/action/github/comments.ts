@@ -13,16 +13,19 @@ export interface Author {
   isMe(user: { login: string; type: string }): Promise<boolean>;
 }
 
-export function createAuthor(hub: GitHubClient, token: string): Author {
+export function createAuthor(client: GitHubClient, token: string): Author {
   const ofApp = token.startsWith('ghs_');
   let login: Promise<string | undefined> | undefined;
   const ask = async (): Promise<string | undefined> => {
     try {
       if (!ofApp)
-        return (await hub.call((at) => hub.octokit.rest.users.getAuthenticated({ request: at.request }))).data
-          .login;
-      const { viewer } = await hub.call((at) =>
-        hub.octokit.graphql<{ viewer: { login: string } }>('{ viewer { login } }', { request: at.request }),
+        return (
+          await client.call((at) => client.octokit.rest.users.getAuthenticated({ request: at.request }))
+        ).data.login;
+      const { viewer } = await client.call((at) =>
+        client.octokit.graphql<{ viewer: { login: string } }>('{ viewer { login } }', {
+          request: at.request,
+        }),
       );
       return viewer.login;
     } catch {
@@ -42,15 +45,15 @@ export function createAuthor(hub: GitHubClient, token: string): Author {
 
 /** Finds our comment over all pages by its mark and its author; the oldest one of several. */
 export async function findComment(
-  hub: GitHubClient,
+  client: GitHubClient,
   author: Author,
   shown: PublishedComment,
   since?: string,
 ): Promise<number | undefined> {
   const mark = commentMark(shown.key);
   for (let page = 1; page <= PAGES; page += 1) {
-    const { data } = await hub.call((at) =>
-      hub.octokit.rest.issues.listComments({
+    const { data } = await client.call((at) =>
+      client.octokit.rest.issues.listComments({
         ...at,
         issue_number: shown.pullRequest,
         per_page: PAGE,
@@ -72,18 +75,18 @@ export async function findComment(
 
 /** Updates the comment; gives its ID, or undefined when it is gone. */
 export async function updateComment(
-  hub: GitHubClient,
+  client: GitHubClient,
   id: number,
   body: string,
 ): Promise<number | undefined> {
   try {
-    const { data } = await hub.call((at) =>
-      hub.octokit.rest.issues.updateComment({ ...at, comment_id: id, body }),
+    const { data } = await client.call((at) =>
+      client.octokit.rest.issues.updateComment({ ...at, comment_id: id, body }),
     );
     assertSame('comment', id, data.id);
     return id;
   } catch (error) {
-    if (hub.failureOf(error).status === 404) return undefined;
+    if (client.failureOf(error).status === 404) return undefined;
     throw error;
   }
 }
@@ -93,7 +96,7 @@ export async function updateComment(
  * the comment exists, but may have another text.
  */
 export async function createComment(
-  hub: GitHubClient,
+  client: GitHubClient,
   author: Author,
   shown: PublishedComment,
   body: string,
@@ -101,8 +104,8 @@ export async function createComment(
   const end = `/issues/${shown.pullRequest}` as const;
   let made: { id: number; created_at: string };
   try {
-    const { data } = await hub.call(
-      (at) => hub.octokit.rest.issues.createComment({ ...at, issue_number: shown.pullRequest, body }),
+    const { data } = await client.call(
+      (at) => client.octokit.rest.issues.createComment({ ...at, issue_number: shown.pullRequest, body }),
       { repeatable: false },
     );
     // It is deleted by its ID when another run was faster.
@@ -111,13 +114,13 @@ export async function createComment(
   } catch (error) {
     // The response may have been lost, not the comment.
     const found =
-      (hub.failureOf(error).status ?? 500) >= 500 ? await findComment(hub, author, shown) : undefined;
+      (client.failureOf(error).status ?? 500) >= 500 ? await findComment(client, author, shown) : undefined;
     if (found === undefined) throw error;
     return { id: found, ours: false };
   }
   const since = new Date(Date.parse(made.created_at) - RACE_MS).toISOString();
-  const first = await findComment(hub, author, shown, since);
+  const first = await findComment(client, author, shown, since);
   if (first === undefined || first >= made.id) return { id: made.id, ours: true };
-  await hub.call((at) => hub.octokit.rest.issues.deleteComment({ ...at, comment_id: made.id }));
+  await client.call((at) => client.octokit.rest.issues.deleteComment({ ...at, comment_id: made.id }));
   return { id: first, ours: false };
 }

@@ -63,9 +63,9 @@ function common(
   place: WorkflowRun,
   { key }: PublishedComment,
   record: RunRecord,
-  wanted: string | undefined,
+  ref: string | undefined,
 ): CommentContent {
-  const sha = record.revision?.commit ?? record.commit ?? wanted;
+  const sha = record.revision?.commit ?? record.commit ?? ref;
   const link = runUrl(place);
   return {
     key,

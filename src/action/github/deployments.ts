@@ -24,22 +24,22 @@ type Listed = Awaited<ReturnType<typeof listDeployments>>['items'][number];
  * own environment deployment, or creates one. `refs`: candidates, best first.
  */
 export async function openDeployment(
-  hub: GitHubClient,
+  client: GitHubClient,
   place: WorkflowRun,
   shown: PublishedDeployment,
   refs: readonly string[],
 ): Promise<OpenedDeployment> {
-  const { items: there } = await listDeployments(hub, shown.environment, { per_page: NEWEST });
+  const { items: there } = await listDeployments(client, shown.environment, { per_page: NEWEST });
   const newest = there.find((item) => agentOf(item) === shown.agent);
   // A superseded one is history: a later attempt gets a new one.
   if (newest !== undefined && isOurs(newest, place, shown, refs)) return opened(newest.id, there, shown);
-  if (await hasJobsOwn(hub, place, there, refs)) return { kind: 'of-job' };
+  if (await hasJobsOwn(client, place, there, refs)) return { kind: 'of-job' };
   try {
-    return opened(await create(hub, place, shown, refs), there, shown);
+    return opened(await create(client, place, shown, refs), there, shown);
   } catch (error) {
-    if ((hub.failureOf(error).status ?? 500) < 500) throw error;
+    if ((client.failureOf(error).status ?? 500) < 500) throw error;
     // The response may have been lost, not the deployment.
-    const found = await findDeployment(hub, place, shown, refs);
+    const found = await findDeployment(client, place, shown, refs);
     if (found === undefined) throw error;
     return found;
   }
@@ -47,12 +47,12 @@ export async function openDeployment(
 
 /** This run's deployment, if any, and the earlier ones of its agent. `refs`: its candidates. */
 export async function findDeployment(
-  hub: GitHubClient,
+  client: GitHubClient,
   place: WorkflowRun,
   shown: PublishedDeployment,
   refs: readonly string[] = shown.refs,
 ): Promise<Extract<OpenedDeployment, { kind: 'ours' }> | undefined> {
-  const { items: there } = await listDeployments(hub, shown.environment, { per_page: NEWEST });
+  const { items: there } = await listDeployments(client, shown.environment, { per_page: NEWEST });
   const found = there.find((item) => item.id === shown.id || isOurs(item, place, shown, refs));
   return found && opened(found.id, there, shown);
 }
@@ -64,28 +64,28 @@ function opened(id: number, there: readonly Listed[], { agent }: PublishedDeploy
 
 /** Writes a status. `url`: the agent's URL. */
 export async function writeStatus(
-  hub: GitHubClient,
+  client: GitHubClient,
   place: WorkflowRun,
   id: number,
   status: { state: DeploymentState; description: string; url: string | undefined },
 ): Promise<void> {
   const log = runUrl(place);
-  const { data } = await hub.call((at) =>
-    hub.octokit.rest.repos.createDeploymentStatus({
+  const { data } = await client.call((at) =>
+    client.octokit.rest.repos.createDeploymentStatus({
       ...at,
       deployment_id: id,
       state: status.state,
-      description: shorten(hub.redact(status.description)),
+      description: shorten(client.redact(status.description)),
       ...(log === undefined ? {} : { log_url: log }),
-      ...(status.url === undefined ? {} : { environment_url: hub.redact(status.url) }),
+      ...(status.url === undefined ? {} : { environment_url: client.redact(status.url) }),
     }),
   );
   assertUrlEndsWith(`the status of deployment ${id}`, data.deployment_url, `/deployments/${id}`);
 }
 
 /** The state of a deployment; undefined: it has no status. */
-export async function readState(hub: GitHubClient, id: number): Promise<string | undefined> {
-  return (await listStatuses(hub, id, 1))[0]?.state;
+export async function readState(client: GitHubClient, id: number): Promise<string | undefined> {
+  return (await listStatuses(client, id, 1))[0]?.state;
 }
 
 /**
@@ -93,16 +93,16 @@ export async function readState(hub: GitHubClient, id: number): Promise<string |
  * does that by itself only for environments that are neither transient nor production.
  */
 export async function deactivateEarlier(
-  hub: GitHubClient,
+  client: GitHubClient,
   place: WorkflowRun,
   agent: string,
   earlier: readonly number[],
 ): Promise<void> {
   for (const id of earlier.slice(0, EARLIER)) {
-    const state = await readState(hub, id);
+    const state = await readState(client, id);
     if (state === 'inactive') return;
     if (state !== 'success') continue;
-    await writeStatus(hub, place, id, {
+    await writeStatus(client, place, id, {
       state: 'inactive',
       description: `${agent}: a later deployment took over`,
       url: undefined,
@@ -112,21 +112,21 @@ export async function deactivateEarlier(
 
 /** A page of the deployments of exactly this environment; `more`: another page may follow. */
 export async function listDeployments(
-  hub: GitHubClient,
+  client: GitHubClient,
   environment: string,
   page: { per_page: number; page?: number },
 ) {
-  const asked = hub.redact(environment);
-  const { data } = await hub.call((at) =>
-    hub.octokit.rest.repos.listDeployments({ ...at, environment: asked, ...page }),
+  const requested = client.redact(environment);
+  const { data } = await client.call((at) =>
+    client.octokit.rest.repos.listDeployments({ ...at, environment: requested, ...page }),
   );
-  const items = data.filter((item) => isSameName(asked, item.environment));
+  const items = data.filter((item) => isSameName(requested, item.environment));
   return { items, more: data.length >= page.per_page };
 }
 
-async function listStatuses(hub: GitHubClient, id: number, most: number) {
-  const { data } = await hub.call((at) =>
-    hub.octokit.rest.repos.listDeploymentStatuses({ ...at, deployment_id: id, per_page: most }),
+async function listStatuses(client: GitHubClient, id: number, most: number) {
+  const { data } = await client.call((at) =>
+    client.octokit.rest.repos.listDeploymentStatuses({ ...at, deployment_id: id, per_page: most }),
   );
   for (const { deployment_url: url } of data)
     assertUrlEndsWith(`deployment ${id}`, url, `/deployments/${id}`);
@@ -134,7 +134,7 @@ async function listStatuses(hub: GitHubClient, id: number, most: number) {
 }
 
 async function create(
-  hub: GitHubClient,
+  client: GitHubClient,
   place: WorkflowRun,
   shown: PublishedDeployment,
   refs: readonly string[],
@@ -142,14 +142,14 @@ async function create(
   const [ref, ...others] = refs;
   if (ref === undefined) throw new Error('The run is of no commit that GitHub knows.');
   try {
-    const { data } = await hub.call(
+    const { data } = await client.call(
       (at) =>
-        hub.octokit.rest.repos.createDeployment({
+        client.octokit.rest.repos.createDeployment({
           ...at,
           ref,
-          environment: hub.redact(shown.environment),
-          description: shorten(hub.redact(`${shown.agent} by agent-deploy`)),
-          payload: { 'agent-deploy': hub.redact(shown.agent), run: place.runId, attempt: place.attempt },
+          environment: client.redact(shown.environment),
+          description: shorten(client.redact(`${shown.agent} by agent-deploy`)),
+          payload: { 'agent-deploy': client.redact(shown.agent), run: place.runId, attempt: place.attempt },
           transient_environment: shown.transient,
           production_environment: !shown.transient,
           auto_merge: false,
@@ -159,25 +159,25 @@ async function create(
     );
     // A 202 means that a branch was merged instead; without auto_merge there is none.
     if (!('id' in data)) throw new Error('GitHub made no deployment.');
-    assertSame('the environment', hub.redact(shown.environment), data.environment);
+    assertSame('the environment', client.redact(shown.environment), data.environment);
     return data.id;
   } catch (error) {
     // A commit of another repository.
-    if (others.length === 0 || hub.failureOf(error).status !== 422) throw error;
-    return create(hub, place, shown, others);
+    if (others.length === 0 || client.failureOf(error).status !== 422) throw error;
+    return create(client, place, shown, others);
   }
 }
 
 /** Whether a job of this run created its own: GitHub links it to the run and closes it. */
 async function hasJobsOwn(
-  hub: GitHubClient,
+  client: GitHubClient,
   place: WorkflowRun,
   there: readonly Listed[],
   refs: readonly string[],
 ): Promise<boolean> {
   const suspects = there.filter((item) => agentOf(item) === undefined && refs.includes(item.sha));
   for (const { id } of suspects.slice(0, SUSPECTS)) {
-    const statuses = await listStatuses(hub, id, 5);
+    const statuses = await listStatuses(client, id, 5);
     if (
       statuses.some((status) => leadsToRun(place, status.log_url) || leadsToRun(place, status.target_url))
     ) {
@@ -228,33 +228,33 @@ const RETIRE_PAGES = 3;
  * Deployments of production, or of another agent, stay, and the environment with them.
  */
 export async function removePreviewEnvironment(
-  hub: GitHubClient,
+  client: GitHubClient,
   place: WorkflowRun,
   environment: string,
   administers: boolean,
 ): Promise<void> {
-  const { ours, others } = await allDeployments(hub, environment);
+  const { ours, others } = await allDeployments(client, environment);
   let mayDelete = true;
   for (const id of ours) {
-    if (mayDelete && (await tryDelete(hub, id))) continue;
-    await writeStatus(hub, place, id, {
+    if (mayDelete && (await tryDelete(client, id))) continue;
+    await writeStatus(client, place, id, {
       state: 'inactive',
       description: 'The preview is deleted',
       url: undefined,
     });
-    mayDelete = mayDelete && (await tryDelete(hub, id));
+    mayDelete = mayDelete && (await tryDelete(client, id));
   }
-  if (administers && others === 0) await tryDeleteEnvironment(hub, environment);
+  if (administers && others === 0) await tryDeleteEnvironment(client, environment);
 }
 
 async function allDeployments(
-  hub: GitHubClient,
+  client: GitHubClient,
   environment: string,
 ): Promise<{ ours: number[]; others: number }> {
   const ours: number[] = [];
   let others = 0;
   for (let page = 1; page <= RETIRE_PAGES; page += 1) {
-    const { items, more } = await listDeployments(hub, environment, { per_page: RETIRE_PAGE, page });
+    const { items, more } = await listDeployments(client, environment, { per_page: RETIRE_PAGE, page });
     const mine = items.filter((item) => {
       const agent = agentOf(item);
       return item.production_environment !== true && (agent === undefined || agent === environment);
@@ -267,22 +267,22 @@ async function allDeployments(
 }
 
 /** Whether it is gone. Failures are ignored: the deployment is inactive anyway. */
-async function tryDelete(hub: GitHubClient, id: number): Promise<boolean> {
+async function tryDelete(client: GitHubClient, id: number): Promise<boolean> {
   try {
-    await hub.call((at) => hub.octokit.rest.repos.deleteDeployment({ ...at, deployment_id: id }));
+    await client.call((at) => client.octokit.rest.repos.deleteDeployment({ ...at, deployment_id: id }));
     return true;
   } catch (error) {
-    const { status } = hub.failureOf(error);
+    const { status } = client.failureOf(error);
     if (status === 404) return true;
     if (status === 403 || status === 422) return false;
     throw error;
   }
 }
 
-async function tryDeleteEnvironment(hub: GitHubClient, environment: string): Promise<void> {
+async function tryDeleteEnvironment(client: GitHubClient, environment: string): Promise<void> {
   try {
-    await hub.call(
-      (at) => hub.octokit.rest.repos.deleteAnEnvironment({ ...at, environment_name: environment }),
+    await client.call(
+      (at) => client.octokit.rest.repos.deleteAnEnvironment({ ...at, environment_name: environment }),
       {
         repeatable: false,
       },

@@ -33,27 +33,27 @@ export async function finishOnGitHub(
   unfinished: UnfinishedReport,
   limits: GitHubLimits = GITHUB_LIMITS,
 ): Promise<string[]> {
-  const hub = createGitHubClient(connection, AbortSignal.timeout(limits.finishTimeoutMs), limits);
+  const client = createGitHubClient(connection, AbortSignal.timeout(limits.finishTimeoutMs), limits);
   const place = readWorkflowRun(unfinished.env);
   const ends = await Promise.allSettled([
-    finishDeployment(hub, place, unfinished),
-    finishComment(hub, place, unfinished),
+    finishDeployment(client, place, unfinished),
+    finishComment(client, place, unfinished),
   ]);
-  return ends.flatMap((end) => (end.status === 'rejected' ? [hub.failureOf(end.reason).message] : []));
+  return ends.flatMap((end) => (end.status === 'rejected' ? [client.failureOf(end.reason).message] : []));
 }
 
 async function finishDeployment(
-  hub: GitHubClient,
+  client: GitHubClient,
   place: WorkflowRun,
   { state }: UnfinishedReport,
 ): Promise<void> {
   const { deployment, end } = state.shown;
   if (deployment === undefined || deployment.closed) return;
-  const found = await findDeployment(hub, place, deployment);
-  if (found === undefined || FINAL.includes(await readState(hub, found.id))) return;
+  const found = await findDeployment(client, place, deployment);
+  if (found === undefined || FINAL.includes(await readState(client, found.id))) return;
   // A cancelled or killed run did not fail: the previous deployment stays active.
   const last = end === undefined ? 'inactive' : deploymentStateOf(end);
-  await writeStatus(hub, place, found.id, {
+  await writeStatus(client, place, found.id, {
     state: last,
     description:
       end === undefined
@@ -61,18 +61,18 @@ async function finishDeployment(
         : statusDescription(deployment.agent, end),
     url: undefined,
   });
-  if (last === 'success') await deactivateEarlier(hub, place, deployment.agent, found.earlier);
+  if (last === 'success') await deactivateEarlier(client, place, deployment.agent, found.earlier);
 }
 
 async function finishComment(
-  hub: GitHubClient,
+  client: GitHubClient,
   place: WorkflowRun,
   unfinished: UnfinishedReport,
 ): Promise<void> {
   const { state, token, message } = unfinished;
   const { comment, end } = state.shown;
   if (comment === undefined || comment.closed) return;
-  const id = comment.id ?? (await findComment(hub, createAuthor(hub, token), comment));
+  const id = comment.id ?? (await findComment(client, createAuthor(client, token), comment));
   if (id === undefined) return;
   const link = runUrl(place);
   const body = commentBody({
@@ -92,5 +92,5 @@ async function finishComment(
     run: link === undefined ? undefined : { link, attempt: place.attempt },
     log: undefined,
   });
-  await updateComment(hub, id, hub.redact(body));
+  await updateComment(client, id, client.redact(body));
 }

@@ -52,15 +52,15 @@ export function createGitHubPublisher(
   limits: GitHubLimits,
 ): GitHubPublisher {
   const { settings, event, record, log } = story;
-  const hub = createGitHubClient({ ...connection, redact: story.redact }, stop, limits);
-  const author = createAuthor(hub, settings.github.token ?? '');
+  const client = createGitHubClient({ ...connection, redact: story.redact }, stop, limits);
+  const author = createAuthor(client, settings.github.token ?? '');
   const place = readWorkflowRun(story.env);
   const shown: PublishedState = (record.github.shown ??= {
     deployment: undefined,
     comment: undefined,
     end: undefined,
   });
-  const troubles = new Map<ReportPartName, string>();
+  const failures = new Map<ReportPartName, string>();
   const refused = new Set<ReportPartName>();
   let earlier: readonly number[] = [];
   let ofJob = false;
@@ -72,10 +72,10 @@ export function createGitHubPublisher(
     if (refused.has(part)) return;
     try {
       await work();
-      troubles.delete(part);
+      failures.delete(part);
     } catch (error) {
-      const failure = hub.failureOf(error);
-      troubles.set(part, describeReportFailure(part, failure));
+      const failure = client.failureOf(error);
+      failures.set(part, describeReportFailure(part, failure));
       if (!isMissingPermission(failure)) return;
       refused.add(part);
       // Post would be refused as well.
@@ -97,7 +97,7 @@ export function createGitHubPublisher(
     if (deployment.id !== undefined) return;
     deployment.refs = refs();
     await story.save();
-    const opened = await openDeployment(hub, place, deployment, deployment.refs);
+    const opened = await openDeployment(client, place, deployment, deployment.refs);
     if (opened.kind === 'of-job') {
       ofJob = true;
       shown.deployment = undefined;
@@ -110,7 +110,7 @@ export function createGitHubPublisher(
     deployment.id = opened.id;
     record.github.deploymentId = opened.id;
     await story.save();
-    await writeStatus(hub, place, opened.id, {
+    await writeStatus(client, place, opened.id, {
       state: 'in_progress',
       description: `${deployment.agent}: deploying`,
       url: undefined,
@@ -124,14 +124,14 @@ export function createGitHubPublisher(
     if (deployment.id === undefined) return;
     const state = deploymentStateOf(outcome);
     const url = record.deployment?.url;
-    await writeStatus(hub, place, deployment.id, {
+    await writeStatus(client, place, deployment.id, {
       state,
       description: statusDescription(deployment.agent, outcome),
       // GitHub refuses the whole status for another kind of URL.
       url: state === 'success' && safeUrl(url) !== undefined ? url : undefined,
     });
     deployment.closed = true;
-    if (state === 'success') await deactivateEarlier(hub, place, deployment.agent, earlier);
+    if (state === 'success') await deactivateEarlier(client, place, deployment.agent, earlier);
   }
 
   async function openComment(): Promise<void> {
@@ -143,10 +143,10 @@ export function createGitHubPublisher(
     await story.save();
     const body = () => {
       const safe = redactReport(NOTHING, record, story.redact);
-      return hub.redact(commentBody(startedComment(place, comment, safe.record, event.commit)));
+      return client.redact(commentBody(startedComment(place, comment, safe.record, event.commit)));
     };
-    const known = await findComment(hub, author, comment);
-    comment.id = known ?? (await createComment(hub, author, comment, body())).id;
+    const known = await findComment(client, author, comment);
+    comment.id = known ?? (await createComment(client, author, comment, body())).id;
     record.github.commentId = comment.id;
     await story.save();
   }
@@ -158,12 +158,12 @@ export function createGitHubPublisher(
     const comment = (shown.comment ??= { ...target, id: undefined, closed: false });
     const safe = redactReport(outcome, record, story.redact);
     const context = { commit: event.commit, now: story.now(), logs: settings.github.commentLogs };
-    const body = hub.redact(commentBody(finishedComment(place, comment, safe, context)));
+    const body = client.redact(commentBody(finishedComment(place, comment, safe, context)));
     const known = comment.id ?? (await findAny(comment));
-    let id = known === undefined ? undefined : await updateComment(hub, known, body);
+    let id = known === undefined ? undefined : await updateComment(client, known, body);
     if (id === undefined && what === 'write') {
-      const made = await createComment(hub, author, comment, body);
-      id = made.ours ? made.id : await updateComment(hub, made.id, body);
+      const made = await createComment(client, author, comment, body);
+      id = made.ours ? made.id : await updateComment(client, made.id, body);
     }
     comment.id = id;
     record.github.commentId = id;
@@ -174,7 +174,7 @@ export function createGitHubPublisher(
   async function findAny(comment: PublishedComment): Promise<number | undefined> {
     const others = settings.github.commentKey === undefined ? record.retired : [];
     for (const key of new Set([comment.key, ...others.map(story.redact)])) {
-      const id = await findComment(hub, author, { ...comment, key });
+      const id = await findComment(client, author, { ...comment, key });
       if (id !== undefined) return id;
     }
     return undefined;
@@ -184,7 +184,7 @@ export function createGitHubPublisher(
     if (!settings.github.deployment) return;
     const administers = !(settings.github.token ?? '').startsWith('ghs_');
     for (const environment of new Set(record.retired)) {
-      await removePreviewEnvironment(hub, place, environment, administers);
+      await removePreviewEnvironment(client, place, environment, administers);
       if (shown.deployment?.environment === environment) shown.deployment = undefined;
     }
   }
@@ -203,7 +203,7 @@ export function createGitHubPublisher(
       ]);
       await story.save();
     },
-    warnings: () => [...troubles.values()],
+    warnings: () => [...failures.values()],
   };
 }
 

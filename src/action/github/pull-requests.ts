@@ -76,8 +76,8 @@ export function describeUnreadable(
 ): string {
   const denied = status === 401 || status === 403 || status === 404;
   const lines = permissions.length > 0 ? permissions.join('` and `') : PULL_REQUEST_PERMISSION;
-  const cure = denied ? ` Add \`${lines}\` under \`permissions:\` of the workflow's job.` : '';
-  return `Pull request #${number} could not be read. ${description}.${cure}`;
+  const hint = denied ? ` Add \`${lines}\` under \`permissions:\` of the workflow's job.` : '';
+  return `Pull request #${number} could not be read. ${description}.${hint}`;
 }
 
 function timeOf(date: string | undefined): number | undefined {

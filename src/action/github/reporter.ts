@@ -40,13 +40,15 @@ export function createGitHubReporter(options: GitHubReporterOptions): GitHubRepo
     const { createGitHubPublisher } = await import('./publisher.ts');
     return createGitHubPublisher(connection, options, stop.signal, limits);
   });
-  const tell = (work: (telling: GitHubPublisher) => Promise<void>) => {
+  const enqueue = (work: (publisher: GitHubPublisher) => Promise<void>) => {
     last = last
       .then(async () => {
-        const telling = await load();
-        if (telling !== undefined) await work(telling);
+        const publisher = await load();
+        if (publisher !== undefined) await work(publisher);
       })
-      .catch((error: unknown) => options.log(`The result could not be reported to GitHub: ${errorMessage(error)}`));
+      .catch((error: unknown) =>
+        options.log(`The result could not be reported to GitHub: ${errorMessage(error)}`),
+      );
   };
   const isDue = (outcome: Outcome) => {
     if (settings.dryRun) return false;
@@ -62,15 +64,15 @@ export function createGitHubReporter(options: GitHubReporterOptions): GitHubRepo
       if (settings.github.token === undefined || !isRollingOut(settings, record)) return;
       if (!settings.github.deployment && commentTargetOf(settings, event, record) === undefined) return;
       begun = true;
-      tell((telling) => telling.publishStart());
+      enqueue((publisher) => publisher.publishStart());
     },
     async reportOutcome(outcome) {
       if (settings.github.token === undefined || !isDue(outcome)) return;
-      tell((telling) => telling.publishEnd(outcome));
+      enqueue((publisher) => publisher.publishEnd(outcome));
       const inTime = await within(last, signal, limits);
       stop.abort(new Error('no time is left for GitHub'));
-      const troubles = inTime ? ((await load.current()?.catch(() => undefined))?.warnings() ?? []) : [LATE];
-      for (const message of troubles) warn(options, message);
+      const failures = inTime ? ((await load.current()?.catch(() => undefined))?.warnings() ?? []) : [LATE];
+      for (const message of failures) warn(options, message);
     },
   };
 }

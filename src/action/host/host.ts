@@ -1,6 +1,6 @@
 import type { Redactor } from '../../redaction/redactor.ts';
 import { REASONS } from '../outcome.ts';
-import { shorten, SHOWN_MAX } from '../text.ts';
+import { shorten, DISPLAY_MAX } from '../text.ts';
 
 /** One line GitHub shows on the run's page. There are few per step: they are used for reasons, not for progress. */
 export interface Annotation {
@@ -35,7 +35,7 @@ const SUMMARY_MAX = 250_000;
 
 /** A host that redacts and bounds every text. */
 export function createRedactingHost(host: Host, redactor: Pick<Redactor, 'redact'>): Host {
-  const redact = (text: string) => shorten(redactor.redact(text), SHOWN_MAX);
+  const redact = (text: string) => shorten(redactor.redact(text), DISPLAY_MAX);
   return {
     env: host.env,
     readFile: (path) => host.readFile(path),
@@ -47,11 +47,11 @@ export function createRedactingHost(host: Host, redactor: Pick<Redactor, 'redact
     annotate: ({ level, title, message }) =>
       host.annotate({ level, title: redact(title), message: redact(message) }),
     setOutput: async (name, value) => {
-      const told = redactValue(value, redact);
-      if (told !== value && parseObject(value) === undefined) {
+      const redacted = redactValue(value, redact);
+      if (redacted !== value && parseObject(value) === undefined) {
         host.log(`The output ${name} holds a masked value, which is replaced by asterisks.`);
       }
-      await host.setOutput(name, told);
+      await host.setOutput(name, redacted);
     },
     saveState: (name, value) => host.saveState(name, redactValue(value, redact)),
     addSummary: (markdown) => host.addSummary(shorten(redactor.redact(markdown), SUMMARY_MAX)),
@@ -88,8 +88,9 @@ const WORDS: ReadonlySet<string> = new Set([
   'reported',
   ...Object.entries(REASONS).flatMap(([kind, reasons]) => [kind, ...Object.keys(reasons)]),
 ]);
-const MADE_UP = /^([0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9]+(\.[0-9]+)?)$/;
+const SERVICE_ID =
+  /^([0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9]+(\.[0-9]+)?)$/;
 
 function isOpen(text: string): boolean {
-  return text === 'true' || text === 'false' || WORDS.has(text) || MADE_UP.test(text);
+  return text === 'true' || text === 'false' || WORDS.has(text) || SERVICE_ID.test(text);
 }

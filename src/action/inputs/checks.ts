@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Check, CheckDefaults, Expectation, GivenChecks, Pattern } from './settings.ts';
+import type { Check, CheckDefaults, Expectation, ChecksInput, Pattern } from './settings.ts';
 import { STRATEGIES } from './registry.ts';
 import { parseRepoPath, parseUuid, parseWord, parseName, parseTimeLimit } from './parsers.ts';
 import { invalid, type Parsed, quote, valid } from './problem.ts';
@@ -18,7 +18,7 @@ import {
 
 /** The default limit of a run. */
 export const TIME_LIMIT_MS = 120_000;
-const MOST_CASES = 100;
+const MAX_CASES = 100;
 
 const UNSET: Omit<Check, 'name' | 'input' | 'command' | 'expect'> = {
   assistant: undefined,
@@ -108,8 +108,8 @@ const CheckInput = z
 
 const CheckList = z.array(CheckInput).superRefine((list, context) => {
   if (list.length === 0) refuse(context, 'it holds no case', 'Write at least one.');
-  if (list.length > MOST_CASES) {
-    refuse(context, `it holds ${list.length} cases`, `Give at most ${MOST_CASES}.`);
+  if (list.length > MAX_CASES) {
+    refuse(context, `it holds ${list.length} cases`, `Give at most ${MAX_CASES}.`);
   }
   const names = list.map(({ name }, index) => name ?? numbered(index));
   const twice = names.find((name, index) => names.indexOf(name) !== index);
@@ -127,7 +127,7 @@ const CheckFile = z.strictObject({ cases: CheckList, ...SHARED });
  * Parses checks: one mapping, a list of them, a mapping with `cases` and what they have in common, or the path of a
  * YAML or JSON file of the checkout that holds any of these. Every problem names line, check and field.
  */
-export function parseChecks(text: string, defaults: CheckDefaults = {}): Parsed<GivenChecks> {
+export function parseChecks(text: string, defaults: CheckDefaults = {}): Parsed<ChecksInput> {
   const read = parseYaml(text);
   if (!read.ok) return read;
   const { value } = read.value;

@@ -1,7 +1,7 @@
 import { parseRegion } from './parsers.ts';
 import type { SharedReader, CommonReader } from './reader.ts';
 import { checkAgentUrl, checkBaseUrl } from '../../clients/base-url.ts';
-import { proxySettings, wrongProxies } from '../../clients/network-environment.ts';
+import { proxySettings, invalidProxies } from '../../clients/network-environment.ts';
 import { controlPlaneUrlOf, type Dialect, dialectOf } from '../../contract/dialect.ts';
 
 import { invalid, type Parsed, valid } from './problem.ts';
@@ -87,8 +87,8 @@ function readVariable(
     if (!text) continue;
     const parsed = parse(text, allowInsecureHost);
     if (parsed.ok) return { variable, baseUrl: parsed.value };
-    for (const { message: problem, hint: cure } of parsed.problems) {
-      const help = `${cure} Or give \`control-plane-url\` or \`region\`, which take precedence over the environment.`;
+    for (const { message: problem, hint } of parsed.problems) {
+      const help = `${hint} Or give \`control-plane-url\` or \`region\`, which take precedence over the environment.`;
       reader.addProblem(variable, `in the environment, ${problem}`, help);
     }
     return { variable, baseUrl: undefined };
@@ -121,7 +121,7 @@ const DEBUGGER = /(^|[\s"'])--inspect([-_](brk|wait|port))?([\s"'=]|$)/;
 
 /** Collects problems of the environment: no request is sent with a variable that would reveal the key. */
 export function checkEnvironment(reader: Pick<CommonReader, 'addProblem'>, env: Environment): void {
-  for (const variable of wrongProxies(proxySettings(env))) {
+  for (const variable of invalidProxies(proxySettings(env))) {
     reader.addProblem(
       variable,
       'the environment variable is not the address of a proxy',

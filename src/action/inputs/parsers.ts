@@ -162,14 +162,14 @@ export function parseCommentKey(text: string): Parsed<string> {
 
 /** A name the service accepts. */
 export function parseDeploymentName(text: string): Parsed<string> {
-  const cure = 'Such as my-agent or team-agent-2.';
+  const hint = 'Such as my-agent or team-agent-2.';
   if (text.length > NAME_MAX) {
     return invalid(
       `${quote(text)} has ${text.length} characters`,
       `Use at most ${NAME_MAX} (21 on a self-hosted cluster).`,
     );
   }
-  return DEPLOYMENT_NAME.test(text) ? valid(text) : invalid(`${quote(text)} ${DEPLOYMENT_NAME_RULE}`, cure);
+  return DEPLOYMENT_NAME.test(text) ? valid(text) : invalid(`${quote(text)} ${DEPLOYMENT_NAME_RULE}`, hint);
 }
 
 /**
@@ -289,7 +289,10 @@ export function parseNameTemplate(text: string): Parsed<string> {
     );
   }
   if (!/^[A-Za-z0-9-]*$/.test(text.replaceAll(/\{[^{}]*\}/g, ''))) {
-    return invalid(`${quote(text)} has characters that no name may have`, 'Use letters, digits, dashes and placeholders.');
+    return invalid(
+      `${quote(text)} has characters that no name may have`,
+      'Use letters, digits, dashes and placeholders.',
+    );
   }
   return valid(text);
 }

@@ -101,9 +101,9 @@ export async function checkUnknownInputs(
   for (const input of unknownInputs(env, names)) {
     const found = await unknownInputProblem(input, names);
     if (found.ok) continue;
-    for (const { message: problem, hint: cure } of found.problems) {
-      if (strict) reader.addProblem(input, problem, cure);
-      else warnings.push({ path: input, message: problem, hint: cure });
+    for (const { message: problem, hint } of found.problems) {
+      if (strict) reader.addProblem(input, problem, hint);
+      else warnings.push({ path: input, message: problem, hint });
     }
   }
   return warnings;
@@ -227,8 +227,8 @@ async function readVerbSettings(inputs: Inputs, verb: Verb): Promise<OwnSettings
       const preview = readPreview(inputs);
       const deploying = await readDeploying(inputs);
       const labels = reader.read('preview-labels') ?? [];
-      const said = { ref: reader.raw.ref !== undefined, commit: reader.raw.commit !== undefined };
-      return preview && { verb, ...preview, from: readFrom(inputs), labels, said, ...deploying };
+      const given = { ref: reader.raw.ref !== undefined, commit: reader.raw.commit !== undefined };
+      return preview && { verb, ...preview, from: readFrom(inputs), labels, said: given, ...deploying };
     }
     case 'teardown': {
       const preview = readPreview(inputs);
@@ -291,8 +291,8 @@ async function readVerification({ reader }: Omit<Inputs, 'event'>): Promise<Veri
 }
 
 function readPreview({ reader, event }: Inputs) {
-  const said = reader.read('pull-request');
-  const pullRequest = said ?? event.pullRequest?.number;
+  const given = reader.read('pull-request');
+  const pullRequest = given ?? event.pullRequest?.number;
   if (pullRequest === undefined && reader.raw['pull-request'] === undefined) {
     reader.addProblem(
       'pull-request',
@@ -314,8 +314,8 @@ function readNaming({ reader }: Pick<Inputs, 'reader'>) {
 }
 
 function readFrom({ reader }: Inputs): { target: Target; said: boolean } | undefined {
-  const said = reader.read('preview-from');
-  if (said !== undefined) return { target: said, said: true };
+  const given = reader.read('preview-from');
+  if (given !== undefined) return { target: given, said: true };
   if (reader.raw['preview-from'] !== undefined) return undefined;
   const name = reader.raw['deployment-name'];
   if (name !== undefined) return { target: { by: 'name', name }, said: false };

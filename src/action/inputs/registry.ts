@@ -65,7 +65,7 @@ export const STRATEGIES = ['reject', 'enqueue', 'interrupt', 'rollback'] as cons
 /** Which threads created by a verification are kept. */
 const KEPT_THREADS = ['never', 'failed', 'always'] as const;
 
-/** How well the box of a command has to hold; the same words as the box's own report. */
+/** The required isolation of a command's box; the same words as the box's own report. */
 const ISOLATIONS = ['namespaces', 'process'] as const;
 const MODES = ['hosted', 'runner', 'sweep'] as const;
 

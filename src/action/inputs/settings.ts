@@ -210,14 +210,14 @@ export type KeptThreads = VerifyValues['keep-threads'];
 type ParseChecks = (text: string) => Parsed<readonly Check[]>;
 
 /** The checks, or the file of the checkout that holds them, with its parser. */
-export type GivenChecks =
+export type ChecksInput =
   | { kind: 'given'; cases: readonly Check[] }
   | { kind: 'file'; path: string; read: ParseChecks };
 
 /** What is verified, and how. */
 export interface Verification {
   /** `file`: to be read from the checkout before anything is sent. */
-  checks: GivenChecks;
+  checks: ChecksInput;
   /** Undefined: no feedback. */
   feedbackKey: string | undefined;
   keepThreads: KeptThreads;

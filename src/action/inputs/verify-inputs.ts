@@ -100,13 +100,13 @@ async function readVerification(reader: InputReader<VerifyValues>): Promise<Veri
     }
     return given && { checks: given, ...how };
   }
-  const cure = 'Give what the graph takes, such as `messages: [{role: user, content: hi}]`.';
+  const hint = 'Give what the graph takes, such as `messages: [{role: user, content: hi}]`.';
   if (reader.raw.input === undefined) {
-    reader.addProblem('input', 'neither input nor cases is given', cure);
+    reader.addProblem('input', 'neither input nor cases is given', hint);
     return undefined;
   }
   const input = reader.readWith('input', parse.parseJsonValue);
-  if (input === null) reader.addProblem('input', 'it holds nothing', cure);
+  if (input === null) reader.addProblem('input', 'it holds nothing', hint);
   const expect = reader.readWith('expect', parse.parseExpect);
   const lastMessage = reader.readWith('last-message', parse.parsePattern);
   if (lastMessage !== undefined && expect?.lastMessage !== undefined) {

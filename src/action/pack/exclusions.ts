@@ -77,7 +77,7 @@ const MAYBE = new RegExp(
  */
 export function exclusionOf(path: string): 'never' | 'env-file' | 'secret' | 'maybe' | undefined {
   const segments = path.split('/');
-  if (segments.some(isNeverPacked)) return 'never';
+  if (segments.some(isAlwaysExcluded)) return 'never';
   const name = withoutBackup(segments.at(-1)?.toLowerCase() ?? '');
   if (PUBLIC.test(name)) return undefined;
   if (ENV_FILE.test(name)) return SAMPLE.test(name) ? undefined : 'env-file';
@@ -96,7 +96,7 @@ function withoutBackup(name: string): string {
 }
 
 /** Whether nothing below a folder of this name is ever packed, so that it is not walked. */
-export function isNeverPacked(name: string): boolean {
+export function isAlwaysExcluded(name: string): boolean {
   return NEVER.has(name) || name.toLowerCase() === '.git';
 }
 

@@ -4,9 +4,9 @@ import { findCheckout } from '../../git/repository.ts';
 import { errorMessage } from '../text.ts';
 import { type Git, withGit } from '../git/program.ts';
 import { ActionError } from '../outcome.ts';
-import { isNeverPacked } from './exclusions.ts';
+import { isAlwaysExcluded } from './exclusions.ts';
 import { gitIgnore, type IgnoreFile } from './git-ignore.ts';
-import { shownPath } from './sizes.ts';
+import { displayPath } from './sizes.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -73,7 +73,7 @@ async function list(
     }
     // A nested repository: git names its folder only. Not checked out, it is empty.
     const inner = entry.replace(/\/+$/, '');
-    if (isNeverPacked(path.posix.basename(inner))) continue;
+    if (isAlwaysExcluded(path.posix.basename(inner))) continue;
     const own = await listWithin(git, path.join(folder, inner), top);
     paths.push(...own.map((name) => `${inner}/${name}`));
   }
@@ -115,7 +115,7 @@ export async function walk(root: string): Promise<string[]> {
       (cause: unknown) => {
         throw new ActionError(
           'source-unusable',
-          `${shownPath(folder)} cannot be packed, because the folder cannot be read (${errorMessage(cause)}). Give the runner's user the right to, or name it in a .gitignore.`,
+          `${displayPath(folder)} cannot be packed, because the folder cannot be read (${errorMessage(cause)}). Give the runner's user the right to, or name it in a .gitignore.`,
           { cause },
         );
       },
@@ -127,7 +127,7 @@ export async function walk(root: string): Promise<string[]> {
     const ignored = gitIgnore(files);
     for (const entry of entries) {
       const at = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (isNeverPacked(entry.name) || ignored(at, entry.isDirectory())) continue;
+      if (isAlwaysExcluded(entry.name) || ignored(at, entry.isDirectory())) continue;
       if (entry.isDirectory()) await visit(at, files);
       else found.push(at);
     }

@@ -8,7 +8,7 @@ import { ActionError } from '../outcome.ts';
 import { reportOmitted, selectFiles } from './select.ts';
 import { gitFiles, walk } from './git-files.ts';
 import { gzip } from './gzip.ts';
-import { type Archive, formatBytes, largest, shownPath } from './sizes.ts';
+import { type Archive, formatBytes, largestFiles, displayPath } from './sizes.ts';
 import { type Entry, statEntries } from './survey.ts';
 import { sourceChanged, tar } from './tar.ts';
 
@@ -64,20 +64,20 @@ export function createPackSource(env: Env, limits: PackLimits = LIMITS): PackSou
     if (chosen.secrets.includes('./')) {
       throw new ActionError(
         'source-unusable',
-        `source-path: ${shownPath(sourcePath)} has the content of a git directory (HEAD, config, objects, refs), which can hold credentials: nothing of it is packed. Give the folder of the agent.`,
+        `source-path: ${displayPath(sourcePath)} has the content of a git directory (HEAD, config, objects, refs), which can hold credentials: nothing of it is packed. Give the folder of the agent.`,
       );
     }
     if (files.length === 0) {
       throw new ActionError(
         'source-unusable',
-        `source-path: there is nothing to pack in ${shownPath(sourcePath)}. Check out the repository before this step, and look at its ignore files.`,
+        `source-path: there is nothing to pack in ${displayPath(sourcePath)}. Check out the repository before this step, and look at its ignore files.`,
       );
     }
     const pointers: string[] = [];
     const first = await packOnce(root, entries, limits, pointers, signal);
     if (pointers.length > 0) {
       warn(
-        `${shownPath(pointers[0] ?? '')}${pointers.length > 1 ? ` and ${pointers.length - 1} more are pointers` : ' is a pointer'} of Git LFS, not the content: set \`lfs: true\` at actions/checkout if the agent needs it.`,
+        `${displayPath(pointers[0] ?? '')}${pointers.length > 1 ? ` and ${pointers.length - 1} more are pointers` : ' is a pointer'} of Git LFS, not the content: set \`lfs: true\` at actions/checkout if the agent needs it.`,
       );
     }
     const contentBytes = files.reduce((sum, { size }) => sum + size, 0);
@@ -85,12 +85,12 @@ export function createPackSource(env: Env, limits: PackLimits = LIMITS): PackSou
     if (first.bytes > limits.max) {
       throw new ActionError(
         'source-too-large',
-        `Compressed, the source is larger than the ${formatBytes(limits.max)} that the service takes (${size}). Name in .dockerignore what the agent does not need. The largest:\n${largest(files).join('\n')}`,
+        `Compressed, the source is larger than the ${formatBytes(limits.max)} that the service takes (${size}). Name in .dockerignore what the agent does not need. The largest:\n${largestFiles(files).join('\n')}`,
       );
     }
     if (first.bytes > limits.large) {
       warn(
-        `The source is ${formatBytes(first.bytes)} when compressed (${size}), which each deploy uploads. Name in .dockerignore what the agent does not need. The largest:\n${largest(files).join('\n')}`,
+        `The source is ${formatBytes(first.bytes)} when compressed (${size}), which each deploy uploads. Name in .dockerignore what the agent does not need. The largest:\n${largestFiles(files).join('\n')}`,
       );
     }
     const archive: Archive = {
@@ -104,7 +104,7 @@ export function createPackSource(env: Env, limits: PackLimits = LIMITS): PackSou
     return {
       archive,
       includes: (name) => names.has(name),
-      open: () => again(root, entries, archive, first.kept),
+      open: () => repack(root, entries, archive, first.kept),
     };
   };
 }
@@ -115,14 +115,14 @@ async function findRoot(workspace: string, sourcePath: string): Promise<string> 
   const places = [realpath(workspace), realpath(path.resolve(workspace, sourcePath))] as const;
   const [outer, root] = await Promise.all(places).catch((cause: unknown) => {
     throw wrong(
-      `the folder ${shownPath(sourcePath)} of the workspace cannot be found (${errorMessage(cause)}). Check out the repository before this step, or correct the path.`,
+      `the folder ${displayPath(sourcePath)} of the workspace cannot be found (${errorMessage(cause)}). Check out the repository before this step, or correct the path.`,
       cause,
     );
   });
   const within = path.relative(outer, root);
   if (within === '..' || within.startsWith(`..${path.sep}`) || path.isAbsolute(within)) {
     throw wrong(
-      `${shownPath(sourcePath)} leads out of the workspace, of which alone something may be packed.`,
+      `${displayPath(sourcePath)} leads out of the workspace, of which alone something may be packed.`,
     );
   }
   const readable = await readdir(root).then(
@@ -131,7 +131,7 @@ async function findRoot(workspace: string, sourcePath: string): Promise<string> 
   );
   if (readable === undefined) return root;
   throw wrong(
-    `${shownPath(sourcePath)} is no folder that can be read (${errorMessage(readable.cause)}). Name the folder that holds the graph configuration, or leave source-path out for the whole workspace.`,
+    `${displayPath(sourcePath)} is no folder that can be read (${errorMessage(readable.cause)}). Name the folder that holds the graph configuration, or leave source-path out for the whole workspace.`,
     readable.cause,
   );
 }
@@ -169,7 +169,7 @@ function release({ buffer, byteLength }: Uint8Array): void {
 }
 
 /** Packs again: the same bytes, or an error before the last of them. */
-async function* again(
+async function* repack(
   root: string,
   entries: readonly Entry[],
   { bytes, sha256 }: Archive,

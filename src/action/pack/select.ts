@@ -4,7 +4,7 @@ import path from 'node:path';
 import dockerignore from '@balena/dockerignore/ignore.js';
 import { exclusionOf, holdsSecret } from './exclusions.ts';
 import type { Link } from './links.ts';
-import { shownPath } from './sizes.ts';
+import { displayPath } from './sizes.ts';
 
 interface Selection {
   paths: string[];
@@ -112,7 +112,7 @@ async function textOf(file: string): Promise<string | undefined> {
   }
 }
 
-interface Left {
+interface Omitted {
   links: readonly Link[];
   special: readonly string[];
   unnamed: number;
@@ -121,11 +121,11 @@ interface Left {
   notEnvFile: string | undefined;
 }
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** Reports files left out that might be needed, and files packed that might be unwanted. */
 export function reportOmitted(
-  left: Left,
+  left: Omitted,
   to: { note: (line: string) => void; warn: (line: string) => void },
 ): void {
   const { links, special, unnamed, secrets, envFile, notEnvFile } = left;
@@ -133,11 +133,11 @@ export function reportOmitted(
     to.note(`Not packed, because such files hold secrets: ${named(secrets)}. Give secrets by \`secrets\`.`);
   }
   if (envFile !== undefined) {
-    to.note(`${shownPath(envFile)} is packed, because the graph configuration names it as env.`);
+    to.note(`${displayPath(envFile)} is packed, because the graph configuration names it as env.`);
   }
   if (notEnvFile !== undefined) {
     to.warn(
-      `${shownPath(notEnvFile)} is not packed, although the graph configuration names it as env: it holds credentials and is no file of variables. Give them by \`secrets\`.`,
+      `${displayPath(notEnvFile)} is not packed, although the graph configuration names it as env: it holds credentials and is no file of variables. Give them by \`secrets\`.`,
     );
   }
   if (links.length > 0) {
@@ -152,8 +152,8 @@ export function reportOmitted(
 }
 
 function named(names: readonly string[]): string {
-  const more = names.length - MOST_NAMED;
-  const shown = names.slice(0, MOST_NAMED).map(shownPath).join(', ');
+  const more = names.length - MAX_NAMED;
+  const shown = names.slice(0, MAX_NAMED).map(displayPath).join(', ');
   return more > 0 ? `${shown} and ${more} more` : shown;
 }
 

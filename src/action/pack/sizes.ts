@@ -34,7 +34,7 @@ export function formatBytes(bytes: number): string {
 }
 
 /** The largest folders of the top level and the largest files, a line each, before compression. */
-export function largest(files: readonly SizedFile[]): string[] {
+export function largestFiles(files: readonly SizedFile[]): string[] {
   const folders = new Map<string, number>();
   for (const { path, size } of files) {
     const [top = ''] = path.split('/');
@@ -44,12 +44,12 @@ export function largest(files: readonly SizedFile[]): string[] {
     list
       .toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1))
       .slice(0, MOST)
-      .map(([path, size]) => `${formatBytes(size).padStart(10)}  ${shownPath(path)}`);
+      .map(([path, size]) => `${formatBytes(size).padStart(10)}  ${displayPath(path)}`);
   return [...rows([...folders]), ...rows(files.map(({ path, size }) => [path, size]))];
 }
 
 /** A path for a log line, with special characters escaped. */
-export function shownPath(path: string): string {
+export function displayPath(path: string): string {
   return /[\x00-\x1f\x7f-\x9f\u2028\u2029]/.test(path) ? JSON.stringify(path) : path;
 }
 

@@ -25,7 +25,7 @@ export async function statEntries(root: string, paths: readonly string[]): Promi
   const links: Link[] = [];
   const left: StatResult['omitted'] = { links: [], special: [], unnamed: 0 };
   const plain = new Map<string, Promise<boolean>>([['.', Promise.resolve(true)]]);
-  const look = async (name: string): Promise<void> => {
+  const statPath = async (name: string): Promise<void> => {
     // A name that is not UTF-8 cannot be written in the archive, nor be looked up after decoding.
     if (name.includes('\uFFFD')) {
       left.unnamed += 1;
@@ -46,7 +46,7 @@ export async function statEntries(root: string, paths: readonly string[]): Promi
     }
   };
   for (let at = 0; at < paths.length; at += AT_ONCE) {
-    await Promise.all(paths.slice(at, at + AT_ONCE).map(look));
+    await Promise.all(paths.slice(at, at + AT_ONCE).map(statPath));
   }
   const kept = packableLinks(
     files.map((file) => file.path),
@@ -66,11 +66,11 @@ export async function statEntries(root: string, paths: readonly string[]): Promi
 function isInFolders(root: string, folder: string, known: Map<string, Promise<boolean>>): Promise<boolean> {
   const seen = known.get(folder);
   if (seen !== undefined) return seen;
-  const asked = isInFolders(root, path.posix.dirname(folder), known).then(
+  const stats = isInFolders(root, path.posix.dirname(folder), known).then(
     async (above) => above && (await lstat(path.join(root, folder))).isDirectory(),
   );
-  known.set(folder, asked);
-  return asked;
+  known.set(folder, stats);
+  return stats;
 }
 
 function byPath(one: { path: string }, other: { path: string }): number {

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { createTarPacker, type TarHeader } from 'modern-tar';
 import { ActionError } from '../outcome.ts';
-import { shownPath } from './sizes.ts';
+import { displayPath } from './sizes.ts';
 import type { Entry } from './survey.ts';
 
 /**
@@ -102,14 +102,14 @@ function unreadable(name: string, cause: unknown): ActionError {
   if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(code)) return sourceChanged(name, cause);
   return new ActionError(
     'source-unusable',
-    `${shownPath(name)} cannot be packed, because it cannot be read (${code}). Give the runner's user the right to, or name it in .dockerignore.`,
+    `${displayPath(name)} cannot be packed, because it cannot be read (${code}). Give the runner's user the right to, or name it in .dockerignore.`,
     { cause },
   );
 }
 
 /** Ends the run because a file changed. */
 export function sourceChanged(name: string | undefined, cause?: unknown): ActionError {
-  const what = name === undefined ? 'A file' : shownPath(name);
+  const what = name === undefined ? 'A file' : displayPath(name);
   return new ActionError(
     'source-changed',
     `${what} changed or was removed while it was packed, so it is unclear what would be deployed. Nothing of it was deployed. Let the steps that write to the checkout end first, and run again.`,

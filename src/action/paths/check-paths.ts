@@ -64,20 +64,20 @@ async function checkChangedPaths(
   patterns: readonly string[],
   span: ChangeRange,
 ): Promise<Outcome | undefined> {
-  const finding = await search(context, patterns, span);
+  const match = await search(context, patterns, span);
   const { log } = context;
-  switch (finding.kind) {
+  switch (match.kind) {
     case 'touched':
-      log.line(`${finding.path} was changed ${inWhat(span)}, and \`paths\` names it.`);
+      log.line(`${match.path} was changed ${inWhat(span)}, and \`paths\` names it.`);
       return undefined;
     case 'unknown':
-      log.line(`Whether anything that \`paths\` names was changed is not known: ${finding.why}. Continuing.`);
+      log.line(`Whether anything that \`paths\` names was changed is not known: ${match.why}. Continuing.`);
       return undefined;
     case 'untouched':
       return outcome(
         'unchanged',
         'paths-untouched',
-        `None of the ${finding.files} files that were changed ${inWhat(span)} is among \`paths\`, so nothing was sent. \`force: true\` deploys all the same.`,
+        `None of the ${match.files} files that were changed ${inWhat(span)} is among \`paths\`, so nothing was sent. \`force: true\` deploys all the same.`,
       );
   }
 }

@@ -84,7 +84,7 @@ const some = (fits: (character: string) => boolean, count: 'one' | 'maybe' | 'ma
   fits,
   count,
 });
-const same = (wanted: string) => (character: string) => character === wanted;
+const same = (expected: string) => (character: string) => character === expected;
 
 /**
  * Whether a path matches as a whole. All reachable positions are followed at once, so that the time is at most the

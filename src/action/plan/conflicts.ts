@@ -1,9 +1,9 @@
 import { deriveResourceSpec, type ResourceSpec } from '../../contract/resource-spec.ts';
 import type { Secret } from '../../contract/source.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
-import type { CurrentDeployment, ShownSecret } from './current.ts';
+import type { CurrentDeployment, SecretView } from './current.ts';
 import { canonicalSpec, immutableFields, mutableFields } from './fields.ts';
-import { looksOpaque, mayBePlaceholder } from './hidden-value.ts';
+import { looksOpaque, isPossiblePlaceholder } from './hidden-value.ts';
 import { contradictsOrigin } from './origin.ts';
 
 /**
@@ -28,7 +28,7 @@ export function conflictingFields(
 }
 
 /** Whether a deployment shows all these fields with the desired values: a missing one does not match. */
-export function showsAll(
+export function matchesDesired(
   current: CurrentDeployment,
   desired: DesiredDeployment,
   fields: readonly string[],
@@ -92,8 +92,8 @@ interface SecretVisibility {
   values: boolean;
   /** For a change with a response: the secrets shown before it, and in it. */
   around?: {
-    before: readonly ShownSecret[] | undefined;
-    answered: readonly ShownSecret[] | undefined;
+    before: readonly SecretView[] | undefined;
+    answered: readonly SecretView[] | undefined;
     /** Kept ones, sent again as shown: they must not differ. */
     kept?: ReadonlySet<string>;
   };
@@ -115,7 +115,7 @@ export function secretVisibility({ secrets }: Pick<CurrentDeployment, 'secrets'>
  */
 export function conflictingSecrets(
   { secrets: given, secretsStrategy }: Pick<DesiredDeployment, 'secrets' | 'secretsStrategy'>,
-  shown: readonly ShownSecret[] | undefined,
+  shown: readonly SecretView[] | undefined,
   { names, values, around }: SecretVisibility,
 ): string[] {
   if (given === undefined || shown === undefined || (shown.length === 0 && !names)) return [];
@@ -127,7 +127,7 @@ export function conflictingSecrets(
   );
   const masks = (secret: Secret, is: string): boolean => {
     if (around === undefined || verbatim || around.kept?.has(secret.name)) return false;
-    return mayBePlaceholder(is, secret) || (looksOpaque(is) && (hides || isNew(secret.name, is)));
+    return isPossiblePlaceholder(is, secret) || (looksOpaque(is) && (hides || isNew(secret.name, is)));
   };
   const isNew = (name: string, is: string | undefined) =>
     is !== around?.before?.find((one) => one.name === name)?.value;
@@ -142,8 +142,8 @@ export function conflictingSecrets(
       const is = now.get(name);
       // A service may omit an empty one, or not show it.
       if (value === '') return Boolean(is);
-      const told = Boolean(is) || (is === '' && values);
-      return !now.has(name) || (told && is !== value && !(is && masks(secret, is)));
+      const isShown = Boolean(is) || (is === '' && values);
+      return !now.has(name) || (isShown && is !== value && !(is && masks(secret, is)));
     })
     .map(({ name }) => name);
   const wanted = new Set(given.map(({ name }) => name));

@@ -3,7 +3,7 @@ import type { Deployment, Revision } from '../../contract/deployment.ts';
 import { canonicalSource } from '../../contract/dialect.ts';
 import { ResourceSpec } from '../../contract/resource-spec.ts';
 import { SecretReference } from '../../contract/source.ts';
-import { looksHidden } from './hidden-value.ts';
+import { isRedactedValue } from './hidden-value.ts';
 
 /** One revision as far as it is known. Times are epoch milliseconds. */
 export interface RevisionView {
@@ -20,7 +20,7 @@ export interface RevisionView {
 }
 
 /** A secret as the service shows it; no value when it is hidden, though an empty one may be hidden as well. */
-export interface ShownSecret {
+export interface SecretView {
   name: string;
   value: string | undefined;
   /** Shown in place of a hidden value: never to be sent. */
@@ -48,7 +48,7 @@ export interface CurrentDeployment {
   resourceSpec: ResourceSpec | undefined;
   imageVersion: string | undefined;
   secretReferences: SecretReference[] | undefined;
-  secrets: ShownSecret[] | undefined;
+  secrets: SecretView[] | undefined;
   /** The desired state of the deployment: the latest revision's values. */
   ref: string | undefined;
   graphConfigPath: string | undefined;
@@ -94,7 +94,7 @@ export function toCurrent(deployment: Deployment, revisions: readonly Revision[]
     resourceSpec: spec.success ? spec.data : undefined,
     imageVersion: text(deployment.image_version),
     secretReferences: references.success ? references.data : undefined,
-    secrets: deployment.secrets?.map(toShownSecret),
+    secrets: deployment.secrets?.map(toSecretView),
     ref: branch(revisionConfig['repo_ref']),
     graphConfigPath: text(revisionConfig['graph_config_path']),
     imageUri: text(revisionConfig['image_uri']),
@@ -143,15 +143,15 @@ function text(value: unknown): string | undefined {
 }
 
 /** A secret in the plan's terms. */
-export function toShownSecret({
+export function toSecretView({
   name,
   value,
 }: {
   name: string;
   value?: string | null | undefined;
-}): ShownSecret {
+}): SecretView {
   if (value === null || value === undefined) return { name, value: undefined };
-  return looksHidden(value) ? { name, value: undefined, placeholder: value } : { name, value };
+  return isRedactedValue(value) ? { name, value: undefined, placeholder: value } : { name, value };
 }
 
 /** A ref in its short form: a service may write a branch in full. */

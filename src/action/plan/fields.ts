@@ -95,7 +95,7 @@ export function mutableFields(desired: DesiredDeployment, current: CurrentDeploy
     },
     {
       ...plain('source_config.resource_spec', showSpec(resourceSpec), showSpec(current.resourceSpec)),
-      // Unset fields are derived, and what the service shows may be derived already: compare both so.
+      // Unset fields are derived, and what the service shows may be derived already: compare both derived.
       same: canonicalSpec(derived(resourceSpec)) === canonicalSpec(derived(current.resourceSpec)),
       put: ({ config }) => Object.assign(config, { resource_spec: resourceSpec }),
     },
@@ -116,14 +116,14 @@ export function mutableFields(desired: DesiredDeployment, current: CurrentDeploy
 
 function plain(
   field: string,
-  wanted: string | undefined,
+  desired: string | undefined,
   actual: string | undefined,
 ): FieldView & { makesRevision: boolean } {
   return {
     field,
-    desired: wanted,
+    desired,
     current: actual,
-    same: wanted === actual,
+    same: desired === actual,
     makesRevision: triggersRevision(field),
   };
 }
@@ -135,12 +135,12 @@ function sameSource(desired: DesiredDeployment, current: CurrentDeployment): boo
 }
 
 function meansSame(
-  wanted: string | undefined,
+  desired: string | undefined,
   actual: string | undefined,
   bare: (text: string) => string,
 ): boolean {
-  if (wanted === undefined || actual === undefined) return wanted === actual;
-  return wanted === actual || bare(wanted) === bare(actual);
+  if (desired === undefined || actual === undefined) return desired === actual;
+  return desired === actual || bare(desired) === bare(actual);
 }
 
 /** A command without the shell that a service wraps around it, and without surrounding white space. */

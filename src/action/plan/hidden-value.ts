@@ -2,7 +2,7 @@
  * The forms of placeholders that services show. docs/answers.md lists them in the same order, each with examples that
  * the test reads from there.
  */
-export const HIDDEN_FORMS = [
+export const REDACTED_FORMS = [
   { form: 'a row of one sign that is no letter and no digit', holds: isRow },
   { form: 'three or more stars or bullets', holds: (value) => /[*•●∙·○◦▪■█]{3}/u.test(value) },
   { form: 'four or more x of one case in a row', holds: (value) => /x{4}|X{4}/.test(value) },
@@ -16,17 +16,20 @@ export const HIDDEN_FORMS = [
  * Whether a shown text looks like a placeholder. A real value may look so too: then a merge asks for it, which costs an
  * input; the other mistake would destroy the value.
  */
-export function looksHidden(value: string): boolean {
+export function isRedactedValue(value: string): boolean {
   const text = value.trim();
-  return text !== '' && HIDDEN_FORMS.some(({ holds }) => holds(text));
+  return text !== '' && REDACTED_FORMS.some(({ holds }) => holds(text));
 }
 
 /**
  * Whether a shown text may be a service's placeholder for the value: the variable's name, a word, a short part of the
  * value, or its encoding. A real value may look so too: then the text just does not prove that a value was lost.
  */
-export function mayBePlaceholder(shown: string, { name, value }: { name: string; value: string }): boolean {
-  if (looksHidden(shown) || shown === name || ONE_WORD.test(shown)) return true;
+export function isPossiblePlaceholder(
+  shown: string,
+  { name, value }: { name: string; value: string },
+): boolean {
+  if (isRedactedValue(shown) || shown === name || ONE_WORD.test(shown)) return true;
   const [begin = '', end = begin] = shown.split('..');
   const part = shown.length <= 12 && value.length >= 2 * Math.max(begin.length, end.length, 4);
   if (part && [begin, end].every((one) => one.length <= 6)) {

@@ -8,7 +8,7 @@ import type { Dialect } from '../../contract/dialect.ts';
 import { describeValidationError, isSet } from '../../contract/findings.ts';
 import type { Secret, SourceConfig } from '../../contract/source.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
-import type { CurrentDeployment, ShownSecret } from './current.ts';
+import type { CurrentDeployment, SecretView } from './current.ts';
 import { immutableFields, mutableFields, type PatchSections } from './fields.ts';
 import { describeArchive } from '../pack/sizes.ts';
 import { forcedChange, originChange, revisionInProgress } from './origin.ts';
@@ -19,11 +19,11 @@ const RECREATE = 'Delete the deployment and create it again, or deploy under ano
 /** The plan for a deployment that does not exist yet. */
 export function planCreate(name: string, desired: DesiredDeployment, dialect: Dialect = 'generic'): Plan {
   const body = createBody(name, desired, dialect);
-  const findings = [
+  const problems = [
     ...validateCreate(body, { compat: 'hosted' }),
     ...unbuildableFieldErrors(body.source, body),
   ];
-  const refusals = findings.map((found) => ({
+  const refusals = problems.map((found) => ({
     reason: 'invalid-plan' as const,
     path: found.loc.slice(1).join('.'),
     message: describeValidationError(found),
@@ -120,8 +120,8 @@ function refuseHidden(names: string[]): Refusal {
 }
 
 function refuseTag(current: CurrentDeployment, desired: DesiredDeployment): Refusal[] {
-  const findings = buildOnPushErrors(desired.buildOnPush ?? current.buildOnPush, desired.ref ?? current.ref);
-  return findings.map((found) => ({
+  const problems = buildOnPushErrors(desired.buildOnPush ?? current.buildOnPush, desired.ref ?? current.ref);
+  return problems.map((found) => ({
     reason: 'invalid-plan',
     path: 'source_config.build_on_push',
     message: found.msg,
@@ -230,14 +230,14 @@ type SecretsPlan =
  */
 export function planSecrets(
   given: readonly Secret[] | undefined,
-  shown: readonly ShownSecret[] | undefined,
+  shown: readonly SecretView[] | undefined,
   strategy: 'merge' | 'replace',
 ): SecretsPlan {
   if (given === undefined) return { kind: 'keep' };
   if (shown === undefined && strategy === 'merge') return { kind: 'hidden', names: [] };
   const now = new Map((shown ?? []).map((one) => [one.name, one]));
-  const wanted = new Set(given.map(({ name }) => name));
-  const others = (shown ?? []).filter(({ name }) => !wanted.has(name));
+  const names = new Set(given.map(({ name }) => name));
+  const others = (shown ?? []).filter(({ name }) => !names.has(name));
   const changes = [
     ...given.flatMap((secret) => changeOf(secret, now)),
     ...(strategy === 'replace' ? others.map(({ name }) => change(name, '(set)', null)) : []),
@@ -250,7 +250,7 @@ export function planSecrets(
   return { kind: 'send', secrets: [...kept, ...given], changes };
 }
 
-function changeOf(secret: Secret, now: ReadonlyMap<string, ShownSecret>): Change[] {
+function changeOf(secret: Secret, now: ReadonlyMap<string, SecretView>): Change[] {
   const is = now.get(secret.name);
   if (is === undefined) return [change(secret.name, null, '(set)')];
   const { value, placeholder } = is;

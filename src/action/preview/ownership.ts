@@ -4,7 +4,7 @@ import type { Deployment } from '../../contract/deployment.ts';
 import { sameRepository } from '../inputs/desired.ts';
 import { toCurrent } from '../plan/current.ts';
 import { normalizeRepoUrl } from '../plan/fields.ts';
-import { looksHidden } from '../plan/hidden-value.ts';
+import { isRedactedValue } from '../plan/hidden-value.ts';
 import { holdsNumber } from './name-template.ts';
 
 /** A pull request of a repository: the owner of a preview. */
@@ -108,7 +108,7 @@ export function markerText({ repository, number }: PullRequestId): string {
 export function readMarker({ secrets }: Pick<Deployment, 'secrets'>): ParsedMarker {
   const marker = secrets?.find(({ name }) => name === PREVIEW_MARKER);
   if (marker === undefined) return { kind: 'none' };
-  if (!marker.value || looksHidden(marker.value)) return { kind: 'hidden' };
+  if (!marker.value || isRedactedValue(marker.value)) return { kind: 'hidden' };
   const [, repository, digits] = /^([^\s#]+\/[^\s#]+)#([1-9]\d{0,14})$/.exec(marker.value) ?? [];
   if (repository === undefined) return { kind: 'none' };
   return { kind: 'of', of: { repository, number: Number(digits) } };

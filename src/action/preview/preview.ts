@@ -8,7 +8,7 @@ import type { DeploySettings, DesiredDeployment, PreviewSettings } from '../inpu
 import { ActionError, outcome, type Outcome } from '../outcome.ts';
 import { type CurrentDeployment, toCurrent } from '../plan/current.ts';
 import { normalizeRepoUrl } from '../plan/fields.ts';
-import { looksHidden } from '../plan/hidden-value.ts';
+import { isRedactedValue } from '../plan/hidden-value.ts';
 import { inheritSettings } from './inherit.ts';
 import { possibleNames, previewNameOf } from './names.ts';
 import {
@@ -31,17 +31,17 @@ import {
   findByNames,
   type PreviewQuery,
   removePreview,
-  stillDeleting,
+  stillDeletingOutcome,
   waitUntilDeleted,
 } from './teardown.ts';
 
-type PreviewTools = VerbContext<PreviewSettings>;
+type PreviewContext = VerbContext<PreviewSettings>;
 
 /**
  * The verb preview: a deployment for a pull request, named and marked as its own, with the settings of its base. The
  * verb deploy deploys it, and it is deleted when the pull request is meanwhile closed, or loses its label.
  */
-export async function preview(context: PreviewTools): Promise<Outcome> {
+export async function preview(context: PreviewContext): Promise<Outcome> {
   const { settings, record } = context;
   record.pullRequest = settings.pullRequest;
   const of = pullRequestIdOf(context);
@@ -99,7 +99,7 @@ async function tearDownUnlabelled(
 }
 
 /** The deployment whose settings are inherited; a named one must exist. */
-async function readBase(context: PreviewTools): Promise<CurrentDeployment | undefined> {
+async function readBase(context: PreviewContext): Promise<CurrentDeployment | undefined> {
   const { settings, log } = context;
   const { from } = settings;
   if (from === undefined) return undefined;
@@ -125,7 +125,7 @@ function refusePlaceholders(base: CurrentDeployment, desired: DesiredDeployment)
     ['install-command', desired.installCommand, base.installCommand],
     ['build-command', desired.buildCommand, base.buildCommand],
   ] as const) {
-    if (own !== undefined || inherited === undefined || !looksHidden(inherited)) continue;
+    if (own !== undefined || inherited === undefined || !isRedactedValue(inherited)) continue;
     throw new ActionError(
       'secrets-hidden',
       `${input}: ${base.name} shows a placeholder, which cannot be inherited. Give ${input}, or set preview-from to another deployment.`,
@@ -139,7 +139,7 @@ function refusePlaceholders(base: CurrentDeployment, desired: DesiredDeployment)
  */
 async function withPreviewCleanup(
   context: VerbContext<PreviewSettings>,
-  sought: PreviewQuery,
+  previewQuery: PreviewQuery,
   work: () => Promise<Outcome>,
 ): Promise<Outcome> {
   let end: Outcome;
@@ -149,33 +149,33 @@ async function withPreviewCleanup(
     context.signal.throwIfAborted();
     // What is not ours to change is not ours to delete.
     if (error instanceof ActionError && error.outcome.reason === 'not-a-preview') throw error;
-    const removed = await removeIfUnwanted(context, sought);
+    const removed = await removeIfUnwanted(context, previewQuery);
     if (removed !== undefined) return removed;
     throw error;
   }
   const sent = end.kind !== 'unchanged' && end.kind !== 'planned';
-  return (sent ? await removeIfUnwanted(context, sought) : undefined) ?? end;
+  return (sent ? await removeIfUnwanted(context, previewQuery) : undefined) ?? end;
 }
 
 async function removeIfUnwanted(
   context: VerbContext<PreviewSettings>,
-  sought: PreviewQuery,
+  previewQuery: PreviewQuery,
 ): Promise<Outcome | undefined> {
   if (context.settings.dryRun) return undefined;
-  const fate = await currentPullRequestState(context);
-  if (fate === undefined || fate === 'open') return undefined;
-  context.log.line(`The pull request ${fate === 'closed' ? 'was closed' : 'lost its label'} meanwhile.`);
-  const end = await removePreview(context, sought);
-  if (end.kind !== 'torn-down' || fate !== 'closed') return end;
+  const state = await currentPullRequestState(context);
+  if (state === undefined || state === 'open') return undefined;
+  context.log.line(`The pull request ${state === 'closed' ? 'was closed' : 'lost its label'} meanwhile.`);
+  const end = await removePreview(context, previewQuery);
+  if (end.kind !== 'torn-down' || state !== 'closed') return end;
   return outcome(
     'torn-down',
     'closed-meanwhile',
-    `Pull request ${markerText(sought.of)} was closed while its preview was being deployed, so the preview is deleted.`,
+    `Pull request ${markerText(previewQuery.of)} was closed while its preview was being deployed, so the preview is deleted.`,
   );
 }
 
 async function deployPreview(
-  context: PreviewTools,
+  context: PreviewContext,
   of: PullRequestId,
   pull: CurrentPullRequest,
   base: CurrentDeployment | undefined,
@@ -188,7 +188,7 @@ async function deployPreview(
   const own = ofPullRequest(context.settings, pull);
   const inherited = inheritSettings(own.desired, base, { exists: found !== undefined });
   const desired = withMarker(inherited, of, found);
-  const writeGuard = previewGuard({ of, wanted: inherited, evidence: evidenceOf(context) });
+  const writeGuard = previewGuard({ of, desired: inherited, evidence: evidenceOf(context) });
   if (found !== undefined) writeGuard.update(found);
   const settings: DeploySettings = {
     ...context.settings,
@@ -204,9 +204,9 @@ async function deployPreview(
     return await work();
   } catch (error) {
     if (!(error instanceof ActionError) || error.outcome.reason !== 'name-taken') throw error;
-    const leaving = (await findByNames(context, [name])).filter(({ status }) => isBeingDeleted(status));
-    if (leaving.length === 0) throw leftOver(name, error);
-    return (await untilFree(context, leaving)) ?? work();
+    const beingDeleted = (await findByNames(context, [name])).filter(({ status }) => isBeingDeleted(status));
+    if (beingDeleted.length === 0) throw leftOver(name, error);
+    return (await untilFree(context, beingDeleted)) ?? work();
   }
 }
 
@@ -221,12 +221,15 @@ function ofPullRequest(
 }
 
 /** The preview of a reopened pull request: waits until the previous one is gone and the name is free. */
-async function untilFree(context: PreviewTools, there: readonly Deployment[]): Promise<Outcome | undefined> {
-  const dying = there.filter(({ status }) => isBeingDeleted(status));
-  if (dying.length === 0 || context.settings.dryRun) return undefined;
+async function untilFree(
+  context: PreviewContext,
+  there: readonly Deployment[],
+): Promise<Outcome | undefined> {
+  const beingDeleted = there.filter(({ status }) => isBeingDeleted(status));
+  if (beingDeleted.length === 0 || context.settings.dryRun) return undefined;
   context.log.line('The preview of this name is being deleted: waiting until it is gone.');
-  const left = await waitUntilDeleted(context, dying);
-  return left.length > 0 ? stillDeleting(context.settings.waitTimeoutMs, left) : undefined;
+  const left = await waitUntilDeleted(context, beingDeleted);
+  return left.length > 0 ? stillDeletingOutcome(context.settings.waitTimeoutMs, left) : undefined;
 }
 
 /** The project may hold traces that are still needed: it is not ours to delete. */
@@ -260,11 +263,11 @@ function withMarker(
  */
 function previewGuard({
   of,
-  wanted: desired,
+  desired,
   evidence,
 }: {
   of: PullRequestId;
-  wanted: DesiredDeployment;
+  desired: DesiredDeployment;
   evidence: OwnershipEvidence;
 }): NonNullable<VerbContext['writeGuard']> {
   return {

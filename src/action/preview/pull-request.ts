@@ -24,10 +24,10 @@ export interface CurrentPullRequest {
   ofEvent: boolean;
 }
 
-type PreviewTools = VerbContext<CommonSettings & { pullRequest: number }>;
+type PreviewContext = VerbContext<CommonSettings & { pullRequest: number }>;
 
 /** The preview's owner. */
-export function pullRequestIdOf({ event, settings }: PreviewTools): PullRequestId {
+export function pullRequestIdOf({ event, settings }: PreviewContext): PullRequestId {
   return { repository: repositoryOf(event), number: settings.pullRequest };
 }
 
@@ -44,21 +44,21 @@ export function repositoryOf({ repository }: Pick<RunEvent, 'repository'>): stri
  * The current pull request from GitHub, because an event is as old as its run, which may be a re-run. Without GitHub's
  * answer, the event's payload counts for its own pull request; for another one it throws ActionError.
  */
-export async function currentPullRequest(context: PreviewTools): Promise<CurrentPullRequest> {
+export async function currentPullRequest(context: PreviewContext): Promise<CurrentPullRequest> {
   const { event, settings, log } = context;
   const number = settings.pullRequest;
-  const told = event.pullRequest?.number === number ? event.pullRequest : undefined;
-  const reading = await askGitHub(context, number);
+  const payload = event.pullRequest?.number === number ? event.pullRequest : undefined;
+  const reading = await fetchPullRequest(context, number);
   if (reading?.kind === 'read') {
     const { closed, fork, labels, commit } = reading.pull;
     // A branch whose bare name looks like a full ref cannot be expressed to the service.
     const branch = reading.pull.branch.startsWith('refs/') ? undefined : reading.pull.branch;
-    return { closed, fork, labels, branch, commit, ofEvent: told !== undefined };
+    return { closed, fork, labels, branch, commit, ofEvent: payload !== undefined };
   }
-  if (told === undefined) throw unknownPullRequest(number, reading);
+  if (payload === undefined) throw unknownPullRequest(number, reading);
   if (reading !== undefined)
     log.line(`${describeUnreadable(number, reading.failure)} Using the event's payload.`);
-  const { closed, labels } = told;
+  const { closed, labels } = payload;
   return {
     closed,
     fork: event.fork !== false,
@@ -74,7 +74,7 @@ export async function currentPullRequestState(
   context: VerbContext<CommonSettings & { pullRequest: number; labels: readonly string[] }>,
 ): Promise<'closed' | 'unlabelled' | 'open' | undefined> {
   const { settings, log } = context;
-  const reading = await askGitHub(context, settings.pullRequest);
+  const reading = await fetchPullRequest(context, settings.pullRequest);
   if (reading?.kind === 'read') {
     if (reading.pull.closed) return 'closed';
     return hasLabel(settings.labels, reading.pull.labels) ? 'open' : 'unlabelled';
@@ -86,14 +86,14 @@ export async function currentPullRequestState(
 }
 
 /** Whether a pull request has one of the required labels. GitHub's labels are case-insensitive. */
-export function hasLabel(wanted: readonly string[], labels: readonly string[]): boolean {
-  if (wanted.length === 0) return true;
+export function hasLabel(required: readonly string[], labels: readonly string[]): boolean {
+  if (required.length === 0) return true;
   const there = new Set(labels.map((label) => label.toLowerCase()));
-  return wanted.some((label) => there.has(label.toLowerCase()));
+  return required.some((label) => there.has(label.toLowerCase()));
 }
 
 /** GitHub's response about a pull request; undefined without a token or a client. */
-export async function askGitHub(
+export async function fetchPullRequest(
   { github, clock, signal, log }: Pick<VerbContext, 'github' | 'clock' | 'signal' | 'log'>,
   number: number,
 ): Promise<PullRequestResult | undefined> {
@@ -155,9 +155,9 @@ export function createPullRequestReader(
   };
   return {
     async read(number) {
-      const fate = known.get(number) ?? (await ask(number));
-      known.set(number, fate);
-      return fate;
+      const state = known.get(number) ?? (await ask(number));
+      known.set(number, state);
+      return state;
     },
   };
 }

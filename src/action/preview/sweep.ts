@@ -17,16 +17,16 @@ import {
   sameRepositoryName,
 } from './ownership.ts';
 import { createPullRequestReader, NO_TOKEN, type PullRequestReader, repositoryOf } from './pull-request.ts';
-import { deletePreview, stillDeleting, waitUntilDeleted, waitUntilUnlisted } from './teardown.ts';
+import { deletePreview, stillDeletingOutcome, waitUntilDeleted, waitUntilUnlisted } from './teardown.ts';
 
-type SweepTools = VerbContext<SweepSettings>;
+type SweepContext = VerbContext<SweepSettings>;
 
 /**
  * The verb sweep: deletes this repository's previews whose pull request is closed, and with `preview-ttl` those that
  * are too old. Each pull request's state is read from GitHub; a preview with an unknown state is kept and reported.
  * Several sweeps and teardowns may run at once.
  */
-export async function sweep(context: SweepTools): Promise<Outcome> {
+export async function sweep(context: SweepContext): Promise<Outcome> {
   const { settings, controlPlane, signal, record, log, event } = context;
   const repository = repositoryOf(event);
   const github = await context.github();
@@ -37,24 +37,24 @@ export async function sweep(context: SweepTools): Promise<Outcome> {
     );
   }
   const all = await controlPlane.listDeployments({}, signal);
-  const { candidates, misnamed } = candidatesOf(all, repository, settings);
+  const { candidates, misnamed } = findCandidates(all, repository, settings);
   log.line(`${all.length} deployments, ${candidates.length} of them previews of ${repository}.`);
-  for (const one of misnamed) leaveMisnamed(context, one);
+  for (const one of misnamed) warnOfMisnamed(context, one);
   const swept: SweptPreview[] = [];
   record.swept = swept;
   const reader = createPullRequestReader(context, github);
-  const broom = createPreviewSweeper(context, swept);
-  for (const [candidate, now] of await sweepClosed(context, candidates, reader, broom)) {
-    await sweepOld(context, candidate, now, broom);
+  const sweeper = createPreviewSweeper(context, swept);
+  for (const [candidate, now] of await sweepClosed(context, candidates, reader, sweeper)) {
+    await sweepOld(context, candidate, now, sweeper);
   }
   if (swept.length > 0) {
     await log.group('Previews', () => {
       for (const line of sweptLines(swept)) log.line(line);
     });
   }
-  const left = settings.wait ? await waitUntilDeleted(context, broom.deleted) : [];
-  if (left.length > 0) return stillDeleting(settings.waitTimeoutMs, left);
-  await waitUntilUnlisted(context, settings.wait ? broom.deleted : broom.gone);
+  const left = settings.wait ? await waitUntilDeleted(context, sweeper.deleted) : [];
+  if (left.length > 0) return stillDeletingOutcome(settings.waitTimeoutMs, left);
+  await waitUntilUnlisted(context, settings.wait ? sweeper.deleted : sweeper.gone);
   return conclude(context, swept);
 }
 
@@ -62,7 +62,7 @@ export async function sweep(context: SweepTools): Promise<Outcome> {
  * The repository's previews among all deployments: by marker and name, as everywhere. `misnamed`: the marker matches,
  * but the name is not one that a preview of its pull request gets.
  */
-export function candidatesOf(
+export function findCandidates(
   deployments: readonly Deployment[],
   repository: string,
   naming: NamingInputs,
@@ -97,10 +97,10 @@ function hiddenCandidate(deployment: Deployment, repository: string, naming: Nam
 
 /** Deletes those of closed pull requests, and gives the others, each with the time of its state. */
 async function sweepClosed(
-  context: SweepTools,
+  context: SweepContext,
   candidates: readonly Candidate[],
   reader: PullRequestReader,
-  broom: ReturnType<typeof createPreviewSweeper>,
+  sweeper: ReturnType<typeof createPreviewSweeper>,
 ): Promise<[Candidate, number][]> {
   const { settings, log } = context;
   const open: [Candidate, number][] = [];
@@ -110,44 +110,44 @@ async function sweepClosed(
       log.line(
         `${deployment.name} looks like the preview of #${of.number}, but the service hides its owner: \`force: true\` trusts the name.`,
       );
-      broom.leave(candidate, 'unknown');
+      sweeper.leave(candidate, 'unknown');
       continue;
     }
     const { closed, branch, at } = await reader.read(of.number);
     if (closed !== undefined && !couldBeNamed(deployment.name, settings, of, branch)) {
-      leaveMisnamed(context, candidate);
-    } else if (closed === undefined) broom.leave(candidate, 'unknown');
-    else if (closed) await broom.sweep(candidate, 'pull-request-closed');
+      warnOfMisnamed(context, candidate);
+    } else if (closed === undefined) sweeper.leave(candidate, 'unknown');
+    else if (closed) await sweeper.sweep(candidate, 'pull-request-closed');
     else open.push([candidate, at]);
   }
   return open;
 }
 
 /** A marker copied with other variables is no failure. */
-function leaveMisnamed({ log }: SweepTools, { deployment: { name, id }, of }: Candidate): void {
+function warnOfMisnamed({ log }: SweepContext, { deployment: { name, id }, of }: Candidate): void {
   log.line(
     `${name} (${id}) carries the mark of ${markerText(of)}, but is named as none of its previews: left alone. If it is one, give the sweep the same preview-name-template.`,
   );
 }
 
 async function sweepOld(
-  context: SweepTools,
+  context: SweepContext,
   candidate: Candidate,
   now: number,
-  broom: ReturnType<typeof createPreviewSweeper>,
+  sweeper: ReturnType<typeof createPreviewSweeper>,
 ): Promise<void> {
   const { ttlMs } = context.settings;
   if (ttlMs === undefined) return;
   const at = await lastDeployedAt(context, candidate.deployment);
   if (at === 'gone') return;
-  if (at === undefined) broom.leave(candidate, 'unknown');
+  if (at === undefined) sweeper.leave(candidate, 'unknown');
   else if (now - at > ttlMs) {
     context.log.line(`${candidate.deployment.name} was last deployed ${formatAge(now - at)} ago.`);
-    await broom.sweep(candidate, 'too-old');
+    await sweeper.sweep(candidate, 'too-old');
   }
 }
 
-function conclude({ settings }: SweepTools, swept: readonly SweptPreview[]): Outcome {
+function conclude({ settings }: SweepContext, swept: readonly SweptPreview[]): Outcome {
   const count = (did: SweptPreview['did']) => swept.filter((one) => one.did === did).length;
   const unknown = swept.filter(({ why }) => why === 'unknown').length;
   const capped = count('left') - unknown;

@@ -9,7 +9,7 @@ import { ActionError, outcome, type Outcome } from '../outcome.ts';
 import { formatDuration } from '../run-record.ts';
 import { possibleNames } from './names.ts';
 import { checkOwnership, evidenceOf, markerText, type PullRequestId } from './ownership.ts';
-import { askGitHub, pullRequestIdOf } from './pull-request.ts';
+import { fetchPullRequest, pullRequestIdOf } from './pull-request.ts';
 
 /**
  * The verb teardown: deletes the pull request's preview, in any state of the pull request. GitHub is asked only for a
@@ -26,7 +26,7 @@ async function branchOf(context: VerbContext<TeardownSettings>): Promise<string 
   const { event, settings } = context;
   if (settings.nameTemplate?.includes('{branch}') !== true) return undefined;
   if (event.pullRequest?.number === settings.pullRequest && event.ref !== undefined) return event.ref;
-  const reading = await askGitHub(context, settings.pullRequest);
+  const reading = await fetchPullRequest(context, settings.pullRequest);
   return reading?.kind === 'read' ? reading.pull.branch : undefined;
 }
 
@@ -50,20 +50,20 @@ export async function removePreview(
   const evidence = evidenceOf(context);
   const judged = found.map((item) => ({ item, verdict: checkOwnership(item, of, evidence) }));
   const ours = judged.flatMap(({ item, verdict }) => (verdict.ours ? [item] : []));
-  const strangers = judged.flatMap(({ item, verdict }) =>
+  const unowned = judged.flatMap(({ item, verdict }) =>
     verdict.ours || isBeingDeleted(item.status) ? [] : [`${item.name} (${item.id}) ${verdict.why}`],
   );
-  if (ours.length === 0 && strangers.length > 0) {
+  if (ours.length === 0 && unowned.length > 0) {
     throw new ActionError(
       'not-a-preview',
-      `Nothing is deleted: ${strangers.join('; ')}. If it was meant to be the preview of ${whose}, delete it by hand; else give another preview-name-template.`,
+      `Nothing is deleted: ${unowned.join('; ')}. If it was meant to be the preview of ${whose}, delete it by hand; else give another preview-name-template.`,
     );
   }
-  for (const line of strangers) log.line(`Left alone: ${line}.`);
-  const living = ours.filter(({ status }) => !isBeingDeleted(status));
-  if (settings.dryRun && living.length > 0) {
-    note(context, living);
-    return outcome('planned', 'dry-run', `Nothing was sent. ${list(living)} would be deleted.`);
+  for (const line of unowned) log.line(`Left alone: ${line}.`);
+  const active = ours.filter(({ status }) => !isBeingDeleted(status));
+  if (settings.dryRun && active.length > 0) {
+    note(context, active);
+    return outcome('planned', 'dry-run', `Nothing was sent. ${list(active)} would be deleted.`);
   }
   const deleted: Deployment[] = [];
   for (const item of settings.dryRun ? [] : ours) {
@@ -74,7 +74,7 @@ export async function removePreview(
   }
   record.retired = [...new Set(ours.length > 0 ? ours.map(({ name }) => name) : names)];
   const left = settings.wait && !settings.dryRun ? await waitUntilDeleted(context, ours) : [];
-  if (left.length > 0) return stillDeleting(settings.waitTimeoutMs, left);
+  if (left.length > 0) return stillDeletingOutcome(settings.waitTimeoutMs, left);
   // Without waiting, only those found gone count as gone.
   const gone = ours.filter((item) => settings.wait || !deleted.includes(item));
   if (!settings.dryRun) await waitUntilUnlisted(context, gone);
@@ -123,8 +123,8 @@ export async function waitUntilUnlisted(
       others.length === 0
         ? await findByNames(context, [only.name])
         : await context.controlPlane.listDeployments({}, context.signal);
-    const living = new Set(listed.filter(({ status }) => !isBeingDeleted(status)).map(({ id }) => id));
-    left = left.filter(({ id }) => living.has(id));
+    const active = new Set(listed.filter(({ status }) => !isBeingDeleted(status)).map(({ id }) => id));
+    left = left.filter(({ id }) => active.has(id));
     return left.length === 0 || undefined;
   });
   if (left.length === 0) return;
@@ -140,7 +140,7 @@ async function isSameById(
   item: Deployment,
   of: PullRequestId,
 ): Promise<boolean> {
-  const now = await look(context, item.id);
+  const now = await readDeployment(context, item.id);
   if (now === undefined) return false;
   if (now.name === item.name && checkOwnership(now, of, evidenceOf(context)).ours) return true;
   throw new ActionError(
@@ -167,7 +167,7 @@ export async function deletePreview(
     // Already being deleted: only its project was to be requested.
     if (!wasLiving && isApiError(error)) return false;
     if (!mayHaveHappened(error)) throw error;
-    const now = await look(context, id);
+    const now = await readDeployment(context, id);
     if (now !== undefined && !isBeingDeleted(now.status)) throw error;
     return true;
   }
@@ -185,7 +185,7 @@ export async function waitUntilDeleted(
     const schedule = within(waitTimeoutMs, growing(1000, 1.5, Math.min(pollIntervalMs, 15_000)));
     await poll(context, schedule, async () => {
       const still: Deployment[] = [];
-      for (const item of left) if ((await look(context, item.id)) !== undefined) still.push(item);
+      for (const item of left) if ((await readDeployment(context, item.id)) !== undefined) still.push(item);
       left = still;
       return left.length === 0 || undefined;
     });
@@ -196,7 +196,7 @@ export async function waitUntilDeleted(
 }
 
 /** The outcome when the timeout ends before they are gone. */
-export function stillDeleting(waitedMs: number, left: readonly Deployment[]): Outcome {
+export function stillDeletingOutcome(waitedMs: number, left: readonly Deployment[]): Outcome {
   return outcome(
     'timed-out',
     'still-deleting',
@@ -204,7 +204,7 @@ export function stillDeleting(waitedMs: number, left: readonly Deployment[]): Ou
   );
 }
 
-function look({ controlPlane, signal }: Pick<VerbContext, 'controlPlane' | 'signal'>, id: string) {
+function readDeployment({ controlPlane, signal }: Pick<VerbContext, 'controlPlane' | 'signal'>, id: string) {
   return unlessApiError(() => controlPlane.getDeployment(id, signal), 404);
 }
 

@@ -37,13 +37,13 @@ function changeLine({ field, from, to, revision }: Change): string {
 }
 
 /** Why a sweep selected a preview. */
-export const SWEPT_WHY: Readonly<Record<SweptPreview['why'], string>> = {
+export const SWEEP_REASONS: Readonly<Record<SweptPreview['why'], string>> = {
   'pull-request-closed': 'its pull request is closed',
   'too-old': 'older than preview-ttl',
   unknown: 'the state of its pull request is unknown',
 };
 /** What it did. */
-export const SWEPT_DID: Readonly<Record<SweptPreview['did'], string>> = {
+export const SWEEP_RESULTS: Readonly<Record<SweptPreview['did'], string>> = {
   deleted: 'deleted',
   'would-delete': 'would be deleted',
   left: 'left',
@@ -52,7 +52,7 @@ export const SWEPT_DID: Readonly<Record<SweptPreview['did'], string>> = {
 
 /** A sweep's results as a table of the log. */
 export function sweptLines(swept: readonly SweptPreview[]): string[] {
-  const rows = swept.map(({ name, of, why, did }) => [name, of, SWEPT_WHY[why], SWEPT_DID[did]]);
+  const rows = swept.map(({ name, of, why, did }) => [name, of, SWEEP_REASONS[why], SWEEP_RESULTS[did]]);
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows.map((row) =>
     row

@@ -2,7 +2,7 @@
  * GitHub's Markdown does not accept longer runs of backticks as a fence (80 in a line), or miscounts them (256 of a
  * block).
  */
-const MOST_TICKS = 15;
+const MAX_TICKS = 15;
 /** Limits of a cell and a table: longer ones do not help a reader, and the whole must fit GitHub's limit. */
 const CELL_MAX = 2_000;
 const ROWS_MAX = 300;
@@ -43,7 +43,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 
 /** A verbatim block of text, without colours and controls: its fence is longer than any in it. */
 export function fenced(lines: readonly string[]): string {
-  const text = lines.map((line) => visible(line).replace(/`{16,}/g, `${'`'.repeat(MOST_TICKS)}…`)).join('\n');
+  const text = lines.map((line) => visible(line).replace(/`{16,}/g, `${'`'.repeat(MAX_TICKS)}…`)).join('\n');
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}text\n${text}\n${fence}`;

@@ -1,7 +1,7 @@
 import type { Outcome, OutcomeKind } from '../outcome.ts';
 import { makesRevision, type Plan } from '../plan/types.ts';
 import type { RunRecord, SweptPreview } from '../run-record.ts';
-import { allPassed, type CheckResult, mostTellingCheck, type VerificationResult } from '../verify/result.ts';
+import { allPassed, type CheckResult, decisiveCheck, type VerificationResult } from '../verify/result.ts';
 
 /** Every output of the action, in the order in which they are documented; a test compares them with action.yml. */
 export const OUTPUTS = [
@@ -82,7 +82,7 @@ export function verifyOutputsOf(
 ): Record<(typeof VERIFY_OUTPUTS)[number], string> {
   const { verification, deployment } = record;
   const results = verification?.results ?? [];
-  const shown = verification && mostTellingCheck(verification);
+  const shown = verification && decisiveCheck(verification);
   return {
     // Without a verification it stays empty.
     verified: String(verification !== undefined && allPassed(verification)),

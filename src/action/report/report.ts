@@ -1,4 +1,4 @@
-import { errorMessage, shorten, SHOWN_MAX, TEXT_MAX } from '../text.ts';
+import { errorMessage, shorten, DISPLAY_MAX, TEXT_MAX } from '../text.ts';
 import type { Annotation, Host } from '../host/host.ts';
 import type { Display } from '../inputs/settings.ts';
 import { exitCodeOf, type Outcome, type Policy, type Severity, severityOf } from '../outcome.ts';
@@ -108,7 +108,7 @@ export function redactReport(
   const { deployment, revision, plan, timeline, logTail, swept, earlier, verification } = record;
   const some = <T extends string | null | undefined>(text: T) => (text ? redact(text) : text);
   return {
-    outcome: { ...outcome, message: shorten(hide(outcome.message), SHOWN_MAX) },
+    outcome: { ...outcome, message: shorten(hide(outcome.message), DISPLAY_MAX) },
     record: {
       ...record,
       deployment: deployment && {

@@ -1,9 +1,9 @@
 import { statusKind } from '../../contract/statuses.ts';
 import { type Outcome, REASONS, type Severity } from '../outcome.ts';
 import { describeArchive } from '../pack/sizes.ts';
-import type { EarlierRollout } from '../deploy/polling.ts';
+import type { PastRollout } from '../deploy/polling.ts';
 import { formatDuration, type PhaseSpan, type RunRecord } from '../run-record.ts';
-import { planSummary, SWEPT_DID, SWEPT_WHY } from './log-lines.ts';
+import { planSummary, SWEEP_RESULTS, SWEEP_REASONS } from './log-lines.ts';
 import { agentAddress, cell, fenced, inertLines, safeUrl, shorten, table } from './markdown.ts';
 
 const ICONS: Readonly<Record<Severity, string>> = { fine: '✅', warning: '⚠️', error: '❌' };
@@ -100,7 +100,7 @@ function rollbackText({ rollback }: RunRecord): string | undefined {
 
 function sweptPart({ swept }: RunRecord): string {
   if (swept === undefined || swept.length === 0) return '';
-  const rows = swept.map(({ name, of, why, did }) => [name, of, SWEPT_WHY[why], SWEPT_DID[did]]);
+  const rows = swept.map(({ name, of, why, did }) => [name, of, SWEEP_REASONS[why], SWEEP_RESULTS[did]]);
   return `#### Previews\n\n${table(['Preview', 'Of', 'Why', 'What was done'], rows)}`;
 }
 
@@ -130,9 +130,9 @@ export function checksPart({ verification }: RunRecord): string {
 }
 
 const BAR_WIDTH = 24;
-const MOST_ROWS = 60;
+const MAX_ROWS = 60;
 
-const MOST_EARLIER = 5;
+const MAX_EARLIER = 5;
 
 /** The phases as a chart and as a table, and the durations of earlier revisions; empty without a wait. */
 export function rolloutPart({ timeline, revision, ...record }: RunRecord): string {
@@ -151,16 +151,16 @@ export function rolloutPart({ timeline, revision, ...record }: RunRecord): strin
 
 function rows(timeline: readonly PhaseSpan[], totalMs: number): string[][] {
   const shown = timeline
-    .slice(0, MOST_ROWS)
+    .slice(0, MAX_ROWS)
     .map((span) => [span.status, formatDuration(span.startMs), lasted(span), bar(span, totalMs)]);
   const left = timeline.length - shown.length;
   return left > 0 ? [...shown, [`… and ${left} more`, '', '', '']] : shown;
 }
 
-function comparison(totalMs: number, earlier: readonly EarlierRollout[]): string | undefined {
+function comparison(totalMs: number, earlier: readonly PastRollout[]): string | undefined {
   if (earlier.length === 0) return undefined;
   const body = earlier
-    .slice(0, MOST_EARLIER)
+    .slice(0, MAX_EARLIER)
     .map(({ id, commit, tookMs }) => [
       id,
       commit?.slice(0, 7) ?? '–',
@@ -187,19 +187,16 @@ function bar({ startMs, endMs }: PhaseSpan, totalMs: number): string {
 }
 
 const DAY_MS = 24 * 60 * 60_000;
-const MOST_SPANS = 40;
+const MAX_SPANS = 40;
 
-const MOST_EARLIER_BARS = 3;
+const MAX_EARLIER_BARS = 3;
 
 /**
  * A Mermaid chart of the phases, with the durations of earlier revisions below. Times are those of a clock that started
  * at midnight, so that they are the same in every time zone. Undefined when empty or longer than a day.
  */
-export function ganttOf(
-  timeline: readonly PhaseSpan[],
-  earlier: readonly EarlierRollout[],
-): string | undefined {
-  const known = earlier.slice(0, MOST_EARLIER_BARS);
+export function ganttOf(timeline: readonly PhaseSpan[], earlier: readonly PastRollout[]): string | undefined {
+  const known = earlier.slice(0, MAX_EARLIER_BARS);
   const longest = Math.max(timeline.at(-1)?.endMs ?? 0, ...known.map(({ tookMs }) => tookMs));
   if (timeline.length === 0 || longest >= DAY_MS) return undefined;
   const lines = [
@@ -208,7 +205,7 @@ export function ganttOf(
     `  axisFormat ${longest >= 60 * 60_000 ? '%H:%M' : '%M:%S'}`,
     '  todayMarker off',
     '  section This revision',
-    ...timeline.slice(0, MOST_SPANS).map((span, index) => phaseLine(span, index + 1)),
+    ...timeline.slice(0, MAX_SPANS).map((span, index) => phaseLine(span, index + 1)),
     ...(known.length > 0 ? ['  section Earlier ones'] : []),
     ...known.map(
       ({ id, commit, tookMs }, index) =>

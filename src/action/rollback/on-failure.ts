@@ -6,7 +6,7 @@ import { ActionError, outcome, type Outcome } from '../outcome.ts';
 import type { RunRecord } from '../run-record.ts';
 import type { VerbContext } from '../verb-context.ts';
 import { decideRollback, type RollbackDecision } from './plan-rollback.ts';
-import { planRollback, readRevision, runRollback, showRollbackPlan } from './rollback.ts';
+import { planRollback, readRevision, runRollback, logRollbackPlan } from './rollback.ts';
 
 /** When the live agent is probed: a gateway may fail for a while after the switch. */
 const HEALTH_PROBES = pauses(2000, 5000, 10_000, 20_000, 30_000);
@@ -92,14 +92,14 @@ export async function rollBackAfterFailure(
       latestId: current.latestRevisionId,
       begun: record.rollback !== undefined,
     });
-    if (found.kind !== 'due') return tell(failure, found);
+    if (found.kind !== 'due') return failureOutcome(failure, found);
     log.line(`Our revision ${found.ourId} is active and bad: bringing back ${found.targetId}.`);
     const target =
       current.revisions.find(({ id }) => id === found.targetId) ??
       (await readRevision(context, current, found.targetId));
     const way = await planRollback(context, current, target);
     const { plan } = record;
-    await showRollbackPlan(context, way);
+    await logRollbackPlan(context, way);
     record.plan = plan;
     const end = await runRollback(context, way, { after: failure.reason, keep: true });
     restore(record, kept);
@@ -125,13 +125,9 @@ function rolledBack(failure: Failure, { rollback }: RunRecord): Outcome {
 }
 
 function rollbackFailed(failure: Failure, why: string): Outcome {
-  return outcome(
-    'failed',
-    'rollback-failed',
-    `${failure.message} Rolling back failed as well: ${why}`,
-  );
+  return outcome('failed', 'rollback-failed', `${failure.message} Rolling back failed as well: ${why}`);
 }
 
-function tell(failure: Failure, found: Exclude<RollbackDecision, { kind: 'due' }>): Outcome {
+function failureOutcome(failure: Failure, found: Exclude<RollbackDecision, { kind: 'due' }>): Outcome {
   return outcome('failed', failure.reason, `${failure.message} ${found.message}`);
 }

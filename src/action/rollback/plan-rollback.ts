@@ -32,7 +32,7 @@ export function chooseTarget(
 }
 
 /** Refuses a revision that is not known to have been deployed. */
-export function demandDeployed(revision: RevisionView, activeId: string | undefined): TargetChoice {
+export function requireDeployed(revision: RevisionView, activeId: string | undefined): TargetChoice {
   if (revision.id === activeId || statusKind(revision.status) === 'deployed') {
     return { kind: 'found', revision };
   }
@@ -88,7 +88,7 @@ function chooseOfRef(
   if (found !== undefined) return { kind: 'found', revision: found };
   if (!complete) return undefined;
   const [newest] = ofRef;
-  if (newest !== undefined) return demandDeployed(newest, activeId);
+  if (newest !== undefined) return requireDeployed(newest, activeId);
   return {
     kind: 'refused',
     reason: 'revision-not-found',
@@ -146,9 +146,7 @@ export function decideRollback({
     return leave(`Not rolled back: the active revision is ${activeId ?? 'not known'}, which is not ours.`);
   }
   if (latestId !== ourId) {
-    return leave(
-      `Not rolled back: revision ${latestId ?? '(unknown)'} came after ours and is not touched.`,
-    );
+    return leave(`Not rolled back: revision ${latestId ?? '(unknown)'} came after ours and is not touched.`);
   }
   return { kind: 'due', ourId, targetId };
 }

@@ -3,9 +3,9 @@ import type { Deployment } from '../../contract/deployment.ts';
 import { statusKind } from '../../contract/statuses.ts';
 import { confirmServing } from '../deploy/confirm.ts';
 import { identifyRevision } from '../deploy/identify.ts';
-import { earlierRollouts, predict } from '../deploy/polling.ts';
+import { pastRollouts, predict } from '../deploy/polling.ts';
 import { findExisting, recordDeployment, revisionPages } from '../deploy/read.ts';
-import { dryRunOutcome, rollOut, setStage, showPlan } from '../deploy/rollout.ts';
+import { dryRunOutcome, rollOut, setStage, logPlan } from '../deploy/rollout.ts';
 import { patchDeployment, redeploy } from '../deploy/write.ts';
 import type { CommonSettings, DesiredDeployment, RollbackSettings } from '../inputs/settings.ts';
 import type { RollbackTo } from '../inputs/parsers.ts';
@@ -16,7 +16,7 @@ import { recordRevision } from '../run-record.ts';
 import type { RolloutTarget, ServiceContext, VerbContext } from '../verb-context.ts';
 import {
   chooseTarget,
-  demandDeployed,
+  requireDeployed,
   isAlreadyRolledBack,
   isSameBuild,
   planReissue,
@@ -35,7 +35,7 @@ export async function rollback(context: VerbContext<RollbackSettings>): Promise<
   const { settings, record } = context;
   const { deployment, actual: current } = await findExisting(context);
   record.prediction = predict(current.revisions);
-  record.earlier = earlierRollouts(current.revisions);
+  record.earlier = pastRollouts(current.revisions);
   if (current.active !== undefined) recordRevision(record, current.active);
   const { target, past } = await findRollbackTarget(context, current, settings);
   if (
@@ -74,7 +74,7 @@ export async function rollback(context: VerbContext<RollbackSettings>): Promise<
     );
   }
   const way = await planRollback(context, current, target);
-  const underway = settings.force ? undefined : onItsWay(way);
+  const underway = settings.force ? undefined : findInProgress(way);
   if (underway !== undefined) {
     record.plan = { kind: 'adopt', revisionId: underway.id, changes: [] };
     context.log.line(`Revision ${underway.id} of the same build is already in progress.`);
@@ -82,7 +82,7 @@ export async function rollback(context: VerbContext<RollbackSettings>): Promise<
     record.rollback = { targetId: target.id, revisionId: underway.id, after: undefined };
     return conclude(await adopt(context, way.desired, current, underway), target, current);
   }
-  await showRollbackPlan(context, way);
+  await logRollbackPlan(context, way);
   if (settings.dryRun) return dryRunOutcome(way.plan);
   return conclude(await runRollback(context, way, { after: undefined, keep: false }), target, current);
 }
@@ -103,7 +103,7 @@ function isUnderway({ latest, activeRevisionId }: CurrentDeployment): boolean {
  * A revision in progress with the desired origin, or of a ref that leads there now: a second one would only queue
  * behind it.
  */
-function onItsWay({ desired, current, plan }: RollbackPlan): RevisionView | undefined {
+function findInProgress({ desired, current, plan }: RollbackPlan): RevisionView | undefined {
   const sure = revisionInProgress(desired, current);
   return sure ?? (plan.kind === 'patch' ? inProgressWithoutCommit(desired, current) : undefined);
 }
@@ -168,11 +168,11 @@ export async function planRollback(
 }
 
 /** Logs the plan, and what is not rolled back with it. */
-export async function showRollbackPlan(
+export async function logRollbackPlan(
   context: VerbContext<CommonSettings>,
   { current, target, plan }: RollbackPlan,
 ): Promise<void> {
-  await showPlan(context, plan, `roll ${current.name} back to ${revisionLabel(target)}`);
+  await logPlan(context, plan, `roll ${current.name} back to ${revisionLabel(target)}`);
   context.log.line(
     plan.kind === 'redeploy'
       ? 'Only the code is sure to be rolled back: the service decides whether secrets and other settings of that revision are too.'
@@ -243,21 +243,21 @@ async function findRollbackTarget(
   if (to.kind === 'revision') {
     const revision = await readRevision(context, current, to.id);
     const past = { revisions: current.revisions, activeId: current.activeRevisionId, complete: false };
-    return { target: demand(demandDeployed(revision, current.activeRevisionId)), past };
+    return { target: demand(requireDeployed(revision, current.activeRevisionId)), past };
   }
   const past: RevisionHistory = { revisions: [], activeId: current.activeRevisionId, complete: false };
   for await (const page of revisionPages(context, current.id)) {
     past.revisions = [...past.revisions, ...page.map(toRevisionView)];
     const choice = rerun ? undefined : chooseTarget(to, past);
-    if (choice !== undefined) return { target: await demandSame(demand(choice)), past };
+    if (choice !== undefined) return { target: await requireSame(demand(choice)), past };
   }
   past.complete = true;
   const choice = chooseTarget(to, past);
   if (choice === undefined) throw new Error('a whole past leaves the target open');
-  return { target: await demandSame(demand(choice)), past };
+  return { target: await requireSame(demand(choice)), past };
 
   /** The target must be the same by its ID as in the list. */
-  async function demandSame(listed: RevisionView): Promise<RevisionView> {
+  async function requireSame(listed: RevisionView): Promise<RevisionView> {
     const byId = await readRevision(context, current, listed.id);
     // One of them may have fewer fields.
     const same = (['status', 'commit', 'imageUri', 'tarballPath', 'ref'] as const).every(

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 /** How deep a workspace is searched: checkouts are near its root, packages are not. */
 const DEEPEST = 6;
-const MOST_FOLDERS = 20_000;
+const MAX_FOLDERS = 20_000;
 const PASSED_OVER: ReadonlySet<string> = new Set(['node_modules', '.venv', 'venv', '__pycache__']);
 const CONFIG = /^config(\.worktree)?$/;
 
@@ -16,11 +16,11 @@ export async function findGitConfigs(workspace: string): Promise<string[]> {
   let folders = 0;
   // Nearest first, so that the limit excludes the deepest.
   let level: { folder: string; inGit: boolean }[] = [{ folder: workspace, inGit: false }];
-  for (let depth = 0; level.length > 0 && folders < MOST_FOLDERS; depth += 1) {
+  for (let depth = 0; level.length > 0 && folders < MAX_FOLDERS; depth += 1) {
     const next: typeof level = [];
     for (const { folder, inGit } of level) {
       folders += 1;
-      if (folders > MOST_FOLDERS) break;
+      if (folders > MAX_FOLDERS) break;
       const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
       for (const entry of entries) {
         const at = path.join(folder, entry.name);

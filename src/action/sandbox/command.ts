@@ -12,8 +12,8 @@ import {
 import { unlessAborted } from '../../clients/clock.ts';
 import type { RunnerSettings } from '../inputs/sandbox-inputs.ts';
 import { ActionError, outcome, type Outcome } from '../outcome.ts';
-import { shownPath } from '../pack/sizes.ts';
-import { errorMessage, SHOWN_MAX } from '../text.ts';
+import { displayPath } from '../pack/sizes.ts';
+import { errorMessage, DISPLAY_MAX } from '../text.ts';
 import { holdsToken, includedFiles } from './checkout-tokens.ts';
 import type { SandboxPaths } from './machine.ts';
 import { type ConfiguredProxy, PROXY_USER, SANDBOX_ID } from './proxy.ts';
@@ -23,7 +23,7 @@ import type { SandboxContext } from './context.ts';
 const HOLDS: Readonly<Record<IsolationLevel, number>> = { none: 0, process: 1, namespaces: 2 };
 
 /** How many files a warning names. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 type CommandSettings = RunnerSettings & { command: NonNullable<RunnerSettings['command']> };
 
@@ -38,8 +38,8 @@ export async function runInBox(
   const { host, signal, record } = context;
   const workspace = host.env['GITHUB_WORKSPACE'] || process.cwd();
   await warnOfToken(context, workspace, settings.isolation);
-  const tools = await toolsOf(context);
-  const box = await startBox(boxHost, settings, paths, serving, bindsOf(workspace, tools));
+  const toolFolder = await findToolFolder(context);
+  const box = await startBox(boxHost, settings, paths, serving, bindsOf(workspace, toolFolder));
   try {
     const { script, shell, workingDirectory, env, timeLimitMs } = settings.command;
     host.startGroup('The command');
@@ -50,13 +50,13 @@ export async function runInBox(
       command: failFast(script, shell),
       shell,
       cwd: path.resolve(workspace, workingDirectory ?? ''),
-      env: { ...commandEnvironment(host.env, { level: box.level, tools }), ...serving.envVars, ...env },
+      env: { ...commandEnvironment(host.env, { level: box.level, toolFolder }), ...serving.envVars, ...env },
       timeoutMs: timeLimitMs ?? null,
       terminal: null,
     });
     running.closeStdin();
     // In a cancelled step, stopping the box ends the command.
-    const ended = await unlessAborted(signal, () => follow(running, (line) => sayWhole(context, line)));
+    const ended = await unlessAborted(signal, () => follow(running, (line) => logOutput(context, line)));
     record.command = { exitCode: ended.code, ended: ended.reason };
     if (await isGone(serving)) {
       throw new ActionError(
@@ -71,13 +71,13 @@ export async function runInBox(
 }
 
 /** The command's output is logged whole, in chunks that are redacted before they are cut. */
-function sayWhole({ host, redactor }: SandboxContext, line: string): void {
-  if (line.length <= SHOWN_MAX) {
+function logOutput({ host, redactor }: SandboxContext, line: string): void {
+  if (line.length <= DISPLAY_MAX) {
     host.log(line);
     return;
   }
   const text = redactor.redact(line);
-  for (let at = 0; at < text.length; at += SHOWN_MAX) host.log(text.slice(at, at + SHOWN_MAX));
+  for (let at = 0; at < text.length; at += DISPLAY_MAX) host.log(text.slice(at, at + DISPLAY_MAX));
 }
 
 /** A proxy killed a moment ago may not be known to be gone, but no longer answers. */
@@ -147,9 +147,9 @@ export async function requireIsolation(
   throw new ActionError('isolation-missing', missing(report, isolation));
 }
 
-function missing({ level, findings, remedies }: IsolationReport, wanted: string): string {
+function missing({ level, findings, remedies }: IsolationReport, required: string): string {
   return [
-    `isolation: ${wanted} is required, but this machine offers ${level}.`,
+    `isolation: ${required} is required, but this machine offers ${level}.`,
     ...findings.map((finding) => `- ${finding}`),
     ...remedies.map((remedy) => `- To do: ${remedy}`),
   ].join('\n');
@@ -165,34 +165,36 @@ async function warnOfToken(
 ): Promise<void> {
   const isSeen = (file: string) => isolation !== 'namespaces' || file.startsWith(`${workspace}${path.sep}`);
   const holding = new Set<string>();
-  const look = async (file: string, deeper: boolean): Promise<void> => {
+  const search = async (file: string, deeper: boolean): Promise<void> => {
     const config = await machine.readFile(file);
     if (config === undefined) return;
     if (holdsToken(config)) holding.add(file);
     if (!deeper) return;
-    for (const included of includedFiles(config, file).filter(isSeen)) await look(included, false);
+    for (const included of includedFiles(config, file).filter(isSeen)) await search(included, false);
   };
-  for (const file of await machine.gitConfigs(workspace)) await look(file, true);
+  for (const file of await machine.gitConfigs(workspace)) await search(file, true);
   if (holding.size === 0) return;
   const files = [...holding].map((file) =>
     file.startsWith(`${workspace}${path.sep}`) ? path.relative(workspace, file) : file,
   );
-  const shown = files.slice(0, MOST_NAMED).map(shownPath).join(', ');
-  const more = files.length > MOST_NAMED ? ` and ${files.length - MOST_NAMED} more` : '';
+  const shown = files.slice(0, MAX_NAMED).map(displayPath).join(', ');
+  const more = files.length > MAX_NAMED ? ` and ${files.length - MAX_NAMED} more` : '';
   const message = `The checkout holds a token of this job in ${shown}${more}, which the command can read. Check out with \`persist-credentials: false\`.`;
   record.warnings.push(message);
   host.annotate({ level: 'warning', title: 'Agent Deploy: checkout', message });
 }
 
 /** Programs that actions such as `setup-node` install beside those of the system. */
-async function toolsOf({ host, machine }: SandboxContext): Promise<string | undefined> {
-  const tools = host.env['RUNNER_TOOL_CACHE'];
-  return tools && (await machine.isFolder(tools)) ? tools : undefined;
+async function findToolFolder({ host, machine }: SandboxContext): Promise<string | undefined> {
+  const toolFolder = host.env['RUNNER_TOOL_CACHE'];
+  return toolFolder && (await machine.isFolder(toolFolder)) ? toolFolder : undefined;
 }
 
-function bindsOf(workspace: string, tools: string | undefined): BoxOptions['binds'] {
+function bindsOf(workspace: string, toolFolder: string | undefined): BoxOptions['binds'] {
   const checkout = { from: workspace, to: workspace, writable: true };
-  return tools === undefined ? [checkout] : [checkout, { from: tools, to: tools, writable: false }];
+  return toolFolder === undefined
+    ? [checkout]
+    : [checkout, { from: toolFolder, to: toolFolder, writable: false }];
 }
 
 async function startBox(
@@ -224,7 +226,7 @@ async function startBox(
 }
 
 /** The job's variables that a command gets. None is a credential, or leads to one. */
-const TOLD = [
+const PASSED_VARIABLES = [
   'LANG',
   'CI',
   'GITHUB_ACTIONS',
@@ -256,25 +258,25 @@ const TOLD = [
  */
 function commandEnvironment(
   env: Readonly<Record<string, string | undefined>>,
-  box: { level: IsolationLevel; tools: string | undefined },
+  box: { level: IsolationLevel; toolFolder: string | undefined },
 ): Record<string, string> {
-  return { ...told(env), ...pathIn(env['PATH'], box) };
+  return { ...passedVariables(env), ...pathIn(env['PATH'], box) };
 }
 
 function pathIn(
   path: string | undefined,
-  { level, tools }: { level: IsolationLevel; tools: string | undefined },
+  { level, toolFolder }: { level: IsolationLevel; toolFolder: string | undefined },
 ): Record<string, string> {
   if (level !== 'namespaces') return path === undefined ? {} : { PATH: path };
   const shown = (path ?? '')
     .split(':')
-    .filter((entry) => tools !== undefined && entry.startsWith(`${tools}/`));
+    .filter((entry) => toolFolder !== undefined && entry.startsWith(`${toolFolder}/`));
   return { PATH: [...shown, BOX_PATH].join(':') };
 }
 
-function told(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+function passedVariables(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(
-    TOLD.flatMap((name) => {
+    PASSED_VARIABLES.flatMap((name) => {
       const value = env[name];
       return value === undefined ? [] : [[name, value]];
     }),

@@ -17,7 +17,6 @@ export type ResolvedConfig =
   | {
       kind: 'resolved';
       part: Pick<SandboxPush, 'rules' | 'noProxy' | 'access'>;
-      /** Harmless values that the rules give to tools. */
       envVars: Record<string, string>;
       warnings: string[];
     }

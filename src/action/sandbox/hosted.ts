@@ -10,15 +10,15 @@ import type { SandboxContext } from './context.ts';
 
 /** Once a second, as the service's own clients do. */
 const POLL_MS = 1000;
-const LOOKS_FOR_IT = 5;
+const FIND_ATTEMPTS = 5;
 /** The longest wait for one response: the rest of the time is polled. */
-const MOST_WAIT_S = 300;
+const MAX_WAIT_S = 300;
 
 /**
  * Creates a sandbox through the service's API and waits until it is `ready`. Its name is saved before the request, so
  * that post deletes it even if this process is killed; after a lost response it is looked up, never requested again.
  */
-export async function makeSandbox(context: SandboxContext, settings: HostedSettings): Promise<Outcome> {
+export async function createSandbox(context: SandboxContext, settings: HostedSettings): Promise<Outcome> {
   const { record, clock } = context;
   const { access, timeoutMs, waitForReady } = settings;
   record.apiUrl = access.baseUrl;
@@ -83,7 +83,7 @@ async function create(
     ...(snapshot !== undefined && { snapshot }),
     ...(proxyConfig !== undefined && { proxy_config: proxyConfig }),
     wait_for_ready: waitForReady,
-    ...(waitForReady && { timeout: Math.min(Math.ceil(timeoutMs / 1000), MOST_WAIT_S) }),
+    ...(waitForReady && { timeout: Math.min(Math.ceil(timeoutMs / 1000), MAX_WAIT_S) }),
   };
   context.host.log(`Making sandbox ${name}.`);
   try {
@@ -100,7 +100,7 @@ async function create(
         ? 'The service stopped waiting for the sandbox: looking at it.'
         : 'The answer was lost: looking whether the sandbox was made.',
     );
-    const found = await look(context, service, name);
+    const found = await findByName(context, service, name);
     if (found === undefined && error.status !== 408) throw error;
     return found;
   }
@@ -117,10 +117,14 @@ async function disown(context: SandboxContext): Promise<void> {
 }
 
 /** The request may still take effect: the name, which no other client has, is looked up a few times. */
-function look(context: SandboxContext, service: SandboxService, name: string): Promise<Sandbox | undefined> {
+function findByName(
+  context: SandboxContext,
+  service: SandboxService,
+  name: string,
+): Promise<Sandbox | undefined> {
   return poll(
     context,
-    atMost(LOOKS_FOR_IT, () => POLL_MS),
+    atMost(FIND_ATTEMPTS, () => POLL_MS),
     () => service.get(name, context.signal),
   );
 }
@@ -156,7 +160,7 @@ async function awaitReady(
     const found = isFirst
       ? made
       : latest === made
-        ? await look(context, service, key)
+        ? await findByName(context, service, key)
         : await service.get(key, signal, deadlineAt);
     if (found === undefined) {
       throw new ActionError(

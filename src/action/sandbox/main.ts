@@ -119,7 +119,7 @@ function logEndpoint({ host }: SandboxContext, settings: SandboxSettings): void 
 async function runMode(context: SandboxContext, settings: SandboxSettings): Promise<Outcome> {
   switch (settings.mode) {
     case 'hosted':
-      return (await import('./hosted.ts')).makeSandbox(context, settings);
+      return (await import('./hosted.ts')).createSandbox(context, settings);
     case 'sweep':
       return (await import('./sweep.ts')).sweepSandboxes(context, settings);
     case 'runner':

@@ -8,7 +8,7 @@ import { maskSandboxInputs, withVariables } from './main.ts';
 import { type SandboxPaths, sandboxPaths } from './machine.ts';
 import { loadSandboxState, type SandboxState } from './state.ts';
 import { usagePart } from './summary.ts';
-import { type Counted, countUsage } from './record.ts';
+import { type CountedFields, countUsage } from './record.ts';
 import type { Machine, OpenService, SandboxHost } from './context.ts';
 
 export interface PostDependencies {
@@ -22,7 +22,7 @@ export interface PostDependencies {
 }
 
 /** A sandbox just requested may appear a little after its name is deleted. */
-const LOOKS_FOR_LATE = 5;
+const LATE_ATTEMPTS = 5;
 const PAUSE_MS = 1000;
 
 /**
@@ -30,15 +30,15 @@ const PAUSE_MS = 1000;
  * stops the proxy and reports the usage of each rule. Never fails the job; each part is done even when others, or main,
  * failed.
  */
-export async function runSandboxPost(world: PostDependencies): Promise<void> {
-  const state = loadSandboxState(world.host.env);
+export async function runSandboxPost(dependencies: PostDependencies): Promise<void> {
+  const state = loadSandboxState(dependencies.host.env);
   if (state === undefined) return;
-  const { host: redacted, masker, redact } = redactRunner(world.host);
-  const host = withVariables(redacted, world.host);
+  const { host: redacted, masker, redact } = redactRunner(dependencies.host);
+  const host = withVariables(redacted, dependencies.host);
   maskSandboxInputs(host.env, masker);
-  const post: Post = { ...world, host, redact, state };
-  if (state.stage !== 'reported') tellUnreported(post);
-  if (state.folder !== null) await putBackIfOurs(post, state.folder);
+  const post: Post = { ...dependencies, host, redact, state };
+  if (state.stage !== 'reported') reportUnreported(post);
+  if (state.folder !== null) await restoreIfOurs(post, state.folder);
   if (state.sandbox !== null)
     await part(post, `Sandbox ${state.sandbox}`, () => remove(post, state.sandbox ?? ''));
 }
@@ -48,7 +48,7 @@ interface Post extends PostDependencies {
   state: SandboxState;
 }
 
-function tellUnreported({ host, state }: Post): void {
+function reportUnreported({ host, state }: Post): void {
   if (state.stage === 'reading') return;
   host.annotate({
     level: 'warning',
@@ -58,10 +58,10 @@ function tellUnreported({ host, state }: Post): void {
 }
 
 /** A program of the same user can write the state file: what it names is verified first. */
-async function putBackIfOurs(post: Post, folder: string): Promise<void> {
+async function restoreIfOurs(post: Post, folder: string): Promise<void> {
   const { host, machine } = post;
   const owner = await machine.folderOwner(folder);
-  if (owner === 'ours') return putBack(post, sandboxPaths(folder));
+  if (owner === 'ours') return restoreMachine(post, sandboxPaths(folder));
   if (owner === 'foreign') {
     host.annotate({
       level: 'warning',
@@ -73,7 +73,7 @@ async function putBackIfOurs(post: Post, folder: string): Promise<void> {
 }
 
 /** Everything on the runner: variables first, since other actions need them. */
-async function putBack(post: Post, paths: SandboxPaths): Promise<void> {
+async function restoreMachine(post: Post, paths: SandboxPaths): Promise<void> {
   const { host, machine } = post;
   await part(post, 'The variables', async () => {
     const values = readValues(await machine.readFile(paths.restoreFile));
@@ -104,7 +104,7 @@ async function summarize(
   if (state.proxy === null && state.stage === 'reported') return;
   if (host.env['INPUT_SUMMARY']?.toLowerCase() === 'false') return;
   const read = await readAudit();
-  const usage = await countUsage(machine.readLines(paths.auditFile), (line): Counted | undefined => {
+  const usage = await countUsage(machine.readLines(paths.auditFile), (line): CountedFields | undefined => {
     const entry = read(line);
     return entry && { ...entry, host: entry.host === null ? null : redact(entry.host) };
   });
@@ -135,13 +135,13 @@ async function remove(post: Post, name: string): Promise<void> {
   const connection = await post.openService(reading.settings.access, options);
   try {
     const signal = AbortSignal.timeout(120_000);
-    const looks = state.seen ? 1 : LOOKS_FOR_LATE;
-    for (let look = 1; look <= looks; look += 1) {
+    const attempts = state.seen ? 1 : LATE_ATTEMPTS;
+    for (let attempt = 1; attempt <= attempts; attempt += 1) {
       if (await connection.service.remove(name, signal)) {
         host.log(`Sandbox ${name} is deleted.`);
         return;
       }
-      if (look < looks) await pause(PAUSE_MS);
+      if (attempt < attempts) await pause(PAUSE_MS);
     }
     host.log(`Sandbox ${name} was gone already.`);
   } finally {

@@ -114,7 +114,7 @@ function refused(problems: readonly PushProblem[]): ActionError {
  * Leaves the proxy to the following steps: its URL as outputs, its variables in a file, and with `export-env` in their
  * environment. What post needs is saved before each change that it would have to undo.
  */
-export async function leaveProxyRunning(
+export async function detachProxy(
   context: SandboxContext,
   settings: RunnerSettings,
   paths: SandboxPaths,

@@ -58,7 +58,7 @@ export function createSandboxRecord(startedAt: number): SandboxRecord {
 }
 
 /** The counted fields of an audit line. */
-export type Counted = Pick<
+export type CountedFields = Pick<
   AuditEntry,
   'rule' | 'decision' | 'reason' | 'host' | 'injected' | 'masked' | 'status'
 >;
@@ -87,10 +87,10 @@ export interface Usage {
 }
 
 /** A program that requests a thousand hosts must not fill the memory or the summary. */
-const MOST_ROWS = 100;
+const MAX_ROWS = 100;
 
 /** Counts audit lines by rule. */
-export function createUsage(): { add(entry: Counted): void; usage(): Usage } {
+export function createUsage(): { add(entry: CountedFields): void; usage(): Usage } {
   const rows = new Map<string, UsageRow>();
   let requests = 0;
   let others = 0;
@@ -100,7 +100,7 @@ export function createUsage(): { add(entry: Counted): void; usage(): Usage } {
       const key = JSON.stringify([rule, host, decision, reason]);
       let row = rows.get(key);
       if (row === undefined) {
-        if (rows.size >= MOST_ROWS) {
+        if (rows.size >= MAX_ROWS) {
           others += 1;
           return;
         }
@@ -123,7 +123,7 @@ export function createUsage(): { add(entry: Counted): void; usage(): Usage } {
 /** Counts the audit file of a proxy that kept running; unreadable lines are skipped. */
 export async function countUsage(
   lines: AsyncIterable<string>,
-  read: (line: string) => Counted | undefined,
+  read: (line: string) => CountedFields | undefined,
 ): Promise<Usage> {
   const counting = createUsage();
   for await (const line of lines) {

@@ -1,7 +1,7 @@
 import type { Display } from '../inputs/settings.ts';
 import { DEFAULT_POLICY, exitCodeOf, type Outcome, type OutcomeKind, severityOf } from '../outcome.ts';
 import { troubleshootingLink } from '../report/links.ts';
-import { errorMessage, shorten, SHOWN_MAX, TEXT_MAX } from '../text.ts';
+import { errorMessage, shorten, DISPLAY_MAX, TEXT_MAX } from '../text.ts';
 import type { SandboxRecord } from './record.ts';
 import { sandboxSummary } from './summary.ts';
 import type { SandboxContext } from './context.ts';
@@ -18,7 +18,7 @@ export async function reportSandbox(context: SandboxContext, end: Outcome, displ
   }
   const redact = (text: string) => redactor.redact(text);
   // Before escaping: a secret behind the escapes of Markdown is no longer recognized.
-  const message = shorten(redact(end.message), SHOWN_MAX);
+  const message = shorten(redact(end.message), DISPLAY_MAX);
   const help = troubleshootingLink(host.env, end.reason);
   if (severity !== 'fine' && display.annotations) {
     const title = `Agent Deploy: ${end.kind} (${end.reason})`;
@@ -30,7 +30,7 @@ export async function reportSandbox(context: SandboxContext, end: Outcome, displ
     await attempt(context, 'job summary', () => {
       const shown = { ...end, message };
       return host.addSummary(
-        sandboxSummary(shown, severity, told(record, redact), { now: clock.now(), help }),
+        sandboxSummary(shown, severity, redactRecord(record, redact), { now: clock.now(), help }),
       );
     });
   }
@@ -40,7 +40,7 @@ export async function reportSandbox(context: SandboxContext, end: Outcome, displ
 }
 
 /** Texts from others, redacted. */
-function told(record: SandboxRecord, hide: (text: string) => string): SandboxRecord {
+function redactRecord(record: SandboxRecord, hide: (text: string) => string): SandboxRecord {
   const { usage, isolation, sandbox } = record;
   const redact = (text: string) => shorten(hide(text), TEXT_MAX);
   return {

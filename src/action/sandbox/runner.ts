@@ -4,7 +4,7 @@ import { outcome, type Outcome } from '../outcome.ts';
 import { errorMessage } from '../text.ts';
 import { requireIsolation, runInBox } from './command.ts';
 import { sandboxPaths } from './machine.ts';
-import { type ConfiguredProxy, configureProxy, leaveProxyRunning, startUnconfiguredProxy } from './proxy.ts';
+import { type ConfiguredProxy, configureProxy, detachProxy, startUnconfiguredProxy } from './proxy.ts';
 import { createUsage } from './record.ts';
 import type { SandboxContext } from './context.ts';
 
@@ -31,7 +31,7 @@ export async function runOnRunner(context: SandboxContext, settings: RunnerSetti
       boxHost &&
       (await runInBox(context, { ...settings, command: settings.command }, paths, serving, boxHost));
     if (end === undefined || (settings.exportEnv && end.kind === 'provided')) {
-      await leaveProxyRunning(context, settings, paths, serving);
+      await detachProxy(context, settings, paths, serving);
       stays = true;
     }
     const message = `The credential proxy listens on ${record.proxy?.address ?? ''} until the job ends.`;

@@ -13,7 +13,7 @@ import { runSandboxPost } from './post.ts';
 import type { OpenService } from './context.ts';
 
 /** Within the seconds that the runner leaves a cancelled step. Real time. */
-const LAST_WORDS_MS = 5000;
+const REPORT_LIMIT_MS = 5000;
 
 /** The folder of the started file: proxy and box are started from files beside it. */
 const dist = (): string => path.dirname(process.argv[1] ?? '');
@@ -27,7 +27,7 @@ export async function startSandbox(): Promise<void> {
       random: (bytes, as) => randomBytes(bytes).toString(as),
       openService: connectSandboxService,
       machine: createMachine(process.env, dist()),
-      cancelGracePeriod: () => realClock.sleep(LAST_WORDS_MS),
+      cancelGracePeriod: () => realClock.sleep(REPORT_LIMIT_MS),
     }),
   );
 }

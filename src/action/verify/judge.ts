@@ -4,9 +4,9 @@ import type { Expectation, Pattern } from '../inputs/settings.ts';
 import type { CheckResult, ValueRenderer } from './result.ts';
 
 /** The result of a search; `endless`: it timed out. */
-export type Found = 'found' | 'missing' | 'endless';
+export type SearchResult = 'found' | 'missing' | 'endless';
 
-export interface EndedRun {
+export interface FinishedRun {
   /** Such as `success`. */
   status: string;
   /** Its error, if known. */
@@ -21,7 +21,7 @@ export interface EndedRun {
 
 /** How patterns are searched, and how values are shown. */
 interface JudgeContext {
-  find: (pattern: Pattern, text: string) => Found;
+  find: (pattern: Pattern, text: string) => SearchResult;
   shown: ValueRenderer;
 }
 
@@ -29,20 +29,20 @@ interface JudgeContext {
  * The mismatches of a run that has ended; empty when all expectations hold. One short line each; texts of the state are
  * truncated.
  */
-export function judgeRun(expect: Expectation, run: EndedRun, tools: JudgeContext): string[] {
-  const wrong = [...judgeStatus(expect, run, tools), ...judgeInterruption(expect, run)];
+export function judgeRun(expect: Expectation, run: FinishedRun, context: JudgeContext): string[] {
+  const wrong = [...judgeStatus(expect, run, context), ...judgeInterruption(expect, run)];
   // A failed run has not produced its state.
   if (wrong.length > 0) return wrong;
   if (expect.state.given) {
     const found = mismatches(expect.state.value, run.values);
-    wrong.push(...found.map((one) => describe(one, tools.shown)));
-    if (found.length === MOST_MISMATCHES) wrong.push('There may be more.');
+    wrong.push(...found.map((one) => describe(one, context.shown)));
+    if (found.length === MISMATCHES_MAX) wrong.push('There may be more.');
   }
-  if (expect.lastMessage !== undefined) wrong.push(...judgeMessage(expect.lastMessage, run.values, tools));
+  if (expect.lastMessage !== undefined) wrong.push(...judgeMessage(expect.lastMessage, run.values, context));
   return wrong;
 }
 
-function judgeStatus({ status }: Expectation, run: EndedRun, { shown }: JudgeContext): string[] {
+function judgeStatus({ status }: Expectation, run: FinishedRun, { shown }: JudgeContext): string[] {
   // Servers differ in the status of a run that waits to be resumed; an externally stopped one may have the same.
   const ended = run.status === 'interrupted' && run.asks ? 'success' : run.status;
   if (ended === status) return [];
@@ -51,7 +51,7 @@ function judgeStatus({ status }: Expectation, run: EndedRun, { shown }: JudgeCon
   return [`The run ended as ${shown.text(run.status)}, not as ${status}${why}`];
 }
 
-function judgeInterruption({ interrupted, status }: Expectation, run: EndedRun): string[] {
+function judgeInterruption({ interrupted, status }: Expectation, run: FinishedRun): string[] {
   if (status === 'error' || interrupted === run.interrupted) return [];
   return [
     interrupted
@@ -98,7 +98,7 @@ interface Mismatch {
 }
 
 /** How many are reported: the first ones suffice. */
-export const MOST_MISMATCHES = 5;
+export const MISMATCHES_MAX = 5;
 
 /**
  * Where `actual` does not match `expected`. An object has each expected field and may have more; a list has the same
@@ -112,7 +112,7 @@ export function mismatches(expected: unknown, actual: unknown): Mismatch[] {
 }
 
 function compare(expected: unknown, actual: unknown, path: string, found: Mismatch[]): void {
-  if (found.length >= MOST_MISMATCHES) return;
+  if (found.length >= MISMATCHES_MAX) return;
   if (Array.isArray(expected)) {
     if (!Array.isArray(actual)) found.push({ path, expected, actual, about: 'value' });
     else if (expected.length !== actual.length) found.push({ path, expected, actual, about: 'length' });
@@ -150,7 +150,7 @@ export function lastMessage(values: unknown): LastMessage {
   if (messages.length === 0) return { kind: 'none', why: 'the list `messages` of the final state is empty' };
   const last: unknown = messages.at(-1);
   if (isOfUser(last)) {
-    return { kind: 'none', why: 'the last message is the user\'s: there is no answer' };
+    return { kind: 'none', why: "the last message is the user's: there is no answer" };
   }
   const content = field(last, 'content') ?? field(field(last, 'kwargs'), 'content');
   const text = textOf(content);
@@ -194,7 +194,7 @@ export function judgeError(error: ApiError, shown: ValueRenderer): Pick<CheckRes
     return {
       // A redirection leads to a gateway, or to a login page.
       result: busy || status < 400 || SAYS_NOTHING.includes(status) ? 'impossible' : 'failed',
-      why: [`${answer}${busy ? BUSY : (CURES[status] ?? '')}`],
+      why: [`${answer}${busy ? BUSY : (HINTS[status] ?? '')}`],
     };
   }
   if (kind === 'malformed') {
@@ -208,7 +208,7 @@ export function judgeError(error: ApiError, shown: ValueRenderer): Pick<CheckRes
   return { result: answered ? 'failed' : 'impossible', why: [shown.text(error.message)] };
 }
 
-const CURES: Readonly<Record<number, string>> = {
+const HINTS: Readonly<Record<number, string>> = {
   401: '. Check the API key.',
   403: '. The API key may not use this deployment.',
 };

@@ -32,7 +32,7 @@ export function countPassed({ results }: VerificationResult): string {
 }
 
 /** The first check that did not pass, else the last one. */
-export function mostTellingCheck({ results }: VerificationResult): CheckResult | undefined {
+export function decisiveCheck({ results }: VerificationResult): CheckResult | undefined {
   return results.find(({ result }) => result !== 'passed') ?? results.at(-1);
 }
 
@@ -54,13 +54,13 @@ export function failureOf(
   const named = (result: CheckResult['result']) =>
     verified.results.filter((one) => one.result === result).map(({ name }) => name);
   const [failed, late, impossible] = [named('failed'), named('timed-out'), named('impossible')];
-  const told = `Checked ${about}: ${countPassed(verified)}.`;
+  const summary = `Checked ${about}: ${countPassed(verified)}.`;
   const whys = [
     sentence('Failed', failed),
     sentence('Not done in time', late),
     sentence('Could not be tried', impossible),
   ];
-  const message = [told, ...whys].filter((part) => part !== '').join(' ');
+  const message = [summary, ...whys].filter((part) => part !== '').join(' ');
   const reason =
     failed.length > 0
       ? 'verification-failed'
@@ -74,12 +74,12 @@ export function failureOf(
   return end.kind === 'failed' ? end : undefined;
 }
 
-const MOST_NAMES = 5;
+const MAX_NAMES = 5;
 
 function sentence(what: string, names: readonly string[]): string {
   if (names.length === 0) return '';
-  const rest = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
-  return `${what}: ${names.slice(0, MOST_NAMES).join(', ')}${rest}.`;
+  const rest = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';
+  return `${what}: ${names.slice(0, MAX_NAMES).join(', ')}${rest}.`;
 }
 
 const LONGEST = 120;

@@ -9,7 +9,7 @@ import type { Check, CommonSettings, Pattern, Verification } from '../inputs/set
 import { formatDuration } from '../run-record.ts';
 import { errorMessage } from '../text.ts';
 import type { VerbContext } from '../verb-context.ts';
-import { type Found, judgeError, judgeRun } from './judge.ts';
+import { type SearchResult, judgeError, judgeRun } from './judge.ts';
 import type { CheckResult, ValueRenderer } from './result.ts';
 
 export interface VerificationContext
@@ -127,7 +127,7 @@ export async function runCheck(
             ids.runId = runId;
           },
           step: createStepLog((line) => log.line(line), since, shown),
-          feedback: (urls) => feedback.learn(urls),
+          feedback: (urls) => feedback.addUrls(urls),
           warning: say,
         },
         bounded,
@@ -173,8 +173,8 @@ export async function runCheck(
     const why = judgeRun(one.expect, { ...end, ...state }, { find: findPattern, shown });
     const beside = findInterferingRun(await server.listRuns(threadId, signal), end.runId);
     if (beside !== undefined) {
-      const told = `The state may not be of our run: another run used the thread, ${shown.text(beside.run_id)}.`;
-      return { result: 'impossible', why: [...why, told] };
+      const warning = `The state may not be of our run: another run used the thread, ${shown.text(beside.run_id)}.`;
+      return { result: 'impossible', why: [...why, warning] };
     }
     const other = await answeredByAnother();
     if (other !== undefined) return { result: 'impossible', why: [...why, other] };
@@ -249,7 +249,7 @@ const FEEDBACK_LIMIT_MS = 15_000;
 /** The feedback of one check. */
 interface CheckFeedback {
   /** Takes the URLs that the run got: secrets, masked before anything can log them. */
-  learn(urls: Readonly<Record<string, string>>): void;
+  addUrls(urls: Readonly<Record<string, string>>): void;
   /** Submits the verdict, once; failures are logged and never fail a check. */
   give(name: string, result: CheckResult['result']): Promise<void>;
 }
@@ -265,7 +265,7 @@ function createFeedback(
   const key = verification.feedbackKey;
   let url: string | undefined;
   return {
-    learn(urls) {
+    addUrls(urls) {
       for (const [of, address] of Object.entries(urls)) {
         hideSecret(address);
         // The token alone grants access as well.
@@ -298,7 +298,7 @@ function createFeedback(
 }
 
 /** Further lines are skipped; an agent in a loop has no end of them. */
-const MOST_STEPS = 40;
+const MAX_STEPS = 40;
 /** Under this name the graph library reports an interrupt. */
 const INTERRUPT = '__interrupt__';
 
@@ -307,8 +307,8 @@ function createStepLog(say: (line: string) => void, sinceMs: () => number, shown
   let count = 0;
   return (nodes: readonly string[], of: readonly string[]): void => {
     count += 1;
-    if (count > MOST_STEPS) {
-      if (count === MOST_STEPS + 1) say('         … further steps are not shown');
+    if (count > MAX_STEPS) {
+      if (count === MAX_STEPS + 1) say('         … further steps are not shown');
       return;
     }
     // A sub-graph's name ends in the ID of its run.
@@ -330,19 +330,23 @@ const PATTERN_LIMIT_MS = 1000;
  * Whether a pattern matches a text. The engine itself enforces a time limit, because a pattern such as `(a+)+$` would
  * otherwise block the whole step. The whole text is searched: a forbidden text may be at its end.
  */
-export function findPattern({ source, flags }: Pattern, text: string, limitMs = PATTERN_LIMIT_MS): Found {
+export function findPattern(
+  { source, flags }: Pattern,
+  text: string,
+  limitMs = PATTERN_LIMIT_MS,
+): SearchResult {
   const script = new Script('new RegExp(source, flags).test(text)');
   try {
     const context = { source, flags, text };
     return script.runInNewContext(context, { timeout: limitMs }) === true ? 'found' : 'missing';
   } catch (error) {
-    if (isGivenUp(error)) return 'endless';
+    if (isSearchAborted(error)) return 'endless';
     throw error;
   }
 }
 
 /** Timed out, or out of memory for backtracking. */
-function isGivenUp(error: unknown): boolean {
+function isSearchAborted(error: unknown): boolean {
   // It comes from another realm, where `instanceof` does not work.
   if (typeof error !== 'object' || error === null) return false;
   return (

@@ -25,7 +25,7 @@ export async function runChecks(
   let verdict: CheckVerdict | undefined;
   let assistants: ReadonlyMap<Check, string> = new Map();
   try {
-    answers = await whoAnswers(context, revisionId);
+    answers = await findAnsweringRevision(context, revisionId);
     verdict =
       answers === undefined || revisionId === undefined || answers === revisionId
         ? undefined
@@ -49,14 +49,14 @@ export async function runChecks(
       runCheck(context, one, assistants.get(one) ?? '', revisionId),
     );
     results.push(result);
-    tell(context, result);
+    logResult(context, result);
     // What makes one check impossible makes the others so too.
     if (result.result === 'impossible' && index + 1 < cases.length) {
       results.push(...cases.slice(index + 1).map(({ name }) => ({ ...SKIPPED, ...UNTRIED, name })));
       break;
     }
   }
-  if (verdict !== undefined && results[0] !== undefined) tell(context, results[0]);
+  if (verdict !== undefined && results[0] !== undefined) logResult(context, results[0]);
   return { results, revisionId: answers };
 }
 
@@ -64,7 +64,7 @@ const SKIPPED: CheckVerdict = { result: 'skipped', why: [] };
 const UNTRIED = { tookMs: 0, threadId: undefined, runId: undefined };
 const MARKS = { passed: '✓', failed: '✗', 'timed-out': '✗', impossible: '✗', skipped: '–' } as const;
 
-function tell({ log }: VerificationContext, { name, result, why, tookMs }: CheckResult): void {
+function logResult({ log }: VerificationContext, { name, result, why, tookMs }: CheckResult): void {
   log.line(`${MARKS[result]} ${name}: ${result} (${formatDuration(tookMs)})`);
   for (const line of why) log.line(`    ${line}`);
 }
@@ -73,7 +73,7 @@ function tell({ log }: VerificationContext, { name, result, why, tookMs }: Check
  * The revision that answers: ours, if it says so within a while, since a gateway may still route to the earlier one;
  * undefined if the server does not tell.
  */
-async function whoAnswers(
+async function findAnsweringRevision(
   context: VerificationContext,
   ours: string | undefined,
 ): Promise<string | undefined> {
@@ -112,13 +112,13 @@ async function chooseAssistants(
   if (only === undefined)
     return { result: 'failed', why: ['The deployment has no assistant that could be run.'] };
   if (names.length > 1) {
-    const told = names
+    const warning = names
       .slice(0, 10)
       .map((name) => shown.text(name))
       .join(', ');
     return {
       result: 'impossible',
-      why: [`The deployment has ${names.length} assistants: ${told}. Name one with \`assistant\`.`],
+      why: [`The deployment has ${names.length} assistants: ${warning}. Name one with \`assistant\`.`],
     };
   }
   return new Map(cases.map((one) => [one, one.assistant ?? only]));

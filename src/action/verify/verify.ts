@@ -84,7 +84,7 @@ async function verifyLiveAgent(
   if (check === undefined || check.kind === 'refused') {
     const why =
       check === undefined
-        ? 'The service does not give the agent\'s URL: use verify/action.yml with deployment-url in a later step.'
+        ? "The service does not give the agent's URL: use verify/action.yml with deployment-url in a later step."
         : `The address of the agent ${check.problem}; \`allow-insecure-host: true\` allows it.`;
     const untried = { tookMs: 0, threadId: undefined, runId: undefined };
     const results = cases.map(({ name }, index) => ({

@@ -11,15 +11,15 @@ interface FileScope {
 }
 
 /** Opens a regular file for reading; anything else (a pipe would block forever) is refused. Throws `FileTrouble`. */
-async function openForReading(asked: string, place: FileScope): Promise<{ file: FileHandle; stats: Stats }> {
-  const real = realpathSync(toAbsolute(asked, place.home));
-  assertInside(real, place.root, asked);
+async function openForReading(path: string, place: FileScope): Promise<{ file: FileHandle; stats: Stats }> {
+  const real = realpathSync(toAbsolute(path, place.home));
+  assertInside(real, place.root, path);
   const noFollow = place.root === null ? 0 : constants.O_NOFOLLOW;
   const file = await open(real, constants.O_RDONLY | constants.O_NONBLOCK | noFollow);
   try {
-    await keepOpenedInside(file, place.root, asked);
+    await keepOpenedInside(file, place.root, path);
     const stats = await file.stat();
-    if (!stats.isFile()) throw new FileError('not-a-file', `${asked} is not a regular file`);
+    if (!stats.isFile()) throw new FileError('not-a-file', `${path} is not a regular file`);
     return { file, stats };
   } catch (error) {
     await file.close();
@@ -38,12 +38,12 @@ interface Upload {
 /** Creates a file, with its parent folders; an existing one keeps its mode. Throws `FileTrouble`. */
 async function openForWriting(asked: string, place: FileScope): Promise<Upload> {
   if (/[/\\]\.{0,2}$/.test(asked)) throw new FileError('invalid-path', `${asked} names a folder, not a file`);
-  const wanted = toAbsolute(asked, place.home);
-  const { real, missing } = deepestExisting(path.dirname(wanted));
+  const resolved = toAbsolute(asked, place.home);
+  const { real, missing } = deepestExisting(path.dirname(resolved));
   assertInside(real, place.root, asked);
   const folder = path.join(real, ...missing);
   await mkdir(folder, { recursive: true });
-  const { target, mode } = await targetOf(path.join(folder, path.basename(wanted)), place.root, asked);
+  const { target, mode } = await targetOf(path.join(folder, path.basename(resolved)), place.root, asked);
   const beside = path.join(path.dirname(target), `.upload-${randomBytes(6).toString('hex')}`);
   const file = await open(beside, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, mode);
   let bytes = 0;
@@ -78,25 +78,25 @@ async function openForWriting(asked: string, place: FileScope): Promise<Upload> 
 async function targetOf(
   name: string,
   root: string | null,
-  asked: string,
+  path: string,
 ): Promise<{ target: string; mode: number }> {
   const there = await lstat(name).catch(() => undefined);
   if (there === undefined) return { target: name, mode: 0o644 };
-  if (!there.isSymbolicLink()) return { target: name, mode: modeOf(there, asked) };
+  if (!there.isSymbolicLink()) return { target: name, mode: modeOf(there, path) };
   const target = realpathSync(name);
-  assertInside(target, root, asked);
-  return { target, mode: modeOf(await stat(target), asked) };
+  assertInside(target, root, path);
+  return { target, mode: modeOf(await stat(target), path) };
 }
 
-function modeOf(stats: Stats, asked: string): number {
-  if (!stats.isFile()) throw new FileError('not-a-file', `${asked} is not a regular file`);
+function modeOf(stats: Stats, path: string): number {
+  if (!stats.isFile()) throw new FileError('not-a-file', `${path} is not a regular file`);
   return stats.mode & 0o777;
 }
 
 /** A parent folder may have become a link since it was checked: what was opened is what counts. */
-async function keepOpenedInside(file: FileHandle, root: string | null, asked: string): Promise<void> {
+async function keepOpenedInside(file: FileHandle, root: string | null, path: string): Promise<void> {
   if (root === null || process.platform !== 'linux') return;
-  assertInside(await readlink(`/proc/self/fd/${file.fd}`), root, asked);
+  assertInside(await readlink(`/proc/self/fd/${file.fd}`), root, path);
 }
 
 /** Files being transferred, by the number of their operation. */
@@ -111,20 +111,20 @@ export class FileTransfers {
     this.channel = channel;
   }
 
-  stat(id: number, asked: string): void {
-    void this.attempt(id, asked, async () => {
-      const { file, stats } = await openForReading(asked, this.place);
+  stat(id: number, path: string): void {
+    void this.attempt(id, path, async () => {
+      const { file, stats } = await openForReading(path, this.place);
       await file.close();
       this.channel.sendMessage({ say: 'file', id, size: stats.size, modifiedMs: stats.mtimeMs });
     });
   }
 
   /** Sends the bytes from `start` to before `end` (null = the end of the file), as the host grants room. */
-  read(id: number, asked: string, start: number, end: number | null): void {
+  read(id: number, path: string, start: number, end: number | null): void {
     const state = { credit: WINDOW_BYTES, more: () => undefined as void };
     this.downloads.set(id, state);
-    void this.attempt(id, asked, async () => {
-      const { file, stats } = await openForReading(asked, this.place);
+    void this.attempt(id, path, async () => {
+      const { file, stats } = await openForReading(path, this.place);
       try {
         await this.pump(id, file, start, end ?? stats.size, state);
       } finally {
@@ -134,14 +134,14 @@ export class FileTransfers {
     }).finally(() => this.downloads.delete(id));
   }
 
-  write(id: number, asked: string): void {
+  write(id: number, path: string): void {
     const state: { steps: Promise<void>; upload: Upload | undefined } = {
       steps: Promise.resolve(),
       upload: undefined,
     };
     this.uploads.set(id, state);
-    this.step(id, asked, async () => {
-      state.upload = await openForWriting(asked, this.place);
+    this.step(id, path, async () => {
+      state.upload = await openForWriting(path, this.place);
     });
   }
 
@@ -210,20 +210,20 @@ export class FileTransfers {
     }
   }
 
-  private step(id: number, asked: string, work: () => Promise<void>): void {
+  private step(id: number, path: string, work: () => Promise<void>): void {
     const state = this.uploads.get(id);
     if (state === undefined) return;
-    state.steps = state.steps.then(() => (this.uploads.has(id) ? this.attempt(id, asked, work) : undefined));
+    state.steps = state.steps.then(() => (this.uploads.has(id) ? this.attempt(id, path, work) : undefined));
   }
 
-  private async attempt(id: number, asked: string, work: () => Promise<void>): Promise<void> {
+  private async attempt(id: number, path: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
       const upload = this.uploads.get(id);
       this.uploads.delete(id);
       await upload?.upload?.abort();
-      this.channel.sendMessage({ say: 'failed', id, ...fileErrorOf(error, asked) });
+      this.channel.sendMessage({ say: 'failed', id, ...fileErrorOf(error, path) });
     }
   }
 }
@@ -243,10 +243,10 @@ const ERROR_CODES: Record<string, FileErrorCode> = {
   EDQUOT: 'no-space',
 };
 
-function fileErrorOf(error: unknown, asked: string): { code: FileErrorCode; message: string } {
+function fileErrorOf(error: unknown, path: string): { code: FileErrorCode; message: string } {
   if (error instanceof FileError) return { code: error.code, message: error.message };
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-  return { code: ERROR_CODES[code] ?? 'other', message: `${asked === '' ? 'the file' : asked}: ${code}` };
+  return { code: ERROR_CODES[code] ?? 'other', message: `${path === '' ? 'the file' : path}: ${code}` };
 }
 
 const LONGEST = 4096;

@@ -105,7 +105,7 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
     }
   });
 
-  const tell = (message: ToProxy): void => {
+  const sendMessage = (message: ToProxy): void => {
     // A disconnected process gets nothing: its exit follows, and rejects pending requests.
     if (child.connected) child.send(message, () => undefined);
   };
@@ -118,7 +118,7 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
     const late = new Error(`The credential proxy did not answer within ${answerMs} ms.`);
     // If this process was busy for so long, the answer has arrived and is only unread.
     const timer = setTimeout(() => setImmediate(reject, late), answerMs);
-    tell(question(id));
+    sendMessage(question(id));
     const answer = await promise.finally(() => {
       clearTimeout(timer);
       waiting.delete(id);
@@ -132,13 +132,13 @@ export function openChannel(child: ChildProcess, answerMs = ANSWER_MS): Channel 
     // Without a pid `start` rejects, and the 0 is never used.
     pid: child.pid ?? 0,
     ended,
-    send: tell,
+    send: sendMessage,
     async start(start, patienceMs) {
       const late = new Error(`The credential proxy did not listen within ${patienceMs} ms. ${stderr}`.trim());
       const timer = setTimeout(() => lose(late), patienceMs);
       try {
         await up.promise;
-        tell({ kind: 'start', ...start });
+        sendMessage({ kind: 'start', ...start });
         return await opening.promise;
       } finally {
         clearTimeout(timer);

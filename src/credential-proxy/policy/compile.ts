@@ -171,11 +171,11 @@ function tooMany(count: number, limit: number, loc: Loc, problems: PushProblem[]
 function sameLooks(headers: readonly { name: string }[], loc: Loc, problems: PushProblem[]): void {
   const seen = new Set<string>();
   for (const [index, { name }] of headers.entries()) {
-    const look = normalizeHeaderName(name);
-    if (seen.has(look)) {
+    const normalized = normalizeHeaderName(name);
+    if (seen.has(normalized)) {
       problems.push({ loc: [...loc, index, 'name'], msg: 'another header of this rule has this name' });
     }
-    seen.add(look);
+    seen.add(normalized);
   }
 }
 

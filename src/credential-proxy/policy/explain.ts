@@ -17,7 +17,7 @@ import type { Policy } from './model.ts';
  */
 export function explain(policy: Policy, url: string): Explanation {
   const parsed = parseUrl(url);
-  if (!parsed.ok) return told('', 'refuse', 'bad-url', parsed.reason);
+  if (!parsed.ok) return explained('', 'refuse', 'bad-url', parsed.reason);
   const { scheme, authority, target } = parsed.value;
   const shown = `${scheme}://${formatAuthority(authority, SCHEME_PORTS[scheme])}${target.split('?', 1)[0]}`;
   const decision = decide(policy, scheme, authority);
@@ -28,25 +28,25 @@ export function explain(policy: Policy, url: string): Explanation {
       decision.kind === 'tunnel' && leftOut !== undefined
         ? `a wildcard of rule "${leftOut.name}" ends alike, but anyone can get a name here (public suffix): spell the host to send a secret`
         : DETAILS[decision.reason];
-    return told(shown, kind, decision.reason, detail);
+    return explained(shown, kind, decision.reason, detail);
   }
   const choice = chooseRule(decision.candidates, { scheme, method: 'GET', target, headers: [] });
   switch (choice.kind) {
     case 'inject':
       return {
-        ...told(shown, 'inject', choice.reason, 'the rule adds its headers'),
+        ...explained(shown, 'inject', choice.reason, 'the rule adds its headers'),
         rule: choice.rule.name,
         headers: choice.rule.headers.map((header) => header.name),
       };
     case 'forward':
-      return told(
+      return explained(
         shown,
         'forward',
         choice.reason,
         'the host has rules, but none for this path and these headers',
       );
     case 'refuse':
-      return told(shown, 'refuse', choice.reason, choice.detail);
+      return explained(shown, 'refuse', choice.reason, choice.detail);
   }
 }
 
@@ -58,7 +58,12 @@ const DETAILS: Record<Exclude<ConnectionDecision, { kind: 'intercept' }>['reason
   'no-rule-for-host': 'no rule matches this host and port: it is forwarded without a credential',
 };
 
-function told(url: string, decision: Explanation['decision'], reason: string, detail: string): Explanation {
+function explained(
+  url: string,
+  decision: Explanation['decision'],
+  reason: string,
+  detail: string,
+): Explanation {
   return { url, decision, reason, rule: null, headers: [], detail };
 }
 

@@ -6,14 +6,14 @@ type Step = { kind: 'take'; takes: Uint8Array } | { kind: 'fork'; to: number[] }
 /** A regular expression that matches in linear time, so that no name can keep the proxy busy. */
 export type RegexProgram = readonly Step[];
 
-const MOST_STEPS = 500;
+const MAX_STEPS = 500;
 
 /** Compiles `^…$`; returns a reason when it is invalid or too large. Upper case counts as lower case. */
 export function compileRegex(text: string): Parsed<RegexProgram> {
   const syntax = parseRegex(text);
   if (!syntax.ok) return syntax;
   const steps: Step[] = [];
-  const isRoom = (): boolean => steps.length < MOST_STEPS;
+  const isRoom = (): boolean => steps.length < MAX_STEPS;
   emit(syntax.value, steps, isRoom);
   steps.push({ kind: 'done' });
   return isRoom() ? ok(steps) : invalid('a regular expression repeats too much: use * or +');
@@ -114,8 +114,8 @@ type RegexSyntax =
   | { kind: 'repeat'; part: RegexSyntax; least: number /** Null = unlimited. */; most: number | null };
 
 const LONGEST = 256;
-const MOST_REPEATS = 255;
-const MOST_LAYERS = 32;
+const MAX_REPEATS = 255;
+const MAX_LAYERS = 32;
 
 /** Used only inside the parser, which turns it into a `Parsed`. */
 class RegexSyntaxError extends Error {}
@@ -187,7 +187,7 @@ class Parser {
   }
 
   #group(layer: number): RegexSyntax {
-    if (layer > MOST_LAYERS) throw new RegexSyntaxError(`groups are nested at most ${MOST_LAYERS} deep`);
+    if (layer > MAX_LAYERS) throw new RegexSyntaxError(`groups are nested at most ${MAX_LAYERS} deep`);
     if (this.#next() === '?') {
       this.#take();
       if (this.#take() !== ':')
@@ -215,8 +215,8 @@ class Parser {
     const from = Number(least);
     const to = comma === '' ? from : most === undefined ? null : Number(most);
     if (comma === '' && most !== undefined) throw new RegexSyntaxError('a quantifier is {n}, {n,} or {n,m}');
-    if (from > MOST_REPEATS || (to ?? 0) > MOST_REPEATS || (to !== null && to < from)) {
-      throw new RegexSyntaxError(`a quantifier counts from 0 to ${MOST_REPEATS}, the lesser number first`);
+    if (from > MAX_REPEATS || (to ?? 0) > MAX_REPEATS || (to !== null && to < from)) {
+      throw new RegexSyntaxError(`a quantifier counts from 0 to ${MAX_REPEATS}, the lesser number first`);
     }
     return { kind: 'repeat', part, least: from, most: to };
   }

@@ -39,7 +39,7 @@ function isReadWider(entry: NoProxyEntry, rule: CompiledRule): boolean {
 function covers(earlier: CompiledRule, later: CompiledRule): boolean {
   if (earlier.noProxy.length > 0) return false;
   const hostsCovered = later.hosts.every((pattern) =>
-    earlier.hosts.some((wider) => coversPattern(wider, pattern) && !mayBeStrangers(earlier, wider, pattern)),
+    earlier.hosts.some((wider) => coversPattern(wider, pattern) && !crossesOwners(earlier, wider, pattern)),
   );
   const pathsCovered =
     earlier.paths.length === 0 ||
@@ -52,7 +52,7 @@ function covers(earlier: CompiledRule, later: CompiledRule): boolean {
 }
 
 /** A wildcard of a rule with a secret excludes names below a public suffix. */
-function mayBeStrangers(rule: CompiledRule, wider: HostPattern, pattern: HostPattern): boolean {
+function crossesOwners(rule: CompiledRule, wider: HostPattern, pattern: HostPattern): boolean {
   return rule.hasSecret && wider.kind === 'below' && crossesPublicSuffix(wider.host.text, pattern.host.text);
 }
 

@@ -45,11 +45,11 @@ export function handleRequest(
       if (expects === 'unknown') return refuse(request, response, record, 'expectation-refused');
       const read = readRequest(context, connection, request, record);
       if (read.kind === 'refused') return refuse(request, response, record, read.reason);
-      const { snapshot, asked } = read;
+      const { snapshot, proxyRequest } = read;
       forwardRequest(context, snapshot, {
         request,
         response,
-        asked,
+        proxyRequest,
         record,
         expectsContinue: expects === 'continue',
       });
@@ -66,7 +66,7 @@ export function readRequest(
   connection: ClientConnection,
   request: IncomingMessage,
   record: AuditRecord,
-): ReadResult<{ snapshot: SandboxSnapshot; asked: ProxyRequest }> {
+): ReadResult<{ snapshot: SandboxSnapshot; proxyRequest: ProxyRequest }> {
   const { method = '', url = '', httpVersion, rawHeaders } = request;
   const head = { method, url, httpVersion, rawHeaders };
   return connection.tunnel === null
@@ -79,7 +79,7 @@ function readTunneledRequest(
   { sandboxId, authority }: NonNullable<ClientConnection['tunnel']>,
   head: RequestHead,
   record: AuditRecord,
-): ReadResult<{ snapshot: SandboxSnapshot; asked: ProxyRequest }> {
+): ReadResult<{ snapshot: SandboxSnapshot; proxyRequest: ProxyRequest }> {
   record.forAuthority(authority).set({ sandbox: sandboxId });
   const snapshot = context.host.sandboxes.current(sandboxId);
   if (snapshot === null) return { kind: 'refused', reason: 'not-configured' };
@@ -88,7 +88,11 @@ function readTunneledRequest(
   if (checked.kind === 'refused') return checked;
   if (!head.url.startsWith('/')) return { kind: 'refused', reason: 'bad-target' };
   const { framing } = checked;
-  return { kind: 'read', snapshot, asked: { scheme: 'https', authority, target: head.url, head, framing } };
+  return {
+    kind: 'read',
+    snapshot,
+    proxyRequest: { scheme: 'https', authority, target: head.url, head, framing },
+  };
 }
 
 /** An absolute-form request over plain HTTP. It is authenticated before anything else. */
@@ -97,7 +101,7 @@ function readPlainRequest(
   connection: ClientConnection,
   head: RequestHead,
   record: AuditRecord,
-): ReadResult<{ snapshot: SandboxSnapshot; asked: ProxyRequest }> {
+): ReadResult<{ snapshot: SandboxSnapshot; proxyRequest: ProxyRequest }> {
   const caller = authenticate(context, connection, head.rawHeaders);
   if (caller.kind === 'refused') return caller;
   const { snapshot } = caller;
@@ -112,7 +116,11 @@ function readPlainRequest(
   if (!parseAuthority(checked.framing.host, 80).ok) return { kind: 'refused', reason: 'ambiguous-request' };
   const authority = parsed.value;
   const framing = { ...checked.framing, host: formatAuthority(authority, 80) };
-  return { kind: 'read', snapshot, asked: { scheme: 'http', authority, target: url.target, head, framing } };
+  return {
+    kind: 'read',
+    snapshot,
+    proxyRequest: { scheme: 'http', authority, target: url.target, head, framing },
+  };
 }
 
 /** The sandbox of a request: the token's, or the only one that reaches this socket. */
@@ -149,7 +157,7 @@ function parseAbsoluteUrl(url: string): { authority: string; target: string } | 
 interface Forwarding {
   request: IncomingMessage;
   response: ServerResponse;
-  asked: ProxyRequest;
+  proxyRequest: ProxyRequest;
   record: AuditRecord;
   /** The client waits for 100 Continue before it sends its body. */
   expectsContinue: boolean;
@@ -157,31 +165,34 @@ interface Forwarding {
 
 /** Forwards a request under a snapshot of its sandbox; until it is sent, a newer snapshot takes precedence. */
 function forwardRequest(context: ProxyContext, snapshot: SandboxSnapshot, forwarding: Forwarding): void {
-  const { request, response, asked, record, expectsContinue } = forwarding;
+  const { request, response, proxyRequest, record, expectsContinue } = forwarding;
   record
     .forSandbox(snapshot)
-    .forAuthority(asked.authority)
-    .set({ scheme: asked.scheme, path: auditPath(asked.target) });
-  if (asked.framing.upgrade !== null) return refuse(request, response, record, 'upgrade-refused');
-  const plan = evaluateRequest(snapshot.policy, asked);
+    .forAuthority(proxyRequest.authority)
+    .set({ scheme: proxyRequest.scheme, path: auditPath(proxyRequest.target) });
+  if (proxyRequest.framing.upgrade !== null) return refuse(request, response, record, 'upgrade-refused');
+  const plan = evaluateRequest(snapshot.policy, proxyRequest);
   if (plan.kind === 'refused') return refuse(request, response, record, plan.reason, plan.detail);
   recordPlan(record, plan);
   if (expectsContinue) response.writeContinue();
-  const hasBody = asked.framing.body !== null;
+  const hasBody = proxyRequest.framing.body !== null;
   const upstreams = context.upstreams.of(snapshot);
-  const via = upstreams.viaUpstreamProxy(asked.scheme, asked.authority);
+  const via = upstreams.viaUpstreamProxy(proxyRequest.scheme, proxyRequest.authority);
   const connection = connectionOf(request.socket);
   connection.busy = true;
   const exchange = new Exchange(
     request,
     response,
     {
-      method: asked.head.method,
-      target: via === null ? asked.target : via.prefix + asked.target,
+      method: proxyRequest.head.method,
+      target: via === null ? proxyRequest.target : via.prefix + proxyRequest.target,
       headers: via === null ? plan.headers : [...plan.headers, ...via.headers],
       hasBody,
     },
-    { pool: upstreams.pool(asked.scheme, asked.authority), isResetting: () => upstreams.isResetting },
+    {
+      pool: upstreams.pool(proxyRequest.scheme, proxyRequest.authority),
+      isResetting: () => upstreams.isResetting,
+    },
     plan.rule === null ? null : maskingFor(plan.rule),
     ({ failure, ...counts }) => {
       leave();
@@ -198,8 +209,8 @@ function forwardRequest(context: ProxyContext, snapshot: SandboxSnapshot, forwar
     stillAllowed: (next) =>
       allowsSameEgress(next, snapshot) &&
       (exchange.isSent
-        ? decide(next.policy, asked.scheme, asked.authority).kind !== 'deny'
-        : isSamePlan(evaluateRequest(next.policy, asked), plan)),
+        ? decide(next.policy, proxyRequest.scheme, proxyRequest.authority).kind !== 'deny'
+        : isSamePlan(evaluateRequest(next.policy, proxyRequest), plan)),
     abort: () => {
       const now = context.host.sandboxes.current(snapshot.sandboxId);
       if (exchange.isSent || hasBody || now === null) return exchange.abort();

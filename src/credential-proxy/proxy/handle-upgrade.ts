@@ -34,13 +34,13 @@ export function handleUpgrade(
   };
   const read = readRequest(context, connection, request, record);
   if (read.kind === 'refused') return refuse(read.reason);
-  const { snapshot, asked } = read;
-  record.forAuthority(asked.authority).set({ path: auditPath(asked.target) });
-  const { upgrade, body } = asked.framing;
-  if (asked.head.method !== 'GET' || upgrade?.toLowerCase() !== 'websocket' || body !== null) {
+  const { snapshot, proxyRequest } = read;
+  record.forAuthority(proxyRequest.authority).set({ path: auditPath(proxyRequest.target) });
+  const { upgrade, body } = proxyRequest.framing;
+  if (proxyRequest.head.method !== 'GET' || upgrade?.toLowerCase() !== 'websocket' || body !== null) {
     return refuse('upgrade-refused');
   }
-  const plan = evaluateRequest(snapshot.policy, asked);
+  const plan = evaluateRequest(snapshot.policy, proxyRequest);
   if (plan.kind === 'refused') return refuse(plan.reason, plan.detail);
   if (early.length > 0) socket.unshift(early);
   recordPlan(record, plan);
@@ -51,7 +51,7 @@ export function handleUpgrade(
     kind: 'websocket',
     // It is long-lived: under other rules or credentials it would be another connection.
     stillAllowed: (next) =>
-      allowsSameEgress(next, snapshot) && isSamePlan(evaluateRequest(next.policy, asked), plan),
+      allowsSameEgress(next, snapshot) && isSamePlan(evaluateRequest(next.policy, proxyRequest), plan),
     abort: () => {
       isAborted = true;
       record.set({ reason: 'configuration-changed' });
@@ -76,9 +76,9 @@ export function handleUpgrade(
       refuse(reason);
     },
   });
-  const pool = context.upstreams.of(snapshot).pool(asked.scheme, asked.authority, true);
+  const pool = context.upstreams.of(snapshot).pool(proxyRequest.scheme, proxyRequest.authority, true);
   pool.dispatch(
-    { method: 'GET', path: asked.target, headers: plan.headers, upgrade: 'websocket' },
+    { method: 'GET', path: proxyRequest.target, headers: plan.headers, upgrade: 'websocket' },
     handshake,
   );
 }

@@ -278,8 +278,8 @@ function egressPolicyOf(
  * since the name that led to its address is not resolved again.
  */
 export function allowsSameEgress(next: SandboxSnapshot, then: SandboxSnapshot): boolean {
-  const hasAll = (texts: readonly string[], wanted: readonly string[]): boolean =>
-    wanted.every((text) => texts.includes(text));
+  const hasAll = (texts: readonly string[], expected: readonly string[]): boolean =>
+    expected.every((text) => texts.includes(text));
   return (
     hasAll(formatAll(next.policy.privateNetworks), formatAll(then.policy.privateNetworks)) &&
     hasAll(deniedBy(then.policy.access), deniedBy(next.policy.access)) &&

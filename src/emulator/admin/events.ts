@@ -31,7 +31,7 @@ export interface EventLog {
 const KEPT = 10_000;
 
 /** `journalSeq` gives the newest journal entry's number. */
-export function createEventLog(deps: {
+export function createEventLog(dependencies: {
   clock: Clock;
   counter: SequenceCounter;
   journalSeq: () => number;
@@ -43,10 +43,10 @@ export function createEventLog(deps: {
     record(changes) {
       for (const fact of changes) {
         seq += 1;
-        const at = isoTime(deps.clock.now());
-        const moment = deps.counter.next();
+        const at = isoTime(dependencies.clock.now());
+        const moment = dependencies.counter.next();
         kept.push({
-          item: { seq, at, journal: deps.journalSeq(), ...fact },
+          item: { seq, at, journal: dependencies.journalSeq(), ...fact },
           began: moment,
           ended: moment,
         });
@@ -161,7 +161,7 @@ function observeDeployments({ deployments }: Repositories, changes: StoreChange[
 }
 
 function observeRevisions({ deployments, revisions }: Repositories, changes: StoreChange[]): Revisions {
-  const tell = async (
+  const report = async (
     { id, deploymentId }: { id: string; deploymentId: string },
     status: string,
     was: string | null,
@@ -180,7 +180,7 @@ function observeRevisions({ deployments, revisions }: Repositories, changes: Sto
     ...revisions,
     async insert(row, secrets) {
       const inserted = await revisions.insert(row, secrets);
-      await tell(inserted, inserted.status, null);
+      await report(inserted, inserted.status, null);
       return inserted;
     },
     async update(id, change, fence) {
@@ -188,7 +188,7 @@ function observeRevisions({ deployments, revisions }: Repositories, changes: Sto
       const before = status === undefined ? undefined : await revisions.findById(id);
       const updated = await revisions.update(id, change, fence);
       if (updated && before && status !== undefined && status !== before.status) {
-        await tell(before, status, before.status);
+        await report(before, status, before.status);
       }
       return updated;
     },

@@ -59,13 +59,17 @@ const auth = 'local';
 const done = { 204: { description: 'Done' } };
 
 /** The emulator's own API as a surface; it needs neither start nor close. */
-export function createAdmin(deps: AdminDependencies): Surface {
-  return { routes: adminRoutes(deps), start: () => Promise.resolve(), close: () => Promise.resolve() };
+export function createAdmin(dependencies: AdminDependencies): Surface {
+  return {
+    routes: adminRoutes(dependencies),
+    start: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
 }
 
 /** The emulator's own controls. */
-export function adminRoutes(deps: AdminDependencies): Route[] {
-  const { journal, events, faults } = deps;
+export function adminRoutes(dependencies: AdminDependencies): Route[] {
+  const { journal, events, faults } = dependencies;
   return [
     route({
       surface,
@@ -74,7 +78,7 @@ export function adminRoutes(deps: AdminDependencies): Route[] {
       summary: 'How the parts are doing',
       auth,
       responses: { 200: { description: 'Health', schema: z.looseObject({ status: z.string() }) } },
-      handler: async () => ({ status: 200, body: await deps.health() }),
+      handler: async () => ({ status: 200, body: await dependencies.health() }),
     }),
     route({
       surface,
@@ -84,7 +88,7 @@ export function adminRoutes(deps: AdminDependencies): Route[] {
       auth,
       responses: { ...done, ...otherEmulatorsConflict },
       handler: async () => {
-        await deps.reset();
+        await dependencies.reset();
         return { status: 204 };
       },
     }),
@@ -133,7 +137,7 @@ export function adminRoutes(deps: AdminDependencies): Route[] {
       responses: { 200: { description: 'Events', schema: EventsAnswer } },
       handler: ({ query }) => ({ status: 200, body: events.after(query.after, query.limit) }),
     }),
-    ...clockRoutes(deps),
+    ...clockRoutes(dependencies),
     route({
       surface,
       method: 'PUT',
@@ -168,7 +172,7 @@ export function adminRoutes(deps: AdminDependencies): Route[] {
         return { status: 204 };
       },
     }),
-    ...snapshotRoutes(deps),
+    ...snapshotRoutes(dependencies),
     route({
       surface,
       method: 'POST',
@@ -185,7 +189,7 @@ export function adminRoutes(deps: AdminDependencies): Route[] {
         },
       },
       handler: async ({ body }) => {
-        const made = await deps.push({
+        const made = await dependencies.push({
           repoUrl: body.repo_url,
           ref: body.ref,
           commitSha: body.commit_sha ?? undefined,

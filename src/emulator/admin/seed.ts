@@ -114,7 +114,10 @@ export function secretsInSeed(seed: Seed): string[] {
 }
 
 /** The default integration of a workspace. */
-const UNSEEDED: NonNullable<SeedWorkspace['integrations']>[number] = { name: 'local', installation_id: 1 };
+const DEFAULT_INTEGRATION: NonNullable<SeedWorkspace['integrations']>[number] = {
+  name: 'local',
+  installation_id: 1,
+};
 
 /** Stores the seed. Idempotent: rows without an ID get the same one each time. */
 export async function applySeed(
@@ -130,7 +133,7 @@ export async function applySeed(
         name: workspace.name,
         redactSecretValues: workspace.redact_secret_values,
       });
-      for (const given of workspace.integrations ?? [UNSEEDED]) {
+      for (const given of workspace.integrations ?? [DEFAULT_INTEGRATION]) {
         const id = integrationId(workspaceId, given);
         const installationId = given.installation_id;
         await tx.integrations.upsert({ id, workspaceId, name: given.name, installationId });
@@ -218,9 +221,9 @@ export function seedSettings(workspaces: readonly SeedWorkspace[]): WorkspaceSet
   };
 }
 
-type Given = NonNullable<NonNullable<SeedWorkspace['integrations']>[number]['repositories']>[number];
+type SeedRepository = NonNullable<NonNullable<SeedWorkspace['integrations']>[number]['repositories']>[number];
 
-function seeded({ url, owner, name, default_branch, id }: Given): SeededRepository {
+function seeded({ url, owner, name, default_branch, id }: SeedRepository): SeededRepository {
   const read = parseRepositoryName(url);
   return { url, owner: owner ?? read.owner, name: name ?? read.name, defaultBranch: default_branch, id };
 }

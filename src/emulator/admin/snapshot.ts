@@ -53,7 +53,7 @@ export function* snapshotText({ tables, ...rest }: Snapshot): Generator<string, 
 }
 
 /** Saving and restoring all data of the store. */
-export function snapshotRoutes(deps: SnapshotDependencies): Route[] {
+export function snapshotRoutes(dependencies: SnapshotDependencies): Route[] {
   return [
     route({
       surface: 'local',
@@ -63,7 +63,7 @@ export function snapshotRoutes(deps: SnapshotDependencies): Route[] {
       auth: 'local',
       responses: { 200: { description: 'The snapshot', schema: SnapshotBody } },
       handler: async ({ signal }) => {
-        const snapshot = await deps.snapshot();
+        const snapshot = await dependencies.snapshot();
         return {
           stream: async (response) => {
             response.setHeader('content-type', 'application/json');
@@ -95,7 +95,7 @@ export function snapshotRoutes(deps: SnapshotDependencies): Route[] {
       handler: async ({ body, query }) => {
         try {
           const options = { leaveOutUnreadable: query.leave_out_unreadable };
-          return { status: 200, body: await deps.restore(body, options) };
+          return { status: 200, body: await dependencies.restore(body, options) };
         } catch (cause) {
           if (!(cause instanceof SnapshotError)) throw cause;
           const detail = cause.problems.map(({ path, message }) => ({

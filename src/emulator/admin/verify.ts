@@ -168,13 +168,13 @@ function count(
   const least = times ?? atLeast ?? (atMost === undefined ? 1 : 0);
   const most = times ?? atMost ?? Number.POSITIVE_INFINITY;
   if (found >= least && found <= most) return [];
-  const wanted =
+  const expected =
     least === most
       ? `exactly ${least}`
       : most === Number.POSITIVE_INFINITY
         ? `at least ${least}`
         : `${least} to ${most}`;
-  return [`: ${found} ${things} match, wanted ${wanted}`];
+  return [`: ${found} ${things} match, wanted ${expected}`];
 }
 
 /** The position of a reference; `undefined`: none was given. */
@@ -285,8 +285,8 @@ function subjectOf(given: unknown): 'entries' | 'events' {
 /** Whether a body, as journaled, contains the expected value. */
 export function bodyMatches(match: BodyMatch, body: unknown): boolean {
   if (typeof match === 'string') return holdsText(body, match);
-  return Object.entries(match).every(([path, wanted]) =>
-    valuesAt(body, steps(path)).some((value) => isDeepStrictEqual(value, wanted)),
+  return Object.entries(match).every(([path, expected]) =>
+    valuesAt(body, steps(path)).some((value) => isDeepStrictEqual(value, expected)),
   );
 }
 

@@ -36,8 +36,8 @@ export interface AssistantService {
   setLatest(deploymentId: string, id: string, version: number): Promise<AssistantRow>;
 }
 
-export function createAssistantService(deps: AgentServerDependencies): AssistantService {
-  const { store, live, executor, clock, newId, runtime } = deps;
+export function createAssistantService(dependencies: AgentServerDependencies): AssistantService {
+  const { store, live, executor, clock, newId, runtime } = dependencies;
   const served = createServedGraphs(live);
 
   const graphIds = (deploymentId: string): readonly string[] => {

@@ -61,29 +61,29 @@ export function createAgentServer(
 }
 
 /** The routes of a deployment. Their paths start at the root of its URL; the request says which deployment it is. */
-export function agentServerRoutes(deps: AgentServerDependencies): Route[] {
-  const assistants = createAssistantService(deps);
-  const runs = createRunService(deps, assistants);
-  const writer = createStateWriter(deps);
+export function agentServerRoutes(dependencies: AgentServerDependencies): Route[] {
+  const assistants = createAssistantService(dependencies);
+  const runs = createRunService(dependencies, assistants);
+  const writer = createStateWriter(dependencies);
   const routes: Route[] = [
     documentRoute(() => routes),
-    ...infoRoutes(deps),
-    ...assistantRoutes(deps, assistants),
-    ...threadRoutes(deps, runs, writer),
-    ...threadStateRoutes(deps, writer),
-    ...runRoutes(deps, runs),
-    ...streamRoutes(deps, runs),
-    ...storeRoutes(deps),
+    ...infoRoutes(dependencies),
+    ...assistantRoutes(dependencies, assistants),
+    ...threadRoutes(dependencies, runs, writer),
+    ...threadStateRoutes(dependencies, writer),
+    ...runRoutes(dependencies, runs),
+    ...streamRoutes(dependencies, runs),
+    ...storeRoutes(dependencies),
   ];
   return routes;
 }
 
 /** The agent servers of images and programs; ours serves all other deployments. */
-export function createUpstreams(deps: {
+export function createUpstreams(dependencies: {
   store: Pick<Store, 'deployments' | 'revisions'>;
   live: LiveWorkers;
 }): Upstreams {
-  const { store, live } = deps;
+  const { store, live } = dependencies;
   return {
     async has(deploymentId) {
       const ours = live.acquire(deploymentId);

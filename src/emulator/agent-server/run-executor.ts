@@ -87,8 +87,8 @@ interface ActiveRun {
   left?: StoredState | undefined;
 }
 
-export function createRunExecutor(deps: RunExecutorDependencies): RunExecutor {
-  const { store, live, clock, log, instanceId, onRunsEnded = () => undefined } = deps;
+export function createRunExecutor(dependencies: RunExecutorDependencies): RunExecutor {
+  const { store, live, clock, log, instanceId, onRunsEnded = () => undefined } = dependencies;
   const results = createRunResults();
   const active = new Map<string, ActiveRun>();
   const pumps = new Map<string, Promise<void>>();
@@ -112,7 +112,7 @@ export function createRunExecutor(deps: RunExecutorDependencies): RunExecutor {
     return undefined;
   };
   const staleThreads = createStaleThreads({ store, acquire, clock, log });
-  const wakeLater = createDelayedWake(deps, (deploymentId) => wake(deploymentId));
+  const wakeLater = createDelayedWake(dependencies, (deploymentId) => wake(deploymentId));
 
   const activeIn = ({ deploymentId, threadIds }: RunScope): [string, ActiveRun][] =>
     [...active].filter(

@@ -136,8 +136,8 @@ export async function listUnfinishedRuns(
 
 /** The result of a run that was stopped or finished: the values, and the graph's interrupts. `interrupts`: by task. */
 export function toValuesResult(values: unknown, interrupts: Record<string, unknown>): RunResult {
-  const asked = Object.values(interrupts).flat();
-  return { kind: 'values', values, ...(asked.length > 0 && { interrupts: asked }) };
+  const questions = Object.values(interrupts).flat();
+  return { kind: 'values', values, ...(questions.length > 0 && { interrupts: questions }) };
 }
 
 /** The result of a finished run, for a client that joins late. `state`: of its thread now. */

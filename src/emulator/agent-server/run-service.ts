@@ -44,8 +44,11 @@ export interface RunService {
   removeThread(deploymentId: string, threadId: string): Promise<void>;
 }
 
-export function createRunService(deps: AgentServerDependencies, assistants: AssistantService): RunService {
-  const { store, executor, clock, newId } = deps;
+export function createRunService(
+  dependencies: AgentServerDependencies,
+  assistants: AssistantService,
+): RunService {
+  const { store, executor, clock, newId } = dependencies;
 
   const toRow = async (request: RunRequest): Promise<RunRow> => {
     const assistant = await assistants.findRunnable(request.deploymentId, request.body.assistant_id);
@@ -73,7 +76,7 @@ export function createRunService(deps: AgentServerDependencies, assistants: Assi
     // Before the runs can end, because a run with a thread of its own is gone then.
     for (const { request, run } of created) {
       const { feedback_keys: keys } = request.body;
-      if (keys) await deps.feedback?.(run.id, keys);
+      if (keys) await dependencies.feedback?.(run.id, keys);
     }
     executor.wake(deploymentId);
     // The client may rely on the replaced runs having stopped.

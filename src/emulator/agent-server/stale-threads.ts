@@ -42,7 +42,7 @@ interface RefreshDependencies {
 }
 
 export function createStaleThreads(
-  deps: RefreshDependencies & { log: (line: string) => void },
+  dependencies: RefreshDependencies & { log: (line: string) => void },
 ): StaleThreads {
   // In turn, because the second caller may find a worker where the first found none.
   const lock = createKeyedLock();
@@ -50,8 +50,8 @@ export function createStaleThreads(
   let closed = false;
   const refreshState: StaleThreads['refreshState'] = async (thread) => {
     const done = lock(thread.threadId, () =>
-      refresh(deps, thread).catch((failure: unknown) => {
-        deps.log(`thread ${thread.threadId} shows its state before its last run: ${String(failure)}`);
+      refresh(dependencies, thread).catch((failure: unknown) => {
+        dependencies.log(`thread ${thread.threadId} shows its state before its last run: ${String(failure)}`);
         return undefined;
       }),
     );
@@ -65,7 +65,10 @@ export function createStaleThreads(
   return {
     refreshState,
     async refreshAll(deploymentId, isAtWork) {
-      for (const { id: threadId, metadata } of await deps.store.threads.listStale(deploymentId, BATCH_SIZE)) {
+      for (const { id: threadId, metadata } of await dependencies.store.threads.listStale(
+        deploymentId,
+        BATCH_SIZE,
+      )) {
         const graphId = metadata['graph_id'];
         if (closed) return;
         if (typeof graphId !== 'string' || isAtWork(threadId)) continue;

@@ -77,7 +77,7 @@ export async function countThreads(
 
 /** Whether JSON columns have to be compared. */
 const comparesJson = ({ metadata, values }: ThreadCount): boolean =>
-  [metadata, values].some((wanted) => wanted && Object.keys(wanted).length > 0);
+  [metadata, values].some((filter) => filter && Object.keys(filter).length > 0);
 
 const filterOf = ({ status, ids }: ThreadCount): ThreadFilter => ({
   ...(status && { status }),

@@ -9,7 +9,7 @@ import type {
 import { createKeyedLock } from '../../os/keyed-lock.ts';
 import type { Repositories, ThreadRow } from '../ports/store.ts';
 import type {
-  CheckpointPlace,
+  CheckpointLocation,
   DraftedUpdate,
   StateUpdate as Change,
   WorkerAnswers,
@@ -31,16 +31,16 @@ interface ThreadStateReader {
   /** From the graph library; without a worker, what the last run left. */
   current(key: ThreadKey, subgraphs: boolean): Promise<ThreadState>;
   /** @throws HttpError 404 for an unknown checkpoint, 503 without a worker. */
-  at(key: ThreadKey, place: CheckpointPlace, subgraphs: boolean): Promise<ThreadState>;
+  at(key: ThreadKey, place: CheckpointLocation, subgraphs: boolean): Promise<ThreadState>;
   /** Latest first, in batches. @throws HttpError 503 without a worker. */
   history(key: ThreadKey, search: HistorySearch & { limit: number }): AsyncGenerator<ThreadState[]>;
 }
 
 export function createThreadStateReader(
-  deps: AgentServerDependencies,
-  queryGraph: QueryGraph = createQueryGraph(deps),
+  dependencies: AgentServerDependencies,
+  queryGraph: QueryGraph = createQueryGraph(dependencies),
 ): ThreadStateReader {
-  const { store, log } = deps;
+  const { store, log } = dependencies;
   const find = ({ deploymentId, threadId }: ThreadKey) => findThread(store, deploymentId, threadId);
 
   return {
@@ -80,7 +80,7 @@ export function createThreadStateReader(
       if (graphId === undefined || (await store.checkpoints.newestId(threadId)) === undefined) return;
       const stored = toStoredState(thread);
       const { metadata } = search;
-      const at = toCheckpointPlace(threadId, search.checkpoint);
+      const at = toCheckpointLocation(threadId, search.checkpoint);
       let { limit } = search;
       let before = idOf(search.before);
       do {
@@ -101,7 +101,7 @@ export function createThreadStateReader(
   };
 }
 
-function checkpointNotFound(threadId: string, { ns, id }: CheckpointPlace): HttpError {
+function checkpointNotFound(threadId: string, { ns, id }: CheckpointLocation): HttpError {
   const where = ns === '' ? '' : ` of sub-graph ${ns}`;
   return new HttpError(404, `Thread ${threadId} has no checkpoint ${id ?? ''}${where}`);
 }
@@ -129,10 +129,10 @@ export interface StateWriter {
 const MAX_ATTEMPTS = 3;
 
 export function createStateWriter(
-  deps: AgentServerDependencies,
-  queryGraph: QueryGraph = createQueryGraph(deps),
+  dependencies: AgentServerDependencies,
+  queryGraph: QueryGraph = createQueryGraph(dependencies),
 ): StateWriter {
-  const { store, clock } = deps;
+  const { store, clock } = dependencies;
   const lock = createKeyedLock();
 
   const change = (
@@ -163,7 +163,7 @@ export function createStateWriter(
   return {
     async update(key, body) {
       const { threadId } = key;
-      const at = toCheckpointPlace(threadId, body.checkpoint, body.checkpoint_id);
+      const at = toCheckpointLocation(threadId, body.checkpoint, body.checkpoint_id);
       return change(key, async (graphId) => {
         if (at.id !== undefined && !(await store.checkpoints.get(threadId, at.ns, at.id))) {
           throw checkpointNotFound(threadId, at);
@@ -252,11 +252,11 @@ async function keep(tx: Repositories, threadId: string, drafted: DraftedUpdate, 
  * The checkpoint that a client refers to; without a reference, the latest of the graph itself.
  * @throws HttpError 422 when it names another thread.
  */
-export function toCheckpointPlace(
+export function toCheckpointLocation(
   threadId: string,
   ref: CheckpointRef | null | undefined,
   id?: string | null,
-): CheckpointPlace {
+): CheckpointLocation {
   const named = ref?.thread_id;
   if (typeof named === 'string' && named.toLowerCase() !== threadId.toLowerCase()) {
     throw invalidField(

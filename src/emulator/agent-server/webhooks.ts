@@ -42,13 +42,13 @@ export interface WebhookDependencies {
   shared?: boolean;
 }
 
-export function createWebhooks(deps: WebhookDependencies): WebhookSender {
-  const { store, clock, log, post = postJson } = deps;
+export function createWebhooks(dependencies: WebhookDependencies): WebhookSender {
+  const { store, clock, log, post = postJson } = dependencies;
   const closing = new AbortController();
   const sending = new Map<Promise<void>, { receiver: string; isSlow: boolean }>();
   let waiting: AbortController | undefined;
   let looking: Promise<void> | undefined;
-  let again = false;
+  let retry = false;
 
   const send = async (row: WebhookRow): Promise<void> => {
     const body = { ...row.body, webhook_sent_at: isoTime(clock.now()) };
@@ -114,7 +114,7 @@ export function createWebhooks(deps: WebhookDependencies): WebhookSender {
     waiting?.abort();
     const due = await store.webhooks.nextDue(busyReceivers());
     const wait = due === undefined ? undefined : Math.max(due - clock.now(), 0);
-    const ms = deps.shared ? Math.min(wait ?? POLL_MS, POLL_MS) : wait;
+    const ms = dependencies.shared ? Math.min(wait ?? POLL_MS, POLL_MS) : wait;
     // When it is full, the next request that ends wakes it.
     if (ms === undefined || closing.signal.aborted || isFull()) return;
     waiting = new AbortController();
@@ -122,15 +122,15 @@ export function createWebhooks(deps: WebhookDependencies): WebhookSender {
   };
 
   const wake = (): void => {
-    again = true;
+    retry = true;
     if (looking || closing.signal.aborted) return;
-    const look = async () => {
-      while (again && !closing.signal.aborted) {
-        again = false;
+    const sendDue = async () => {
+      while (retry && !closing.signal.aborted) {
+        retry = false;
         await sendAll();
       }
     };
-    looking = look()
+    looking = sendDue()
       .catch((failure: unknown) => {
         log(`webhooks wait: ${String(failure)}`);
         const timer = setTimeout(wake, POLL_MS);
@@ -138,7 +138,7 @@ export function createWebhooks(deps: WebhookDependencies): WebhookSender {
       })
       .finally(() => {
         looking = undefined;
-        if (again) wake();
+        if (retry) wake();
       });
   };
 

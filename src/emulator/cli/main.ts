@@ -4,7 +4,7 @@ import { readEnvironment, readFlags, USAGE } from './flags.ts';
 import { watchParent } from './parent.ts';
 import { isAlive } from '../../os/processes.ts';
 
-const PARENT_LOOK_MS = 500;
+const PARENT_POLL_MS = 500;
 
 /** Resolves with the reason to exit: a signal, the parent having exited, or a ready line that is not read. */
 function endOf(): Promise<string> {
@@ -19,7 +19,7 @@ function endOf(): Promise<string> {
     // The parent may have exited before our first check, and then it is not noticed.
     process.stdout.once('error', () => resolve('its output is not read any more'));
     const machine = { ppid: () => process.ppid, alive: isAlive };
-    watchParent(() => resolve('the process that started it ended'), machine, PARENT_LOOK_MS);
+    watchParent(() => resolve('the process that started it ended'), machine, PARENT_POLL_MS);
   });
 }
 
@@ -45,10 +45,10 @@ async function run(argv: readonly string[]): Promise<number> {
     try {
       const { keyringFile, databaseUrl } = readEnvironment(process.env);
       const { runKeyring } = await import('./keyring.ts');
-      const said = await runKeyring({ ...command, keyringFile, databaseUrl });
-      process.stdout.write(`${JSON.stringify(said.answer)}\n`);
-      for (const line of said.lines) log(`keyring: ${line}`);
-      return said.refused ? 1 : 0;
+      const result = await runKeyring({ ...command, keyringFile, databaseUrl });
+      process.stdout.write(`${JSON.stringify(result.answer)}\n`);
+      for (const line of result.lines) log(`keyring: ${line}`);
+      return result.refused ? 1 : 0;
     } catch (error) {
       log(`keyring: ${error instanceof Error ? error.message : String(error)}`);
       return 1;

@@ -12,7 +12,7 @@ const surface = 'control-plane';
 const auth = 'workspace';
 
 /** Deleting one deployment, several at once, and one under the older path that calls a deployment a project. */
-export function deletionRoutes(deps: ControlPlaneDependencies): Route[] {
+export function deletionRoutes(dependencies: ControlPlaneDependencies): Route[] {
   return [
     route({
       surface,
@@ -24,7 +24,7 @@ export function deletionRoutes(deps: ControlPlaneDependencies): Route[] {
       query: DeploymentDeleteQuery,
       responses: { 204: { description: 'The deletion has begun' }, 400: badRequest, 404: notFound },
       handler: async ({ caller, params, query }) => {
-        await deleteDeployment(deps, caller.workspaceId, params.deployment_id, query);
+        await deleteDeployment(dependencies, caller.workspaceId, params.deployment_id, query);
         return { status: 204 };
       },
     }),
@@ -41,7 +41,7 @@ export function deletionRoutes(deps: ControlPlaneDependencies): Route[] {
         404: notFound,
       },
       handler: async ({ caller, query }) => {
-        const results = await deleteDeployments(deps, caller.workspaceId, query.deployment_ids);
+        const results = await deleteDeployments(dependencies, caller.workspaceId, query.deployment_ids);
         const missing = results.filter(({ status }) => status === 404);
         if (missing.length === results.length) {
           throw new HttpError(404, missing.map(({ detail }) => detail).join(' '));
@@ -63,7 +63,7 @@ export function deletionRoutes(deps: ControlPlaneDependencies): Route[] {
         404: notFound,
       },
       handler: async ({ caller, params, query }) => {
-        await deleteDeployment(deps, caller.workspaceId, params.project_id, query);
+        await deleteDeployment(dependencies, caller.workspaceId, params.project_id, query);
         return { status: 200, body: {} };
       },
     }),
@@ -72,37 +72,37 @@ export function deletionRoutes(deps: ControlPlaneDependencies): Route[] {
 
 /** Begins a deletion, or completes one with `force`. */
 async function deleteDeployment(
-  deps: ControlPlaneDependencies,
+  dependencies: ControlPlaneDependencies,
   workspaceId: string,
   id: string,
   query: z.infer<typeof DeploymentDeleteQuery>,
 ): Promise<void> {
-  await deps.store.transaction(async (tx) => {
+  await dependencies.store.transaction(async (tx) => {
     const row = await findDeployment(tx, workspaceId, id);
     if (query.force && row.status !== 'AWAITING_DELETE') {
       throw new HttpError(400, 'force only finishes a deletion that has begun: delete without it first.');
     }
-    await beginDeletion(tx, deps, row);
+    await beginDeletion(tx, dependencies, row);
     if (query.force) await tx.deployments.forceDelete(id);
     if (query.delete_tracing_project && row.projectId !== null) {
       await tx.projects.remove(workspaceId, row.projectId);
       await tx.deployments.update(id, { projectId: null });
     }
   });
-  deps.wakeDataPlane();
+  dependencies.wakeDataPlane();
 }
 
 /** The result of each, in the given order. Those that exist are deleted together, or none is. */
 async function deleteDeployments(
-  deps: ControlPlaneDependencies,
+  dependencies: ControlPlaneDependencies,
   workspaceId: string,
   ids: readonly string[],
 ): Promise<BulkDeleteResult[]> {
-  const results = await deps.store.transaction(async (tx) => {
+  const results = await dependencies.store.transaction(async (tx) => {
     const done: BulkDeleteResult[] = [];
     for (const id of new Set(ids)) {
       const row = await tx.deployments.get(workspaceId, id);
-      if (row !== undefined) await beginDeletion(tx, deps, row);
+      if (row !== undefined) await beginDeletion(tx, dependencies, row);
       done.push(
         row === undefined
           ? { deployment_id: id, status: 404, detail: `Deployment ID ${id} not found.` }
@@ -111,7 +111,7 @@ async function deleteDeployments(
     }
     return done;
   });
-  deps.wakeDataPlane();
+  dependencies.wakeDataPlane();
   return results;
 }
 

@@ -52,8 +52,8 @@ const surface = 'control-plane';
 const auth = 'workspace';
 
 /** Creating, reading and changing deployments. Every change is one transaction. */
-export function deploymentRoutes(deps: ControlPlaneDependencies): Route[] {
-  const { store } = deps;
+export function deploymentRoutes(dependencies: ControlPlaneDependencies): Route[] {
+  const { store } = dependencies;
   const cachedResponse = createResponseCache();
   return [
     route({
@@ -71,11 +71,11 @@ export function deploymentRoutes(deps: ControlPlaneDependencies): Route[] {
       handler: async ({ caller, origin, body, sentBody }) => {
         const sourceName = sourceAsSent(sentBody, body.source);
         const row = await store.transaction((tx) =>
-          insertDeployment(tx, deps, caller.workspaceId, body, sourceName),
+          insertDeployment(tx, dependencies, caller.workspaceId, body, sourceName),
         );
-        deps.wakeDataPlane();
-        if (row.sourceConfig.build_on_push === true) deps.watchPushes();
-        return { status: 201, body: await currentResponse(deps, row, origin) };
+        dependencies.wakeDataPlane();
+        if (row.sourceConfig.build_on_push === true) dependencies.watchPushes();
+        return { status: 201, body: await currentResponse(dependencies, row, origin) };
       },
     }),
     route({
@@ -93,7 +93,7 @@ export function deploymentRoutes(deps: ControlPlaneDependencies): Route[] {
       },
       handler: async ({ caller, origin, query }) => {
         const views = await store.deployments.listViews(caller.workspaceId, filterOf(query));
-        const resources = views.map((view) => viewResponse(deps, view, origin));
+        const resources = views.map((view) => viewResponse(dependencies, view, origin));
         return { status: 200, body: { resources, offset: query.offset + resources.length } };
       },
     }),
@@ -119,7 +119,7 @@ export function deploymentRoutes(deps: ControlPlaneDependencies): Route[] {
       responses: { 200: { description: 'The deployment', schema: DeploymentResponse }, 404: notFound },
       handler: async ({ caller, origin, params }) => {
         const view = await viewDeployment(store, caller.workspaceId, params.deployment_id);
-        return { status: 200, body: viewResponse(deps, view, origin, cachedResponse) };
+        return { status: 200, body: viewResponse(dependencies, view, origin, cachedResponse) };
       },
     }),
     route({
@@ -139,11 +139,11 @@ export function deploymentRoutes(deps: ControlPlaneDependencies): Route[] {
       handler: async ({ caller, origin, params, body }) => {
         const { workspaceId } = caller;
         const { deployment_id: id } = params;
-        const { revision } = await patchDeployment(deps, { workspaceId, id, origin, body });
-        if (revision !== undefined) deps.wakeDataPlane();
-        if (body.source_config?.build_on_push === true) deps.watchPushes();
+        const { revision } = await patchDeployment(dependencies, { workspaceId, id, origin, body });
+        if (revision !== undefined) dependencies.wakeDataPlane();
+        if (body.source_config?.build_on_push === true) dependencies.watchPushes();
         const row = await findDeployment(store, workspaceId, id);
-        return { status: 200, body: await currentResponse(deps, row, origin) };
+        return { status: 200, body: await currentResponse(dependencies, row, origin) };
       },
     }),
     route({
@@ -161,7 +161,7 @@ export function deploymentRoutes(deps: ControlPlaneDependencies): Route[] {
         409: conflict,
       },
       handler: async ({ caller, origin, params, body }) => {
-        const { deployment, revision } = await patchDeployment(deps, {
+        const { deployment, revision } = await patchDeployment(dependencies, {
           workspaceId: caller.workspaceId,
           id: params.deployment_id,
           origin,
@@ -169,7 +169,7 @@ export function deploymentRoutes(deps: ControlPlaneDependencies): Route[] {
           alwaysRevise: true,
         });
         if (revision === undefined) throw new Error('a forced change made no revision');
-        deps.wakeDataPlane();
+        dependencies.wakeDataPlane();
         return { status: 201, body: toRevisionResponse(revision, deployment) };
       },
     }),
@@ -194,32 +194,32 @@ function filterOf(query: z.infer<typeof DeploymentListQuery>): DeploymentFilter 
 
 async function insertDeployment(
   tx: Repositories,
-  deps: ControlPlaneDependencies,
+  dependencies: ControlPlaneDependencies,
   workspaceId: string,
   given: DeploymentCreate,
   sourceName: string,
 ): Promise<DeploymentRow> {
   const body = withoutReadOnly(given.source, given);
-  rejectProblems(validateCreate(body, ruleOptions(deps.config)), deps.config);
+  rejectProblems(validateCreate(body, ruleOptions(dependencies.config)), dependencies.config);
   const problem = workspaceProblem(body.source, body.source_config, {
-    edition: deps.config.edition,
-    compat: deps.config.compat,
+    edition: dependencies.config.edition,
+    compat: dependencies.config.compat,
     integrations: await tx.integrations.list(workspaceId),
     listeners: await tx.listeners.list(workspaceId),
   });
   if (problem !== undefined) {
     throw problem.kind === 'finding'
-      ? new HttpError(422, [problem.finding])
+      ? new HttpError(422, [problem.problem])
       : new HttpError(400, problem.detail);
   }
   await rejectTakenName(tx, workspaceId, body.name);
 
-  const now = deps.clock.now();
+  const now = dependencies.clock.now();
   const { source, source_revision_config: config } = body;
   await claimTarball(tx, { deploymentId: undefined, source, config, now });
-  const projectId = deps.newId();
+  const projectId = dependencies.newId();
   const row: DeploymentRow = {
-    id: deps.newId(),
+    id: dependencies.newId(),
     workspaceId,
     name: body.name,
     source,
@@ -237,7 +237,7 @@ async function insertDeployment(
   };
   await tx.projects.insert({ id: projectId, workspaceId, name: row.name, createdAt: now });
   await tx.deployments.insert(row, body.secrets);
-  const revision = await createRevision(tx, deps, row, config, body.secrets);
+  const revision = await createRevision(tx, dependencies, row, config, body.secrets);
   return { ...row, latestRevisionId: revision.id, updatedAt: revision.createdAt };
 }
 
@@ -262,10 +262,10 @@ async function rejectTakenName(tx: Repositories, workspaceId: string, name: stri
 
 /** Checks a PATCH against the deployment and applies it. `alwaysRevise`: it makes a revision in any case. */
 async function patchDeployment(
-  deps: ControlPlaneDependencies,
+  dependencies: ControlPlaneDependencies,
   request: { workspaceId: string; id: string; origin: string; body: DeploymentPatch; alwaysRevise?: boolean },
 ): Promise<{ deployment: DeploymentRow; revision: RevisionRow | undefined }> {
-  return deps.store.transaction(async (tx) => {
+  return dependencies.store.transaction(async (tx) => {
     const current = await findDeployment(tx, request.workspaceId, request.id);
     rejectIfBeingDeleted(current);
     const body = withoutReadOnly(current.source, request.body);
@@ -279,14 +279,14 @@ async function patchDeployment(
         name: current.name,
         source: current.source,
         // A client may send back what it read: values that the service derives count as unchanged.
-        source_config: toSourceConfigResponse(current, deps.urlOf(current, request.origin)),
+        source_config: toSourceConfigResponse(current, dependencies.urlOf(current, request.origin)),
         source_revision_config: latest?.config ?? {},
       },
-      ruleOptions(deps.config),
+      ruleOptions(dependencies.config),
     );
-    rejectProblems(problems, deps.config);
+    rejectProblems(problems, dependencies.config);
 
-    const now = deps.clock.now();
+    const now = dependencies.clock.now();
     const change = {
       sourceConfig: mergeSourceConfig(current.sourceConfig, settable(current, body.source_config)),
       ...(isSet(body.secret_references) ? { secretReferences: body.secret_references } : {}),
@@ -303,7 +303,7 @@ async function patchDeployment(
     const base = { ...latest?.config, repo_commit_sha: null };
     const config = mergeRevisionConfig(base, body.source_revision_config);
     await claimTarball(tx, { deploymentId: current.id, source: current.source, config, now });
-    return { deployment, revision: await createRevision(tx, deps, deployment, config, secrets) };
+    return { deployment, revision: await createRevision(tx, dependencies, deployment, config, secrets) };
   });
 }
 

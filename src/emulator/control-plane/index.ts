@@ -31,7 +31,7 @@ export function createControlPlane(
   backend: { readonly remoteRefs: RemoteRefs; wake(): void },
 ): ControlPlane {
   const { config, clock, fleet, log } = context;
-  const deps: ControlPlaneDependencies = {
+  const dependencies: ControlPlaneDependencies = {
     ...context,
     wakeDataPlane() {
       backend.wake();
@@ -41,26 +41,30 @@ export function createControlPlane(
     urlOf: ({ id, port }, origin) => deploymentUrl(id, port, origin, config),
     remoteHeads: backend.remoteRefs,
   };
-  const poller = createRefPoller(deps, { time: clock, log, isOurs: () => fleet.claimJob('ref-poller') });
+  const poller = createRefPoller(dependencies, {
+    time: clock,
+    log,
+    isOurs: () => fleet.claimJob('ref-poller'),
+  });
   return {
-    routes: controlPlaneRoutes(deps),
-    push: (push) => acceptPush(deps, push),
+    routes: controlPlaneRoutes(dependencies),
+    push: (push) => acceptPush(dependencies, push),
     start: async () => poller.wake(),
     close: () => poller.close(),
   };
 }
 
-function controlPlaneRoutes(deps: ControlPlaneDependencies): Route[] {
+function controlPlaneRoutes(dependencies: ControlPlaneDependencies): Route[] {
   return [
-    ...deploymentRoutes(deps),
-    ...deletionRoutes(deps),
-    ...revisionRoutes(deps),
-    ...uploadRoutes(deps),
-    ...logRoutes(deps.store),
-    ...integrationRoutes(deps),
-    ...webhookRoutes(deps),
-    ...listenerRoutes(deps),
-    ...authProviderRoutes(deps),
-    ...authFlowRoutes(deps),
+    ...deploymentRoutes(dependencies),
+    ...deletionRoutes(dependencies),
+    ...revisionRoutes(dependencies),
+    ...uploadRoutes(dependencies),
+    ...logRoutes(dependencies.store),
+    ...integrationRoutes(dependencies),
+    ...webhookRoutes(dependencies),
+    ...listenerRoutes(dependencies),
+    ...authProviderRoutes(dependencies),
+    ...authFlowRoutes(dependencies),
   ];
 }

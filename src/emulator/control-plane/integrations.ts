@@ -23,9 +23,9 @@ const BASES = [
 const LINKS = ['github', 'forge-github'];
 
 /** The git-host integrations of a workspace and their repositories. */
-export function integrationRoutes(deps: ControlPlaneDependencies): Route[] {
+export function integrationRoutes(dependencies: ControlPlaneDependencies): Route[] {
   return [
-    ...BASES.flatMap((base) => [listRoute(base, deps), repositoriesRoute(base, deps)]),
+    ...BASES.flatMap((base) => [listRoute(base, dependencies), repositoriesRoute(base, dependencies)]),
     ...LINKS.map(linkRoute),
   ];
 }

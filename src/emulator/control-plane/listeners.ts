@@ -122,8 +122,8 @@ const onePath = `${path}/{listener_id}`;
 const one = { description: 'The listener', schema: Listener };
 
 /** The listeners of a workspace. */
-export function listenerRoutes(deps: ControlPlaneDependencies): Route[] {
-  const service = createListenerService(deps);
+export function listenerRoutes(dependencies: ControlPlaneDependencies): Route[] {
+  const service = createListenerService(dependencies);
   return [
     route({
       surface,

@@ -31,8 +31,8 @@ const responses = {
 
 type Asked = Omit<LogRequest, 'part' | 'cursorField' | 'cursor'> & { offset?: string | null | undefined };
 
-async function answer(log: LogSource, part: LogRequest['part'], asked: Asked) {
-  const page = await logPage(log, { ...asked, part, cursorField: 'offset', cursor: asked.offset });
+async function answer(log: LogSource, part: LogRequest['part'], query: Asked) {
+  const page = await logPage(log, { ...query, part, cursorField: 'offset', cursor: query.offset });
   return { status: 200, body: { logs: page.lines.map(logEntry), next_offset: page.next } };
 }
 

@@ -28,8 +28,8 @@ export const IntegrationPath = z.object({ integration_id: id });
 /** A request body in either [dialect](docs/api.md#dialects); two spellings of one field that disagree are a 422. */
 export function acceptBothDialects<T extends z.ZodType>(schema: T) {
   return z.preprocess((sent, context) => {
-    const { value, findings } = fromWire(sent);
-    for (const { loc, msg } of findings) {
+    const { value, problems } = fromWire(sent);
+    for (const { loc, msg } of problems) {
       context.addIssue({ code: 'custom', path: loc.slice(1), message: msg, input: sent });
     }
     return withoutCommit(value);
@@ -58,10 +58,10 @@ export function ruleOptions({ compat, edition }: Installation): RuleOptions {
 }
 
 /** Throws the error response for these problems, if any. */
-export function rejectProblems(findings: ValidationError[], installation: Installation): void {
-  if (findings.length === 0) return;
-  const status = validationErrorStatus(findings, ruleOptions(installation));
-  throw new HttpError(status, status === 400 ? describeValidationErrors(findings) : findings);
+export function rejectProblems(problems: ValidationError[], installation: Installation): void {
+  if (problems.length === 0) return;
+  const status = validationErrorStatus(problems, ruleOptions(installation));
+  throw new HttpError(status, status === 400 ? describeValidationErrors(problems) : problems);
 }
 
 /** The deployment of this workspace. Throws 404 naming the ID; also for another workspace's. */

@@ -13,17 +13,17 @@ import type { ControlPlaneDependencies } from './dependencies.ts';
  */
 export async function createRevision(
   tx: Repositories,
-  deps: Pick<ControlPlaneDependencies, 'clock' | 'newId'>,
+  dependencies: Pick<ControlPlaneDependencies, 'clock' | 'newId'>,
   deployment: DeploymentRow,
   config: SourceRevisionConfig,
   secrets: Secret[],
   push?: RevisionPush,
 ): Promise<RevisionRow> {
-  const now = deps.clock.now();
+  const now = dependencies.clock.now();
   await skipWaiting(tx, deployment, now);
   const revision = await tx.revisions.insert(
     {
-      id: deps.newId(),
+      id: dependencies.newId(),
       deploymentId: deployment.id,
       source: deployment.source,
       config,

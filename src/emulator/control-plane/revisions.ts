@@ -30,8 +30,8 @@ const surface = 'control-plane';
 const auth = 'workspace';
 
 /** Listing, reading, redeploying and interrupting revisions. */
-export function revisionRoutes(deps: ControlPlaneDependencies): Route[] {
-  const { store } = deps;
+export function revisionRoutes(dependencies: ControlPlaneDependencies): Route[] {
+  const { store } = dependencies;
   return [
     route({
       surface,
@@ -85,8 +85,13 @@ export function revisionRoutes(deps: ControlPlaneDependencies): Route[] {
         409: conflict,
       },
       handler: async ({ caller, origin, params }) => {
-        const row = await redeploy(deps, caller.workspaceId, params.deployment_id, params.revision_id);
-        return { status: 200, body: await currentResponse(deps, row, origin) };
+        const row = await redeploy(
+          dependencies,
+          caller.workspaceId,
+          params.deployment_id,
+          params.revision_id,
+        );
+        return { status: 200, body: await currentResponse(dependencies, row, origin) };
       },
     }),
     // Clients use either name.
@@ -106,7 +111,7 @@ export function revisionRoutes(deps: ControlPlaneDependencies): Route[] {
         },
         handler: async ({ caller, params }) => {
           const { deployment_id: id, revision_id: revisionId } = params;
-          const found = await interruptRevision(deps, caller.workspaceId, id, revisionId);
+          const found = await interruptRevision(dependencies, caller.workspaceId, id, revisionId);
           return { status: 200, body: toRevisionResponse(found.revision, found.deployment) };
         },
       }),
@@ -116,26 +121,26 @@ export function revisionRoutes(deps: ControlPlaneDependencies): Route[] {
 
 /** Makes a new revision with the same origin (commit, image or tarball) and environment. */
 async function redeploy(
-  deps: ControlPlaneDependencies,
+  dependencies: ControlPlaneDependencies,
   workspaceId: string,
   deploymentId: string,
   id: string,
 ): Promise<DeploymentRow> {
-  const row = await deps.store.transaction(async (tx) => {
+  const row = await dependencies.store.transaction(async (tx) => {
     const { deployment, revision } = await findRevision(tx, workspaceId, deploymentId, id);
     rejectIfBeingDeleted(deployment);
     if (awaitsSource(revision.source, revision.config)) {
       throw new HttpError(400, `Revision ID ${id} never had a source, so it cannot be deployed again.`);
     }
     const { source, config } = revision;
-    await claimTarball(tx, { deploymentId, source, config, now: deps.clock.now() });
+    await claimTarball(tx, { deploymentId, source, config, now: dependencies.clock.now() });
     const secrets = await tx.revisions.secrets(id);
     // The deployment always shows the secrets of its latest revision.
     await tx.deployments.putSecrets(deploymentId, secrets);
-    const made = await createRevision(tx, deps, deployment, config, secrets);
+    const made = await createRevision(tx, dependencies, deployment, config, secrets);
     return { ...deployment, latestRevisionId: made.id };
   });
-  deps.wakeDataPlane();
+  dependencies.wakeDataPlane();
   return row;
 }
 
@@ -144,12 +149,12 @@ async function redeploy(
  * returned unchanged. @throws HttpError 400 for any other final status.
  */
 export async function interruptRevision(
-  deps: Pick<ControlPlaneDependencies, 'store' | 'clock' | 'wakeDataPlane'>,
+  dependencies: Pick<ControlPlaneDependencies, 'store' | 'clock' | 'wakeDataPlane'>,
   workspaceId: string,
   deploymentId: string,
   id: string,
 ): Promise<{ deployment: DeploymentRow; revision: RevisionRow }> {
-  const found = await deps.store.transaction(async (tx) => {
+  const found = await dependencies.store.transaction(async (tx) => {
     const { deployment, revision } = await findRevision(tx, workspaceId, deploymentId, id);
     if (revision.status === 'INTERRUPTED') return { deployment, revision };
     if (isFinal(revision.status)) {
@@ -159,7 +164,7 @@ export async function interruptRevision(
       );
     }
     rejectIfBeingDeleted(deployment);
-    const at = deps.clock.now();
+    const at = dependencies.clock.now();
     const message = `Interrupted on request, while it was ${revision.status}.`;
     await tx.logs.append([{ revisionId: id, kind: currentLog(revision), level: 'WARNING', at, message }]);
     return {
@@ -167,7 +172,7 @@ export async function interruptRevision(
       revision: await endRevision(tx, revision, { status: 'INTERRUPTED', message, at }),
     };
   });
-  deps.wakeDataPlane();
+  dependencies.wakeDataPlane();
   return found;
 }
 

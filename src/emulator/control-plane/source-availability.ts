@@ -58,7 +58,7 @@ function availabilityProblem(
 
 /** What a create requests that this workspace or edition does not offer. */
 type WorkspaceProblem =
-  | { kind: 'finding'; finding: ValidationError }
+  | { kind: 'finding'; problem: ValidationError }
   /** Returned as 400 with this text. */
   | { kind: 'configuration'; detail: string };
 
@@ -96,9 +96,9 @@ function listenerProblem(
   config: SourceConfig,
   listeners: readonly ListenerRow[],
 ): WorkspaceProblem | undefined {
-  const wanted = config.listener_id?.toLowerCase();
+  const listenerId = config.listener_id?.toLowerCase();
   const namespace = config.listener_config?.k8s_namespace;
-  if (wanted === undefined) {
+  if (listenerId === undefined) {
     if (listeners.length > 0) return listenerRequired(listeners);
     return typeof namespace === 'string'
       ? refused(
@@ -107,7 +107,7 @@ function listenerProblem(
         )
       : undefined;
   }
-  const listener = listeners.find(({ id }) => id === wanted);
+  const listener = listeners.find(({ id }) => id === listenerId);
   if (listener === undefined) {
     return {
       kind: 'configuration',
@@ -138,5 +138,5 @@ function available(listeners: readonly ListenerRow[]): string {
 }
 
 function refused(loc: string[], msg: string): WorkspaceProblem {
-  return { kind: 'finding', finding: validationError(loc, msg) };
+  return { kind: 'finding', problem: validationError(loc, msg) };
 }

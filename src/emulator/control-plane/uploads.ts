@@ -23,9 +23,9 @@ const surface = 'control-plane';
 const UploadPath = DeploymentPath.extend({ upload_id: z.guid().toLowerCase() });
 
 /** `upload-url`, under `/v2` and without, the PUT that its URLs lead to, and `push-token`. */
-export function uploadRoutes(deps: ControlPlaneDependencies): Route[] {
+export function uploadRoutes(dependencies: ControlPlaneDependencies): Route[] {
   return [
-    pushTokenRoute(deps),
+    pushTokenRoute(dependencies),
     ...['/v2/deployments', '/deployments'].map((base) =>
       route({
         surface,
@@ -42,7 +42,7 @@ export function uploadRoutes(deps: ControlPlaneDependencies): Route[] {
         },
         handler: async ({ caller, origin, params }) => ({
           status: 200,
-          body: await createUploadUrl(deps, caller.workspaceId, params.deployment_id, origin),
+          body: await createUploadUrl(dependencies, caller.workspaceId, params.deployment_id, origin),
         }),
       }),
     ),
@@ -64,7 +64,7 @@ export function uploadRoutes(deps: ControlPlaneDependencies): Route[] {
         413: { description: 'It is larger than it may be', schema: DetailError },
       },
       handler: async ({ params, query, headers, bodyStream, recordBody }) => {
-        const written = await receiveUpload(deps, {
+        const written = await receiveUpload(dependencies, {
           deploymentId: params.deployment_id,
           uploadId: params.upload_id,
           token: query.signature,

@@ -54,13 +54,13 @@ export async function createMembership(options: FleetOptions): Promise<FleetMemb
   const oneAtATime = createKeyedLock();
   let others: readonly InstanceRow[] = [];
   let over = false;
-  let told: Promise<void> | undefined;
+  let pending: Promise<void> | undefined;
   /** Whether a request to the store got no response: it may have taken effect. */
   let unsure = false;
 
   const askedAt = performance.now();
   await instances.join(self, leaseMs);
-  let standing = newLease(askedAt);
+  let lease = newLease(askedAt);
 
   const see = (alive: readonly InstanceRow[]) => {
     others = alive.filter((one) => one.id !== id);
@@ -80,16 +80,18 @@ export async function createMembership(options: FleetOptions): Promise<FleetMemb
   };
   const renew = async (): Promise<{ renewal: RenewalResult; why?: unknown }> => {
     try {
-      return { renewal: (await withDeadline(instances.renew(id, leaseMs), leaseMs / 2)) ? 'kept' : 'evicted' };
+      return {
+        renewal: (await withDeadline(instances.renew(id, leaseMs), leaseMs / 2)) ? 'kept' : 'evicted',
+      };
     } catch (why) {
       return { renewal: 'failed', why };
     }
   };
   const beat = async () => {
-    const asked = performance.now();
+    const askedAt = performance.now();
     const { renewal, why } = await renew();
     if (over) return;
-    const verdict = judgeRenewal(standing, { renewal, askedAt: asked, now: performance.now(), leaseMs });
+    const verdict = judgeRenewal(lease, { renewal, askedAt, now: performance.now(), leaseMs });
     if (verdict.kind === 'lost') {
       lose(
         renewal === 'evicted'
@@ -98,30 +100,30 @@ export async function createMembership(options: FleetOptions): Promise<FleetMemb
       );
       return;
     }
-    ({ standing } = verdict);
+    ({ state: lease } = verdict);
     if (renewal !== 'kept') return;
-    if (mayEvictExpired(standing, performance.now())) {
-      const buried = await instances.evict();
-      if (buried > 0) {
-        log(`${buried} emulators on this database are dead: their work is taken over`);
+    if (mayEvictExpired(lease, performance.now())) {
+      const evicted = await instances.evict();
+      if (evicted > 0) {
+        log(`${evicted} emulators on this database are dead: their work is taken over`);
         options.onNews();
-        tell();
+        notifyOthers();
       }
     }
     see(await instances.listLive());
   };
-  const tell = () => {
+  const notifyOthers = () => {
     // One notification for all pending ones; without peers, none.
     if (over || others.length === 0) return;
-    told ??= Promise.resolve()
+    pending ??= Promise.resolve()
       .then(() => {
-        told = undefined;
+        pending = undefined;
         return notices.notify(id);
       })
       .catch(() => undefined);
   };
   let beating: Promise<void> | undefined;
-  const keepOn = () => {
+  const scheduleRenewal = () => {
     beating ??= beat()
       .catch((error: unknown) => {
         if (!over) log(`the other emulators on this database could not be checked: ${String(error)}`);
@@ -141,9 +143,9 @@ export async function createMembership(options: FleetOptions): Promise<FleetMemb
     await deaf().catch(() => undefined);
     throw error;
   }
-  const timer = setInterval(keepOn, leaseMs / BEATS_PER_LEASE);
+  const timer = setInterval(scheduleRenewal, leaseMs / BEATS_PER_LEASE);
   // Notifies the others of us.
-  tell();
+  notifyOthers();
 
   const freeNow = async (): Promise<UnclaimedDeployment[]> => {
     const now = performance.now();
@@ -185,7 +187,7 @@ export async function createMembership(options: FleetOptions): Promise<FleetMemb
     }
     const taken = [...fresh];
     fresh.clear();
-    if (taken.length > 0) tell();
+    if (taken.length > 0) notifyOthers();
     return taken;
   };
 
@@ -198,7 +200,7 @@ export async function createMembership(options: FleetOptions): Promise<FleetMemb
     async release(deploymentId) {
       if (!seats.delete(deploymentId) || over) return;
       await sure(instances.release('deployment', deploymentId, id));
-      tell();
+      notifyOthers();
     },
     async assertOwned(tx, deploymentId) {
       if (over || !(await tx.instances.holdsClaim('deployment', deploymentId, id)))
@@ -215,7 +217,7 @@ export async function createMembership(options: FleetOptions): Promise<FleetMemb
       return { instance, gone: controller.signal };
     },
     peers: () => others,
-    notifyPeers: tell,
+    notifyPeers: notifyOthers,
     async leave() {
       over = true;
       clearInterval(timer);
@@ -247,7 +249,7 @@ interface FleetHost {
 /** The membership of an instance among the emulators on its store. */
 interface InstanceFleet extends Fleet {
   /** Called when another emulator has changed something. */
-  onNotify(look: () => void): void;
+  onNotify(onNews: () => void): void;
   /** Runs work under a lock among all instances. */
   runExclusive<T>(job: string, work: () => Promise<T>): Promise<T>;
   /** Releases everything, for the others to claim at once. */
@@ -281,13 +283,13 @@ export async function createFleet(store: Store, host: FleetHost): Promise<Instan
   const before = await readFile(path.join(dataDir, INSTANCE_FILE), 'utf8').catch(() => '');
   if (before !== '') await store.instances.evict([before]);
   await writeFile(path.join(dataDir, INSTANCE_FILE), self.id);
-  let look = () => {};
+  let onNews = () => {};
   const membership = await joinFleet({
     store,
     notices,
     self,
     leaseMs: config.leaseMs,
-    onNews: () => look(),
+    onNews: () => onNews(),
     onLost: host.onLeaseLost,
     log,
   });
@@ -299,8 +301,8 @@ export async function createFleet(store: Store, host: FleetHost): Promise<Instan
   }
   return {
     ...membership,
-    onNotify: (told) => {
-      look = told;
+    onNotify: (pending) => {
+      onNews = pending;
     },
     runExclusive: (job, work) => runExclusive(store.instances, self.id, job, work),
   };
@@ -329,7 +331,7 @@ export function fleetHealth(fleet: Fleet): Record<string, unknown> {
 }
 
 /** Polling interval while waiting for the others, in milliseconds. */
-const LOOK_AGAIN_MS = 50;
+const POLL_INTERVAL_MS = 50;
 
 /** Settings that must be equal on one database, and how a difference is described. */
 const AGREED: Readonly<Record<string, string>> = {
@@ -354,7 +356,7 @@ async function joinFleet(options: FleetOptions): Promise<FleetMembership> {
     const against = settingsConflict(options.self, await instances.listLive());
     if (against === undefined) break;
     if (performance.now() > until) throw new Error(against);
-    await delay(LOOK_AGAIN_MS);
+    await delay(POLL_INTERVAL_MS);
   }
   const membership = await createMembership(options);
   // Of two that joined at once without seeing each other, the later one leaves.
@@ -383,7 +385,7 @@ async function runExclusive<T>(
   job: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  while (!(await instances.claim('job', job, owner))) await delay(LOOK_AGAIN_MS);
+  while (!(await instances.claim('job', job, owner))) await delay(POLL_INTERVAL_MS);
   try {
     return await work();
   } finally {

@@ -10,7 +10,7 @@ export interface LeaseState {
 }
 
 /** Keep the lease, or release everything, since others may have claimed it. */
-type LeaseDecision = { kind: 'member'; standing: LeaseState } | { kind: 'lost' };
+type LeaseDecision = { kind: 'member'; state: LeaseState } | { kind: 'lost' };
 
 /** The initial state. */
 export function newLease(askedAt: number): LeaseState {
@@ -23,7 +23,7 @@ export function newLease(askedAt: number): LeaseState {
  * theirs.
  */
 export function judgeRenewal(
-  standing: LeaseState,
+  state: LeaseState,
   {
     renewal,
     askedAt,
@@ -31,26 +31,26 @@ export function judgeRenewal(
     leaseMs,
   }: { renewal: RenewalResult; askedAt: number; now: number; leaseMs: number },
 ): LeaseDecision {
-  const late = now - standing.renewedAt > leaseMs;
+  const late = now - state.renewedAt > leaseMs;
   switch (renewal) {
     case 'evicted':
       return { kind: 'lost' };
     case 'failed':
-      return late ? { kind: 'lost' } : { kind: 'member', standing };
+      return late ? { kind: 'lost' } : { kind: 'member', state };
     case 'kept':
       return {
         kind: 'member',
-        standing: {
+        state: {
           renewedAt: askedAt,
-          evictsFrom: late ? now + leaseMs : standing.evictsFrom,
+          evictsFrom: late ? now + leaseMs : state.evictsFrom,
         },
       };
   }
 }
 
 /** Whether we may evict expired instances. */
-export function mayEvictExpired({ evictsFrom: buriesFrom }: LeaseState, now: number): boolean {
-  return now >= buriesFrom;
+export function mayEvictExpired({ evictsFrom }: LeaseState, now: number): boolean {
+  return now >= evictsFrom;
 }
 
 /** A deployment without an instance. */

@@ -25,14 +25,14 @@ export async function withClockPaused<T>(
   time: ServiceClock,
   work: (own: TaskClock) => Promise<T>,
 ): Promise<T> {
-  let letGo = time.pause();
+  let resumeClock = time.pause();
   const rest = async <R>(wait: Promise<R>): Promise<R> => {
-    letGo();
+    resumeClock();
     try {
       return await wait;
     } finally {
       // Virtual time waits for what it woke.
-      letGo = time.pause();
+      resumeClock = time.pause();
     }
   };
   try {
@@ -43,7 +43,7 @@ export async function withClockPaused<T>(
       resumeWhile: rest,
     });
   } finally {
-    letGo();
+    resumeClock();
   }
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isTransient, type StoreError } from './store-errors.ts';
 
 /** The delay between attempts, in milliseconds of real time: room comes from outside. */
-const TRY_AGAIN_MS = 500;
+const RETRY_MS = 500;
 
 export interface RetryOptions {
   /** Stops waiting. */
@@ -27,7 +27,7 @@ export async function retryTransient<T>(work: () => Promise<T>, wait: RetryOptio
       const over = signal?.aborted === true || performance.now() - since >= patienceMs;
       if (!isTransient(error) || over) throw error;
       if (!waited) await onWait?.(error);
-      await delay(TRY_AGAIN_MS, undefined, signal ? { signal } : {}).catch(() => undefined);
+      await delay(RETRY_MS, undefined, signal ? { signal } : {}).catch(() => undefined);
     }
   }
 }

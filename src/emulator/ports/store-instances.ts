@@ -37,5 +37,5 @@ export interface Notifier {
   /** Notifies all of them, including ourselves, with the sender. */
   notify(from: string): Promise<void>;
   /** Calls back with the sender, until the returned function is called. Resumes by itself after a lost connection. */
-  subscribe(heard: (from: string) => void): Promise<() => Promise<void>>;
+  subscribe(onNotify: (from: string) => void): Promise<() => Promise<void>>;
 }

@@ -54,7 +54,7 @@ export type RunOutcome =
   | { kind: 'aborted' };
 
 /** A position in a thread's history; `ns` is empty but for sub-graphs, and without `id` the newest is meant. */
-export interface CheckpointPlace {
+export interface CheckpointLocation {
   ns: string;
   id?: string;
 }
@@ -71,17 +71,17 @@ export interface StateUpdate {
  * factories.
  */
 export type WorkerQuery =
-  | { kind: 'state'; threadId: string; at?: CheckpointPlace; subgraphs?: boolean }
+  | { kind: 'state'; threadId: string; at?: CheckpointLocation; subgraphs?: boolean }
   | {
       kind: 'history';
       threadId: string;
-      at: CheckpointPlace;
+      at: CheckpointLocation;
       limit: number;
       before?: string;
       metadata?: Record<string, unknown>;
     }
   /** A step consists of simultaneous updates. */
-  | { kind: 'update'; threadId: string; at: CheckpointPlace; steps: StateUpdate[][] }
+  | { kind: 'update'; threadId: string; at: CheckpointLocation; steps: StateUpdate[][] }
   /** The version of the checkout's graph library. */
   | { kind: 'library' }
   | { kind: 'drawing'; xray: boolean | number; config: Record<string, unknown> }

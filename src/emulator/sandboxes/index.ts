@@ -48,22 +48,25 @@ export function createSandboxes(
     folder: path.join(context.dataDir, 'sandboxes'),
     boxFiles: files,
   });
-  const deps: SandboxDependencies = { ...context, manager, files };
+  const dependencies: SandboxDependencies = { ...context, manager, files };
   const ownership = boxOwnership(context.store, context.fleet, async () => {
-    await recoverSnapshots(deps);
+    await recoverSnapshots(dependencies);
     await manager.recover();
   });
   return {
     routes: [
-      ...PREFIXES.flatMap((prefix) => templateRoutes(prefix, deps)),
+      ...PREFIXES.flatMap((prefix) => templateRoutes(prefix, dependencies)),
       ...requireBoxOwnership(
         [
-          ...PREFIXES.flatMap((prefix) => [...sandboxRoutes(prefix, deps), ...snapshotRoutes(prefix, deps)]),
-          ...executionRoutes(deps),
+          ...PREFIXES.flatMap((prefix) => [
+            ...sandboxRoutes(prefix, dependencies),
+            ...snapshotRoutes(prefix, dependencies),
+          ]),
+          ...executionRoutes(dependencies),
         ],
         ownership,
       ),
-      ...secretRoutes(deps),
+      ...secretRoutes(dependencies),
       ...proxyAdminRoutes(manager),
     ],
     health: () => manager.health(),

@@ -32,16 +32,16 @@ export const SandboxPath = z.object({ name: nonEmptyText });
 const noSuch = refusedAnswer('There is no such sandbox');
 
 /** The routes of sandboxes, below one of the two prefixes. */
-export function sandboxRoutes(prefix: string, deps: SandboxDependencies): Route[] {
+export function sandboxRoutes(prefix: string, dependencies: SandboxDependencies): Route[] {
   const path = `${prefix}/boxes`;
   return [
-    ...listRoutes(path, deps),
-    ...oneRoutes(`${path}/{name}`, deps),
-    ...stateRoutes(`${path}/{name}`, deps),
+    ...listRoutes(path, dependencies),
+    ...oneRoutes(`${path}/{name}`, dependencies),
+    ...stateRoutes(`${path}/{name}`, dependencies),
   ];
 }
 
-function listRoutes(path: string, deps: SandboxDependencies): Route[] {
+function listRoutes(path: string, dependencies: SandboxDependencies): Route[] {
   return [
     route({
       ...base,
@@ -62,7 +62,7 @@ function listRoutes(path: string, deps: SandboxDependencies): Route[] {
       },
       handler: async ({ caller, origin, body, signal }) => ({
         status: 201,
-        body: toSandboxRecord(await createSandbox(deps, caller.workspaceId, body, signal), origin),
+        body: toSandboxRecord(await createSandbox(dependencies, caller.workspaceId, body, signal), origin),
       }),
     }),
     route({
@@ -73,7 +73,7 @@ function listRoutes(path: string, deps: SandboxDependencies): Route[] {
       query: SandboxListQuery,
       responses: { 200: { description: 'A page of them', schema: SandboxPage } },
       handler: async ({ caller, origin, query }) => {
-        const page = await listSandboxes(deps, caller.workspaceId, query);
+        const page = await listSandboxes(dependencies, caller.workspaceId, query);
         const items = page.rows.map((row) => toSandboxRecord(row, origin));
         return {
           status: 200,
@@ -93,7 +93,7 @@ function listRoutes(path: string, deps: SandboxDependencies): Route[] {
         const failed: z.infer<typeof SandboxBatchDeleteResponse>['failed'] = [];
         for (const name of new Set([...(body.names ?? []), ...(body.ids ?? [])])) {
           try {
-            await deleteSandbox(deps, caller.workspaceId, name);
+            await deleteSandbox(dependencies, caller.workspaceId, name);
             deleted.push(name);
           } catch (error) {
             const detail = error instanceof HttpError ? error.detail : undefined;
@@ -107,7 +107,7 @@ function listRoutes(path: string, deps: SandboxDependencies): Route[] {
   ];
 }
 
-function oneRoutes(path: string, deps: SandboxDependencies): Route[] {
+function oneRoutes(path: string, dependencies: SandboxDependencies): Route[] {
   const one = { ...base, path, params: SandboxPath };
   return [
     route({
@@ -117,7 +117,7 @@ function oneRoutes(path: string, deps: SandboxDependencies): Route[] {
       responses: { 200: { description: 'The sandbox', schema: SandboxRecord }, 404: noSuch },
       handler: async ({ caller, origin, params }) => ({
         status: 200,
-        body: toSandboxRecord(await findSandbox(deps, caller.workspaceId, params.name), origin),
+        body: toSandboxRecord(await findSandbox(dependencies, caller.workspaceId, params.name), origin),
       }),
     }),
     route({
@@ -136,7 +136,10 @@ function oneRoutes(path: string, deps: SandboxDependencies): Route[] {
       },
       handler: async ({ caller, origin, params, body }) => ({
         status: 200,
-        body: toSandboxRecord(await updateSandbox(deps, caller.workspaceId, params.name, body), origin),
+        body: toSandboxRecord(
+          await updateSandbox(dependencies, caller.workspaceId, params.name, body),
+          origin,
+        ),
       }),
     }),
     route({
@@ -145,14 +148,14 @@ function oneRoutes(path: string, deps: SandboxDependencies): Route[] {
       summary: 'Delete a sandbox with its files',
       responses: { 204: { description: 'It is gone' }, 404: noSuch },
       handler: async ({ caller, params }) => {
-        await deleteSandbox(deps, caller.workspaceId, params.name);
+        await deleteSandbox(dependencies, caller.workspaceId, params.name);
         return { status: 204 };
       },
     }),
   ];
 }
 
-function stateRoutes(path: string, deps: SandboxDependencies): Route[] {
+function stateRoutes(path: string, dependencies: SandboxDependencies): Route[] {
   const one = { ...base, params: SandboxPath };
   const wrongState = refusedAnswer('Its state does not allow it');
   return [
@@ -163,7 +166,7 @@ function stateRoutes(path: string, deps: SandboxDependencies): Route[] {
       summary: 'How far a sandbox is',
       responses: { 200: { description: 'Its status', schema: SandboxStatusResponse }, 404: noSuch },
       handler: async ({ caller, params }) => {
-        const { status, statusMessage } = await findSandbox(deps, caller.workspaceId, params.name);
+        const { status, statusMessage } = await findSandbox(dependencies, caller.workspaceId, params.name);
         return { status: 200, body: { status, status_message: statusMessage } };
       },
     }),
@@ -179,7 +182,7 @@ function stateRoutes(path: string, deps: SandboxDependencies): Route[] {
       },
       handler: async ({ caller, origin, params }) => ({
         status: 200,
-        body: toSandboxRecord(await startSandbox(deps, caller.workspaceId, params.name), origin),
+        body: toSandboxRecord(await startSandbox(dependencies, caller.workspaceId, params.name), origin),
       }),
     }),
     route({
@@ -189,7 +192,7 @@ function stateRoutes(path: string, deps: SandboxDependencies): Route[] {
       summary: 'Stop a sandbox that is ready: what runs in it ends, its files stay',
       responses: { 204: { description: 'It is stopped' }, 404: noSuch, 409: wrongState },
       handler: async ({ caller, params }) => {
-        await stopSandbox(deps, caller.workspaceId, params.name);
+        await stopSandbox(dependencies, caller.workspaceId, params.name);
         return { status: 204 };
       },
     }),

@@ -54,30 +54,30 @@ export async function listSandboxes(
  * fails, nothing has changed, and the proxy gets the earlier configuration back.
  */
 export async function updateSandbox(
-  deps: SandboxDependencies,
+  dependencies: SandboxDependencies,
   workspaceId: string,
   name: string,
   body: SandboxPatch,
 ): Promise<SandboxRow> {
-  const { store, manager } = deps;
-  const first = await findSandbox(deps, workspaceId, name);
+  const { store, manager } = dependencies;
+  const first = await findSandbox(dependencies, workspaceId, name);
   const { id } = first;
   // A pending configuration is waited for.
-  if (!manager.awaitsPush(id)) refuseUnready(deps, first, body);
+  if (!manager.awaitsPush(id)) refuseUnready(dependencies, first, body);
   return manager.inTurn(id, async () => {
-    const row = await findSandbox(deps, workspaceId, id);
-    refuseUnready(deps, row, body);
+    const row = await findSandbox(dependencies, workspaceId, id);
+    refuseUnready(dependencies, row, body);
     await refuseTakenName(store, row, body);
-    const stored = await pushChangedConfig(deps, row, body);
+    const stored = await pushChangedConfig(dependencies, row, body);
     const env = body.run_config?.env_vars ?? undefined;
-    if (env !== undefined) deps.addSecrets(Object.values(env));
+    if (env !== undefined) dependencies.addSecrets(Object.values(env));
     try {
-      await storeChange(deps, row, { body, stored, env });
+      await storeChange(dependencies, row, { body, stored, env });
     } catch (error) {
       if (stored !== undefined) await manager.restoreConfig(id);
       throw error;
     }
-    const changed = await findSandbox(deps, workspaceId, id);
+    const changed = await findSandbox(dependencies, workspaceId, id);
     const { idleTtlSeconds } = changed.settings;
     if (idleTtlSeconds !== row.settings.idleTtlSeconds) manager.setIdleTimeout(id, idleTtlSeconds);
     return changed;
@@ -146,18 +146,18 @@ function refuseUnready({ manager }: SandboxDependencies, row: SandboxRow, body: 
 
 /** The configuration that the proxy has accepted, to be stored; undefined when the body has none. */
 async function pushChangedConfig(
-  deps: SandboxDependencies,
+  dependencies: SandboxDependencies,
   row: SandboxRow,
   body: SandboxPatch,
 ): Promise<StoredConfig | undefined> {
-  const { store, manager } = deps;
+  const { store, manager } = dependencies;
   const { id, workspaceId } = row;
   const before =
     row.proxy === null ? undefined : { stored: row.proxy, values: await store.sandboxes.opaqueValues(id) };
-  const stored = await checkedConfig(deps, workspaceId, body.proxy_config, before);
+  const stored = await checkedConfig(dependencies, workspaceId, body.proxy_config, before);
   if (stored === undefined) return undefined;
   await manager.refuseUnplaceable(stored.stored.config);
-  deps.addSecrets(stored.values.map(({ value }) => value));
+  dependencies.addSecrets(stored.values.map(({ value }) => value));
   const prepared = await resolveStoredConfig(store, workspaceId, stored);
   if (prepared.kind === 'problems') throw new HttpError(422, prepared.problems);
   try {
@@ -182,38 +182,38 @@ async function pushChangedConfig(
 
 /** Starts a sandbox that was stopped or has failed, without waiting until it is ready. */
 export async function startSandbox(
-  deps: SandboxDependencies,
+  dependencies: SandboxDependencies,
   workspaceId: string,
   name: string,
 ): Promise<SandboxRow> {
-  const { store, manager, clock } = deps;
-  const { id } = await inState(deps, workspaceId, name, ['stopped', 'failed'], 'started');
+  const { store, manager, clock } = dependencies;
+  const { id } = await inState(dependencies, workspaceId, name, ['stopped', 'failed'], 'started');
   const row = await manager.inTurn(id, async () => {
-    await inState(deps, workspaceId, id, ['stopped', 'failed'], 'started');
+    await inState(dependencies, workspaceId, id, ['stopped', 'failed'], 'started');
     await store.sandboxes.update(id, {
       status: 'provisioning',
       statusMessage: null,
       stoppedAt: null,
       updatedAt: clock.now(),
     });
-    return findSandbox(deps, workspaceId, id);
+    return findSandbox(dependencies, workspaceId, id);
   });
   manager
     .start(id)
-    .catch((error: unknown) => deps.log(`sandbox ${id} could not be started: ${String(error)}`));
+    .catch((error: unknown) => dependencies.log(`sandbox ${id} could not be started: ${String(error)}`));
   return row;
 }
 
 /** Stops what runs in a sandbox; its files stay. */
 export async function stopSandbox(
-  deps: SandboxDependencies,
+  dependencies: SandboxDependencies,
   workspaceId: string,
   name: string,
 ): Promise<void> {
-  const { store, manager, clock } = deps;
-  const { id } = await inState(deps, workspaceId, name, ['ready'], 'stopped');
+  const { store, manager, clock } = dependencies;
+  const { id } = await inState(dependencies, workspaceId, name, ['ready'], 'stopped');
   await manager.inTurn(id, async () => {
-    await inState(deps, workspaceId, id, ['ready'], 'stopped');
+    await inState(dependencies, workspaceId, id, ['ready'], 'stopped');
     await manager.stop(id);
     const now = clock.now();
     await store.sandboxes.update(id, {
@@ -228,13 +228,13 @@ export async function stopSandbox(
 
 /** The sandbox, in one of these states. Checked before waiting for its turn, too: a start may take long. */
 async function inState(
-  deps: SandboxDependencies,
+  dependencies: SandboxDependencies,
   workspaceId: string,
   name: string,
   states: readonly SandboxRow['status'][],
   done: string,
 ): Promise<SandboxRow> {
-  const row = await findSandbox(deps, workspaceId, name);
+  const row = await findSandbox(dependencies, workspaceId, name);
   if (states.includes(row.status)) return row;
   throw refusal(
     409,
@@ -245,12 +245,12 @@ async function inState(
 
 /** Stops a sandbox, and removes its files, its configuration and its record. */
 export async function deleteSandbox(
-  deps: SandboxDependencies,
+  dependencies: SandboxDependencies,
   workspaceId: string,
   name: string,
 ): Promise<void> {
-  const { id } = await findSandbox(deps, workspaceId, name);
-  await deps.manager.remove(id);
+  const { id } = await findSandbox(dependencies, workspaceId, name);
+  await dependencies.manager.remove(id);
 }
 
 /** The status of the response when a sandbox could not be started. */
@@ -258,12 +258,12 @@ const FAILED_STATUS: Record<string, number> = { Unschedulable: 503, NotFound: 40
 
 /** Creates a sandbox. With `wait_for_ready` it resolves once its box is ready, and throws when it fails to become so. */
 export async function createSandbox(
-  deps: SandboxDependencies,
+  dependencies: SandboxDependencies,
   workspaceId: string,
   body: SandboxCreateBody,
   signal: AbortSignal,
 ): Promise<SandboxRow> {
-  const { store, clock, manager } = deps;
+  const { store, clock, manager } = dependencies;
   const { sandboxes } = store;
   if ((body.mount_config?.mounts?.length ?? 0) > 0) {
     throw invalidField(
@@ -271,7 +271,7 @@ export async function createSandbox(
       'mounts are not emulated: leave them out, and upload the files that the sandbox needs',
     );
   }
-  const snapshotId = await findNamedSnapshot(deps, workspaceId, body);
+  const snapshotId = await findNamedSnapshot(dependencies, workspaceId, body);
   const templateName = body.template_name ?? null;
   if (templateName !== null && (await store.sandboxTemplates.get(workspaceId, templateName)) === undefined) {
     throw refusal(
@@ -280,9 +280,9 @@ export async function createSandbox(
       `There is no sandbox template ${JSON.stringify(templateName)} in this workspace: make it with POST …/templates, name it in the seed file, or leave \`template_name\` out.`,
     );
   }
-  const stored = await checkedConfig(deps, workspaceId, body.proxy_config ?? undefined, undefined);
+  const stored = await checkedConfig(dependencies, workspaceId, body.proxy_config ?? undefined, undefined);
 
-  const id = deps.newId();
+  const id = dependencies.newId();
   const now = clock.now();
   const row: SandboxRow = {
     id,
@@ -309,9 +309,9 @@ export async function createSandbox(
     stoppedAt: null,
   };
   const env = { ...body.env_vars, ...body.run_config?.env_vars };
-  deps.addSecrets([...(stored?.values.map(({ value }) => value) ?? []), ...Object.values(env)]);
+  dependencies.addSecrets([...(stored?.values.map(({ value }) => value) ?? []), ...Object.values(env)]);
   await store.transaction(async (tx) => {
-    const limit = deps.settings.sandboxLimit(workspaceId);
+    const limit = dependencies.settings.sandboxLimit(workspaceId);
     if ((await tx.sandboxes.count(workspaceId)) >= limit) {
       throw refusal(
         429,
@@ -325,7 +325,9 @@ export async function createSandbox(
 
   const started = manager.start(id);
   if (body.wait_for_ready !== true) {
-    started.catch((error: unknown) => deps.log(`sandbox ${id} could not be started: ${String(error)}`));
+    started.catch((error: unknown) =>
+      dependencies.log(`sandbox ${id} could not be started: ${String(error)}`),
+    );
     return row;
   }
   await waitForStart(started, body.timeout ?? SANDBOX_WAIT_DEFAULT_S, row.name, signal);
@@ -355,14 +357,14 @@ function nameTaken(name: string, cause?: unknown): HttpError {
  * @throws HttpError 422 with each problem and its place, unknown workspace secrets included.
  */
 async function checkedConfig(
-  deps: Pick<SandboxDependencies, 'store' | 'newId'>,
+  dependencies: Pick<SandboxDependencies, 'store' | 'newId'>,
   workspaceId: string,
   config: SandboxCreateBody['proxy_config'],
   before: StoredConfig | undefined,
 ): Promise<StoredConfig | undefined> {
   if (config === undefined || config === null) return undefined;
-  const stored = toStoredConfig(config, before, deps.newId);
-  const prepared = await resolveStoredConfig(deps.store, workspaceId, stored);
+  const stored = toStoredConfig(config, before, dependencies.newId);
+  const prepared = await resolveStoredConfig(dependencies.store, workspaceId, stored);
   if (prepared.kind === 'problems') throw new HttpError(422, prepared.problems);
   return stored;
 }

@@ -135,9 +135,9 @@ const below = (folder: Buffer, name: Buffer) => Buffer.concat([folder, SLASH, na
 /** Without the set-user-ID and set-group-ID bits. */
 const modeOf = ({ mode }: Stats) => mode & 0o777;
 
-async function unlessChanged<T>(look: () => Promise<T>): Promise<T | undefined> {
+async function unlessChanged<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await look();
+    return await read();
   } catch (error) {
     if (CHANGED.has(errorCode(error) ?? '')) return undefined;
     throw error;

@@ -45,7 +45,7 @@ async function findSnapshot(
 
 /** Copies the files of a sandbox in the background: the snapshot's status says when the copy is done. */
 async function captureSnapshot(
-  deps: SandboxDependencies,
+  dependencies: SandboxDependencies,
   workspaceId: string,
   name: string,
   body: {
@@ -54,14 +54,14 @@ async function captureSnapshot(
     fs_capacity_bytes?: number | null | undefined;
   },
 ): Promise<SandboxSnapshotRow> {
-  const { store, clock, manager, files, log } = deps;
+  const { store, clock, manager, files, log } = dependencies;
   if (body.docker_image !== undefined && body.docker_image !== null) {
     throw invalidField(
       ['body', 'docker_image'],
       'there are no images in a sandbox here: leave it out to take the files of the sandbox',
     );
   }
-  const sandbox = await findSandbox(deps, workspaceId, name);
+  const sandbox = await findSandbox(dependencies, workspaceId, name);
   if (sandbox.status === 'provisioning') {
     throw refusal(
       409,
@@ -72,7 +72,7 @@ async function captureSnapshot(
   const { fs_capacity_bytes: capacity } = body;
   const now = clock.now();
   const row: SandboxSnapshotRow = {
-    id: deps.newId(),
+    id: dependencies.newId(),
     workspaceId,
     name: body.name,
     status: 'building',
@@ -102,10 +102,14 @@ async function captureSnapshot(
   return row;
 }
 
-async function removeSnapshot(deps: SandboxDependencies, workspaceId: string, id: string): Promise<void> {
-  const row = await findSnapshot(deps, workspaceId, id);
-  await deps.store.sandboxSnapshots.remove(workspaceId, row.id);
-  await deps.files.remove(row.id);
+async function removeSnapshot(
+  dependencies: SandboxDependencies,
+  workspaceId: string,
+  id: string,
+): Promise<void> {
+  const row = await findSnapshot(dependencies, workspaceId, id);
+  await dependencies.store.sandboxSnapshots.remove(workspaceId, row.id);
+  await dependencies.files.remove(row.id);
 }
 
 /** Marks the snapshots that an ended emulator was taking as failed, and removes what was copied of them. */
@@ -129,7 +133,7 @@ const base = { surface: 'sandboxes', auth: 'workspace' } as const;
 const SnapshotPath = z.object({ snapshot_id: nonEmptyText });
 
 /** Snapshots of sandboxes, to create others from (newer clients). */
-export function snapshotRoutes(prefix: string, deps: SandboxDependencies): Route[] {
+export function snapshotRoutes(prefix: string, dependencies: SandboxDependencies): Route[] {
   const path = `${prefix}/snapshots`;
   const one = { ...base, path: `${path}/{snapshot_id}`, params: SnapshotPath };
   const noSuch = refusedAnswer('There is no such snapshot');
@@ -148,7 +152,7 @@ export function snapshotRoutes(prefix: string, deps: SandboxDependencies): Route
       },
       handler: async ({ caller, params, body }) => ({
         status: 201,
-        body: toSandboxSnapshot(await captureSnapshot(deps, caller.workspaceId, params.name, body)),
+        body: toSandboxSnapshot(await captureSnapshot(dependencies, caller.workspaceId, params.name, body)),
       }),
     }),
     route({
@@ -179,7 +183,7 @@ export function snapshotRoutes(prefix: string, deps: SandboxDependencies): Route
       responses: { 200: { description: 'A page of them', schema: SandboxSnapshotList } },
       handler: async ({ caller, query }) => {
         const { limit, offset, name_contains: part = '' } = query;
-        const all = await deps.store.sandboxSnapshots.list(caller.workspaceId);
+        const all = await dependencies.store.sandboxSnapshots.list(caller.workspaceId);
         const fits = all.filter(({ name }) => name.toLowerCase().includes(part.toLowerCase()));
         const page = fits.slice(offset, offset + limit);
         return {
@@ -195,7 +199,7 @@ export function snapshotRoutes(prefix: string, deps: SandboxDependencies): Route
       responses: { 200: { description: 'The snapshot', schema: SandboxSnapshot }, 404: noSuch },
       handler: async ({ caller, params }) => ({
         status: 200,
-        body: toSandboxSnapshot(await findSnapshot(deps, caller.workspaceId, params.snapshot_id)),
+        body: toSandboxSnapshot(await findSnapshot(dependencies, caller.workspaceId, params.snapshot_id)),
       }),
     }),
     route({
@@ -204,7 +208,7 @@ export function snapshotRoutes(prefix: string, deps: SandboxDependencies): Route
       summary: 'Delete a snapshot; sandboxes made from it keep their files',
       responses: { 204: { description: 'It is gone' }, 404: noSuch },
       handler: async ({ caller, params }) => {
-        await removeSnapshot(deps, caller.workspaceId, params.snapshot_id);
+        await removeSnapshot(dependencies, caller.workspaceId, params.snapshot_id);
         return { status: 204 };
       },
     }),

@@ -34,8 +34,8 @@ const unjournaledBody = {
 } as const;
 
 /** The secrets of a workspace, which the proxy rules of sandboxes refer to. Values are written, never read back. */
-export function secretRoutes(deps: SandboxDependencies): Route[] {
-  const { store, clock } = deps;
+export function secretRoutes(dependencies: SandboxDependencies): Route[] {
+  const { store, clock } = dependencies;
   const { workspaceSecrets } = store;
   return [
     route({
@@ -61,7 +61,7 @@ export function secretRoutes(deps: SandboxDependencies): Route[] {
         const given = await parsed(WorkspaceSecretsUpsert, readBytes);
         sawBody(given.map(({ key }) => ({ key })));
         const { workspaceId } = caller;
-        deps.addSecrets(given.flatMap(({ value }) => value ?? []));
+        dependencies.addSecrets(given.flatMap(({ value }) => value ?? []));
         const now = clock.now();
         await store.transaction(async ({ workspaceSecrets: secrets }) => {
           for (const { key, value } of given) {
@@ -70,7 +70,7 @@ export function secretRoutes(deps: SandboxDependencies): Route[] {
           }
         });
         const names = given.map(({ key }) => key);
-        await pushChangedSecrets(deps, workspaceId, names);
+        await pushChangedSecrets(dependencies, workspaceId, names);
         return { status: 200, body: null };
       },
     }),
@@ -91,9 +91,9 @@ export function secretRoutes(deps: SandboxDependencies): Route[] {
         sawBody({});
         const { workspaceId } = caller;
         if (value !== undefined && value !== null) {
-          deps.addSecrets([value]);
+          dependencies.addSecrets([value]);
           await workspaceSecrets.put(workspaceId, params.key, value, clock.now());
-          await pushChangedSecrets(deps, workspaceId, [params.key]);
+          await pushChangedSecrets(dependencies, workspaceId, [params.key]);
         } else if (!(await workspaceSecrets.list(workspaceId)).some(({ name }) => name === params.key)) {
           throw invalidField(['body', 'value'], 'must be given for a secret that is not there yet');
         }
@@ -134,12 +134,12 @@ async function parsed<T extends z.ZodType>(
  * push fails, the sandbox keeps the earlier secrets, and the log says so.
  */
 async function pushChangedSecrets(
-  deps: SandboxDependencies,
+  dependencies: SandboxDependencies,
   workspaceId: string,
   names: readonly string[],
 ): Promise<void> {
-  if (!deps.config.pushChangedSecrets) return;
-  const { store, manager, log } = deps;
+  if (!dependencies.config.pushChangedSecrets) return;
+  const { store, manager, log } = dependencies;
   const rows = (await store.sandboxes.list(workspaceId)).filter((row) => refersTo(row, names));
   for (const { id } of rows) {
     await manager.inTurn(id, async () => {

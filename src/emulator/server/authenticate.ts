@@ -35,7 +35,7 @@ export function createAuthenticator(
   findKey: (hash: string) => Promise<ApiKeyRow | undefined> | ApiKeyRow,
   workspaces: Pick<Workspaces, 'get'>,
 ): Authenticator {
-  const look = (headers: IncomingHttpHeaders): ReturnType<typeof findKey> => {
+  const findCaller = (headers: IncomingHttpHeaders): ReturnType<typeof findKey> => {
     const key = apiKeyOf(headers);
     if (key === undefined) throw unauthorized('Missing API key: send it in the X-Api-Key header.');
     return findKey(hashKey(key));
@@ -43,7 +43,7 @@ export function createAuthenticator(
 
   return {
     authenticateWorkspace: async (headers) => {
-      const row = known(await look(headers));
+      const row = known(await findCaller(headers));
       const tenant = single(headers['x-tenant-id'])?.trim().toLowerCase();
       if (row.scope === 'workspace') {
         if (tenant === undefined || tenant === '' || tenant === row.workspaceId.toLowerCase()) {
@@ -64,7 +64,7 @@ export function createAuthenticator(
       return workspace.id;
     },
     authenticateDeployment: async (headers, workspaceId) => {
-      const row = known(await look(headers));
+      const row = known(await findCaller(headers));
       if (workspaceId === undefined) throw new HttpError(404, 'No deployment is served at this address.');
       if (row.scope === 'workspace' && row.workspaceId !== workspaceId) {
         throw new HttpError(403, 'This API key has no access to the workspace of this deployment.');

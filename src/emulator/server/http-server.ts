@@ -26,10 +26,10 @@ export async function listen(
     handler,
   );
   server.on('upgrade', (request, socket, head) => handleUpgrade(request, socket, head, handler));
-  const letGo = watchConnections(server);
+  const release = watchConnections(server);
   await opened(server, address);
   const { port } = server.address() as AddressInfo;
-  return { port, close: (graceMs) => closed(server, letGo, graceMs) };
+  return { port, close: (graceMs) => closed(server, release, graceMs) };
 }
 
 /**
@@ -83,11 +83,11 @@ function why(cause: NodeJS.ErrnoException, host: string, port: number): string {
   }
 }
 
-async function closed(server: Server, letGo: () => void, graceMs: number): Promise<void> {
+async function closed(server: Server, release: () => void, graceMs: number): Promise<void> {
   const done = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
-  letGo();
+  release();
   const timer = setTimeout(() => server.closeAllConnections(), graceMs);
   await done;
   clearTimeout(timer);
@@ -101,11 +101,11 @@ export interface Upgrade {
   head: Buffer;
 }
 
-const asked = new WeakMap<ServerResponse, Upgrade>();
+const upgrades = new WeakMap<ServerResponse, Upgrade>();
 
 /** The upgrade that a response belongs to; undefined for an ordinary one. */
 export function upgradeOf(response: ServerResponse): Upgrade | undefined {
-  return asked.get(response);
+  return upgrades.get(response);
 }
 
 /**
@@ -127,7 +127,7 @@ function handleUpgrade(
   response.shouldKeepAlive = false;
   response.assignSocket(socket);
   response.once('finish', () => socket.end());
-  asked.set(response, { request, socket, head });
+  upgrades.set(response, { request, socket, head });
   answer(request, response);
 }
 

@@ -71,18 +71,18 @@ type Reply = SerializedResponse | Extract<RouteResponse, { stream: unknown }>;
 type Outcome = { kind: 'answer'; answer: Reply } | { kind: 'none'; how: NoResponse };
 
 /** The route table with the journal and the faults around it. */
-export function createRequestListener(deps: ListenerDependencies): RequestListener {
-  const dispatch = createDispatch(deps);
-  const watch = createConnectionWatcher(deps.closing);
+export function createRequestListener(dependencies: ListenerDependencies): RequestListener {
+  const dispatch = createDispatch(dependencies);
+  const watch = createConnectionWatcher(dependencies.closing);
 
   return async (request, response, deploymentId) => {
     const started = performance.now();
     const method = request.method ?? '';
     const target = parseTarget(request.url ?? '/', deploymentId);
     const observed = target.surface !== 'local';
-    const began = observed ? deps.hooks.nextSequence() : 0;
-    const resumeClock = observed ? deps.clock.pause() : undefined;
-    const fault = observed ? deps.hooks.fault(target.surface, method, pathsOf(target)) : undefined;
+    const began = observed ? dependencies.hooks.nextSequence() : 0;
+    const resumeClock = observed ? dependencies.clock.pause() : undefined;
+    const fault = observed ? dependencies.hooks.fault(target.surface, method, pathsOf(target)) : undefined;
     const connection = watch(response);
 
     let sent: unknown;
@@ -90,11 +90,11 @@ export function createRequestListener(deps: ListenerDependencies): RequestListen
     const work = async (): Promise<Reply | undefined> => {
       if (fault?.delayMs !== undefined) await realClock.sleep(fault.delayMs, connection.signal);
       if (withheld?.done === false) return undefined;
-      if (target.surface === 'local') refuseForeignOrigin(request, deps.serverOrigins);
+      if (target.surface === 'local') refuseForeignOrigin(request, dependencies.serverOrigins);
       const answer =
-        faultResponse(fault, deps.clock) ??
+        faultResponse(fault, dependencies.clock) ??
         (await dispatch(request, target, {
-          origin: originFor(request, deps.serverOrigins, deps.publicUrl),
+          origin: originFor(request, dependencies.serverOrigins, dependencies.publicUrl),
           connection,
           recordBody: (body) => {
             sent = body;
@@ -106,7 +106,7 @@ export function createRequestListener(deps: ListenerDependencies): RequestListen
     const failed = (error: unknown) => {
       // A failure after the client left or while the server closes is a mere consequence; a mismatch is cut by us.
       if (error instanceof ResponseMismatch || (!(error instanceof HttpError) && !connection.isClosed)) {
-        deps.hooks.logFailure(`${method} ${target.rawPath}`, error);
+        dependencies.hooks.logFailure(`${method} ${target.rawPath}`, error);
       }
     };
     const written: WriteTracker = { yes: false };
@@ -115,7 +115,7 @@ export function createRequestListener(deps: ListenerDependencies): RequestListen
       return serializeResponse(errorResponse(error, written.yes));
     });
     // Before the first byte is sent: what its reader does next comes after it.
-    const ended = observed ? deps.hooks.nextSequence() : 0;
+    const ended = observed ? dependencies.hooks.nextSequence() : 0;
     // A withheld refusal is lost like any other response.
     const outcome: Outcome =
       withheld !== undefined || answer === undefined
@@ -131,7 +131,7 @@ export function createRequestListener(deps: ListenerDependencies): RequestListen
     resumeClock?.();
     drainRequest(request);
     if (!observed) return;
-    deps.hooks.record({
+    dependencies.hooks.record({
       surface: target.surface,
       method,
       path: target.rawPath,
@@ -207,17 +207,24 @@ type Dispatch = (
 ) => Promise<RouteResponse>;
 
 /** The route table made callable: 404 and 405 as JSON, 422 with `loc`. */
-function createDispatch(deps: ListenerDependencies): Dispatch {
-  const mainRouter = createRouter(deps.routes);
-  const apiHostRouter = createRouter(deps.routes.filter(({ surface }) => surface === 'control-plane'));
-  const agentRouter = createRouter(deps.agentRoutes);
+function createDispatch(dependencies: ListenerDependencies): Dispatch {
+  const mainRouter = createRouter(dependencies.routes);
+  const apiHostRouter = createRouter(
+    dependencies.routes.filter(({ surface }) => surface === 'control-plane'),
+  );
+  const agentRouter = createRouter(dependencies.agentRoutes);
   const serve = chain(
-    [checkResponse(deps.responseCheck), cors, authenticate(deps), servedByPeer(deps.fleet)],
+    [
+      checkResponse(dependencies.responseCheck),
+      cors,
+      authenticate(dependencies),
+      servedByPeer(dependencies.fleet),
+    ],
     handle,
   );
 
   return async (request, target, context) => {
-    const proxied = await proxyToUpstream(request, target, context, deps);
+    const proxied = await proxyToUpstream(request, target, context, dependencies);
     if (proxied !== undefined) return proxied;
     const router =
       target.surface === 'agent-server' ? agentRouter : target.apiHost ? apiHostRouter : mainRouter;
@@ -263,16 +270,19 @@ async function proxyToUpstream(
   request: IncomingMessage,
   target: RequestTarget,
   context: RequestContext,
-  deps: ListenerDependencies,
+  dependencies: ListenerDependencies,
 ): Promise<RouteResponse | undefined> {
   const { deploymentId, path, surface } = target;
-  const { upstreams } = deps;
+  const { upstreams } = dependencies;
   if (upstreams === undefined || surface !== 'agent-server' || deploymentId === undefined || path === '/ok') {
     return undefined;
   }
   if (!(await upstreams.has(deploymentId))) return undefined;
-  await deps.authenticator.authenticateDeployment(request.headers, await deps.workspaceOf(deploymentId));
-  const ofPeer = await responseOfPeer(deps.fleet, request, target, context);
+  await dependencies.authenticator.authenticateDeployment(
+    request.headers,
+    await dependencies.workspaceOf(deploymentId),
+  );
+  const ofPeer = await responseOfPeer(dependencies.fleet, request, target, context);
   if (ofPeer !== undefined) return ofPeer;
   // Graphs may have replaced it meanwhile: then the route table answers.
   if (!(await upstreams.has(deploymentId))) return undefined;

@@ -76,22 +76,25 @@ export interface AuthenticationDependencies {
 }
 
 /** Checks the key as the row requires, and finds the workspace. @throws HttpError 401, 403, 404. */
-export function authenticate(deps: AuthenticationDependencies): Middleware {
+export function authenticate(dependencies: AuthenticationDependencies): Middleware {
   return async (call, next) => {
     const { route, request, target } = call;
     if (target.deploymentId !== undefined) {
-      const workspaceId = await deps.workspaceOf(target.deploymentId);
+      const workspaceId = await dependencies.workspaceOf(target.deploymentId);
       if (route.auth !== 'none') {
-        call.workspaceId = await deps.authenticator.authenticateDeployment(request.headers, workspaceId);
+        call.workspaceId = await dependencies.authenticator.authenticateDeployment(
+          request.headers,
+          workspaceId,
+        );
       } else if (workspaceId === undefined) {
         throw new HttpError(404, 'No deployment is served at this address.');
       } else call.workspaceId = workspaceId;
     } else if (route.auth === 'workspace') {
-      call.workspaceId = await deps.authenticator.authenticateWorkspace(request.headers);
-      if (route.surface === 'control-plane' && deps.deploymentEnabled?.(call.workspaceId) === false) {
+      call.workspaceId = await dependencies.authenticator.authenticateWorkspace(request.headers);
+      if (route.surface === 'control-plane' && dependencies.deploymentEnabled?.(call.workspaceId) === false) {
         throw new HttpError(403, 'Deployment is not enabled for the organization of this workspace.');
       }
-    } else if (route.auth === 'local' && !hasApiKey(request.headers, deps.localKeyHash)) {
+    } else if (route.auth === 'local' && !hasApiKey(request.headers, dependencies.localKeyHash)) {
       throw unauthorized("Send the ready line's key in the X-Api-Key header.");
     }
     return next();

@@ -39,7 +39,7 @@ export function responseCheckOf(document: Json): ResponseCheck {
       media === 'application/json' ? [text] : media === NDJSON ? text.split('\n').slice(0, -1) : [];
     const validate = validator(place.map((key) => `/${escaped(key)}`).join(''));
     for (const value of values) {
-      const wrong = complaint(validate, value);
+      const wrong = describeMismatch(validate, value);
       if (wrong !== undefined) return `answered ${status} with a body its schema does not allow: ${wrong}`;
     }
     return undefined;
@@ -61,7 +61,7 @@ function escaped(key: string): string {
 }
 
 /** The place and the rule, never the value: a response may hold secrets. */
-function complaint(validate: ValidateFunction, text: string): string | undefined {
+function describeMismatch(validate: ValidateFunction, text: string): string | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -106,17 +106,17 @@ export interface Redactor {
 export type OnMatch = (secret: string) => void;
 
 /** A redactor that knows no value yet. */
-export function createRedactor(): Redactor {
+export function createJournalRedactor(): Redactor {
   const known = createKnownTexts(SEARCHED_FROM);
 
   const remember = (value: string) => {
     if (value.length < SEARCHED_FROM || known.has(value)) return;
     for (const form of encodedForms(value)) known.add(form);
   };
-  const learn = (values: Iterable<string>) => {
+  const addAll = (values: Iterable<string>) => {
     for (const value of values) remember(value);
   };
-  const learnFrom = (value: unknown) => eachSecret(value, remember);
+  const addFrom = (value: unknown) => eachSecret(value, remember);
   const text = (written: string, met?: OnMatch): string => {
     let line = written.includes('@') ? written.replaceAll(URL_CREDENTIALS, `$1${REDACTED}@`) : written;
     if (line.includes('signature=')) line = line.replaceAll(URL_SIGNATURES, `$1$2${REDACTED}`);
@@ -133,13 +133,13 @@ export function createRedactor(): Redactor {
   };
 
   const bodies = (values: readonly unknown[], met?: OnMatch): unknown[] => {
-    for (const value of values) learnFrom(value);
+    for (const value of values) addFrom(value);
     return values.map((value) => clean(value, met));
   };
 
   return {
-    addSecrets: learn,
-    addSecretsFrom: learnFrom,
+    addSecrets: addAll,
+    addSecretsFrom: addFrom,
     redactText: text,
     redactAll: bodies,
     redact: (value) => bodies([value])[0],
@@ -170,30 +170,30 @@ function mapValues(holder: object): object {
 }
 
 /** Reports every string in a secret field. */
-function eachSecret(value: unknown, tell: (secret: string) => void): void {
+function eachSecret(value: unknown, onSecret: (secret: string) => void): void {
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) {
-    for (const inner of value) eachSecret(inner, tell);
+    for (const inner of value) eachSecret(inner, onSecret);
     return;
   }
   const fields = value as Record<string, unknown>;
   for (const key of Object.keys(fields)) {
     const inner = fields[key];
     const kind = kindOf(key);
-    if (kind === 'secret' && typeof inner === 'string') tell(inner);
-    if (kind === 'address' && typeof inner === 'string') tell(QUERY.exec(inner)?.[0].slice(1) ?? '');
+    if (kind === 'secret' && typeof inner === 'string') onSecret(inner);
+    if (kind === 'address' && typeof inner === 'string') onSecret(QUERY.exec(inner)?.[0].slice(1) ?? '');
     if (typeof inner !== 'object' || inner === null) continue;
-    if (kind === 'holder') eachHeld(inner, tell);
-    else eachSecret(inner, tell);
+    if (kind === 'holder') eachHeld(inner, onSecret);
+    else eachSecret(inner, onSecret);
   }
 }
 
-function eachHeld(holder: object, tell: (secret: string) => void): void {
+function eachHeld(holder: object, onSecret: (secret: string) => void): void {
   for (const item of Object.values<unknown>(holder as Record<string, unknown>)) {
-    if (typeof item === 'string') tell(item);
+    if (typeof item === 'string') onSecret(item);
     else if (typeof item !== 'object' || item === null) continue;
-    else if ('value' in item && typeof item.value === 'string') tell(item.value);
-    else eachHeld(item, tell);
+    else if ('value' in item && typeof item.value === 'string') onSecret(item.value);
+    else eachHeld(item, onSecret);
   }
 }
 

@@ -7,8 +7,7 @@ import type { RouteResponse } from './route.ts';
 const NO_ROOM =
   "There is no room left on the disk that holds the emulator's data: nothing of this request was done. Make room there and send it again.";
 
-const AWAY =
-  'The database is unreachable or overloaded: nothing of this request was done. Send it again.';
+const AWAY = 'The database is unreachable or overloaded: nothing of this request was done. Send it again.';
 const UNCERTAIN =
   'The connection to the database was lost during this request: part of it, or all of it, may have been stored. Check before you send it again.';
 const AGAIN_S = 1;

@@ -44,7 +44,7 @@ export async function reverseProxy(
     port,
     path,
     method: request.method ?? 'GET',
-    headers: passedOn(request),
+    headers: forwardedHeaders(request),
     signal,
   });
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
@@ -77,7 +77,7 @@ export async function reverseProxy(
 }
 
 /** A request's headers for the container: without the key, and with the caller. */
-function passedOn(request: IncomingMessage): Record<string, string | string[]> {
+function forwardedHeaders(request: IncomingMessage): Record<string, string | string[]> {
   const headers = withoutHops(request);
   // The header that carried the key, or both; another bearer token is the agent's.
   if (bearerTokenOf(request.headers) === apiKeyOf(request.headers)) delete headers['authorization'];

@@ -79,7 +79,7 @@ async function readSizes(context: Context, threadId: string, query: CheckpointQu
 async function mayMatch(
   context: Context,
   place: CheckpointCursor & { threadId: string },
-  wanted: Record<string, unknown>,
+  filter: Record<string, unknown>,
 ): Promise<boolean> {
   const row = await context.db
     .selectFrom('checkpoints')
@@ -94,7 +94,7 @@ async function mayMatch(
   if (text.includes('"lc"')) return true;
   // A copied thread keeps the original bytes.
   const metadata = new Map([...entriesOf(text), ['thread_id', place.threadId]]);
-  return Object.entries(wanted).every(([key, value]) => isDeepStrictEqual(metadata.get(key), value));
+  return Object.entries(filter).every(([key, value]) => isDeepStrictEqual(metadata.get(key), value));
 }
 
 /** What is no JSON object has no keys. */

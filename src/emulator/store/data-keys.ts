@@ -205,9 +205,9 @@ export function createMasterKeys(keyring: Keyring): MasterKeys {
     primary: keyring.primary,
     async wrappingKey(version) {
       if (!keys.has(version) && keyring.reread !== undefined) {
-        const again = await keyring.reread();
+        const reread = await keyring.reread();
         // The primary stays until the next start: only missing ones are added.
-        keys = new Map([...again.keys, ...keys]);
+        keys = new Map([...reread.keys, ...keys]);
       }
       const key = keys.get(version);
       if (key === undefined) throw lacking(version, [...keys.keys()]);

@@ -30,7 +30,7 @@ export function instances(context: Context): Instances {
     async evict(ids = []) {
       // Called frequently and rarely with anything to do: the check must not block other transactions.
       if (ids.length === 0 && !(await hasDead(context))) return 0;
-      return context.atomically((tx) => bury(tx, ids));
+      return context.atomically((tx) => evictInstances(tx, ids));
     },
     async claim(kind, name, owner) {
       const taken = await context.db
@@ -134,7 +134,7 @@ function unclaimed(column: 'deployments.id' | 'runs.deployment_id') {
 }
 
 /** In the caller's transaction. A last-moment claim of an evicted instance is found by its owner too. */
-async function bury({ db, dialect }: Context, ids: readonly string[]): Promise<number> {
+async function evictInstances({ db, dialect }: Context, ids: readonly string[]): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('instances')
     .where((e) =>

@@ -12,10 +12,10 @@ import { hasNoChanges, toJson } from './json.ts';
 import { sandboxRows, sandboxSnapshotRows, sandboxTemplateRows } from '../tables/sandboxes.ts';
 
 /** The location of one opaque header's value: bound to its rule and header, wherever they are in the list. */
-export function headerPlace(sandboxId: string, { ruleId, headerId }: Omit<OpaqueValue, 'value'>) {
+export function headerLocation(sandboxId: string, { ruleId, headerId }: Omit<OpaqueValue, 'value'>) {
   return { resource: 'sandbox', id: sandboxId, field: `proxy.rules[${ruleId}].headers[${headerId}]` };
 }
-export const envPlace = (id: string) => ({ resource: 'sandbox', id, field: 'env' });
+export const envLocation = (id: string) => ({ resource: 'sandbox', id, field: 'env' });
 
 /** Sandboxes, with the values of their opaque headers and their variables sealed. */
 export function sandboxes(context: Context): Sandboxes {
@@ -29,7 +29,7 @@ export function sandboxes(context: Context): Sandboxes {
           .insertInto('sandboxes')
           .values({
             ...sandboxRows.toColumns(row),
-            env: Object.keys(env).length === 0 ? null : sealer.seal(envPlace(row.id), JSON.stringify(env)),
+            env: Object.keys(env).length === 0 ? null : sealer.seal(envLocation(row.id), JSON.stringify(env)),
           })
           .execute();
         await putValues(tx, row.workspaceId, row.id, values);
@@ -74,7 +74,7 @@ export function sandboxes(context: Context): Sandboxes {
       if (rows.length === 0) return [];
       const names = rows.map((row) => ({ ruleId: row.rule_id, headerId: row.header_id }));
       const sealed = rows.map((row, index) => ({
-        place: headerPlace(id, names[index] ?? { ruleId: '', headerId: '' }),
+        place: headerLocation(id, names[index] ?? { ruleId: '', headerId: '' }),
         sealed: row.sealed,
       }));
       const values = await context.vault.open(await workspaceOf(context, id), 'proxy-headers', sealed);
@@ -83,7 +83,7 @@ export function sandboxes(context: Context): Sandboxes {
     async env(id) {
       const row = await select().where('id', '=', id).executeTakeFirst();
       if (row === undefined || row.env === null) return {};
-      const sealed = { place: envPlace(id), sealed: row.env };
+      const sealed = { place: envLocation(id), sealed: row.env };
       const [text] = await context.vault.open(row.workspace_id, 'sandbox-environments', [sealed]);
       // It could be decrypted, so we sealed it.
       return JSON.parse(text ?? '{}') as Record<string, string>;
@@ -93,7 +93,7 @@ export function sandboxes(context: Context): Sandboxes {
         const sealer = await tx.vault.sealer(await workspaceOf(tx, id), 'sandbox-environments');
         await tx.db
           .updateTable('sandboxes')
-          .set({ env: sealer.seal(envPlace(id), JSON.stringify(env)) })
+          .set({ env: sealer.seal(envLocation(id), JSON.stringify(env)) })
           .where('id', '=', id)
           .execute();
       });
@@ -119,7 +119,7 @@ async function putValues(
         sandbox_id: id,
         rule_id: one.ruleId,
         header_id: one.headerId,
-        sealed: sealer.seal(headerPlace(id, one), one.value),
+        sealed: sealer.seal(headerLocation(id, one), one.value),
       })),
     )
     .execute();
@@ -191,7 +191,7 @@ export function sandboxSnapshots(context: Context): SandboxSnapshots {
 }
 
 /** A value is bound to its name in its workspace: a renamed row cannot be decrypted. */
-export function secretPlace(name: string) {
+export function secretLocation(name: string) {
   return { resource: 'workspace-secret', id: name, field: 'value' };
 }
 
@@ -208,7 +208,7 @@ export function workspaceSecrets(context: Context): WorkspaceSecrets {
           .executeTakeFirst();
         const id = known?.id ?? randomUUID();
         const sealer = await vault.sealer(workspaceId, 'workspace-secrets');
-        const changing = { sealed: sealer.seal(secretPlace(name), value), updated_at: now };
+        const changing = { sealed: sealer.seal(secretLocation(name), value), updated_at: now };
         await (known === undefined
           ? db
               .insertInto('workspace_secrets')
@@ -236,7 +236,7 @@ export function workspaceSecrets(context: Context): WorkspaceSecrets {
       const values = await context.vault.open(
         workspaceId,
         'workspace-secrets',
-        rows.map(({ name, sealed }) => ({ place: secretPlace(name), sealed })),
+        rows.map(({ name, sealed }) => ({ place: secretLocation(name), sealed })),
       );
       return new Map(rows.map(({ name }, index) => [name, values[index] ?? '']));
     },

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Secret } from '../../contract/source.ts';
 import type { Context } from './context.ts';
 import { StoreError } from '../ports/store-errors.ts';
-import { envPlace, headerPlace, secretPlace } from './sandboxes.ts';
+import { envLocation, headerLocation, secretLocation } from './sandboxes.ts';
 import type { Tables } from './schema.ts';
 import type { WorkspaceLocation } from './seal.ts';
 import type { Purpose } from '../tables/columns.ts';
@@ -208,7 +208,7 @@ const secrets: Find = async (db, [id = '']) => {
   return rows.map((row) => ({
     workspaceId: row.workspace_id,
     purpose: 'workspace-secrets',
-    place: secretPlace(row.name),
+    place: secretLocation(row.name),
     sealed: row.sealed,
     key: [row.id],
   }));
@@ -228,7 +228,7 @@ const headers: Find = async (db, [sandboxId = '', ruleId = '', headerId = '']) =
   return rows.map((row) => ({
     workspaceId: row.workspace_id,
     purpose: 'proxy-headers',
-    place: headerPlace(row.sandbox_id, { ruleId: row.rule_id, headerId: row.header_id }),
+    place: headerLocation(row.sandbox_id, { ruleId: row.rule_id, headerId: row.header_id }),
     sealed: row.sealed,
     key: [row.sandbox_id, row.rule_id, row.header_id],
   }));
@@ -245,7 +245,7 @@ const variables: Find = async (db, [id = '']) => {
   return rows.map((row) => ({
     workspaceId: row.workspace_id,
     purpose: 'sandbox-environments',
-    place: envPlace(row.id),
+    place: envLocation(row.id),
     sealed: row.env,
     key: [row.id],
   }));

@@ -21,20 +21,20 @@ interface TokenService {
   /**
    * Creates all of them or none. @throws HttpError 404 for a run that is not the workspace's, 409 for a taken ID, 422.
    */
-  create(asker: CallerContext, wanted: readonly FeedbackTokenCreate[]): Promise<FeedbackToken[]>;
+  create(caller: CallerContext, requests: readonly FeedbackTokenCreate[]): Promise<FeedbackToken[]>;
   /** The valid ones of a run, oldest first. @throws HttpError 404. */
   list(
-    asker: CallerContext,
+    caller: CallerContext,
     runId: string,
     page: { limit: number; offset: number },
   ): Promise<FeedbackToken[]>;
 }
 
-export function createTokenService(deps: FeedbackDependencies): TokenService {
-  const { store, clock } = deps;
+export function createTokenService(dependencies: FeedbackDependencies): TokenService {
+  const { store, clock } = dependencies;
 
   const answer = ({ origin }: CallerContext, tokens: readonly { row: FeedbackTokenRow; token: string }[]) => {
-    deps.addSecrets(tokens.map(({ token }) => token));
+    dependencies.addSecrets(tokens.map(({ token }) => token));
     return tokens.map(({ row, token }) => ({
       id: token,
       url: feedbackUrl(origin, token),
@@ -44,37 +44,42 @@ export function createTokenService(deps: FeedbackDependencies): TokenService {
   };
 
   return {
-    async create(asker, wanted) {
+    async create(caller, requests) {
       const now = clock.now();
-      const expiries = wanted.map((one, index) => {
+      const expiries = requests.map((one, index) => {
         const at = expiryOf(one, now);
         if (at > now) return at;
         throw invalidField(
-          ['body', ...(wanted.length > 1 ? [index] : []), 'expires_at'],
+          ['body', ...(requests.length > 1 ? [index] : []), 'expires_at'],
           'must be in the future',
         );
       });
       const made = await store.transaction(async (tx) => {
         const tokens: { row: FeedbackTokenRow; token: string }[] = [];
-        for (const [index, one] of wanted.entries()) {
-          const run = await findTracedRun(tx, asker.workspaceId, one.run_id);
+        for (const [index, one] of requests.entries()) {
+          const run = await findTracedRun(tx, caller.workspaceId, one.run_id);
           if (await isTaken(tx, tokens, one.id ?? undefined)) {
             throw new HttpError(409, 'A feedback token with this ID already exists: leave the ID out.');
           }
           const expiresAt = expiries[index] ?? now + FEEDBACK_TOKEN_TTL_MS;
           tokens.push(
-            createToken(deps, run, { key: one.feedback_key, token: one.id, expiresAt, forRun: false }),
+            createToken(dependencies, run, {
+              key: one.feedback_key,
+              token: one.id,
+              expiresAt,
+              forRun: false,
+            }),
           );
         }
         await removeExpiredTokens(tx, tokens, now);
-        await tx.feedbackTokens.insert(asker.workspaceId, tokens);
+        await tx.feedbackTokens.insert(caller.workspaceId, tokens);
         return tokens;
       });
-      return answer(asker, made);
+      return answer(caller, made);
     },
-    async list(asker, runId, page) {
-      await findTracedRun(store, asker.workspaceId, runId);
-      return answer(asker, await store.feedbackTokens.listOfRun(runId, { now: clock.now(), ...page }));
+    async list(caller, runId, page) {
+      await findTracedRun(store, caller.workspaceId, runId);
+      return answer(caller, await store.feedbackTokens.listOfRun(runId, { now: clock.now(), ...page }));
     },
   };
 }
@@ -83,18 +88,18 @@ export function createTokenService(deps: FeedbackDependencies): TokenService {
 export function createToken(
   { clock, newId }: Pick<FeedbackDependencies, 'clock' | 'newId'>,
   run: TracedRun,
-  wanted: { key: string; expiresAt: number; forRun: boolean; token?: string | null | undefined },
+  requests: { key: string; expiresAt: number; forRun: boolean; token?: string | null | undefined },
 ): { row: FeedbackTokenRow; token: string } {
-  const token = wanted.token ?? randomUUID();
+  const token = requests.token ?? randomUUID();
   const row = {
     id: newId(),
     tokenHash: tokenHash(token),
     deploymentId: run.deployment.id,
     runId: run.id,
-    key: wanted.key,
-    forRun: wanted.forRun,
+    key: requests.key,
+    forRun: requests.forRun,
     outlivesRun: run.isStateless,
-    expiresAt: wanted.expiresAt,
+    expiresAt: requests.expiresAt,
     createdAt: clock.now(),
   };
   return { row, token };

@@ -30,8 +30,8 @@ const REMEMBERED = 1_000;
  * Creates the feedback URLs of runs, once for each run and key. A failure is one line in the log: a run never fails
  * over feedback.
  */
-export function createFeedbackUrls(deps: FeedbackUrlDependencies): FeedbackUrls {
-  const { store, clock } = deps;
+export function createFeedbackUrls(dependencies: FeedbackUrlDependencies): FeedbackUrls {
+  const { store, clock } = dependencies;
   const lock = createKeyedLock();
   const failed = new Set<string>();
 
@@ -49,7 +49,9 @@ export function createFeedbackUrls(deps: FeedbackUrlDependencies): FeedbackUrls 
       const now = clock.now();
       const added = keys
         .filter((key) => !tokens.has(key))
-        .map((key) => createToken(deps, run, { key, expiresAt: now + FEEDBACK_TOKEN_TTL_MS, forRun: true }));
+        .map((key) =>
+          createToken(dependencies, run, { key, expiresAt: now + FEEDBACK_TOKEN_TTL_MS, forRun: true }),
+        );
       await removeExpiredTokens(tx, added, now);
       await tx.feedbackTokens.insert(run.deployment.workspaceId, added);
       return new Map([...tokens, ...added.map(({ row, token }) => [row.key, token] as const)]);
@@ -58,7 +60,7 @@ export function createFeedbackUrls(deps: FeedbackUrlDependencies): FeedbackUrls 
   const tokensOf = async (runId: string, keys: readonly string[]) => {
     const tokens = await known(store, runId);
     if (keys.every((key) => tokens.has(key))) return tokens;
-    refuse(deps.fault('POST', TOKENS_PATH));
+    refuse(dependencies.fault('POST', TOKENS_PATH));
     return made(runId, keys);
   };
 
@@ -68,17 +70,17 @@ export function createFeedbackUrls(deps: FeedbackUrlDependencies): FeedbackUrls 
       if (keys.length === 0 || failed.has(runId)) return {};
       try {
         const tokens = await tokensOf(runId, keys);
-        deps.addSecrets([...tokens.values()]);
+        dependencies.addSecrets([...tokens.values()]);
         return Object.fromEntries(
           keys.flatMap((key) => {
             const token = tokens.get(key);
-            return token === undefined ? [] : [[key, feedbackUrl(deps.origin, token)] as const];
+            return token === undefined ? [] : [[key, feedbackUrl(dependencies.origin, token)] as const];
           }),
         );
       } catch (error) {
         if (failed.size >= REMEMBERED) failed.clear();
         failed.add(runId);
-        deps.log(
+        dependencies.log(
           `run ${runId} continues without feedback URLs, which could not be created: ${error instanceof Error ? error.message : String(error)}`,
         );
         return {};

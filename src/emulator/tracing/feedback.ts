@@ -38,16 +38,16 @@ const conflict = { description: 'There is one with this ID', schema: DetailError
 const FRESH = { 'cache-control': 'no-store' };
 
 /** Feedback on runs, with and without the prefix: clients use either. */
-export function feedbackRoutes(deps: FeedbackDependencies): Route[] {
+export function feedbackRoutes(dependencies: FeedbackDependencies): Route[] {
   return ['/api/v1/feedback', '/feedback'].flatMap((base) => [
-    ...tokenRoutes(`${base}/tokens`, deps),
-    ...submitRoutes(`${base}/tokens/{token_id}`, deps),
-    ...storedRoutes(base, deps),
+    ...tokenRoutes(`${base}/tokens`, dependencies),
+    ...submitRoutes(`${base}/tokens/{token_id}`, dependencies),
+    ...storedRoutes(base, dependencies),
   ]);
 }
 
-function tokenRoutes(path: string, deps: FeedbackDependencies): Route[] {
-  const tokens = createTokenService(deps);
+function tokenRoutes(path: string, dependencies: FeedbackDependencies): Route[] {
+  const tokens = createTokenService(dependencies);
   return [
     route({
       surface,
@@ -87,8 +87,8 @@ function tokenRoutes(path: string, deps: FeedbackDependencies): Route[] {
 }
 
 /** The submission by a pre-signed URL, its only credential. */
-function submitRoutes(path: string, deps: FeedbackDependencies): Route[] {
-  const feedback = createFeedbackService(deps);
+function submitRoutes(path: string, dependencies: FeedbackDependencies): Route[] {
+  const feedback = createFeedbackService(dependencies);
   const responses = { 200: { description: 'It is kept', schema: Taken }, 404: notFound };
   const params = TokenPath;
   return [
@@ -128,8 +128,8 @@ function submitRoutes(path: string, deps: FeedbackDependencies): Route[] {
   ];
 }
 
-function storedRoutes(base: string, deps: FeedbackDependencies): Route[] {
-  const feedback = createFeedbackService(deps);
+function storedRoutes(base: string, dependencies: FeedbackDependencies): Route[] {
+  const feedback = createFeedbackService(dependencies);
   const path = `${base}/{feedback_id}`;
   const params = FeedbackPath;
   return [
@@ -235,7 +235,7 @@ function createFeedbackService({ store, clock, newId }: FeedbackContext): Feedba
     tx: Repositories,
     run: Pick<TracedRun, 'id' | 'deployment'>,
     key: string,
-    said: FeedbackSubmission,
+    values: FeedbackSubmission,
   ): Promise<FeedbackRow> => {
     const { projectId, workspaceId } = run.deployment;
     const hasProject = projectId !== null && (await tx.projects.has(workspaceId, projectId));
@@ -246,11 +246,11 @@ function createFeedbackService({ store, clock, newId }: FeedbackContext): Feedba
       projectId: hasProject ? projectId : null,
       runId: run.id,
       key,
-      score: said.score ?? null,
-      value: said.value ?? null,
-      comment: said.comment ?? null,
-      correction: said.correction ?? null,
-      metadata: said.metadata ?? null,
+      score: values.score ?? null,
+      value: values.value ?? null,
+      comment: values.comment ?? null,
+      correction: values.correction ?? null,
+      metadata: values.metadata ?? null,
       sourceType: 'api',
       createdAt: now,
       modifiedAt: now,
@@ -305,11 +305,12 @@ function createFeedbackService({ store, clock, newId }: FeedbackContext): Feedba
     },
     async update(workspaceId, id, change) {
       // Null is unset, as everywhere in requests.
-      const said = Object.fromEntries(
+      const values = Object.fromEntries(
         Object.entries(change).filter(([, value]) => value !== null && value !== undefined),
       );
       const modifiedAt = clock.now();
-      if (!(await store.feedbacks.update(workspaceId, id, { ...said, modifiedAt }))) return throwNotFound(id);
+      if (!(await store.feedbacks.update(workspaceId, id, { ...values, modifiedAt })))
+        return throwNotFound(id);
       return find(workspaceId, id);
     },
     async remove(workspaceId, id) {

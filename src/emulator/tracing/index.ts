@@ -38,10 +38,10 @@ export function createTracing(
 }
 
 /** The tracing projects of deployments, their deletion, and the feedback on runs. */
-export function tracingRoutes(deps: FeedbackDependencies): Route[] {
-  const { projects } = deps.store;
+export function tracingRoutes(dependencies: FeedbackDependencies): Route[] {
+  const { projects } = dependencies.store;
   return [
-    ...feedbackRoutes(deps),
+    ...feedbackRoutes(dependencies),
     route({
       surface,
       method: 'GET',

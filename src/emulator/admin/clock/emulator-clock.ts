@@ -58,8 +58,7 @@ export function createEmulatorClock(given: 'real' | 'virtual' | Clock): ClockCon
       mode,
       now,
       advance: async (ms) => {
-        if (!(ms >= 0 && Number.isFinite(ms)))
-          throw new RangeError(`advance(${ms}): must be >= 0 ms`);
+        if (!(ms >= 0 && Number.isFinite(ms))) throw new RangeError(`advance(${ms}): must be >= 0 ms`);
         await needVirtual('advance').advance(ms);
       },
       skew(ms) {

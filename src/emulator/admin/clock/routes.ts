@@ -75,9 +75,9 @@ const TOO_LATE = `time goes no further than ${isoTime(MAX_TIME_MS)}: reset the e
 const REAL = 'The clock is real: only a virtual one can be moved on and joined. Start with --clock virtual.';
 
 /** The clock, and participation in virtual time from another process. `dependencies` is read per request. */
-export function clockRoutes(deps: { clockControl: ClockControl }): Route[] {
+export function clockRoutes(dependencies: { clockControl: ClockControl }): Route[] {
   const virtual = () => {
-    const { virtual: time, sessions } = deps.clockControl;
+    const { virtual: time, sessions } = dependencies.clockControl;
     if (!time || !sessions) throw new HttpError(409, REAL);
     return { time, sessions };
   };
@@ -94,7 +94,7 @@ export function clockRoutes(deps: { clockControl: ClockControl }): Route[] {
       summary: 'The product time, and who waits for it',
       auth,
       responses: { 200: { description: 'The clock', schema: ClockState } },
-      handler: () => ({ status: 200, body: stateOf(deps.clockControl) }),
+      handler: () => ({ status: 200, body: stateOf(dependencies.clockControl) }),
     }),
     route({
       surface,
@@ -111,8 +111,8 @@ export function clockRoutes(deps: { clockControl: ClockControl }): Route[] {
             throw invalidField(['body', 'advance_ms'], TOO_LATE);
           await time.advance(body.advance_ms, signal);
         }
-        if (body.skew_ms !== undefined) deps.clockControl.clock.skew(body.skew_ms);
-        return { status: 200, body: stateOf(deps.clockControl) };
+        if (body.skew_ms !== undefined) dependencies.clockControl.clock.skew(body.skew_ms);
+        return { status: 200, body: stateOf(dependencies.clockControl) };
       },
     }),
     route({

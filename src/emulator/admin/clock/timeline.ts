@@ -55,7 +55,7 @@ interface MemberState {
   /** In the order of joining; children right after their parent. */
   rank: readonly number[];
 }
-interface Bed extends Sleeper {
+interface SleepEntry extends Sleeper {
   rank: readonly number[];
 }
 interface Advance {
@@ -75,7 +75,7 @@ export function createTimeline(start: number): Timeline {
   let holds = 0;
   let counter = 0;
   const members = new Map<Member, MemberState>();
-  const beds: Bed[] = [];
+  const entries: SleepEntry[] = [];
   const advances: Advance[] = [];
   /** The members that the current advance has woken: it waits for them. */
   const stirred = new Set<Member>();
@@ -87,11 +87,11 @@ export function createTimeline(start: number): Timeline {
   };
   const allAsleep = (): boolean =>
     members.size > 0 && [...members].every(([member, { parent }]) => parent !== undefined || asleep(member));
-  const take = (index: number): Bed | undefined => {
-    const [bed] = beds.splice(index, 1);
-    const state = bed?.member === undefined ? undefined : members.get(bed.member);
+  const take = (index: number): SleepEntry | undefined => {
+    const [entry] = entries.splice(index, 1);
+    const state = entry?.member === undefined ? undefined : members.get(entry.member);
     if (state) state.sleeping -= 1;
-    return bed;
+    return entry;
   };
   const detach = (child: Member, state: MemberState) => {
     if (state.parent !== undefined) members.get(state.parent)?.children.delete(child);
@@ -108,7 +108,7 @@ export function createTimeline(start: number): Timeline {
 
   return {
     now: () => now,
-    sleepers: () => beds.map(({ ticket, member, until }) => ({ ticket, member, until })),
+    sleepers: () => entries.map(({ ticket, member, until }) => ({ ticket, member, until })),
     awake: () => ({ members: [...members.keys()].filter((member) => !asleep(member)), holds }),
     join(parent) {
       counter += 1;
@@ -132,8 +132,8 @@ export function createTimeline(start: number): Timeline {
     leave(member) {
       const state = members.get(member);
       if (!state) return [];
-      const left = beds.filter((bed) => bed.member === member).map(({ ticket }) => ticket);
-      for (const ticket of left) take(beds.findIndex((bed) => bed.ticket === ticket));
+      const left = entries.filter((entry) => entry.member === member).map(({ ticket }) => ticket);
+      for (const ticket of left) take(entries.findIndex((entry) => entry.ticket === ticket));
       detach(member, state);
       for (const child of state.children) {
         const orphan = members.get(child);
@@ -147,14 +147,14 @@ export function createTimeline(start: number): Timeline {
       const state = member === undefined ? undefined : members.get(member);
       if (state) state.sleeping += 1;
       // Whole milliseconds, like every timer: the store keeps no fractions.
-      const bed: Bed = { ticket: counter, member, until: Math.ceil(until), rank: state?.rank ?? [] };
-      const later = beds.findIndex((other) => compare(other, bed) > 0);
-      beds.splice(later === -1 ? beds.length : later, 0, bed);
+      const entry: SleepEntry = { ticket: counter, member, until: Math.ceil(until), rank: state?.rank ?? [] };
+      const later = entries.findIndex((other) => compare(other, entry) > 0);
+      entries.splice(later === -1 ? entries.length : later, 0, entry);
       return counter;
     },
     cancel(ticket) {
-      const bed = beds.findIndex((other) => other.ticket === ticket);
-      if (bed !== -1) take(bed);
+      const entry = entries.findIndex((other) => other.ticket === ticket);
+      if (entry !== -1) take(entry);
       const advance = advances.findIndex((other) => other.ticket === ticket);
       if (advance === 0) endAdvance();
       else if (advance !== -1) advances.splice(advance, 1);
@@ -178,7 +178,7 @@ export function createTimeline(start: number): Timeline {
       const [advance] = advances;
       const mayAdvance = advance !== undefined && [...stirred].every(asleep);
       if (!mayAdvance && !allAsleep()) return undefined;
-      const [next] = beds;
+      const [next] = entries;
       if (advance !== undefined && (next === undefined || advance.target < next.until)) {
         if (!mayAdvance) return undefined;
         now = Math.max(now, advance.target);
@@ -195,7 +195,7 @@ export function createTimeline(start: number): Timeline {
 }
 
 /** 0 for equals, which then stay in the order in which they began. */
-function compare(a: Bed, b: Bed): number {
+function compare(a: SleepEntry, b: SleepEntry): number {
   return a.until - b.until || compareRanks(a.rank, b.rank);
 }
 

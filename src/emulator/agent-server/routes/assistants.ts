@@ -32,7 +32,10 @@ import { AssistantPath, errorResponses, paginationHeaders } from './responses.ts
 const anAssistant = { 200: { description: 'The assistant', schema: Assistant } };
 
 /** Assistants: a default one for each graph of the serving revision, and those that clients create. */
-export function assistantRoutes(deps: AgentServerDependencies, assistants: AssistantService): Route[] {
+export function assistantRoutes(
+  dependencies: AgentServerDependencies,
+  assistants: AssistantService,
+): Route[] {
   return [
     route({
       surface: 'agent-server',
@@ -117,7 +120,7 @@ export function assistantRoutes(deps: AgentServerDependencies, assistants: Assis
       },
     }),
     ...assistantVersionRoutes(assistants),
-    ...assistantGraphRoutes(deps, assistants),
+    ...assistantGraphRoutes(dependencies, assistants),
   ];
 }
 
@@ -165,8 +168,8 @@ function assistantVersionRoutes(assistants: AssistantService): Route[] {
 const LOC = ['path', 'assistant_id'];
 
 /** What the graph library of the serving revision knows about an assistant's graph. */
-function assistantGraphRoutes(deps: AgentServerDependencies, assistants: AssistantService): Route[] {
-  const queryGraph = createQueryGraph(deps);
+function assistantGraphRoutes(dependencies: AgentServerDependencies, assistants: AssistantService): Route[] {
+  const queryGraph = createQueryGraph(dependencies);
 
   const subgraphs = async (
     deploymentId: string,

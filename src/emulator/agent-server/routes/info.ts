@@ -32,9 +32,9 @@ async function pingServer(live: LiveWorkers, deploymentId: string): Promise<void
 }
 
 /** `/ok` and `/info` of a deployment. */
-export function infoRoutes(deps: AgentServerDependencies): Route[] {
-  const { store, live, runtime, version } = deps;
-  const faultOf = createHealthFaults(deps);
+export function infoRoutes(dependencies: AgentServerDependencies): Route[] {
+  const { store, live, runtime, version } = dependencies;
+  const faultOf = createHealthFaults(dependencies);
   const libraries = createLibraryVersions(live);
   /** The serving revision, if it can answer: with the process runtime, if its worker is up. */
   const servingRevision = (deploymentId: string): string | undefined => {
@@ -197,11 +197,11 @@ function createLibraryVersions(live: LiveWorkers): LibraryVersions {
         held.release();
         return found?.version ?? null;
       }
-      const asked = worker.query(graphId, { kind: 'library' }).then(({ version }) => {
+      const pending = worker.query(graphId, { kind: 'library' }).then(({ version }) => {
         known.set(deploymentId, { revisionId, version });
         return version;
       });
-      const answered = asked.finally(() => held.release());
+      const answered = pending.finally(() => held.release());
       return withDeadline(answered, VERSION_TIMEOUT_MS).catch(() => null);
     },
   };

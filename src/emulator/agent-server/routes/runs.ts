@@ -35,24 +35,24 @@ const RunResultBody = z
   .describe('The values of the thread, of any shape; or `__error__` with error and message');
 
 /** Creating, reading, joining and stopping runs. A run is stored before it is acknowledged, so it is not lost. */
-export function runRoutes(deps: AgentServerDependencies, runs: RunService): Route[] {
-  const { store } = deps;
+export function runRoutes(dependencies: AgentServerDependencies, runs: RunService): Route[] {
+  const { store } = dependencies;
 
   const createRun = async (request: RunRequest) => {
     const run = await runs.create(request);
-    return { status: 200, body: await toCreatedBody(deps, run), headers: locationHeader(run) };
+    return { status: 200, body: await toCreatedBody(dependencies, run), headers: locationHeader(run) };
   };
   const createAndWait = async (request: RunRequest, signal: AbortSignal): Promise<RouteResponse> => {
-    const runId = deps.newId();
+    const runId = dependencies.newId();
     // Before the run exists, because it may end at once.
-    const watch = deps.executor.watch(runId);
+    const watch = dependencies.executor.watch(runId);
     try {
       const run = await runs.create({ ...request, runId });
       return respondWhenEnded(watch, {
         signal,
         headers: locationHeader(run),
         onClientGone: request.body.on_disconnect === 'cancel' ? () => interrupt(run) : undefined,
-        feedback: await feedbackOf(deps, run),
+        feedback: await feedbackOf(dependencies, run),
       });
     } catch (failure) {
       watch.stop();
@@ -122,7 +122,10 @@ export function runRoutes(deps: AgentServerDependencies, runs: RunService): Rout
       },
       async handler({ deploymentId, body, headers }) {
         const created = await runs.createBatch(body.map((one) => ({ deploymentId, body: one, headers })));
-        return { status: 200, body: await Promise.all(created.map((run) => toCreatedBody(deps, run))) };
+        return {
+          status: 200,
+          body: await Promise.all(created.map((run) => toCreatedBody(dependencies, run))),
+        };
       },
     }),
     route({
@@ -251,17 +254,17 @@ const locationHeader = (run: RunRow) => ({
 });
 
 /** With the feedback URLs that the request asked for (docs/api.md#feedback-keys). */
-async function toCreatedBody(deps: AgentServerDependencies, run: RunRow): Promise<Run> {
-  const feedback = await feedbackOf(deps, run);
+async function toCreatedBody(dependencies: AgentServerDependencies, run: RunRow): Promise<Run> {
+  const feedback = await feedbackOf(dependencies, run);
   return feedback ? { ...toRun(run), feedback } : toRun(run);
 }
 
 async function feedbackOf(
-  deps: AgentServerDependencies,
+  dependencies: AgentServerDependencies,
   run: RunRow,
 ): Promise<Record<string, string> | undefined> {
   const keys = RunCreate.parse(run.kwargs).feedback_keys;
-  return keys && deps.feedback ? deps.feedback(run.id, keys) : undefined;
+  return keys && dependencies.feedback ? dependencies.feedback(run.id, keys) : undefined;
 }
 
 async function whenStopped({ stopped }: Cancellation): Promise<{ status: number }> {
@@ -352,7 +355,7 @@ async function* listRuns(
 ): AsyncGenerator<RunRow[], void> {
   const { limit, offset: first, metadata } = query;
   const filter = query.status === undefined ? {} : { status: query.status };
-  const wanted = Object.entries(metadata ?? {});
+  const conditions = Object.entries(metadata ?? {});
   const chosen: { id: string; bytes: number }[] = [];
   let skip = metadata ? first : 0;
   for (let offset = metadata ? 0 : first; chosen.length < limit; offset += LIST_PAGE) {
@@ -362,7 +365,7 @@ async function* listRuns(
       offset,
     });
     const matching = page.filter((run) =>
-      wanted.every(([key, value]) => isDeepStrictEqual(run.metadata[key], value)),
+      conditions.every(([key, value]) => isDeepStrictEqual(run.metadata[key], value)),
     );
     chosen.push(...matching.slice(skip, skip + limit - chosen.length));
     skip = Math.max(skip - matching.length, 0);

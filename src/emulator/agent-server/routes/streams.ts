@@ -33,11 +33,11 @@ interface ReaderRequest {
 }
 
 /** Runs as server-sent events (docs/api.md#stream-events). */
-export function streamRoutes(deps: AgentServerDependencies, runs: RunService): Route[] {
+export function streamRoutes(dependencies: AgentServerDependencies, runs: RunService): Route[] {
   const streamRun = async ({ signal }: HandlerRequest, reader: ReaderRequest) => {
     // Before the run is found, or created, so that no event is missed.
-    const subscription = subscribeToRun(deps, reader.runId);
-    const stop = wakePeriodically(deps, signal, subscription);
+    const subscription = subscribeToRun(dependencies, reader.runId);
+    const stop = wakePeriodically(dependencies, signal, subscription);
     try {
       const run = await reader.run();
       const after = reader.after(run);
@@ -67,7 +67,7 @@ export function streamRoutes(deps: AgentServerDependencies, runs: RunService): R
   };
 
   const create = (request: HandlerRequest & { body: RunCreate }, threadId?: string) => {
-    const runId = deps.newId();
+    const runId = dependencies.newId();
     const { deploymentId, body, headers } = request;
     const created = { deploymentId, body, runId, headers, ...(threadId !== undefined && { threadId }) };
     return streamRun(request, {
@@ -116,7 +116,7 @@ export function streamRoutes(deps: AgentServerDependencies, runs: RunService): R
         const key = { deploymentId, threadId: params.thread_id, id: params.run_id };
         return streamRun(request, {
           runId: key.id,
-          run: () => findStreamedRun(deps.store, key),
+          run: () => findStreamedRun(dependencies.store, key),
           after: (run) => (run.resumable ? after : 'now'),
           ...(query.stream_mode && { modes: new Set<string>(query.stream_mode) }),
           cancelOnDisconnect: query.cancel_on_disconnect,
@@ -141,9 +141,9 @@ export function streamRoutes(deps: AgentServerDependencies, runs: RunService): R
             'not_supported',
           );
         }
-        const thread = await findThread(deps.store, deploymentId, params.thread_id);
-        const subscription = subscribeToThread(deps, thread);
-        const stop = wakePeriodically(deps, signal, subscription);
+        const thread = await findThread(dependencies.store, deploymentId, params.thread_id);
+        const subscription = subscribeToThread(dependencies, thread);
+        const stop = wakePeriodically(dependencies, signal, subscription);
         try {
           await subscription.ready;
         } catch (failure) {

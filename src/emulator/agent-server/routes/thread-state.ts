@@ -15,7 +15,7 @@ import {
   createThreadStateReader,
   type StateWriter,
   type ThreadKey,
-  toCheckpointPlace,
+  toCheckpointLocation,
 } from '../thread-state.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import { uuidAnyCase, errorResponses, ThreadPath } from './responses.ts';
@@ -29,8 +29,8 @@ const aState = {
 const states = { 200: { description: 'States, latest first', schema: z.array(PartialThreadState) } };
 
 /** A thread's state, now and before, and changing it without a run. */
-export function threadStateRoutes(deps: AgentServerDependencies, writer: StateWriter): Route[] {
-  const reader = createThreadStateReader(deps);
+export function threadStateRoutes(dependencies: AgentServerDependencies, writer: StateWriter): Route[] {
+  const reader = createThreadStateReader(dependencies);
   const historyOf = (
     key: ThreadKey,
     search: HistorySearch & { limit: number },
@@ -63,7 +63,7 @@ export function threadStateRoutes(deps: AgentServerDependencies, writer: StateWr
       responses: { ...aState, ...errorResponses(404, 503) },
       async handler({ deploymentId, params, body }) {
         const key = { deploymentId, threadId: params.thread_id };
-        const place = toCheckpointPlace(key.threadId, body.checkpoint);
+        const place = toCheckpointLocation(key.threadId, body.checkpoint);
         const state = await reader.at(key, place, body.subgraphs === true);
         return { status: 200, body: selectFields(state, body.select) };
       },

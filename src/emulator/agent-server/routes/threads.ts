@@ -25,8 +25,12 @@ import { newThreadRow, toThread, toTtl } from '../thread-row.ts';
 import { errorResponses, paginationHeaders, ThreadPath } from './responses.ts';
 
 /** Threads belong to the deployment and outlive its revisions. */
-export function threadRoutes(deps: AgentServerDependencies, runs: RunService, writer: StateWriter): Route[] {
-  const { store, clock, newId } = deps;
+export function threadRoutes(
+  dependencies: AgentServerDependencies,
+  runs: RunService,
+  writer: StateWriter,
+): Route[] {
+  const { store, clock, newId } = dependencies;
 
   const create = async (deploymentId: string, body: ThreadCreate): Promise<ThreadRow> => {
     const id = body.thread_id?.toLowerCase() ?? newId();
@@ -147,8 +151,8 @@ export function threadRoutes(deps: AgentServerDependencies, runs: RunService, wr
         return { status: 204 };
       },
     }),
-    ...threadSearchRoutes(deps),
-    ...threadUpkeepRoutes(deps),
+    ...threadSearchRoutes(dependencies),
+    ...threadUpkeepRoutes(dependencies),
   ];
 }
 

@@ -64,8 +64,8 @@ interface RunStreamsDependencies {
   closing: AbortSignal;
 }
 
-export function createRunStreams(deps: RunStreamsDependencies): RunStreams {
-  const { store, now } = deps;
+export function createRunStreams(dependencies: RunStreamsDependencies): RunStreams {
+  const { store, now } = dependencies;
   const subscribers = createSubscribers<void>();
   const threadSubscribers = createSubscribers<RunRow>();
   const writers = new Map<string, StreamWriter>();
@@ -90,7 +90,7 @@ export function createRunStreams(deps: RunStreamsDependencies): RunStreams {
       prune();
       // They subscribe to this run, if they have not yet.
       for (const onRun of threadSubscribers.of(run.threadId)) onRun(run);
-      const writer = createStreamWriter(deps, run, {
+      const writer = createStreamWriter(dependencies, run, {
         hasSubscriber: subscribers.of(run.id).length > 0,
         notifyWorker,
         onAppended() {

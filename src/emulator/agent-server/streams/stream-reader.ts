@@ -41,8 +41,8 @@ interface ReadOptions {
 }
 
 /** Subscribes to a run, which need not exist yet. `stop` it in any case. */
-export function subscribeToRun(deps: AgentServerDependencies, runId: string): RunSubscription {
-  const { store, executor } = deps;
+export function subscribeToRun(dependencies: AgentServerDependencies, runId: string): RunSubscription {
+  const { store, executor } = dependencies;
   const signal = createWakeSignal();
   let result: RunResult | undefined;
   const watch = executor.watch(runId);
@@ -57,7 +57,7 @@ export function subscribeToRun(deps: AgentServerDependencies, runId: string): Ru
       await subscription.ready;
       return store.runStreams.lastId(runId);
     },
-    read: (run, options) => readEvents(deps, run, { ...options, signal, result: () => result }),
+    read: (run, options) => readEvents(dependencies, run, { ...options, signal, result: () => result }),
     stop() {
       subscription.stop();
       watch.stop();
@@ -86,14 +86,14 @@ export function wakePeriodically(
 
 /** In order and without a gap: the stored events first, then each as it is stored, to the end of the run. */
 async function* readEvents(
-  deps: AgentServerDependencies,
+  dependencies: AgentServerDependencies,
   run: StreamedRun,
   options: ReadOptions & { signal: WakeSignal; result: () => RunResult | undefined },
 ): AsyncGenerator<string> {
-  const { store, clock } = deps;
+  const { store, clock } = dependencies;
   const { signal, matches, endsWithRun } = options;
   let made: Promise<string | undefined> | undefined;
-  const feedbackOnce = () => (made ??= feedbackOf(deps, run));
+  const feedbackOnce = () => (made ??= feedbackOf(dependencies, run));
   let { after } = options;
   const readState = () => readStreamState(store, run, { after, result: options.result(), now: clock.now() });
 
@@ -137,8 +137,12 @@ async function* readEvents(
 }
 
 /** JSON text of a run's feedback URLs; undefined when it has none, or none could be made. */
-async function feedbackOf(deps: AgentServerDependencies, run: StreamedRun): Promise<string | undefined> {
-  const urls = run.feedbackKeys && deps.feedback ? await deps.feedback(run.id, run.feedbackKeys) : {};
+async function feedbackOf(
+  dependencies: AgentServerDependencies,
+  run: StreamedRun,
+): Promise<string | undefined> {
+  const urls =
+    run.feedbackKeys && dependencies.feedback ? await dependencies.feedback(run.id, run.feedbackKeys) : {};
   return Object.keys(urls).length === 0 ? undefined : JSON.stringify(urls);
 }
 
@@ -192,7 +196,7 @@ interface ThreadSubscription {
  * thread is gone. Each run begins with `metadata`; there is no `end`, and there are no ids, which count within one run.
  */
 export function subscribeToThread(
-  deps: AgentServerDependencies,
+  dependencies: AgentServerDependencies,
   thread: Pick<ThreadRow, 'id' | 'deploymentId'>,
 ): ThreadSubscription {
   const { id: threadId, deploymentId } = thread;
@@ -202,11 +206,11 @@ export function subscribeToThread(
   let lastRunId: string | undefined;
   let joining = true;
 
-  const unsubscribe = deps.executor.streams.subscribeToThread(threadId, (run) => {
+  const unsubscribe = dependencies.executor.streams.subscribeToThread(threadId, (run) => {
     // Another attempt of a run continues the same stream.
     if (run.id === lastRunId) return;
     lastRunId = run.id;
-    const subscription = subscribeToRun(deps, run.id);
+    const subscription = subscribeToRun(dependencies, run.id);
     const after = joining ? subscription.position() : Promise.resolve(-1);
     // It rejects where it is awaited; that may be later, or never.
     after.catch(() => undefined);
@@ -223,7 +227,7 @@ export function subscribeToThread(
         const reasons = await signal.next();
         if (reasons.has('abort')) return;
         if (reasons.has('heartbeat')) {
-          if (!(await deps.store.threads.get(deploymentId, threadId))) return;
+          if (!(await dependencies.store.threads.get(deploymentId, threadId))) return;
           yield '';
         }
         continue;

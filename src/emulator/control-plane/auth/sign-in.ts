@@ -26,7 +26,7 @@ const KEPT_MS = 24 * 60 * 60_000;
 /** A token that expires so soon is refreshed first. */
 const SKEW_MS = 30_000;
 /** Another process may receive the callback: the store is polled this often. */
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 
 const hashOf = (state: string): string => createHash('sha256').update(state).digest('hex');
 
@@ -49,9 +49,9 @@ interface SignInService {
 }
 
 function createSignInService(
-  deps: Pick<ControlPlaneDependencies, 'store' | 'clock' | 'newId' | 'addSecrets'>,
+  dependencies: Pick<ControlPlaneDependencies, 'store' | 'clock' | 'newId' | 'addSecrets'>,
 ): SignInService {
-  const { store, clock } = deps;
+  const { store, clock } = dependencies;
   const { auth } = store;
   const refreshing = createKeyedLock();
   const waiting = new Map<string, Set<() => void>>();
@@ -61,10 +61,13 @@ function createSignInService(
 
   const keep = async (of: Pick<AuthFlowRow, 'provider' | 'userId' | 'scopes'>, granted: GrantedToken) => {
     const { grant, scopes, expiresInS } = granted;
-    deps.addSecrets([grant.accessToken, ...(grant.refreshToken === null ? [] : [grant.refreshToken])]);
+    dependencies.addSecrets([
+      grant.accessToken,
+      ...(grant.refreshToken === null ? [] : [grant.refreshToken]),
+    ]);
     const now = clock.now();
     const row: AuthTokenRow = {
-      id: deps.newId(),
+      id: dependencies.newId(),
       provider: of.provider,
       userId: of.userId,
       scopes: sorted(scopes ?? of.scopes),
@@ -86,7 +89,7 @@ function createSignInService(
     for (const row of rows.filter((one) => scopes.every((scope) => one.scopes.includes(scope)))) {
       const grant = await auth.grant(row.id);
       if (grant === undefined) continue;
-      deps.addSecrets([grant.accessToken]);
+      dependencies.addSecrets([grant.accessToken]);
       if (row.expiresAt === null || row.expiresAt - SKEW_MS > clock.now()) return grant.accessToken;
       if (grant.refreshToken === null) continue;
       try {
@@ -110,12 +113,12 @@ function createSignInService(
   ): Promise<AuthenticateResponse> => {
     const state = randomBytes(32).toString('base64url');
     const verifier = oauth.generateRandomCodeVerifier();
-    deps.addSecrets([state, verifier]);
+    dependencies.addSecrets([state, verifier]);
     const now = clock.now();
     const scopes = sorted(body.scopes ?? []);
     const redirectUri = `${origin}/v2/auth/callback/${provider.providerId}`;
     const flow: AuthFlowRow = {
-      id: deps.newId(),
+      id: dependencies.newId(),
       provider: provider.id,
       workspaceId: provider.workspaceId,
       userId: body.user_id,
@@ -132,7 +135,7 @@ function createSignInService(
     return { status: 'pending', url, auth_id: flow.id, token: null };
   };
 
-  const look = async (workspaceId: string, authId: string): Promise<AuthWaitResponse> => {
+  const readFlow = async (workspaceId: string, authId: string): Promise<AuthWaitResponse> => {
     const flow = await auth.getFlow(workspaceId, authId);
     // A refused one stays refused.
     if (flow === undefined || flow.status === 'failed') return { status: 'not_found', token: null };
@@ -143,7 +146,7 @@ function createSignInService(
     const row = rows.find((one) => flow.scopes.every((scope) => one.scopes.includes(scope))) ?? rows[0];
     const grant = row && (await auth.grant(row.id));
     if (grant === undefined) return { status: 'not_found', token: null };
-    deps.addSecrets([grant.accessToken]);
+    dependencies.addSecrets([grant.accessToken]);
     return { status: 'completed', token: grant.accessToken };
   };
 
@@ -181,12 +184,12 @@ function createSignInService(
         const others = waiting.get(authId) ?? new Set();
         waiting.set(authId, others.add(woken.resolve));
         try {
-          const found = await look(workspaceId, authId);
+          const found = await readFlow(workspaceId, authId);
           if (found.status !== 'pending' || timeoutS === 0) return found;
           const left = until - clock.elapsed();
           if (left <= 0) return { status: 'timeout', token: null };
           const stop = new AbortController();
-          const pause = clock.sleep(Math.min(left, LOOK_MS), AbortSignal.any([signal, stop.signal]));
+          const pause = clock.sleep(Math.min(left, POLL_MS), AbortSignal.any([signal, stop.signal]));
           await Promise.race([woken.promise, pause]).finally(() => {
             stop.abort();
             pause.catch(() => undefined);
@@ -200,7 +203,7 @@ function createSignInService(
     async callback(callback) {
       const { providerId, parameters } = callback;
       const states = parameters.getAll('state');
-      deps.addSecrets([...states, ...parameters.getAll('code')]);
+      dependencies.addSecrets([...states, ...parameters.getAll('code')]);
       const flow = states.length === 1 ? await auth.findFlowByState(hashOf(states[0] ?? '')) : undefined;
       const provider = flow && (await auth.getProvider(flow.provider));
       if (flow === undefined || provider === undefined) return UNKNOWN;
@@ -274,9 +277,9 @@ const CallbackForm = z.looseObject({
 
 /** Signing users in. */
 export function authFlowRoutes(
-  deps: Pick<ControlPlaneDependencies, 'store' | 'clock' | 'newId' | 'addSecrets'>,
+  dependencies: Pick<ControlPlaneDependencies, 'store' | 'clock' | 'newId' | 'addSecrets'>,
 ): Route[] {
-  const signIns = createSignInService(deps);
+  const signIns = createSignInService(dependencies);
   const callback = {
     ...base,
     path: '/v2/auth/callback/{provider_id}',

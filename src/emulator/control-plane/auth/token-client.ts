@@ -28,7 +28,7 @@ export interface TokenClient {
   /** The URL where the user consents. */
   authorizationUrl(
     provider: AuthProviderRow,
-    asked: { state: string; redirectUri: string; scopes: readonly string[]; verifier: string },
+    request: { state: string; redirectUri: string; scopes: readonly string[]; verifier: string },
   ): Promise<string>;
   /** @throws GrantError when the provider does not exchange the code. */
   exchange(

@@ -27,10 +27,10 @@ interface Watched {
  * repository is read once for all its deployments.
  */
 export function createRefPoller(
-  deps: ControlPlaneDependencies,
+  dependencies: ControlPlaneDependencies,
   options: { time: ServiceClock; log: (line: string) => void; isOurs: () => Promise<boolean> },
 ): RefPoller {
-  const { store, remoteHeads: heads } = deps;
+  const { store, remoteHeads: heads } = dependencies;
   const closing = new AbortController();
   let loop: Promise<void> | undefined;
   let poked = false;
@@ -58,13 +58,13 @@ export function createRefPoller(
       const head = found.get(one.ref) ?? null;
       const seen = await store.polledRefs.get(one.deployment.id);
       if (seen?.ref === one.ref && seen.commit === head) continue;
-      made = (await store.transaction((tx) => takeIn(tx, deps, one, head))) || made;
+      made = (await store.transaction((tx) => applyPoll(tx, dependencies, one, head))) || made;
     }
     return made;
   };
 
   /** One poll of everything; false: there is nothing to poll. */
-  const look = async (): Promise<boolean> => {
+  const pollAll = async (): Promise<boolean> => {
     const all = await watched();
     // One emulator polls for all that share the store.
     if (all.length > 0 && !(await options.isOurs())) return true;
@@ -72,14 +72,14 @@ export function createRefPoller(
     for (const [address, own] of Map.groupBy(all, (one) => one.address)) {
       made = (await lookAt(address, own)) || made;
     }
-    if (made) deps.wakeDataPlane();
+    if (made) dependencies.wakeDataPlane();
     return all.length > 0;
   };
 
   const follow = async (time: TaskClock): Promise<void> => {
     for (let more = true; more || poked; ) {
       poked = false;
-      more = await look();
+      more = await pollAll();
       if (more) await time.sleep(EVERY_MS, closing.signal);
     }
   };
@@ -114,9 +114,9 @@ export function createRefPoller(
 }
 
 /** Applies the result of a poll to one deployment; true when a revision was made. */
-async function takeIn(
+async function applyPoll(
   tx: Repositories,
-  deps: ControlPlaneDependencies,
+  dependencies: ControlPlaneDependencies,
   { deployment: { id }, address, ref }: Watched,
   head: string | null,
 ): Promise<boolean> {
@@ -125,7 +125,11 @@ async function takeIn(
   // It may have changed since the poll.
   if (!deployment || deployment.status === 'AWAITING_DELETE' || onPush !== true || !repoUrl) return false;
   const latest = await latestRevision(tx, deployment);
-  if (!latest || fullRef(latest.config.repo_ref) !== ref || deps.remoteHeads.addressOf(repoUrl) !== address) {
+  if (
+    !latest ||
+    fullRef(latest.config.repo_ref) !== ref ||
+    dependencies.remoteHeads.addressOf(repoUrl) !== address
+  ) {
     return false;
   }
   const seen = await tx.polledRefs.get(id);
@@ -149,9 +153,9 @@ async function takeIn(
         });
   if (decision.kind === 'nothing' || decision.kind === 'wait') return false;
   await tx.polledRefs.put({ deploymentId: id, ref, commit: head });
-  await correctHead(tx, deps, deployment, ref, head);
+  await correctHead(tx, dependencies, deployment, ref, head);
   if (decision.kind !== 'pushed') return false;
-  const revision = await ensureRevisionForPush(tx, deps, deployment, latest, push);
+  const revision = await ensureRevisionForPush(tx, dependencies, deployment, latest, push);
   return !pushed.some((known: RevisionRow) => known.id === revision.id);
 }
 

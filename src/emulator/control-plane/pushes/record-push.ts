@@ -13,7 +13,7 @@ import {
 type RevisionContext = Pick<ControlPlaneDependencies, 'clock' | 'newId'>;
 
 /** How many revisions back the same push is searched. */
-const LOOK_BACK = 100;
+const SEARCH_LIMIT = 100;
 
 /**
  * Stores the ref's current commit, and ensures that each deployment built on pushes to it has its revision. Gives the
@@ -21,16 +21,16 @@ const LOOK_BACK = 100;
  */
 export async function recordPush(
   tx: Repositories,
-  deps: RevisionContext,
+  dependencies: RevisionContext,
   push: PushEvent,
 ): Promise<RevisionRow[]> {
-  await keepHead(tx, deps, push);
+  await keepHead(tx, dependencies, push);
   const revisions: RevisionRow[] = [];
   for (const row of await tx.deployments.listBuiltOnPush()) {
     if (!matchesDeployment(push, row)) continue;
     const latest = await latestRevision(tx, row);
     if (!triggersRevision(push, latest)) continue;
-    revisions.push(await ensureRevisionForPush(tx, deps, row, latest, push));
+    revisions.push(await ensureRevisionForPush(tx, dependencies, row, latest, push));
   }
   return revisions;
 }
@@ -38,12 +38,12 @@ export async function recordPush(
 /** The one revision that a deployment has for a push. */
 export async function ensureRevisionForPush(
   tx: Repositories,
-  deps: RevisionContext,
+  dependencies: RevisionContext,
   deployment: DeploymentRow,
   latest: RevisionRow | undefined,
   push: PushEvent,
 ): Promise<RevisionRow> {
-  const known = findRevisionOfPush(push, await tx.revisions.listForPush(deployment.id, LOOK_BACK));
+  const known = findRevisionOfPush(push, await tx.revisions.listForPush(deployment.id, SEARCH_LIMIT));
   if (known?.push) {
     const claimed = { ...known.push, channels: [...known.push.channels, push.channel] };
     await tx.revisions.update(known.id, { push: claimed });
@@ -51,7 +51,7 @@ export async function ensureRevisionForPush(
   }
   const config = { ...latest?.config, repo_commit_sha: push.commit };
   const secrets = await tx.deployments.secrets(deployment.id);
-  return createRevision(tx, deps, deployment, config, secrets, toRevisionPush(push));
+  return createRevision(tx, dependencies, deployment, config, secrets, toRevisionPush(push));
 }
 
 /** The revision a deployment shows. */
@@ -92,30 +92,33 @@ export interface PushRequest {
 }
 
 /** How long reading a ref of a local repository may take. */
-const LOOK_MS = 10_000;
+const READ_TIMEOUT_MS = 10_000;
 
 /**
  * Makes a revision of every deployment that is built on a push to this ref, each time it is reported; the same push
  * reported on another channel has its revision already. Gives the push's revisions.
  */
-export async function acceptPush(deps: ControlPlaneDependencies, push: PushRequest): Promise<RevisionRow[]> {
+export async function acceptPush(
+  dependencies: ControlPlaneDependencies,
+  push: PushRequest,
+): Promise<RevisionRow[]> {
   const ref = fullRef(push.ref);
-  const told: PushEvent = {
+  const event: PushEvent = {
     repoUrls: [push.repoUrl],
     ref,
     change: push.deleted === true ? 'deleted' : push.created === true ? 'created' : 'moved',
     commit: push.commitSha ?? null,
-    observedCommit: push.commitSha === undefined ? await look(deps, push.repoUrl, ref) : null,
+    observedCommit: push.commitSha === undefined ? await readHead(dependencies, push.repoUrl, ref) : null,
     channel: 'local',
     workspaceId: push.workspaceId,
   };
-  const revisions = await deps.store.transaction((tx) => recordPush(tx, deps, told));
-  if (revisions.length > 0) deps.wakeDataPlane();
+  const revisions = await dependencies.store.transaction((tx) => recordPush(tx, dependencies, event));
+  if (revisions.length > 0) dependencies.wakeDataPlane();
   return revisions;
 }
 
 /** The commit of a local repository's ref; null if unknown. */
-async function look(
+async function readHead(
   { remoteHeads: heads }: ControlPlaneDependencies,
   repoUrl: string,
   ref: string,
@@ -123,7 +126,7 @@ async function look(
   const address = heads.addressOf(repoUrl);
   if (address === undefined) return null;
   try {
-    return (await heads.read(address, [ref], AbortSignal.timeout(LOOK_MS)))?.get(ref) ?? null;
+    return (await heads.read(address, [ref], AbortSignal.timeout(READ_TIMEOUT_MS)))?.get(ref) ?? null;
   } catch {
     // It only serves to recognize the same push.
     return null;

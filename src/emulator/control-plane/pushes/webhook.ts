@@ -35,8 +35,8 @@ interface WebhookService {
 }
 
 /** The service over the store. A delivery's changes are stored in one transaction with its ID. */
-function createWebhookService(deps: ControlPlaneDependencies): WebhookService {
-  const { store, clock } = deps;
+function createWebhookService(dependencies: ControlPlaneDependencies): WebhookService {
+  const { store, clock } = dependencies;
 
   const carryOut = async (
     integration: IntegrationRow,
@@ -52,7 +52,7 @@ function createWebhookService(deps: ControlPlaneDependencies): WebhookService {
           detail: `Delivery ${id} was carried out before.`,
         };
       }
-      const made = accepted(push, await recordPush(tx, deps, push));
+      const made = accepted(push, await recordPush(tx, dependencies, push));
       const now = clock.now();
       await tx.webhookDeliveries.put(
         { integrationId: integration.id, id, at: now, answer: made },
@@ -60,7 +60,7 @@ function createWebhookService(deps: ControlPlaneDependencies): WebhookService {
       );
       return made;
     });
-    if (answer.status === 'accepted' && answer.revisions.length > 0) deps.wakeDataPlane();
+    if (answer.status === 'accepted' && answer.revisions.length > 0) dependencies.wakeDataPlane();
     return answer;
   };
 
@@ -100,12 +100,12 @@ function createWebhookService(deps: ControlPlaneDependencies): WebhookService {
 function accepted(push: PushEvent, revisions: readonly RevisionRow[]): WebhookResponse {
   return {
     status: push.change === 'moved' && isBranch(push.ref) ? 'accepted' : 'ignored',
-    detail: `${push.ref} ${saying(push)}.`,
+    detail: `${push.ref} ${describePush(push)}.`,
     revisions: revisions.map((row) => ({ deployment_id: row.deploymentId, revision_id: row.id })),
   };
 }
 
-function saying({ change, ref, commit }: PushEvent): string {
+function describePush({ change, ref, commit }: PushEvent): string {
   if (change === 'deleted') return 'was deleted: nothing is built';
   if (change === 'created') return 'was created without a commit of its own: nothing is built';
   return isBranch(ref) ? `leads to ${commit}` : 'is no branch: nothing is built';
@@ -116,8 +116,8 @@ const refused = (description: string) => ({ description, schema: DetailError });
 /**
  * The webhook endpoint of a git host, under both names of the path. It needs no API key: the signature authenticates.
  */
-export function webhookRoutes(deps: ControlPlaneDependencies): Route[] {
-  const service = createWebhookService(deps);
+export function webhookRoutes(dependencies: ControlPlaneDependencies): Route[] {
+  const service = createWebhookService(dependencies);
   return DIALECT_TABLE.paths
     .flatMap(({ generic, langsmith }) => [generic, langsmith])
     .map((base) =>

@@ -16,10 +16,10 @@ export async function resolveInside(
 ): Promise<ResolvedPath> {
   if (isAbsolute(written) || written.includes('\0')) return { kind: 'outside' };
   const root = await realpath(checkout);
-  const wanted = resolve(await realpath(folder), written);
-  if (!isWithin(root, wanted)) return { kind: 'outside' };
+  const target = resolve(await realpath(folder), written);
+  if (!isWithin(root, target)) return { kind: 'outside' };
   try {
-    const path = await realpath(wanted);
+    const path = await realpath(target);
     return isWithin(root, path) ? { kind: 'inside', path } : { kind: 'outside' };
   } catch {
     return { kind: 'missing' };

@@ -29,12 +29,12 @@ const graphText = z.string();
 const GraphValue = z.union([graphText, z.looseObject({ path: graphText })]);
 const Word = z.string().refine((value) => value.trim() !== '' && !value.includes('\0'));
 /** For this emulator alone: the hosted service ignores it, so one file works for both. */
-const Own = z.strictObject({
+const EmulatorSection = z.strictObject({
   command: z.union([Word, z.array(z.string().refine((value) => !value.includes('\0'))).min(1)]),
 });
 const Shape = z.looseObject({
   graphs: z.record(z.string(), GraphValue).optional(),
-  emulator: Own.partial().nullish(),
+  emulator: EmulatorSection.partial().nullish(),
   env: z.union([z.string(), z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))]).nullish(),
   node_version: z.union([z.string(), z.number()]).nullish(),
 });

@@ -78,10 +78,10 @@ export function findMissingReferences(namespace: Namespace, spec: ResourceSpec |
       `resource_spec.service_account_name: the namespace "${name}" has no service account "${account}" (there ${listed(serviceAccounts)})`,
     );
   }
-  for (const { name: wanted } of spec?.image_pull_secrets ?? []) {
-    if (registrySecrets === undefined || registrySecrets.has(wanted)) continue;
+  for (const { name: secretName } of spec?.image_pull_secrets ?? []) {
+    if (registrySecrets === undefined || registrySecrets.has(secretName)) continue;
     problems.push(
-      `resource_spec.image_pull_secrets: the namespace "${name}" has no registry secret "${wanted}" (there ${listed(registrySecrets)})`,
+      `resource_spec.image_pull_secrets: the namespace "${name}" has no registry secret "${secretName}" (there ${listed(registrySecrets)})`,
     );
   }
   return problems;
@@ -269,7 +269,7 @@ function planSecret(
     missing.push(`${where}: the cluster secret "${secretName}" is not in the namespace "${namespace.name}"`);
   }
   const files = new Map<string, string>();
-  for (const [key, path] of wantedFiles(items, keys, where, problems)) {
+  for (const [key, path] of secretFiles(items, keys, where, problems)) {
     const value = keys?.get(key);
     if (!isInside(path)) problems.push(`${where}: "${path}" cannot be the path of a file in the volume`);
     else if (value !== undefined) files.set(path, value);
@@ -283,7 +283,7 @@ function planSecret(
 }
 
 /** Pairs of a secret's key and the path of its file: those of `items`, else every key under its own name. */
-function wantedFiles(
+function secretFiles(
   items: unknown,
   keys: ReadonlyMap<string, string> | undefined,
   where: string,

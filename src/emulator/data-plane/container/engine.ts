@@ -50,7 +50,7 @@ export interface EngineOptions {
 
 const PROGRAMS = ['podman', 'docker'];
 const COMMAND_MS = 30_000;
-const MOST_OUTPUT = 4 * 1024 * 1024;
+const MAX_OUTPUT = 4 * 1024 * 1024;
 
 /**
  * Gives a function that finds the engine of this machine: the first of podman and docker whose program is on PATH and whose
@@ -73,16 +73,16 @@ async function find(options: EngineOptions): Promise<FoundEngine> {
       end,
       ok,
       stdout,
-      errorTail: said,
+      errorTail: tail,
     } = await runCommand(program, ['info', '--format', '{{json .}}'], options);
     const info = ok ? readEngineInfo(stdout) : undefined;
     if (info) return { kind: 'engine', engine: engineOf(program, info, options) };
-    reasons.push(`${program}: ${whyNot(end, stdout, said)}`);
+    reasons.push(`${program}: ${describeFailure(end, stdout, tail)}`);
   }
   return { kind: 'none', reason: reasons.join('; ') };
 }
 
-function whyNot(end: ProcessEnd, stdout: string, said: string): string {
+function describeFailure(end: ProcessEnd, stdout: string, tail: string): string {
   switch (end.kind) {
     case 'not-started':
       return 'not on PATH';
@@ -91,7 +91,7 @@ function whyNot(end: ProcessEnd, stdout: string, said: string): string {
     default: {
       // docker reports a server that is away on standard output.
       const away = /"ServerErrors":\["((?:[^"\\]|\\.)*)"/.exec(stdout)?.[1];
-      const why = away ?? said;
+      const why = away ?? tail;
       return `it is there, but its server does not answer${why === '' ? '' : ` (${why.slice(0, 300)})`}`;
     }
   }
@@ -129,7 +129,7 @@ async function runCommand(
     env,
     kind: 'engine',
     timeoutMs,
-    maxOutputBytes: MOST_OUTPUT,
+    maxOutputBytes: MAX_OUTPUT,
     ...(signal === undefined ? {} : { signal }),
     onLine(line, stream) {
       const text = stripVTControlCharacters(line).trimEnd();
@@ -238,7 +238,7 @@ export async function ensureImages(
     const {
       ok,
       end,
-      errorTail: said,
+      errorTail: tail,
     } = await engine.run(['pull', image], {
       signal,
       timeoutMs: PULL_MS,
@@ -246,7 +246,7 @@ export async function ensureImages(
     });
     if (signal.aborted) throw new StepAborted('cancelled while the image was pulled');
     if (ok) continue;
-    const why = end.kind === 'timeout' ? `it took longer than ${PULL_MS / 60_000} minutes` : said;
+    const why = end.kind === 'timeout' ? `it took longer than ${PULL_MS / 60_000} minutes` : tail;
     throw new StepFailure(
       `The image ${image} could not be pulled with ${engine.program}: ${why || 'it gave no reason'}. Check its name; for a private registry, log in with "${engine.program} login" as the user the emulator runs as.`,
     );

@@ -323,8 +323,8 @@ export async function makePodFiles(
         `${key}=${value}`,
       ]);
       made.push(name);
-      const { ok, errorTail: said } = await engine.run(['volume', 'create', ...labels, name]);
-      if (!ok) throw new StepFailure(`${engine.program} could not make the volume ${volume.name}: ${said}`);
+      const { ok, errorTail: tail } = await engine.run(['volume', 'create', ...labels, name]);
+      if (!ok) throw new StepFailure(`${engine.program} could not make the volume ${volume.name}: ${tail}`);
       volumes.set(volume.name, name);
     }
   } catch (error) {

@@ -210,8 +210,8 @@ function lastWords({ end, stderr }: GitResult): string {
   const lines = redactCredentials(stderr)
     .split('\n')
     .filter((line) => line.trim() !== '');
-  const telling = lines.filter((line) => /^(fatal|error|remote): /i.test(line));
-  return (telling.length > 0 ? telling : lines).slice(-2).join('; ') || 'git gave no reason';
+  const errorLines = lines.filter((line) => /^(fatal|error|remote): /i.test(line));
+  return (errorLines.length > 0 ? errorLines : lines).slice(-2).join('; ') || 'git gave no reason';
 }
 
 async function isFolder(path: string): Promise<boolean> {

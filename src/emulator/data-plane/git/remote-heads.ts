@@ -42,7 +42,7 @@ type ResolvedCommit =
  * Rejects only when aborted.
  */
 export async function resolveCommit(
-  deps: { pushed: Pick<GitHeads, 'find'>; heads: RemoteRefs },
+  dependencies: { pushed: Pick<GitHeads, 'find'>; heads: RemoteRefs },
   deployment: Pick<DeploymentRow, 'workspaceId' | 'sourceConfig'>,
   revision: Pick<RevisionRow, 'config'>,
   signal: AbortSignal,
@@ -53,11 +53,11 @@ export async function resolveCommit(
   if (!repoUrl) return { kind: 'unknown' };
   const ref = fullRef(revision.config.repo_ref);
   const { workspaceId } = deployment;
-  const pushed = await deps.pushed.find({ workspaceId, repository: repositoryKey(repoUrl), ref });
+  const pushed = await dependencies.pushed.find({ workspaceId, repository: repositoryKey(repoUrl), ref });
   if (pushed !== undefined) return { kind: 'pushed', commit: pushed };
-  const address = deps.heads.addressOf(repoUrl);
+  const address = dependencies.heads.addressOf(repoUrl);
   if (address === undefined) return { kind: 'unknown' };
-  const found = await deps.heads.read(address, [ref], signal);
+  const found = await dependencies.heads.read(address, [ref], signal);
   if (found === undefined) return { kind: 'unknown', reason: 'the repository cannot be read' };
   const commit = found.get(ref);
   return commit === undefined

@@ -44,23 +44,23 @@ export interface ReconcilerDependencies extends LeaseOptions {
  * the next start.
  */
 export async function advanceRevision(
-  deps: ReconcilerDependencies,
+  dependencies: ReconcilerDependencies,
   deployment: DeploymentRow,
   revisionId: string,
   signal: AbortSignal,
   closing: () => boolean,
 ): Promise<boolean> {
-  const lease = await leaseRevision(deps, revisionId, signal);
+  const lease = await leaseRevision(dependencies, revisionId, signal);
   if (!lease) return false;
   try {
-    const job = await openJob(deps, deployment, lease, signal);
+    const job = await openJob(dependencies, deployment, lease, signal);
     try {
-      await runStages(deps, lease, job);
+      await runStages(dependencies, lease, job);
     } catch (error) {
-      if (error instanceof StageFailure) await failRevision(deps, lease, job.log, error);
+      if (error instanceof StageFailure) await failRevision(dependencies, lease, job.log, error);
       else if (!(error instanceof StepAborted)) throw error;
-      else if (closing() && !lease.lost.aborted) await putBack(lease);
-      else await discardEnded(deps, lease.row());
+      else if (closing() && !lease.lost.aborted) await requeue(lease);
+      else await discardEnded(dependencies, lease.row());
     } finally {
       await job.log.flush();
     }
@@ -94,29 +94,29 @@ async function openJob(
 
 /** AWAITING_BUILD → BUILDING → AWAITING_DEPLOY → DEPLOYING → DEPLOYED, from the revision's current status. */
 async function runStages(
-  deps: ReconcilerDependencies,
+  dependencies: ReconcilerDependencies,
   lease: RevisionLease,
   job: RevisionJob,
 ): Promise<void> {
   const stages: Stage[] = ['AWAITING_BUILD', 'BUILDING', 'AWAITING_DEPLOY', 'DEPLOYING'];
-  const first = await chooseFirstStage(deps, lease, job);
+  const first = await chooseFirstStage(dependencies, lease, job);
   if (first === undefined) return;
   let worker: AnyWorker | undefined;
   try {
     for (const stage of stages.slice(stages.indexOf(first))) {
-      await runStage(deps, lease, job, stage, async () => {
+      await runStage(dependencies, lease, job, stage, async () => {
         job.revision = lease.row();
-        if (stage === 'BUILDING') await deps.workload.build(job);
+        if (stage === 'BUILDING') await dependencies.workload.build(job);
         if (stage === 'DEPLOYING') {
-          worker = await deps.workload.launch(job);
-          await flapHealth(deps, job);
+          worker = await dependencies.workload.launch(job);
+          await flapHealth(dependencies, job);
         }
         // The log of the work can be read while the rest of a declared duration passes.
         await job.log.flush();
       });
     }
-    await runStage(deps, lease, job, 'DEPLOYED');
-    await switchToRevision(deps, lease, job, worker);
+    await runStage(dependencies, lease, job, 'DEPLOYED');
+    await switchToRevision(dependencies, lease, job, worker);
   } catch (error) {
     await worker?.stop(0);
     throw error;
@@ -125,16 +125,16 @@ async function runStages(
 
 /** The first stage; undefined when the revision waits, or will never run. */
 async function chooseFirstStage(
-  deps: ReconcilerDependencies,
+  dependencies: ReconcilerDependencies,
   lease: RevisionLease,
   job: RevisionJob,
 ): Promise<Stage | undefined> {
   const { status, history } = lease.row();
   if (status === 'CREATING' || status === 'QUEUED') {
-    await runStage(deps, lease, job, status);
-    return askForSlot(deps, lease, job);
+    await runStage(dependencies, lease, job, status);
+    return askForSlot(dependencies, lease, job);
   }
-  const recovery = planRecovery(lease.row(), await deps.workload.isBuilt(lease.row()));
+  const recovery = planRecovery(lease.row(), await dependencies.workload.isBuilt(lease.row()));
   if (recovery.kind === 'give-up') {
     const reason = `The emulator ended twice while this revision was ${status}, so it is not retried. Deploy again.`;
     throw new StageFailure(recovery.stage, new StepFailure(reason));
@@ -253,19 +253,19 @@ async function flapHealth(
 
 /** The switch: the new revision gets new requests first, then the store is updated, then the old revision is drained. */
 async function switchToRevision(
-  deps: ReconcilerDependencies,
+  dependencies: ReconcilerDependencies,
   lease: RevisionLease,
   { deployment, revision, log, signal }: RevisionJob,
   worker: AnyWorker | undefined,
 ): Promise<void> {
   // The deployment's own port is stored with it, which takes disk space.
-  await retryTransient(() => deps.gateway.open(deployment.id), { signal });
-  const next = toServingRevision(deps, deployment, lease.row(), worker !== undefined);
-  const previous = deps.serving.switchTo(next, worker);
+  await retryTransient(() => dependencies.gateway.open(deployment.id), { signal });
+  const next = toServingRevision(dependencies, deployment, lease.row(), worker !== undefined);
+  const previous = dependencies.serving.switchTo(next, worker);
   log.write('deploy', `Revision ${revision.id} serves the deployment.`);
   await log.flush();
   try {
-    const change = { activeRevisionId: revision.id, updatedAt: deps.clock.now() };
+    const change = { activeRevisionId: revision.id, updatedAt: dependencies.clock.now() };
     const together = (tx: Repositories) => tx.deployments.update(deployment.id, change);
     // In the same transaction, so that every emulator knows which worker serves.
     const bringsServer = worker?.address !== undefined;
@@ -280,16 +280,16 @@ async function switchToRevision(
 
 /** How a revision is kept served: its worker is restarted, from its artifact, under the same name. */
 export function toServingRevision(
-  deps: Pick<ReconcilerDependencies, 'workload' | 'store' | 'logs'>,
+  dependencies: Pick<ReconcilerDependencies, 'workload' | 'store' | 'logs'>,
   deployment: DeploymentRow,
   revision: RevisionRow,
   hasWorker: boolean,
 ): ServingRevision {
-  const log = deps.logs.open(revision.id, []);
+  const log = dependencies.logs.open(revision.id, []);
   const start = async (signal: AbortSignal): Promise<AnyWorker> => {
-    const secrets = await deps.store.revisions.secrets(revision.id);
+    const secrets = await dependencies.store.revisions.secrets(revision.id);
     log.addSecrets(secretValues(deployment, secrets));
-    const worker = await deps.workload.launch({
+    const worker = await dependencies.workload.launch({
       deployment: deploymentAtRevision(deployment, revision),
       revision,
       secrets,
@@ -316,15 +316,15 @@ function secretValues(deployment: DeploymentRow, secrets: readonly { value: stri
 }
 
 async function failRevision(
-  deps: ReconcilerDependencies,
+  dependencies: ReconcilerDependencies,
   lease: RevisionLease,
   log: RevisionLog,
   failure: StageFailure,
 ): Promise<void> {
   const { id } = lease.row();
   const status = failureStatusOf(failure.stage);
-  const statusMessage = log.redact(await reasonOf(deps, id, failure));
-  const discard = () => deps.workload.discard([id]);
+  const statusMessage = log.redact(await reasonOf(dependencies, id, failure));
+  const discard = () => dependencies.workload.discard([id]);
   // The partial build may be what fills the disk, on which the reason is to be stored.
   if (status === 'BUILD_FAILED') await discard();
   log.write(logKindOf(failure.stage), statusMessage, 'ERROR');
@@ -362,7 +362,7 @@ async function discardEnded(
   if (row === undefined || (isFinal(row.status) && row.status !== 'DEPLOYED')) await workload.discard([id]);
 }
 
-async function putBack(lease: RevisionLease): Promise<void> {
+async function requeue(lease: RevisionLease): Promise<void> {
   const { status } = lease.row();
   if (status === 'CREATING' || status === 'QUEUED') return;
   await lease.write({ status: 'QUEUED', statusMessage: null });

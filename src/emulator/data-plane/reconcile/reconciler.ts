@@ -36,11 +36,11 @@ export function createReconciler(
   let pulse = Promise.withResolvers<void>();
   let due = false;
   let loop: Promise<void> | undefined;
-  const { clock: time, ...deps } = options;
+  const { clock: time, ...dependencies } = options;
   let timer: NodeJS.Timeout | undefined;
   let closing = false;
 
-  const { store, fleet, log } = deps;
+  const { store, fleet, log } = dependencies;
 
   const wakeUp = () => {
     pulse.resolve();
@@ -81,7 +81,7 @@ export function createReconciler(
       try {
         return await withClockPaused(time, (clock) => {
           const pause = (signal: AbortSignal) => clock.resumeWhile(pauseUntil(pulse.promise, signal));
-          return work({ ...deps, clock, pause }, controller.signal);
+          return work({ ...dependencies, clock, pause }, controller.signal);
         });
       } catch (error) {
         if (!controller.signal.aborted && !(error instanceof NotOwned))
@@ -148,7 +148,8 @@ export function createReconciler(
   };
 
   /** Whether the limit of concurrent revisions is reached: when one ends, the loop is woken. */
-  const isFull = () => [...tasks.keys()].filter((key) => key.startsWith(REVISION)).length >= deps.maxBuilds;
+  const isFull = () =>
+    [...tasks.keys()].filter((key) => key.startsWith(REVISION)).length >= dependencies.maxBuilds;
 
   const perform = (deployment: DeploymentRow, action: DeploymentAction) => {
     switch (action.kind) {
@@ -183,8 +184,8 @@ export function createReconciler(
     if (!now || now.activeRevisionId !== revisionId) return;
     const kept = await revisionsToKeep(store, now);
     const latest = await store.revisions.list(deploymentId, { limit: 100, offset: 0 });
-    await deps.workload.discard(latest.map(({ id }) => id).filter((id) => !kept.has(id)));
-    deps.onUnused();
+    await dependencies.workload.discard(latest.map(({ id }) => id).filter((id) => !kept.has(id)));
+    dependencies.onUnused();
   };
 
   const serveAgain = async (deployment: DeploymentRow) => {
@@ -192,8 +193,11 @@ export function createReconciler(
     if (activeRevisionId === null || deployment.status === 'AWAITING_DELETE') return;
     const revision = await store.revisions.get(id, activeRevisionId);
     if (!revision) return;
-    await deps.gateway.open(id);
-    deps.serving.switchTo(toServingRevision(deps, deployment, revision, deps.hasWorkers), undefined);
+    await dependencies.gateway.open(id);
+    dependencies.serving.switchTo(
+      toServingRevision(dependencies, deployment, revision, dependencies.hasWorkers),
+      undefined,
+    );
   };
 
   /** An acquired deployment is served before anything new is built for it. */
@@ -212,14 +216,16 @@ export function createReconciler(
   const releaseIdle = async (unsettled: ReadonlySet<string>) => {
     const busy = new Set([...tasks.values()].map(({ deploymentId }) => deploymentId));
     for (const id of fleet.ownedDeployments()) {
-      if (!unsettled.has(id) && !busy.has(id) && !deps.serving.serves(id)) await fleet.release(id);
+      if (!unsettled.has(id) && !busy.has(id) && !dependencies.serving.serves(id)) await fleet.release(id);
     }
   };
 
   return {
     async start() {
-      await deps.workload.discard(await revisionsToDiscard(store, await deps.workload.listStored()));
-      await deps.workload.prune();
+      await dependencies.workload.discard(
+        await revisionsToDiscard(store, await dependencies.workload.listStored()),
+      );
+      await dependencies.workload.prune();
       await Promise.all(
         (await store.deployments.listServed()).filter(({ id }) => fleet.owns(id)).map(serveAgain),
       );
@@ -261,16 +267,16 @@ function describe(error: unknown): string {
 
 /** AWAITING_DATABASE → READY. READY says nothing about a revision. */
 async function prepareDeployment(
-  deps: ReconcilerDependencies,
+  dependencies: ReconcilerDependencies,
   deployment: DeploymentRow,
   signal: AbortSignal,
 ): Promise<void> {
-  await injectFaults(deps, deployment, signal);
-  await deps.store.transaction(async (tx) => {
-    await deps.fleet.assertOwned(tx, deployment.id);
+  await injectFaults(dependencies, deployment, signal);
+  await dependencies.store.transaction(async (tx) => {
+    await dependencies.fleet.assertOwned(tx, deployment.id);
     const now = await tx.deployments.findById(deployment.id);
     if (now?.status !== 'AWAITING_DATABASE') return;
-    await tx.deployments.update(deployment.id, { status: 'READY', updatedAt: deps.clock.now() });
+    await tx.deployments.update(deployment.id, { status: 'READY', updatedAt: dependencies.clock.now() });
   });
 }
 
@@ -279,13 +285,13 @@ async function prepareDeployment(
  * spite of fault rules.
  */
 async function removeDeployment(
-  deps: ReconcilerDependencies,
+  dependencies: ReconcilerDependencies,
   deployment: DeploymentRow,
   signal: AbortSignal,
   options: { forced: boolean },
 ): Promise<void> {
-  const { store, fleet, serving, gateway, workload, logs } = deps;
-  if (!options.forced) await injectFaults(deps, deployment, signal);
+  const { store, fleet, serving, gateway, workload, logs } = dependencies;
+  if (!options.forced) await injectFaults(dependencies, deployment, signal);
   await serving.stop(deployment.id);
   await gateway.close(deployment.id);
   const revisions = await everyRevision(store, deployment.id);
@@ -296,7 +302,7 @@ async function removeDeployment(
     await fleet.assertOwned(tx, deployment.id);
     await tx.deployments.remove(deployment.id);
   });
-  deps.onUnused();
+  dependencies.onUnused();
 }
 
 async function everyRevision(store: Store, deploymentId: string): Promise<string[]> {

@@ -27,7 +27,7 @@ const BURST_LINES = 20_000;
 const LINES_PER_SECOND = 100;
 
 /** The logs of all revisions, over the store. `log` is the emulator's own, for failures of the store. */
-export function createRevisionLogs(deps: {
+export function createRevisionLogs(dependencies: {
   logs: Pick<Logs, 'append'>;
   clock: Clock;
   log: (line: string) => void;
@@ -43,7 +43,7 @@ export function createRevisionLogs(deps: {
     open(revisionId, secrets) {
       let log = open.get(revisionId)?.deref();
       if (log === undefined) {
-        log = createLog(revisionId, deps, unwritten);
+        log = createLog(revisionId, dependencies, unwritten);
         open.set(revisionId, new WeakRef(log));
         finalized.register(log, revisionId);
       }
@@ -122,8 +122,8 @@ function createRateLimit(): () => { allowed: boolean; dropped: number } {
       return { allowed: false, dropped };
     }
     left -= 1;
-    const told = { allowed: true, dropped };
+    const decision = { allowed: true, dropped };
     dropped = 0;
-    return told;
+    return decision;
   };
 }

@@ -89,8 +89,7 @@ async function nextHeader(
   isFound: () => boolean,
 ): Promise<Uint8Array | undefined> {
   for (let blocks = 0; ; blocks += 1) {
-    if (blocks > MAX_BLOCKS_BEFORE_ENTRY)
-      throw new ArchiveError('has oversized extended headers');
+    if (blocks > MAX_BLOCKS_BEFORE_ENTRY) throw new ArchiveError('has oversized extended headers');
     const block = await source.take(BLOCK);
     if (block.length > 0) await write(block);
     if (isFound()) return block;

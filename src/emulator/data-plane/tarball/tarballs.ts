@@ -23,7 +23,7 @@ interface Tarball {
 
 const AGAIN = 'Upload it again, to a new URL of POST …/upload-url, and name that in a PATCH.';
 
-export function createTarballs(deps: {
+export function createTarballs(dependencies: {
   uploads: Pick<Uploads, 'findByPath'>;
   objects: ObjectStore;
 }): Tarballs {
@@ -35,16 +35,16 @@ export function createTarballs(deps: {
           'The revision has no source_revision_config.source_tarball_path to build from. Upload a tarball, and name its object_path in a PATCH.',
         );
       }
-      const row = await deps.uploads.findByPath(deploymentId, path);
+      const row = await dependencies.uploads.findByPath(deploymentId, path);
       const { contentId, size } = row ?? {};
-      const kept = typeof contentId === 'string' ? await deps.objects.size(contentId) : undefined;
+      const kept = typeof contentId === 'string' ? await dependencies.objects.size(contentId) : undefined;
       if (row === undefined || typeof contentId !== 'string' || kept === undefined) {
         throw new StepFailure(
           `The tarball ${path} is not here: it is no longer kept, or was left out of a snapshot. ${AGAIN}`,
         );
       }
       if (kept !== size) throw damaged(path);
-      return { path, size: kept, content: () => verified(deps.objects, contentId, row) };
+      return { path, size: kept, content: () => verified(dependencies.objects, contentId, row) };
     },
   };
 }
@@ -89,13 +89,13 @@ interface TarballSweeper {
   close(): Promise<void>;
 }
 
-export function createTarballSweeper(deps: {
+export function createTarballSweeper(dependencies: {
   store: Store;
   objects: ObjectStore;
   clock: Pick<Clock, 'now'>;
   log: (line: string) => void;
 }): TarballSweeper {
-  const { store, objects, clock, log } = deps;
+  const { store, objects, clock, log } = dependencies;
   let due = false;
   let closed = false;
   let running: Promise<void> | undefined;

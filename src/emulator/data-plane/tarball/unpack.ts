@@ -76,14 +76,14 @@ async function unpackAll(content: AsyncIterable<Uint8Array>, options: UnpackOpti
     // Implicit folders are entries, too.
     count(1 + steps.folders.length);
     await carryOut(into, steps, entry).catch((cause: unknown) => {
-      throw whyNot(cause, entry.name, refuse);
+      throw refusalReason(cause, entry.name, refuse);
     });
     if (steps.put !== 'nothing') files += 1;
   }
   for (const found of tree.links()) {
     if ('reason' in found) throw refuse(found.path, found.reason);
     await symlink(found.target, join(into, found.path)).catch((cause: unknown) => {
-      throw whyNot(cause, found.path, refuse);
+      throw refusalReason(cause, found.path, refuse);
     });
   }
   return files;
@@ -149,7 +149,7 @@ async function carryOut(into: string, steps: Decided, entry: TarEntry): Promise<
 }
 
 /** The disk's refusal, if it is about the entry. */
-function whyNot(
+function refusalReason(
   cause: unknown,
   name: string,
   refuse: (name: string, reason: string, cause: unknown) => StepFailure,

@@ -140,10 +140,10 @@ export function createCheckpointSaver(library: GraphLibrary, store: StoreCalls):
       const threadId = required(config, 'thread_id');
       const ns = optionalText(config, 'checkpoint_ns') ?? '';
       // The library copies the run id of the previous checkpoint, and a draft belongs to no run.
-      const { run_id: _, ...said }: Record<string, unknown> = { ...metadata };
+      const { run_id: _, ...kept }: Record<string, unknown> = { ...metadata };
       const [[checkpointType, bytes], [metadataType, metadataBytes]] = await Promise.all([
         this.serde.dumpsTyped(checkpoint),
-        this.serde.dumpsTyped({ ...said, ...(runId !== null && { run_id: runId }), thread_id: threadId }),
+        this.serde.dumpsTyped({ ...kept, ...(runId !== null && { run_id: runId }), thread_id: threadId }),
       ]);
       const row = {
         threadId,

@@ -37,13 +37,13 @@ const QUERY_TIMEOUT_MS = 10_000;
  * sent over the channel, so the command line names no file of the checkout and no secret. `storeCallsOf` gives what answers
  * the store calls of a deployment's workers.
  */
-export function createWorkerLauncher(deps: {
+export function createWorkerLauncher(dependencies: {
   processes: Processes;
   storeCallsOf: (deploymentId: string) => AnswerStoreCall;
 }): WorkerLauncher {
   return {
     launch(spec, onLine) {
-      const process = deps.processes.start({
+      const process = dependencies.processes.start({
         command: globalThis.process.execPath,
         args: [
           // Resolves the graph library as the graph itself does (library.ts).
@@ -58,7 +58,7 @@ export function createWorkerLauncher(deps: {
         kind: 'worker',
         onLine,
       });
-      return linkWorker(spec, process, deps.storeCallsOf(spec.deploymentId));
+      return linkWorker(spec, process, dependencies.storeCallsOf(spec.deploymentId));
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { StreamedEvent } from '../../ports/worker.ts';
 
 /** Limits of one message; a single event may have more characters. */
-const MOST_EVENTS = 500;
-const MOST_CHARACTERS = 256 * 1024;
+const MAX_EVENTS = 500;
+const MAX_CHARACTERS = 256 * 1024;
 
 /** Characters that may be queued: above it the run waits. */
 const HIGH = 4 * 1024 * 1024;
@@ -47,11 +47,11 @@ export function createOutbox(send: (events: StreamedEvent[]) => void): Outbox {
     }
     const batch: StreamedEvent[] = [];
     let characters = 0;
-    for (; first < waiting.length && batch.length < MOST_EVENTS; first += 1) {
+    for (; first < waiting.length && batch.length < MAX_EVENTS; first += 1) {
       const event = waiting[first];
       if (!event) break;
       const size = sizeOf(event);
-      if (batch.length > 0 && characters + size > MOST_CHARACTERS) break;
+      if (batch.length > 0 && characters + size > MAX_CHARACTERS) break;
       characters += size;
       batch.push(event);
     }

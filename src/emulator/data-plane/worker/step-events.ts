@@ -30,8 +30,8 @@ export interface EventSink {
 
 /** Turns steps into events as the hosted service names and shapes them. Without a subscriber none is emitted. */
 export function createStepEvents(plan: StreamPlan, sink: EventSink) {
-  const wanted = new Set(plan.modes);
-  const messages = wanted.has('messages') ? createMessageEvents() : undefined;
+  const modes = new Set(plan.modes);
+  const messages = modes.has('messages') ? createMessageEvents() : undefined;
 
   const emit = (event: string, ns: readonly string[], body: unknown): void => {
     if (!sink.hasSubscriber()) return;
@@ -41,8 +41,8 @@ export function createStepEvents(plan: StreamPlan, sink: EventSink) {
   };
 
   const addStep = ({ ns, mode, payload }: Step): void => {
-    if (mode === 'messages' && wanted.has('messages-tuple')) emit('messages', ns, payload);
-    if (wanted.has(mode) && mode !== 'messages') emit(mode, ns, bodyOf(mode, payload));
+    if (mode === 'messages' && modes.has('messages-tuple')) emit('messages', ns, payload);
+    if (modes.has(mode) && mode !== 'messages') emit(mode, ns, bodyOf(mode, payload));
     // Messages are put together from their first piece, with or without a subscriber.
     for (const { event, body } of messages?.(mode, payload) ?? []) emit(event, ns, body);
   };

@@ -10,7 +10,7 @@ import { requireImage, type RevisionJob, type Workload } from './workload.ts';
  * Accepts every source and runs no code: a revision passes its stages and nothing else happens. The commit of a revision from
  * git is still resolved when it is built, and what an image needs of the cluster is checked.
  */
-export function createStubWorkload(deps: {
+export function createStubWorkload(dependencies: {
   pushed: Pick<GitHeads, 'find'>;
   heads: RemoteRefs;
   tarballs: Tarballs;
@@ -19,11 +19,11 @@ export function createStubWorkload(deps: {
   const done = () => Promise.resolve();
   const build = async ({ deployment, revision, log, signal, onCommit }: RevisionJob) => {
     if (revision.source === 'internal_source') {
-      const { path, size } = await deps.tarballs.need(revision);
+      const { path, size } = await dependencies.tarballs.need(revision);
       log.write('build', `Nothing is built of ${path} (${size} bytes): the runtime is stub.`);
     }
     if (revision.source !== 'git_host') return;
-    const found = await resolveCommit(deps, deployment, revision, signal);
+    const found = await resolveCommit(dependencies, deployment, revision, signal);
     if (found.kind === 'unknown') {
       if (found.reason !== undefined) {
         log.write('build', `The commit is not known: ${found.reason}.`, 'WARNING');
@@ -39,7 +39,7 @@ export function createStubWorkload(deps: {
     build,
     async launch(job) {
       const image = requireImage(job.revision);
-      if (image !== undefined) checkCluster(deps.cluster, job, image);
+      if (image !== undefined) checkCluster(dependencies.cluster, job, image);
       return undefined;
     },
     discard: done,

@@ -36,11 +36,11 @@ const fileAnswers = {
 };
 
 /** The routes of a box at its own URL, its `dataplane_url`; they take the same API key as all others. */
-export function executionRoutes(deps: SandboxDependencies): Route[] {
-  return [...commandRoutes(deps), ...fileRoutes(deps)];
+export function executionRoutes(dependencies: SandboxDependencies): Route[] {
+  return [...commandRoutes(dependencies), ...fileRoutes(dependencies)];
 }
 
-function commandRoutes(deps: SandboxDependencies): Route[] {
+function commandRoutes(dependencies: SandboxDependencies): Route[] {
   return [
     route({
       ...base,
@@ -58,7 +58,12 @@ function commandRoutes(deps: SandboxDependencies): Route[] {
         408: refusedAnswer('The command ran longer than it may'),
       },
       handler: async ({ caller, params, body, signal }) => {
-        const { running, row } = await waitForBox(deps, caller.workspaceId, params.sandbox_id, signal);
+        const { running, row } = await waitForBox(
+          dependencies,
+          caller.workspaceId,
+          params.sandbox_id,
+          signal,
+        );
         const request = fromExecuteBody(randomUUID(), body, row.settings);
         return { status: 200, body: await runToEnd(running.commands, request, signal) };
       },
@@ -77,7 +82,12 @@ function commandRoutes(deps: SandboxDependencies): Route[] {
         426: refusedAnswer('Not a WebSocket'),
       },
       handler: async ({ caller, params, signal }) => {
-        const { running, row } = await waitForBox(deps, caller.workspaceId, params.sandbox_id, signal);
+        const { running, row } = await waitForBox(
+          dependencies,
+          caller.workspaceId,
+          params.sandbox_id,
+          signal,
+        );
         const { serveSocket } = await import('./socket.ts');
         return {
           stream: async (response) => {
@@ -95,7 +105,7 @@ function commandRoutes(deps: SandboxDependencies): Route[] {
   ];
 }
 
-function fileRoutes(deps: SandboxDependencies): Route[] {
+function fileRoutes(dependencies: SandboxDependencies): Route[] {
   return [
     route({
       ...base,
@@ -114,7 +124,7 @@ function fileRoutes(deps: SandboxDependencies): Route[] {
         422: { description: 'Something in the request is not valid', schema: HTTPValidationError },
       },
       handler: async ({ caller, params, query, headers, bodyStream, signal }) => {
-        const { running } = await waitForBox(deps, caller.workspaceId, params.sandbox_id, signal);
+        const { running } = await waitForBox(dependencies, caller.workspaceId, params.sandbox_id, signal);
         const data = uploadedFile(headers, bodyStream());
         const { bytes } = await trackTransfer(running, () => running.box.writeFile(query.path, data)).catch(
           (error: unknown) => {
@@ -140,7 +150,7 @@ function fileRoutes(deps: SandboxDependencies): Route[] {
         416: refusedAnswer('Nothing of it is in the range'),
       },
       handler: async ({ caller, params, query, headers, signal }) => {
-        const { running } = await waitForBox(deps, caller.workspaceId, params.sandbox_id, signal);
+        const { running } = await waitForBox(dependencies, caller.workspaceId, params.sandbox_id, signal);
         return {
           stream: (response) =>
             trackTransfer(running, () => sendFile(running.box, query.path, headers, response)),
@@ -158,15 +168,15 @@ const WAIT_MS = 60_000;
  * @throws HttpError 404, 400 NotReady for one that has failed, 503 for one that takes too long.
  */
 async function waitForBox(
-  deps: SandboxDependencies,
+  dependencies: SandboxDependencies,
   workspaceId: string,
   id: string,
   signal: AbortSignal,
 ): Promise<{ running: RunningBox; row: SandboxRow }> {
-  let row = await findSandbox(deps, workspaceId, id);
-  const running = deps.manager.runningBox(row.id);
+  let row = await findSandbox(dependencies, workspaceId, id);
+  const running = dependencies.manager.runningBox(row.id);
   if (running !== undefined) return { running, row };
-  if (row.status === 'stopped') row = await startSandbox(deps, workspaceId, id).catch(() => row);
+  if (row.status === 'stopped') row = await startSandbox(dependencies, workspaceId, id).catch(() => row);
   if (row.status === 'deleting' || row.status === 'failed') throw notReady(row);
   const done = new AbortController();
   const late = realClock.sleep(WAIT_MS, AbortSignal.any([signal, done.signal])).then(
@@ -174,12 +184,12 @@ async function waitForBox(
     () => undefined,
   );
   try {
-    await Promise.race([deps.manager.waitForReady(row.id), late]);
+    await Promise.race([dependencies.manager.waitForReady(row.id), late]);
   } finally {
     done.abort();
   }
-  const now = deps.manager.runningBox(row.id);
-  row = await findSandbox(deps, workspaceId, id);
+  const now = dependencies.manager.runningBox(row.id);
+  row = await findSandbox(dependencies, workspaceId, id);
   if (now !== undefined) return { running: now, row };
   if (row.status === 'failed') throw notReady(row);
   throw refusal(

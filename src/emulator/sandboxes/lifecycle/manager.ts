@@ -60,8 +60,8 @@ export interface SandboxManager {
   close(): Promise<void>;
 }
 
-export function createSandboxManager(deps: SandboxManagerDependencies): SandboxManager {
-  const { store, clock, runtime, log } = deps;
+export function createSandboxManager(dependencies: SandboxManagerDependencies): SandboxManager {
+  const { store, clock, runtime, log } = dependencies;
   const running = new Map<string, RunningBox>();
   const inTurn = createKeyedLock();
   const closing = new AbortController();
@@ -80,7 +80,7 @@ export function createSandboxManager(deps: SandboxManagerDependencies): SandboxM
     elapsed: () => performance.now(),
   });
   const context: ManagerContext = {
-    ...deps,
+    ...dependencies,
     running,
     inTurn,
     idleTimers,
@@ -119,7 +119,7 @@ export function createSandboxManager(deps: SandboxManagerDependencies): SandboxM
     },
   };
   const starting = new Map<string, Promise<StartResult>>();
-  const folderOf = (id: string) => path.join(deps.folder, id);
+  const folderOf = (id: string) => path.join(dependencies.folder, id);
 
   const stopIdle = (id: string) =>
     context.inBackground(id, async () => {
@@ -141,8 +141,8 @@ export function createSandboxManager(deps: SandboxManagerDependencies): SandboxM
       if (row === undefined || !isDue(row)) return;
       await context.setStatus(id, 'deleting', null);
       await context.stopBox(id);
-      await deps.erase(folderOf(id));
-      await deps.sockets.drop(id);
+      await dependencies.erase(folderOf(id));
+      await dependencies.sockets.drop(id);
       await store.sandboxes.remove(id);
     });
 
@@ -176,7 +176,7 @@ export function createSandboxManager(deps: SandboxManagerDependencies): SandboxM
     async pushConfig(row, resolved) {
       const box = running.get(row.id);
       if (box === undefined) return;
-      deps.addSecrets(resolved.secrets);
+      dependencies.addSecrets(resolved.secrets);
       await pushToBox(context, row.id, box, resolved);
     },
     restoreConfig: (id) => restoreConfig(context, id),

@@ -170,17 +170,17 @@ type Placement = { kind: 'level'; level: IsolationLevel } | { kind: 'refused'; m
  */
 export function placeBox(
   report: IsolationReport,
-  asked: IsolationLevel | 'auto',
+  isolation: IsolationLevel | 'auto',
   holdsSecrets: boolean,
 ): Placement {
-  if (asked === 'namespaces' && report.level !== 'namespaces') {
+  if (isolation === 'namespaces' && report.level !== 'namespaces') {
     return {
       kind: 'refused',
       message: `This machine has no isolation by namespaces, which was asked for. ${advice(report)}`,
     };
   }
-  const level = asked === 'auto' ? report.level : asked;
-  if (asked === 'auto' && holdsSecrets && level !== 'namespaces') {
+  const level = isolation === 'auto' ? report.level : isolation;
+  if (isolation === 'auto' && holdsSecrets && level !== 'namespaces') {
     return {
       kind: 'refused',
       message: `This machine isolates boxes by ${JSON.stringify(level)} only, where other programs of the same user could reach the secrets of a sandbox. ${advice(report)} To hold secrets all the same, start the emulator with --sandbox-isolation ${level}.`,

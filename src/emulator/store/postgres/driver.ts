@@ -21,7 +21,7 @@ import { isConnectionLost, isContention, translate } from './errors.ts';
 /** Prepared statements by their text: parsed and planned once for each connection. */
 const NAMED = 400;
 /** How often a single statement is retried on conflicts. */
-const TRIES = 20;
+const MAX_ATTEMPTS = 20;
 
 /** Runs compiled queries: transactions on one connection, single statements on any. */
 class PostgresDriver implements Driver {
@@ -159,7 +159,7 @@ class PostgresConnection extends GuardedConnection {
       try {
         return await this.#once(query, reads);
       } catch (error) {
-        if (!isContention(error) || tried >= TRIES) throw error;
+        if (!isContention(error) || tried >= MAX_ATTEMPTS) throw error;
         await delay(Math.random() * Math.min(100, 2 ** tried));
       }
     }

@@ -35,7 +35,7 @@ const STALE_PLAN = /cached plan must not change result type/;
  * Converts PostgreSQL's and the connection's errors to the store's. They name tables and columns, never values: the
  * server's further lines may contain some, and are dropped.
  */
-export function translate(error: unknown, fate: WriteOutcome): unknown {
+export function translate(error: unknown, outcome: WriteOutcome): unknown {
   if (error instanceof StoreError) return error;
   const code = codeOf(error);
   const message = errorMessage(error);
@@ -64,7 +64,7 @@ export function translate(error: unknown, fate: WriteOutcome): unknown {
       { cause },
     );
   }
-  if (isAway(code, message)) return away(fate, cause);
+  if (isAway(code, message)) return away(outcome, cause);
   if (code === ABORTED) {
     return new StoreError('misuse', 'This transaction has failed already: let its error end it.', { cause });
   }
@@ -88,8 +88,8 @@ export function isConnectionLost(error: unknown): boolean {
   return isAway(code, message) && !/^(57014|25006)$/.test(code);
 }
 
-function away(fate: WriteOutcome, cause: Error): StoreError {
-  return fate === 'unknown'
+function away(outcome: WriteOutcome, cause: Error): StoreError {
+  return outcome === 'unknown'
     ? new StoreError(
         'uncertain',
         'The connection to the database was lost during a commit: its result is unknown. Check before it is done again.',

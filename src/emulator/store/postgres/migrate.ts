@@ -127,19 +127,19 @@ export async function claimKeyring(trx: Kysely<Tables>, keyring: Keyring): Promi
   await sql`lock table ${sql.table(KEYRING)} in share row exclusive mode`.execute(trx);
   const { rows } = await sql<{ version: number; fingerprint: string }>`
     select version, fingerprint from ${sql.table(KEYRING)}`.execute(trx);
-  const told = new Map(rows.map(({ version, fingerprint }) => [version, fingerprint]));
+  const known = new Map(rows.map(({ version, fingerprint }) => [version, fingerprint]));
   const own = [...keyring.keys].map(([version, key]) => ({
     version,
     fingerprint: purposeKey(key, 'keyring-fingerprint').export().toString('base64url'),
   }));
-  const other = own.find(({ version, fingerprint }) => (told.get(version) ?? fingerprint) !== fingerprint);
-  if (other !== undefined || (told.size > 0 && !own.some(({ version }) => told.has(version)))) {
+  const other = own.find(({ version, fingerprint }) => (known.get(version) ?? fingerprint) !== fingerprint);
+  if (other !== undefined || (known.size > 0 && !own.some(({ version }) => known.has(version)))) {
     throw new StoreError(
       'keyring',
       `This database is used with another keyring: ${other === undefined ? `none of ours (${own.map(({ version }) => `v${version}`).join(', ')}) is among its keys` : `its key v${other.version} is not ours`}. Give every emulator on one database the same keyring by EMULATOR_KEYRING_FILE. Nothing was changed.`,
     );
   }
-  for (const { version, fingerprint } of own.filter(({ version: one }) => !told.has(one))) {
+  for (const { version, fingerprint } of own.filter(({ version: one }) => !known.has(one))) {
     await sql`insert into ${sql.table(KEYRING)} (version, fingerprint) values (${version}, ${fingerprint})`.execute(
       trx,
     );

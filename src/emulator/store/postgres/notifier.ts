@@ -7,7 +7,7 @@ import type { Tables } from '../schema.ts';
 import { clientConfig, type DatabaseAddress } from './connection.ts';
 
 /** The delay before reconnecting, in milliseconds. */
-const AGAIN_MS = 1_000;
+const RECONNECT_MS = 1_000;
 
 /** LISTEN and NOTIFY, one channel for each schema. A connection of its own listens; notifications use the pool's. */
 export function createPostgresNotifier(db: Kysely<Tables>, address: DatabaseAddress): Notifier {
@@ -19,9 +19,9 @@ export function createPostgresNotifier(db: Kysely<Tables>, address: DatabaseAddr
     async notify(from) {
       await sql`select pg_notify(${channel}, ${from})`.execute(db);
     },
-    async subscribe(heard) {
+    async subscribe(onNotify) {
       const closing = new AbortController();
-      const listening = keepListening(address, channel, heard, closing.signal);
+      const listening = keepListening(address, channel, onNotify, closing.signal);
       await listening.first;
       return async () => {
         closing.abort();
@@ -35,19 +35,19 @@ export function createPostgresNotifier(db: Kysely<Tables>, address: DatabaseAddr
 function keepListening(
   address: DatabaseAddress,
   channel: string,
-  heard: (from: string) => void,
+  onNotify: (from: string) => void,
   closing: AbortSignal,
 ): { first: Promise<void>; ended: Promise<void> } {
   const first = Promise.withResolvers<void>();
   const keep = async () => {
-    for (let again = false; !closing.aborted; again = true) {
-      await listenOnce(address, channel, heard, closing, () => {
+    for (let reconnecting = false; !closing.aborted; reconnecting = true) {
+      await listenOnce(address, channel, onNotify, closing, () => {
         first.resolve();
         // Notifications in between were lost.
-        if (again) heard('');
+        if (reconnecting) onNotify('');
       }).catch(() => undefined);
       first.resolve();
-      await delay(AGAIN_MS, undefined, { signal: closing }).catch(() => undefined);
+      await delay(RECONNECT_MS, undefined, { signal: closing }).catch(() => undefined);
     }
   };
   return { first: first.promise, ended: keep() };
@@ -57,7 +57,7 @@ function keepListening(
 async function listenOnce(
   address: DatabaseAddress,
   channel: string,
-  heard: (from: string) => void,
+  onNotify: (from: string) => void,
   closing: AbortSignal,
   onOpen: () => void,
 ): Promise<void> {
@@ -65,7 +65,7 @@ async function listenOnce(
   const over = Promise.withResolvers<void>();
   client.on('error', () => over.resolve());
   client.on('end', () => over.resolve());
-  client.on('notification', ({ payload }) => heard(payload ?? ''));
+  client.on('notification', ({ payload }) => onNotify(payload ?? ''));
   const stop = () => over.resolve();
   closing.addEventListener('abort', stop, { once: true });
   try {

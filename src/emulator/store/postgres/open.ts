@@ -11,7 +11,7 @@ import { appliedInSchema, claimKeyring, clearPostgres, hasKeyringClaim, migrateP
 import { createPostgresNotifier } from './notifier.ts';
 
 /** How long a transaction is retried on conflicts, in milliseconds: each time another one has made progress. */
-const PATIENCE_MS = 15_000;
+const RETRY_LIMIT_MS = 15_000;
 const LEVELS = { serializable: 'serializable', snapshot: 'repeatable read' } as const;
 
 export { parseDatabaseUrl };
@@ -57,7 +57,7 @@ export async function clearDatabase(url: string): Promise<void> {
 }
 
 function createTransactions(db: Kysely<Tables>) {
-  const again = createKeyedLock();
+  const retryLock = createKeyedLock();
   const underWay = new Set<Promise<unknown>>();
 
   const begin = async <T>(isolation: Isolation, work: (trx: Kysely<Tables>) => Promise<T>): Promise<T> => {
@@ -75,12 +75,12 @@ function createTransactions(db: Kysely<Tables>) {
           });
       try {
         // Failed ones are retried one by one: they would conflict again.
-        return await (tried === 1 ? once() : again('', once));
+        return await (tried === 1 ? once() : retryLock('', once));
       } catch (error) {
         // A table may refuse a row because of another transaction's row that is not visible yet: then the error changes
         // on retry.
         const repeat = isContention(error) || (tried === 1 && isConflict(error));
-        if (!repeat || performance.now() - since > PATIENCE_MS) throw error;
+        if (!repeat || performance.now() - since > RETRY_LIMIT_MS) throw error;
         await delay(Math.random() * Math.min(50, 2 ** tried));
       }
     }

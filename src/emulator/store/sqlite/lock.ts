@@ -6,7 +6,7 @@ import { resultClass } from './errors.ts';
 const SQLITE_BUSY = 5;
 /** Corrupt, or not a database: possible after a power cut while taking the lock. */
 const DAMAGED: ReadonlySet<number> = new Set([11, 26]);
-const PATIENCE = 'pragma busy_timeout = 1000';
+const BUSY_TIMEOUT = 'pragma busy_timeout = 1000';
 
 /** A data directory locked until `release`, or until the kernel ends this process. */
 export interface DataLock {
@@ -25,7 +25,7 @@ export function takeLock(location: string, pid: number): DataLock {
     database.exec('pragma synchronous = off');
     database.exec('begin immediate');
     // A process that is refused at this very moment reads the number below, and may block for an instant.
-    database.exec(PATIENCE);
+    database.exec(BUSY_TIMEOUT);
     database.exec('create table if not exists holder (pid integer not null) strict; delete from holder');
     database.prepare('insert into holder (pid) values (?)').run(pid);
     // Readers are admitted beside a write lock that has written nothing.
@@ -55,7 +55,7 @@ function damaged(location: string, cause: unknown): StoreError {
 
 function holderOf(database: DatabaseSync): number | undefined {
   try {
-    database.exec(PATIENCE);
+    database.exec(BUSY_TIMEOUT);
     const pid = database.prepare('select pid from holder').get()?.['pid'];
     return typeof pid === 'number' ? pid : undefined;
   } catch {
