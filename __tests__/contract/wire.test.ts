@@ -40,7 +40,7 @@ describe('the dialects', () => {
   });
 
   test('are both read, in a body and in a list', () => {
-    expect(fromWire(hosted)).toEqual({ value: body, findings: [] });
+    expect(fromWire(hosted)).toEqual({ value: body, problems: [] });
     expect(fromWire({ resources: [hosted, body], offset: 2 }).value).toEqual({
       resources: [body, body],
       offset: 2,
@@ -58,7 +58,7 @@ describe('the dialects', () => {
     ]) {
       expect(both(ours, theirs)).toEqual({
         value: { source_revision_config: { graph_config_path: 'a' } },
-        findings: [],
+        problems: [],
       });
     }
     expect(both('a', 'b').problems).toMatchObject([

@@ -26,6 +26,11 @@ describe('the check of words', () => {
     ['// The order of DESIGN.', '"DESIGN"', 'docs/architecture.md'],
     ['// facts: it retries.', '"facts:"', 'say the fact itself'],
     ['export interface World {}', '"World"', 'glossary'],
+    ['const childDeps = 1;', '"Deps"', 'own word'],
+    ['const LAST_FATE = 1;', '"FATE"', 'own word'],
+    ['// It goes on.', '"goes on"', 'continues'],
+    ['// The caller is told.', '"is told"', 'is notified'],
+    ['// The run is on its way.', '"on its way"', 'in progress'],
   ])('refuses %s with its line and what to write', (line, found, instead) => {
     const [problem, ...others] = judge('src/a.ts', 'const a = 1;', line);
     expect(others).toEqual([]);
@@ -37,6 +42,7 @@ describe('the check of words', () => {
   test('refuses an old name only where it is the whole name, and only in code', () => {
     expect(judge('src/a.ts', 'const HubSpot = GitHubClient;')).toEqual([]);
     expect(judge('docs/b.md', 'Hello World')).toEqual([]);
+    expect(judge('src/a.ts', 'const fatal = depset.fateful;')).toEqual([]);
   });
 
   test.each([

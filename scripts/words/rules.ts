@@ -14,11 +14,26 @@ const prose = (words: string, instead: string): WordRule => ({
   instead,
 });
 
-/** Names that were given up for the field's own. Whole identifiers only. */
+/** Old names, replaced by the field's own. Whole identifiers only. */
 const oldName = (name: string, instead: string): WordRule => ({
-  pattern: new RegExp(`(?<![\\w$.-])${name}(?![\\w$-])`),
+  pattern: new RegExp(`(?<![\\w$.-])(?:${name})(?![\\w$-])`),
   instead,
   files: CODE,
+});
+
+/** Old names as a part of any identifier of `src`: `deps`, `childDeps`, `DEPS`. */
+const namePart = (names: readonly string[], instead: string): WordRule => ({
+  pattern: new RegExp(
+    names
+      .flatMap((name) => [
+        `(?<![A-Za-z])${name}(?![a-z])`,
+        `(?<![A-Z])${name.charAt(0).toUpperCase()}${name.slice(1)}(?![a-z])`,
+        `(?<![A-Za-z])${name.toUpperCase()}(?![A-Za-z])`,
+      ])
+      .join('|'),
+  ),
+  instead,
+  files: /^src\/.*\.(ts|mjs|cjs)$/,
 });
 
 export const WORD_RULES: readonly WordRule[] = [
@@ -32,6 +47,18 @@ export const WORD_RULES: readonly WordRule[] = [
   prose('(?:is|are|was|were) told of', '"is notified of", "learns of"'),
   prose('roll-outs?', '"rollout" (noun), "roll out" (verb)'),
   prose('vouch(?:es|ed)? for', '"trusts", "confirms"'),
+  prose('(?:goes|go|going|went) on', '"continues"'),
+  prose('(?:is|are|was|were|be) told', '"gets", "is notified", "is reported", or "is distinguished"'),
+  prose('anew', '"again", or a verb with re-: "rebuild", "restart"'),
+  prose('(?:gives?|gave|given|giving) up', 'what happens: "aborts", "times out", "drops", "releases"'),
+  prose('at work', '"in progress", "running", "active"'),
+  prose('on (?:its|their) way', '"in progress", "pending"'),
+  prose('ends by itself', '"exits"'),
+  prose('for ever', '"forever"'),
+  namePart(
+    ['deps', 'broom', 'fate', 'bury', 'buried', 'sought', 'complaint', 'heard'],
+    "the field's own word",
+  ),
   oldName('Knock', '`probeStatus`'),
   oldName('Hub', '`GitHubClient`'),
   oldName('Teller|Telling', '`GitHubReporter`, `ReportContext`'),

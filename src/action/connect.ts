@@ -8,7 +8,6 @@ import type { Transport } from '../clients/transport.ts';
 import { type GitHubConnection, openGitHub } from './github/client.ts';
 import type { CommonSettings } from './inputs/settings.ts';
 
-/** An open connection to a control plane. */
 export interface Connection {
   controlPlane: ControlPlane;
   /** GitHub's client, through the same proxies; undefined without a token or outside a repository. */
@@ -70,7 +69,6 @@ export type ProbeStatus = (url: string, signal: AbortSignal) => Promise<number |
 
 const LIMIT_MS = 5000;
 
-/** Probes through the same proxies as every other request. */
 function createProbeStatus(transport: Pick<Transport, 'call'>): ProbeStatus {
   return async (url, signal) => {
     try {

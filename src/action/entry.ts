@@ -1,19 +1,15 @@
 // What each file of dist starts, by its name in camel case: the phases of each `action.yml`, and the processes of the
 // sandbox action. All phases are started from one module, so that the bundle contains shared code once.
 
-/** The main phase of `action.yml`. */
 export const main = async (): Promise<void> => (await import('./start.ts')).startDeploy();
 
-/** The post phase of `action.yml`. */
 export const post = async (): Promise<void> => (await import('./start.ts')).startPost();
 
 /** `verify/action.yml` has no other phase. */
 export const verify = async (): Promise<void> => (await import('./start.ts')).startVerify();
 
-/** The main phase of `sandbox/action.yml`. */
 export const sandbox = async (): Promise<void> => (await import('./start.ts')).startSandbox();
 
-/** The post phase of `sandbox/action.yml`. */
 export const sandboxPost = async (): Promise<void> => (await import('./start.ts')).startSandboxPost();
 
 /** The process of the credential proxy, which the sandbox action starts. */

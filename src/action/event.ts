@@ -31,7 +31,6 @@ export interface RunEvent {
   pullRequest: PullRequestEvent | undefined;
 }
 
-/** A pull request as its event describes it. */
 interface PullRequestEvent {
   number: number;
   closed: boolean;

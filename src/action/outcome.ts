@@ -147,7 +147,6 @@ export function outcome<K extends OutcomeKind>(kind: K, reason: ReasonOf<K>, mes
   return { kind, reason, message } as Outcome;
 }
 
-/** Ends the run with this failure, thrown from anywhere. */
 export class ActionError extends Error {
   readonly outcome: Outcome;
   constructor(reason: ReasonOf<'failed'>, message: string, options?: { cause?: unknown }) {

@@ -7,7 +7,6 @@ import type { Display } from './inputs/settings.ts';
 import { DEFAULT_POLICY, outcome, type Outcome, type Policy, toOutcome } from './outcome.ts';
 import type { RedactedRunner } from './secret-masker.ts';
 
-/** How a run's result is shown and judged. */
 export interface ReportOptions {
   display: Display;
   policy: Policy;
@@ -21,7 +20,6 @@ export interface ValidInputs<Settings> extends ReportOptions {
 }
 
 export interface RunSignals {
-  /** Aborted when the runner cancels the step. */
   signal: AbortSignal;
   /** Aborted, with the error, on an unhandled error. */
   crash: AbortSignal;
@@ -41,9 +39,7 @@ export interface Action<Settings> {
   run(inputs: ValidInputs<Settings>, event: RunEvent): Promise<Outcome>;
   /** The outcome of a run that the runner cancelled, within the few seconds left. */
   cancelled(): Promise<Outcome>;
-  /** The outcome of an error that `run` threw. */
   failed?(error: unknown): Promise<Outcome>;
-  /** Closes what `run` opened. */
   close?(end: Outcome): Promise<void>;
   report(end: Outcome, options: ReportOptions): Promise<0 | 1>;
 }

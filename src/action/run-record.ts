@@ -13,13 +13,11 @@ export type Stage = 'reading' | 'uploading' | 'writing' | 'waiting' | 'reported'
  * report everything: outputs are written in every outcome.
  */
 export interface RunRecord {
-  /** The pull request that the run is for. */
   pullRequest: number | undefined;
   /** Fingerprint of the plan; reveals nothing of its content. */
   planId: string | undefined;
   /** A rollback that was started: its target, and the failure before it; without, an input requested it. */
   rollback: { targetId: string; revisionId: string | undefined; after: string | undefined } | undefined;
-  /** The previews that a sweep judged. */
   swept: SweptPreview[] | undefined;
   /** Names of previews that are gone, deleted by this run or before: their environments can be closed. */
   retired: string[];
@@ -40,7 +38,6 @@ export interface RunRecord {
   /** The revision that this run created, while it may be interrupted; never another client's. */
   ownRevisionId: string | undefined;
   previousRevisionId: string | undefined;
-  /** The desired commit. */
   commit: string | undefined;
   /** The packed source; `path`: the service's path, once uploaded. */
   source: (Archive & { path: string | undefined }) | undefined;
@@ -59,7 +56,6 @@ export interface RunRecord {
   logTail: { kind: 'build' | 'deploy'; lines: string[] } | undefined;
 }
 
-/** One preview that a sweep judged. */
 export interface SweptPreview {
   name: string;
   id: string;

@@ -48,7 +48,6 @@ export interface SecretMasker {
   redactValues(values: readonly string[]): void;
   /** IDs from the service: they stay readable, except where they contain a secret known by then. */
   keepIds(ids: readonly (string | null | undefined)[]): void;
-  /** Secrets that could not be masked: one warning, or none. */
   warnings(): Problem[];
 }
 
@@ -58,7 +57,6 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export function createSecretMasker(host: Pick<Host, 'mask'>, redactor: Redactor): SecretMasker {
   const masked = new Set<string>();
   const identifiers = new Map<string, Identifier>();
-  /** Variables that hold an identifier, each with its origin. */
   const readable = new Map<string, string>();
 
   /**

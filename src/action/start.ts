@@ -7,7 +7,6 @@ export const startDeploy = (): Promise<void> => startMain(DEPLOY_ACTION);
 
 export const startVerify = (): Promise<void> => startMain(VERIFY_ACTION);
 
-/** The post phase of `action.yml`. */
 export const startPost = async (): Promise<void> => (await import('./post.ts')).startPost();
 
 export const startSandbox = async (): Promise<void> => (await import('./sandbox/start.ts')).startSandbox();

@@ -15,12 +15,10 @@ import type { CurrentDeployment } from './plan/current.ts';
 import type { RunRecord } from './run-record.ts';
 import type { SecretMasker } from './secret-masker.ts';
 
-/** The log as a verb sees it. */
 export interface Log {
   line(text: string): void;
   /** One warning on the run's page. GitHub shows ten of a step: they are for what the user has to fix. */
   warn(about: string, text: string): void;
-  /** Runs the work inside a foldable group. */
   group<T>(title: string, work: () => Promise<T> | T): Promise<T>;
 }
 
@@ -52,14 +50,12 @@ export interface VerbContext<S extends CommonSettings = DeploySettings> {
   writeGuard?: { create(desired: DesiredDeployment): void; update(found: Deployment): void };
   /** Until when reads are retried through faults; without one, the transport's own limit. */
   setReadDeadline(at: number | undefined): void;
-  /** Saves the state for the post step. */
   checkpoint(): Promise<void>;
 }
 
 /** What it takes to ask the control plane. */
 export type ServiceContext = Pick<VerbContext, 'controlPlane' | 'clock' | 'signal'>;
 
-/** The revision that a rollout waits for. */
 export interface RolloutTarget {
   deployment: Deployment;
   revisionId: string;
@@ -109,7 +105,6 @@ type Work = (stop: AbortSignal) => Promise<void>;
 
 /** Remote work to stop on cancellation. */
 interface CancelHooks {
-  /** Returns a function that removes it. */
   add: (work: Work) => () => void;
   /** Runs all of it at once, within the few seconds left. Never rejects. */
   run(): Promise<void>;

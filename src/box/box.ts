@@ -2,7 +2,6 @@
 export const ISOLATION_LEVELS = ['none', 'process', 'namespaces'] as const;
 export type IsolationLevel = (typeof ISOLATION_LEVELS)[number];
 
-/** Why a file of a box could not be read or written. */
 export const BOX_FILE_ERROR_CODES = [
   'not-found',
   'not-a-file',
@@ -34,12 +33,10 @@ export class BoxStartError extends Error {
 /** PATH in a box of level `namespaces`; a command may be given another one. */
 export const BOX_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/run/box/bin';
 
-/** What isolation this machine offers, and how to get more. */
 export interface IsolationReport {
   level: IsolationLevel;
   /** One sentence per finding: which tool, which kernel switch, which limits hold. */
   findings: string[];
-  /** What to do to get more; empty at the best level. */
   remedies: string[];
 }
 
@@ -94,7 +91,6 @@ export type CommandEvent =
   | { kind: 'stdout' | 'stderr'; data: Buffer }
   | { kind: 'exit'; code: number; reason: 'exit' | 'signal' | 'timeout' | 'killed' | 'box-ended' };
 
-/** A command that runs in a box. */
 export interface RunningCommand {
   /** In order, ends after `exit`; unread, the program blocks (back-pressure). */
   readonly events: AsyncIterable<CommandEvent>;
@@ -113,7 +109,6 @@ export interface Box {
   writeFile(path: string, data: AsyncIterable<Uint8Array>): Promise<{ bytes: number }>;
   /** Replaces the CA of the sandbox, after its hosts changed or its proxy was restarted. */
   trust(caPem: string): Promise<void>;
-  /** Resolves when the box is gone, for any reason. */
   readonly ended: Promise<void>;
   /** Kills all programs in it; files are kept. */
   stop(): Promise<void>;

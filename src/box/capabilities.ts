@@ -8,7 +8,6 @@ import type { IsolationLevel } from './box.ts';
 /** How namespaces are created here. */
 export type NamespaceMethod = 'root' | 'user-namespace' | 'sudo';
 
-/** The machine's detected capabilities. */
 export interface HostCapabilities {
   level: IsolationLevel;
   platform: string;

@@ -83,9 +83,7 @@ export function sweepCgroups(place: CgroupLocation): void {
       try {
         // A young one may be about to be joined.
         if (Date.now() - statSync(folder).mtimeMs > OLD_MS) rmdirSync(folder);
-      } catch {
-        // In use, or gone.
-      }
+      } catch {}
     }
   }
 }
@@ -114,9 +112,7 @@ async function endAll(pids: number[], elevate: string[]): Promise<void> {
   for (const pid of pids) {
     try {
       process.kill(pid, 'SIGKILL');
-    } catch {
-      // Already gone.
-    }
+    } catch {}
   }
 }
 

@@ -9,7 +9,6 @@ interface Operation {
   onAnswer(answer: Answer): void;
   /** Bytes of it: `kind` is DATA, STDOUT or STDERR of `supervisor/protocol.ts`. False = more than requested. */
   onData(kind: number, data: Buffer): boolean;
-  /** The box is gone. */
   onDisconnect(): void;
 }
 

@@ -69,7 +69,6 @@ export class SendWindow {
     return this.last;
   }
 
-  /** The box has consumed that many. */
   grant(bytes: number): void {
     this.room = Math.min(this.room + bytes, WINDOW_BYTES);
     this.wake?.();

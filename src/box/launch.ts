@@ -87,7 +87,6 @@ export function launch(
   };
 }
 
-/** What `bwrap` wrote of its child, once it has one. */
 function innerPid(statusFile: string): number | undefined {
   try {
     const [, pid] = /"child-pid": *(\d+)/.exec(readFileSync(statusFile, 'utf8')) ?? [];

@@ -8,7 +8,6 @@ import type { StreamEnd, StreamHead, StreamListener } from './event-stream.ts';
 import { atMost, poll, type Schedule } from './poll.ts';
 import { backoffMs } from './retry.ts';
 
-/** A run to create, identified by a mark in its metadata. */
 interface RunRequest {
   threadId: string;
   /** No other caller knows the thread, so that there is nothing to roll back or wait for. */
@@ -37,7 +36,6 @@ interface RunEvents {
   warning(text: string): void;
 }
 
-/** A run's error, in the server's words. */
 interface RunError {
   name: string;
   message: string;

@@ -25,7 +25,6 @@ export interface AgentServer {
   createThread(id: string, metadata: Record<string, unknown>, signal: AbortSignal): Promise<string>;
   deleteThread(id: string, signal: AbortSignal): Promise<void>;
   state(threadId: string, signal: AbortSignal): Promise<ThreadState>;
-  /** Starts a run and streams it. */
   startRun(threadId: string, body: RunBody, watch: StreamListener, signal: AbortSignal): Promise<StreamEnd>;
   /** Streams a run in progress, after the event `lastEventId`. `location`: the URL the server gave. */
   watchRun(

@@ -73,14 +73,12 @@ export interface ControlPlane {
   gitIntegrations(signal?: AbortSignal): Promise<GitIntegration[]>;
 }
 
-/** One line of a revision's log, oldest first. */
 export interface RevisionLogLine {
   at: string | null;
   level: string | null;
   message: string;
 }
 
-/** A connection between the workspace and a git host. */
 export interface GitIntegration {
   id: string;
   name: string | null;
@@ -129,7 +127,6 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
     register(answer, item);
     return item;
   };
-  /** One deployment, of this ID. */
   const readDeployment = (answer: Answer, id: string): Deployment => {
     const item = parseAnswer(Deployment, answer);
     assertSame(answer, { what: 'deployment', requested: id, answered: item.id });

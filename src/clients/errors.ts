@@ -8,7 +8,6 @@ import type { ValidationError } from '../contract/error-bodies.ts';
  */
 export type ApiErrorKind = 'http' | 'network' | 'timeout' | 'ambiguous' | 'malformed';
 
-/** The three meanings of a 403. */
 export type Forbidden = 'needs-workspace' | 'not-enabled' | 'no-access';
 
 interface ApiErrorFields {
@@ -46,9 +45,7 @@ export class ApiError extends Error {
   readonly status: number | undefined;
   /** The service's own message, redacted; null without one that can be shown. */
   readonly detail: string | null;
-  /** The fields that a 422 names. */
   readonly fields: readonly ValidationError[];
-  /** Which of its three meanings a 403 has. */
   readonly forbidden: Forbidden | null;
   readonly busy: boolean;
   readonly code: string | undefined;

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 
-/** One request as sent on the wire. */
 export interface WireRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: URL;

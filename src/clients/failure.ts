@@ -114,9 +114,7 @@ function mediaType(contentType: string): string {
 interface ErrorDetails {
   /** One line for people; null when the body contains nothing that can be shown. */
   detail: string | null;
-  /** The fields that a 422 names. */
   fields: ValidationError[];
-  /** Which of its three meanings a 403 has. */
   forbidden: Forbidden | null;
 }
 
@@ -166,7 +164,6 @@ function forbidden(text: string): Forbidden {
   return /not enabled/i.test(text) ? 'not-enabled' : 'no-access';
 }
 
-/** The hint for an HTTP status that ended a call. One sentence. */
 function hintForStatus(status: number, forbidden: Forbidden | null): string {
   if (status >= 300 && status < 400) {
     return 'Redirects are not followed, so that the key goes nowhere else: give the final address as the URL.';
@@ -213,7 +210,6 @@ function hintForForbidden(forbidden: Forbidden | null): string {
   }
 }
 
-/** The hint for a connection fault, by its code. */
 function hintForFault(code: string): string {
   if (isCertificateFault(code)) {
     return 'The certificate is not trusted: check the host name, or make its CA known with NODE_EXTRA_CA_CERTS.';

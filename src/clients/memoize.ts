@@ -25,7 +25,6 @@ export interface MemoizedAsync<Result> {
   (): Promise<Result>;
   /** The cached or pending result, without starting the work. */
   current(): Promise<Result> | undefined;
-  /** Clears the cache. */
   forget(): void;
 }
 

@@ -39,7 +39,6 @@ const SandboxPage = z.looseObject({
   next_cursor: z.string().nullish(),
 });
 
-/** The service's maximum. */
 const PAGE = 100;
 /** Beyond the service's own limit, as its clients wait. */
 const GRACE_MS = 30_000;

@@ -15,14 +15,11 @@ export interface TransportOptions {
   redact: (text: string) => string;
   clock?: Clock;
   random?: () => number;
-  /** Limit of one attempt, in real milliseconds. */
   attemptTimeoutMs?: number;
   /** Limit of a call with all its attempts, in milliseconds of the product clock. */
   totalTimeoutMs?: number;
   connectTimeoutMs?: number;
-  /** Certificates (PEM) to trust instead of the usual ones. */
   ca?: string;
-  /** Largest response, in bytes. */
   maxBytes?: number;
   backoff?: BackoffOptions;
   /** Logs every retry; nothing in it is secret. */

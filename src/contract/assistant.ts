@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { dateTime, jsonObject, optional, text, uuid } from './primitives.ts';
 import { queryBoolean, queryInt } from './query.ts';
 
-/** What an assistant configures its graph with. */
 const configured = {
   config: optional(jsonObject),
   context: optional(jsonObject),
@@ -11,7 +10,6 @@ const configured = {
   description: optional(text),
 };
 
-/** Body of POST /assistants. */
 export const AssistantCreate = z.object({
   graph_id: z.string().min(1),
   assistant_id: optional(uuid),
@@ -24,7 +22,6 @@ export type AssistantCreate = z.infer<typeof AssistantCreate>;
 export const AssistantPatch = z.object({ graph_id: optional(z.string().min(1)), ...configured });
 export type AssistantPatch = z.infer<typeof AssistantPatch>;
 
-/** Query of DELETE /assistants/{id}. */
 export const AssistantDeleteQuery = z.object({ delete_threads: queryBoolean.default(false) });
 
 const filters = {
@@ -38,11 +35,9 @@ const page = {
   offset: optional(z.int().min(0)),
 };
 
-/** Body of POST /assistants/count. */
 export const AssistantCount = z.object(filters);
 export type AssistantCount = z.infer<typeof AssistantCount>;
 
-/** Body of POST /assistants/search. */
 export const AssistantSearch = z.object({
   ...filters,
   ...page,

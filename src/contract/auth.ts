@@ -28,7 +28,6 @@ const Endpoint = z
 
 const ChallengeMethod = z.enum(['S256']);
 
-/** Body of POST /v2/auth/providers. */
 export const AuthProviderCreate = z.object({
   provider_id: ProviderName,
   name: nonEmptyText,
@@ -70,7 +69,6 @@ export const AuthProvider = z.looseObject({
 });
 export type AuthProvider = z.infer<typeof AuthProvider>;
 
-/** Body of POST /v2/auth/authenticate. */
 export const Authenticate = z.object({
   user_id: nonEmptyText.max(512),
   provider: ProviderName,
@@ -92,7 +90,6 @@ export const AUTH_WAIT_MAX_S = 3_600;
 /** Query of GET /v2/auth/wait/{auth_id}; seconds. */
 export const AuthWaitQuery = z.object({ timeout: queryInt(0, AUTH_WAIT_MAX_S).default(300) });
 
-/** Response of a wait. */
 export const AuthWaitResponse = z.looseObject({
   status: z.enum(['completed', 'pending', 'timeout', 'not_found']),
   token: z.string().nullish(),

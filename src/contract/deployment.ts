@@ -127,7 +127,6 @@ export const Revision = z.looseObject({
 });
 export type Revision = z.infer<typeof Revision>;
 
-/** Revisions of a deployment, latest first. */
 export const RevisionList = z.looseObject({
   resources: z.array(Revision),
   offset: z.number().int().nullish(),

@@ -8,11 +8,9 @@ export const ValidationError = z.object({
 });
 export type ValidationError = z.infer<typeof ValidationError>;
 
-/** Body of every 422. */
 export const HTTPValidationError = z.object({ detail: z.array(ValidationError) });
 export type HTTPValidationError = z.infer<typeof HTTPValidationError>;
 
-/** Body of every other error. */
 export const DetailError = z.object({ detail: z.string() });
 export type DetailError = z.infer<typeof DetailError>;
 

@@ -9,7 +9,6 @@ export const Integration = z.looseObject({
 export type Integration = z.infer<typeof Integration>;
 export const IntegrationList = z.array(Integration);
 
-/** A repository that an integration reaches. */
 export const IntegrationRepository = z.looseObject({
   host_integration_id: z.string().nullish(),
   id: z.number().int(),
@@ -48,7 +47,6 @@ export const WebhookResponse = z.object({
   /** `accepted` also for a push that concerns no deployment; `repeated`: this delivery was handled before. */
   status: z.enum(['accepted', 'repeated', 'ignored', 'pong']),
   detail: z.string(),
-  /** The revisions of the push. */
   revisions: z.array(z.object({ deployment_id: z.string(), revision_id: z.string() })),
 });
 export type WebhookResponse = z.infer<typeof WebhookResponse>;

@@ -29,7 +29,6 @@ export const TARBALL_MAX_BYTES = 209_715_200;
 export const NAME_MAX = 63;
 export const SELF_HOSTED_NAME_MAX = 21;
 
-/** The lifetime of a feedback URL by default. */
 export const FEEDBACK_TOKEN_TTL_MS = 3 * 60 * 60 * 1000;
 
 /**
@@ -39,5 +38,4 @@ export const FEEDBACK_TOKEN_TTL_MS = 3 * 60 * 60 * 1000;
 export const FEEDBACK_KEYS_MAX = 1000;
 export const FEEDBACK_KEY_MAX = 1000;
 
-/** The version in the control plane's API description. */
 export const DOCUMENT_VERSION = '0.1.0';

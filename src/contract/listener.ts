@@ -9,7 +9,6 @@ const ComputeConfig = z.object({
   ),
 });
 
-/** Body of POST /v2/listeners. */
 export const ListenerCreate = z.object({
   version: optional(text),
   compute_type: z.enum(['k8s']),

@@ -46,7 +46,6 @@ export const ProjectLogRequest = z.object({
 });
 export type ProjectLogRequest = z.infer<typeof ProjectLogRequest>;
 
-/** Query of GET /v2/deployment-logs. */
 export const DeploymentLogQuery = z.object({
   ...narrowed,
   deployment_id: uuid,

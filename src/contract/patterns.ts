@@ -8,7 +8,6 @@ export const DEPLOYMENT_NAME_RULE =
 /** A name within a pod (docs/api.md#pod-names). */
 export const DNS_LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
-/** The name of an environment variable. */
 export const C_IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** Where a deployment's code comes from. */

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { isSet } from './findings.ts';
 import { cIdentifier, dnsLabel, jsonObject, nonEmptyText, optional, text } from './primitives.ts';
 
-/** Names another object of the same namespace. */
 export const LocalObjectReference = z.object({ name: nonEmptyText });
 
 const volumeSources = {
@@ -24,7 +23,6 @@ export const Volume = z
     'must have one source at most',
   );
 
-/** Where a Volume appears in a container. */
 export const VolumeMount = z.object({
   name: nonEmptyText,
   mountPath: nonEmptyText,
@@ -47,13 +45,11 @@ export const EnvVar = z
     message: 'cannot be used when value is non-empty',
   });
 
-/** Requests and limits by resource name. */
 export const ResourceRequirements = z.object({
   limits: optional(z.record(z.string(), text)),
   requests: optional(z.record(z.string(), text)),
 });
 
-/** An init container or sidecar. */
 export const Container = z.object({
   name: dnsLabel,
   image: nonEmptyText,
@@ -72,7 +68,6 @@ export const Container = z.object({
 type Mount = z.infer<typeof VolumeMount>;
 type Nullish<T> = T | null | undefined;
 
-/** The parts of a resource spec that form its pod. */
 interface Pod {
   volumes?: Nullish<{ name: string }[]>;
   volume_mounts?: Nullish<Mount[]>;

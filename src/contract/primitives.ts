@@ -7,7 +7,6 @@ export const uuid = z.guid();
 /** An instant on the wire: ISO 8601 with an offset. */
 export const dateTime = z.iso.datetime({ offset: true });
 
-/** A pod-level name. */
 export const dnsLabel = z
   .string()
   .regex(
@@ -15,12 +14,10 @@ export const dnsLabel = z
     'must be a DNS label: 1 to 63 lower-case letters, digits or dashes, no dash at either end',
   );
 
-/** An environment variable's name. */
 export const cIdentifier = z
   .string()
   .regex(C_IDENTIFIER, 'must be a C identifier: letters, digits and underscores, not starting with a digit');
 
-/** A free-form JSON object. */
 export const jsonObject = z.record(z.string(), z.unknown());
 
 /**

@@ -6,7 +6,6 @@ import { uuid } from './primitives.ts';
 const digits = (value: unknown): unknown =>
   typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
 
-/** A whole number in a query string. */
 export const queryInt = (min: number, max = Number.MAX_SAFE_INTEGER) =>
   z.preprocess(digits, z.int().min(min).max(max));
 
@@ -49,10 +48,8 @@ export const pageQuery = {
   offset: queryInt(0).default(0),
 };
 
-/** Query of GET /v2/listeners and of any plain list. */
 export const PageQuery = z.object(pageQuery);
 
-/** Query of GET /v2/deployments. */
 export const DeploymentListQuery = z.object({
   ...pageQuery,
   name: z.string().optional(),
@@ -71,7 +68,6 @@ export const DeploymentListQuery = z.object({
 });
 export type DeploymentListQuery = z.infer<typeof DeploymentListQuery>;
 
-/** Query of GET /v2/deployments/{id}/revisions. */
 export const RevisionListQuery = z.object({
   ...pageQuery,
   status: queryList(z.string()).optional(),
@@ -80,7 +76,6 @@ export const RevisionListQuery = z.object({
 });
 export type RevisionListQuery = z.infer<typeof RevisionListQuery>;
 
-/** Query of DELETE /v2/deployments/{id}. */
 export const DeploymentDeleteQuery = z.object({
   delete_tracing_project: queryBoolean.default(false),
   force: queryBoolean.default(false),

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { cIdentifier, nonEmptyText, optional, text } from './primitives.ts';
 import { queryInt } from './query.ts';
 
-/** The types of a header's value. */
 const HEADER_TYPES = ['workspace_secret', 'plaintext', 'opaque'] as const;
 
 /** RFC 9110 token: anything else could split a header. */
@@ -45,7 +44,6 @@ export const AccessControl = z.object({
 });
 export type AccessControl = z.infer<typeof AccessControl>;
 
-/** The credential proxy's configuration of one sandbox. */
 export const ProxyConfig = z.object({
   rules: optional(z.array(ProxyRule)),
   no_proxy: optional(z.array(z.string().min(1))),
@@ -56,7 +54,6 @@ export const ProxyConfig = z.object({
 });
 export type ProxyConfig = z.infer<typeof ProxyConfig>;
 
-/** Body of POST /api/v2/sandboxes/boxes. */
 export const SandboxCreate = z.object({
   template_name: optional(z.string().min(1)),
   name: optional(z.string().min(1)),
@@ -306,7 +303,6 @@ export const WorkspaceSecretPut = z.object({ value: optional(text) });
 
 // The API of a box at its own URL.
 
-/** The default timeout of a command, in seconds. */
 export const COMMAND_TIMEOUT_DEFAULT_S = 60;
 const seconds = z
   .number()
@@ -321,7 +317,6 @@ const command = {
   run_config: optional(RunConfig),
 };
 
-/** Body of POST /execute. */
 export const ExecuteBody = z
   .object({ ...command, timeout: optional(seconds) })
   .refine(

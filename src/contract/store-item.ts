@@ -25,10 +25,8 @@ export const ItemQuery = z.object({
   refresh_ttl: queryBoolean.optional(),
 });
 
-/** Body of DELETE /store/items. */
 export const ItemDelete = z.object({ namespace: Namespace, key: text });
 
-/** Body of POST /store/items/search. */
 export const ItemSearch = z.object({
   namespace_prefix: optional(Labels),
   filter: optional(jsonObject),
@@ -39,7 +37,6 @@ export const ItemSearch = z.object({
 });
 export type ItemSearch = z.infer<typeof ItemSearch>;
 
-/** Body of POST /store/namespaces. */
 export const NamespaceSearch = z.object({
   prefix: optional(Labels),
   suffix: optional(Labels),

@@ -27,7 +27,6 @@ export const ThreadTtl = z.union([
 ]);
 export type ThreadTtl = z.infer<typeof ThreadTtl>;
 
-/** Body of POST /threads. */
 export const ThreadCreate = z.object({
   thread_id: optional(uuid),
   metadata: optional(jsonObject),
@@ -50,7 +49,6 @@ export type ThreadPatch = z.infer<typeof ThreadPatch>;
  */
 export const ThreadQuery = z.object({ include: z.string().default('') });
 
-/** Body of POST /threads/prune. */
 export const ThreadPrune = z.object({
   thread_ids: z.array(uuid).max(1000),
   strategy: z.enum(['delete', 'keep_latest']).default('delete'),
@@ -64,11 +62,9 @@ const filters = {
   ids: optional(z.array(uuid).max(1000)),
 };
 
-/** Body of POST /threads/count. */
 export const ThreadCount = z.object(filters);
 export type ThreadCount = z.infer<typeof ThreadCount>;
 
-/** Body of POST /threads/search. */
 export const ThreadSearch = z.object({
   ...filters,
   limit: optional(z.int().min(1).max(1000)),
@@ -126,7 +122,6 @@ export const ThreadSearchResult = z.looseObject({
 export const Message = z.looseObject({ type: z.string(), content: z.unknown() });
 export type Message = z.infer<typeof Message>;
 
-/** Response of GET /threads/{id}/state. */
 export const ThreadState = z.looseObject({
   values: z.unknown(),
   next: z.array(z.string()),
@@ -139,7 +134,6 @@ export const ThreadState = z.looseObject({
 });
 export type ThreadState = z.infer<typeof ThreadState>;
 
-/** A state with the fields of `select` only. */
 export const PartialThreadState = z.looseObject(ThreadState.partial().shape);
 
 /** Returned fields of states; all when none is named. */
@@ -173,7 +167,6 @@ export const StatePatch = z.object({ metadata: jsonObject });
 /** A position in a history: a checkpoint's ID, its reference, or a run's configuration that contains one. */
 const Before = z.union([z.string(), z.looseObject({ configurable: CheckpointRef }), CheckpointRef]);
 
-/** Body of POST /threads/{id}/history. */
 export const HistorySearch = z.object({
   limit: optional(z.int().min(1).max(1000)),
   before: optional(Before),
@@ -183,7 +176,6 @@ export const HistorySearch = z.object({
 });
 export type HistorySearch = z.infer<typeof HistorySearch>;
 
-/** Query of GET /threads/{id}/history. */
 export const HistoryQuery = z.object({
   limit: queryInt(1, 1000).default(10),
   before: z.string().optional(),
@@ -193,7 +185,6 @@ export const HistoryQuery = z.object({
 /** Query of GET /threads/{id}/state and …/state/{checkpoint_id}. */
 export const StateQuery = z.object({ subgraphs: queryBoolean.default(false), select: stateSelect });
 
-/** Responses of the agent server's GET /ok and GET /info. */
 export const OkResponse = z.looseObject({ ok: z.boolean() });
 export const InfoResponse = z.looseObject({
   version: z.string().nullish(),

@@ -4,7 +4,6 @@ import { FEEDBACK_KEY_MAX, FEEDBACK_KEYS_MAX } from './limits.ts';
 import { jsonObject, nonEmptyText, optional, text, uuid } from './primitives.ts';
 import { pageQuery } from './query.ts';
 
-/** Query of GET /api/v1/sessions. */
 export const TracingProjectQuery = z.object({
   ...pageQuery,
   name: z.string().optional(),

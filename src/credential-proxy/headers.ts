@@ -78,7 +78,6 @@ export interface ResponseHead {
   headers: string[];
   /** Whether the body is declared compressed or otherwise coded: nothing can be found in such a body. */
   coded: boolean;
-  /** The value of Content-Length; null = none. */
   length: string | null;
 }
 

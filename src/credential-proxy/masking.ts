@@ -3,7 +3,6 @@ import { base64 } from '../redaction/spellings.ts';
 import type { ResponseHead } from './headers.ts';
 import type { PushedHeader } from './messages.ts';
 
-/** A rule's secrets. */
 interface RuleSecrets {
   readonly hasSecret: boolean;
   readonly needles: readonly Buffer[];
@@ -35,7 +34,6 @@ export class ResponseMasking {
     this.#needles = needles;
   }
 
-  /** How many secrets were found so far. */
   get count(): number {
     return this.#texts + (this.#masker?.masked ?? 0);
   }
@@ -83,9 +81,7 @@ const NOTHING = Buffer.alloc(0);
 export interface Masker {
   /** Returns the bytes that are final by now. Holds back only the possible beginning of a secret. */
   push(chunk: Uint8Array): Buffer;
-  /** The rest, at the end of the body. */
   end(): Buffer;
-  /** How many secrets were found so far. */
   readonly masked: number;
 }
 

@@ -68,7 +68,6 @@ export const Explanation = z.object({
   /** A reason code, such as `rule-matched`, `no-rule-for-host`, `plaintext-credential-refused`. */
   reason: z.string(),
   rule: z.string().nullable(),
-  /** Names of the headers that would be injected. */
   headers: z.array(z.string()),
   detail: z.string(),
 });

@@ -5,11 +5,9 @@ import { SnapshotError } from './ports/store-errors.ts';
 export interface RestoreContext<Instance extends { readonly workspaceId: string }> {
   /** A store in memory under the same keyring, to test a snapshot on. */
   openTrial(): Promise<Store>;
-  /** The store itself. No instance may be running on it. */
   openStore(): Promise<Store>;
   /** Stops the instance, runs `make`, and sends requests to the new instance. */
   replace(make: () => Promise<Instance>): Promise<Instance>;
-  /** The workspace of the emulator's key now. */
   workspaceId(): string;
   /** An instance on the store's data, without seeding. */
   startInstance(workspaceId: string): Promise<Instance>;

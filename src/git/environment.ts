@@ -28,7 +28,6 @@ export function machineEnvironment(env: Environment, platform: NodeJS.Platform):
   const machine = new Set(windows ? WINDOWS : MACHINE);
   const seen: Record<string, string> = {};
   for (const [name, value] of Object.entries(env)) {
-    // Names are case-insensitive on Windows.
     if (value !== undefined && machine.has(windows ? name.toUpperCase() : name)) seen[name] = value;
   }
   return { ...seen, ...networkEnvironment(env) };

@@ -72,9 +72,7 @@ export async function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): P
   }
   try {
     process.kill(-pid, signal);
-  } catch {
-    // Already gone.
-  }
+  } catch {}
 }
 
 /** Ends a whole group: SIGTERM, then SIGKILL once `graceMs` have passed. Resolves when it is gone. */

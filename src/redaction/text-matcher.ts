@@ -14,10 +14,8 @@ export const SHORTEST_MATCH = 3;
 const BUCKETS = 65_536;
 
 interface Node {
-  /** The characters from the parent node. */
   edge: string;
   isEnd: boolean;
-  /** By their first character. */
   children: Map<number, Node> | undefined;
 }
 
@@ -97,7 +95,6 @@ function endOfLongest(root: Node, line: string, from: number): number {
   return found;
 }
 
-/** Of the first three characters. */
 function bucket(text: string, at: number): number {
   const mixed = text.charCodeAt(at) * 961 + text.charCodeAt(at + 1) * 31 + text.charCodeAt(at + 2);
   return mixed % BUCKETS;

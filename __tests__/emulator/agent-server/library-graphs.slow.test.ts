@@ -154,7 +154,7 @@ describe('a graph', () => {
     ]);
   });
 
-  test('whose run loses its worker goes on where it was, and hears its input once', async () => {
+  test('whose run loses its worker continues where it was, and hears its input once', async () => {
     const { fixture, wait, checkout, graphs, file } = await createLibraryFixture();
     const ended = wait('crashing', { input: { file, steps: ['heard'] } });
     while (fixture.logged.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));

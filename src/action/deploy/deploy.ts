@@ -222,7 +222,6 @@ function withTarball(plan: PatchPlan, path: string | undefined): PatchPlan {
   return { ...plan, body: { ...plan.body, source_revision_config: revision } };
 }
 
-/** Sends the PATCH and waits for the result. */
 async function sendPatch(
   context: VerbContext,
   desired: DesiredDeployment,
@@ -364,7 +363,6 @@ async function awaitRevisionCommit(
   );
 }
 
-/** Whether a push itself creates a revision, with build_on_push. */
 function expectsPush(
   { event, settings }: VerbContext,
   plan: PatchPlan,
@@ -375,7 +373,6 @@ function expectsPush(
   return comes && plan.originOnly && !settings.force && desired.commit === event.commit;
 }
 
-/** Waits for the revision that the push created. */
 async function awaitPush(
   context: VerbContext,
   current: CurrentDeployment,

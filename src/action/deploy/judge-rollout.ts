@@ -2,7 +2,6 @@ import { statusKind } from '../../contract/statuses.ts';
 import type { RevisionView } from '../plan/current.ts';
 import { imagesDiffer } from '../plan/origin.ts';
 
-/** The revision we wait for. */
 export interface ExpectedRevision {
   revisionId: string;
   /** The commit it must be built from; undefined: unknown, so not compared. */

@@ -1,11 +1,8 @@
 import { statusKind } from '../../contract/statuses.ts';
 import type { RevisionView } from '../plan/current.ts';
 
-/** How long revisions of this deployment take. */
 export interface Prediction {
-  /** The median, in milliseconds. */
   usualMs: number;
-  /** Their spread: about the standard deviation of the logarithms. */
   spread: number;
 }
 
@@ -38,13 +35,10 @@ function quantile(sorted: readonly number[], share: number): number {
 
 /** The state of the wait, in milliseconds. */
 interface PollState {
-  /** Since the wait began. */
   elapsedMs: number;
-  /** Since the status last changed. */
   unchangedMs: number;
   /** Until wait-timeout. */
   remainingMs: number;
-  /** The last status; undefined until a poll succeeded. */
   status: string | undefined;
   prediction: Prediction | undefined;
 }

@@ -306,9 +306,7 @@ type WaitResult =
   | { kind: 'gone' };
 
 interface WaitEvents {
-  /** After every poll, changed or not. */
   polled(revision: RevisionView, deployment: Deployment | undefined): void;
-  /** A poll failed and will be repeated. */
   pollFailed(error: ApiError): void;
 }
 

@@ -32,7 +32,6 @@ export interface GitCall {
 
 /** A short-lived git, with its own folder in place of the machine's configuration. */
 export interface Git {
-  /** An empty git directory. */
   readonly empty: string;
   /** A git directory with this repository's content and none of its configuration. */
   facade(repository: Repository): ReturnType<typeof createFacade>;
@@ -135,9 +134,7 @@ function runGit(
     try {
       if (windows || child.pid === undefined) child.kill('SIGKILL');
       else process.kill(-child.pid, 'SIGKILL');
-    } catch {
-      // It has exited.
-    }
+    } catch {}
     child.stdout.destroy();
   };
   const stop = (kind: 'too-long' | 'too-much'): void => {
@@ -163,7 +160,6 @@ function runGit(
 
 interface Program {
   file: string;
-  /** The search path without untrusted folders. */
   path: string;
 }
 

@@ -4,7 +4,6 @@ import { oneLine } from '../../clients/errors.ts';
 import type { GitHub } from '../../clients/github.ts';
 import type { Transport } from '../../clients/transport.ts';
 
-/** The GitHub client and the repository whose workflow runs. */
 export interface GitHubConnection {
   octokit: GitHub;
   owner: string;
@@ -25,7 +24,6 @@ export async function openGitHub(options: {
   const { token, env, transport, redact } = options;
   const [owner, repo, ...rest] = (env['GITHUB_REPOSITORY'] ?? '').split('/');
   if (token === undefined || !owner || !repo || rest.length > 0) return undefined;
-  // The client is most of the bundle: it is loaded on first use.
   const { createGitHub } = await import('../../clients/github.ts');
   const apiUrl = env['GITHUB_API_URL'] || 'https://api.github.com';
   const octokit = await createGitHub({ token, apiUrl, transport });
@@ -105,7 +103,6 @@ export function createGitHubClient(
   };
 }
 
-/** The delay before the next attempt; undefined: none. */
 function retryDelayMs(error: unknown, repeatable: boolean, leastMs: number | undefined): number | undefined {
   if (leastMs === undefined) return undefined;
   const status = fieldOf(error, 'status');

@@ -162,7 +162,6 @@ async function create(
     assertSame('the environment', client.redact(shown.environment), data.environment);
     return data.id;
   } catch (error) {
-    // A commit of another repository.
     if (others.length === 0 || client.failureOf(error).status !== 422) throw error;
     return create(client, place, shown, others);
   }

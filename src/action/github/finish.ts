@@ -13,7 +13,6 @@ import { readWorkflowRun, type WorkflowRun, runUrl } from '../report/links.ts';
 import { deploymentStateOf } from './policy.ts';
 import { statusDescription } from './content.ts';
 
-/** What the post step finishes. */
 export interface UnfinishedReport {
   env: Readonly<Record<string, string | undefined>>;
   token: string;

@@ -1,7 +1,6 @@
 import { fieldOf } from '../../contract/json-safety.ts';
 import { type OutcomeKind, REASONS } from '../outcome.ts';
 
-/** A deployment on GitHub that this run keeps up to date. */
 export interface PublishedDeployment {
   environment: string;
   transient: boolean;
@@ -27,7 +26,6 @@ export interface PublishedComment {
 export interface PublishedState {
   deployment: PublishedDeployment | undefined;
   comment: PublishedComment | undefined;
-  /** The run's result, once known. */
   end: { kind: OutcomeKind; reason: string } | undefined;
 }
 

@@ -22,7 +22,6 @@ import {
 import type { PublishedState, PublishedComment } from './published-state.ts';
 import { startedComment, finishedComment, statusDescription } from './content.ts';
 
-/** What is reported. */
 export interface ReportContext {
   env: Readonly<Record<string, string | undefined>>;
   settings: Settings;
@@ -32,7 +31,6 @@ export interface ReportContext {
   log: (line: string) => void;
   /** Removes every secret known by then. */
   redact: (text: string) => string;
-  /** Stores the state for the post step. */
   save: () => Promise<void>;
 }
 

@@ -9,7 +9,6 @@ import {
   createGitHubClient,
 } from './client.ts';
 
-/** A pull request's current state on GitHub. */
 interface PullRequest {
   number: number;
   closed: boolean;
@@ -85,7 +84,6 @@ function timeOf(date: string | undefined): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** The result of matching the changed files. */
 export type FileSearchResult =
   | { kind: 'touched'; path: string }
   | { kind: 'untouched'; files: number }

@@ -6,7 +6,6 @@ import { finalCommentAction, commentTargetOf, isRollingOut } from './policy.ts';
 import type { ReportContext, GitHubPublisher } from './publisher.ts';
 import { errorMessage } from '../text.ts';
 
-/** Reports a run's beginning and end to GitHub. */
 export interface GitHubReporter {
   /**
    * The run progressed, maybe to where its environment is known. Returns at once; the deploy never waits for GitHub.
@@ -20,7 +19,6 @@ export interface GitHubReporterOptions extends ReportContext {
   host: Host;
   /** Warnings become annotations; otherwise log lines. */
   annotations: boolean;
-  /** Aborted when the runner cancels the step. */
   signal: AbortSignal;
   github: () => Promise<GitHubConnection | undefined>;
   limits?: Partial<GitHubLimits> | undefined;

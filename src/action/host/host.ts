@@ -24,9 +24,7 @@ export interface Host {
   /** From here on the runner masks this text in every line of the job. */
   mask(text: string): void;
   setOutput(name: string, value: string): Promise<void>;
-  /** Kept for the post step. */
   saveState(name: string, value: string): Promise<void>;
-  /** Appends Markdown to the job summary. */
   addSummary(markdown: string): Promise<void>;
 }
 

@@ -16,7 +16,6 @@ import {
   type YamlText,
 } from './yaml.ts';
 
-/** The default limit of a run. */
 export const TIME_LIMIT_MS = 120_000;
 const MAX_CASES = 100;
 

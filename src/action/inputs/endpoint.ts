@@ -6,7 +6,6 @@ import { controlPlaneUrlOf, type Dialect, dialectOf } from '../../contract/diale
 
 import { invalid, type Parsed, valid } from './problem.ts';
 
-/** The control plane to talk to. */
 export interface Endpoint {
   /** Without a trailing slash; a self-hosted one ends in `/api-host`. */
   baseUrl: string;

@@ -26,16 +26,13 @@ export function parseWord<const T extends string>(text: string, words: readonly 
   return invalid(`${quote(text)} is not one of ${words.join(', ')}`, 'Write one of them.');
 }
 
-/** A parser of one of these words. */
 export const word =
   <const T extends string>(...words: T[]) =>
   (text: string): Parsed<T> =>
     parseWord(text, words);
 
-/** A parser of a duration within these bounds. */
 export const duration = (min: string, max: string) => (text: string) => parseDuration(text, { min, max });
 
-/** A parser of a whole number within these bounds. */
 export const count = (min: number, max: number) => (text: string) => parseCount(text, { min, max });
 
 /** Milliseconds of the units, in descending order. */

@@ -24,7 +24,6 @@ import {
 } from './reader.ts';
 import { INPUT_NAMES, INPUTS } from './registry.ts';
 
-/** The parsed inputs: settings, or all problems. */
 export type ParsedInputs = { display: Display; policy: Policy; warnings: Problem[] } & (
   | { ok: true; settings: Settings }
   | { ok: false; problems: readonly Problem[] }

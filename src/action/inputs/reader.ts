@@ -13,7 +13,6 @@ import {
 
 /** Reads the inputs of one action by its table, and keeps every problem, so that all are reported together. */
 export interface InputReader<V> {
-  /** The text of the inputs that were given. */
   readonly raw: RawInputs;
   readonly problems: readonly Problem[];
   /** The parsed input or its default; undefined when not given, or invalid and therefore in `problems`. */
@@ -49,7 +48,6 @@ export function createInputReader<V>(env: Environment, table: InputTable<V>): In
 export type Reader = InputReader<InputValues>;
 /** Reads the inputs that the main action and `verify` have in common. */
 export type SharedReader = InputReader<Pick<InputValues, keyof InputValues & keyof VerifyValues>>;
-/** Reads the inputs that all actions have. */
 export type CommonReader = InputReader<
   Pick<InputValues, keyof InputValues & keyof VerifyValues & keyof SandboxValues>
 >;

@@ -141,7 +141,6 @@ export const INPUTS = table({
 });
 
 export type InputName = keyof typeof INPUTS;
-/** The values of the inputs, as the settings hold them. */
 export type InputValues = ValuesOf<typeof INPUTS>;
 export const INPUT_NAMES = Object.keys(INPUTS) as InputName[];
 
@@ -217,5 +216,4 @@ export type VerifyInputName = keyof typeof VERIFY_INPUTS;
 export type VerifyValues = ValuesOf<typeof VERIFY_INPUTS>;
 export const VERIFY_INPUT_NAMES = Object.keys(VERIFY_INPUTS) as VerifyInputName[];
 
-/** The name of an input of any of the actions. */
 export type AnyInput = InputName | VerifyInputName | SandboxInputName;

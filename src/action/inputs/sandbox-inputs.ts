@@ -16,13 +16,11 @@ import type { Display } from './settings.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The parsed inputs of `sandbox/action.yml`. */
 type ParsedSandboxInputs = { display: Display; warnings: Problem[] } & (
   | { ok: true; settings: SandboxSettings }
   | { ok: false; problems: readonly Problem[] }
 );
 
-/** The default URL of the service's API. */
 const SERVICE = 'https://api.smith.langchain.com';
 
 /** Which modes an input is for; all others apply to any. */
@@ -249,7 +247,6 @@ export interface SandboxSweepSettings {
   dryRun: boolean;
 }
 
-/** The credential proxy on this runner. */
 export interface RunnerSettings {
   mode: 'runner';
   proxyConfig: ProxyConfig;

@@ -138,7 +138,6 @@ export interface StatusSettings extends CommonSettings {
   target: Target;
 }
 
-/** Checks a live agent without changing anything. */
 export interface VerifySettings extends CommonSettings {
   verb: 'verify';
   /** The agent's URL, or its deployment in the control plane. */
@@ -165,7 +164,6 @@ export interface Display {
 
 export type Strategy = VerifyValues['multitask-strategy'];
 
-/** A free-form JSON object. */
 export type Json = Readonly<Record<string, unknown>>;
 
 /** A regular expression, validated. */
@@ -176,7 +174,6 @@ export interface Pattern {
 
 /** What a run must produce. Unset expectations are not checked, except that the run succeeds. */
 export interface Expectation {
-  /** How the run ends. */
   status: 'success' | 'error';
   /** Whether it interrupts, as a graph does that asks a person. */
   interrupted: boolean;

@@ -1,7 +1,6 @@
 export interface Link {
   /** Where it is, relative to the root, forward slashes. */
   path: string;
-  /** Its target as written. */
   target: string;
 }
 

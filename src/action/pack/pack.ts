@@ -27,7 +27,6 @@ export interface PackOptions {
   sourcePath: string;
   /** The graph configuration, relative to that folder: the file it names as `env` is packed. */
   configPath: string | undefined;
-  /** Logs a line. */
   note: (line: string) => void;
   /** Warns of something the workflow's author should fix. */
   warn: (line: string) => void;

@@ -9,7 +9,6 @@ export interface Archive {
   files: number;
   /** Their size before compression. */
   contentBytes: number;
-  /** What is uploaded. */
   bytes: number;
   /** SHA-256 of the archive before compression: equal files give an equal one on any machine. */
   sha256: string;

@@ -117,7 +117,6 @@ export function sourceChanged(name: string | undefined, cause?: unknown): Action
   );
 }
 
-/** Reusable read buffers. */
 interface BufferPool {
   /** Waits for a free one. After `close` it gives a new one at once, so that a pending read can end. */
   acquire(): Promise<Buffer<ArrayBuffer>>;

@@ -5,10 +5,8 @@ type Place =
   /** Either the tokens that follow, or those after that many of them. */
   | { orAfter: number };
 
-/** A parsed pattern. */
 type Glob = readonly Place[];
 
-/** An invalid pattern. */
 export class GlobError extends Error {}
 
 const ANY = () => true;

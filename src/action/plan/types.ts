@@ -1,7 +1,6 @@
 import type { DeploymentCreate, DeploymentPatch } from '../../contract/deployment.ts';
 import type { ReasonOf } from '../outcome.ts';
 
-/** One changed field. Secrets appear by name, never by value. */
 export interface Change {
   field: string;
   from: string | null;
@@ -10,7 +9,6 @@ export interface Change {
   revision: boolean;
 }
 
-/** Why a plan cannot be carried out. */
 export interface Refusal {
   reason: ReasonOf<'failed'>;
   path: string;

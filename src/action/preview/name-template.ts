@@ -1,7 +1,6 @@
 import { NAME_MAX, SELF_HOSTED_NAME_MAX } from '../../contract/limits.ts';
 import { DEPLOYMENT_NAME } from '../../contract/patterns.ts';
 
-/** The values of a template's placeholders. */
 export interface NameValues {
   number: number;
   owner: string;
@@ -11,7 +10,6 @@ export interface NameValues {
   name: string | undefined;
 }
 
-/** Gives a text's SHA-256 as hexadecimal digits. */
 export type Digest = (text: string) => string;
 
 type Placeholder = keyof NameValues;

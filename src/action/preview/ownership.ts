@@ -9,7 +9,6 @@ import { holdsNumber } from './name-template.ts';
 
 /** A pull request of a repository: the owner of a preview. */
 export interface PullRequestId {
-  /** `owner/name`. */
   repository: string;
   number: number;
 }
@@ -17,7 +16,6 @@ export interface PullRequestId {
 /** Whether a deployment is the preview of a pull request; if not, the reason, in words that follow "it". */
 export type Ownership = { ours: true } | { ours: false; why: string };
 
-/** What the run knows besides the pull request. */
 export interface OwnershipEvidence {
   /** `force: true`: if the service hides the marker's value, the name alone is trusted. */
   force: boolean;
@@ -91,7 +89,6 @@ export function evidenceOf({
   return { force: settings.force, repoUrl: settings.repoUrl, serverUrl: event.serverUrl };
 }
 
-/** A deployment's marker. */
 type ParsedMarker =
   /** None: not a preview of ours, or the service does not even show which variables exist. */
   | { kind: 'none' }

@@ -18,7 +18,6 @@ export interface CurrentPullRequest {
   fork: boolean;
   labels: readonly string[];
   branch: string | undefined;
-  /** The head commit. */
   commit: string | undefined;
   /** It is the event's own, so that the event's ref and commit are its head. */
   ofEvent: boolean;
@@ -121,7 +120,6 @@ function unknownPullRequest(number: number, reading: PullRequestResult | undefin
 export const NO_TOKEN = `There is no token for that: leave out \`github-token\`, whose default is the job's own, or give one, and write \`${PULL_REQUEST_PERMISSION}\` under \`permissions:\` of the workflow's job.`;
 
 interface PullRequestState {
-  /** Undefined: unknown. */
   closed: boolean | undefined;
   /** The head branch, if known. */
   branch: string | undefined;

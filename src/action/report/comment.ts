@@ -13,7 +13,6 @@ const MESSAGE_MAX = 16_000;
 /** The content of a pull request's comment, already redacted. */
 export interface CommentContent {
   key: string;
-  /** The agent's name. */
   name: string;
   icon: string;
   /** Such as `deployed`. */

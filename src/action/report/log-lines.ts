@@ -36,13 +36,11 @@ function changeLine({ field, from, to, revision }: Change): string {
   return `~ ${field}: ${from} -> ${to}${makes}`;
 }
 
-/** Why a sweep selected a preview. */
 export const SWEEP_REASONS: Readonly<Record<SweptPreview['why'], string>> = {
   'pull-request-closed': 'its pull request is closed',
   'too-old': 'older than preview-ttl',
   unknown: 'the state of its pull request is unknown',
 };
-/** What it did. */
 export const SWEEP_RESULTS: Readonly<Record<SweptPreview['did'], string>> = {
   deleted: 'deleted',
   'would-delete': 'would be deleted',

@@ -129,7 +129,6 @@ interface ResultJson {
   timeline: { status: string; start_seconds: number; seconds: number | null }[];
 }
 
-/** The output `result`. */
 function resultJson(outcome: Outcome, record: RunRecord, now: number): ResultJson {
   const { deployment, revision, plan } = record;
   return {
@@ -204,7 +203,6 @@ function sourceJson({ files, bytes, sha256, commit, path }: NonNullable<RunRecor
   return { files, bytes, sha256, commit_sha: commit ?? null, object_path: path ?? null };
 }
 
-/** The results of the checks of the live agent. */
 interface VerificationJson {
   verified: boolean;
   revision_id: string | null;

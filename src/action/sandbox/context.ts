@@ -64,7 +64,6 @@ export interface Machine {
   startProxy(auditFile: string): Promise<CredentialProxy>;
   /** Distinguishes a process from later ones with its number. */
   startTimeOf(pid: number): Promise<string | undefined>;
-  /** False: it was gone. */
   stopDetached(proxy: DetachedProxy): Promise<boolean>;
   boxHost(): Promise<BoxHost>;
 }
@@ -94,7 +93,6 @@ export interface SandboxDependencies {
   host: SandboxHost;
   clock: Clock;
   signal: AbortSignal;
-  /** Aborted, with the error, on an unhandled error. */
   crash: AbortSignal;
   /** Random bytes, as text. */
   random: (bytes: number, as: 'hex' | 'base64url') => string;
@@ -110,7 +108,6 @@ export interface SandboxContext extends SandboxDependencies {
   redactor: Redactor;
   masker: Pick<SecretMasker, 'maskSecret' | 'redactValues'>;
   record: SandboxRecord;
-  /** What post has to know; saved by `checkpoint`. */
   state: SandboxState;
   checkpoint(): Promise<void>;
 }

@@ -15,9 +15,7 @@ export interface PostDependencies {
   host: SandboxHost;
   machine: Pick<Machine, 'readFile' | 'readLines' | 'folderOwner' | 'removeFolder' | 'stopDetached'>;
   openService: OpenService;
-  /** Sleeps, in real milliseconds. */
   pause: (ms: number) => Promise<void>;
-  /** What reads a line of the audit. */
   readAudit: () => Promise<(line: string) => AuditEntry | undefined>;
 }
 

@@ -37,7 +37,6 @@ export interface SandboxRecord {
   isolation: { level: string; findings: readonly string[] } | undefined;
   command: { exitCode: number | undefined; ended: string } | undefined;
   warnings: string[];
-  /** The usage of each rule. */
   usage: Usage | undefined;
 }
 

@@ -126,7 +126,6 @@ interface UsageJson {
   }[];
 }
 
-/** The output `result`. */
 function sandboxResult(end: Outcome, record: SandboxRecord, now: number): SandboxResultJson {
   const { sandbox, swept, command, isolation, proxy } = record;
   return {

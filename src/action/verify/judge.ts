@@ -9,9 +9,7 @@ export type SearchResult = 'found' | 'missing' | 'endless';
 export interface FinishedRun {
   /** Such as `success`. */
   status: string;
-  /** Its error, if known. */
   error: { name: string; message: string } | undefined;
-  /** The thread's values after it. */
   values: unknown;
   /** It stopped before its end, to be resumed. */
   interrupted: boolean;

@@ -7,7 +7,6 @@ import { outcome, type Outcome } from '../outcome.ts';
 export interface CheckResult {
   name: string;
   result: 'passed' | 'failed' | 'timed-out' | 'impossible' | 'skipped';
-  /** The mismatches, one short line each. */
   why: readonly string[];
   tookMs: number;
   threadId: string | undefined;
@@ -16,7 +15,6 @@ export interface CheckResult {
 
 export interface VerificationResult {
   results: readonly CheckResult[];
-  /** The revision that answered, if the server says so. */
   revisionId: string | undefined;
 }
 

@@ -26,7 +26,6 @@ export interface VerificationContext
   origin: string;
 }
 
-/** The agent to check. */
 export interface VerificationTarget {
   cases: readonly Check[];
   /** The revision that must answer; undefined: any. */
@@ -35,7 +34,6 @@ export interface VerificationTarget {
 
 /** The run's metadata field by which it is found again. */
 const MARK = 'agent_deploy_verification';
-/** How long cleaning up may take, in real milliseconds. */
 const CLEAR_UP_MS = 10_000;
 
 /** The result of a check, and its reasons. */
@@ -246,7 +244,6 @@ function microseconds(time: string): number {
 
 const FEEDBACK_LIMIT_MS = 15_000;
 
-/** The feedback of one check. */
 interface CheckFeedback {
   /** Takes the URLs that the run got: secrets, masked before anything can log them. */
   addUrls(urls: Readonly<Record<string, string>>): void;
@@ -299,7 +296,6 @@ function createFeedback(
 
 /** Further lines are skipped; an agent in a loop has no end of them. */
 const MAX_STEPS = 40;
-/** Under this name the graph library reports an interrupt. */
 const INTERRUPT = '__interrupt__';
 
 /** Logs the nodes of each step: names only, never their results. */

@@ -159,7 +159,6 @@ export class Commands {
   }
 }
 
-/** Its message would contain the whole line. */
 function cannotStart(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
   if (code !== 'E2BIG') return `cannot start the command: ${code}`;
@@ -178,9 +177,7 @@ function killGroup(pid: number | undefined, signal: 'SIGTERM' | 'SIGKILL' = 'SIG
   if (pid === undefined) return;
   try {
     process.kill(-pid, signal);
-  } catch {
-    // Already gone, as intended.
-  }
+  } catch {}
 }
 
 /** When memory runs out, the kernel kills a command of the box and not its supervisor. */

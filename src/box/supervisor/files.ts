@@ -155,7 +155,6 @@ export class FileTransfers {
     return true;
   }
 
-  /** The upload is complete. */
   close(id: number): boolean {
     const state = this.uploads.get(id);
     if (state === undefined) return false;

@@ -192,7 +192,6 @@ function openHostChannel(
   };
   input.on('data', (chunk: Buffer) => reader.push(chunk).forEach(take));
   input.on('close', onEnd);
-  // The host is gone: nothing is left to do.
   for (const socket of [input, output]) socket.on('error', onEnd);
   const send = (kind: number, id: number, data: Uint8Array) => {
     if (!output.destroyed) output.write(encodeFrame(kind, id, data));

@@ -139,7 +139,6 @@ export class FrameReader {
   }
 }
 
-/** The supervisor's end of the pipes to its host. */
 export interface HostChannel {
   sendMessage(message: FromBox): void;
   sendData(kind: number, id: number, data: Uint8Array): void;

@@ -75,7 +75,6 @@ export const ItemOperation = z.discriminatedUnion('op', [
   }),
 ]);
 export type ItemOperation = z.infer<typeof ItemOperation>;
-/** The emulator's response to a store call. */
 export type StoreAnswer =
   | ({ ok: true } & Pick<CheckpointPage, 'found'> & Partial<CheckpointPage>)
   /** One for each operation on items. */

@@ -31,7 +31,6 @@ export interface Workspaces {
 /** A deployment with everything its responses show, as of one moment. */
 export interface DeploymentView {
   row: DeploymentRow;
-  /** The configuration of its latest revision. */
   latestConfig: SourceRevisionConfig | undefined;
   secrets: Secret[];
   /** `redactSecretValues` of its workspace. */
@@ -50,7 +49,6 @@ export interface DeploymentFilter {
 export interface Deployments {
   insert(row: DeploymentRow, secrets: Secret[]): Promise<void>;
   get(workspaceId: string, id: string): Promise<DeploymentRow | undefined>;
-  /** Across workspaces, for the data plane and the gateway. */
   findById(id: string): Promise<DeploymentRow | undefined>;
   findByName(workspaceId: string, name: string): Promise<DeploymentRow | undefined>;
   list(workspaceId: string, filter: DeploymentFilter): Promise<DeploymentRow[]>;
@@ -60,7 +58,6 @@ export interface Deployments {
   listViews(workspaceId: string, filter: DeploymentFilter): Promise<DeploymentView[]>;
   /** Every deployment of every workspace, oldest first. */
   listAll(): Promise<DeploymentRow[]>;
-  /** Those of them that have an active revision. */
   listServed(): Promise<DeploymentRow[]>;
   /** Those of them that are being created or deleted, or have an unfinished revision. */
   listInProgress(): Promise<DeploymentRow[]>;
@@ -90,16 +87,13 @@ export interface Revisions {
   /** Inserts with the next `seq`; `secrets` is the environment of this revision. */
   insert(row: NewRevision, secrets: Secret[]): Promise<RevisionRow>;
   get(deploymentId: string, id: string): Promise<RevisionRow | undefined>;
-  /** Of any workspace. */
   findById(id: string): Promise<RevisionRow | undefined>;
-  /** Latest first. */
   list(
     deploymentId: string,
     filter: { limit: number; offset: number; status?: string[] },
   ): Promise<RevisionRow[]>;
   /** Every revision that is not final, oldest first, over all deployments. */
   listUnfinished(): Promise<RevisionRow[]>;
-  /** Those of one deployment. */
   unfinishedOf(deploymentId: string): Promise<RevisionRow[]>;
   /** Those created for a push, newest first, at most `limit`. */
   listForPush(deploymentId: string, limit: number): Promise<RevisionRow[]>;
@@ -159,7 +153,6 @@ export interface Uploads {
   listUnused(before: number): Promise<UploadRow[]>;
   /** Those of a revision whose content is kept, of one deployment or of all, by deployment. */
   listKept(deploymentId?: string): Promise<UploadRow[]>;
-  /** The contents of all uploads. */
   contentIds(): Promise<Set<string>>;
 }
 
@@ -243,7 +236,6 @@ export function deploymentAtRevision(
 export interface Integrations {
   upsert(row: IntegrationRow): Promise<void>;
   list(workspaceId: string): Promise<IntegrationRow[]>;
-  /** Of any workspace. */
   findById(id: string): Promise<IntegrationRow | undefined>;
   /** Signs its webhooks; null: it accepts none. */
   putWebhookSecret(id: string, secret: string | null): Promise<void>;
@@ -251,7 +243,6 @@ export interface Integrations {
 }
 export interface Listeners {
   upsert(row: ListenerRow): Promise<void>;
-  /** Ignored when missing. */
   remove(workspaceId: string, id: string): Promise<void>;
   list(workspaceId: string): Promise<ListenerRow[]>;
 }

@@ -13,7 +13,6 @@ export type StoreErrorCode =
   | 'keyring'
   /** A sealed value was moved or altered. */
   | 'sealed'
-  /** A unique or foreign key was violated. */
   | 'conflict'
   /** A name in it is longer than the database can look up: nothing of the write was kept. */
   | 'too-long'

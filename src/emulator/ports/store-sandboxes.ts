@@ -7,17 +7,14 @@ import type {
 } from '../tables/sandboxes.ts';
 
 export interface WorkspaceSecrets {
-  /** Inserts or updates it. */
   put(workspaceId: string, name: string, value: string, now: number): Promise<void>;
   list(workspaceId: string): Promise<WorkspaceSecretRow[]>;
   /** The values of the existing ones among the names. */
   values(workspaceId: string, names: readonly string[]): Promise<Map<string, string>>;
-  /** False: there was none. */
   remove(workspaceId: string, name: string): Promise<boolean>;
 }
 
 export interface SandboxTemplates {
-  /** Inserts or replaces it. */
   put(row: SandboxTemplateRow): Promise<void>;
   get(workspaceId: string, name: string): Promise<SandboxTemplateRow | undefined>;
   list(workspaceId: string): Promise<SandboxTemplateRow[]>;
@@ -27,7 +24,6 @@ export interface SandboxTemplates {
 export interface SandboxSnapshots {
   insert(row: SandboxSnapshotRow): Promise<void>;
   get(workspaceId: string, id: string): Promise<SandboxSnapshotRow | undefined>;
-  /** The newest of the name. */
   findByName(workspaceId: string, name: string): Promise<SandboxSnapshotRow | undefined>;
   list(workspaceId: string): Promise<SandboxSnapshotRow[]>;
   listAll(): Promise<SandboxSnapshotRow[]>;
@@ -49,11 +45,9 @@ export interface Sandboxes {
   /** `env` is sealed as a whole: names of variables may hold keys as well. */
   insert(row: SandboxRow, values: readonly OpaqueValue[], env: Record<string, string>): Promise<void>;
   get(workspaceId: string, id: string): Promise<SandboxRow | undefined>;
-  /** Of any workspace. */
   findById(id: string): Promise<SandboxRow | undefined>;
   findByName(workspaceId: string, name: string): Promise<SandboxRow | undefined>;
   list(workspaceId: string): Promise<SandboxRow[]>;
-  /** Of every workspace, oldest first. */
   listAll(): Promise<SandboxRow[]>;
   count(workspaceId: string): Promise<number>;
   update(

@@ -33,14 +33,11 @@ export interface FeedbackFilter {
 export interface Feedbacks {
   insert(row: FeedbackRow): Promise<void>;
   get(workspaceId: string, id: string): Promise<FeedbackRow | undefined>;
-  /** Newest first. */
   list(workspaceId: string, filter: FeedbackFilter): Promise<FeedbackRow[]>;
-  /** False: there is none. */
   update(
     workspaceId: string,
     id: string,
     change: Partial<Pick<FeedbackRow, 'score' | 'value' | 'comment' | 'correction'>> & { modifiedAt: number },
   ): Promise<boolean>;
-  /** False: there is none. */
   remove(workspaceId: string, id: string): Promise<boolean>;
 }

@@ -63,7 +63,6 @@ export interface Store extends Repositories {
   readonly notifier: Notifier | undefined;
   /** Everything at once, as data. Never inside a transaction. */
   readonly snapshots: Snapshots;
-  /** Waits for pending work, then closes the data. */
   close(): Promise<void>;
 }
 
@@ -110,7 +109,6 @@ export interface StoreDump {
 
 /** The same with its workspace: the response of GET /_local/snapshot. */
 export interface Snapshot extends StoreDump {
-  /** The version of this form. */
   snapshot: 1;
   /** The workspace of the emulator's key. */
   workspace_id: string;
@@ -142,7 +140,6 @@ export interface ResealProgress {
   remaining: number;
   /** The places of values that cannot be decrypted; they stay unchanged. */
   unreadable: readonly string[];
-  /** Keys that were removed. */
   removed: number;
 }
 

@@ -17,7 +17,6 @@ export interface StreamedEvent {
   data: string;
 }
 
-/** The streaming options of a run. */
 export interface StreamPlan {
   /** Stream modes by their API names. */
   modes: string[];
@@ -109,7 +108,6 @@ export interface GraphSchemas {
   context_schema: JsonSchema;
 }
 
-/** The responses, by the kind of the query. */
 export interface WorkerAnswers {
   /**
    * The thread's state in the graph library's form (agent server's GET state). Empty when the graph stores none: the
@@ -133,7 +131,6 @@ interface WorkerProcess {
   readonly pid: number;
   /** Resolves once it answers, with everything loaded; rejects with the reason when it exits first. */
   readonly ready: Promise<void>;
-  /** Resolves when the process is gone, however it ended. */
   readonly exited: Promise<{ code: number | null; signal: string | null }>;
   ping(timeoutMs: number): Promise<boolean>;
   /** SIGTERM, then SIGKILL after `graceMs`. */
@@ -197,7 +194,6 @@ export class WorkerGoneError extends Error {
 /** The graph could not answer: the query does not fit it, or its own code failed. */
 export class QueryError extends Error {
   override readonly name = 'QueryError';
-  /** The name of the graph's error. */
   readonly kind: string;
   constructor(kind: string, message: string) {
     super(message);

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Whether one piece of work wrote anything. */
 export interface WriteTracker {
   yes: boolean;
 }

@@ -4,7 +4,6 @@ import type { SandboxRow } from '../ports/store.ts';
 const PAGE_DEFAULT = 100;
 type SortKey = NonNullable<SandboxListQuery['sort_by']>;
 
-/** A page of a list, and where the next one starts. */
 export interface Page {
   rows: SandboxRow[];
   nextCursor: string | null;

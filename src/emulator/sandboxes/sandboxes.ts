@@ -392,7 +392,6 @@ async function waitForStart(
     }
   } finally {
     done.abort();
-    // Either may reject after the race was decided.
     late.catch(() => undefined);
     started.catch(() => undefined);
   }

@@ -2,7 +2,6 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { memoizeAsync } from '../../clients/memoize.ts';
 
-/** Where the Unix sockets of sandboxes' proxies are. */
 export interface SandboxSockets {
   /** The path of a sandbox's socket; its folder may not exist yet. */
   pathOf(id: string): Promise<string>;

@@ -3,9 +3,7 @@ import { type Clock, realClock } from '../../clients/clock.ts';
 import type { HttpFault } from '../ports/faults.ts';
 import type { PlainResponse } from './respond.ts';
 
-/** How a request without a response ends. */
 export type NoResponse =
-  /** The connection is closed. */
   | 'cut'
   /** The connection is reset. */
   | 'reset'

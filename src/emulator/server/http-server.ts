@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type Server, ServerResponse } from 
 import { type AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** A listening server. */
 export interface HttpServer {
   port: number;
   /** Accepts no new requests, lets running ones end for `graceMs`, then cuts the rest. Leaves no socket open. */

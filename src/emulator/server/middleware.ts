@@ -8,7 +8,6 @@ import { forwardToPeer, refuseForwarded } from './reverse-proxy.ts';
 import type { Route, RouteResponse } from './route.ts';
 import type { RequestTarget } from './router.ts';
 
-/** A request whose row was found. */
 export interface RouteCall {
   readonly route: Route;
   readonly params: Record<string, string>;

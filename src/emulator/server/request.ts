@@ -4,7 +4,6 @@ import type { ClientConnection } from './client-connection.ts';
 import { HttpError } from './http-error.ts';
 import type { Caller, RouteRequest } from './route.ts';
 
-/** The parsed parts of a request. */
 interface ParsedRequest {
   params: unknown;
   query: unknown;

@@ -3,7 +3,6 @@ import { HttpError } from './http-error.ts';
 import { errorResponse, responseHeaders, type SerializedResponse, serializeResponse } from './respond.ts';
 import type { Route, RouteResponse } from './route.ts';
 
-/** A response as sent. */
 export interface SentResponse {
   status: number;
   type: string | undefined;

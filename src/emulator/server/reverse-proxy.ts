@@ -21,7 +21,6 @@ export interface Upstreams {
   acquire(deploymentId: string): Upstream;
 }
 interface Upstream {
-  /** The server's origin. */
   address: string;
   release(): void;
 }
@@ -189,7 +188,6 @@ function passBack(answer: IncomingMessage, response: ServerResponse, over: Abort
   });
 }
 
-/** The end-to-end headers. */
 function endToEnd(message: IncomingMessage): Record<string, string | string[]> {
   const { rawHeaders } = message;
   const isOfHop = hopByHopOf(message);

@@ -4,7 +4,6 @@ import type * as z from 'zod';
 export type SurfaceName = 'control-plane' | 'sandboxes' | 'tracing' | 'agent-server' | 'local';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The authenticated caller. */
 export interface Caller {
   workspaceId: string;
 }

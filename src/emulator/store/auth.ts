@@ -114,7 +114,6 @@ type Flows = Pick<Auth, 'insertFlow' | 'getFlow' | 'findFlowByState' | 'verifier
 
 const place = (id: string) => ({ resource: 'auth-flow', id, field: 'verifier' });
 
-/** Sign-ins under way. */
 function authFlows(context: Context): Flows {
   const select = () =>
     context.db

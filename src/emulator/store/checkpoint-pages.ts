@@ -38,7 +38,6 @@ export async function readPage(
     const checkpoint = await checkpointRows.first(
       selectCheckpoints(context, threadId).where('ns', '=', ns).where('id', '=', id),
     );
-    // Removed a moment ago.
     if (!checkpoint) continue;
     found.push({ checkpoint, writes: await selectWrites(context, { threadId, ns, checkpointId: id }) });
     held += bytes;

@@ -33,7 +33,6 @@ export async function newestDataKey(
   return kept;
 }
 
-/** Makes a data key of this version, unless there is one. */
 async function addDataKey(
   db: Kysely<Tables>,
   masters: MasterKeys,

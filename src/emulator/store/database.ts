@@ -34,7 +34,6 @@ export interface Database {
   isSealed(): Promise<boolean>;
   /** Claims the keyring of this process. @throws StoreError `keyring` when others use another one. */
   claimKeyring(keyring: Keyring): Promise<void>;
-  /** Waits for pending work, then closes the data. */
   close(): Promise<void>;
 }
 
@@ -60,7 +59,6 @@ export interface SqlDialect {
   jsonAgg(columns: readonly string[]): RawBuilder<string>;
 }
 
-/** Finds the deployments whose name contains a part. */
 export interface NameIndex {
   /** Creates it for the current table `deployments`. From then on it updates itself. */
   create(db: Kysely<unknown>): Promise<void>;

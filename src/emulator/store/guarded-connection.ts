@@ -15,7 +15,6 @@ export abstract class GuardedConnection implements DatabaseConnection {
     return this.#failure;
   }
 
-  /** Runs one statement. Throws the store's errors. */
   protected abstract run<R>(query: CompiledQuery): QueryResult<R> | Promise<QueryResult<R>>;
 
   /** Called when the connection is released: a stale holder cannot use another transaction. */

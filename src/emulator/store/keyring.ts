@@ -283,7 +283,6 @@ async function withFile(path: string, flags: string, work: (file: FileHandle) =>
   }
 }
 
-/** Removes the drafts of a killed command. */
 async function removeFileDrafts(path: string): Promise<void> {
   const name = basename(path);
   for (const found of await readdir(dirname(path))) {

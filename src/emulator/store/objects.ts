@@ -7,11 +7,8 @@ import type { UploadChunks } from '../ports/store.ts';
 import { property } from './errors.ts';
 import { StoreError } from '../ports/store-errors.ts';
 
-/** The suffix of a file being written, maybe by a dead emulator. */
 const PART = '.part';
-/** Bytes read at a time. */
 const READ = 256 * 1024;
-/** Bytes written at a time. */
 const GATHERED = 512 * 1024;
 
 /**

@@ -1,4 +1,3 @@
-/** Caches reads until the next write to the database. */
 export interface QueryCache {
   /**
    * The result of `read`, or the cached one for the same question since the last write. It is shared by all callers, so
@@ -7,7 +6,6 @@ export interface QueryCache {
   cached<T>(question: string, read: () => Promise<T>): Promise<T>;
 }
 
-/** The limit of cached results; then all are evicted. */
 const REMEMBERED = 1_000;
 
 /** `writes` counts them. Only a sole writer knows them all: a shared database has no cache. */

@@ -147,7 +147,6 @@ async function removeUnused(db: Kysely<Tables>): Promise<number> {
 /** A column of sealed values: derived from the tables of snapshots, which describe most of them. */
 export interface SealedColumn {
   readonly table: string;
-  /** The columns of its rows' key. */
   readonly key: readonly string[];
   readonly column: string;
   readonly purpose: Purpose;
@@ -156,7 +155,6 @@ export interface SealedColumn {
   /** `from`: its rows as `own`, with the columns of their workspace. */
   readonly from: RawBuilder<unknown>;
   readonly workspace: RawBuilder<string>;
-  /** The prefix of the value, which names its key. */
   readonly head: RawBuilder<string>;
 }
 

@@ -42,7 +42,6 @@ export interface SealLocation {
 /** The same within one workspace. */
 export type WorkspaceLocation = Omit<SealLocation, 'tenant'>;
 
-/** Fills a buffer with random bytes of the given count. */
 export type RandomBytes = (size: number) => Uint8Array;
 
 /**

@@ -137,7 +137,6 @@ interface SealedRow {
   workspace_id: string;
 }
 
-/** The next ones in the order of their records. */
 async function sealedAfter(
   context: Context,
   owner: Owner,

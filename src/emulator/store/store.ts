@@ -134,7 +134,6 @@ function insideTransaction(what: string): StoreError {
   );
 }
 
-/** Every repository over one context. */
 function createRepositories(context: Context): Repositories {
   return {
     workspaces: workspaces(context),

@@ -6,7 +6,6 @@ import { StoreError } from '../ports/store-errors.ts';
 import type { Tables } from './schema.ts';
 import { createSealer, purposeKey, sealedVersion, type Sealer, type WorkspaceLocation } from './seal.ts';
 
-/** A sealed value, and its location. */
 export interface Sealed {
   place: WorkspaceLocation;
   sealed: string;

@@ -96,7 +96,6 @@ export const checkpointColumns = {
 export type CheckpointRow = RowOf<typeof checkpointColumns>;
 export const checkpointRows = rowMapper(checkpointColumns);
 
-/** Writes of tasks. */
 export const checkpointWriteColumns = {
   threadId: id(),
   ns: text(),
@@ -128,7 +127,6 @@ export const webhookColumns = {
 export type WebhookRow = RowOf<typeof webhookColumns>;
 export const webhookRows = rowMapper(webhookColumns);
 
-/** How a streamed run ended. */
 export type StreamEnd = { kind: 'ended' } | { kind: 'failed'; error: string; message: string };
 
 export const runStreamColumns = {
@@ -138,7 +136,6 @@ export const runStreamColumns = {
   deploymentId: id(),
   /** Its events have IDs, and are kept for a while after its end. */
   resumable: flag(),
-  /** Of the current attempt. */
   fence: internal(integer()),
   lastId: internal(integer()),
   /** The keys of its feedback URLs, which are stored elsewhere. */

@@ -56,7 +56,6 @@ export type Purpose =
 /** The migrations that introduced columns and tables. */
 export const PUSHES = '0002_pushes';
 
-/** The readable form of a column in a snapshot. */
 export interface SnapshotForm {
   /** Checks only, without conversion. */
   readonly schema: z.ZodType;
@@ -241,7 +240,6 @@ export function derived<S>(from: string, make: (value: never) => S): Plain<S> & 
   return { suffix: '', store: (value) => value, load: (stored) => stored, internal: true, derived: copy };
 }
 
-/** The order of insertion. */
 export const ordinal = (): Plain<number> & Internal & Filled => ({
   suffix: '',
   store: (value) => value,

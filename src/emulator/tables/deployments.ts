@@ -66,7 +66,6 @@ const RevisionPush = z.strictObject({
    */
   channels: z.array(z.string()),
 });
-/** The push a revision was made for. */
 export type RevisionPush = z.infer<typeof RevisionPush>;
 
 const RevisionSettings = SourceConfig.pick({
@@ -128,7 +127,6 @@ export const deploymentSecretColumns = {
   name: text(),
   sealed: secretsOf('deployment'),
 };
-/** The secrets that revisions run with. */
 export const revisionSecretColumns = {
   revisionId: id(),
   position: integer(),
@@ -175,9 +173,7 @@ export const uploadColumns = {
   urlExpiresAt: reset(0, integer()),
   /** Its key in the object store. Null: nothing was uploaded yet, or it was deleted (`uploadedAt` tells which). */
   contentId: nullable(text(z.guid())),
-  /** Bytes. */
   size: nullable(integer(z.int().min(0))),
-  /** Of the bytes, hex. */
   sha256: nullable(sha256()),
   uploadedAt: nullable(time()),
   /** A revision uses it: it is never written again. */

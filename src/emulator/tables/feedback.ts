@@ -19,7 +19,6 @@ import {
 export const feedbackTokenColumns = {
   ordinal: ordinal(),
   id: id(),
-  /** SHA-256 of the token, hex. */
   tokenHash: sha256(),
   sealed: sealed({
     purpose: 'feedback-tokens',

@@ -159,7 +159,6 @@ const FLOW_STATUSES = ['pending', 'exchanging', 'completed', 'failed'] as const;
 /** One sign-in, in progress or completed. */
 export const authFlowColumns = {
   id: id(),
-  /** `id` of the provider's row. */
   provider: id(),
   userId: text(),
   agentId: nullable(text()),
@@ -179,7 +178,6 @@ export const authFlowRows = rowMapper(authFlowColumns);
 /** A provider's grant to a user: sealed as a whole. */
 export const authTokenColumns = {
   id: id(),
-  /** `id` of the provider's row. */
   provider: id(),
   userId: text(),
   /** The granted ones, sorted. */
@@ -209,7 +207,6 @@ export const instanceColumns = {
   id: id(),
   /** The origin of its main port for the others. */
   url: text(),
-  /** The machine it runs on. */
   machine: text(),
   /** The settings that all must agree on. */
   settings: jsonOf<Readonly<Record<string, string>>>(),

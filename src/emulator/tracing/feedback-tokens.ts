@@ -147,7 +147,6 @@ function expiryOf({ expires_in: span, expires_at: moment }: FeedbackTokenCreate,
   return now + ((span.days * 24 + span.hours) * 60 + span.minutes) * MINUTE_MS;
 }
 
-/** The path of tokens, as the service's clients know it. */
 export const TOKENS_PATH = '/api/v1/feedback/tokens';
 
 /** A pre-signed URL: it alone permits feedback on the run, until it expires. */

@@ -22,7 +22,6 @@ export interface Command {
   write(data: string): Promise<void>;
   closeStdin(): void;
   kill(): void;
-  /** Settles with its last event. */
   readonly ended: Promise<ExecuteEvent>;
 }
 
@@ -35,7 +34,6 @@ export interface Commands {
   isBusy(): boolean;
   /** Whether a command had this ID whose output is no longer kept. */
   wasForgotten(id: string): boolean;
-  /** Ends all commands; their listeners receive an error event. */
   close(): void;
 }
 
@@ -262,7 +260,6 @@ class OutputBuffer {
   }
 }
 
-/** A command to start. */
 export interface CommandRequest extends BoxCommand {
   id: string;
   closeStdin: boolean;
@@ -316,7 +313,6 @@ function common(fields: CommonFields, { runConfig }: SandboxSettings, seconds: n
     shell: fields.shell ?? SHELL,
     cwd: fields.cwd ?? fields.run_config?.work_dir ?? (typeof workDir === 'string' ? workDir : null),
     env: { ...fields.run_config?.env_vars, ...fields.env },
-    // 0 means no limit.
     timeoutMs: seconds === 0 ? null : Math.ceil(seconds * 1_000),
   };
 }
@@ -326,7 +322,6 @@ function duration(seconds: number): number | null {
   return seconds < 0 ? null : Math.min(Math.ceil(seconds * 1_000), 2 ** 31 - 1);
 }
 
-/** The last event of a command that ran into its timeout. */
 function timedOut(ms: number | null): ExecuteEvent {
   return {
     type: 'error',

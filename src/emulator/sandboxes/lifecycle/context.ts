@@ -46,15 +46,12 @@ export interface RunningBox {
   readonly box: Box;
   /** Of the configuration that the proxy acknowledged last. */
   revision: number;
-  /** SHA-256, hex. */
   readonly tokenHash: string;
   readonly socketPath: string | null;
   readonly commands: Commands;
   /** Whether the proxy has its configuration: no command runs before. */
   isConfigured: boolean;
-  /** Files that are being uploaded or downloaded now. */
   transfers: number;
-  /** Restarts its idle timer. */
   touch(): void;
   isStopping: boolean;
 }

@@ -43,7 +43,6 @@ export interface SandboxManager {
   restoreConfig(id: string): Promise<boolean>;
   /** Whether a box runs that has no configuration at this moment: a push is pending. */
   awaitsPush(id: string): boolean;
-  /** Stops a sandbox and removes everything of it. */
   remove(id: string): Promise<void>;
   setIdleTimeout(id: string, seconds: number): void;
   /** Removes a stopped sandbox after its `delete_after_stop_seconds`. */

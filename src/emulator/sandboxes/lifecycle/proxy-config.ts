@@ -117,9 +117,7 @@ async function failSandbox(context: ManagerContext, id: string, what: string, er
   await context.setStatus(id, 'failed', message);
 }
 
-/** A configuration with every value filled in. */
 export type ResolvedProxyConfig = ResolvedConfig & {
-  /** Values that must not be logged. */
   secrets: string[];
 };
 type ConfigResolution =

@@ -15,7 +15,6 @@ import {
 } from './proxy-config.ts';
 import type { ManagerContext, RunningBox } from './context.ts';
 
-/** How the start of a box ended. */
 export type StartResult = { kind: 'ready' } | { kind: 'failed'; error: string; message: string };
 
 /** Stops a box that was idle for too long. */

@@ -11,7 +11,6 @@ import { parseIntoClientConfig } from 'pg-connection-string';
 import { StoreError } from '../../ports/store-errors.ts';
 import { isDatabaseUrl } from '../database.ts';
 
-/** A PostgreSQL database's address. */
 export interface DatabaseAddress {
   /** For `pg`: complete, with the password. */
   readonly config: ClientConfig;
@@ -66,7 +65,6 @@ const CONNECT_MS = 10_000;
 /** Of each kind: a server takes a hundred by default, and there may be several of us. */
 const SESSIONS = 8;
 
-/** The connections of one store. */
 export interface ConnectionPools {
   /** For single read-only statements: each sees what was committed when it began. */
   readonly readers: Pool;
@@ -111,7 +109,6 @@ export function openPools(address: DatabaseAddress): ConnectionPools {
   };
 }
 
-/** The settings of every session. */
 function sessionSettings({ schema }: DatabaseAddress): Record<string, string> {
   return {
     statement_timeout: String(STATEMENT_MS),

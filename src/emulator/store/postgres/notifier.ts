@@ -6,7 +6,6 @@ import type { Notifier } from '../../ports/store.ts';
 import type { Tables } from '../schema.ts';
 import { clientConfig, type DatabaseAddress } from './connection.ts';
 
-/** The delay before reconnecting, in milliseconds. */
 const RECONNECT_MS = 1_000;
 
 /** LISTEN and NOTIFY, one channel for each schema. A connection of its own listens; notifications use the pool's. */

@@ -29,7 +29,6 @@ export function openPostgres(url: string): Database {
     db,
     dialect: postgresDialect,
     notifier: createPostgresNotifier(db, address),
-    // Other processes write without notice.
     cached: (_, read) => read(),
     transaction: (isolation, work) => transactions.run(isolation, work),
     appliedMigrations: () => appliedInSchema(db, address),

@@ -73,7 +73,6 @@ export interface SnapshotTable {
   readonly columns: readonly SnapshotColumn[];
   /** Columns that are not in the snapshot, and their values after loading. */
   readonly computed: Readonly<Record<string, (row: PlainRow) => number | string | null>>;
-  /** Columns that the database fills in. */
   readonly generated: readonly string[];
   /** The columns that order its rows in the snapshot. */
   readonly order: readonly string[];

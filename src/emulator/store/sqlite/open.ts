@@ -47,7 +47,6 @@ export function openSqliteDatabase(location: string, durable: boolean): Database
 
 interface OpenedSqlite {
   database: DatabaseSync;
-  /** Released once the database is closed. */
   lock: DataLock;
 }
 
