@@ -7,7 +7,7 @@ import {
 } from '../../src/contract/deployment-rules.ts';
 import { isReservedName } from '../../src/contract/reserved-names.ts';
 import type { ValidationError } from '../../src/contract/error-bodies.ts';
-import { type Source } from '../../src/contract/source.ts';
+import type { Source } from '../../src/contract/source.ts';
 import { SOURCES } from '../../src/contract/patterns.ts';
 
 const A = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa';

@@ -21,9 +21,16 @@ const MAX_PARTS = 2_000;
 const [SHORTEST_BASE64, LONGEST_ESCAPED] = [16, 4_096] as const;
 /** Placeholders of a secret. */
 const FILLERS = new Set([
-  ...['x-oauth-basic', 'x-token-auth', 'x-access-token', 'oauth2', 'anonymous'],
+  'x-oauth-basic',
+  'x-token-auth',
+  'x-access-token',
+  'oauth2',
+  'anonymous',
   // Schemes of HTTP: before padded base64 they look like the value of their header.
-  ...['basic', 'bearer', 'digest', 'negotiate'],
+  'basic',
+  'bearer',
+  'digest',
+  'negotiate',
 ]);
 /** `user:password@host`, `user:password@tcp(host)`, `//user:password@host`. */
 const USER_OF_HOST =

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { type Source } from '../../../src/contract/source.ts';
+import type { Source } from '../../../src/contract/source.ts';
 import { SOURCES } from '../../../src/contract/patterns.ts';
 import type { EmulatorOptions } from '../../../src/emulator/index.ts';
 import { gitDeployment, imageDeployment, startPlane } from '../server/plane.ts';

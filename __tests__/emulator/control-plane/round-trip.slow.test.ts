@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Source } from '../../../src/contract/source.ts';
+import type { Source } from '../../../src/contract/source.ts';
 import { SOURCES } from '../../../src/contract/patterns.ts';
 import { type Plane, startPlane } from '../server/plane.ts';
 
