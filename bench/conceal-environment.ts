@@ -7,7 +7,7 @@ import { least, median, type Measurement } from './support/measure.ts';
 
 const ROUNDS = 40;
 const SECRET = 'value-that-is-not-to-be-read';
-const SOURCE = path.resolve(import.meta.dirname, '../src/clients/conceal-environment.ts');
+const SOURCE = path.resolve(import.meta.dirname, '../src/os/conceal-environment.ts');
 
 /**
  * Starts Node once more without its environment. The secrets go by a file without a name in the place of standard input:

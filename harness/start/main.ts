@@ -1,6 +1,6 @@
 // `npm start`: the built action deploys a real agent to a control plane on this machine.
 import process from 'node:process';
-import { concealEnvironment } from '../../src/clients/conceal-environment.ts';
+import { concealEnvironment } from '../../src/os/conceal-environment.ts';
 import { parseStartOptions, USAGE, type StartOptions } from './options.ts';
 import { runOwnRepository } from './own.ts';
 import { createTerminal, seconds } from './terminal.ts';

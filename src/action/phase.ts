@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { type Clock, realClock } from '../clients/clock.ts';
-import { concealEnvironment } from '../clients/conceal-environment.ts';
+import { concealEnvironment } from '../os/conceal-environment.ts';
 import type { RunSignals } from './pipeline.ts';
 
 /** A module preloaded into this process may replace its time: virtual time of tests. */

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { concealEnvironment } from '../clients/conceal-environment.ts';
+import { concealEnvironment } from '../os/conceal-environment.ts';
 import { loadTransport } from '../clients/load-transport.ts';
 import { isUnfinished } from './github/published-state.ts';
 import type { Host } from './host/host.ts';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CgroupSteps } from './cgroup-plan.ts';
-import { isRunning, readProcessStat } from '../os/processes.ts';
+import { isRunning, readProcessStat } from '../os/process-stat.ts';
 import { probeCommand, removeCgroup } from './cgroups.ts';
 import { GO } from './launch-command.ts';
 

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode } from './errors.ts';
+import { isRunning, readProcessStat } from './process-stat.ts';
 
 const WINDOWS = process.platform === 'win32';
 const POLL_MS = 20;
@@ -93,45 +94,6 @@ async function isGoneWithin(pid: number, ms: number): Promise<boolean> {
     await delay(POLL_MS);
   }
   return true;
-}
-
-/** The fields used of /proc/<pid>/stat. */
-export interface ProcessStat {
-  state: string;
-  parent: number;
-  processGroup: number;
-  session: number;
-  startTick: string;
-}
-
-/** Reads /proc/<pid>/stat (Linux); undefined when there is no such process. */
-export function readProcessStat(pid: number | string): ProcessStat | undefined {
-  try {
-    return parseProcessStat(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
-/** Parses /proc/<pid>/stat. The second field, the name in brackets, may itself hold spaces and brackets. */
-export function parseProcessStat(text: string): ProcessStat {
-  const afterName = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  return {
-    state: afterName[0] ?? '',
-    parent: Number(afterName[1]),
-    processGroup: Number(afterName[2]),
-    session: Number(afterName[3]),
-    // Field 22 of the whole line.
-    startTick: afterName[19] ?? '',
-  };
-}
-
-/**
- * Whether a process with this stat still runs. A zombie does not: it answers signals until its parent, perhaps a lazy init,
- * collects it.
- */
-export function isRunning(stat: ProcessStat | undefined): boolean {
-  return stat !== undefined && stat.state !== 'Z' && stat.state !== 'X';
 }
 
 function hasRunningMember(group: number): boolean {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { realClock } from '../../clients/clock.ts';
-import { concealEnvironment } from '../../clients/conceal-environment.ts';
+import { concealEnvironment } from '../../os/conceal-environment.ts';
 import { loadTransport } from '../../clients/load-transport.ts';
 import { startPhase } from '../phase.ts';
 import { createRunnerHost } from '../host/runner-host.ts';

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { concealEnvironment } from '../../clients/conceal-environment.ts';
+import { concealEnvironment } from '../../os/conceal-environment.ts';
 import { readEnvironment, readFlags, USAGE } from './flags.ts';
 import { watchParent } from './parent.ts';
 import { isAlive } from '../../os/processes.ts';

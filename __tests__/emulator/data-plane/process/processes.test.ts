@@ -6,14 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { until } from '../../../../harness/until.ts';
-import {
-  isGroupAlive,
-  isRunning,
-  ownerToken,
-  parseProcessStat,
-  readProcessStat,
-  startToken,
-} from '../../../../src/os/processes.ts';
+import { isGroupAlive, ownerToken, startToken } from '../../../../src/os/processes.ts';
+import { isRunning, parseProcessStat, readProcessStat } from '../../../../src/os/process-stat.ts';
 import { createProcesses, sweepProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
 import type { Processes, ProcessSpec } from '../../../../src/emulator/ports/processes.ts';
 import type { ProcessRow, Processes as ProcessTable } from '../../../../src/emulator/ports/store.ts';
@@ -224,14 +218,15 @@ describe('the process table', () => {
     await once(other, 'exit');
   });
 
-  test('reads the start tick behind a name with brackets and spaces', () => {
-    const fields = Array.from({ length: 30 }, (_, index) => String(index + 3));
+  test('reads the fields behind a name with brackets and spaces', () => {
+    const fields = Array.from({ length: 50 }, (_, index) => String(index + 3));
     expect(parseProcessStat(`12 (a) b) (c) ${fields.join(' ')}`)).toEqual({
       state: '3',
       parent: 4,
       processGroup: 5,
       session: 6,
       startTick: '22',
+      environment: { start: 50, end: 51 },
     });
   });
 });

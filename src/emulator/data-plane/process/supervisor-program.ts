@@ -7,7 +7,8 @@
 import { readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readProcessStat, terminateGroup } from '../../../os/processes.ts';
+import { terminateGroup } from '../../../os/processes.ts';
+import { readProcessStat } from '../../../os/process-stat.ts';
 
 /** How long a program that was being started may take to appear. */
 const STARTING_MS = 1_000;

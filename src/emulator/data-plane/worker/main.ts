@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { concealEnvironment } from '../../../clients/conceal-environment.ts';
+import { concealEnvironment } from '../../../os/conceal-environment.ts';
 import { isWorkerCommand } from './commands.ts';
 import { createWorkerProgram } from './program.ts';
 

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 
-const MODULE = path.resolve(import.meta.dirname, '../../src/clients/conceal-environment.ts');
+const MODULE = path.resolve(import.meta.dirname, '../../src/os/conceal-environment.ts');
 const SECRET = 'value-that-is-not-to-be-read';
 
 /** A process that conceals, says what it then has itself, and ends when its standard input does. */

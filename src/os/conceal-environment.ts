@@ -1,5 +1,6 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import process from 'node:process';
+import { readProcessStat } from './process-stat.ts';
 
 /**
  * `concealed`: `/proc/<pid>/environ` of this process is blank. `exposed`: this system has no such file, or does not let
@@ -16,12 +17,12 @@ export type Concealment = 'concealed' | 'exposed';
 export function concealEnvironment(): Concealment {
   if (process.platform !== 'linux') return 'exposed';
   try {
-    const block = findBlock(readFileSync('/proc/self/stat', 'latin1'));
-    if (block === undefined) return 'exposed';
+    const { start, end } = readProcessStat('self')?.environment ?? { start: 0, end: 0 };
+    if (!(start > 0 && end > start)) return 'exposed';
     const memory = openSync('/proc/self/mem', 'r+');
     try {
       moveVariables(process.env);
-      writeSync(memory, Buffer.alloc(block.length), 0, block.length, block.start);
+      writeSync(memory, Buffer.alloc(end - start), 0, end - start, start);
     } finally {
       closeSync(memory);
     }
@@ -30,13 +31,6 @@ export function concealEnvironment(): Concealment {
   } catch {
     return 'exposed';
   }
-}
-
-/** The address of the environment: fields 50 and 51 of /proc/<pid>/stat, counted after the name in brackets. */
-function findBlock(stat: string): { start: number; length: number } | undefined {
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const [start, end] = [Number(fields[47]), Number(fields[48])];
-  return start > 0 && end > start ? { start, length: end - start } : undefined;
 }
 
 /** Variables that are removed and set again live in memory of the C library, not in the block. */
