@@ -1,18 +1,15 @@
 import type { Clock } from '../../clients/clock.ts';
+import type { EmulatorConfig, EmulatorContext } from '../ports/context.ts';
 import type { LifecycleFaults } from '../ports/faults.ts';
-import type { Store } from '../ports/store.ts';
 import type { LiveWorkers } from '../ports/worker.ts';
 import type { RunExecutor } from './run-executor.ts';
 
-export interface AgentServerDependencies {
-  store: Store;
+export interface AgentServerDependencies
+  extends Pick<EmulatorContext, 'store' | 'newId' | 'log'>,
+    Pick<EmulatorConfig, 'runtime'> {
   live: LiveWorkers;
   executor: RunExecutor;
   clock: Clock;
-  log: (line: string) => void;
-  /** `stub` has no workers: `/ok` and `/info` answer, runs are refused. */
-  runtime: 'process' | 'stub';
-  newId: () => string;
   /** Faults of health checks; absent: none. */
   lifecycle?: LifecycleFaults;
   /** The version in `/info`. */
