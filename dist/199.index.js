@@ -1,8 +1,8 @@
 const id = 199;
 const ids = [199];
-const modules = { 88767: ((module, __unused_webpack_exports, __webpack_require__) => {
-	const { addAbortListener } = __webpack_require__(38083);
-	const { RequestAbortedError } = __webpack_require__(19316);
+const modules = { 88767: ((module, __exports, __require) => {
+	const { addAbortListener } = __require(38083);
+	const { RequestAbortedError } = __require(19316);
 	const kListener = /* @__PURE__ */ Symbol("kListener");
 	const kSignal = /* @__PURE__ */ Symbol("kSignal");
 	function abort(self) {
@@ -43,12 +43,12 @@ const modules = { 88767: ((module, __unused_webpack_exports, __webpack_require__
 		self[kListener] = null;
 	}
 	module.exports = { addSignal, removeSignal };
-}), 99475: ((module, __unused_webpack_exports, __webpack_require__) => {
-	const assert = __webpack_require__(34589);
-	const { AsyncResource } = __webpack_require__(16698);
-	const { InvalidArgumentError, SocketError } = __webpack_require__(19316);
-	const util = __webpack_require__(38083);
-	const { addSignal, removeSignal } = __webpack_require__(88767);
+}), 99475: ((module, __exports, __require) => {
+	const assert = __require(34589);
+	const { AsyncResource } = __require(16698);
+	const { InvalidArgumentError, SocketError } = __require(19316);
+	const util = __require(38083);
+	const { addSignal, removeSignal } = __require(88767);
 	class ConnectHandler extends AsyncResource {
 		constructor(opts, callback) {
 			if (!opts || typeof opts !== "object") {
@@ -123,12 +123,12 @@ const modules = { 88767: ((module, __unused_webpack_exports, __webpack_require__
 		}
 	}
 	module.exports = connect;
-}), 27747: ((module, __unused_webpack_exports, __webpack_require__) => {
-	const { EventEmitter } = __webpack_require__(78474);
-	const { Buffer: Buffer2 } = __webpack_require__(4573);
-	const { InvalidArgumentError, Socks5ProxyError } = __webpack_require__(19316);
-	const { debuglog } = __webpack_require__(57975);
-	const { parseAddress } = __webpack_require__(5003);
+}), 27747: ((module, __exports, __require) => {
+	const { EventEmitter } = __require(78474);
+	const { Buffer: Buffer2 } = __require(4573);
+	const { InvalidArgumentError, Socks5ProxyError } = __require(19316);
+	const { debuglog } = __require(57975);
+	const { parseAddress } = __require(5003);
 	const debug = debuglog("undici:socks5");
 	const EMPTY_BUFFER = Buffer2.alloc(0);
 	const SOCKS_VERSION = 5;
@@ -373,10 +373,10 @@ const modules = { 88767: ((module, __unused_webpack_exports, __webpack_require__
 		}
 	}
 	module.exports = { Socks5Client, AUTH_METHODS, COMMANDS, ADDRESS_TYPES, REPLY_CODES, STATES };
-}), 5003: ((module, __unused_webpack_exports, __webpack_require__) => {
-	const { Buffer: Buffer2 } = __webpack_require__(4573);
-	const net = __webpack_require__(77030);
-	const { InvalidArgumentError } = __webpack_require__(19316);
+}), 5003: ((module, __exports, __require) => {
+	const { Buffer: Buffer2 } = __require(4573);
+	const net = __require(77030);
+	const { InvalidArgumentError } = __require(19316);
 	function parseAddress(address) {
 		if (net.isIPv4(address)) {
 			const parts = address.split(".").map(Number);
@@ -493,13 +493,13 @@ const modules = { 88767: ((module, __unused_webpack_exports, __webpack_require__
 		return error;
 	}
 	module.exports = { parseAddress, parseIPv6, buildAddressBuffer, parseResponseAddress, createReplyError };
-}), 90632: ((module, __unused_webpack_exports, __webpack_require__) => {
-	const { InvalidArgumentError, MaxOriginsReachedError } = __webpack_require__(19316);
-	const { kBusy, kClients, kConnected, kRunning, kPending, kClose, kDestroy, kDispatch, kUrl } = __webpack_require__(21518);
-	const DispatcherBase = __webpack_require__(68400);
-	const Pool = __webpack_require__(55523);
-	const Client = __webpack_require__(77134);
-	const util = __webpack_require__(38083);
+}), 90632: ((module, __exports, __require) => {
+	const { InvalidArgumentError, MaxOriginsReachedError } = __require(19316);
+	const { kBusy, kClients, kConnected, kRunning, kPending, kClose, kDestroy, kDispatch, kUrl } = __require(21518);
+	const DispatcherBase = __require(68400);
+	const Pool = __require(55523);
+	const Client = __require(77134);
+	const util = __require(38083);
 	const kOnConnect = /* @__PURE__ */ Symbol("onConnect");
 	const kOnDisconnect = /* @__PURE__ */ Symbol("onDisconnect");
 	const kOnConnectionError = /* @__PURE__ */ Symbol("onConnectionError");
@@ -628,11 +628,11 @@ const modules = { 88767: ((module, __unused_webpack_exports, __webpack_require__
 		}
 	}
 	module.exports = Agent;
-}), 34378: ((module, __unused_webpack_exports, __webpack_require__) => {
-	const DispatcherBase = __webpack_require__(68400);
-	const { kClose, kDestroy, kClosed, kDestroyed, kDispatch, kNoProxyAgent, kHttpProxyAgent, kHttpsProxyAgent } = __webpack_require__(21518);
-	const ProxyAgent = __webpack_require__(85657);
-	const Agent = __webpack_require__(90632);
+}), 34378: ((module, __exports, __require) => {
+	const DispatcherBase = __require(68400);
+	const { kClose, kDestroy, kClosed, kDestroyed, kDispatch, kNoProxyAgent, kHttpProxyAgent, kHttpsProxyAgent } = __require(21518);
+	const ProxyAgent = __require(85657);
+	const Agent = __require(90632);
 	const DEFAULT_PORTS = { "http:": 80, "https:": 443 };
 	class EnvHttpProxyAgent extends DispatcherBase {
 		#noProxyValue = null;
@@ -748,17 +748,17 @@ const modules = { 88767: ((module, __unused_webpack_exports, __webpack_require__
 		}
 	}
 	module.exports = EnvHttpProxyAgent;
-}), 85657: ((module, __unused_webpack_exports, __webpack_require__) => {
-	const { kProxy, kClose, kDestroy, kDispatch } = __webpack_require__(21518);
-	const Agent = __webpack_require__(90632);
-	const Pool = __webpack_require__(55523);
-	const DispatcherBase = __webpack_require__(68400);
-	const { InvalidArgumentError, RequestAbortedError, SecureProxyConnectionError, ProxyConnectionError } = __webpack_require__(19316);
-	const buildConnector = __webpack_require__(60201);
-	const Client = __webpack_require__(77134);
-	const { channels } = __webpack_require__(2723);
-	const Socks5ProxyAgent = __webpack_require__(26280);
-	const { hasSafeIterator } = __webpack_require__(38083);
+}), 85657: ((module, __exports, __require) => {
+	const { kProxy, kClose, kDestroy, kDispatch } = __require(21518);
+	const Agent = __require(90632);
+	const Pool = __require(55523);
+	const DispatcherBase = __require(68400);
+	const { InvalidArgumentError, RequestAbortedError, SecureProxyConnectionError, ProxyConnectionError } = __require(19316);
+	const buildConnector = __require(60201);
+	const Client = __require(77134);
+	const { channels } = __require(2723);
+	const Socks5ProxyAgent = __require(26280);
+	const { hasSafeIterator } = __require(38083);
 	const kAgent = /* @__PURE__ */ Symbol("proxy agent");
 	const kClient = /* @__PURE__ */ Symbol("proxy client");
 	const kProxyHeaders = /* @__PURE__ */ Symbol("proxy headers");
@@ -1018,17 +1018,17 @@ const modules = { 88767: ((module, __unused_webpack_exports, __webpack_require__
 		throw new InvalidArgumentError("Proxy-Authorization should be sent in ProxyAgent constructor");
 	}
 	module.exports = ProxyAgent;
-}), 26280: ((module, __unused_webpack_exports, __webpack_require__) => {
-	const { URL: URL2 } = __webpack_require__(73136);
+}), 26280: ((module, __exports, __require) => {
+	const { URL: URL2 } = __require(73136);
 	let tls;
-	const DispatcherBase = __webpack_require__(68400);
-	const { ConnectTimeoutError, InvalidArgumentError } = __webpack_require__(19316);
-	const { Socks5Client, STATES } = __webpack_require__(27747);
-	const { kBusy, kConnected, kDispatch, kClose, kDestroy } = __webpack_require__(21518);
-	const Pool = __webpack_require__(55523);
-	const buildConnector = __webpack_require__(60201);
-	const { setupConnectTimeout } = __webpack_require__(38083);
-	const { debuglog } = __webpack_require__(57975);
+	const DispatcherBase = __require(68400);
+	const { ConnectTimeoutError, InvalidArgumentError } = __require(19316);
+	const { Socks5Client, STATES } = __require(27747);
+	const { kBusy, kConnected, kDispatch, kClose, kDestroy } = __require(21518);
+	const Pool = __require(55523);
+	const buildConnector = __require(60201);
+	const { setupConnectTimeout } = __require(38083);
+	const { debuglog } = __require(57975);
 	const debug = debuglog("undici:socks5-proxy");
 	const DEFAULT_SOCKS5_CONNECT_TIMEOUT = 5e3;
 	const kProxyUrl = /* @__PURE__ */ Symbol("proxy url");
@@ -1170,7 +1170,7 @@ const modules = { 88767: ((module, __unused_webpack_exports, __webpack_require__
 							let finalSocket = socket;
 							if (url.protocol === "https:") {
 								if (!tls) {
-									tls = __webpack_require__(41692);
+									tls = __require(41692);
 								}
 								debug("upgrading to TLS");
 								finalSocket = tls.connect({ ...this[kRequestTls], socket, servername: this[kRequestTls]?.servername || targetHost });

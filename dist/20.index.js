@@ -1,2355 +1,2377 @@
 const id = 20;
 const ids = [20];
-const modules = { 31230: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-  __webpack_require__.d(__webpack_exports__, { Xs: () => isTypo, gM: () => readYaml, hN: () => parseYaml, nr: () => YamlReader, pi: () => isMapping });
-  var fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(38232);
-  var yaml__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(33483);
-  var _problem_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(49262);
-  function parseYaml(text) {
-    try {
-      const document = (0, yaml__WEBPACK_IMPORTED_MODULE_1__.Tp)(text, { prettyErrors: false, uniqueKeys: sameKey, logLevel: "error" });
-      const [error] = document.errors;
-      const lineAt = (offset) => text.slice(0, offset).split("\n").length;
-      if (error !== void 0) {
-        return (0, _problem_js__WEBPACK_IMPORTED_MODULE_2__.Gq)(`it is neither YAML nor JSON: line ${lineAt(error.pos[0])}: ${error.code}`, "Check quotes and indentation.");
-      }
-      const lineOf = (path) => {
-        for (let length = path.length; length > 0; length -= 1) {
-          const parent = length === 1 ? document.contents : document.getIn(path.slice(0, length - 1), true);
-          const key = path[length - 1];
-          const pair = (0, yaml__WEBPACK_IMPORTED_MODULE_1__.jh)(parent) ? parent.items.find((item) => keyOf(item) === String(key)) : void 0;
-          const node = pair?.key ?? document.getIn(path.slice(0, length), true);
-          if ((0, yaml__WEBPACK_IMPORTED_MODULE_1__.Ll)(node) && node.range) return lineAt(node.range[0]);
-        }
-        return 1;
-      };
-      return (0, _problem_js__WEBPACK_IMPORTED_MODULE_2__.rZ)({ value: document.toJS(), lineOf });
-    } catch {
-      return (0, _problem_js__WEBPACK_IMPORTED_MODULE_2__.Gq)("it expands to too much, or is nested too deep", "Write it flat, without so many aliases.");
-    }
-  }
-  function sameKey(one, other) {
-    return one === other || (0, yaml__WEBPACK_IMPORTED_MODULE_1__.jn)(one) && (0, yaml__WEBPACK_IMPORTED_MODULE_1__.jn)(other) && scalarText(one) === scalarText(other);
-  }
-  function scalarText(key) {
-    const value = key.toJSON();
-    if (value === null || value === void 0) return "";
-    return typeof value === "string" ? value : JSON.stringify(value);
-  }
-  function keyOf(item) {
-    if (!(0, yaml__WEBPACK_IMPORTED_MODULE_1__.tO)(item)) return void 0;
-    const key = (0, yaml__WEBPACK_IMPORTED_MODULE_1__.Ll)(item.key) ? item.key.toJSON() : item.key;
-    return typeof key === "string" || typeof key === "number" ? String(key) : void 0;
-  }
-  function isTypo(key, known) {
-    return (0, fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__.distance)(key, (0, fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__.closest)(key, known)) <= 2;
-  }
-  function hintForKey(key, known) {
-    const nearest = (0, fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__.closest)(key, known);
-    const near = (0, fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__.distance)(key, nearest) <= Math.max(2, Math.floor(key.length / 2));
-    return near ? `Did you mean ${nearest}?` : "Remove it; the fields stand in the documentation.";
-  }
-  function isMapping(value) {
-    return typeof value === "object" && value !== null && !Array.isArray(value);
-  }
-  const EXPONENT = 1e21;
-  function readYaml(text, read) {
-    const parsed = parseYaml(text);
-    if (!parsed.ok) return parsed;
-    const reader = new YamlReader(parsed.value);
-    const value = read(reader);
-    if (reader.problems.length > 0) return { ok: false, problems: reader.problems };
-    return value === void 0 ? (0, _problem_js__WEBPACK_IMPORTED_MODULE_2__.Gq)("it holds nothing", "Write a value.") : (0, _problem_js__WEBPACK_IMPORTED_MODULE_2__.rZ)(value);
-  }
-  class YamlReader {
-    value;
-    problems = [];
-    #text;
-    #about = "";
-    constructor(text) {
-      this.#text = text;
-      this.value = text.value;
-    }
-    about(name) {
-      this.#about = name === "" ? "" : `${name}: `;
-    }
-    addProblem(path, message, hint, field = path) {
-      const shown = this.#about === "" ? field : field.filter((part) => typeof part === "string" && part !== "cases");
-      const name = shown.join(".");
-      const where = `line ${this.#text.lineOf(path)}: ${this.#about}${name === "" ? "" : `${name}: `}`;
-      this.problems.push({ message: `${where}${message}`, hint });
-    }
-    schema(schema) {
-      const parsed = schema.safeParse(this.value);
-      if (parsed.success) return parsed.data;
-      for (const { path, message } of parsed.error.issues) {
-        const at = path.map((part) => typeof part === "symbol" ? String(part) : part);
-        this.addProblem(at, message, "Correct this field.");
-      }
-      return void 0;
-    }
-    fields(value, path, known, isShown = () => true) {
-      if (!isMapping(value)) return;
-      for (const key of Object.keys(value).filter((one) => !known.includes(one))) {
-        const field = isShown(key) ? [...path, key] : path;
-        this.addProblem([...path, key], "there is no such field", hintForKey(key, known), field);
-      }
-    }
-    parse(value, path, parse) {
-      if (value === void 0 || value === null) return void 0;
-      if (typeof value !== "string" && typeof value !== "number") {
-        this.addProblem(path, "it is no text", "Write one word or one line.");
-        return void 0;
-      }
-      const parsed = parse(String(value));
-      if (parsed.ok) return parsed.value;
-      for (const { message, hint } of parsed.problems) this.addProblem(path, message, hint);
-      return void 0;
-    }
-    mapping(value, path, keys) {
-      if (!isMapping(value)) {
-        this.addProblem(path, "it is no mapping", "Write one `field: value` per line.");
-        return void 0;
-      }
-      this.fields(value, path, keys);
-      return value;
-    }
-    object(value, path) {
-      if (value === void 0 || value === null) return void 0;
-      if (isMapping(value)) {
-        this.json(value, path);
-        return value;
-      }
-      this.addProblem(path, "it is no mapping", "Write one `field: value` per line.");
-      return void 0;
-    }
-    json(value, path, within = []) {
-      if (typeof value === "number") {
-        if (!Number.isFinite(value)) {
-          this.addProblem(path, "JSON has no such number", "Write another one, or text in quotes.");
-        } else if (Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < EXPONENT) {
-          this.addProblem(path, "it has more digits than a JSON number keeps", "Write it as text, in quotes.");
-        }
-      } else if (typeof value === "object" && value !== null) {
-        if (within.includes(value)) {
-          this.addProblem(path, "it holds itself", "Write it out without an alias.");
-          return value;
-        }
-        const isPlain = Array.isArray(value) || Object.prototype.toString.call(value) === "[object Object]";
-        if (!isPlain) {
-          this.addProblem(path, "JSON has no such value", "Leave out the tag, or write text in quotes.");
-          return value;
-        }
-        for (const [key, part] of Object.entries(value)) {
-          this.json(part, [...path, Array.isArray(value) ? Number(key) : key], [...within, value]);
-        }
-      }
-      return value;
-    }
-  }
-}), 71895: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-  __webpack_require__.d(__webpack_exports__, { nQ: () => largest, pS: () => shownPath, z3: () => formatBytes });
-  const MOST = 5;
-  function formatBytes(bytes) {
-    if (bytes < 1e3) return `${bytes} B`;
-    const units = ["kB", "MB", "GB", "TB"];
-    let value = bytes;
-    let unit = "";
-    for (const next of units) {
-      if (value < 1e3) break;
-      value /= 1e3;
-      unit = next;
-    }
-    return `${value.toFixed(1)} ${unit}`;
-  }
-  function largest(files) {
-    const folders = /* @__PURE__ */ new Map();
-    for (const { path, size } of files) {
-      const [top = ""] = path.split("/");
-      if (path.includes("/")) folders.set(`${top}/`, (folders.get(`${top}/`) ?? 0) + size);
-    }
-    const rows = (list) => list.toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1)).slice(0, MOST).map(([path, size]) => `${formatBytes(size).padStart(10)}  ${shownPath(path)}`);
-    return [...rows([...folders]), ...rows(files.map(({ path, size }) => [path, size]))];
-  }
-  function shownPath(path) {
-    return /[\x00-\x1f\x7f-\x9f\u2028\u2029]/.test(path) ? JSON.stringify(path) : path;
-  }
-}), 28254: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-  __webpack_require__.d(__webpack_exports__, { HN: () => planLines, K8: () => SWEPT_DID, MM: () => planSummary, b: () => SWEPT_WHY, nV: () => formatAge, tG: () => sweptLines });
-  var _plan_types_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(41966);
-  function planLines(plan) {
-    return [...plan.changes.map(changeLine), ...refusalLines(plan), planSummary(plan)];
-  }
-  function planSummary(plan) {
-    switch (plan.kind) {
-      case "create":
-        return "The deployment is created with its first revision.";
-      case "patch":
-        return (0, _plan_types_js__WEBPACK_IMPORTED_MODULE_0__.b)(plan) ? "A new revision results." : "No new revision results.";
-      case "redeploy":
-        return "The service deploys that revision again, as a new one.";
-      case "adopt":
-        return "Nothing is sent: a revision with these settings is on its way.";
-      case "unchanged":
-        return "Nothing differs.";
-      case "refused":
-        return "This cannot be done; nothing is sent.";
-    }
-  }
-  function refusalLines(plan) {
-    if (plan.kind !== "refused") return [];
-    return plan.refusals.map(({ path, message, hint }) => `! ${path}: ${message}. ${hint}`);
-  }
-  function changeLine({ field, from, to, revision }) {
-    const makes = revision ? "  (makes a revision)" : "";
-    if (from === null) return `+ ${field}: ${to ?? ""}`;
-    if (to === null) return `- ${field}: ${from}${makes}`;
-    return `~ ${field}: ${from} -> ${to}${makes}`;
-  }
-  const SWEPT_WHY = { "pull-request-closed": "its pull request is closed", "too-old": "older than preview-ttl", unknown: "what became of its pull request is not known" };
-  const SWEPT_DID = { deleted: "deleted", "would-delete": "would be deleted", left: "left", failed: "failed" };
-  function sweptLines(swept) {
-    const rows = swept.map(({ name, of, why, did }) => [name, of, SWEPT_WHY[why], SWEPT_DID[did]]);
-    const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-    return rows.map((row) => row.map((text, column) => text.padEnd(widths[column] ?? 0)).join("  ").trimEnd());
-  }
-  function formatAge(ms) {
-    const hours = Math.floor(Math.max(0, ms) / 36e5);
-    const days = Math.floor(hours / 24);
-    return days === 0 ? `${hours}h` : `${days}d ${hours % 24}h`;
-  }
-}), 37834: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-  __webpack_require__.r(__webpack_exports__);
-  __webpack_require__.d(__webpack_exports__, { findGitConfigs: () => findGitConfigs, holdsToken: () => holdsToken, includedFiles: () => includedFiles });
-  var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(51455);
-  var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76760);
-  const DEEPEST = 6;
-  const MOST_FOLDERS = 2e4;
-  const PASSED_OVER = /* @__PURE__ */ new Set(["node_modules", ".venv", "venv", "__pycache__"]);
-  const CONFIG = /^config(\.worktree)?$/;
-  async function findGitConfigs(workspace) {
-    const found = [];
-    let folders = 0;
-    let level = [{ folder: workspace, inGit: false }];
-    for (let depth = 0; level.length > 0 && folders < MOST_FOLDERS; depth += 1) {
-      const next = [];
-      for (const { folder, inGit } of level) {
-        folders += 1;
-        if (folders > MOST_FOLDERS) break;
-        const entries = await (0, node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readdir)(folder, { withFileTypes: true }).catch(() => []);
-        for (const entry of entries) {
-          const at = node_path__WEBPACK_IMPORTED_MODULE_1__.join(folder, entry.name);
-          if (inGit && entry.isFile() && CONFIG.test(entry.name)) found.push(at);
-          if (!entry.isDirectory()) continue;
-          if (inGit || entry.name === ".git") {
-            if (!OBJECTS.has(entry.name)) next.push({ folder: at, inGit: true });
-          } else if (depth < DEEPEST && !PASSED_OVER.has(entry.name)) next.push({ folder: at, inGit: false });
-        }
-      }
-      level = next;
-    }
-    return found;
-  }
-  const OBJECTS = /* @__PURE__ */ new Set(["objects", "refs", "logs", "hooks", "lfs", "info"]);
-  const HEADER = /^\s*extraheader\s*=\s*"?\s*authorization/im;
-  const PASSWORD = /:\/\/([^\s/@":]*:[^\s/@"]+|gh[a-z]_\w+|github_pat_\w+)@/;
-  function holdsToken(config) {
-    return HEADER.test(config) || PASSWORD.test(config);
-  }
-  function includedFiles(config, file) {
-    const sections = config.split(/^(?=\s*\[)/m).filter((section) => /^\s*\[include(if\s|\])/i.test(section));
-    return sections.flatMap((section) => Array.from(section.matchAll(/^\s*path\s*=\s*"?([^"\r\n]+?)"?\s*$/gim), ([, target = ""]) => node_path__WEBPACK_IMPORTED_MODULE_1__.resolve(node_path__WEBPACK_IMPORTED_MODULE_1__.dirname(file), target)));
-  }
-}), 41120: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-  __webpack_require__.r(__webpack_exports__);
-  __webpack_require__.d(__webpack_exports__, { connectOptions: () => connectOptions, makeSandbox: () => makeSandbox });
-  var _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(65292);
-  var _outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(96043);
-  var _text_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(77844);
-  var _name_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(92456);
-  const POLL_MS = 1e3;
-  const LOOKS_FOR_IT = 5;
-  const MOST_WAIT_S = 300;
-  async function makeSandbox(context, settings) {
-    const { record, clock } = context;
-    const { access, timeoutMs, waitForReady } = settings;
-    record.apiUrl = access.baseUrl;
-    await warnOfRules(context, settings);
-    const name = (0, _name_js__WEBPACK_IMPORTED_MODULE_2__.ol)(context, settings.prefix);
-    record.sandbox = { name, id: void 0, status: void 0, url: void 0 };
-    record.stage = "creating";
-    context.state.sandbox = settings.keep ? null : name;
-    context.state.apiUrl = access.baseUrl;
-    await context.checkpoint();
-    const connection = await context.openService(access, connectOptions(context));
-    try {
-      const deadlineAt = clock.now() + timeoutMs;
-      const made = await create(context, connection.service, settings, name);
-      if (made === void 0) return notReady(name, timeoutMs, void 0);
-      note(context, made);
-      record.stage = "created";
-      await context.checkpoint();
-      if (waitForReady) return await awaitReady(context, connection.service, settings, made, deadlineAt);
-      const message = `Sandbox ${name} is asked for; \`wait-for-ready: false\` did not wait for it.`;
-      return (0, _outcome_js__WEBPACK_IMPORTED_MODULE_1__.bu)("submitted", "sandbox-requested", message);
-    } finally {
-      await connection.close();
-    }
-  }
-  async function warnOfRules({ machine, record, host }, { proxyConfig }) {
-    if (proxyConfig === void 0) return;
-    record.warnings.push(...await machine.warnings(proxyConfig));
-    for (const message of record.warnings) {
-      host.annotate({ level: "warning", title: "Agent Deploy: proxy-config", message });
-    }
-  }
-  function connectOptions({ host, clock, redactor }) {
-    return { env: host.env, clock, redact: (text) => redactor.redact(text), log: (line) => host.log(line) };
-  }
-  async function create(context, service, settings, name) {
-    const { template, snapshot, proxyConfig, waitForReady, timeoutMs } = settings;
-    const body = { name, ...template !== void 0 && { template_name: template }, ...snapshot !== void 0 && { snapshot }, ...proxyConfig !== void 0 && { proxy_config: proxyConfig }, wait_for_ready: waitForReady, ...waitForReady && { timeout: Math.min(Math.ceil(timeoutMs / 1e3), MOST_WAIT_S) } };
-    context.host.log(`Making sandbox ${name}.`);
-    try {
-      return await service.create(body, context.signal);
-    } catch (error) {
-      context.signal.throwIfAborted();
-      if (!(0, _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.d7)(error)) throw error;
-      if (error.kind !== "ambiguous" && error.status !== 408) {
-        if (isRefusal(error.status)) await disown(context);
-        throw refusal(error.status, error.message, name) ?? error;
-      }
-      context.host.log(error.status === 408 ? "The service stopped waiting for the sandbox: looking at it." : "The answer was lost: looking whether the sandbox was made.");
-      const found = await look(context, service, name);
-      if (found === void 0 && error.status !== 408) throw error;
-      return found;
-    }
-  }
-  function isRefusal(status) {
-    return status !== void 0 && status >= 400 && status < 500;
-  }
-  async function disown(context) {
-    context.state.sandbox = null;
-    await context.checkpoint();
-  }
-  async function look(context, service, name) {
-    for (let attempt = 1; attempt <= LOOKS_FOR_IT; attempt += 1) {
-      const found = await service.get(name, context.signal);
-      if (found !== void 0) return found;
-      if (attempt < LOOKS_FOR_IT) await context.clock.sleep(POLL_MS, context.signal);
-    }
-    return void 0;
-  }
-  function refusal(status, message, name) {
-    switch (status) {
-      case 409:
-        return new _outcome_js__WEBPACK_IMPORTED_MODULE_1__.lZ("sandbox-name-taken", `There is a sandbox ${name} already. ${message}`);
-      case 429:
-        return new _outcome_js__WEBPACK_IMPORTED_MODULE_1__.lZ("sandbox-quota", `The workspace has no room for another sandbox. ${message}`);
-      default:
-        return void 0;
-    }
-  }
-  async function awaitReady(context, service, { timeoutMs }, made, deadlineAt) {
-    const { clock, signal, record, redactor } = context;
-    const redact = (text) => redactor.redact(text);
-    let latest = made;
-    let said;
-    for (; ; ) {
-      const status = (0, _text_js__WEBPACK_IMPORTED_MODULE_3__.QW)(latest.status ?? "unknown", redact);
-      if (status !== said) context.host.log(`Sandbox ${latest.name}: ${status}`);
-      said = status;
-      if (status === "ready" && latest !== made) {
-        return (0, _outcome_js__WEBPACK_IMPORTED_MODULE_1__.bu)("provided", "sandbox-ready", `Sandbox ${latest.name} is ready.`);
-      }
-      if (status === "failed" || status === "deleting" || status === "stopped") {
-        const why = latest.status_message ? `: ${(0, _text_js__WEBPACK_IMPORTED_MODULE_3__.QW)(latest.status_message, redact)}` : "";
-        throw new _outcome_js__WEBPACK_IMPORTED_MODULE_1__.lZ("sandbox-failed", `Sandbox ${latest.name} is ${status}${why}.`);
-      }
-      if (clock.now() >= deadlineAt && status !== "ready") {
-        return notReady(latest.name, timeoutMs, latest.status_message && (0, _text_js__WEBPACK_IMPORTED_MODULE_3__.QW)(latest.status_message, redact));
-      }
-      const pause = status === "ready" ? 0 : POLL_MS;
-      if (pause > 0) await clock.sleep(Math.min(pause, Math.max(1, deadlineAt - clock.now())), signal);
-      const key = made.id ?? made.name;
-      const found = latest === made ? await look(context, service, key) : await service.get(key, signal, deadlineAt);
-      if (found === void 0) {
-        throw new _outcome_js__WEBPACK_IMPORTED_MODULE_1__.lZ("sandbox-failed", `Sandbox ${record.sandbox?.name ?? ""} is gone: it was deleted by another client.`);
-      }
-      latest = found;
-      note(context, latest);
-    }
-  }
-  function notReady(name, timeoutMs, why) {
-    const last = why ? ` The service says: ${why}` : "";
-    return (0, _outcome_js__WEBPACK_IMPORTED_MODULE_1__.bu)("timed-out", "sandbox-not-ready", `Sandbox ${name} was not ready within ${timeoutMs / 1e3} s.${last}`);
-  }
-  function note({ record, state }, { name, id: id2, status, dataplane_url: url }) {
-    state.seen = true;
-    record.sandbox = { name, id: id2 ?? void 0, status: status ?? void 0, url: url ?? void 0 };
-  }
-}), 47630: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-  __webpack_require__.d(__webpack_exports__, { O: () => createMachine, a: () => sandboxPaths });
-  var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73024);
-  var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(51455);
-  var node_os__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(48161);
-  var node_path__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(76760);
-  var node_readline__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(80481);
-  var node_tls__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(41692);
-  const ROOT_FILES = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem"];
-  const PROXY_ENTRY = "credential-proxy.js";
-  const PREFIX = "agent-deploy-";
-  const NAME = /^agent-deploy-[A-Za-z0-9]{6}$/;
-  function createMachine(env, dist) {
-    return { async makeFolder() {
-      const folder = await (0, node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdtemp)(node_path__WEBPACK_IMPORTED_MODULE_3__.join(parentFor(env), PREFIX));
-      const { socketFolder, boxFolder } = sandboxPaths(folder);
-      await (0, node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdir)(socketFolder, { mode: 493 });
-      await (0, node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdir)(boxFolder, { mode: 448 });
-      return folder;
-    }, folderOwner: (folder) => whoseFolder(folder, env), async removeFolder(folder) {
-      const { removeBoxFolder } = await Promise.all([__webpack_require__.e(410), __webpack_require__.e(620), __webpack_require__.e(739), __webpack_require__.e(46), __webpack_require__.e(20)]).then(__webpack_require__.bind(__webpack_require__, 41025));
-      removeBoxFolder(sandboxPaths(folder).boxFolder);
-      await (0, node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.rm)(folder, { recursive: true, force: true });
-    }, async isFolder(folder) {
-      try {
-        return (await (0, node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.stat)(folder)).isDirectory();
-      } catch {
-        return false;
-      }
-    }, writeFile: (file, text) => (0, node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.writeFile)(file, text, { mode: 384 }), async readFile(file) {
-      try {
-        return (await (0, node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.stat)(file)).isFile() ? await (0, node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)(file, "utf8") : void 0;
-      } catch {
-        return void 0;
-      }
-    }, gitConfigs: async (workspace) => (await Promise.all([__webpack_require__.e(410), __webpack_require__.e(620), __webpack_require__.e(739), __webpack_require__.e(46), __webpack_require__.e(20)]).then(__webpack_require__.bind(__webpack_require__, 37834))).findGitConfigs(workspace), async *readLines(file) {
-      if (!await isReadable(file)) return;
-      yield* (0, node_readline__WEBPACK_IMPORTED_MODULE_4__.createInterface)({ input: (0, node_fs__WEBPACK_IMPORTED_MODULE_0__.createReadStream)(file, "utf8"), crlfDelay: Infinity });
-    }, async roots() {
-      for (const file of [env["SSL_CERT_FILE"], ...ROOT_FILES]) {
-        if (file && await isReadable(file)) return { pem: await (0, node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)(file, "utf8"), file };
-      }
-      return { pem: node_tls__WEBPACK_IMPORTED_MODULE_5__.rootCertificates.join("\n"), file: void 0 };
-    }, judge: async () => (await Promise.all([__webpack_require__.e(410), __webpack_require__.e(620), __webpack_require__.e(739), __webpack_require__.e(46), __webpack_require__.e(20)]).then(__webpack_require__.bind(__webpack_require__, 44323))).judgeConfig, warnings: async (config) => (await Promise.all([__webpack_require__.e(410), __webpack_require__.e(620), __webpack_require__.e(739), __webpack_require__.e(46), __webpack_require__.e(20)]).then(__webpack_require__.bind(__webpack_require__, 44323))).warningsOf(config), resolve: async (...args) => (await Promise.all([__webpack_require__.e(410), __webpack_require__.e(620), __webpack_require__.e(739), __webpack_require__.e(46), __webpack_require__.e(20)]).then(__webpack_require__.bind(__webpack_require__, 44323))).resolveConfig(...args), variables: async (place) => (await Promise.all([__webpack_require__.e(410), __webpack_require__.e(620), __webpack_require__.e(739), __webpack_require__.e(46), __webpack_require__.e(20)]).then(__webpack_require__.bind(__webpack_require__, 44323))).variablesOf(place), async startProxy(auditFile) {
-      const { startProxy } = await Promise.all([__webpack_require__.e(410), __webpack_require__.e(620), __webpack_require__.e(739), __webpack_require__.e(46), __webpack_require__.e(20)]).then(__webpack_require__.bind(__webpack_require__, 76579));
-      return startProxy({ entry: node_path__WEBPACK_IMPORTED_MODULE_3__.join(dist, PROXY_ENTRY), auditFile, port: 0 });
-    }, startTimeOf: async (pid) => (await Promise.all([__webpack_require__.e(410), __webpack_require__.e(620), __webpack_require__.e(739), __webpack_require__.e(46), __webpack_require__.e(20)]).then(__webpack_require__.bind(__webpack_require__, 6970))).startToken(pid), async stopDetached(proxy) {
-      if (!await runs(proxy.pid, node_path__WEBPACK_IMPORTED_MODULE_3__.join(dist, PROXY_ENTRY))) return false;
-      const { stopDetached } = await Promise.all([__webpack_require__.e(410), __webpack_require__.e(620), __webpack_require__.e(739), __webpack_require__.e(46), __webpack_require__.e(20)]).then(__webpack_require__.bind(__webpack_require__, 76579));
-      return await stopDetached(proxy) === "stopped";
-    }, async boxHost() {
-      const { createBoxHost } = await Promise.all([__webpack_require__.e(410), __webpack_require__.e(620), __webpack_require__.e(739), __webpack_require__.e(46), __webpack_require__.e(20)]).then(__webpack_require__.bind(__webpack_require__, 41025));
-      return createBoxHost({ supervisor: { entry: node_path__WEBPACK_IMPORTED_MODULE_3__.join(dist, "box-supervisor.js"), folder: dist }, node: process.execPath, sudo: true });
-    } };
-  }
-  const LONGEST_SOCKET = 100;
-  function parentFor(env) {
-    const temporary = env["RUNNER_TEMP"];
-    if (!temporary) return (0, node_os__WEBPACK_IMPORTED_MODULE_2__.tmpdir)();
-    const { socketPath } = sandboxPaths(node_path__WEBPACK_IMPORTED_MODULE_3__.join(temporary, "agent-deploy-xxxxxx"));
-    const fromWorkspace = node_path__WEBPACK_IMPORTED_MODULE_3__.relative(env["GITHUB_WORKSPACE"] || "/", temporary);
-    const inWorkspace = env["GITHUB_WORKSPACE"] !== void 0 && !fromWorkspace.startsWith("..");
-    return inWorkspace || socketPath.length > LONGEST_SOCKET ? (0, node_os__WEBPACK_IMPORTED_MODULE_2__.tmpdir)() : temporary;
-  }
-  async function whoseFolder(folder, env) {
-    if (node_path__WEBPACK_IMPORTED_MODULE_3__.resolve(folder) !== folder || !NAME.test(node_path__WEBPACK_IMPORTED_MODULE_3__.basename(folder))) return "foreign";
-    const found = await (0, node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.lstat)(folder).catch(() => void 0);
-    if (found === void 0) return "gone";
-    const isOurs = found.isDirectory() && (process.getuid === void 0 || found.uid === process.getuid());
-    const parents = [env["RUNNER_TEMP"], (0, node_os__WEBPACK_IMPORTED_MODULE_2__.tmpdir)()].flatMap((parent) => parent ? [(0, node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.realpath)(parent).catch(() => void 0)] : []);
-    const isThere = (await Promise.all(parents)).includes(await (0, node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.realpath)(node_path__WEBPACK_IMPORTED_MODULE_3__.dirname(folder)));
-    return isOurs && isThere ? "ours" : "foreign";
-  }
-  async function runs(pid, file) {
-    if (process.platform !== "linux") return true;
-    try {
-      return (await (0, node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)(`/proc/${pid}/cmdline`, "utf8")).split("\0").includes(file);
-    } catch {
-      return false;
-    }
-  }
-  async function isReadable(file) {
-    try {
-      await (0, node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.access)(file, node_fs__WEBPACK_IMPORTED_MODULE_0__.constants.R_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  }
-  function sandboxPaths(folder) {
-    const at = (...parts) => node_path__WEBPACK_IMPORTED_MODULE_3__.join(folder, ...parts);
-    return { folder, auditFile: at("audit.jsonl"), restoreFile: at("restore.json"), caFile: at("ca.pem"), bundleFile: at("ca-bundle.pem"), envFile: at("env.sh"), socketFolder: at("s"), socketPath: at("s", "p"), boxFolder: at("box") };
-  }
-}), 92456: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-  __webpack_require__.d(__webpack_exports__, { F9: () => readSandboxName, Hd: () => repositoryHash, M$: () => isNameOfRun, ol: () => nameOfRun });
-  var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77598);
-  const NAME = /^([a-z](?:[a-z0-9-]{0,28}[a-z0-9])?)-([0-9a-f]{6})-([0-9]{1,18})-([0-9]{1,4})-([0-9a-f]{8})$/;
-  function sandboxName({ prefix, repository, runId, attempt, unique }) {
-    return [prefix, repository, runId, attempt, unique].join("-");
-  }
-  function readSandboxName(name) {
-    const [, prefix, repository, runId, attempt, unique] = NAME.exec(name) ?? [];
-    if (!prefix || !repository || !runId || !attempt || !unique) return void 0;
-    return { prefix, repository, runId, attempt: Number(attempt), unique };
-  }
-  function repositoryHash(env) {
-    const whole = `${env["GITHUB_SERVER_URL"] ?? ""}/${env["GITHUB_REPOSITORY"] ?? ""}`.toLowerCase();
-    return (0, node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)("sha256").update(whole).digest("hex").slice(0, 6);
-  }
-  function nameOfRun({ host: { env }, random }, prefix) {
-    return sandboxName({ prefix, repository: repositoryHash(env), runId: runIdOf(env), attempt: Number(digits(env["GITHUB_RUN_ATTEMPT"], 4, "1")), unique: random(4, "hex") });
-  }
-  function isNameOfRun(env, name) {
-    const read = readSandboxName(name);
-    return read?.repository === repositoryHash(env) && read.runId === runIdOf(env);
-  }
-  function runIdOf(env) {
-    return digits(env["GITHUB_RUN_ID"], 18, "0");
-  }
-  function digits(text, most, otherwise) {
-    return text !== void 0 && new RegExp(`^[0-9]{1,${most}}$`).test(text) ? text : otherwise;
-  }
-}), 44323: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-  __webpack_require__.r(__webpack_exports__);
-  __webpack_require__.d(__webpack_exports__, { judgeConfig: () => judgeConfig, resolveConfig: () => resolveConfig, variablesOf: () => variablesOf, warningsOf: () => warningsOf });
-  var environment = __webpack_require__(47820);
-  var sandbox = __webpack_require__(99448);
-  var headers = __webpack_require__(21383);
-  var policy_compile = __webpack_require__(77255);
-  ;
-  const MAX_CONFIG_BYTES = 64 * 1024;
-  function resolveProxyConfig(config, source) {
-    const problems = [...tooLarge(config), ...notServed(config)];
-    return problems.length > 0 ? { kind: "refused", problems } : filledIn(config, source, problems);
-  }
-  function checkProxyConfig(config) {
-    const plain = withoutForeign(config);
-    const large = tooLarge(config);
-    const resolved = filledIn(plain, { ...ANY_VALUE, opaque: () => void 0 }, large);
-    return resolved.kind === "refused" ? { problems: resolved.problems, warnings: [] } : { problems: [], warnings: resolved.warnings };
-  }
-  function filledIn(config, source, problems) {
-    const access = resolveAccess(config.access_control, problems);
-    const given = config.rules ?? [];
-    const rules = given.map((rule, index) => resolveRule(rule, index, source, problems));
-    const noProxy = config.no_proxy ?? [];
-    const compile = (those) => (0, policy_compile.C)({ rules: those, noProxy, access, privateNetworks: [] });
-    const all = compile(rules);
-    if (all.kind === "refused") {
-      problems.push(...all.problems.map(({ loc, msg }) => ({ loc: placeIn(config, loc), msg })));
-    }
-    if (problems.length > 0) return { kind: "refused", problems };
-    const isOn = (_, index) => given[index]?.enabled !== false;
-    const active = rules.filter(isOn);
-    const compiled = compile(active);
-    const variables = given.filter(isOn).flatMap((rule) => Object.entries(rule.env_vars ?? {}));
-    return { kind: "resolved", config: { rules: active, noProxy, access, envVars: Object.fromEntries(variables.reverse()) }, warnings: compiled.kind === "compiled" ? compiled.warnings : [] };
-  }
-  function tooLarge(config) {
-    const isLarge = Buffer.byteLength(JSON.stringify(config)) > MAX_CONFIG_BYTES;
-    return isLarge ? [{ loc: [], msg: `a configuration has at most ${MAX_CONFIG_BYTES} bytes of JSON` }] : [];
-  }
-  function notServed(config) {
-    const callbacks = (config.callbacks ?? []).length > 0;
-    return [...callbacks ? [{ loc: ["callbacks"], msg: "callbacks are not served by this proxy: use headers" }] : [], ...(config.rules ?? []).flatMap((rule, index) => isProvider(rule) ? [{ loc: ["rules", index, "type"], msg: "rules of this type are not served by this proxy: use headers" }] : [])];
-  }
-  function isProvider(rule) {
-    return rule.type !== void 0 && rule.type !== null && rule.type !== "";
-  }
-  function withoutForeign(config) {
-    const plain = (list) => list?.map((entry) => entry.startsWith("~") ? "regular-expression.invalid" : entry);
-    const access = config.access_control;
-    return { ...config, callbacks: [], access_control: access && { allow_list: plain(access.allow_list), deny_list: plain(access.deny_list) }, rules: config.rules?.map((rule) => isProvider(rule) ? { name: rule.name, match_hosts: ["provider.invalid"], enabled: false } : rule) };
-  }
-  function resolveRule(rule, index, source, problems) {
-    const at = ["rules", index];
-    const given = rule.enabled === false ? ANY_VALUE : source;
-    return { name: rule.name, matchHosts: rule.match_hosts ?? [], matchPaths: rule.match_paths ?? [], matchHeaders: (rule.match_headers ?? []).map((text, position) => matchHeader(text, [...at, "match_headers", position], problems)), noProxy: rule.no_proxy ?? [], headers: (rule.headers ?? []).map((header, position) => {
-      const stored = () => given.opaque(index, position);
-      const rendered = resolve_valueOf(header, given, stored);
-      if (rendered.ok) return pushed(header, rendered.value, rendered.secrets);
-      const loc = [...at, "headers", position, "value"];
-      problems.push(...rendered.problems.map((msg) => ({ loc, msg })));
-      return pushed(header, "x", []);
-    }) };
-  }
-  function pushed(header, value, needles) {
-    return { name: header.name, value, secret: header.type !== "plaintext", needles };
-  }
-  function resolve_valueOf(header, source, stored) {
-    const { type, value } = header;
-    switch (type) {
-      case "workspace_secret":
-        return renderTemplate(value ?? "", (key) => source.secret(key));
-      case "plaintext":
-        return literal(value ?? void 0, "a plaintext header has a value", []);
-      case "opaque": {
-        const secret = value ?? (value === void 0 ? stored() : void 0);
-        return literal(secret, "an opaque header has a value, or one that is stored already", secret === void 0 ? [] : [secret]);
-      }
-    }
-  }
-  function literal(value, missing, secrets) {
-    return value === void 0 ? { ok: false, problems: [missing] } : { ok: true, value, secrets };
-  }
-  function matchHeader(text, loc, problems) {
-    const [, name, value] = /^([^:\s]+): ?(.+)$/.exec(text) ?? [];
-    if (name === void 0 || value === void 0 || name !== name.toLowerCase()) {
-      problems.push({ loc, msg: 'is written "name: value", the name in lower case' });
-      return { name: `x-malformed-${loc.length}-${String(loc.at(-1))}`, value: "x" };
-    }
-    return { name, value };
-  }
-  function resolveAccess(access, problems) {
-    const allowed = access?.allow_list ?? [];
-    const denied = access?.deny_list ?? [];
-    if (allowed.length > 0 && denied.length > 0) {
-      problems.push({ loc: ["access_control"], msg: "give allow_list or deny_list, not both" });
-    }
-    if (allowed.length > 0) return { kind: "allow", patterns: allowed };
-    if (denied.length > 0) return { kind: "deny", patterns: denied };
-    if (access && !access.allow_list && !access.deny_list) {
-      problems.push({ loc: ["access_control"], msg: "has no list in it: give allow_list or deny_list" });
-    }
-    if (access?.allow_list) {
-      problems.push({ loc: ["access_control", "allow_list"], msg: "an empty allow list could mean all or nothing: leave it out to allow all, or name the hosts" });
-    }
-    return { kind: "open" };
-  }
-  const FIELDS = { matchHosts: "match_hosts", matchPaths: "match_paths", matchHeaders: "match_headers", noProxy: "no_proxy" };
-  function placeIn(config, loc) {
-    const [field, ...rest] = loc;
-    if (field === "access") {
-      const list = (config.access_control?.allow_list ?? []).length > 0 ? "allow_list" : "deny_list";
-      return ["access_control", list, ...rest.slice(1)];
-    }
-    const place = loc[2] === "matchHeaders" ? loc.slice(0, 4) : loc;
-    return place.map((part) => typeof part === "string" ? FIELDS[part] ?? part : part);
-  }
-  const SOME_VALUE = "x".repeat(16);
-  const ANY_VALUE = { secret: () => SOME_VALUE, opaque: () => SOME_VALUE };
-  function renderTemplate(value, secretOf) {
-    const template = (0, sandbox.QC)(value);
-    if (!template.ok) return { ok: false, problems: [template.msg] };
-    const keys = new Set(template.parts.flatMap((part) => part.kind === "secret" ? [part.key] : []));
-    if (keys.size === 0) {
-      return { ok: false, problems: ['a workspace_secret value refers to at least one secret, as in "Bearer {KEY}"'] };
-    }
-    const secrets = new Map([...keys].map((key) => [key, secretOf(key)]));
-    const problems = [...secrets].flatMap(([key, secret]) => {
-      if (secret === void 0) return [`workspace secret ${key} does not exist: define it in the workspace first`];
-      const problem = (0, headers.kX)(secret);
-      return problem === void 0 ? [] : [`workspace secret ${key} ${problem}`];
-    });
-    if (problems.length > 0) return { ok: false, problems };
-    const text = template.parts.map((part) => part.kind === "text" ? part.text : secrets.get(part.key) ?? "");
-    return { ok: true, value: text.join(""), secrets: [...secrets.values()].filter((secret) => secret !== void 0) };
-  }
-  ;
-  const judgeConfig = (config, mode) => {
-    if (mode === "hosted") return checkProxyConfig(config).problems;
-    const resolved = resolveProxyConfig(config, { secret: () => "x", opaque: () => void 0 });
-    return resolved.kind === "refused" ? resolved.problems : [];
-  };
-  const warningsOf = (config) => checkProxyConfig(config).warnings;
-  function resolveConfig(config, secrets) {
-    const resolved = resolveProxyConfig(config, { secret: (key) => Object.hasOwn(secrets, key) ? secrets[key] : void 0, opaque: () => void 0 });
-    if (resolved.kind === "refused") return resolved;
-    const { envVars, ...part } = resolved.config;
-    return { kind: "resolved", part, envVars, warnings: resolved.warnings };
-  }
-  function variablesOf(place) {
-    return { set: (0, environment.w)({ ...place, hasDirectWay: true }), names: environment.b };
-  }
-}), 598: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-  __webpack_require__.d(__webpack_exports__, { Df: () => createSandboxRecord, mo: () => createUsage, nw: () => countUsage });
-  function createSandboxRecord(startedAt) {
-    return { startedAt, stage: "reading", mode: "", sandbox: void 0, apiUrl: void 0, swept: void 0, proxy: void 0, isolation: void 0, command: void 0, warnings: [], usage: void 0 };
-  }
-  const MOST_ROWS = 100;
-  function createUsage() {
-    const rows = /* @__PURE__ */ new Map();
-    let requests = 0;
-    let others = 0;
-    return { add({ rule, decision, reason, host, injected, masked, status }) {
-      requests += 1;
-      const key = JSON.stringify([rule, host, decision, reason]);
-      let row = rows.get(key);
-      if (row === void 0) {
-        if (rows.size >= MOST_ROWS) {
-          others += 1;
-          return;
-        }
-        row = { rule, host, decision, reason, requests: 0, injected: [], masked: 0, refusedByHost: 0 };
-        rows.set(key, row);
-      }
-      row.requests += 1;
-      row.masked += masked;
-      if (status !== null && status >= 400) row.refusedByHost += 1;
-      for (const name of injected) if (!row.injected.includes(name)) row.injected.push(name);
-    }, usage: () => ({ requests, rows: [...rows.values()].toSorted((a, b) => b.requests - a.requests), others }) };
-  }
-  async function countUsage(lines, read) {
-    const counting = createUsage();
-    for await (const line of lines) {
-      const entry = line.trim() === "" ? void 0 : read(line);
-      if (entry !== void 0) counting.add(entry);
-    }
-    return counting.usage();
-  }
-}), 67389: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-  __webpack_require__.d(__webpack_exports__, { Tg: () => SECRET_OUTPUT, go: () => reportSandbox });
-  var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(96043);
-  var _report_links_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(19687);
-  var _text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(77844);
-  var _summary_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76287);
-  async function reportSandbox(context, end, display) {
-    const { host, record, clock, redactor } = context;
-    const severity = (0, _outcome_js__WEBPACK_IMPORTED_MODULE_0__.xJ)(end.kind, _outcome_js__WEBPACK_IMPORTED_MODULE_0__.zj);
-    for (const [name, value] of Object.entries(sandboxOutputs(end, record, clock.now()))) {
-      await attempt(context, `output ${name}`, () => host.setOutput(name, value));
-    }
-    const redact = (text) => redactor.redact(text);
-    const message = (0, _text_js__WEBPACK_IMPORTED_MODULE_2__.ml)(redact(end.message), _text_js__WEBPACK_IMPORTED_MODULE_2__.FV);
-    const help = (0, _report_links_js__WEBPACK_IMPORTED_MODULE_3__.rT)(host.env, end.reason);
-    if (severity !== "fine" && display.annotations) {
-      const title = `Agent Deploy: ${end.kind} (${end.reason})`;
-      host.annotate({ level: severity, title, message: `${message.slice(0, 4e3)}
+const modules = { 31230: ((__module, __exports, __require) => {
+	__require.d(__exports, { IL: () => jsonValue, TR: () => refuse, Xs: () => isTypo, f3: () => parsedBy, gM: () => readYaml, hN: () => parseYaml, jY: () => jsonMapping, pi: () => isMapping, uW: () => validateYaml });
+	var $$zod3 = __require(34410);
+	var $$zod4 = __require(46416);
+	var $$levenshtein0 = __require(38232);
+	var $$yaml1 = __require(33483);
+	var $$problem2 = __require(49262);
+	function parseYaml(text) {
+		try {
+			const document = (0, $$yaml1.Tp)(text, { prettyErrors: false, uniqueKeys: sameKey, logLevel: "error" });
+			const [error] = document.errors;
+			const lineAt = (offset) => text.slice(0, offset).split("\n").length;
+			if (error !== void 0) {
+				return (0, $$problem2.Gq)(`it is neither YAML nor JSON: line ${lineAt(error.pos[0])}: ${error.code}`, "Check quotes and indentation.");
+			}
+			const lineOf = (path) => {
+				for (let length = path.length; length > 0; length -= 1) {
+					const parent = length === 1 ? document.contents : document.getIn(path.slice(0, length - 1), true);
+					const key = path[length - 1];
+					const pair = (0, $$yaml1.jh)(parent) ? parent.items.find((item) => keyOf(item) === String(key)) : void 0;
+					const node = pair?.key ?? document.getIn(path.slice(0, length), true);
+					if ((0, $$yaml1.Ll)(node) && node.range) return lineAt(node.range[0]);
+				}
+				return 1;
+			};
+			return (0, $$problem2.rZ)({ value: document.toJS(), lineOf });
+		} catch {
+			return (0, $$problem2.Gq)("it expands to too much, or is nested too deep", "Write it flat, without so many aliases.");
+		}
+	}
+	function sameKey(one, other) {
+		return one === other || (0, $$yaml1.jn)(one) && (0, $$yaml1.jn)(other) && scalarText(one) === scalarText(other);
+	}
+	function scalarText(key) {
+		const value = key.toJSON();
+		if (value === null || value === void 0) return "";
+		return typeof value === "string" ? value : JSON.stringify(value);
+	}
+	function keyOf(item) {
+		if (!(0, $$yaml1.tO)(item)) return void 0;
+		const key = (0, $$yaml1.Ll)(item.key) ? item.key.toJSON() : item.key;
+		return typeof key === "string" || typeof key === "number" ? String(key) : void 0;
+	}
+	function isTypo(key, known) {
+		return (0, $$levenshtein0.distance)(key, (0, $$levenshtein0.closest)(key, known)) <= 2;
+	}
+	function hintForKey(key, known) {
+		const nearest = (0, $$levenshtein0.closest)(key, known);
+		const near = (0, $$levenshtein0.distance)(key, nearest) <= Math.max(2, Math.floor(key.length / 2));
+		return near ? `Did you mean ${nearest}?` : "Remove it; the documentation lists the fields.";
+	}
+	function isMapping(value) {
+		return typeof value === "object" && value !== null && !Array.isArray(value);
+	}
+	const EXPONENT = 1e21;
+	function readYaml(text, schema, options = {}) {
+		const parsed = parseYaml(text);
+		return parsed.ok ? validateYaml(parsed.value, schema, options) : parsed;
+	}
+	function validateYaml(yaml, schema, { check, isShown = () => true, nameOf = (path) => path.join(".") } = {}) {
+		const fields = /* @__PURE__ */ new Map();
+		const parsed = schema.safeParse(yaml.value, { error: (issue) => {
+			if (issue.code === "unrecognized_keys" && issue.inst instanceof $$zod3.bvH) {
+				fields.set(issue.keys, Object.keys(issue.inst.shape));
+			}
+			return void 0;
+		} });
+		const found = [...check?.(yaml.value) ?? []];
+		for (const issue of parsed.error?.issues ?? []) {
+			const path = issue.path.map((part) => typeof part === "symbol" ? String(part) : part);
+			if (issue.code === "unrecognized_keys") found.push(...unknownFields(issue.keys, path, fields.get(issue.keys) ?? []));
+			else found.push({ path, ...toProblem(issue) });
+		}
+		if (parsed.success && found.length === 0) return (0, $$problem2.rZ)(parsed.data);
+		const problems = /* @__PURE__ */ new Map();
+		for (const { path, shown, message, hint } of found) {
+			const key = JSON.stringify(path);
+			const name = nameOf(shown ?? path);
+			const where = `line ${yaml.lineOf(path)}: ${name === "" ? "" : `${name}: `}`;
+			if (!problems.has(key)) problems.set(key, { message: `${where}${message}`, hint });
+		}
+		return { ok: false, problems: [...problems.values()] };
+		function unknownFields(keys, path, known) {
+			return keys.map((key) => ({ path: [...path, key], shown: isShown(key, known) ? [...path, key] : path, message: "there is no such field", hint: hintForKey(key, known) }));
+		}
+	}
+	const TYPES = { object: { message: "it is no mapping", hint: "Write one `field: value` per line." }, array: { message: "it is no list", hint: "Write `- ` before each entry." }, boolean: { message: "it is not a boolean", hint: "Write true or false." } };
+	function toProblem(issue) {
+		const typed = issue.code === "invalid_type" ? TYPES[issue.expected] : void 0;
+		if (typed !== void 0) return typed;
+		const hint = issue.code === "custom" ? issue.params?.["hint"] : void 0;
+		return { message: issue.message, hint: typeof hint === "string" ? hint : "Correct this field." };
+	}
+	function refuse(context, message, hint, path = []) {
+		context.addIssue({ code: "custom", message, params: { hint }, path: [...path] });
+	}
+	function parsedBy(parse) {
+		const schema = $$zod3.L5J().transform((value, context) => {
+			if (value === null) return void 0;
+			const parsed = typeof value === "string" || typeof value === "number" ? parse(String(value)) : (0, $$problem2.Gq)("it is no text", "Write one word or one line.");
+			if (parsed.ok) return parsed.value;
+			for (const { message, hint } of parsed.problems) refuse(context, message, hint);
+			return $$zod4.tm;
+		});
+		return schema.optional();
+	}
+	const jsonValue = $$zod3.L5J().superRefine((value, context) => refuseUnlikeJson(value, context, [], [])).optional();
+	const jsonMapping = jsonValue.transform((value, context) => {
+		if (value === void 0 || value === null) return void 0;
+		if (isMapping(value)) return value;
+		refuse(context, "it is no mapping", "Write one `field: value` per line.");
+		return $$zod4.tm;
+	}).optional();
+	function refuseUnlikeJson(value, context, path, within) {
+		const say = (message, hint) => refuse(context, message, hint, path);
+		if (typeof value === "number") {
+			if (!Number.isFinite(value)) say("JSON has no such number", "Write another one, or text in quotes.");
+			else if (Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < EXPONENT) {
+				say("it has more digits than a JSON number keeps", "Write it as text, in quotes.");
+			}
+		}
+		if (typeof value !== "object" || value === null) return;
+		if (within.includes(value)) {
+			say("it holds itself", "Write it out without an alias.");
+		} else if (!Array.isArray(value) && Object.prototype.toString.call(value) !== "[object Object]") {
+			say("JSON has no such value", "Leave out the tag, or write text in quotes.");
+		} else {
+			for (const [key, part] of Object.entries(value)) {
+				const at = [...path, Array.isArray(value) ? Number(key) : key];
+				refuseUnlikeJson(part, context, at, [...within, value]);
+			}
+		}
+	}
+}), 71895: ((__module, __exports, __require) => {
+	__require.d(__exports, { Gt: () => displayPath, SH: () => describeArchive, Sd: () => largestFiles, z3: () => formatBytes });
+	const MOST = 5;
+	function formatBytes(bytes) {
+		if (bytes < 1e3) return `${bytes} B`;
+		const units = ["kB", "MB", "GB", "TB"];
+		let value = bytes;
+		let unit = "";
+		for (const next of units) {
+			if (value < 1e3) break;
+			value /= 1e3;
+			unit = next;
+		}
+		return `${value.toFixed(1)} ${unit}`;
+	}
+	function largestFiles(files) {
+		const folders = /* @__PURE__ */ new Map();
+		for (const { path, size } of files) {
+			const [top = ""] = path.split("/");
+			if (path.includes("/")) folders.set(`${top}/`, (folders.get(`${top}/`) ?? 0) + size);
+		}
+		const rows = (list) => list.toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1)).slice(0, MOST).map(([path, size]) => `${formatBytes(size).padStart(10)}  ${displayPath(path)}`);
+		return [...rows([...folders]), ...rows(files.map(({ path, size }) => [path, size]))];
+	}
+	function displayPath(path) {
+		return /[\x00-\x1f\x7f-\x9f\u2028\u2029]/.test(path) ? JSON.stringify(path) : path;
+	}
+	function describeArchive({ files, bytes, sha256, commit }) {
+		const of = commit === void 0 ? "" : `, checkout of ${commit.slice(0, 7)}`;
+		return `${files} files, ${formatBytes(bytes)}, sha256 ${sha256.slice(0, 12)}${of}`;
+	}
+}), 28254: ((__module, __exports, __require) => {
+	__require.d(__exports, { Cd: () => SWEEP_RESULTS, HN: () => planLines, MM: () => planSummary, h6: () => SWEEP_REASONS, nV: () => formatAge, tG: () => sweptLines });
+	var $$types0 = __require(41966);
+	function planLines(plan) {
+		return [...plan.changes.map(changeLine), ...refusalLines(plan), planSummary(plan)];
+	}
+	function planSummary(plan) {
+		switch (plan.kind) {
+			case "create":
+				return "The deployment is created with its first revision.";
+			case "patch":
+				return (0, $$types0.b)(plan) ? "A new revision results." : "No new revision results.";
+			case "redeploy":
+				return "The service deploys that revision again, as a new one.";
+			case "adopt":
+				return "Nothing is sent: a revision with these settings is in progress.";
+			case "unchanged":
+				return "Nothing differs.";
+			case "refused":
+				return "This cannot be done; nothing is sent.";
+		}
+	}
+	function refusalLines(plan) {
+		if (plan.kind !== "refused") return [];
+		return plan.refusals.map(({ path, message, hint }) => `! ${path}: ${message}. ${hint}`);
+	}
+	function changeLine({ field, from, to, revision }) {
+		const makes = revision ? "  (makes a revision)" : "";
+		if (from === null) return `+ ${field}: ${to ?? ""}`;
+		if (to === null) return `- ${field}: ${from}${makes}`;
+		return `~ ${field}: ${from} -> ${to}${makes}`;
+	}
+	const SWEEP_REASONS = { "pull-request-closed": "its pull request is closed", "too-old": "older than preview-ttl", unknown: "the state of its pull request is unknown" };
+	const SWEEP_RESULTS = { deleted: "deleted", "would-delete": "would be deleted", left: "left", failed: "failed" };
+	function sweptLines(swept) {
+		const rows = swept.map(({ name, of, why, did }) => [name, of, SWEEP_REASONS[why], SWEEP_RESULTS[did]]);
+		const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+		return rows.map((row) => row.map((text, column) => text.padEnd(widths[column] ?? 0)).join("  ").trimEnd());
+	}
+	function formatAge(ms) {
+		const hours = Math.floor(Math.max(0, ms) / 36e5);
+		const days = Math.floor(hours / 24);
+		return days === 0 ? `${hours}h` : `${days}d ${hours % 24}h`;
+	}
+}), 76669: ((__module, __exports, __require) => {
+	__require.d(__exports, { Hn: () => cell, OF: () => fenced, Pl: () => safeUrl, il: () => agentAddress, ml: () => shorten, tp: () => table, wi: () => inertLines });
+	const MAX_TICKS = 15;
+	const CELL_MAX = 2e3;
+	const ROWS_MAX = 300;
+	const URL_MAX = 2e3;
+	function cell(text) {
+		return visible(text).split(/\s+/).filter((word) => word !== "").map(inertWord).join(" ");
+	}
+	function inertLines(text) {
+		return text.split(/\r\n?|\n/).map(cell).join("<br>");
+	}
+	function table(head, rows) {
+		const line = (cells) => `| ${cells.map((text) => cell(shorten(text, CELL_MAX))).join(" | ")} |`;
+		const left = rows.length - ROWS_MAX;
+		const rest = left > 0 ? [`
+
+\u2026 and ${left} more`] : [];
+		const shown = [line(head), `|${head.map(() => " --- |").join("")}`, ...rows.slice(0, ROWS_MAX).map(line)];
+		return [shown.join("\n"), ...rest].join("");
+	}
+	function fenced(lines) {
+		const text = lines.map((line) => visible(line).replace(/`{16,}/g, `${"`".repeat(MAX_TICKS)}\u2026`)).join("\n");
+		const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+		const fence = "`".repeat(longest + 1);
+		return `${fence}text
+${text}
+${fence}`;
+	}
+	function safeUrl(text) {
+		const url = text === void 0 ? null : URL.parse(text);
+		if (url === null || !/^https?:$/.test(url.protocol) || url.href.length > URL_MAX) return void 0;
+		return /[\s<>()]/.test(url.href) ? void 0 : url.href;
+	}
+	function agentAddress(text, serverUrl) {
+		const href = safeUrl(text)?.replaceAll("|", "%7C");
+		if (href === void 0) return void 0;
+		const { host, hostname, username, password } = new URL(href);
+		const onGitHub = host === URL.parse(serverUrl)?.host || /(^|\.)(github\.com|ghe\.com)$/.test(hostname);
+		return onGitHub || username !== "" || password !== "" ? cell(href) : `<${href}>`;
+	}
+	function shorten(text, most) {
+		if (text.length <= most) return text;
+		return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}\u2026`;
+	}
+	function visible(text) {
+		return text.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, "").replace(/[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "").replace(/[\u000b\u000c\r\u2028\u2029]/g, " ");
+	}
+	const UNSAFE = /([`<>*[\]()|&\\@])/;
+	const OPENING = `"'\u201C\u2018`;
+	const CLOSING = `"'\u201D\u2019.,;:!?\u2026`;
+	function inertWord(word) {
+		return word.split(UNSAFE).map((part, index) => index % 2 === 1 ? inertMark(part) : inertRun(part)).join("");
+	}
+	function inertMark(mark) {
+		if (mark === "@") return "&#64;&#8203;";
+		return mark === "`" ? "\u02CB" : `&#${mark.charCodeAt(0)};`;
+	}
+	function inertRun(run) {
+		let [from, to] = [0, run.length];
+		while (from < to && OPENING.includes(run.charAt(from))) from += 1;
+		while (to > from && CLOSING.includes(run.charAt(to - 1))) to -= 1;
+		const [before, core, after] = [run.slice(0, from), run.slice(from, to), run.slice(to)];
+		return core === "" || isInert(core, after) ? run : `${before}\`${core}\`${after}`;
+	}
+	function isInert(core, after) {
+		const isPlain = /^[\x00-\x7f]*$/.test(core);
+		if (!isPlain && /^[–—·→\p{Extended_Pictographic}\ufe0f]+$/u.test(core)) return true;
+		if (/^\d{1,6}(?:[.,]\d{1,3})?(?:ms|[smhd%])?$/.test(core)) return !after.startsWith(".");
+		const isWords = isPlain ? /^[A-Za-z]+(?:'[A-Za-z]+)*$/.test(core) : new RegExp("^(?:\\p{L}\\p{M}*)+(?:['\u2019](?:\\p{L}\\p{M}*)+)*$", "u").test(core);
+		if (!isWords && !/^[a-z]+(?:-[a-z]+)+$/.test(core)) return false;
+		return !/(?<![a-z])[a-f]{7,}(?![a-z])/i.test(core);
+	}
+}), 37834: ((__module, __exports, __require) => {
+	__require.r(__exports);
+	__require.d(__exports, { findGitConfigs: () => findGitConfigs, holdsToken: () => holdsToken, includedFiles: () => includedFiles });
+	var $$promises0 = __require(51455);
+	var $$path1 = __require(76760);
+	const DEEPEST = 6;
+	const MAX_FOLDERS = 2e4;
+	const PASSED_OVER = /* @__PURE__ */ new Set(["node_modules", ".venv", "venv", "__pycache__"]);
+	const CONFIG = /^config(\.worktree)?$/;
+	async function findGitConfigs(workspace) {
+		const found = [];
+		let folders = 0;
+		let level = [{ folder: workspace, inGit: false }];
+		for (let depth = 0; level.length > 0 && folders < MAX_FOLDERS; depth += 1) {
+			const next = [];
+			for (const { folder, inGit } of level) {
+				folders += 1;
+				if (folders > MAX_FOLDERS) break;
+				const entries = await (0, $$promises0.readdir)(folder, { withFileTypes: true }).catch(() => []);
+				for (const entry of entries) {
+					const at = $$path1.join(folder, entry.name);
+					if (inGit && entry.isFile() && CONFIG.test(entry.name)) found.push(at);
+					if (!entry.isDirectory()) continue;
+					if (inGit || entry.name === ".git") {
+						if (!OBJECTS.has(entry.name)) next.push({ folder: at, inGit: true });
+					} else if (depth < DEEPEST && !PASSED_OVER.has(entry.name)) next.push({ folder: at, inGit: false });
+				}
+			}
+			level = next;
+		}
+		return found;
+	}
+	const OBJECTS = /* @__PURE__ */ new Set(["objects", "refs", "logs", "hooks", "lfs", "info"]);
+	const HEADER = /^\s*extraheader\s*=\s*"?\s*authorization/im;
+	const PASSWORD = /:\/\/([^\s/@":]*:[^\s/@"]+|gh[a-z]_\w+|github_pat_\w+)@/;
+	function holdsToken(config) {
+		return HEADER.test(config) || PASSWORD.test(config);
+	}
+	function includedFiles(config, file) {
+		const sections = config.split(/^(?=\s*\[)/m).filter((section) => /^\s*\[include(if\s|\])/i.test(section));
+		return sections.flatMap((section) => Array.from(section.matchAll(/^\s*path\s*=\s*"?([^"\r\n]+?)"?\s*$/gim), ([, target = ""]) => $$path1.resolve($$path1.dirname(file), target)));
+	}
+}), 41120: ((__module, __exports, __require) => {
+	__require.r(__exports);
+	__require.d(__exports, { connectOptions: () => connectOptions, createSandbox: () => createSandbox });
+	var $$errors0 = __require(65292);
+	var $$poll1 = __require(50438);
+	var $$outcome2 = __require(96043);
+	var $$text4 = __require(77844);
+	var $$name3 = __require(92456);
+	const POLL_MS = 1e3;
+	const FIND_ATTEMPTS = 5;
+	const MAX_WAIT_S = 300;
+	async function createSandbox(context, settings) {
+		const { record, clock } = context;
+		const { access, timeoutMs, waitForReady } = settings;
+		record.apiUrl = access.baseUrl;
+		await warnOfRules(context, settings);
+		const name = (0, $$name3.ol)(context, settings.prefix);
+		record.sandbox = { name, id: void 0, status: void 0, url: void 0 };
+		record.stage = "creating";
+		context.state.sandbox = settings.keep ? null : name;
+		context.state.apiUrl = access.baseUrl;
+		await context.checkpoint();
+		const connection = await context.openService(access, connectOptions(context));
+		try {
+			const deadlineAt = clock.now() + timeoutMs;
+			const made = await create(context, connection.service, settings, name);
+			if (made === void 0) return notReady(name, timeoutMs, void 0);
+			note(context, made);
+			record.stage = "created";
+			await context.checkpoint();
+			if (waitForReady) return await awaitReady(context, connection.service, settings, made, deadlineAt);
+			const message = `Sandbox ${name} is requested; \`wait-for-ready: false\` skips the wait.`;
+			return (0, $$outcome2.bu)("submitted", "sandbox-requested", message);
+		} finally {
+			await connection.close();
+		}
+	}
+	async function warnOfRules({ machine, record, host }, { proxyConfig }) {
+		if (proxyConfig === void 0) return;
+		record.warnings.push(...await machine.warnings(proxyConfig));
+		for (const message of record.warnings) {
+			host.annotate({ level: "warning", title: "Agent Deploy: proxy-config", message });
+		}
+	}
+	function connectOptions({ host, clock, redactor }) {
+		return { env: host.env, clock, redact: (text) => redactor.redact(text), log: (line) => host.log(line) };
+	}
+	async function create(context, service, settings, name) {
+		const { template, snapshot, proxyConfig, waitForReady, timeoutMs } = settings;
+		const body = { name, ...template !== void 0 && { template_name: template }, ...snapshot !== void 0 && { snapshot }, ...proxyConfig !== void 0 && { proxy_config: proxyConfig }, wait_for_ready: waitForReady, ...waitForReady && { timeout: Math.min(Math.ceil(timeoutMs / 1e3), MAX_WAIT_S) } };
+		context.host.log(`Making sandbox ${name}.`);
+		try {
+			return await service.create(body, context.signal);
+		} catch (error) {
+			if (!(0, $$errors0.d7)(error)) throw error;
+			if (error.kind !== "ambiguous" && error.status !== 408) {
+				if (isRefusal(error.status)) await disown(context);
+				throw refusal(error.status, error.message, name) ?? error;
+			}
+			context.host.log(error.status === 408 ? "The service stopped waiting for the sandbox: looking at it." : "The answer was lost: looking whether the sandbox was made.");
+			const found = await findByName(context, service, name);
+			if (found === void 0 && error.status !== 408) throw error;
+			return found;
+		}
+	}
+	function isRefusal(status) {
+		return status !== void 0 && status >= 400 && status < 500;
+	}
+	async function disown(context) {
+		context.state.sandbox = null;
+		await context.checkpoint();
+	}
+	function findByName(context, service, name) {
+		return (0, $$poll1.wt)(context, (0, $$poll1.Tu)(FIND_ATTEMPTS, () => POLL_MS), () => service.get(name, context.signal));
+	}
+	function refusal(status, message, name) {
+		switch (status) {
+			case 409:
+				return new $$outcome2.lZ("sandbox-name-taken", `There is a sandbox ${name} already. ${message}`);
+			case 429:
+				return new $$outcome2.lZ("sandbox-quota", `The workspace has no room for another sandbox. ${message}`);
+			default:
+				return void 0;
+		}
+	}
+	async function awaitReady(context, service, { timeoutMs }, made, deadlineAt) {
+		const { clock, signal, record, redactor } = context;
+		const redact = (text) => redactor.redact(text);
+		const key = made.id ?? made.name;
+		let latest;
+		let status;
+		const pauseMs = () => status === "ready" ? 0 : Math.min(POLL_MS, Math.max(1, deadlineAt - clock.now()));
+		return (0, $$poll1.wt)(context, pauseMs, async () => {
+			const isFirst = latest === void 0;
+			const found = isFirst ? made : latest === made ? await findByName(context, service, key) : await service.get(key, signal, deadlineAt);
+			if (found === void 0) {
+				throw new $$outcome2.lZ("sandbox-failed", `Sandbox ${record.sandbox?.name ?? ""} is gone: it was deleted by another client.`);
+			}
+			latest = found;
+			if (!isFirst) note(context, found);
+			const shown = (0, $$text4.QW)(found.status ?? "unknown", redact);
+			if (shown !== status) context.host.log(`Sandbox ${found.name}: ${shown}`);
+			status = shown;
+			if (status === "ready") {
+				return isFirst ? void 0 : (0, $$outcome2.bu)("provided", "sandbox-ready", `Sandbox ${found.name} is ready.`);
+			}
+			const why = found.status_message && (0, $$text4.QW)(found.status_message, redact);
+			if (status === "failed" || status === "deleting" || status === "stopped") {
+				throw new $$outcome2.lZ("sandbox-failed", `Sandbox ${found.name} is ${status}${why ? `: ${why}` : ""}.`);
+			}
+			return clock.now() >= deadlineAt ? notReady(found.name, timeoutMs, why) : void 0;
+		});
+	}
+	function notReady(name, timeoutMs, why) {
+		const last = why ? ` The service says: ${why}` : "";
+		return (0, $$outcome2.bu)("timed-out", "sandbox-not-ready", `Sandbox ${name} was not ready within ${timeoutMs / 1e3} s.${last}`);
+	}
+	function note({ record, state }, { name, id: id2, status, dataplane_url: url }) {
+		state.seen = true;
+		record.sandbox = { name, id: id2 ?? void 0, status: status ?? void 0, url: url ?? void 0 };
+	}
+}), 47630: ((__module, __exports, __require) => {
+	__require.d(__exports, { O: () => createMachine, a: () => sandboxPaths });
+	var $$fs0 = __require(73024);
+	var $$promises1 = __require(51455);
+	var $$os2 = __require(48161);
+	var $$path3 = __require(76760);
+	var $$readline4 = __require(80481);
+	var $$tls5 = __require(41692);
+	const ROOT_FILES = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem"];
+	const PROXY_ENTRY = "credential-proxy.js";
+	const PREFIX = "agent-deploy-";
+	const NAME = /^agent-deploy-[A-Za-z0-9]{6}$/;
+	function createMachine(env, dist) {
+		return { async makeFolder() {
+			const folder = await (0, $$promises1.mkdtemp)($$path3.join(parentFor(env), PREFIX));
+			const { socketFolder, boxFolder } = sandboxPaths(folder);
+			await (0, $$promises1.mkdir)(socketFolder, { mode: 493 });
+			await (0, $$promises1.mkdir)(boxFolder, { mode: 448 });
+			return folder;
+		}, folderOwner: (folder) => whoseFolder(folder, env), async removeFolder(folder) {
+			const { removeBoxFolder } = await Promise.all([__require.e(410), __require.e(620), __require.e(739), __require.e(46), __require.e(20)]).then(__require.bind(__require, 41025));
+			removeBoxFolder(sandboxPaths(folder).boxFolder);
+			await (0, $$promises1.rm)(folder, { recursive: true, force: true });
+		}, async isFolder(folder) {
+			try {
+				return (await (0, $$promises1.stat)(folder)).isDirectory();
+			} catch {
+				return false;
+			}
+		}, writeFile: (file, text) => (0, $$promises1.writeFile)(file, text, { mode: 384 }), async readFile(file) {
+			try {
+				return (await (0, $$promises1.stat)(file)).isFile() ? await (0, $$promises1.readFile)(file, "utf8") : void 0;
+			} catch {
+				return void 0;
+			}
+		}, gitConfigs: async (workspace) => (await Promise.all([__require.e(410), __require.e(620), __require.e(739), __require.e(46), __require.e(20)]).then(__require.bind(__require, 37834))).findGitConfigs(workspace), async *readLines(file) {
+			if (!await isReadable(file)) return;
+			yield* (0, $$readline4.createInterface)({ input: (0, $$fs0.createReadStream)(file, "utf8"), crlfDelay: Infinity });
+		}, async roots() {
+			for (const file of [env["SSL_CERT_FILE"], ...ROOT_FILES]) {
+				if (file && await isReadable(file)) return { pem: await (0, $$promises1.readFile)(file, "utf8"), file };
+			}
+			return { pem: $$tls5.rootCertificates.join("\n"), file: void 0 };
+		}, judge: async () => (await Promise.all([__require.e(410), __require.e(620), __require.e(739), __require.e(46), __require.e(20)]).then(__require.bind(__require, 44323))).judgeConfig, warnings: async (config) => (await Promise.all([__require.e(410), __require.e(620), __require.e(739), __require.e(46), __require.e(20)]).then(__require.bind(__require, 44323))).warningsOf(config), resolve: async (...args) => (await Promise.all([__require.e(410), __require.e(620), __require.e(739), __require.e(46), __require.e(20)]).then(__require.bind(__require, 44323))).resolveConfig(...args), variables: async (place) => (await Promise.all([__require.e(410), __require.e(620), __require.e(739), __require.e(46), __require.e(20)]).then(__require.bind(__require, 44323))).variablesOf(place), async startProxy(auditFile) {
+			const { startProxy } = await Promise.all([__require.e(410), __require.e(620), __require.e(739), __require.e(46), __require.e(20)]).then(__require.bind(__require, 76579));
+			return startProxy({ entry: $$path3.join(dist, PROXY_ENTRY), auditFile, port: 0 });
+		}, startTimeOf: async (pid) => (await Promise.all([__require.e(410), __require.e(620), __require.e(739), __require.e(46), __require.e(20)]).then(__require.bind(__require, 6970))).startToken(pid), async stopDetached(proxy) {
+			if (!await runs(proxy.pid, $$path3.join(dist, PROXY_ENTRY))) return false;
+			const { stopDetached } = await Promise.all([__require.e(410), __require.e(620), __require.e(739), __require.e(46), __require.e(20)]).then(__require.bind(__require, 76579));
+			return await stopDetached(proxy) === "stopped";
+		}, async boxHost() {
+			const { createBoxHost } = await Promise.all([__require.e(410), __require.e(620), __require.e(739), __require.e(46), __require.e(20)]).then(__require.bind(__require, 41025));
+			return createBoxHost({ supervisor: { entry: $$path3.join(dist, "box-supervisor.js"), folder: dist }, node: process.execPath, sudo: true });
+		} };
+	}
+	const LONGEST_SOCKET = 100;
+	function parentFor(env) {
+		const temporary = env["RUNNER_TEMP"];
+		if (!temporary) return (0, $$os2.tmpdir)();
+		const { socketPath } = sandboxPaths($$path3.join(temporary, "agent-deploy-xxxxxx"));
+		const fromWorkspace = $$path3.relative(env["GITHUB_WORKSPACE"] || "/", temporary);
+		const inWorkspace = env["GITHUB_WORKSPACE"] !== void 0 && !fromWorkspace.startsWith("..");
+		return inWorkspace || socketPath.length > LONGEST_SOCKET ? (0, $$os2.tmpdir)() : temporary;
+	}
+	async function whoseFolder(folder, env) {
+		if ($$path3.resolve(folder) !== folder || !NAME.test($$path3.basename(folder))) return "foreign";
+		const found = await (0, $$promises1.lstat)(folder).catch(() => void 0);
+		if (found === void 0) return "gone";
+		const isOurs = found.isDirectory() && (process.getuid === void 0 || found.uid === process.getuid());
+		const parents = [env["RUNNER_TEMP"], (0, $$os2.tmpdir)()].flatMap((parent) => parent ? [(0, $$promises1.realpath)(parent).catch(() => void 0)] : []);
+		const isThere = (await Promise.all(parents)).includes(await (0, $$promises1.realpath)($$path3.dirname(folder)));
+		return isOurs && isThere ? "ours" : "foreign";
+	}
+	async function runs(pid, file) {
+		if (process.platform !== "linux") return true;
+		try {
+			return (await (0, $$promises1.readFile)(`/proc/${pid}/cmdline`, "utf8")).split("\0").includes(file);
+		} catch {
+			return false;
+		}
+	}
+	async function isReadable(file) {
+		try {
+			await (0, $$promises1.access)(file, $$fs0.constants.R_OK);
+			return true;
+		} catch {
+			return false;
+		}
+	}
+	function sandboxPaths(folder) {
+		const at = (...parts) => $$path3.join(folder, ...parts);
+		return { folder, auditFile: at("audit.jsonl"), restoreFile: at("restore.json"), caFile: at("ca.pem"), bundleFile: at("ca-bundle.pem"), envFile: at("env.sh"), socketFolder: at("s"), socketPath: at("s", "p"), boxFolder: at("box") };
+	}
+}), 92456: ((__module, __exports, __require) => {
+	__require.d(__exports, { F9: () => readSandboxName, Hd: () => repositoryHash, M$: () => isNameOfRun, ol: () => nameOfRun });
+	var $$crypto0 = __require(77598);
+	const NAME = /^([a-z](?:[a-z0-9-]{0,28}[a-z0-9])?)-([0-9a-f]{6})-([0-9]{1,18})-([0-9]{1,4})-([0-9a-f]{8})$/;
+	function sandboxName({ prefix, repository, runId, attempt, unique }) {
+		return [prefix, repository, runId, attempt, unique].join("-");
+	}
+	function readSandboxName(name) {
+		const [, prefix, repository, runId, attempt, unique] = NAME.exec(name) ?? [];
+		if (!prefix || !repository || !runId || !attempt || !unique) return void 0;
+		return { prefix, repository, runId, attempt: Number(attempt), unique };
+	}
+	function repositoryHash(env) {
+		const whole = `${env["GITHUB_SERVER_URL"] ?? ""}/${env["GITHUB_REPOSITORY"] ?? ""}`.toLowerCase();
+		return (0, $$crypto0.createHash)("sha256").update(whole).digest("hex").slice(0, 6);
+	}
+	function nameOfRun({ host: { env }, random }, prefix) {
+		return sandboxName({ prefix, repository: repositoryHash(env), runId: runIdOf(env), attempt: Number(digits(env["GITHUB_RUN_ATTEMPT"], 4, "1")), unique: random(4, "hex") });
+	}
+	function isNameOfRun(env, name) {
+		const read = readSandboxName(name);
+		return read?.repository === repositoryHash(env) && read.runId === runIdOf(env);
+	}
+	function runIdOf(env) {
+		return digits(env["GITHUB_RUN_ID"], 18, "0");
+	}
+	function digits(text, most, otherwise) {
+		return text !== void 0 && new RegExp(`^[0-9]{1,${most}}$`).test(text) ? text : otherwise;
+	}
+}), 44323: ((__module, __exports, __require) => {
+	__require.r(__exports);
+	__require.d(__exports, { judgeConfig: () => judgeConfig, resolveConfig: () => resolveConfig, variablesOf: () => variablesOf, warningsOf: () => warningsOf });
+	var environment = __require(47820);
+	var sandbox = __require(99448);
+	var headers = __require(16263);
+	var policy_compile = __require(77255);
+	;
+	const MAX_CONFIG_BYTES = 64 * 1024;
+	function resolveProxyConfig(config, source) {
+		const problems = [...tooLarge(config), ...notServed(config)];
+		return problems.length > 0 ? { kind: "refused", problems } : filledIn(config, source, problems);
+	}
+	function checkProxyConfig(config) {
+		const plain = withoutForeign(config);
+		const large = tooLarge(config);
+		const resolved = filledIn(plain, { ...PLACEHOLDER_SECRETS, opaque: () => void 0 }, large);
+		return resolved.kind === "refused" ? { problems: resolved.problems, warnings: [] } : { problems: [], warnings: resolved.warnings };
+	}
+	function filledIn(config, source, problems) {
+		const access = resolveAccess(config.access_control, problems);
+		const given = config.rules ?? [];
+		const rules = given.map((rule, index) => resolveRule(rule, index, source, problems));
+		const noProxy = config.no_proxy ?? [];
+		const compile = (those) => (0, policy_compile.C)({ rules: those, noProxy, access, privateNetworks: [] });
+		const all = compile(rules);
+		if (all.kind === "refused") {
+			problems.push(...all.problems.map(({ loc, msg }) => ({ loc: configLocation(config, loc), msg })));
+		}
+		if (problems.length > 0) return { kind: "refused", problems };
+		const isOn = (_, index) => given[index]?.enabled !== false;
+		const active = rules.filter(isOn);
+		const compiled = compile(active);
+		const variables = given.filter(isOn).flatMap((rule) => Object.entries(rule.env_vars ?? {}));
+		return { kind: "resolved", config: { rules: active, noProxy, access, envVars: Object.fromEntries(variables.reverse()) }, warnings: compiled.kind === "compiled" ? compiled.warnings : [] };
+	}
+	function tooLarge(config) {
+		const isLarge = Buffer.byteLength(JSON.stringify(config)) > MAX_CONFIG_BYTES;
+		return isLarge ? [{ loc: [], msg: `a configuration has at most ${MAX_CONFIG_BYTES} bytes of JSON` }] : [];
+	}
+	function notServed(config) {
+		const callbacks = (config.callbacks ?? []).length > 0;
+		return [...callbacks ? [{ loc: ["callbacks"], msg: "callbacks are not served by this proxy: use headers" }] : [], ...(config.rules ?? []).flatMap((rule, index) => isProvider(rule) ? [{ loc: ["rules", index, "type"], msg: "rules of this type are not served by this proxy: use headers" }] : [])];
+	}
+	function isProvider(rule) {
+		return rule.type !== void 0 && rule.type !== null && rule.type !== "";
+	}
+	function withoutForeign(config) {
+		const plain = (list) => list?.map((entry) => entry.startsWith("~") ? "regular-expression.invalid" : entry);
+		const access = config.access_control;
+		return { ...config, callbacks: [], access_control: access && { allow_list: plain(access.allow_list), deny_list: plain(access.deny_list) }, rules: config.rules?.map((rule) => isProvider(rule) ? { name: rule.name, match_hosts: ["provider.invalid"], enabled: false } : rule) };
+	}
+	function resolveRule(rule, index, source, problems) {
+		const at = ["rules", index];
+		const given = rule.enabled === false ? PLACEHOLDER_SECRETS : source;
+		return { name: rule.name, matchHosts: rule.match_hosts ?? [], matchPaths: rule.match_paths ?? [], matchHeaders: (rule.match_headers ?? []).map((text, position) => matchHeader(text, [...at, "match_headers", position], problems)), noProxy: rule.no_proxy ?? [], headers: (rule.headers ?? []).map((header, position) => {
+			const stored = () => given.opaque(index, position);
+			const rendered = resolve_valueOf(header, given, stored);
+			if (rendered.ok) return pushed(header, rendered.value, rendered.secrets);
+			const loc = [...at, "headers", position, "value"];
+			problems.push(...rendered.problems.map((msg) => ({ loc, msg })));
+			return pushed(header, "x", []);
+		}) };
+	}
+	function pushed(header, value, needles) {
+		return { name: header.name, value, secret: header.type !== "plaintext", needles };
+	}
+	function resolve_valueOf(header, source, stored) {
+		const { type, value } = header;
+		switch (type) {
+			case "workspace_secret":
+				return renderTemplate(value ?? "", (key) => source.secret(key));
+			case "plaintext":
+				return literal(value ?? void 0, "a plaintext header has a value", []);
+			case "opaque": {
+				const secret = value ?? (value === void 0 ? stored() : void 0);
+				return literal(secret, "an opaque header has a value, or one that is stored already", secret === void 0 ? [] : [secret]);
+			}
+		}
+	}
+	function literal(value, missing, secrets) {
+		return value === void 0 ? { ok: false, problems: [missing] } : { ok: true, value, secrets };
+	}
+	function matchHeader(text, loc, problems) {
+		const [, name, value] = /^([^:\s]+): ?(.+)$/.exec(text) ?? [];
+		if (name === void 0 || value === void 0 || name !== name.toLowerCase()) {
+			problems.push({ loc, msg: 'is written "name: value", the name in lower case' });
+			return { name: `x-malformed-${loc.length}-${String(loc.at(-1))}`, value: "x" };
+		}
+		return { name, value };
+	}
+	function resolveAccess(access, problems) {
+		const allowed = access?.allow_list ?? [];
+		const denied = access?.deny_list ?? [];
+		if (allowed.length > 0 && denied.length > 0) {
+			problems.push({ loc: ["access_control"], msg: "give allow_list or deny_list, not both" });
+		}
+		if (allowed.length > 0) return { kind: "allow", patterns: allowed };
+		if (denied.length > 0) return { kind: "deny", patterns: denied };
+		if (access && !access.allow_list && !access.deny_list) {
+			problems.push({ loc: ["access_control"], msg: "has no list in it: give allow_list or deny_list" });
+		}
+		if (access?.allow_list) {
+			problems.push({ loc: ["access_control", "allow_list"], msg: "an empty allow list could mean all or nothing: leave it out to allow all, or name the hosts" });
+		}
+		return { kind: "open" };
+	}
+	const FIELDS = { matchHosts: "match_hosts", matchPaths: "match_paths", matchHeaders: "match_headers", noProxy: "no_proxy" };
+	function configLocation(config, loc) {
+		const [field, ...rest] = loc;
+		if (field === "access") {
+			const list = (config.access_control?.allow_list ?? []).length > 0 ? "allow_list" : "deny_list";
+			return ["access_control", list, ...rest.slice(1)];
+		}
+		const place = loc[2] === "matchHeaders" ? loc.slice(0, 4) : loc;
+		return place.map((part) => typeof part === "string" ? FIELDS[part] ?? part : part);
+	}
+	const SOME_VALUE = "x".repeat(16);
+	const PLACEHOLDER_SECRETS = { secret: () => SOME_VALUE, opaque: () => SOME_VALUE };
+	function renderTemplate(value, secretOf) {
+		const template = (0, sandbox.QC)(value);
+		if (!template.ok) return { ok: false, problems: [template.msg] };
+		const keys = new Set(template.parts.flatMap((part) => part.kind === "secret" ? [part.key] : []));
+		if (keys.size === 0) {
+			return { ok: false, problems: ['a workspace_secret value refers to at least one secret, as in "Bearer {KEY}"'] };
+		}
+		const secrets = new Map([...keys].map((key) => [key, secretOf(key)]));
+		const problems = [...secrets].flatMap(([key, secret]) => {
+			if (secret === void 0) return [`workspace secret ${key} does not exist: define it in the workspace first`];
+			const problem = (0, headers.kX)(secret);
+			return problem === void 0 ? [] : [`workspace secret ${key} ${problem}`];
+		});
+		if (problems.length > 0) return { ok: false, problems };
+		const text = template.parts.map((part) => part.kind === "text" ? part.text : secrets.get(part.key) ?? "");
+		return { ok: true, value: text.join(""), secrets: [...secrets.values()].filter((secret) => secret !== void 0) };
+	}
+	;
+	const judgeConfig = (config, mode) => {
+		if (mode === "hosted") return checkProxyConfig(config).problems;
+		const resolved = resolveProxyConfig(config, { secret: () => "x", opaque: () => void 0 });
+		return resolved.kind === "refused" ? resolved.problems : [];
+	};
+	const warningsOf = (config) => checkProxyConfig(config).warnings;
+	function resolveConfig(config, secrets) {
+		const resolved = resolveProxyConfig(config, { secret: (key) => Object.hasOwn(secrets, key) ? secrets[key] : void 0, opaque: () => void 0 });
+		if (resolved.kind === "refused") return resolved;
+		const { envVars, ...part } = resolved.config;
+		return { kind: "resolved", part, envVars, warnings: resolved.warnings };
+	}
+	function variablesOf(place) {
+		return { set: (0, environment.w)({ ...place, hasDirectWay: true }), names: environment.b };
+	}
+}), 598: ((__module, __exports, __require) => {
+	__require.d(__exports, { Df: () => createSandboxRecord, mo: () => createUsage, nw: () => countUsage });
+	function createSandboxRecord(startedAt) {
+		return { startedAt, stage: "reading", mode: "", sandbox: void 0, apiUrl: void 0, swept: void 0, proxy: void 0, isolation: void 0, command: void 0, warnings: [], usage: void 0 };
+	}
+	const MAX_ROWS = 100;
+	function createUsage() {
+		const rows = /* @__PURE__ */ new Map();
+		let requests = 0;
+		let others = 0;
+		return { add({ rule, decision, reason, host, injected, masked, status }) {
+			requests += 1;
+			const key = JSON.stringify([rule, host, decision, reason]);
+			let row = rows.get(key);
+			if (row === void 0) {
+				if (rows.size >= MAX_ROWS) {
+					others += 1;
+					return;
+				}
+				row = { rule, host, decision, reason, requests: 0, injected: [], masked: 0, refusedByHost: 0 };
+				rows.set(key, row);
+			}
+			row.requests += 1;
+			row.masked += masked;
+			if (status !== null && status >= 400) row.refusedByHost += 1;
+			for (const name of injected) if (!row.injected.includes(name)) row.injected.push(name);
+		}, usage: () => ({ requests, rows: [...rows.values()].toSorted((a, b) => b.requests - a.requests), others }) };
+	}
+	async function countUsage(lines, read) {
+		const counting = createUsage();
+		for await (const line of lines) {
+			const entry = line.trim() === "" ? void 0 : read(line);
+			if (entry !== void 0) counting.add(entry);
+		}
+		return counting.usage();
+	}
+}), 67389: ((__module, __exports, __require) => {
+	__require.d(__exports, { Tg: () => SECRET_OUTPUT, go: () => reportSandbox });
+	var $$outcome0 = __require(96043);
+	var $$links3 = __require(19687);
+	var $$text2 = __require(77844);
+	var $$summary1 = __require(76287);
+	async function reportSandbox(context, end, display) {
+		const { host, record, clock, redactor } = context;
+		const severity = (0, $$outcome0.xJ)(end.kind, $$outcome0.zj);
+		for (const [name, value] of Object.entries(sandboxOutputs(end, record, clock.now()))) {
+			await attempt(context, `output ${name}`, () => host.setOutput(name, value));
+		}
+		const redact = (text) => redactor.redact(text);
+		const message = (0, $$text2.ml)(redact(end.message), $$text2.M$);
+		const help = (0, $$links3.rT)(host.env, end.reason);
+		if (severity !== "fine" && display.annotations) {
+			const title = `Agent Deploy: ${end.kind} (${end.reason})`;
+			host.annotate({ level: severity, title, message: `${message.slice(0, 4e3)}
 
 What to do: ${help}` });
-    } else for (const line of message.split("\n")) host.log(line);
-    host.log(`Outcome: ${end.kind} (${end.reason})`);
-    if (severity !== "fine") host.log(`What to do: ${help}`);
-    if (display.summary) {
-      await attempt(context, "job summary", () => {
-        const shown = { ...end, message };
-        return host.addSummary((0, _summary_js__WEBPACK_IMPORTED_MODULE_1__.g)(shown, severity, told(record, redact), { now: clock.now(), help }));
-      });
-    }
-    record.stage = "reported";
-    await context.checkpoint();
-    return (0, _outcome_js__WEBPACK_IMPORTED_MODULE_0__.FO)(end.kind, _outcome_js__WEBPACK_IMPORTED_MODULE_0__.zj);
-  }
-  function told(record, hide) {
-    const { usage, isolation, sandbox } = record;
-    const redact = (text) => (0, _text_js__WEBPACK_IMPORTED_MODULE_2__.ml)(hide(text), _text_js__WEBPACK_IMPORTED_MODULE_2__.DE);
-    return { ...record, sandbox: sandbox && { ...sandbox, name: redact(sandbox.name), status: sandbox.status && redact(sandbox.status) }, warnings: record.warnings.map(redact), isolation: isolation && { ...isolation, findings: isolation.findings.map(redact) }, usage: usage && { ...usage, rows: usage.rows.map((row) => ({ ...row, host: row.host === null ? null : redact(row.host) })) } };
-  }
-  async function attempt(context, what, work) {
-    try {
-      await work();
-    } catch (error) {
-      context.host.log(`The ${what} could not be written: ${(0, _text_js__WEBPACK_IMPORTED_MODULE_2__.gJ)(error)}`);
-    }
-  }
-  const SANDBOX_OUTPUTS = null;
-  const SECRET_OUTPUT = "proxy-url";
-  function sandboxResult(end, record, now) {
-    const { sandbox, swept, command, isolation, proxy } = record;
-    return { schema_version: 1, outcome: end.kind, reason_code: end.reason, message: end.message, mode: record.mode || null, sandbox: sandbox ? { name: sandbox.name, id: sandbox.id ?? null, status: sandbox.status ?? null, dataplane_url: sandbox.url ?? null } : null, swept: sweptJson(swept), command: command ? { exit_code: command.exitCode ?? null, ended: command.ended } : null, isolation: isolation ?? null, proxy: proxy ? { address: proxy.address } : null, usage: usageJson(record), warnings: record.warnings, duration_seconds: secondsSince(record, now) };
-  }
-  function sandboxOutputs(end, record, now) {
-    const { sandbox, command, isolation, proxy } = record;
-    const [swept, usage] = [sweptJson(record.swept), usageJson(record)];
-    return { outcome: end.kind, "reason-code": end.reason, "sandbox-name": sandbox?.name ?? "", "sandbox-id": sandbox?.id ?? "", "sandbox-status": sandbox?.status ?? "", "dataplane-url": sandbox?.url ?? "", "api-url": record.apiUrl ?? "", swept: swept === null ? "" : JSON.stringify({ sandboxes: swept }), "exit-code": command?.exitCode === void 0 ? "" : String(command.exitCode), isolation: isolation?.level ?? "", "proxy-address": proxy?.address ?? "", "ca-file": proxy?.caFile ?? "", "ca-bundle-file": proxy?.bundleFile ?? "", "env-file": proxy?.envFile ?? "", requests: usage === null ? "" : String(usage.requests), usage: usage === null ? "" : JSON.stringify(usage), "duration-seconds": String(secondsSince(record, now)), result: JSON.stringify(sandboxResult(end, record, now)) };
-  }
-  function sweptJson(swept) {
-    if (swept === void 0) return null;
-    return swept.map(({ name, runId, ageMs, did }) => ({ name, run_id: runId, age_seconds: Math.round(ageMs / 1e3), did }));
-  }
-  function usageJson({ usage }) {
-    if (usage === void 0) return null;
-    const rows = usage.rows.map(({ injected, refusedByHost, ...row }) => ({ ...row, headers: injected, errors: refusedByHost }));
-    return { requests: usage.requests, rows };
-  }
-  function secondsSince({ startedAt }, now) {
-    return Math.round(Math.max(0, now - startedAt) / 100) / 10;
-  }
-}), 70399: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-  __webpack_require__.r(__webpack_exports__);
-  __webpack_require__.d(__webpack_exports__, { runOnRunner: () => runOnRunner });
-  var outcome = __webpack_require__(96043);
-  var action_text = __webpack_require__(77844);
-  var external_node_path_ = __webpack_require__(76760);
-  var external_node_string_decoder_ = __webpack_require__(46193);
-  var box = __webpack_require__(59543);
-  var sizes = __webpack_require__(71895);
-  var checkout_tokens = __webpack_require__(37834);
-  var external_node_crypto_ = __webpack_require__(77598);
-  var report = __webpack_require__(67389);
-  ;
-  const SANDBOX_ID = "runner";
-  const PROXY_USER = `sbx-${SANDBOX_ID}`;
-  async function configureProxy(context, settings, paths, proxy) {
-    const { machine, record, masker, host } = context;
-    let ended = false;
-    void proxy.ended.then(() => {
-      ended = true;
-    });
-    try {
-      const resolved = await machine.resolve(settings.proxyConfig, settings.secrets);
-      if (resolved.kind === "refused") throw refused(resolved.problems);
-      const token = context.random(32, "base64url");
-      masker.maskSecret(token);
-      const boxed = settings.command !== void 0 && settings.isolation === "namespaces";
-      const answer = await proxy.push({ ...resolved.part, sandboxId: SANDBOX_ID, revision: 1, tokenHash: (0, external_node_crypto_.createHash)("sha256").update(token).digest("hex"), privateNetworks: [...settings.privateNetworks], extraRoots: await extraRoots(context, settings), upstreamProxy: settings.upstreamProxy ?? null, socketPath: boxed ? paths.socketPath : null });
-      if (answer.kind === "refused") throw refused(answer.problems);
-      record.warnings.push(.../* @__PURE__ */ new Set([...resolved.warnings, ...answer.warnings]));
-      for (const message of record.warnings) {
-        host.annotate({ level: "warning", title: "Agent Deploy: proxy-config", message });
-      }
-      const { noProxy } = resolved.part;
-      return { proxy, token, caPem: answer.caPem, noProxy, envVars: resolved.envVars, gone: () => ended };
-    } catch (error) {
-      await proxy.stop();
-      if (error instanceof outcome.lZ) throw error;
-      const message = `The credential proxy did not take its rules: ${(0, action_text.gJ)(error)}`;
-      throw new outcome.lZ("proxy-failed", message, { cause: error });
-    }
-  }
-  async function extraRoots({ machine }, { caFile }) {
-    if (caFile === void 0) return [];
-    const roots = await machine.readFile(caFile);
-    if (roots !== void 0) return [roots];
-    throw new outcome.lZ("invalid-input", "ca-file: there is no such file, or it cannot be read. Give a file of certificates (PEM).");
-  }
-  function startUnconfiguredProxy({ machine }, paths) {
-    const starting = machine.startProxy(paths.auditFile).catch((error) => {
-      const message = `The credential proxy could not be started: ${(0, action_text.gJ)(error)}`;
-      throw new outcome.lZ("proxy-failed", message, { cause: error });
-    });
-    starting.catch(() => {
-    });
-    return starting;
-  }
-  const INPUT_OF = { privateNetworks: "private-networks", extraRoots: "ca-file", upstreamProxy: "HTTPS_PROXY" };
-  function refused(problems) {
-    const lines = problems.map(({ loc: [first, ...rest], msg }) => {
-      const input = INPUT_OF[String(first)];
-      const where = input === void 0 ? ["proxy-config", [first, ...rest].join(".")] : [input, ...rest];
-      return `- ${where.join(": ")}: ${msg}`;
-    });
-    return new outcome.lZ("invalid-input", ["The proxy refuses the rules; nothing was started.", ...lines].join("\n"));
-  }
-  async function leaveProxyRunning(context, settings, paths, { proxy, token, caPem, noProxy, envVars }) {
-    const { machine, host, plain, record, state } = context;
-    const { host: name, port } = proxy.address;
-    const address = `http://${name}:${port}`;
-    const proxyUrl = `http://${PROXY_USER}:${token}@${name}:${port}`;
-    const roots = await machine.roots();
-    await machine.writeFile(paths.caFile, caPem);
-    await machine.writeFile(paths.bundleFile, `${roots.pem.trimEnd()}
+		} else for (const line of message.split("\n")) host.log(line);
+		host.log(`Outcome: ${end.kind} (${end.reason})`);
+		if (severity !== "fine") host.log(`What to do: ${help}`);
+		if (display.summary) {
+			await attempt(context, "job summary", () => {
+				const shown = { ...end, message };
+				return host.addSummary((0, $$summary1.g)(shown, severity, redactRecord(record, redact), { now: clock.now(), help }));
+			});
+		}
+		record.stage = "reported";
+		await context.checkpoint();
+		return (0, $$outcome0.FO)(end.kind, $$outcome0.zj);
+	}
+	function redactRecord(record, hide) {
+		const { usage, isolation, sandbox } = record;
+		const redact = (text) => (0, $$text2.ml)(hide(text), $$text2.DE);
+		return { ...record, sandbox: sandbox && { ...sandbox, name: redact(sandbox.name), status: sandbox.status && redact(sandbox.status) }, warnings: record.warnings.map(redact), isolation: isolation && { ...isolation, findings: isolation.findings.map(redact) }, usage: usage && { ...usage, rows: usage.rows.map((row) => ({ ...row, host: row.host === null ? null : redact(row.host) })) } };
+	}
+	async function attempt(context, what, work) {
+		try {
+			await work();
+		} catch (error) {
+			context.host.log(`The ${what} could not be written: ${(0, $$text2.gJ)(error)}`);
+		}
+	}
+	const SANDBOX_OUTPUTS = null;
+	const SECRET_OUTPUT = "proxy-url";
+	function sandboxResult(end, record, now) {
+		const { sandbox, swept, command, isolation, proxy } = record;
+		return { schema_version: 1, outcome: end.kind, reason_code: end.reason, message: end.message, mode: record.mode || null, sandbox: sandbox ? { name: sandbox.name, id: sandbox.id ?? null, status: sandbox.status ?? null, dataplane_url: sandbox.url ?? null } : null, swept: sweptJson(swept), command: command ? { exit_code: command.exitCode ?? null, ended: command.ended } : null, isolation: isolation ?? null, proxy: proxy ? { address: proxy.address } : null, usage: usageJson(record), warnings: record.warnings, duration_seconds: secondsSince(record, now) };
+	}
+	function sandboxOutputs(end, record, now) {
+		const { sandbox, command, isolation, proxy } = record;
+		const [swept, usage] = [sweptJson(record.swept), usageJson(record)];
+		return { outcome: end.kind, "reason-code": end.reason, "sandbox-name": sandbox?.name ?? "", "sandbox-id": sandbox?.id ?? "", "sandbox-status": sandbox?.status ?? "", "dataplane-url": sandbox?.url ?? "", "api-url": record.apiUrl ?? "", swept: swept === null ? "" : JSON.stringify({ sandboxes: swept }), "exit-code": command?.exitCode === void 0 ? "" : String(command.exitCode), isolation: isolation?.level ?? "", "proxy-address": proxy?.address ?? "", "ca-file": proxy?.caFile ?? "", "ca-bundle-file": proxy?.bundleFile ?? "", "env-file": proxy?.envFile ?? "", requests: usage === null ? "" : String(usage.requests), usage: usage === null ? "" : JSON.stringify(usage), "duration-seconds": String(secondsSince(record, now)), result: JSON.stringify(sandboxResult(end, record, now)) };
+	}
+	function sweptJson(swept) {
+		if (swept === void 0) return null;
+		return swept.map(({ name, runId, ageMs, did }) => ({ name, run_id: runId, age_seconds: Math.round(ageMs / 1e3), did }));
+	}
+	function usageJson({ usage }) {
+		if (usage === void 0) return null;
+		const rows = usage.rows.map(({ injected, refusedByHost, ...row }) => ({ ...row, headers: injected, errors: refusedByHost }));
+		return { requests: usage.requests, rows };
+	}
+	function secondsSince({ startedAt }, now) {
+		return Math.round(Math.max(0, now - startedAt) / 100) / 10;
+	}
+}), 70399: ((__module, __exports, __require) => {
+	__require.r(__exports);
+	__require.d(__exports, { runOnRunner: () => runOnRunner });
+	var outcome = __require(96043);
+	var action_text = __require(77844);
+	var external_node_path_ = __require(76760);
+	var external_node_string_decoder_ = __require(46193);
+	var box = __require(59543);
+	var clock = __require(75065);
+	var sizes = __require(71895);
+	var checkout_tokens = __require(37834);
+	var external_node_crypto_ = __require(77598);
+	var report = __require(67389);
+	;
+	const SANDBOX_ID = "runner";
+	const PROXY_USER = `sbx-${SANDBOX_ID}`;
+	async function configureProxy(context, settings, paths, proxy) {
+		const { machine, record, masker, host } = context;
+		let ended = false;
+		void proxy.ended.then(() => {
+			ended = true;
+		});
+		try {
+			const resolved = await machine.resolve(settings.proxyConfig, settings.secrets);
+			if (resolved.kind === "refused") throw refused(resolved.problems);
+			const token = context.random(32, "base64url");
+			masker.maskSecret(token);
+			const boxed = settings.command !== void 0 && settings.isolation === "namespaces";
+			const answer = await proxy.push({ ...resolved.part, sandboxId: SANDBOX_ID, revision: 1, tokenHash: (0, external_node_crypto_.createHash)("sha256").update(token).digest("hex"), privateNetworks: [...settings.privateNetworks], extraRoots: await extraRoots(context, settings), upstreamProxy: settings.upstreamProxy ?? null, socketPath: boxed ? paths.socketPath : null });
+			if (answer.kind === "refused") throw refused(answer.problems);
+			record.warnings.push(.../* @__PURE__ */ new Set([...resolved.warnings, ...answer.warnings]));
+			for (const message of record.warnings) {
+				host.annotate({ level: "warning", title: "Agent Deploy: proxy-config", message });
+			}
+			const { noProxy } = resolved.part;
+			return { proxy, token, caPem: answer.caPem, noProxy, envVars: resolved.envVars, gone: () => ended };
+		} catch (error) {
+			await proxy.stop();
+			if (error instanceof outcome.lZ) throw error;
+			const message = `The credential proxy did not take its rules: ${(0, action_text.gJ)(error)}`;
+			throw new outcome.lZ("proxy-failed", message, { cause: error });
+		}
+	}
+	async function extraRoots({ machine }, { caFile }) {
+		if (caFile === void 0) return [];
+		const roots = await machine.readFile(caFile);
+		if (roots !== void 0) return [roots];
+		throw new outcome.lZ("invalid-input", "ca-file: there is no such file, or it cannot be read. Give a file of certificates (PEM).");
+	}
+	function startUnconfiguredProxy({ machine }, paths) {
+		const starting = machine.startProxy(paths.auditFile).catch((error) => {
+			const message = `The credential proxy could not be started: ${(0, action_text.gJ)(error)}`;
+			throw new outcome.lZ("proxy-failed", message, { cause: error });
+		});
+		starting.catch(() => {
+		});
+		return starting;
+	}
+	const INPUT_OF = { privateNetworks: "private-networks", extraRoots: "ca-file", upstreamProxy: "HTTPS_PROXY" };
+	function refused(problems) {
+		const lines = problems.map(({ loc: [first, ...rest], msg }) => {
+			const input = INPUT_OF[String(first)];
+			const where = input === void 0 ? ["proxy-config", [first, ...rest].join(".")] : [input, ...rest];
+			return `- ${where.join(": ")}: ${msg}`;
+		});
+		return new outcome.lZ("invalid-input", ["The proxy refuses the rules; nothing was started.", ...lines].join("\n"));
+	}
+	async function detachProxy(context, settings, paths, { proxy, token, caPem, noProxy, envVars }) {
+		const { machine, host, plain, record, state } = context;
+		const { host: name, port } = proxy.address;
+		const address = `http://${name}:${port}`;
+		const proxyUrl = `http://${PROXY_USER}:${token}@${name}:${port}`;
+		const roots = await machine.roots();
+		await machine.writeFile(paths.caFile, caPem);
+		await machine.writeFile(paths.bundleFile, `${roots.pem.trimEnd()}
 ${caPem}`);
-    const { caFile, bundleFile } = paths;
-    const leading = await machine.variables({ proxyUrl, noProxy, caFile, bundleFile });
-    const variables = { set: { ...envVars, ...leading.set }, names: [.../* @__PURE__ */ new Set([...Object.keys(envVars), ...leading.names])] };
-    await machine.writeFile(paths.envFile, shellLines(variables));
-    if (settings.exportEnv) {
-      const restored = restoredValues(variables, host.env, { bundle: paths.bundleFile, roots: roots.file });
-      await machine.writeFile(paths.restoreFile, JSON.stringify(restored));
-    }
-    const startTime = await machine.startTimeOf(proxy.pid);
-    if (startTime === void 0) {
-      throw new outcome.lZ("proxy-failed", "The credential proxy ended before it could be handed over.");
-    }
-    state.proxy = { pid: proxy.pid, startTime, auditFile: paths.auditFile };
-    record.stage = "serving";
-    await context.checkpoint();
-    const detached = await proxy.detach();
-    state.proxy = detached;
-    await context.checkpoint();
-    record.proxy = { address, caFile: paths.caFile, bundleFile: paths.bundleFile, envFile: paths.envFile };
-    await plain.setOutput(report.Tg, proxyUrl);
-    if (!settings.exportEnv) return;
-    const exported = exportedValues(variables, host.env);
-    for (const [variable, value] of Object.entries(exported)) await host.setVariable(variable, value);
-  }
-  function exportedValues({ set, names }, env) {
-    const emptied = names.filter((name) => !Object.hasOwn(set, name) && env[name]);
-    return { ...set, ...Object.fromEntries(emptied.map((name) => [name, ""])) };
-  }
-  function restoredValues(variables, env, files) {
-    const exported = Object.entries(exportedValues(variables, env));
-    return Object.fromEntries(exported.map(([name, value]) => [name, env[name] ?? without(value)]));
-    function without(value) {
-      if (value === files.bundle) return files.roots ?? "";
-      return value === "1" ? "0" : "";
-    }
-  }
-  function shellLines({ set, names }) {
-    const unset = names.filter((name) => !Object.hasOwn(set, name));
-    const lines = Object.entries(set).map(([name, value]) => `export ${name}='${value.replaceAll("'", `'\\''`)}'
+		const { caFile, bundleFile } = paths;
+		const leading = await machine.variables({ proxyUrl, noProxy, caFile, bundleFile });
+		const variables = { set: { ...envVars, ...leading.set }, names: [.../* @__PURE__ */ new Set([...Object.keys(envVars), ...leading.names])] };
+		await machine.writeFile(paths.envFile, shellLines(variables));
+		if (settings.exportEnv) {
+			const restored = restoredValues(variables, host.env, { bundle: paths.bundleFile, roots: roots.file });
+			await machine.writeFile(paths.restoreFile, JSON.stringify(restored));
+		}
+		const startTime = await machine.startTimeOf(proxy.pid);
+		if (startTime === void 0) {
+			throw new outcome.lZ("proxy-failed", "The credential proxy ended before it could be handed over.");
+		}
+		state.proxy = { pid: proxy.pid, startTime, auditFile: paths.auditFile };
+		record.stage = "serving";
+		await context.checkpoint();
+		const detached = await proxy.detach();
+		state.proxy = detached;
+		await context.checkpoint();
+		record.proxy = { address, caFile: paths.caFile, bundleFile: paths.bundleFile, envFile: paths.envFile };
+		await plain.setOutput(report.Tg, proxyUrl);
+		if (!settings.exportEnv) return;
+		const exported = exportedValues(variables, host.env);
+		for (const [variable, value] of Object.entries(exported)) await host.setVariable(variable, value);
+	}
+	function exportedValues({ set, names }, env) {
+		const emptied = names.filter((name) => !Object.hasOwn(set, name) && env[name]);
+		return { ...set, ...Object.fromEntries(emptied.map((name) => [name, ""])) };
+	}
+	function restoredValues(variables, env, files) {
+		const exported = Object.entries(exportedValues(variables, env));
+		return Object.fromEntries(exported.map(([name, value]) => [name, env[name] ?? without(value)]));
+		function without(value) {
+			if (value === files.bundle) return files.roots ?? "";
+			return value === "1" ? "0" : "";
+		}
+	}
+	function shellLines({ set, names }) {
+		const unset = names.filter((name) => !Object.hasOwn(set, name));
+		const lines = Object.entries(set).map(([name, value]) => `export ${name}='${value.replaceAll("'", `'\\''`)}'
 `);
-    return [...lines, ...unset.length > 0 ? [`unset ${unset.join(" ")}
+		return [...lines, ...unset.length > 0 ? [`unset ${unset.join(" ")}
 `] : []].join("");
-  }
-  ;
-  const HOLDS = { none: 0, process: 1, namespaces: 2 };
-  const MOST_NAMED = 5;
-  async function runInBox(context, settings, paths, serving, boxHost) {
-    const { host, signal, record } = context;
-    const workspace = host.env["GITHUB_WORKSPACE"] || process.cwd();
-    await warnOfToken(context, workspace, settings.isolation);
-    const tools = await toolsOf(context);
-    const box2 = await startBox(boxHost, settings, paths, serving, bindsOf(workspace, tools));
-    try {
-      const { script, shell, workingDirectory, env, timeLimitMs } = settings.command;
-      host.startGroup("The command");
-      for (const line of script.split("\n")) host.log(line);
-      host.log(`shell: ${shell}, isolation: ${box2.level}`);
-      host.endGroup();
-      const running = box2.run({ command: failFast(script, shell), shell, cwd: external_node_path_.resolve(workspace, workingDirectory ?? ""), env: { ...commandEnvironment(host.env, { level: box2.level, tools }), ...serving.envVars, ...env }, timeoutMs: timeLimitMs ?? null, terminal: null });
-      const stop = () => running.kill();
-      if (signal.aborted) stop();
-      signal.addEventListener("abort", stop, { once: true });
-      running.closeStdin();
-      const ended = await follow(running, (line) => sayWhole(context, line));
-      signal.removeEventListener("abort", stop);
-      signal.throwIfAborted();
-      record.command = { exitCode: ended.code, ended: ended.reason };
-      if (await isGone(serving)) {
-        throw new outcome.lZ("proxy-failed", "The credential proxy ended while the command ran. Its requests failed from then on, and none went around the proxy.");
-      }
-      return conclude(ended, timeLimitMs);
-    } finally {
-      await box2.stop();
-    }
-  }
-  function sayWhole({ host, redactor }, line) {
-    if (line.length <= action_text.FV) {
-      host.log(line);
-      return;
-    }
-    const text = redactor.redact(line);
-    for (let at = 0; at < text.length; at += action_text.FV) host.log(text.slice(at, at + action_text.FV));
-  }
-  async function isGone({ gone, proxy }) {
-    if (gone()) return true;
-    return proxy.metrics().then(() => false, () => true);
-  }
-  async function follow(running, say) {
-    const [out, err] = [createLineSplitter(say), createLineSplitter(say)];
-    let ended = { code: -1, reason: "box-ended" };
-    for await (const event of running.events) {
-      if (event.kind === "stdout") out.take(event.data);
-      else if (event.kind === "stderr") err.take(event.data);
-      else if (event.kind === "exit") ended = { code: event.code, reason: event.reason };
-    }
-    out.end();
-    err.end();
-    return ended;
-  }
-  function conclude({ code, reason }, timeLimitMs) {
-    switch (reason) {
-      case "exit":
-        if (code === 0) return (0, outcome.bu)("provided", "command-passed", "The command ended with 0.");
-        return (0, outcome.bu)("failed", "command-failed", `The command ended with ${code}. Its output stands in the log above.`);
-      case "timeout": {
-        const limit = timeLimitMs === void 0 ? "" : ` of ${timeLimitMs / 1e3} s`;
-        return (0, outcome.bu)("timed-out", "command-timed-out", `The command had not ended within its time limit${limit}, and was killed with all it started.`);
-      }
-      default:
-        return (0, outcome.bu)("failed", "command-failed", `The command did not end by itself (${reason}); a limit of memory or processes does that, too.`);
-    }
-  }
-  async function requireIsolation(context, { isolation }) {
-    const boxHost = await context.machine.boxHost();
-    const report2 = await boxHost.report();
-    context.record.isolation = { level: isolation, findings: report2.findings };
-    for (const finding of report2.findings) context.host.log(finding);
-    if (HOLDS[report2.level] >= HOLDS[isolation]) return boxHost;
-    context.record.isolation = { level: report2.level, findings: report2.findings };
-    throw new outcome.lZ("isolation-missing", missing(report2, isolation));
-  }
-  function missing({ level, findings, remedies }, wanted) {
-    return [`isolation: ${wanted} is asked for, and this machine gives ${level}.`, ...findings.map((finding) => `- ${finding}`), ...remedies.map((remedy) => `- To do: ${remedy}`)].join("\n");
-  }
-  async function warnOfToken({ machine, record, host }, workspace, isolation) {
-    const isSeen = (file) => isolation !== "namespaces" || file.startsWith(`${workspace}${external_node_path_.sep}`);
-    const holding = /* @__PURE__ */ new Set();
-    const look = async (file, deeper) => {
-      const config = await machine.readFile(file);
-      if (config === void 0) return;
-      if ((0, checkout_tokens.holdsToken)(config)) holding.add(file);
-      if (!deeper) return;
-      for (const included of (0, checkout_tokens.includedFiles)(config, file).filter(isSeen)) await look(included, false);
-    };
-    for (const file of await machine.gitConfigs(workspace)) await look(file, true);
-    if (holding.size === 0) return;
-    const files = [...holding].map((file) => file.startsWith(`${workspace}${external_node_path_.sep}`) ? external_node_path_.relative(workspace, file) : file);
-    const shown = files.slice(0, MOST_NAMED).map(sizes.pS).join(", ");
-    const more = files.length > MOST_NAMED ? ` and ${files.length - MOST_NAMED} more` : "";
-    const message = `The checkout holds a token of this job in ${shown}${more}, which the command can read. Check out with \`persist-credentials: false\`.`;
-    record.warnings.push(message);
-    host.annotate({ level: "warning", title: "Agent Deploy: checkout", message });
-  }
-  async function toolsOf({ host, machine }) {
-    const tools = host.env["RUNNER_TOOL_CACHE"];
-    return tools && await machine.isFolder(tools) ? tools : void 0;
-  }
-  function bindsOf(workspace, tools) {
-    const checkout = { from: workspace, to: workspace, writable: true };
-    return tools === void 0 ? [checkout] : [checkout, { from: tools, to: tools, writable: false }];
-  }
-  async function startBox(boxHost, { isolation }, paths, { proxy, token, caPem, noProxy }, binds) {
-    try {
-      return await boxHost.start({ id: SANDBOX_ID, folder: paths.boxFolder, binds, proxySocket: isolation === "namespaces" ? paths.socketPath : null, proxyAddress: isolation === "namespaces" ? null : proxy.address, proxyUser: { name: PROXY_USER, token }, caPem, noProxy: [...noProxy], env: {}, limits: { memoryBytes: null, cpuMillicores: null, processes: null }, level: isolation });
-    } catch (error) {
-      throw new outcome.lZ("isolation-missing", `The box could not be started: ${(0, action_text.gJ)(error)}`, { cause: error });
-    }
-  }
-  const TOLD = ["LANG", "CI", "GITHUB_ACTIONS", "GITHUB_WORKFLOW", "GITHUB_JOB", "GITHUB_RUN_ID", "GITHUB_RUN_NUMBER", "GITHUB_RUN_ATTEMPT", "GITHUB_REPOSITORY", "GITHUB_REPOSITORY_OWNER", "GITHUB_EVENT_NAME", "GITHUB_REF", "GITHUB_REF_NAME", "GITHUB_REF_TYPE", "GITHUB_HEAD_REF", "GITHUB_BASE_REF", "GITHUB_SHA", "GITHUB_ACTOR", "GITHUB_SERVER_URL", "GITHUB_API_URL", "GITHUB_WORKSPACE", "RUNNER_OS", "RUNNER_ARCH"];
-  function commandEnvironment(env, box2) {
-    return { ...told(env), ...pathIn(env["PATH"], box2) };
-  }
-  function pathIn(path, { level, tools }) {
-    if (level !== "namespaces") return path === void 0 ? {} : { PATH: path };
-    const shown = (path ?? "").split(":").filter((entry) => tools !== void 0 && entry.startsWith(`${tools}/`));
-    return { PATH: [...shown, box.UZ].join(":") };
-  }
-  function told(env) {
-    return Object.fromEntries(TOLD.flatMap((name) => {
-      const value = env[name];
-      return value === void 0 ? [] : [[name, value]];
-    }));
-  }
-  function failFast(script, shell) {
-    const name = shell.slice(shell.lastIndexOf("/") + 1);
-    if (name === "bash") return `set -eo pipefail
+	}
+	;
+	const HOLDS = { none: 0, process: 1, namespaces: 2 };
+	const MAX_NAMED = 5;
+	async function runInBox(context, settings, paths, serving, boxHost) {
+		const { host, signal, record } = context;
+		const workspace = host.env["GITHUB_WORKSPACE"] || process.cwd();
+		await warnOfToken(context, workspace, settings.isolation);
+		const toolFolder = await findToolFolder(context);
+		const box2 = await startBox(boxHost, settings, paths, serving, bindsOf(workspace, toolFolder));
+		try {
+			const { script, shell, workingDirectory, env, timeLimitMs } = settings.command;
+			host.startGroup("The command");
+			for (const line of script.split("\n")) host.log(line);
+			host.log(`shell: ${shell}, isolation: ${box2.level}`);
+			host.endGroup();
+			const running = box2.run({ command: failFast(script, shell), shell, cwd: external_node_path_.resolve(workspace, workingDirectory ?? ""), env: { ...commandEnvironment(host.env, { level: box2.level, toolFolder }), ...serving.envVars, ...env }, timeoutMs: timeLimitMs ?? null, terminal: null });
+			running.closeStdin();
+			const ended = await (0, clock.Wh)(signal, () => follow(running, (line) => logOutput(context, line)));
+			record.command = { exitCode: ended.code, ended: ended.reason };
+			if (await isGone(serving)) {
+				throw new outcome.lZ("proxy-failed", "The credential proxy ended while the command ran. Its requests failed from then on, and none went around the proxy.");
+			}
+			return conclude(ended, timeLimitMs);
+		} finally {
+			await box2.stop();
+		}
+	}
+	function logOutput({ host, redactor }, line) {
+		if (line.length <= action_text.M$) {
+			host.log(line);
+			return;
+		}
+		const text = redactor.redact(line);
+		for (let at = 0; at < text.length; at += action_text.M$) host.log(text.slice(at, at + action_text.M$));
+	}
+	async function isGone({ gone, proxy }) {
+		if (gone()) return true;
+		return proxy.metrics().then(() => false, () => true);
+	}
+	async function follow(running, say) {
+		const [out, err] = [createLineSplitter(say), createLineSplitter(say)];
+		let ended = { code: -1, reason: "box-ended" };
+		for await (const event of running.events) {
+			if (event.kind === "stdout") out.take(event.data);
+			else if (event.kind === "stderr") err.take(event.data);
+			else if (event.kind === "exit") ended = { code: event.code, reason: event.reason };
+		}
+		out.end();
+		err.end();
+		return ended;
+	}
+	function conclude({ code, reason }, timeLimitMs) {
+		switch (reason) {
+			case "exit":
+				if (code === 0) return (0, outcome.bu)("provided", "command-passed", "The command ended with 0.");
+				return (0, outcome.bu)("failed", "command-failed", `The command ended with ${code}. Its output stands in the log above.`);
+			case "timeout": {
+				const limit = timeLimitMs === void 0 ? "" : ` of ${timeLimitMs / 1e3} s`;
+				return (0, outcome.bu)("timed-out", "command-timed-out", `The command had not ended within its time limit${limit}, and was killed with all it started.`);
+			}
+			default:
+				return (0, outcome.bu)("failed", "command-failed", `The command was killed (${reason}); a limit of memory or processes does that, too.`);
+		}
+	}
+	async function requireIsolation(context, { isolation }) {
+		const boxHost = await context.machine.boxHost();
+		const report2 = await boxHost.report();
+		context.record.isolation = { level: isolation, findings: report2.findings };
+		for (const finding of report2.findings) context.host.log(finding);
+		if (HOLDS[report2.level] >= HOLDS[isolation]) return boxHost;
+		context.record.isolation = { level: report2.level, findings: report2.findings };
+		throw new outcome.lZ("isolation-missing", missing(report2, isolation));
+	}
+	function missing({ level, findings, remedies }, required) {
+		return [`isolation: ${required} is required, but this machine offers ${level}.`, ...findings.map((finding) => `- ${finding}`), ...remedies.map((remedy) => `- To do: ${remedy}`)].join("\n");
+	}
+	async function warnOfToken({ machine, record, host }, workspace, isolation) {
+		const isSeen = (file) => isolation !== "namespaces" || file.startsWith(`${workspace}${external_node_path_.sep}`);
+		const holding = /* @__PURE__ */ new Set();
+		const search = async (file, deeper) => {
+			const config = await machine.readFile(file);
+			if (config === void 0) return;
+			if ((0, checkout_tokens.holdsToken)(config)) holding.add(file);
+			if (!deeper) return;
+			for (const included of (0, checkout_tokens.includedFiles)(config, file).filter(isSeen)) await search(included, false);
+		};
+		for (const file of await machine.gitConfigs(workspace)) await search(file, true);
+		if (holding.size === 0) return;
+		const files = [...holding].map((file) => file.startsWith(`${workspace}${external_node_path_.sep}`) ? external_node_path_.relative(workspace, file) : file);
+		const shown = files.slice(0, MAX_NAMED).map(sizes.Gt).join(", ");
+		const more = files.length > MAX_NAMED ? ` and ${files.length - MAX_NAMED} more` : "";
+		const message = `The checkout holds a token of this job in ${shown}${more}, which the command can read. Check out with \`persist-credentials: false\`.`;
+		record.warnings.push(message);
+		host.annotate({ level: "warning", title: "Agent Deploy: checkout", message });
+	}
+	async function findToolFolder({ host, machine }) {
+		const toolFolder = host.env["RUNNER_TOOL_CACHE"];
+		return toolFolder && await machine.isFolder(toolFolder) ? toolFolder : void 0;
+	}
+	function bindsOf(workspace, toolFolder) {
+		const checkout = { from: workspace, to: workspace, writable: true };
+		return toolFolder === void 0 ? [checkout] : [checkout, { from: toolFolder, to: toolFolder, writable: false }];
+	}
+	async function startBox(boxHost, { isolation }, paths, { proxy, token, caPem, noProxy }, binds) {
+		try {
+			return await boxHost.start({ id: SANDBOX_ID, folder: paths.boxFolder, binds, proxySocket: isolation === "namespaces" ? paths.socketPath : null, proxyAddress: isolation === "namespaces" ? null : proxy.address, proxyUser: { name: PROXY_USER, token }, caPem, noProxy: [...noProxy], env: {}, limits: { memoryBytes: null, cpuMillicores: null, processes: null }, level: isolation });
+		} catch (error) {
+			throw new outcome.lZ("isolation-missing", `The box could not be started: ${(0, action_text.gJ)(error)}`, { cause: error });
+		}
+	}
+	const PASSED_VARIABLES = ["LANG", "CI", "GITHUB_ACTIONS", "GITHUB_WORKFLOW", "GITHUB_JOB", "GITHUB_RUN_ID", "GITHUB_RUN_NUMBER", "GITHUB_RUN_ATTEMPT", "GITHUB_REPOSITORY", "GITHUB_REPOSITORY_OWNER", "GITHUB_EVENT_NAME", "GITHUB_REF", "GITHUB_REF_NAME", "GITHUB_REF_TYPE", "GITHUB_HEAD_REF", "GITHUB_BASE_REF", "GITHUB_SHA", "GITHUB_ACTOR", "GITHUB_SERVER_URL", "GITHUB_API_URL", "GITHUB_WORKSPACE", "RUNNER_OS", "RUNNER_ARCH"];
+	function commandEnvironment(env, box2) {
+		return { ...passedVariables(env), ...pathIn(env["PATH"], box2) };
+	}
+	function pathIn(path, { level, toolFolder }) {
+		if (level !== "namespaces") return path === void 0 ? {} : { PATH: path };
+		const shown = (path ?? "").split(":").filter((entry) => toolFolder !== void 0 && entry.startsWith(`${toolFolder}/`));
+		return { PATH: [...shown, box.UZ].join(":") };
+	}
+	function passedVariables(env) {
+		return Object.fromEntries(PASSED_VARIABLES.flatMap((name) => {
+			const value = env[name];
+			return value === void 0 ? [] : [[name, value]];
+		}));
+	}
+	function failFast(script, shell) {
+		const name = shell.slice(shell.lastIndexOf("/") + 1);
+		if (name === "bash") return `set -eo pipefail
 ${script}`;
-    return ["sh", "dash", "ash", "zsh", "ksh"].includes(name) ? `set -e
+		return ["sh", "dash", "ash", "zsh", "ksh"].includes(name) ? `set -e
 ${script}` : script;
-  }
-  const LONGEST = 1024 * 1024;
-  function createLineSplitter(say) {
-    const decoder = new external_node_string_decoder_.StringDecoder("utf8");
-    let rest = "";
-    const cut = (text) => {
-      const lines = (rest + text).split(/\r?\n/);
-      rest = lines.pop() ?? "";
-      for (const line of lines) say(line);
-      if (rest.length > LONGEST) {
-        say(rest);
-        rest = "";
-      }
-    };
-    return { take: (data) => cut(decoder.write(data)), end: () => {
-      cut(decoder.end());
-      if (rest !== "") say(rest);
-      rest = "";
-    } };
-  }
-  var sandbox_machine = __webpack_require__(47630);
-  var sandbox_record = __webpack_require__(598);
-  ;
-  async function runOnRunner(context, settings) {
-    const { machine, record } = context;
-    const paths = (0, sandbox_machine.a)(await machine.makeFolder());
-    context.state.folder = paths.folder;
-    record.stage = "starting";
-    await context.checkpoint();
-    const starting = startUnconfiguredProxy(context, paths);
-    const boxHost = settings.command && await unlessFailing(requireIsolation(context, settings), starting);
-    const serving = await configureProxy(context, settings, paths, await starting);
-    const usage = (0, sandbox_record.mo)();
-    serving.proxy.onAudit((entry) => usage.add(entry));
-    let stays = false;
-    try {
-      const end2 = settings.command && boxHost && await runInBox(context, { ...settings, command: settings.command }, paths, serving, boxHost);
-      if (end2 === void 0 || settings.exportEnv && end2.kind === "provided") {
-        await leaveProxyRunning(context, settings, paths, serving);
-        stays = true;
-      }
-      const message = `The credential proxy listens on ${record.proxy?.address ?? ""} until the job ends.`;
-      if (stays && end2 !== void 0) context.host.log(message);
-      return end2 ?? (0, outcome.bu)("provided", "proxy-started", message);
-    } finally {
-      if (!stays) await end(context, serving, usage);
-    }
-  }
-  async function unlessFailing(work, starting) {
-    try {
-      return await work;
-    } catch (error) {
-      await starting.then((proxy) => proxy.stop(), () => {
-      });
-      throw error;
-    }
-  }
-  async function end({ record, host, signal }, { proxy, gone }, usage) {
-    try {
-      if (!gone() && !signal.aborted) await proxy.metrics();
-    } catch (error) {
-      host.log(`The proxy could not be asked what it did: ${(0, action_text.gJ)(error)}`);
-    }
-    record.usage = usage.usage();
-    await proxy.stop();
-  }
-}), 56541: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-  __webpack_require__.r(__webpack_exports__);
-  __webpack_require__.d(__webpack_exports__, { connectSandboxService: () => connectSandboxService, startSandbox: () => startSandbox, startSandboxPost: () => startSandboxPost });
-  var external_node_crypto_ = __webpack_require__(77598);
-  var external_node_path_ = __webpack_require__(76760);
-  var external_node_process_ = __webpack_require__(1708);
-  var promises_ = __webpack_require__(58500);
-  var clock = __webpack_require__(75065);
-  var conceal_environment = __webpack_require__(10034);
-  var load_transport = __webpack_require__(85143);
-  var phase = __webpack_require__(58204);
-  var runner_host = __webpack_require__(26945);
-  var sandbox_machine = __webpack_require__(47630);
-  var network_environment = __webpack_require__(65393);
-  var sandbox = __webpack_require__(99448);
-  var secrets = __webpack_require__(54476);
-  var yaml = __webpack_require__(31230);
-  ;
-  function parseProxyConfig(text, mode, judge) {
-    return (0, yaml.gM)(text, (reader) => {
-      if (!(0, yaml.pi)(reader.value)) {
-        reader.addProblem([], "it is no mapping", "Write `rules:` and a list of rules below it.");
-        return void 0;
-      }
-      checkFields(reader);
-      checkHeaders(reader);
-      const config = reader.schema(sandbox.jB);
-      if (config === void 0 || reader.problems.length > 0) return void 0;
-      for (const { loc, msg } of judge(config, mode)) reader.addProblem(loc, msg, "Correct this field.");
-      return config;
-    });
-  }
-  function secretHeaderValues(text) {
-    const parsed = (0, yaml.hN)(text);
-    if (!parsed.ok) return [];
-    return everyNode(parsed.value.value).flatMap((node) => {
-      const value = node["value"];
-      const shown = node["type"] === "plaintext" || node["type"] === "workspace_secret";
-      return typeof value === "string" && !shown ? [value] : [];
-    });
-  }
-  function secretNamesOf({ rules }) {
-    const values = (rules ?? []).flatMap(({ enabled, headers }) => (headers ?? []).flatMap(({ type, value }) => type === "workspace_secret" && value && enabled !== false ? [value] : []));
-    return [...new Set(values.flatMap(sandbox.Yd))];
-  }
-  function namesInBraces(text) {
-    const names = Array.from(text.matchAll(/\{([A-Za-z_][A-Za-z0-9_]*)\}/g), ([, name]) => name ?? "");
-    return [...new Set(names)];
-  }
-  function checkFields(reader) {
-    const check = (value, path, known) => reader.fields(value, path, known, (key) => (0, yaml.Xs)(key, known));
-    check(reader.value, [], Object.keys(sandbox.jB.shape));
-    const lists = (0, yaml.pi)(reader.value) ? reader.value["access_control"] : void 0;
-    check(lists, ["access_control"], Object.keys(sandbox.kx.shape));
-    for (const [index, rule] of list(reader.value, "rules").entries()) {
-      check(rule, ["rules", index], Object.keys(sandbox.Vq.shape));
-      for (const [place, header] of list(rule, "headers").entries()) {
-        check(header, ["rules", index, "headers", place], Object.keys(sandbox.A2.shape));
-      }
-    }
-  }
-  function checkHeaders(reader) {
-    for (const [index, rule] of list(reader.value, "rules").entries()) {
-      for (const [place, header] of list(rule, "headers").entries()) {
-        if (!(0, yaml.pi)(header) || !Object.hasOwn(header, "value")) continue;
-        const isCredential = header["type"] !== "plaintext";
-        const missing = (0, secrets.Bd)(header["value"], "Remove the header if none is wanted.", isCredential);
-        if (missing === void 0) continue;
-        const path = ["rules", index, "headers", place, "value"];
-        reader.addProblem(path, `it ${missing.message}`, missing.hint);
-      }
-    }
-  }
-  function list(value, key) {
-    const found = (0, yaml.pi)(value) ? value[key] : void 0;
-    return Array.isArray(found) ? found : [];
-  }
-  function everyNode(value, seen = /* @__PURE__ */ new Set()) {
-    if (typeof value !== "object" || value === null || seen.has(value)) return [];
-    seen.add(value);
-    const below = Object.values(value).flatMap((part2) => everyNode(part2, seen));
-    return (0, yaml.pi)(value) ? [value, ...below] : below;
-  }
-  var inputs_reader = __webpack_require__(40754);
-  var base_url = __webpack_require__(85410);
-  var endpoint = __webpack_require__(67864);
-  var problem = __webpack_require__(49262);
-  var read = __webpack_require__(38152);
-  var registry = __webpack_require__(19686);
-  ;
-  const SERVICE = "https://api.smith.langchain.com";
-  const ONLY = { run: ["runner"], "working-directory": ["runner"], env: ["runner"], "time-limit": ["runner"], "private-networks": ["runner"], "proxy-config": ["runner", "hosted"], template: ["hosted"], snapshot: ["hosted"] };
-  async function readSandboxInputs(env, judge) {
-    const reader = (0, inputs_reader.ic)(env, registry.Yd);
-    const display = (0, read.xS)(reader);
-    const warnings = await (0, read.k2)(env, reader, registry.SY);
-    const mode = reader.read("mode");
-    if (reader.raw.mode === void 0) {
-      reader.addProblem("mode", "it is missing", "Write `hosted` for a sandbox of the service, or `runner` for the credential proxy on this runner.");
-    }
-    if (mode !== void 0) checkOthers(reader, mode);
-    const settings = await readSettings({ reader, env, judge }, mode ?? "hosted");
-    const shown = { display, warnings };
-    if (reader.problems.length > 0 || mode === void 0 || settings === void 0) {
-      return { ok: false, ...shown, problems: reader.problems };
-    }
-    return { ok: true, ...shown, settings };
-  }
-  function readSettings(inputs, mode) {
-    switch (mode) {
-      case "hosted":
-        return readHosted(inputs);
-      case "sweep":
-        return Promise.resolve(readSweep(inputs));
-      case "runner":
-        return readRunner(inputs);
-    }
-  }
-  function checkOthers(reader, mode) {
-    for (const [input, modes] of Object.entries(ONLY)) {
-      if (reader.raw[input] === void 0 || modes.includes(mode)) continue;
-      reader.addProblem(input, `mode is ${mode}, which has no use for it`, `It counts with mode: ${modes.join(" or ")}.`);
-    }
-  }
-  async function readHosted(inputs) {
-    const { reader } = inputs;
-    const access = takeAccess(inputs);
-    const prefix = reader.read("name");
-    const template = reader.read("template");
-    const snapshot = reader.read("snapshot");
-    if (reader.raw.template !== void 0 && reader.raw.snapshot !== void 0) {
-      reader.addProblem("snapshot", "template is given too", "Give one of them.");
-    }
-    const rest = { proxyConfig: await readProxyConfig(inputs, "hosted"), waitForReady: reader.read("wait-for-ready") ?? true, keep: reader.read("keep") ?? false };
-    const timeoutMs = reader.read("timeout");
-    if (!access || prefix === void 0 || timeoutMs === void 0) return void 0;
-    return { mode: "hosted", access, prefix, template, snapshot, timeoutMs, ...rest };
-  }
-  function readSweep(inputs) {
-    const { reader } = inputs;
-    const access = takeAccess(inputs);
-    const prefix = reader.read("name");
-    const olderThanMs = reader.read("older-than");
-    const limit = reader.read("sweep-limit");
-    const dryRun = reader.read("dry-run") ?? false;
-    if (!access || prefix === void 0 || olderThanMs === void 0 || limit === void 0) return void 0;
-    return { mode: "sweep", access, prefix, olderThanMs, limit, dryRun };
-  }
-  async function readRunner(inputs) {
-    const { reader, env } = inputs;
-    const proxyConfig = await readProxyConfig(inputs, "runner");
-    if (reader.raw["proxy-config"] === void 0) {
-      reader.addProblem("proxy-config", "it is missing, and without rules the proxy adds nothing", "Write `rules:` with hosts and headers; docs/sandbox.md has examples.");
-    }
-    const isolation = reader.read("isolation");
-    const exportEnv = reader.read("export-env");
-    const privateNetworks = reader.read("private-networks") ?? [];
-    const caFile = reader.read("ca-file");
-    const shell = reader.read("shell");
-    const workingDirectory = reader.read("working-directory");
-    const ownEnv = reader.read("env") ?? {};
-    const timeLimitMs = reader.read("time-limit");
-    const secrets2 = proxyConfig && readSecrets(reader, proxyConfig, env);
-    const proxies = (0, network_environment.EM)(env);
-    (0, endpoint.Qz)(reader, env);
-    if (!proxyConfig || !secrets2 || !isolation || !shell || exportEnv === void 0) return void 0;
-    const command = reader.raw.run === void 0 ? void 0 : { script: reader.raw.run, shell, workingDirectory, env: ownEnv, timeLimitMs };
-    return { mode: "runner", proxyConfig, secrets: secrets2, command, isolation, exportEnv, privateNetworks, caFile, upstreamProxy: proxies.httpsProxy ?? proxies.httpProxy };
-  }
-  function readSecrets(reader, config, env) {
-    const found = [];
-    for (const name of secretNamesOf(config)) {
-      const value = Object.hasOwn(env, name) ? env[name] : void 0;
-      if (value) found.push([name, value]);
-      else {
-        reader.addProblem("proxy-config", `a rule refers to {${name}}, and the step has no variable ${name}, or an empty one`, `Give it to the step: \`env: { ${name}: \${{ secrets.${name} }} }\`.`);
-      }
-    }
-    return Object.fromEntries(found);
-  }
-  async function readProxyConfig({ reader, judge }, mode) {
-    if (reader.raw["proxy-config"] === void 0) return void 0;
-    const judging = await judge();
-    return reader.readWith("proxy-config", (text) => parseProxyConfig(text, mode, judging));
-  }
-  function takeAccess({ reader, env }) {
-    const { apiKey, workspaceId } = (0, read.wW)(reader, env);
-    const insecure = reader.read("allow-insecure-host") ?? false;
-    const baseUrl = reader.raw["sandbox-url"] === void 0 ? SERVICE : reader.readWith("sandbox-url", (text) => parseUrl(text, insecure));
-    const requestTimeoutMs = reader.read("request-timeout");
-    if (!apiKey || !baseUrl || requestTimeoutMs === void 0) return void 0;
-    return { apiKey, workspaceId, baseUrl, requestTimeoutMs };
-  }
-  function parseUrl(text, allowInsecureHost) {
-    const check = (0, base_url.Z6)(text, { allowInsecureHost });
-    if (check.kind === "refused") {
-      return (0, problem.Gq)(`the URL ${check.problem}`, `It looks like ${SERVICE}.`);
-    }
-    if (/\/v[0-9]+(\/|$)/.test(new URL(check.url).pathname)) {
-      return (0, problem.Gq)("the URL goes on after the service itself", "Leave out /v1, /v2 and what follows.");
-    }
-    return (0, problem.rZ)(check.url);
-  }
-  var outcome = __webpack_require__(96043);
-  var pipeline = __webpack_require__(69911);
-  var secret_masker = __webpack_require__(40962);
-  var action_text = __webpack_require__(77844);
-  var record = __webpack_require__(598);
-  var report = __webpack_require__(67389);
-  ;
-  function createSandboxState() {
-    return { stage: "reading", mode: "", sandbox: null, seen: false, apiUrl: null, folder: null, proxy: null };
-  }
-  const KEY = "agent-deploy-sandbox";
-  function saveSandboxState(host, state) {
-    return host.saveState(KEY, JSON.stringify(state));
-  }
-  function loadSandboxState(env) {
-    const state = parse(env[`STATE_${KEY}`]);
-    const stage = state_text(state, "stage");
-    const mode = state_text(state, "mode");
-    if (stage === null || mode === null) return void 0;
-    return { stage, mode, sandbox: state_text(state, "sandbox"), seen: field(state, "seen") === true, apiUrl: state_text(state, "apiUrl"), folder: state_text(state, "folder"), proxy: proxyOf(state) };
-  }
-  function proxyOf(state) {
-    const proxy = field(state, "proxy");
-    const pid = field(proxy, "pid");
-    const startTime = state_text(proxy, "startTime");
-    if (typeof pid !== "number" || !Number.isInteger(pid) || pid <= 1 || startTime === null) return null;
-    return { pid, startTime, auditFile: state_text(proxy, "auditFile") };
-  }
-  function parse(json) {
-    try {
-      return JSON.parse(json ?? "");
-    } catch {
-      return void 0;
-    }
-  }
-  function field(holder, key) {
-    return typeof holder === "object" && holder !== null ? Reflect.get(holder, key) : void 0;
-  }
-  function state_text(holder, key) {
-    const value = field(holder, key);
-    return typeof value === "string" && value !== "" ? value : null;
-  }
-  ;
-  async function runSandboxMain(dependencies) {
-    const { host: plain, clock: clock2, machine } = dependencies;
-    const runner = (0, secret_masker.y)(plain);
-    const { masker, redactor } = runner;
-    const host = withVariables(runner.host, plain);
-    const { env } = host;
-    const context = { ...dependencies, host, plain, redactor, masker, record: (0, record.Df)(clock2.now()), state: createSandboxState(), checkpoint: () => checkpoint(context) };
-    const raw = (0, inputs_reader.hc)(env, registry.Yd);
-    let work;
-    return (0, pipeline.C)(runner, { maskInputs: () => maskSandboxInputs(env, masker), skipContext() {
-      const named = namedSecrets(env, raw["proxy-config"] ?? "");
-      const hasSecrets = raw.mode === "runner" && !named.includes(void 0);
-      return { ref: true, apiKey: raw["api-key"] !== void 0 || hasSecrets };
-    }, skipped() {
-      if (raw.run === void 0) return;
-      host.annotate({ level: "warning", title: "Agent Deploy: skipped", message: "The command in `run` was not run: this event gets no secrets, and the step is skipped." });
-    }, async readInputs() {
-      const inputs = await readSandboxInputs(env, () => machine.judge());
-      if (inputs.ok && inputs.settings.mode === "runner") {
-        for (const value of Object.values(inputs.settings.secrets)) masker.maskSecret(value);
-      }
-      return { ...inputs, policy: outcome.zj };
-    }, run({ settings }) {
-      context.record.mode = settings.mode;
-      logEndpoint(context, settings);
-      work = runMode(context, settings);
-      return work;
-    }, async cancelled() {
-      await Promise.race([work?.catch(() => {
-      }), dependencies.cancelGracePeriod()]);
-      return (0, outcome.bu)("cancelled", "signal", `The run was cancelled. ${whatRemains(context)}`);
-    }, report: (end, { display }) => (0, report.go)(context, end, display) }, dependencies);
-  }
-  function withVariables(host, plain) {
-    return { ...host, setVariable: (name, value) => plain.setVariable(name, value) };
-  }
-  function maskSandboxInputs(env, masker) {
-    const raw = (0, inputs_reader.hc)(env, registry.Yd);
-    const { "api-key": apiKey, "proxy-config": config = "" } = raw;
-    masker.keepReadable(env, raw, [apiKey]);
-    if (apiKey !== void 0) masker.maskSecret(apiKey);
-    masker.redactValues((0, network_environment.Wm)((0, network_environment.EM)(env)));
-    for (const value of [...secretHeaderValues(config), ...namedSecrets(env, config)]) {
-      if (value) masker.maskSecret(value);
-    }
-  }
-  function namedSecrets(env, config) {
-    return namesInBraces(config).map((name) => env[name] || void 0);
-  }
-  function logEndpoint({ host }, settings) {
-    if (settings.mode === "runner" || host.env["INPUT_SANDBOX-URL"]?.trim()) return;
-    if (!host.env["LANGSMITH_ENDPOINT"]) return;
-    host.log(`The sandbox API is ${settings.access.baseUrl}, by the environment variable LANGSMITH_ENDPOINT; the key is sent there. The input sandbox-url counts before it.`);
-  }
-  async function runMode(context, settings) {
-    switch (settings.mode) {
-      case "hosted":
-        return (await Promise.all([__webpack_require__.e(410), __webpack_require__.e(620), __webpack_require__.e(739), __webpack_require__.e(46), __webpack_require__.e(20)]).then(__webpack_require__.bind(__webpack_require__, 41120))).makeSandbox(context, settings);
-      case "sweep":
-        return (await Promise.all([__webpack_require__.e(410), __webpack_require__.e(620), __webpack_require__.e(739), __webpack_require__.e(46), __webpack_require__.e(20)]).then(__webpack_require__.bind(__webpack_require__, 61983))).sweepSandboxes(context, settings);
-      case "runner":
-        return (await Promise.all([__webpack_require__.e(410), __webpack_require__.e(620), __webpack_require__.e(739), __webpack_require__.e(46), __webpack_require__.e(20)]).then(__webpack_require__.bind(__webpack_require__, 70399))).runOnRunner(context, settings);
-    }
-  }
-  function whatRemains({ record: { stage, sandbox: sandbox2 }, state }) {
-    if (sandbox2 !== void 0 && stage !== "reading") {
-      return state.sandbox === null ? `Sandbox ${sandbox2.name} stays, as \`keep\` asks.` : `Sandbox ${sandbox2.name} is deleted by the post step.`;
-    }
-    return stage === "reading" ? "Nothing was sent." : "What was started on the runner is ended.";
-  }
-  async function checkpoint({ host, record: record2, state }) {
-    Object.assign(state, { stage: record2.stage, mode: record2.mode });
-    try {
-      await saveSandboxState(host, state);
-    } catch (error) {
-      host.log(`The state could not be written: ${(0, action_text.gJ)(error)}`);
-    }
-  }
-  var sandbox_name = __webpack_require__(92456);
-  var summary = __webpack_require__(76287);
-  ;
-  const LOOKS_FOR_LATE = 5;
-  const PAUSE_MS = 1e3;
-  async function runSandboxPost(world) {
-    const state = loadSandboxState(world.host.env);
-    if (state === void 0) return;
-    const { host: redacted, masker, redact } = (0, secret_masker.y)(world.host);
-    const host = withVariables(redacted, world.host);
-    maskSandboxInputs(host.env, masker);
-    const post = { ...world, host, redact, state };
-    if (state.stage !== "reported") tellUnreported(post);
-    if (state.folder !== null) await putBackIfOurs(post, state.folder);
-    if (state.sandbox !== null) await part(post, `Sandbox ${state.sandbox}`, () => remove(post, state.sandbox ?? ""));
-  }
-  function tellUnreported({ host, state }) {
-    if (state.stage === "reading") return;
-    host.annotate({ level: "warning", title: "Agent Deploy: no report", message: "The main phase ended before it could report. What it made is taken away now." });
-  }
-  async function putBackIfOurs(post, folder) {
-    const { host, machine } = post;
-    const owner = await machine.folderOwner(folder);
-    if (owner === "ours") return putBack(post, (0, sandbox_machine.a)(folder));
-    if (owner === "foreign") {
-      host.annotate({ level: "warning", title: "Agent Deploy: clean-up", message: `${folder} is none of the folders that this action makes in the temporary folder of the runner. It was left alone, and no variable was set.` });
-    }
-    await stopProxy(post);
-  }
-  async function putBack(post, paths) {
-    const { host, machine } = post;
-    await part(post, "The variables", async () => {
-      const values = readValues(await machine.readFile(paths.restoreFile));
-      const pairs = Object.entries(values ?? {});
-      for (const [name, value] of pairs) await host.setVariable(name, value);
-      if (pairs.length > 0) host.log(`${pairs.length} variables have their old values again.`);
-    });
-    await stopProxy(post);
-    await part(post, "The summary", () => summarize(post, paths));
-    await part(post, paths.folder, () => machine.removeFolder(paths.folder));
-  }
-  async function stopProxy(post) {
-    const { host, machine, state } = post;
-    const { proxy } = state;
-    if (proxy === null) return;
-    await part(post, "The credential proxy", async () => {
-      const stopped = await machine.stopDetached(proxy);
-      host.log(stopped ? "The credential proxy is ended." : "The credential proxy had ended.");
-    });
-  }
-  async function summarize({ host, machine, state, readAudit, redact }, paths) {
-    if (state.proxy === null && state.stage === "reported") return;
-    if (host.env["INPUT_SUMMARY"]?.toLowerCase() === "false") return;
-    const read2 = await readAudit();
-    const usage = await (0, record.nw)(machine.readLines(paths.auditFile), (line) => {
-      const entry = read2(line);
-      return entry && { ...entry, host: entry.host === null ? null : redact(entry.host) };
-    });
-    await host.addSummary(`${(0, summary.j)(usage)}
+	}
+	const LONGEST = 1024 * 1024;
+	function createLineSplitter(say) {
+		const decoder = new external_node_string_decoder_.StringDecoder("utf8");
+		let rest = "";
+		const cut = (text) => {
+			const lines = (rest + text).split(/\r?\n/);
+			rest = lines.pop() ?? "";
+			for (const line of lines) say(line);
+			if (rest.length > LONGEST) {
+				say(rest);
+				rest = "";
+			}
+		};
+		return { take: (data) => cut(decoder.write(data)), end: () => {
+			cut(decoder.end());
+			if (rest !== "") say(rest);
+			rest = "";
+		} };
+	}
+	var sandbox_machine = __require(47630);
+	var sandbox_record = __require(598);
+	;
+	async function runOnRunner(context, settings) {
+		const { machine, record } = context;
+		const paths = (0, sandbox_machine.a)(await machine.makeFolder());
+		context.state.folder = paths.folder;
+		record.stage = "starting";
+		await context.checkpoint();
+		const starting = startUnconfiguredProxy(context, paths);
+		const boxHost = settings.command && await unlessFailing(requireIsolation(context, settings), starting);
+		const serving = await configureProxy(context, settings, paths, await starting);
+		const usage = (0, sandbox_record.mo)();
+		serving.proxy.onAudit((entry) => usage.add(entry));
+		let stays = false;
+		try {
+			const end2 = settings.command && boxHost && await runInBox(context, { ...settings, command: settings.command }, paths, serving, boxHost);
+			if (end2 === void 0 || settings.exportEnv && end2.kind === "provided") {
+				await detachProxy(context, settings, paths, serving);
+				stays = true;
+			}
+			const message = `The credential proxy listens on ${record.proxy?.address ?? ""} until the job ends.`;
+			if (stays && end2 !== void 0) context.host.log(message);
+			return end2 ?? (0, outcome.bu)("provided", "proxy-started", message);
+		} finally {
+			if (!stays) await end(context, serving, usage);
+		}
+	}
+	async function unlessFailing(work, starting) {
+		try {
+			return await work;
+		} catch (error) {
+			await starting.then((proxy) => proxy.stop(), () => {
+			});
+			throw error;
+		}
+	}
+	async function end({ record, host, signal }, { proxy, gone }, usage) {
+		try {
+			if (!gone() && !signal.aborted) await proxy.metrics();
+		} catch (error) {
+			host.log(`The proxy's audit could not be read: ${(0, action_text.gJ)(error)}`);
+		}
+		record.usage = usage.usage();
+		await proxy.stop();
+	}
+}), 56541: ((__module, __exports, __require) => {
+	__require.r(__exports);
+	__require.d(__exports, { connectSandboxService: () => connectSandboxService, startSandbox: () => startSandbox, startSandboxPost: () => startSandboxPost });
+	var external_node_crypto_ = __require(77598);
+	var external_node_path_ = __require(76760);
+	var external_node_process_ = __require(1708);
+	var promises_ = __require(58500);
+	var clock = __require(75065);
+	var conceal_environment = __require(68434);
+	var load_transport = __require(85143);
+	var phase = __require(58204);
+	var runner_host = __require(74925);
+	var sandbox_machine = __require(47630);
+	var network_environment = __require(65393);
+	var schemas = __require(34410);
+	var primitives = __require(3917);
+	var sandbox = __require(99448);
+	var secrets = __require(54476);
+	var yaml = __require(31230);
+	;
+	const StrictConfig = sandbox.jB.extend({ access_control: (0, primitives.lq)(sandbox.kx.strict()), rules: (0, primitives.lq)(schemas.YOg(sandbox.Vq.extend({ headers: (0, primitives.lq)(schemas.YOg(sandbox.A2.strict())) }).strict())) }).strict();
+	function parseProxyConfig(text, mode, judge) {
+		const schema = StrictConfig.transform((config, context) => {
+			if (context.issues.length > 0) return config;
+			for (const { loc, msg } of judge(config, mode)) (0, yaml.TR)(context, msg, "Correct this field.", loc);
+			return config;
+		});
+		return (0, yaml.gM)(text, schema, { check: checkHeaders, isShown: yaml.Xs });
+	}
+	function secretHeaderValues(text) {
+		const parsed = (0, yaml.hN)(text);
+		if (!parsed.ok) return [];
+		return everyNode(parsed.value.value).flatMap((node) => {
+			const value = node["value"];
+			const shown = node["type"] === "plaintext" || node["type"] === "workspace_secret";
+			return typeof value === "string" && !shown ? [value] : [];
+		});
+	}
+	function secretNamesOf({ rules }) {
+		const values = (rules ?? []).flatMap(({ enabled, headers }) => (headers ?? []).flatMap(({ type, value }) => type === "workspace_secret" && value && enabled !== false ? [value] : []));
+		return [...new Set(values.flatMap(sandbox.Yd))];
+	}
+	function namesInBraces(text) {
+		const names = Array.from(text.matchAll(/\{([A-Za-z_][A-Za-z0-9_]*)\}/g), ([, name]) => name ?? "");
+		return [...new Set(names)];
+	}
+	function checkHeaders(value) {
+		const problems = [];
+		for (const [index, rule] of list(value, "rules").entries()) {
+			for (const [place, header] of list(rule, "headers").entries()) {
+				if (!(0, yaml.pi)(header) || !Object.hasOwn(header, "value")) continue;
+				const isCredential = header["type"] !== "plaintext";
+				const missing = (0, secrets.Bd)(header["value"], "Remove the header if none is wanted.", isCredential);
+				if (missing === void 0) continue;
+				const path = ["rules", index, "headers", place, "value"];
+				problems.push({ path, message: `it ${missing.message}`, hint: missing.hint });
+			}
+		}
+		return problems;
+	}
+	function list(value, key) {
+		const found = (0, yaml.pi)(value) ? value[key] : void 0;
+		return Array.isArray(found) ? found : [];
+	}
+	function everyNode(value, seen = /* @__PURE__ */ new Set()) {
+		if (typeof value !== "object" || value === null || seen.has(value)) return [];
+		seen.add(value);
+		const below = Object.values(value).flatMap((part2) => everyNode(part2, seen));
+		return (0, yaml.pi)(value) ? [value, ...below] : below;
+	}
+	var inputs_reader = __require(40754);
+	var base_url = __require(85410);
+	var endpoint = __require(67864);
+	var problem = __require(49262);
+	var read = __require(38152);
+	var registry = __require(19686);
+	;
+	const SERVICE = "https://api.smith.langchain.com";
+	const ONLY = { run: ["runner"], "working-directory": ["runner"], env: ["runner"], "time-limit": ["runner"], "private-networks": ["runner"], "proxy-config": ["runner", "hosted"], template: ["hosted"], snapshot: ["hosted"] };
+	async function readSandboxInputs(env, judge) {
+		const reader = (0, inputs_reader.ic)(env, registry.Yd);
+		const display = (0, read.xS)(reader);
+		const warnings = await (0, read.k2)(env, reader, registry.SY);
+		const mode = reader.read("mode");
+		if (reader.raw.mode === void 0) {
+			reader.addProblem("mode", "it is missing", "Write `hosted` for a sandbox of the service, or `runner` for the credential proxy on this runner.");
+		}
+		if (mode !== void 0) checkOthers(reader, mode);
+		const settings = await readSettings({ reader, env, judge }, mode ?? "hosted");
+		const shown = { display, warnings };
+		if (reader.problems.length > 0 || mode === void 0 || settings === void 0) {
+			return { ok: false, ...shown, problems: reader.problems };
+		}
+		return { ok: true, ...shown, settings };
+	}
+	function readSettings(inputs, mode) {
+		switch (mode) {
+			case "hosted":
+				return readHosted(inputs);
+			case "sweep":
+				return Promise.resolve(readSweep(inputs));
+			case "runner":
+				return readRunner(inputs);
+		}
+	}
+	function checkOthers(reader, mode) {
+		for (const [input, modes] of Object.entries(ONLY)) {
+			if (reader.raw[input] === void 0 || modes.includes(mode)) continue;
+			reader.addProblem(input, `mode is ${mode}, which has no use for it`, `It counts with mode: ${modes.join(" or ")}.`);
+		}
+	}
+	async function readHosted(inputs) {
+		const { reader } = inputs;
+		const access = takeAccess(inputs);
+		const prefix = reader.read("name");
+		const template = reader.read("template");
+		const snapshot = reader.read("snapshot");
+		if (reader.raw.template !== void 0 && reader.raw.snapshot !== void 0) {
+			reader.addProblem("snapshot", "template is given too", "Give one of them.");
+		}
+		const rest = { proxyConfig: await readProxyConfig(inputs, "hosted"), waitForReady: reader.read("wait-for-ready") ?? true, keep: reader.read("keep") ?? false };
+		const timeoutMs = reader.read("timeout");
+		if (!access || prefix === void 0 || timeoutMs === void 0) return void 0;
+		return { mode: "hosted", access, prefix, template, snapshot, timeoutMs, ...rest };
+	}
+	function readSweep(inputs) {
+		const { reader } = inputs;
+		const access = takeAccess(inputs);
+		const prefix = reader.read("name");
+		const olderThanMs = reader.read("older-than");
+		const limit = reader.read("sweep-limit");
+		const dryRun = reader.read("dry-run") ?? false;
+		if (!access || prefix === void 0 || olderThanMs === void 0 || limit === void 0) return void 0;
+		return { mode: "sweep", access, prefix, olderThanMs, limit, dryRun };
+	}
+	async function readRunner(inputs) {
+		const { reader, env } = inputs;
+		const proxyConfig = await readProxyConfig(inputs, "runner");
+		if (reader.raw["proxy-config"] === void 0) {
+			reader.addProblem("proxy-config", "it is missing, and without rules the proxy adds nothing", "Write `rules:` with hosts and headers; docs/sandbox.md has examples.");
+		}
+		const isolation = reader.read("isolation");
+		const exportEnv = reader.read("export-env");
+		const privateNetworks = reader.read("private-networks") ?? [];
+		const caFile = reader.read("ca-file");
+		const shell = reader.read("shell");
+		const workingDirectory = reader.read("working-directory");
+		const ownEnv = reader.read("env") ?? {};
+		const timeLimitMs = reader.read("time-limit");
+		const secrets2 = proxyConfig && readSecrets(reader, proxyConfig, env);
+		const proxies = (0, network_environment.EM)(env);
+		(0, endpoint.Qz)(reader, env);
+		if (!proxyConfig || !secrets2 || !isolation || !shell || exportEnv === void 0) return void 0;
+		const command = reader.raw.run === void 0 ? void 0 : { script: reader.raw.run, shell, workingDirectory, env: ownEnv, timeLimitMs };
+		return { mode: "runner", proxyConfig, secrets: secrets2, command, isolation, exportEnv, privateNetworks, caFile, upstreamProxy: proxies.httpsProxy ?? proxies.httpProxy };
+	}
+	function readSecrets(reader, config, env) {
+		const found = [];
+		for (const name of secretNamesOf(config)) {
+			const value = Object.hasOwn(env, name) ? env[name] : void 0;
+			if (value) found.push([name, value]);
+			else {
+				reader.addProblem("proxy-config", `a rule refers to {${name}}, and the step has no variable ${name}, or an empty one`, `Give it to the step: \`env: { ${name}: \${{ secrets.${name} }} }\`.`);
+			}
+		}
+		return Object.fromEntries(found);
+	}
+	async function readProxyConfig({ reader, judge }, mode) {
+		if (reader.raw["proxy-config"] === void 0) return void 0;
+		const judging = await judge();
+		return reader.readWith("proxy-config", (text) => parseProxyConfig(text, mode, judging));
+	}
+	function takeAccess({ reader, env }) {
+		const { apiKey, workspaceId } = (0, read.wW)(reader, env);
+		const insecure = reader.read("allow-insecure-host") ?? false;
+		const baseUrl = reader.raw["sandbox-url"] === void 0 ? SERVICE : reader.readWith("sandbox-url", (text) => parseUrl(text, insecure));
+		const requestTimeoutMs = reader.read("request-timeout");
+		if (!apiKey || !baseUrl || requestTimeoutMs === void 0) return void 0;
+		return { apiKey, workspaceId, baseUrl, requestTimeoutMs };
+	}
+	function parseUrl(text, allowInsecureHost) {
+		const check = (0, base_url.Z6)(text, { allowInsecureHost });
+		if (check.kind === "refused") {
+			return (0, problem.Gq)(`the URL ${check.problem}`, `It looks like ${SERVICE}.`);
+		}
+		if (/\/v[0-9]+(\/|$)/.test(new URL(check.url).pathname)) {
+			return (0, problem.Gq)("the URL continues after the service itself", "Leave out /v1, /v2 and what follows.");
+		}
+		return (0, problem.rZ)(check.url);
+	}
+	var outcome = __require(96043);
+	var pipeline = __require(69911);
+	var secret_masker = __require(40962);
+	var action_text = __require(77844);
+	var record = __require(598);
+	var report = __require(67389);
+	var json_safety = __require(6760);
+	;
+	function createSandboxState() {
+		return { stage: "reading", mode: "", sandbox: null, seen: false, apiUrl: null, folder: null, proxy: null };
+	}
+	const KEY = "agent-deploy-sandbox";
+	function saveSandboxState(host, state) {
+		return host.saveState(KEY, JSON.stringify(state));
+	}
+	function loadSandboxState(env) {
+		const state = (0, json_safety.qF)(env[`STATE_${KEY}`] ?? "");
+		const stage = state_text(state, "stage");
+		const mode = state_text(state, "mode");
+		if (stage === null || mode === null) return void 0;
+		return { stage, mode, sandbox: state_text(state, "sandbox"), seen: (0, json_safety._F)(state, "seen") === true, apiUrl: state_text(state, "apiUrl"), folder: state_text(state, "folder"), proxy: proxyOf(state) };
+	}
+	function proxyOf(state) {
+		const proxy = (0, json_safety._F)(state, "proxy");
+		const pid = (0, json_safety._F)(proxy, "pid");
+		const startTime = state_text(proxy, "startTime");
+		if (typeof pid !== "number" || !Number.isInteger(pid) || pid <= 1 || startTime === null) return null;
+		return { pid, startTime, auditFile: state_text(proxy, "auditFile") };
+	}
+	function state_text(holder, key) {
+		const value = (0, json_safety._F)(holder, key);
+		return typeof value === "string" && value !== "" ? value : null;
+	}
+	;
+	async function runSandboxMain(dependencies) {
+		const { host: plain, clock: clock2, machine } = dependencies;
+		const runner = (0, secret_masker.y)(plain);
+		const { masker, redactor } = runner;
+		const host = withVariables(runner.host, plain);
+		const { env } = host;
+		const context = { ...dependencies, host, plain, redactor, masker, record: (0, record.Df)(clock2.now()), state: createSandboxState(), checkpoint: () => checkpoint(context) };
+		const raw = (0, inputs_reader.hc)(env, registry.Yd);
+		let work;
+		return (0, pipeline.C)(runner, { maskInputs: () => maskSandboxInputs(env, masker), skipContext() {
+			const named = namedSecrets(env, raw["proxy-config"] ?? "");
+			const hasSecrets = raw.mode === "runner" && !named.includes(void 0);
+			return { ref: true, apiKey: raw["api-key"] !== void 0 || hasSecrets };
+		}, skipped() {
+			if (raw.run === void 0) return;
+			host.annotate({ level: "warning", title: "Agent Deploy: skipped", message: "The command in `run` was not run: this event gets no secrets, and the step is skipped." });
+		}, async readInputs() {
+			const inputs = await readSandboxInputs(env, () => machine.judge());
+			if (inputs.ok && inputs.settings.mode === "runner") {
+				for (const value of Object.values(inputs.settings.secrets)) masker.maskSecret(value);
+			}
+			return { ...inputs, policy: outcome.zj };
+		}, run({ settings }) {
+			context.record.mode = settings.mode;
+			logEndpoint(context, settings);
+			work = runMode(context, settings);
+			return work;
+		}, async cancelled() {
+			await Promise.race([work?.catch(() => {
+			}), dependencies.cancelGracePeriod()]);
+			return (0, outcome.bu)("cancelled", "signal", `The run was cancelled. ${whatRemains(context)}`);
+		}, report: (end, { display }) => (0, report.go)(context, end, display) }, dependencies);
+	}
+	function withVariables(host, plain) {
+		return { ...host, setVariable: (name, value) => plain.setVariable(name, value) };
+	}
+	function maskSandboxInputs(env, masker) {
+		const raw = (0, inputs_reader.hc)(env, registry.Yd);
+		const { "api-key": apiKey, "proxy-config": config = "" } = raw;
+		masker.keepReadable(env, raw, [apiKey]);
+		if (apiKey !== void 0) masker.maskSecret(apiKey);
+		masker.redactValues((0, network_environment.Wm)((0, network_environment.EM)(env)));
+		for (const value of [...secretHeaderValues(config), ...namedSecrets(env, config)]) {
+			if (value) masker.maskSecret(value);
+		}
+	}
+	function namedSecrets(env, config) {
+		return namesInBraces(config).map((name) => env[name] || void 0);
+	}
+	function logEndpoint({ host }, settings) {
+		if (settings.mode === "runner" || host.env["INPUT_SANDBOX-URL"]?.trim()) return;
+		if (!host.env["LANGSMITH_ENDPOINT"]) return;
+		host.log(`The sandbox API is ${settings.access.baseUrl}, by the environment variable LANGSMITH_ENDPOINT; the key is sent there. The input sandbox-url counts before it.`);
+	}
+	async function runMode(context, settings) {
+		switch (settings.mode) {
+			case "hosted":
+				return (await Promise.all([__require.e(410), __require.e(620), __require.e(739), __require.e(46), __require.e(20)]).then(__require.bind(__require, 41120))).createSandbox(context, settings);
+			case "sweep":
+				return (await Promise.all([__require.e(410), __require.e(620), __require.e(739), __require.e(46), __require.e(20)]).then(__require.bind(__require, 61983))).sweepSandboxes(context, settings);
+			case "runner":
+				return (await Promise.all([__require.e(410), __require.e(620), __require.e(739), __require.e(46), __require.e(20)]).then(__require.bind(__require, 70399))).runOnRunner(context, settings);
+		}
+	}
+	function whatRemains({ record: { stage, sandbox: sandbox2 }, state }) {
+		if (sandbox2 !== void 0 && stage !== "reading") {
+			return state.sandbox === null ? `Sandbox ${sandbox2.name} stays, as \`keep\` asks.` : `Sandbox ${sandbox2.name} is deleted by the post step.`;
+		}
+		return stage === "reading" ? "Nothing was sent." : "What was started on the runner is ended.";
+	}
+	async function checkpoint({ host, record: record2, state }) {
+		Object.assign(state, { stage: record2.stage, mode: record2.mode });
+		try {
+			await saveSandboxState(host, state);
+		} catch (error) {
+			host.log(`The state could not be written: ${(0, action_text.gJ)(error)}`);
+		}
+	}
+	var sandbox_name = __require(92456);
+	var summary = __require(76287);
+	;
+	const LATE_ATTEMPTS = 5;
+	const PAUSE_MS = 1e3;
+	async function runSandboxPost(dependencies) {
+		const state = loadSandboxState(dependencies.host.env);
+		if (state === void 0) return;
+		const { host: redacted, masker, redact } = (0, secret_masker.y)(dependencies.host);
+		const host = withVariables(redacted, dependencies.host);
+		maskSandboxInputs(host.env, masker);
+		const post = { ...dependencies, host, redact, state };
+		if (state.stage !== "reported") reportUnreported(post);
+		if (state.folder !== null) await restoreIfOurs(post, state.folder);
+		if (state.sandbox !== null) await part(post, `Sandbox ${state.sandbox}`, () => remove(post, state.sandbox ?? ""));
+	}
+	function reportUnreported({ host, state }) {
+		if (state.stage === "reading") return;
+		host.annotate({ level: "warning", title: "Agent Deploy: no report", message: "The main phase ended before it could report. Cleaning up after it." });
+	}
+	async function restoreIfOurs(post, folder) {
+		const { host, machine } = post;
+		const owner = await machine.folderOwner(folder);
+		if (owner === "ours") return restoreMachine(post, (0, sandbox_machine.a)(folder));
+		if (owner === "foreign") {
+			host.annotate({ level: "warning", title: "Agent Deploy: clean-up", message: `${folder} is not a folder that this action creates in the runner's temporary folder. It was left alone, and no variable was set.` });
+		}
+		await stopProxy(post);
+	}
+	async function restoreMachine(post, paths) {
+		const { host, machine } = post;
+		await part(post, "The variables", async () => {
+			const values = readValues(await machine.readFile(paths.restoreFile));
+			const pairs = Object.entries(values ?? {});
+			for (const [name, value] of pairs) await host.setVariable(name, value);
+			if (pairs.length > 0) host.log(`${pairs.length} variables have their previous values again.`);
+		});
+		await stopProxy(post);
+		await part(post, "The summary", () => summarize(post, paths));
+		await part(post, paths.folder, () => machine.removeFolder(paths.folder));
+	}
+	async function stopProxy(post) {
+		const { host, machine, state } = post;
+		const { proxy } = state;
+		if (proxy === null) return;
+		await part(post, "The credential proxy", async () => {
+			const stopped = await machine.stopDetached(proxy);
+			host.log(stopped ? "The credential proxy is ended." : "The credential proxy had ended.");
+		});
+	}
+	async function summarize({ host, machine, state, readAudit, redact }, paths) {
+		if (state.proxy === null && state.stage === "reported") return;
+		if (host.env["INPUT_SUMMARY"]?.toLowerCase() === "false") return;
+		const read2 = await readAudit();
+		const usage = await (0, record.nw)(machine.readLines(paths.auditFile), (line) => {
+			const entry = read2(line);
+			return entry && { ...entry, host: entry.host === null ? null : redact(entry.host) };
+		});
+		await host.addSummary(`${(0, summary.j)(usage)}
 `);
-  }
-  async function remove(post, name) {
-    const { host, state, pause } = post;
-    if (!(0, sandbox_name.M$)(host.env, name)) {
-      host.log(`Sandbox ${name} is left alone: no run of this number in this repository gives that name.`);
-      return;
-    }
-    const env = { ...host.env, "INPUT_PROXY-CONFIG": "", NODE_TLS_REJECT_UNAUTHORIZED: void 0, ...state.apiUrl !== null && !host.env["INPUT_SANDBOX-URL"] && { "INPUT_SANDBOX-URL": state.apiUrl } };
-    const reading = await readSandboxInputs(env, () => Promise.resolve(() => []));
-    if (!reading.ok || reading.settings.mode !== "hosted") {
-      host.log(`Sandbox ${name} could not be deleted: the inputs cannot be read any more.`);
-      return;
-    }
-    const options = { env: host.env, redact: post.redact, log: (line) => host.log(line) };
-    const connection = await post.openService(reading.settings.access, options);
-    try {
-      const signal = AbortSignal.timeout(12e4);
-      const looks = state.seen ? 1 : LOOKS_FOR_LATE;
-      for (let look = 1; look <= looks; look += 1) {
-        if (await connection.service.remove(name, signal)) {
-          host.log(`Sandbox ${name} is deleted.`);
-          return;
-        }
-        if (look < looks) await pause(PAUSE_MS);
-      }
-      host.log(`Sandbox ${name} was gone already.`);
-    } finally {
-      await connection.close();
-    }
-  }
-  async function part({ host, redact }, what, work) {
-    try {
-      await work();
-    } catch (error) {
-      const message = redact(`${what}: ${(0, action_text.gJ)(error)}`);
-      host.annotate({ level: "warning", title: "Agent Deploy: clean-up", message: `${message} What is left behind of a sandbox is deleted by \`mode: sweep\`.` });
-    }
-  }
-  function readValues(text) {
-    try {
-      const value = JSON.parse(text ?? "");
-      if (typeof value !== "object" || value === null || Array.isArray(value)) return void 0;
-      const pairs = Object.entries(value).filter((pair) => typeof pair[1] === "string");
-      return Object.fromEntries(pairs);
-    } catch {
-      return void 0;
-    }
-  }
-  ;
-  const LAST_WORDS_MS = 5e3;
-  const dist = () => external_node_path_.dirname(external_node_process_.argv[1] ?? "");
-  async function startSandbox() {
-    await (0, phase.C)((given) => runSandboxMain({ ...given, host: (0, runner_host.d)(external_node_process_.env), random: (bytes, as) => (0, external_node_crypto_.randomBytes)(bytes).toString(as), openService: connectSandboxService, machine: (0, sandbox_machine.O)(external_node_process_.env, dist()), cancelGracePeriod: () => clock.d.sleep(LAST_WORDS_MS) }));
-  }
-  async function startSandboxPost() {
-    (0, conceal_environment.D)();
-    await runSandboxPost({ host: (0, runner_host.d)(external_node_process_.env), machine: (0, sandbox_machine.O)(external_node_process_.env, dist()), openService: connectSandboxService, pause: (ms) => (0, promises_.setTimeout)(ms), readAudit: async () => {
-      const { AuditEntry } = await Promise.all([__webpack_require__.e(410), __webpack_require__.e(620), __webpack_require__.e(739), __webpack_require__.e(46), __webpack_require__.e(20)]).then(__webpack_require__.bind(__webpack_require__, 43577));
-      return (line) => {
-        try {
-          return AuditEntry.safeParse(JSON.parse(line)).data;
-        } catch {
-          return void 0;
-        }
-      };
-    } });
-  }
-  const connectSandboxService = async (access, { env, clock: clock2, redact, log }) => {
-    const [{ createTransport }, { createSandboxService: createSandboxes }] = await Promise.all([(0, load_transport.s)(), Promise.all([__webpack_require__.e(410), __webpack_require__.e(620), __webpack_require__.e(739), __webpack_require__.e(46), __webpack_require__.e(20)]).then(__webpack_require__.bind(__webpack_require__, 21468))]);
-    const transport = createTransport({ env, ...clock2 && { clock: clock2 }, redact, attemptTimeoutMs: access.requestTimeoutMs, observe: ({ method, path, outcome: outcome2, retryInMs }) => {
-      if (retryInMs === void 0) return;
-      log(`${method} ${path}: ${outcome2}; trying again in ${(retryInMs / 1e3).toFixed(1)}s`);
-    } });
-    const { baseUrl, apiKey, workspaceId, requestTimeoutMs } = access;
-    const service = createSandboxes({ transport, baseUrl, apiKey, workspaceId, requestTimeoutMs });
-    return { service, close: () => transport.close() };
-  };
-}), 76287: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-  __webpack_require__.d(__webpack_exports__, { g: () => sandboxSummary, j: () => usagePart });
-  var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(96043);
-  var _report_markdown_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(76669);
-  var _run_record_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(758);
-  const ICONS = { fine: "\u2705", warning: "\u26A0\uFE0F", error: "\u274C" };
-  const MESSAGE_MAX = 2e4;
-  const DID = { inject: "credentials added", forward: "passed on as it was", tunnel: "passed on unread: no rule for the host", bypass: "passed on unread: no_proxy", deny: "denied", refuse: "refused" };
-  function sandboxSummary(end, severity, record, { now, help }) {
-    const url = (0, _report_markdown_js__WEBPACK_IMPORTED_MODULE_1__.Pl)(help);
-    const meanings = _outcome_js__WEBPACK_IMPORTED_MODULE_0__.ez[end.kind];
-    const rows = [["Outcome", `${end.kind} (${end.reason})`], ["Meaning", meanings[end.reason]], ["Sandbox", record.sandbox && [record.sandbox.name, record.sandbox.status].filter(Boolean).join(": ")], ["Isolation", record.isolation?.level], ["Proxy", record.proxy?.address], ["Command", record.command && commandText(record.command)], ["Took", (0, _run_record_js__WEBPACK_IMPORTED_MODULE_2__.a3)(now - record.startedAt)]];
-    return `${[`### ${ICONS[severity]} Agent Deploy, sandbox: ${(0, _report_markdown_js__WEBPACK_IMPORTED_MODULE_1__.Hn)(end.kind)}`, (0, _report_markdown_js__WEBPACK_IMPORTED_MODULE_1__.wi)((0, _report_markdown_js__WEBPACK_IMPORTED_MODULE_1__.ml)(end.message, MESSAGE_MAX)), severity === "fine" ? "" : url === void 0 ? `What to do: \`${help}\`` : `[What to do](<${url}>)`, (0, _report_markdown_js__WEBPACK_IMPORTED_MODULE_1__.tp)(["", ""], rows.flatMap(([label, value]) => value ? [[label, value]] : [])), record.warnings.map((warning) => `\u26A0\uFE0F ${(0, _report_markdown_js__WEBPACK_IMPORTED_MODULE_1__.Hn)((0, _report_markdown_js__WEBPACK_IMPORTED_MODULE_1__.ml)(warning, 2e3))}`).join("<br>"), sweptPart(record), record.usage === void 0 ? "" : usagePart(record.usage)].filter((part) => part !== "").join("\n\n")}
+	}
+	async function remove(post, name) {
+		const { host, state, pause } = post;
+		if (!(0, sandbox_name.M$)(host.env, name)) {
+			host.log(`Sandbox ${name} is left alone: no run of this number in this repository gives that name.`);
+			return;
+		}
+		const env = { ...host.env, "INPUT_PROXY-CONFIG": "", NODE_TLS_REJECT_UNAUTHORIZED: void 0, ...state.apiUrl !== null && !host.env["INPUT_SANDBOX-URL"] && { "INPUT_SANDBOX-URL": state.apiUrl } };
+		const reading = await readSandboxInputs(env, () => Promise.resolve(() => []));
+		if (!reading.ok || reading.settings.mode !== "hosted") {
+			host.log(`Sandbox ${name} could not be deleted: the inputs cannot be read any more.`);
+			return;
+		}
+		const options = { env: host.env, redact: post.redact, log: (line) => host.log(line) };
+		const connection = await post.openService(reading.settings.access, options);
+		try {
+			const signal = AbortSignal.timeout(12e4);
+			const attempts = state.seen ? 1 : LATE_ATTEMPTS;
+			for (let attempt = 1; attempt <= attempts; attempt += 1) {
+				if (await connection.service.remove(name, signal)) {
+					host.log(`Sandbox ${name} is deleted.`);
+					return;
+				}
+				if (attempt < attempts) await pause(PAUSE_MS);
+			}
+			host.log(`Sandbox ${name} was gone already.`);
+		} finally {
+			await connection.close();
+		}
+	}
+	async function part({ host, redact }, what, work) {
+		try {
+			await work();
+		} catch (error) {
+			const message = redact(`${what}: ${(0, action_text.gJ)(error)}`);
+			host.annotate({ level: "warning", title: "Agent Deploy: clean-up", message: `${message} What is left behind of a sandbox is deleted by \`mode: sweep\`.` });
+		}
+	}
+	function readValues(text) {
+		const value = (0, json_safety.qF)(text ?? "");
+		if (!(0, json_safety.OW)(value)) return void 0;
+		const pairs = Object.entries(value).filter((pair) => typeof pair[1] === "string");
+		return Object.fromEntries(pairs);
+	}
+	;
+	const REPORT_LIMIT_MS = 5e3;
+	const dist = () => external_node_path_.dirname(external_node_process_.argv[1] ?? "");
+	async function startSandbox() {
+		await (0, phase.C)((given) => runSandboxMain({ ...given, host: (0, runner_host.d)(external_node_process_.env), random: (bytes, as) => (0, external_node_crypto_.randomBytes)(bytes).toString(as), openService: connectSandboxService, machine: (0, sandbox_machine.O)(external_node_process_.env, dist()), cancelGracePeriod: () => clock.dQ.sleep(REPORT_LIMIT_MS) }));
+	}
+	async function startSandboxPost() {
+		(0, conceal_environment.D)();
+		await runSandboxPost({ host: (0, runner_host.d)(external_node_process_.env), machine: (0, sandbox_machine.O)(external_node_process_.env, dist()), openService: connectSandboxService, pause: (ms) => (0, promises_.setTimeout)(ms), readAudit: async () => {
+			const { AuditEntry } = await Promise.all([__require.e(410), __require.e(620), __require.e(739), __require.e(46), __require.e(20)]).then(__require.bind(__require, 43577));
+			return (line) => {
+				try {
+					return AuditEntry.safeParse(JSON.parse(line)).data;
+				} catch {
+					return void 0;
+				}
+			};
+		} });
+	}
+	const connectSandboxService = async (access, { env, clock: clock2, redact, log }) => {
+		const [{ createTransport }, { createSandboxService: createSandboxes }] = await Promise.all([(0, load_transport.s)(), Promise.all([__require.e(410), __require.e(620), __require.e(739), __require.e(46), __require.e(20)]).then(__require.bind(__require, 21468))]);
+		const transport = createTransport({ env, ...clock2 && { clock: clock2 }, redact, attemptTimeoutMs: access.requestTimeoutMs, log });
+		const { baseUrl, apiKey, workspaceId, requestTimeoutMs } = access;
+		const service = createSandboxes({ transport, baseUrl, apiKey, workspaceId, requestTimeoutMs });
+		return { service, close: () => transport.close() };
+	};
+}), 76287: ((__module, __exports, __require) => {
+	__require.d(__exports, { g: () => sandboxSummary, j: () => usagePart });
+	var $$outcome0 = __require(96043);
+	var $$markdown1 = __require(76669);
+	var $$record2 = __require(758);
+	const ICONS = { fine: "\u2705", warning: "\u26A0\uFE0F", error: "\u274C" };
+	const MESSAGE_MAX = 2e4;
+	const DID = { inject: "credentials added", forward: "passed on as it was", tunnel: "passed on unread: no rule for the host", bypass: "passed on unread: no_proxy", deny: "denied", refuse: "refused" };
+	function sandboxSummary(end, severity, record, { now, help }) {
+		const url = (0, $$markdown1.Pl)(help);
+		const meanings = $$outcome0.ez[end.kind];
+		const rows = [["Outcome", `${end.kind} (${end.reason})`], ["Meaning", meanings[end.reason]], ["Sandbox", record.sandbox && [record.sandbox.name, record.sandbox.status].filter(Boolean).join(": ")], ["Isolation", record.isolation?.level], ["Proxy", record.proxy?.address], ["Command", record.command && commandText(record.command)], ["Took", (0, $$record2.a3)(now - record.startedAt)]];
+		return `${[`### ${ICONS[severity]} Agent Deploy, sandbox: ${(0, $$markdown1.Hn)(end.kind)}`, (0, $$markdown1.wi)((0, $$markdown1.ml)(end.message, MESSAGE_MAX)), severity === "fine" ? "" : url === void 0 ? `What to do: \`${help}\`` : `[What to do](<${url}>)`, (0, $$markdown1.tp)(["", ""], rows.flatMap(([label, value]) => value ? [[label, value]] : [])), record.warnings.map((warning) => `\u26A0\uFE0F ${(0, $$markdown1.Hn)((0, $$markdown1.ml)(warning, 2e3))}`).join("<br>"), sweptPart(record), record.usage === void 0 ? "" : usagePart(record.usage)].filter((part) => part !== "").join("\n\n")}
 `;
-  }
-  function commandText({ exitCode, ended }) {
-    return exitCode === void 0 ? ended : `${ended}, exit code ${exitCode}`;
-  }
-  function sweptPart({ swept }) {
-    if (swept === void 0 || swept.length === 0) return "";
-    const rows = swept.map(({ name, runId, ageMs, did }) => [name, runId, (0, _run_record_js__WEBPACK_IMPORTED_MODULE_2__.a3)(ageMs), did]);
-    return `#### Sandboxes
+	}
+	function commandText({ exitCode, ended }) {
+		return exitCode === void 0 ? ended : `${ended}, exit code ${exitCode}`;
+	}
+	function sweptPart({ swept }) {
+		if (swept === void 0 || swept.length === 0) return "";
+		const rows = swept.map(({ name, runId, ageMs, did }) => [name, runId, (0, $$record2.a3)(ageMs), did]);
+		return `#### Sandboxes
 
-${(0, _report_markdown_js__WEBPACK_IMPORTED_MODULE_1__.tp)(["Sandbox", "Of run", "Age", "What was done"], rows)}`;
-  }
-  function usagePart(usage) {
-    if (usage.requests === 0) return "No request went through the credential proxy.";
-    const rows = usage.rows.map((row) => [row.rule ?? "\u2013", row.host ?? "\u2013", `${DID[row.decision]}${row.decision === "inject" ? `: ${row.injected.join(", ")}` : ` (${row.reason})`}`, String(row.requests), row.masked === 0 ? "" : String(row.masked)]);
-    const others = usage.others === 0 ? "" : `
+${(0, $$markdown1.tp)(["Sandbox", "Of run", "Age", "What was done"], rows)}`;
+	}
+	function usagePart(usage) {
+		if (usage.requests === 0) return "No request went through the credential proxy.";
+		const rows = usage.rows.map((row) => [row.rule ?? "\u2013", row.host ?? "\u2013", `${DID[row.decision]}${row.decision === "inject" ? `: ${row.injected.join(", ")}` : ` (${row.reason})`}`, String(row.requests), row.masked === 0 ? "" : String(row.masked)]);
+		const others = usage.others === 0 ? "" : `
 
 ${usage.others} more requests of other kinds.`;
-    const head = ["Rule", "Host", "What was done", "Requests", "Secrets masked in answers"];
-    return `#### Who used which rule
+		const head = ["Rule", "Host", "What was done", "Requests", "Secrets masked in answers"];
+		return `#### Who used which rule
 
-${(0, _report_markdown_js__WEBPACK_IMPORTED_MODULE_1__.tp)(head, rows)}${others}`;
-  }
-}), 61983: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-  __webpack_require__.r(__webpack_exports__);
-  __webpack_require__.d(__webpack_exports__, { ageOf: () => ageOf, sweepSandboxes: () => sweepSandboxes });
-  var _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(65292);
-  var _outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(96043);
-  var _report_log_lines_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(28254);
-  var _hosted_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(41120);
-  var _name_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(92456);
-  async function sweepSandboxes(context, settings) {
-    const { record, host, clock, signal } = context;
-    const { access, prefix, olderThanMs, limit, dryRun } = settings;
-    record.apiUrl = access.baseUrl;
-    const mark = (0, _name_js__WEBPACK_IMPORTED_MODULE_4__.Hd)(host.env);
-    const swept = [];
-    record.swept = swept;
-    const connection = await context.openService(access, (0, _hosted_js__WEBPACK_IMPORTED_MODULE_3__.connectOptions)(context));
-    try {
-      const all = await connection.service.list(`${prefix}-${mark}-`, signal);
-      const ours = all.flatMap((sandbox) => {
-        const name = (0, _name_js__WEBPACK_IMPORTED_MODULE_4__.F9)(sandbox.name);
-        const left = name?.prefix === prefix && name.repository === mark && name.runId !== host.env["GITHUB_RUN_ID"];
-        return left ? [{ sandbox, runId: name.runId, ageMs: ageOf(sandbox.created_at, clock.now()) }] : [];
-      });
-      const old = ours.filter(({ ageMs }) => ageMs !== void 0 && ageMs >= olderThanMs);
-      host.log(`${ours.length} sandboxes of other runs, ${old.length} of them older than ${(0, _report_log_lines_js__WEBPACK_IMPORTED_MODULE_2__.nV)(olderThanMs)}.`);
-      for (const [index, { sandbox, runId, ageMs = 0 }] of old.entries()) {
-        const one = { name: sandbox.name, runId, ageMs, did: "left" };
-        swept.push(one);
-        if (dryRun) one.did = "would-delete";
-        else if (index < limit) one.did = await remove(context, connection.service, sandbox);
-        host.log(`${one.name}, ${(0, _report_log_lines_js__WEBPACK_IMPORTED_MODULE_2__.nV)(ageMs)} old, of run ${runId}: ${one.did}`);
-      }
-    } finally {
-      await connection.close();
-    }
-    return conclude(swept, settings);
-  }
-  async function remove({ signal, host }, service, { name }) {
-    try {
-      return await service.remove(name, signal) ? "deleted" : "already-gone";
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!(0, _clients_errors_js__WEBPACK_IMPORTED_MODULE_0__.d7)(error)) throw error;
-      host.log(`${name} could not be deleted: ${error.message}`);
-      return "failed";
-    }
-  }
-  function conclude(swept, { dryRun, limit }) {
-    const count = (did) => swept.filter((one) => one.did === did).length;
-    if (swept.length === 0) return (0, _outcome_js__WEBPACK_IMPORTED_MODULE_1__.bu)("unchanged", "no-sandbox-left", "No sandbox of an earlier run is left.");
-    if (dryRun) return (0, _outcome_js__WEBPACK_IMPORTED_MODULE_1__.bu)("planned", "dry-run", `${swept.length} sandboxes would be deleted.`);
-    if (count("failed") > 0) {
-      throw new _outcome_js__WEBPACK_IMPORTED_MODULE_1__.lZ("sandboxes-left", `${count("failed")} of ${swept.length} sandboxes could not be deleted.`);
-    }
-    const rest = count("left") === 0 ? "" : ` ${count("left")} are left for another time (sweep-limit is ${limit}).`;
-    return (0, _outcome_js__WEBPACK_IMPORTED_MODULE_1__.bu)("torn-down", "sandboxes-swept", `${count("deleted")} sandboxes are deleted.${rest}`);
-  }
-  function ageOf(createdAt, now) {
-    const text = createdAt ?? "";
-    const at = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
-    return Number.isNaN(at) ? void 0 : now - at;
-  }
-}), 59543: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-  __webpack_require__.d(__webpack_exports__, { UZ: () => BOX_PATH, Yw: () => BoxFileError, e4: () => BoxStartError, lu: () => BOX_FILE_ERROR_CODES });
-  const ISOLATION_LEVELS = null;
-  const BOX_FILE_ERROR_CODES = ["not-found", "not-a-file", "denied", "outside", "invalid-path", "no-space", "changed", "box-ended", "other"];
-  class BoxFileError extends Error {
-    name = "BoxFileError";
-    code;
-    constructor(code, message, options) {
-      super(message, options);
-      this.code = code;
-    }
-  }
-  class BoxStartError extends Error {
-    name = "BoxStartError";
-  }
-  const BOX_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/run/box/bin";
-}), 41025: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-  __webpack_require__.d(__webpack_exports__, { createBoxHost: () => createBoxHost, removeBoxFolder: () => removeBoxFolder });
-  var external_node_fs_ = __webpack_require__(73024);
-  var external_node_path_ = __webpack_require__(76760);
-  var shell = __webpack_require__(32035);
-  ;
-  const ARGUMENTS_FD = 9;
-  const SECCOMP_FD = 8;
-  const STATUS_FD = 7;
-  const GO = "go";
-  const CANNOT_JOIN = 71;
-  const NOT_TOLD = 72;
-  const CLOSE_INHERITED = ["for file in /proc/self/fd/*; do", "  fd=${file##*/}", '  case "$fd" in 0 | 1 | 2 | *[!0-9]*) ;; ? | ${BASH_VERSION:+*}) eval "exec $fd>&-" ;; esac', "done 2>/dev/null"].join("\n");
-  function launchScript(options) {
-    const { group, argumentsFile, seccompFile, statusFile, line } = options;
-    return [CLOSE_INHERITED, "ulimit -c 0", ...group === null ? [] : joinCgroupLines(group), `printf '%s\\n' "$$"`, `IFS= read -r word && [ "$word" = ${GO} ] || exit ${NOT_TOLD}`, ["exec", ...line.map(shell.Z), ...argumentsFile === null ? [] : [`${ARGUMENTS_FD}<${(0, shell.Z)(argumentsFile)}`], ...seccompFile === null ? [] : [`${SECCOMP_FD}<${(0, shell.Z)(seccompFile)}`], ...statusFile === null ? [] : [`${STATUS_FD}>${(0, shell.Z)(statusFile)}`]].join(" ")].join("\n");
-  }
-  function joinCgroupLines({ folders, writes, joins }) {
-    return [...folders.map((folder) => `mkdir ${(0, shell.Z)(folder)} || exit ${CANNOT_JOIN}`), ...writes.map(({ file, value }) => `echo ${(0, shell.Z)(value)} > ${(0, shell.Z)(file)} || exit ${CANNOT_JOIN}`), ...joins.map((file) => `echo "$$" > ${(0, shell.Z)(file)} || exit ${CANNOT_JOIN}`)];
-  }
-  const ROOT_CAPABILITIES = [["--cap-drop", "ALL", "--cap-add", "CAP_SETUID"], ["--cap-add", "CAP_SETGID", "--cap-add", "CAP_SETPCAP"]].flat();
-  const SHARED_MEMORY = String(64 * 1024 * 1024);
-  function bubblewrapArguments(mounts, identity, host) {
-    return [["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"], identity.kind === "user-namespace" ? ["--unshare-user", "--uid", String(identity.uid), "--gid", String(identity.gid), "--disable-userns"] : ROOT_CAPABILITIES, ["--hostname", host.hostname], ["--die-with-parent", "--new-session", "--clearenv"], ["--bind", mounts.root, "/"], mounts.system.flatMap((path) => ["--ro-bind", path, path]), ["--ro-bind", mounts.etc, "/etc"], mounts.etcFiles.flatMap((path) => ["--ro-bind", path, path]), ["--proc", "/proc"], mounts.kernel.readOnly.flatMap((path) => ["--ro-bind", path, path]), mounts.kernel.hiddenFolders.flatMap((path) => ["--tmpfs", path, "--remount-ro", path]), mounts.kernel.hiddenFiles.flatMap((path) => ["--ro-bind", "/dev/null", path]), ["--dev", "/dev"], ["--size", SHARED_MEMORY, "--perms", "1777", "--tmpfs", "/dev/shm"], ["--remount-ro", "/dev"], ["--perms", "0755", "--tmpfs", "/run"], ["--ro-bind", mounts.control, "/run/box"], ["--ro-bind", mounts.program, "/run/box/program"], ["--ro-bind", mounts.node, "/run/box/bin/node"], mounts.proxyFolder === null ? [] : ["--ro-bind", mounts.proxyFolder, "/run/box/proxy"], mounts.binds.flatMap(({ from, to, writable }) => [writable ? "--bind" : "--ro-bind", from, to]), ["--remount-ro", "/run"], ["--chdir", "/"], ["--json-status-fd", String(host.statusFd)], host.seccompFd === null ? [] : ["--seccomp", String(host.seccompFd)]].flat();
-  }
-  function setprivArguments(identity) {
-    if (identity.kind === "user-namespace") return [];
-    return [["/usr/bin/setpriv", "--reuid", String(identity.uid), "--regid", String(identity.gid), "--clear-groups"], ["--inh-caps=-all", "--ambient-caps=-all", "--bounding-set=-all", "--no-new-privs"]].flat();
-  }
-  var external_node_child_process_ = __webpack_require__(31421);
-  var external_node_crypto_ = __webpack_require__(77598);
-  var promises_ = __webpack_require__(58500);
-  ;
-  const OWN_TASKS = 24;
-  const OWN_MEMORY = 96 * 1024 * 1024;
-  const PERIOD_US = 1e5;
-  const PREFIX = "agent-deploy-box-";
-  function isBoxCgroup(name) {
-    return name.startsWith(PREFIX);
-  }
-  function planCgroup(place2, name, limits2) {
-    const memory = limits2.memoryBytes === null ? null : String(limits2.memoryBytes + OWN_MEMORY);
-    const quota = limits2.cpuMillicores === null ? null : String(Math.max(1e3, limits2.cpuMillicores * 100));
-    const tasks = limits2.processes === null ? null : String(limits2.processes + OWN_TASKS);
-    if (place2.version === 2) {
-      const folder = `${place2.parent}/${PREFIX}${name}`;
-      return { folders: [folder], writes: [...memory === null ? [] : [{ file: `${folder}/memory.max`, value: memory }], ...memory === null ? [] : [{ file: `${folder}/memory.swap.max`, value: "0" }], ...quota === null ? [] : [{ file: `${folder}/cpu.max`, value: `${quota} ${PERIOD_US}` }], ...tasks === null ? [] : [{ file: `${folder}/pids.max`, value: tasks }]], joins: [`${folder}/cgroup.procs`] };
-    }
-    const at = (parent) => parent === null ? null : `${parent}/${PREFIX}${name}`;
-    const pids = at(place2.pids);
-    const inMemory = memory === null ? null : at(place2.memory);
-    const inCpu = quota === null ? null : at(place2.cpu);
-    const folders = [...new Set([pids, inMemory, inCpu].filter((folder) => folder !== null))];
-    return { folders, writes: [...inMemory === null || memory === null ? [] : [{ file: `${inMemory}/memory.limit_in_bytes`, value: memory }], ...inCpu === null || quota === null ? [] : [{ file: `${inCpu}/cpu.cfs_period_us`, value: String(PERIOD_US) }, { file: `${inCpu}/cpu.cfs_quota_us`, value: quota }], ...pids === null || tasks === null ? [] : [{ file: `${pids}/pids.max`, value: tasks }]], joins: folders.map((folder) => `${folder}/cgroup.procs`) };
-  }
-  function parseCgroupPlaces(self, mounts) {
-    const own = new Map(self.split("\n").map((line) => /^(\d+):([^:]*):(.*)$/.exec(line)).filter((match) => match !== null).flatMap(([, , names = "", path = ""]) => names.split(",").map((name) => [name, path])));
-    const found2 = mounts.split("\n").map((line) => /^\S+ \S+ \S+ (\S+) (\S+) .* - (cgroup2?) \S+ (\S+)/.exec(line)).filter((match) => match !== null);
-    const controller = (name) => {
-      const [, root2, mount2] = found2.find((match) => match[3] === "cgroup" && match[4]?.split(",").includes(name)) ?? [];
-      const path = own.get(name);
-      return root2 === void 0 || mount2 === void 0 || path === void 0 ? null : below(mount2, root2, path);
-    };
-    const [, root, mount] = found2.find((match) => match[3] === "cgroup2") ?? [];
-    const unified = [];
-    if (root !== void 0 && mount !== void 0) {
-      let at = below(mount, root, own.get("") ?? "/") ?? mount;
-      for (; at.length > mount.length; at = at.slice(0, at.lastIndexOf("/"))) unified.push(at);
-      unified.push(mount);
-    }
-    return { memory: controller("memory"), cpu: controller("cpu"), pids: controller("pids"), unified };
-  }
-  function below(mount, root, path) {
-    const rest = root === "/" ? path : path === root ? "" : path.startsWith(`${root}/`) ? path.slice(root.length) : null;
-    if (rest === null || rest.startsWith("/..")) return mount;
-    return `${mount}${rest}`.replace(/\/+$/, "");
-  }
-  ;
-  const SAMPLE = { memoryBytes: 1024 ** 3, cpuMillicores: 1e3, processes: 1e3 };
-  const ENABLE = ["memory", "cpu", "pids"];
-  async function detectCgroups(elevate) {
-    const places = readPlaces();
-    if (places === null) return null;
-    const works = (place2, before = []) => {
-      const { folders, writes, joins } = planCgroup(place2, `trial-${(0, external_node_crypto_.randomBytes)(4).toString("hex")}`, SAMPLE);
-      const inside = [...joinCgroupLines({ folders, writes, joins }), "exit 0"].join("\n");
-      const remove = `rmdir ${folders.map(shell.Z).join(" ")} 2>/dev/null`;
-      const script = [...before, `/bin/sh -c ${(0, shell.Z)(inside)}; code=$?`, remove, "exit $code"].join("\n");
-      return probeCommand([...elevate, "/bin/sh", "-c", script]);
-    };
-    const none = { version: 1, memory: null, cpu: null, pids: null };
-    const [memory, cpu, pids] = await Promise.all(["memory", "cpu", "pids"].map(async (name) => {
-      const folder = places[name];
-      if (folder === null) return null;
-      return (await works({ ...none, [name]: folder })).ok ? folder : null;
-    }));
-    if (memory || cpu || pids) {
-      return { version: 1, memory: memory ?? null, cpu: cpu ?? null, pids: pids ?? null };
-    }
-    for (const parent of places.unified) {
-      const place2 = { version: 2, parent };
-      const enable = ENABLE.map((name) => `echo +${name} > ${(0, shell.Z)(`${parent}/cgroup.subtree_control`)} 2>/dev/null`);
-      if ((await works(place2)).ok || (await works(place2, enable)).ok) return place2;
-    }
-    return null;
-  }
-  function readPlaces() {
-    try {
-      return parseCgroupPlaces((0, external_node_fs_.readFileSync)("/proc/self/cgroup", "utf8"), (0, external_node_fs_.readFileSync)("/proc/self/mountinfo", "utf8"));
-    } catch {
-      return null;
-    }
-  }
-  const ROUNDS = 100;
-  const ROUND_MS = 10;
-  const OLD_MS = 6e4;
-  async function removeCgroup({ folders, joins }, elevate) {
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const left = [...new Set(joins.flatMap(membersOf))];
-      if (left.length > 0) await endAll(left, elevate);
-      else if (await removed(folders, elevate)) return;
-      await (0, promises_.setTimeout)(ROUND_MS);
-    }
-  }
-  function sweepCgroups(place2) {
-    const parents = place2.version === 2 ? [place2.parent] : [place2.memory, place2.cpu, place2.pids];
-    for (const parent of parents.filter((each) => each !== null)) {
-      for (const name of namesIn(parent).filter(isBoxCgroup)) {
-        const folder = external_node_path_.join(parent, name);
-        try {
-          if (Date.now() - (0, external_node_fs_.statSync)(folder).mtimeMs > OLD_MS) (0, external_node_fs_.rmdirSync)(folder);
-        } catch {
-        }
-      }
-    }
-  }
-  function namesIn(folder) {
-    try {
-      return (0, external_node_fs_.readdirSync)(folder);
-    } catch {
-      return [];
-    }
-  }
-  function membersOf(file) {
-    try {
-      return (0, external_node_fs_.readFileSync)(file, "utf8").split("\n").filter(Boolean).map(Number);
-    } catch {
-      return [];
-    }
-  }
-  async function endAll(pids, elevate) {
-    if (elevate.length > 0) {
-      await probeCommand([...elevate, "/bin/kill", "-KILL", ...pids.map(String)]);
-      return;
-    }
-    for (const pid of pids) {
-      try {
-        process.kill(pid, "SIGKILL");
-      } catch {
-      }
-    }
-  }
-  async function removed(folders, elevate) {
-    if (elevate.length > 0) return (await probeCommand([...elevate, "/bin/rmdir", ...folders])).ok;
-    try {
-      for (const folder of folders) if ((0, external_node_fs_.statSync)(folder, { throwIfNoEntry: false }) !== void 0) (0, external_node_fs_.rmdirSync)(folder);
-      return true;
-    } catch {
-      return false;
-    }
-  }
-  const TRIAL_MS = 1e4;
-  function probeCommand([file = "", ...args]) {
-    const env = { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", LC_ALL: "C" };
-    return new Promise((resolve) => {
-      const child = (0, external_node_child_process_.execFile)(file, args, { env, timeout: TRIAL_MS }, (error, _stdout, stderr) => {
-        if (error === null) return resolve({ ok: true });
-        const said = stderr.trim().split("\n").at(-1) ?? "";
-        resolve({ ok: false, said: said === "" ? `it ended with ${String(error.code)}` : said });
-      });
-      child.stdin?.end();
-    });
-  }
-  ;
-  const SUDO = ["sudo", "-n", "--"];
-  const PRLIMIT = "/usr/bin/prlimit";
-  async function capabilities_detectCapabilities(options) {
-    const found2 = { level: process.platform === "win32" ? "none" : "process", platform: process.platform, bwrap: findProgram("bwrap"), method: null, elevate: [], cgroups: null, prlimit: (0, external_node_fs_.existsSync)(PRLIMIT), seccomp: process.arch === "x64" || process.arch === "arm64", failures: [], switches: readSwitches() };
-    if (process.platform !== "linux") return found2;
-    const { bwrap } = found2;
-    const ways = process.getuid?.() === 0 ? ["root"] : ["user-namespace", ...options.sudo ? ["sudo"] : []];
-    for (const way of bwrap === null ? [] : ways) {
-      const trial = await tryWay(way, bwrap ?? "");
-      if (trial.ok) {
-        found2.level = "namespaces";
-        found2.method = way;
-        found2.elevate = way === "sudo" ? SUDO : [];
-        break;
-      }
-      found2.failures.push({ way, said: trial.said });
-    }
-    found2.cgroups = await detectCgroups(found2.elevate);
-    if (found2.cgroups !== null) sweepCgroups(found2.cgroups);
-    return found2;
-  }
-  function tryWay(way, bwrap) {
-    const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
-    const identity = way === "user-namespace" ? { kind: way, uid, gid } : { kind: "root", uid: 65534, gid: 65534 };
-    const namespaces = ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts"];
-    const user = way === "user-namespace" ? ["--unshare-user", "--disable-userns"] : ROOT_CAPABILITIES;
-    return probeCommand([way === "sudo" ? SUDO : [], [bwrap, ...namespaces, ...user, "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev"], ["--size", "1048576", "--perms", "1777", "--tmpfs", "/dev/shm", "--"], [...setprivArguments(identity), "/bin/sh", "-c", ":"]].flat());
-  }
-  function findProgram(name) {
-    const folders = (process.env["PATH"] ?? "").split(external_node_path_.delimiter).filter((folder) => external_node_path_.isAbsolute(folder));
-    const files = [...folders, "/usr/bin", "/usr/local/bin", "/bin"].map((folder) => external_node_path_.join(folder, name));
-    return files.find((file) => {
-      try {
-        (0, external_node_fs_.accessSync)(file, external_node_fs_.constants.X_OK);
-        return true;
-      } catch {
-        return false;
-      }
-    }) ?? null;
-  }
-  function readSwitches() {
-    const read = (name) => {
-      try {
-        return Number((0, external_node_fs_.readFileSync)(`/proc/sys/${name}`, "utf8"));
-      } catch {
-        return null;
-      }
-    };
-    const debian = read("kernel/unprivileged_userns_clone");
-    return { apparmorRestricts: read("kernel/apparmor_restrict_unprivileged_userns") === 1, userNamespaces: read("user/max_user_namespaces"), debianSwitch: debian === null ? null : debian === 1 };
-  }
-  ;
-  function isolation_report_toIsolationReport(ability) {
-    return { level: ability.level, findings: [found(ability), ...limits(ability)], remedies: remedies(ability) };
-  }
-  function found({ level, bwrap, method: way, platform, failures, seccomp }) {
-    if (level !== "namespaces") {
-      const failed2 = failures.map(({ way: tried, said }) => ` Tried as ${words(tried)}: ${said}.`).join("");
-      const why = platform !== "linux" ? `There are no Linux namespaces on ${platform}.` : bwrap === null ? "bubblewrap (bwrap) is not installed." : `${bwrap} could not make a box.${failed2}`;
-      return `${why} Programs run as children of this process, as its user: nothing keeps them from its files or the network.`;
-    }
-    const filter = seccomp ? "with a system call filter" : "without a system call filter on this machine";
-    return `Boxes are made by ${bwrap} as ${words(way ?? "root")}, without a network, ${filter}.`;
-  }
-  function words(way) {
-    switch (way) {
-      case "root":
-        return "root, without a user namespace, their programs being users without capabilities";
-      case "user-namespace":
-        return "an ordinary user, in a user namespace that no other can be made in";
-      case "sudo":
-        return "root by way of sudo, without a user namespace, their programs being this user without capabilities";
-    }
-  }
-  function limits({ cgroups: groups, prlimit, platform, level }) {
-    if (platform !== "linux") return ["Memory, CPU and number of processes are not limited."];
-    const by = groups === null ? "no control group" : `control groups (v${groups.version})`;
-    const has = (name) => groups !== null && (groups.version === 2 || groups[name] !== null);
-    const nothing = "for there is no control group for it";
-    const each = prlimit ? `Memory is limited for each process alone (RLIMIT_DATA), ${nothing}.` : `Memory is not limited, ${nothing} and no prlimit.`;
-    const count = prlimit && level === "namespaces" ? `The number of processes is limited by RLIMIT_NPROC, ${nothing}.` : `The number of processes is not limited, ${nothing}.`;
-    return [has("memory") ? `Memory is limited by ${by}.` : each, has("cpu") ? `CPU is limited by ${by}.` : `CPU is not limited, ${nothing}.`, has("pids") ? `The number of processes is limited by ${by}.` : count];
-  }
-  function remedies({ level, bwrap, platform, switches, failures, cgroups: groups }) {
-    if (platform !== "linux") return ["Run it on Linux, with bubblewrap installed."];
-    if (level !== "namespaces" && bwrap === null) {
-      return ["Install bubblewrap: `sudo apt-get install -y bubblewrap` (Debian, Ubuntu) or your system's like."];
-    }
-    if (level !== "namespaces") {
-      return [...switches.apparmorRestricts ? ["Ubuntu 23.10 and newer keeps user namespaces from ordinary users (kernel.apparmor_restrict_unprivileged_userns=1). Narrowest first: let boxes be made as root by password-less sudo, where the program offers it (the sandbox action does, hosted runners have it);", "or allow bubblewrap alone: put `abi <abi/4.0>, include <tunables/global> profile bwrap /usr/bin/bwrap flags=(unconfined) { userns, }` into /etc/apparmor.d/bwrap and run `sudo apparmor_parser -r /etc/apparmor.d/bwrap`;", "or lift it for all programs until the next boot: `sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0`."] : [], ...switches.debianSwitch === false ? ["Allow user namespaces: `sudo sysctl -w kernel.unprivileged_userns_clone=1`."] : [], ...switches.userNamespaces === 0 ? ["Allow user namespaces: `sudo sysctl -w user.max_user_namespaces=10000`."] : [], ...failures.some(({ said }) => /disable-userns|[Uu]nknown option/.test(said)) ? ["Install bubblewrap 0.8 or newer: this one does not know how to keep other user namespaces out."] : [], "In a container: start it with the right to make namespaces (for example `--cap-add SYS_ADMIN --security-opt seccomp=unconfined --security-opt apparmor=unconfined`), or run outside of one."];
-    }
-    return groups === null ? ["For limits of a whole box, run as root or in a control group that is delegated to this user (for example `systemd-run --user --scope -p Delegate=yes \u2026`)."] : [];
-  }
-  var environment = __webpack_require__(47820);
-  var box = __webpack_require__(59543);
-  var protocol = __webpack_require__(37061);
-  ;
-  class AsyncQueue {
-    items = [];
-    done = false;
-    failure;
-    wake;
-    taken;
-    left;
-    constructor(taken, left = () => void 0) {
-      this.taken = taken;
-      this.left = left;
-    }
-    push(item) {
-      if (this.done) return;
-      this.items.push(item);
-      this.wake?.();
-    }
-    end(failure) {
-      if (this.done) return;
-      this.done = true;
-      this.failure = failure;
-      this.wake?.();
-    }
-    async *[Symbol.asyncIterator]() {
-      let whole = false;
-      try {
-        for (; ; ) {
-          const item = this.items.shift();
-          if (item !== void 0) {
-            this.taken(item);
-            yield item;
-            continue;
-          }
-          if (this.done) break;
-          await new Promise((resolve) => {
-            this.wake = resolve;
-          });
-        }
-        whole = true;
-      } finally {
-        if (!whole) this.left();
-      }
-      if (this.failure !== void 0) throw this.failure;
-    }
-  }
-  class SendWindow {
-    room = protocol.pe;
-    over = false;
-    wake;
-    last = Promise.resolve();
-    send;
-    constructor(send) {
-      this.send = send;
-    }
-    write(data) {
-      this.last = this.last.then(() => this.push(data));
-      return this.last;
-    }
-    grant(bytes2) {
-      this.room = Math.min(this.room + bytes2, protocol.pe);
-      this.wake?.();
-    }
-    close() {
-      this.over = true;
-      this.wake?.();
-    }
-    async push(data) {
-      for (let from = 0; from < data.length && !this.over; ) {
-        if (this.room <= 0) {
-          await new Promise((resolve) => {
-            this.wake = resolve;
-          });
-          continue;
-        }
-        const piece = data.subarray(from, from + Math.min(protocol.EC, this.room));
-        this.send(piece);
-        this.room -= piece.length;
-        from += piece.length;
-      }
-    }
-  }
-  ;
-  const OVERDUE_MS = 5e3;
-  const LOST_CODE = 137;
-  const CANNOT_START = 126;
-  function runCommand(line, command, overdue) {
-    let credit = protocol.pe;
-    let over = false;
-    let timer;
-    const events = new AsyncQueue((event) => {
-      if (event.kind !== "stdout" && event.kind !== "stderr") return;
-      credit += event.data.length;
-      if (!over) line.sendMessage({ do: "credit", id: id3, bytes: event.data.length });
-    });
-    const input = new SendWindow((data) => line.sendData(protocol.vN, id3, data));
-    const finish = (event) => {
-      over = true;
-      clearTimeout(timer);
-      input.close();
-      line.unregister(id3);
-      events.push(event);
-      events.end();
-    };
-    const expectEndWithin = (ms) => {
-      clearTimeout(timer);
-      timer = setTimeout(() => credit > 0 ? overdue() : expectEndWithin(OVERDUE_MS), ms);
-      timer.unref();
-    };
-    const id3 = line.register({ onAnswer: (answer) => {
-      if (answer.say === "started") events.push({ kind: "started", pid: answer.pid });
-      else if (answer.say === "credit") input.grant(answer.bytes);
-      else if (answer.say === "exit") finish({ kind: "exit", code: answer.code, reason: answer.reason });
-    }, onData: (kind, data) => {
-      credit -= data.length;
-      events.push({ kind: kind === protocol.xS ? "stderr" : "stdout", data });
-      return credit > -protocol.pe && (kind === protocol.UU || kind === protocol.xS);
-    }, onDisconnect: () => finish({ kind: "exit", code: LOST_CODE, reason: "box-ended" }) });
-    try {
-      line.sendMessage({ do: "run", id: id3, ...command });
-    } catch (error) {
-      events.push({ kind: "started", pid: 0 });
-      events.push({ kind: "stderr", data: Buffer.from(`cannot start the command: ${messageOf(error)}
+${(0, $$markdown1.tp)(head, rows)}${others}`;
+	}
+}), 61983: ((__module, __exports, __require) => {
+	__require.r(__exports);
+	__require.d(__exports, { ageOf: () => ageOf, sweepSandboxes: () => sweepSandboxes });
+	var $$errors0 = __require(65292);
+	var $$outcome1 = __require(96043);
+	var $$lines2 = __require(28254);
+	var $$hosted3 = __require(41120);
+	var $$name4 = __require(92456);
+	async function sweepSandboxes(context, settings) {
+		const { record, host, clock, signal } = context;
+		const { access, prefix, olderThanMs, limit, dryRun } = settings;
+		record.apiUrl = access.baseUrl;
+		const mark = (0, $$name4.Hd)(host.env);
+		const swept = [];
+		record.swept = swept;
+		const connection = await context.openService(access, (0, $$hosted3.connectOptions)(context));
+		try {
+			const all = await connection.service.list(`${prefix}-${mark}-`, signal);
+			const ours = all.flatMap((sandbox) => {
+				const name = (0, $$name4.F9)(sandbox.name);
+				const left = name?.prefix === prefix && name.repository === mark && name.runId !== host.env["GITHUB_RUN_ID"];
+				return left ? [{ sandbox, runId: name.runId, ageMs: ageOf(sandbox.created_at, clock.now()) }] : [];
+			});
+			const old = ours.filter(({ ageMs }) => ageMs !== void 0 && ageMs >= olderThanMs);
+			host.log(`${ours.length} sandboxes of other runs, ${old.length} of them older than ${(0, $$lines2.nV)(olderThanMs)}.`);
+			for (const [index, { sandbox, runId, ageMs = 0 }] of old.entries()) {
+				const one = { name: sandbox.name, runId, ageMs, did: "left" };
+				swept.push(one);
+				if (dryRun) one.did = "would-delete";
+				else if (index < limit) one.did = await remove(context, connection.service, sandbox);
+				host.log(`${one.name}, ${(0, $$lines2.nV)(ageMs)} old, of run ${runId}: ${one.did}`);
+			}
+		} finally {
+			await connection.close();
+		}
+		return conclude(swept, settings);
+	}
+	async function remove({ signal, host }, service, { name }) {
+		try {
+			return await service.remove(name, signal) ? "deleted" : "already-gone";
+		} catch (error) {
+			if (!(0, $$errors0.d7)(error)) throw error;
+			host.log(`${name} could not be deleted: ${error.message}`);
+			return "failed";
+		}
+	}
+	function conclude(swept, { dryRun, limit }) {
+		const count = (did) => swept.filter((one) => one.did === did).length;
+		if (swept.length === 0) return (0, $$outcome1.bu)("unchanged", "no-sandbox-left", "No sandbox of an earlier run is left.");
+		if (dryRun) return (0, $$outcome1.bu)("planned", "dry-run", `${swept.length} sandboxes would be deleted.`);
+		if (count("failed") > 0) {
+			throw new $$outcome1.lZ("sandboxes-left", `${count("failed")} of ${swept.length} sandboxes could not be deleted.`);
+		}
+		const rest = count("left") === 0 ? "" : ` ${count("left")} are left for another time (sweep-limit is ${limit}).`;
+		return (0, $$outcome1.bu)("torn-down", "sandboxes-swept", `${count("deleted")} sandboxes are deleted.${rest}`);
+	}
+	function ageOf(createdAt, now) {
+		const text = createdAt ?? "";
+		const at = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
+		return Number.isNaN(at) ? void 0 : now - at;
+	}
+}), 59543: ((__module, __exports, __require) => {
+	__require.d(__exports, { UZ: () => BOX_PATH, Yw: () => BoxFileError, e4: () => BoxStartError, lu: () => BOX_FILE_ERROR_CODES });
+	const ISOLATION_LEVELS = null;
+	const BOX_FILE_ERROR_CODES = ["not-found", "not-a-file", "denied", "outside", "invalid-path", "no-space", "changed", "box-ended", "other"];
+	class BoxFileError extends Error {
+		name = "BoxFileError";
+		code;
+		constructor(code, message, options) {
+			super(message, options);
+			this.code = code;
+		}
+	}
+	class BoxStartError extends Error {
+		name = "BoxStartError";
+	}
+	const BOX_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/run/box/bin";
+}), 41025: ((__module, __exports, __require) => {
+	__require.d(__exports, { createBoxHost: () => createBoxHost, removeBoxFolder: () => removeBoxFolder });
+	var external_node_fs_ = __require(73024);
+	var external_node_path_ = __require(76760);
+	var shell = __require(32035);
+	;
+	const ARGUMENTS_FD = 9;
+	const SECCOMP_FD = 8;
+	const STATUS_FD = 7;
+	const GO = "go";
+	const CANNOT_JOIN = 71;
+	const EXIT_NOT_STARTED = 72;
+	const CLOSE_INHERITED = ["for file in /proc/self/fd/*; do", "  fd=${file##*/}", '  case "$fd" in 0 | 1 | 2 | *[!0-9]*) ;; ? | ${BASH_VERSION:+*}) eval "exec $fd>&-" ;; esac', "done 2>/dev/null"].join("\n");
+	function launchScript(options) {
+		const { group, argumentsFile, seccompFile, statusFile, line } = options;
+		return [CLOSE_INHERITED, "ulimit -c 0", ...group === null ? [] : joinCgroupLines(group), `printf '%s\\n' "$$"`, `IFS= read -r word && [ "$word" = ${GO} ] || exit ${EXIT_NOT_STARTED}`, ["exec", ...line.map(shell.Z), ...argumentsFile === null ? [] : [`${ARGUMENTS_FD}<${(0, shell.Z)(argumentsFile)}`], ...seccompFile === null ? [] : [`${SECCOMP_FD}<${(0, shell.Z)(seccompFile)}`], ...statusFile === null ? [] : [`${STATUS_FD}>${(0, shell.Z)(statusFile)}`]].join(" ")].join("\n");
+	}
+	function joinCgroupLines({ folders, writes, joins }) {
+		return [...folders.map((folder) => `mkdir ${(0, shell.Z)(folder)} || exit ${CANNOT_JOIN}`), ...writes.map(({ file, value }) => `echo ${(0, shell.Z)(value)} > ${(0, shell.Z)(file)} || exit ${CANNOT_JOIN}`), ...joins.map((file) => `echo "$$" > ${(0, shell.Z)(file)} || exit ${CANNOT_JOIN}`)];
+	}
+	const ROOT_CAPABILITIES = [["--cap-drop", "ALL", "--cap-add", "CAP_SETUID"], ["--cap-add", "CAP_SETGID", "--cap-add", "CAP_SETPCAP"]].flat();
+	const SHARED_MEMORY = String(64 * 1024 * 1024);
+	function bubblewrapArguments(mounts, identity, host) {
+		return [["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"], identity.kind === "user-namespace" ? ["--unshare-user", "--uid", String(identity.uid), "--gid", String(identity.gid), "--disable-userns"] : ROOT_CAPABILITIES, ["--hostname", host.hostname], ["--die-with-parent", "--new-session", "--clearenv"], ["--bind", mounts.root, "/"], mounts.system.flatMap((path) => ["--ro-bind", path, path]), ["--ro-bind", mounts.etc, "/etc"], mounts.etcFiles.flatMap((path) => ["--ro-bind", path, path]), ["--proc", "/proc"], mounts.kernel.readOnly.flatMap((path) => ["--ro-bind", path, path]), mounts.kernel.hiddenFolders.flatMap((path) => ["--tmpfs", path, "--remount-ro", path]), mounts.kernel.hiddenFiles.flatMap((path) => ["--ro-bind", "/dev/null", path]), ["--dev", "/dev"], ["--size", SHARED_MEMORY, "--perms", "1777", "--tmpfs", "/dev/shm"], ["--remount-ro", "/dev"], ["--perms", "0755", "--tmpfs", "/run"], ["--ro-bind", mounts.control, "/run/box"], ["--ro-bind", mounts.program, "/run/box/program"], ["--ro-bind", mounts.node, "/run/box/bin/node"], mounts.proxyFolder === null ? [] : ["--ro-bind", mounts.proxyFolder, "/run/box/proxy"], mounts.binds.flatMap(({ from, to, writable }) => [writable ? "--bind" : "--ro-bind", from, to]), ["--remount-ro", "/run"], ["--chdir", "/"], ["--json-status-fd", String(host.statusFd)], host.seccompFd === null ? [] : ["--seccomp", String(host.seccompFd)]].flat();
+	}
+	function setprivArguments(identity) {
+		if (identity.kind === "user-namespace") return [];
+		return [["/usr/bin/setpriv", "--reuid", String(identity.uid), "--regid", String(identity.gid), "--clear-groups"], ["--inh-caps=-all", "--ambient-caps=-all", "--bounding-set=-all", "--no-new-privs"]].flat();
+	}
+	var external_node_child_process_ = __require(31421);
+	var external_node_crypto_ = __require(77598);
+	var promises_ = __require(58500);
+	;
+	const OWN_TASKS = 24;
+	const OWN_MEMORY = 96 * 1024 * 1024;
+	const PERIOD_US = 1e5;
+	const PREFIX = "agent-deploy-box-";
+	function isBoxCgroup(name) {
+		return name.startsWith(PREFIX);
+	}
+	function planCgroup(place2, name, limits2) {
+		const memory = limits2.memoryBytes === null ? null : String(limits2.memoryBytes + OWN_MEMORY);
+		const quota = limits2.cpuMillicores === null ? null : String(Math.max(1e3, limits2.cpuMillicores * 100));
+		const tasks = limits2.processes === null ? null : String(limits2.processes + OWN_TASKS);
+		if (place2.version === 2) {
+			const folder = `${place2.parent}/${PREFIX}${name}`;
+			return { folders: [folder], writes: [...memory === null ? [] : [{ file: `${folder}/memory.max`, value: memory }], ...memory === null ? [] : [{ file: `${folder}/memory.swap.max`, value: "0" }], ...quota === null ? [] : [{ file: `${folder}/cpu.max`, value: `${quota} ${PERIOD_US}` }], ...tasks === null ? [] : [{ file: `${folder}/pids.max`, value: tasks }]], joins: [`${folder}/cgroup.procs`] };
+		}
+		const at = (parent) => parent === null ? null : `${parent}/${PREFIX}${name}`;
+		const pids = at(place2.pids);
+		const inMemory = memory === null ? null : at(place2.memory);
+		const inCpu = quota === null ? null : at(place2.cpu);
+		const folders = [...new Set([pids, inMemory, inCpu].filter((folder) => folder !== null))];
+		return { folders, writes: [...inMemory === null || memory === null ? [] : [{ file: `${inMemory}/memory.limit_in_bytes`, value: memory }], ...inCpu === null || quota === null ? [] : [{ file: `${inCpu}/cpu.cfs_period_us`, value: String(PERIOD_US) }, { file: `${inCpu}/cpu.cfs_quota_us`, value: quota }], ...pids === null || tasks === null ? [] : [{ file: `${pids}/pids.max`, value: tasks }]], joins: folders.map((folder) => `${folder}/cgroup.procs`) };
+	}
+	function parseCgroupLocations(self, mounts) {
+		const own = new Map(self.split("\n").map((line) => /^(\d+):([^:]*):(.*)$/.exec(line)).filter((match) => match !== null).flatMap(([, , names = "", path = ""]) => names.split(",").map((name) => [name, path])));
+		const found2 = mounts.split("\n").map((line) => /^\S+ \S+ \S+ (\S+) (\S+) .* - (cgroup2?) \S+ (\S+)/.exec(line)).filter((match) => match !== null);
+		const controller = (name) => {
+			const [, root2, mount2] = found2.find((match) => match[3] === "cgroup" && match[4]?.split(",").includes(name)) ?? [];
+			const path = own.get(name);
+			return root2 === void 0 || mount2 === void 0 || path === void 0 ? null : below(mount2, root2, path);
+		};
+		const [, root, mount] = found2.find((match) => match[3] === "cgroup2") ?? [];
+		const unified = [];
+		if (root !== void 0 && mount !== void 0) {
+			let at = below(mount, root, own.get("") ?? "/") ?? mount;
+			for (; at.length > mount.length; at = at.slice(0, at.lastIndexOf("/"))) unified.push(at);
+			unified.push(mount);
+		}
+		return { memory: controller("memory"), cpu: controller("cpu"), pids: controller("pids"), unified };
+	}
+	function below(mount, root, path) {
+		const rest = root === "/" ? path : path === root ? "" : path.startsWith(`${root}/`) ? path.slice(root.length) : null;
+		if (rest === null || rest.startsWith("/..")) return mount;
+		return `${mount}${rest}`.replace(/\/+$/, "");
+	}
+	;
+	const SAMPLE = { memoryBytes: 1024 ** 3, cpuMillicores: 1e3, processes: 1e3 };
+	const ENABLE = ["memory", "cpu", "pids"];
+	async function detectCgroups(elevate) {
+		const places = readPlaces();
+		if (places === null) return null;
+		const works = (place2, before = []) => {
+			const { folders, writes, joins } = planCgroup(place2, `trial-${(0, external_node_crypto_.randomBytes)(4).toString("hex")}`, SAMPLE);
+			const inside = [...joinCgroupLines({ folders, writes, joins }), "exit 0"].join("\n");
+			const remove = `rmdir ${folders.map(shell.Z).join(" ")} 2>/dev/null`;
+			const script = [...before, `/bin/sh -c ${(0, shell.Z)(inside)}; code=$?`, remove, "exit $code"].join("\n");
+			return probeCommand([...elevate, "/bin/sh", "-c", script]);
+		};
+		const none = { version: 1, memory: null, cpu: null, pids: null };
+		const [memory, cpu, pids] = await Promise.all(["memory", "cpu", "pids"].map(async (name) => {
+			const folder = places[name];
+			if (folder === null) return null;
+			return (await works({ ...none, [name]: folder })).ok ? folder : null;
+		}));
+		if (memory || cpu || pids) {
+			return { version: 1, memory: memory ?? null, cpu: cpu ?? null, pids: pids ?? null };
+		}
+		for (const parent of places.unified) {
+			const place2 = { version: 2, parent };
+			const enable = ENABLE.map((name) => `echo +${name} > ${(0, shell.Z)(`${parent}/cgroup.subtree_control`)} 2>/dev/null`);
+			if ((await works(place2)).ok || (await works(place2, enable)).ok) return place2;
+		}
+		return null;
+	}
+	function readPlaces() {
+		try {
+			return parseCgroupLocations((0, external_node_fs_.readFileSync)("/proc/self/cgroup", "utf8"), (0, external_node_fs_.readFileSync)("/proc/self/mountinfo", "utf8"));
+		} catch {
+			return null;
+		}
+	}
+	const ROUNDS = 100;
+	const ROUND_MS = 10;
+	const OLD_MS = 6e4;
+	async function removeCgroup({ folders, joins }, elevate) {
+		for (let round = 0; round < ROUNDS; round += 1) {
+			const left = [...new Set(joins.flatMap(membersOf))];
+			if (left.length > 0) await endAll(left, elevate);
+			else if (await removed(folders, elevate)) return;
+			await (0, promises_.setTimeout)(ROUND_MS);
+		}
+	}
+	function sweepCgroups(place2) {
+		const parents = place2.version === 2 ? [place2.parent] : [place2.memory, place2.cpu, place2.pids];
+		for (const parent of parents.filter((each) => each !== null)) {
+			for (const name of namesIn(parent).filter(isBoxCgroup)) {
+				const folder = external_node_path_.join(parent, name);
+				try {
+					if (Date.now() - (0, external_node_fs_.statSync)(folder).mtimeMs > OLD_MS) (0, external_node_fs_.rmdirSync)(folder);
+				} catch {
+				}
+			}
+		}
+	}
+	function namesIn(folder) {
+		try {
+			return (0, external_node_fs_.readdirSync)(folder);
+		} catch {
+			return [];
+		}
+	}
+	function membersOf(file) {
+		try {
+			return (0, external_node_fs_.readFileSync)(file, "utf8").split("\n").filter(Boolean).map(Number);
+		} catch {
+			return [];
+		}
+	}
+	async function endAll(pids, elevate) {
+		if (elevate.length > 0) {
+			await probeCommand([...elevate, "/bin/kill", "-KILL", ...pids.map(String)]);
+			return;
+		}
+		for (const pid of pids) {
+			try {
+				process.kill(pid, "SIGKILL");
+			} catch {
+			}
+		}
+	}
+	async function removed(folders, elevate) {
+		if (elevate.length > 0) return (await probeCommand([...elevate, "/bin/rmdir", ...folders])).ok;
+		try {
+			for (const folder of folders) if ((0, external_node_fs_.statSync)(folder, { throwIfNoEntry: false }) !== void 0) (0, external_node_fs_.rmdirSync)(folder);
+			return true;
+		} catch {
+			return false;
+		}
+	}
+	const TRIAL_MS = 1e4;
+	function probeCommand([file = "", ...args]) {
+		const env = { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", LC_ALL: "C" };
+		return new Promise((resolve) => {
+			const child = (0, external_node_child_process_.execFile)(file, args, { env, timeout: TRIAL_MS }, (error, _stdout, stderr) => {
+				if (error === null) return resolve({ ok: true });
+				const output = stderr.trim().split("\n").at(-1) ?? "";
+				resolve({ ok: false, said: output === "" ? `it ended with ${String(error.code)}` : output });
+			});
+			child.stdin?.end();
+		});
+	}
+	;
+	const SUDO = ["sudo", "-n", "--"];
+	const PRLIMIT = "/usr/bin/prlimit";
+	async function capabilities_detectCapabilities(options) {
+		const found2 = { level: process.platform === "win32" ? "none" : "process", platform: process.platform, bwrap: findProgram("bwrap"), method: null, elevate: [], cgroups: null, prlimit: (0, external_node_fs_.existsSync)(PRLIMIT), seccomp: process.arch === "x64" || process.arch === "arm64", failures: [], switches: readSwitches() };
+		if (process.platform !== "linux") return found2;
+		const { bwrap } = found2;
+		const ways = process.getuid?.() === 0 ? ["root"] : ["user-namespace", ...options.sudo ? ["sudo"] : []];
+		for (const way of bwrap === null ? [] : ways) {
+			const trial = await tryWay(way, bwrap ?? "");
+			if (trial.ok) {
+				found2.level = "namespaces";
+				found2.method = way;
+				found2.elevate = way === "sudo" ? SUDO : [];
+				break;
+			}
+			found2.failures.push({ way, said: trial.said });
+		}
+		found2.cgroups = await detectCgroups(found2.elevate);
+		if (found2.cgroups !== null) sweepCgroups(found2.cgroups);
+		return found2;
+	}
+	function tryWay(way, bwrap) {
+		const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
+		const identity = way === "user-namespace" ? { kind: way, uid, gid } : { kind: "root", uid: 65534, gid: 65534 };
+		const namespaces = ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts"];
+		const user = way === "user-namespace" ? ["--unshare-user", "--disable-userns"] : ROOT_CAPABILITIES;
+		return probeCommand([way === "sudo" ? SUDO : [], [bwrap, ...namespaces, ...user, "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev"], ["--size", "1048576", "--perms", "1777", "--tmpfs", "/dev/shm", "--"], [...setprivArguments(identity), "/bin/sh", "-c", ":"]].flat());
+	}
+	function findProgram(name) {
+		const folders = (process.env["PATH"] ?? "").split(external_node_path_.delimiter).filter((folder) => external_node_path_.isAbsolute(folder));
+		const files = [...folders, "/usr/bin", "/usr/local/bin", "/bin"].map((folder) => external_node_path_.join(folder, name));
+		return files.find((file) => {
+			try {
+				(0, external_node_fs_.accessSync)(file, external_node_fs_.constants.X_OK);
+				return true;
+			} catch {
+				return false;
+			}
+		}) ?? null;
+	}
+	function readSwitches() {
+		const read = (name) => {
+			try {
+				return Number((0, external_node_fs_.readFileSync)(`/proc/sys/${name}`, "utf8"));
+			} catch {
+				return null;
+			}
+		};
+		const debian = read("kernel/unprivileged_userns_clone");
+		return { apparmorRestricts: read("kernel/apparmor_restrict_unprivileged_userns") === 1, userNamespaces: read("user/max_user_namespaces"), debianSwitch: debian === null ? null : debian === 1 };
+	}
+	;
+	function isolation_report_toIsolationReport(ability) {
+		return { level: ability.level, findings: [found(ability), ...limits(ability)], remedies: remedies(ability) };
+	}
+	function found({ level, bwrap, method: way, platform, failures, seccomp }) {
+		if (level !== "namespaces") {
+			const failed2 = failures.map(({ way: tried, said }) => ` Tried as ${words(tried)}: ${said}.`).join("");
+			const why = platform !== "linux" ? `There are no Linux namespaces on ${platform}.` : bwrap === null ? "bubblewrap (bwrap) is not installed." : `${bwrap} could not make a box.${failed2}`;
+			return `${why} Programs run as children of this process, as its user, with access to its files and the network.`;
+		}
+		const filter = seccomp ? "with a system call filter" : "without a system call filter on this machine";
+		return `Boxes are made by ${bwrap} as ${words(way ?? "root")}, without a network, ${filter}.`;
+	}
+	function words(way) {
+		switch (way) {
+			case "root":
+				return "root, without a user namespace, their programs being users without capabilities";
+			case "user-namespace":
+				return "an ordinary user, in a user namespace that no other can be made in";
+			case "sudo":
+				return "root by way of sudo, without a user namespace, their programs being this user without capabilities";
+		}
+	}
+	function limits({ cgroups: groups, prlimit, platform, level }) {
+		if (platform !== "linux") return ["Memory, CPU and number of processes are not limited."];
+		const by = groups === null ? "no control group" : `control groups (v${groups.version})`;
+		const has = (name) => groups !== null && (groups.version === 2 || groups[name] !== null);
+		const nothing = "for there is no control group for it";
+		const each = prlimit ? `Memory is limited for each process alone (RLIMIT_DATA), ${nothing}.` : `Memory is not limited, ${nothing} and no prlimit.`;
+		const count = prlimit && level === "namespaces" ? `The number of processes is limited by RLIMIT_NPROC, ${nothing}.` : `The number of processes is not limited, ${nothing}.`;
+		return [has("memory") ? `Memory is limited by ${by}.` : each, has("cpu") ? `CPU is limited by ${by}.` : `CPU is not limited, ${nothing}.`, has("pids") ? `The number of processes is limited by ${by}.` : count];
+	}
+	function remedies({ level, bwrap, platform, switches, failures, cgroups: groups }) {
+		if (platform !== "linux") return ["Run it on Linux, with bubblewrap installed."];
+		if (level !== "namespaces" && bwrap === null) {
+			return ["Install bubblewrap: `sudo apt-get install -y bubblewrap` (Debian, Ubuntu) or your system's like."];
+		}
+		if (level !== "namespaces") {
+			return [...switches.apparmorRestricts ? ["Ubuntu 23.10 and newer keeps user namespaces from ordinary users (kernel.apparmor_restrict_unprivileged_userns=1). Narrowest first: let boxes be made as root by password-less sudo, where the program offers it (the sandbox action does, hosted runners have it);", "or allow bubblewrap alone: put `abi <abi/4.0>, include <tunables/global> profile bwrap /usr/bin/bwrap flags=(unconfined) { userns, }` into /etc/apparmor.d/bwrap and run `sudo apparmor_parser -r /etc/apparmor.d/bwrap`;", "or lift it for all programs until the next boot: `sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0`."] : [], ...switches.debianSwitch === false ? ["Allow user namespaces: `sudo sysctl -w kernel.unprivileged_userns_clone=1`."] : [], ...switches.userNamespaces === 0 ? ["Allow user namespaces: `sudo sysctl -w user.max_user_namespaces=10000`."] : [], ...failures.some(({ said }) => /disable-userns|[Uu]nknown option/.test(said)) ? ["Install bubblewrap 0.8 or newer: this one does not know how to keep other user namespaces out."] : [], "In a container: start it with the right to make namespaces (for example `--cap-add SYS_ADMIN --security-opt seccomp=unconfined --security-opt apparmor=unconfined`), or run outside of one."];
+		}
+		return groups === null ? ["For limits of a whole box, run as root or in a control group that is delegated to this user (for example `systemd-run --user --scope -p Delegate=yes \u2026`)."] : [];
+	}
+	var environment = __require(47820);
+	var box = __require(59543);
+	var protocol = __require(37061);
+	;
+	class AsyncQueue {
+		items = [];
+		done = false;
+		failure;
+		wake;
+		taken;
+		left;
+		constructor(taken, left = () => void 0) {
+			this.taken = taken;
+			this.left = left;
+		}
+		push(item) {
+			if (this.done) return;
+			this.items.push(item);
+			this.wake?.();
+		}
+		end(failure) {
+			if (this.done) return;
+			this.done = true;
+			this.failure = failure;
+			this.wake?.();
+		}
+		async *[Symbol.asyncIterator]() {
+			let whole = false;
+			try {
+				for (; ; ) {
+					const item = this.items.shift();
+					if (item !== void 0) {
+						this.taken(item);
+						yield item;
+						continue;
+					}
+					if (this.done) break;
+					await new Promise((resolve) => {
+						this.wake = resolve;
+					});
+				}
+				whole = true;
+			} finally {
+				if (!whole) this.left();
+			}
+			if (this.failure !== void 0) throw this.failure;
+		}
+	}
+	class SendWindow {
+		room = protocol.pe;
+		over = false;
+		wake;
+		last = Promise.resolve();
+		send;
+		constructor(send) {
+			this.send = send;
+		}
+		write(data) {
+			this.last = this.last.then(() => this.push(data));
+			return this.last;
+		}
+		grant(bytes2) {
+			this.room = Math.min(this.room + bytes2, protocol.pe);
+			this.wake?.();
+		}
+		close() {
+			this.over = true;
+			this.wake?.();
+		}
+		async push(data) {
+			for (let from = 0; from < data.length && !this.over; ) {
+				if (this.room <= 0) {
+					await new Promise((resolve) => {
+						this.wake = resolve;
+					});
+					continue;
+				}
+				const piece = data.subarray(from, from + Math.min(protocol.EC, this.room));
+				this.send(piece);
+				this.room -= piece.length;
+				from += piece.length;
+			}
+		}
+	}
+	;
+	const OVERDUE_MS = 5e3;
+	const LOST_CODE = 137;
+	const CANNOT_START = 126;
+	function runCommand(line, command, overdue) {
+		let credit = protocol.pe;
+		let over = false;
+		let timer;
+		const events = new AsyncQueue((event) => {
+			if (event.kind !== "stdout" && event.kind !== "stderr") return;
+			credit += event.data.length;
+			if (!over) line.sendMessage({ do: "credit", id: id3, bytes: event.data.length });
+		});
+		const input = new SendWindow((data) => line.sendData(protocol.vN, id3, data));
+		const finish = (event) => {
+			over = true;
+			clearTimeout(timer);
+			input.close();
+			line.unregister(id3);
+			events.push(event);
+			events.end();
+		};
+		const expectEndWithin = (ms) => {
+			clearTimeout(timer);
+			timer = setTimeout(() => credit > 0 ? overdue() : expectEndWithin(OVERDUE_MS), ms);
+			timer.unref();
+		};
+		const id3 = line.register({ onAnswer: (answer) => {
+			if (answer.say === "started") events.push({ kind: "started", pid: answer.pid });
+			else if (answer.say === "credit") input.grant(answer.bytes);
+			else if (answer.say === "exit") finish({ kind: "exit", code: answer.code, reason: answer.reason });
+		}, onData: (kind, data) => {
+			credit -= data.length;
+			events.push({ kind: kind === protocol.xS ? "stderr" : "stdout", data });
+			return credit > -protocol.pe && (kind === protocol.UU || kind === protocol.xS);
+		}, onDisconnect: () => finish({ kind: "exit", code: LOST_CODE, reason: "box-ended" }) });
+		try {
+			line.sendMessage({ do: "run", id: id3, ...command });
+		} catch (error) {
+			events.push({ kind: "started", pid: 0 });
+			events.push({ kind: "stderr", data: Buffer.from(`cannot start the command: ${messageOf(error)}
 `) });
-      finish({ kind: "exit", code: CANNOT_START, reason: "exit" });
-    }
-    if (over) return { events, write: () => Promise.resolve(), closeStdin: () => void 0, kill: () => void 0 };
-    if (command.timeoutMs !== null) expectEndWithin(command.timeoutMs + OVERDUE_MS);
-    return { events, write: (data) => input.write(data), closeStdin: () => void input.write(new Uint8Array()).then(() => line.sendMessage({ do: "close", id: id3 })), kill: () => {
-      if (over) return;
-      line.sendMessage({ do: "kill", id: id3 });
-      expectEndWithin(OVERDUE_MS);
-    } };
-  }
-  function messageOf(error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-  const gone = () => new box.Yw("box-ended", "the box ended before the file was there");
-  const failed = (answer) => new box.Yw(answer.code, answer.message);
-  async function readFile(line, path, range) {
-    const { size, modifiedMs } = await lookUp(line, path);
-    const start2 = Math.min(range?.start ?? 0, size);
-    const end = Math.min(range?.end ?? size, size);
-    return { size, modifiedAt: new Date(modifiedMs), data: { [Symbol.asyncIterator]: () => fetchBytes(line, path, start2, Math.max(start2, end)) } };
-  }
-  function lookUp(line, path) {
-    return new Promise((resolve, reject) => {
-      const id3 = line.register({ onAnswer: (answer) => {
-        line.unregister(id3);
-        if (answer.say === "file") resolve(answer);
-        else reject(answer.say === "failed" ? failed(answer) : gone());
-      }, onData: () => false, onDisconnect: () => reject(gone()) });
-      line.sendMessage({ do: "stat", id: id3, path });
-    });
-  }
-  function fetchBytes(line, path, start2, end) {
-    let credit = protocol.pe;
-    let left = end - start2;
-    const bytes2 = new AsyncQueue((data) => {
-      credit += data.length;
-      line.sendMessage({ do: "credit", id: id3, bytes: data.length });
-    }, () => {
-      line.unregister(id3);
-      line.sendMessage({ do: "kill", id: id3 });
-    });
-    const finish = (failure) => {
-      line.unregister(id3);
-      bytes2.end(failure);
-    };
-    const id3 = line.register({ onAnswer: (answer) => {
-      if (answer.say === "failed") finish(failed(answer));
-      else if (answer.say === "end") finish(left === 0 ? void 0 : gone());
-    }, onData: (_kind, data) => {
-      credit -= data.length;
-      left -= data.length;
-      bytes2.push(data);
-      return left >= 0 && credit > -protocol.pe;
-    }, onDisconnect: () => finish(gone()) });
-    line.sendMessage({ do: "read", id: id3, path, start: start2, end });
-    return bytes2[Symbol.asyncIterator]();
-  }
-  async function writeFile(line, path, data) {
-    const { promise, resolve, reject } = Promise.withResolvers();
-    const window = new SendWindow((piece) => line.sendData(protocol.vN, id3, piece));
-    let over = false;
-    const finish = () => {
-      over = true;
-      line.unregister(id3);
-      window.close();
-    };
-    const id3 = line.register({ onAnswer: (answer) => {
-      if (answer.say === "credit") return window.grant(answer.bytes);
-      finish();
-      if (answer.say === "wrote") resolve({ bytes: answer.bytes });
-      else reject(answer.say === "failed" ? failed(answer) : gone());
-    }, onData: () => false, onDisconnect: () => {
-      finish();
-      reject(gone());
-    } });
-    promise.catch(() => void 0);
-    line.sendMessage({ do: "write", id: id3, path });
-    try {
-      for await (const chunk of data) {
-        if (over) break;
-        await window.write(chunk);
-      }
-    } catch (error) {
-      if (!over) line.sendMessage({ do: "kill", id: id3 });
-      finish();
-      throw error;
-    }
-    if (!over) line.sendMessage({ do: "close", id: id3 });
-    return promise;
-  }
-  var processes = __webpack_require__(6970);
-  ;
-  const SHELL = (0, external_node_fs_.existsSync)("/bin/bash") ? ["/bin/bash", "--norc"] : ["/bin/sh"];
-  const SAID = 4096;
-  const LONGEST_PID_LINE = 16;
-  const launch_ROUNDS = 400;
-  const launch_ROUND_MS = 5;
-  function launch(script, { group, elevate, statusFile }) {
-    const [file, ...args] = [...elevate, ...SHELL, "-c", script];
-    const child = (0, external_node_child_process_.spawn)(file, args, { env: { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin" }, stdio: ["pipe", "pipe", "pipe"], detached: true });
-    let said = "";
-    let pid;
-    child.stderr.setEncoding("utf8").on("data", (text) => {
-      said = (said + text).slice(-SAID);
-    });
-    child.stdin.on("error", () => void 0);
-    const exited = new Promise((resolve) => {
-      child.once("error", (error) => {
-        said += error.message;
-        resolve();
-      });
-      child.once("exit", () => resolve());
-    });
-    return { stdin: child.stdin, listen: (heard) => {
-      child.stdout.on("error", () => void 0);
-      child.stdout.on("data", afterFirstLine((line) => pid = /^\d+$/.test(line) ? Number(line) : void 0, heard));
-    }, errorTail: () => said.trim(), go: () => void child.stdin.write(`${GO}
+			finish({ kind: "exit", code: CANNOT_START, reason: "exit" });
+		}
+		if (over) return { events, write: () => Promise.resolve(), closeStdin: () => void 0, kill: () => void 0 };
+		if (command.timeoutMs !== null) expectEndWithin(command.timeoutMs + OVERDUE_MS);
+		return { events, write: (data) => input.write(data), closeStdin: () => void input.write(new Uint8Array()).then(() => line.sendMessage({ do: "close", id: id3 })), kill: () => {
+			if (over) return;
+			line.sendMessage({ do: "kill", id: id3 });
+			expectEndWithin(OVERDUE_MS);
+		} };
+	}
+	function messageOf(error) {
+		return error instanceof Error ? error.message : String(error);
+	}
+	const gone = () => new box.Yw("box-ended", "the box ended before the file was there");
+	const failed = (answer) => new box.Yw(answer.code, answer.message);
+	async function readFile(line, path, range) {
+		const { size, modifiedMs } = await lookUp(line, path);
+		const start2 = Math.min(range?.start ?? 0, size);
+		const end = Math.min(range?.end ?? size, size);
+		return { size, modifiedAt: new Date(modifiedMs), data: { [Symbol.asyncIterator]: () => fetchBytes(line, path, start2, Math.max(start2, end)) } };
+	}
+	function lookUp(line, path) {
+		return new Promise((resolve, reject) => {
+			const id3 = line.register({ onAnswer: (answer) => {
+				line.unregister(id3);
+				if (answer.say === "file") resolve(answer);
+				else reject(answer.say === "failed" ? failed(answer) : gone());
+			}, onData: () => false, onDisconnect: () => reject(gone()) });
+			line.sendMessage({ do: "stat", id: id3, path });
+		});
+	}
+	function fetchBytes(line, path, start2, end) {
+		let credit = protocol.pe;
+		let left = end - start2;
+		const bytes2 = new AsyncQueue((data) => {
+			credit += data.length;
+			line.sendMessage({ do: "credit", id: id3, bytes: data.length });
+		}, () => {
+			line.unregister(id3);
+			line.sendMessage({ do: "kill", id: id3 });
+		});
+		const finish = (failure) => {
+			line.unregister(id3);
+			bytes2.end(failure);
+		};
+		const id3 = line.register({ onAnswer: (answer) => {
+			if (answer.say === "failed") finish(failed(answer));
+			else if (answer.say === "end") finish(left === 0 ? void 0 : gone());
+		}, onData: (_kind, data) => {
+			credit -= data.length;
+			left -= data.length;
+			bytes2.push(data);
+			return left >= 0 && credit > -protocol.pe;
+		}, onDisconnect: () => finish(gone()) });
+		line.sendMessage({ do: "read", id: id3, path, start: start2, end });
+		return bytes2[Symbol.asyncIterator]();
+	}
+	async function writeFile(line, path, data) {
+		const { promise, resolve, reject } = Promise.withResolvers();
+		const window = new SendWindow((piece) => line.sendData(protocol.vN, id3, piece));
+		let over = false;
+		const finish = () => {
+			over = true;
+			line.unregister(id3);
+			window.close();
+		};
+		const id3 = line.register({ onAnswer: (answer) => {
+			if (answer.say === "credit") return window.grant(answer.bytes);
+			finish();
+			if (answer.say === "wrote") resolve({ bytes: answer.bytes });
+			else reject(answer.say === "failed" ? failed(answer) : gone());
+		}, onData: () => false, onDisconnect: () => {
+			finish();
+			reject(gone());
+		} });
+		promise.catch(() => void 0);
+		line.sendMessage({ do: "write", id: id3, path });
+		try {
+			for await (const chunk of data) {
+				if (over) break;
+				await window.write(chunk);
+			}
+		} catch (error) {
+			if (!over) line.sendMessage({ do: "kill", id: id3 });
+			finish();
+			throw error;
+		}
+		if (!over) line.sendMessage({ do: "close", id: id3 });
+		return promise;
+	}
+	var process_stat = __require(21181);
+	;
+	const SHELL = (0, external_node_fs_.existsSync)("/bin/bash") ? ["/bin/bash", "--norc"] : ["/bin/sh"];
+	const OUTPUT_TAIL = 4096;
+	const LONGEST_PID_LINE = 16;
+	const launch_ROUNDS = 400;
+	const launch_ROUND_MS = 5;
+	function launch(script, { group, elevate, statusFile }) {
+		const [file, ...args] = [...elevate, ...SHELL, "-c", script];
+		const child = (0, external_node_child_process_.spawn)(file, args, { env: { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin" }, stdio: ["pipe", "pipe", "pipe"], detached: true });
+		let output = "";
+		let pid;
+		child.stderr.setEncoding("utf8").on("data", (text) => {
+			output = (output + text).slice(-OUTPUT_TAIL);
+		});
+		child.stdin.on("error", () => void 0);
+		const exited = new Promise((resolve) => {
+			child.once("error", (error) => {
+				output += error.message;
+				resolve();
+			});
+			child.once("exit", () => resolve());
+		});
+		return { stdin: child.stdin, listen: (onData) => {
+			child.stdout.on("error", () => void 0);
+			child.stdout.on("data", afterFirstLine((line) => pid = /^\d+$/.test(line) ? Number(line) : void 0, onData));
+		}, errorTail: () => output.trim(), go: () => void child.stdin.write(`${GO}
 `), kill: () => {
-      const inner = statusFile === null ? void 0 : innerPid(statusFile);
-      if (elevate.length > 0) {
-        const pids = [inner, inner === void 0 ? pid : void 0].filter((each) => each !== void 0);
-        if (pids.length > 0) void probeCommand([...elevate, "/bin/kill", "-KILL", ...pids.map(String)]);
-        return;
-      }
-      if (inner === void 0 || !killed(inner)) child.kill("SIGKILL");
-    }, ended: exited.then(async () => {
-      if (statusFile !== null) await launch_gone(innerPid(statusFile));
-      if (group !== null) await removeCgroup(group, elevate);
-    }) };
-  }
-  function innerPid(statusFile) {
-    try {
-      const [, pid] = /"child-pid": *(\d+)/.exec((0, external_node_fs_.readFileSync)(statusFile, "utf8")) ?? [];
-      return pid === void 0 ? void 0 : Number(pid);
-    } catch {
-      return void 0;
-    }
-  }
-  async function launch_gone(pid) {
-    if (pid === void 0) return;
-    for (let round = 0; round < launch_ROUNDS && (0, processes.isRunning)((0, processes.readProcessStat)(pid)); round += 1) await (0, promises_.setTimeout)(launch_ROUND_MS);
-  }
-  function killed(pid) {
-    try {
-      return process.kill(pid, "SIGKILL");
-    } catch {
-      return false;
-    }
-  }
-  function afterFirstLine(found2, rest) {
-    let head = Buffer.alloc(0);
-    return (chunk) => {
-      if (head === null) return rest(chunk);
-      head = Buffer.concat([head, chunk]);
-      const at = head.indexOf(10);
-      if (at < 0 && head.length <= LONGEST_PID_LINE) return;
-      found2(head.subarray(0, Math.max(at, 0)).toString("latin1"));
-      const left = head.subarray(at + 1);
-      head = null;
-      if (left.length > 0) rest(left);
-    };
-  }
-  var schemas = __webpack_require__(34410);
-  ;
-  class BoxConnection {
-    ready;
-    operations = /* @__PURE__ */ new Map();
-    reader = new protocol.tS();
-    input;
-    distrust;
-    sayReady;
-    next = 1;
-    over = false;
-    constructor({ stdin, listen }, distrust) {
-      this.input = stdin;
-      this.distrust = distrust;
-      const { promise, resolve } = Promise.withResolvers();
-      this.ready = promise;
-      this.sayReady = resolve;
-      listen((chunk) => this.hear(chunk));
-    }
-    register(operation) {
-      const id3 = this.next;
-      this.next += 1;
-      if (this.over) queueMicrotask(() => operation.onDisconnect());
-      else this.operations.set(id3, operation);
-      return id3;
-    }
-    unregister(id3) {
-      this.operations.delete(id3);
-    }
-    sendMessage(message) {
-      this.sendData(protocol.W3, 0, Buffer.from(JSON.stringify(message)));
-    }
-    sendData(kind, id3, data) {
-      if (!this.over && !this.input.destroyed) this.input.write((0, protocol.Yt)(kind, id3, data));
-    }
-    disconnect() {
-      this.over = true;
-      const left = [...this.operations.values()];
-      this.operations.clear();
-      for (const operation of left) operation.onDisconnect();
-    }
-    hear(chunk) {
-      if (this.over) return;
-      let frames;
-      try {
-        frames = this.reader.push(chunk);
-      } catch {
-        return this.refuse("bytes that are no frame");
-      }
-      for (const frame of frames) this.take(frame);
-    }
-    take({ kind, id: id3, payload }) {
-      if (kind !== protocol.W3) {
-        if (this.operations.get(id3)?.onData(kind, payload) === false) this.refuse("more than was asked for");
-        return;
-      }
-      const answer = parseAnswer(payload);
-      if (answer === void 0) return this.refuse("a message of no known shape");
-      if (answer.say === "ready") this.sayReady();
-      else this.operations.get(answer.id)?.onAnswer(answer);
-    }
-    refuse(why) {
-      if (this.over) return;
-      this.over = true;
-      this.distrust(why);
-    }
-  }
-  const id2 = schemas.Whr().nonnegative();
-  const bytes = schemas.Whr().nonnegative();
-  const Answer = schemas.gMt("say", [schemas.Ikc({ say: schemas.euz("ready") }), schemas.Ikc({ say: schemas.euz("started"), id: id2, pid: schemas.Whr().nonnegative() }), schemas.Ikc({ say: schemas.euz("exit"), id: id2, code: schemas.Whr(), reason: schemas.k5n(["exit", "signal", "timeout", "killed"]) }), schemas.Ikc({ say: schemas.euz("credit"), id: id2, bytes }), schemas.Ikc({ say: schemas.euz("file"), id: id2, size: bytes, modifiedMs: schemas.aig() }), schemas.Ikc({ say: schemas.euz("end"), id: id2 }), schemas.Ikc({ say: schemas.euz("wrote"), id: id2, bytes }), schemas.Ikc({ say: schemas.euz("failed"), id: id2, code: schemas.k5n(box.lu).exclude(["box-ended"]), message: schemas.YjP().max(8192) })]);
-  function parseAnswer(payload) {
-    try {
-      return Answer.safeParse(JSON.parse(payload.toString("utf8"))).data;
-    } catch {
-      return void 0;
-    }
-  }
-  var external_node_tls_ = __webpack_require__(41692);
-  var external_node_util_ = __webpack_require__(57975);
-  ;
-  const TOPS = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store"];
-  const ETC = ["/etc/alternatives", "/etc/ca-certificates", "/etc/crypto-policies", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime", "/etc/magic", "/etc/mime.types", "/etc/os-release", "/etc/pki/ca-trust", "/etc/pki/tls/certs", "/etc/protocols", "/etc/services", "/etc/ssl/certs", "/etc/ssl/openssl.cnf", "/etc/timezone"];
-  const LANGUAGES = /^(java-\d+-openjdk|python\d*(\.\d+)?|perl|terminfo|fonts)$/;
-  const KERNEL_READ_ONLY = ["bus", "fs", "irq", "sys", "sysrq-trigger", "mtrr", "driver"];
-  const KERNEL_HIDDEN = [["acpi", "asound", "pressure", "scsi"], ["kallsyms", "kcore", "key-users", "keys", "kmsg", "kpagecgroup", "kpagecount", "kpageflags"], ["latency_stats", "sched_debug", "slabinfo", "timer_list", "timer_stats", "vmallocinfo"]].flat();
-  function findKernelFiles() {
-    const there = (names) => names.map((name) => `/proc/${name}`).filter((file) => (0, external_node_fs_.existsSync)(file));
-    const hidden = there(KERNEL_HIDDEN);
-    const isFolder = (file) => (0, external_node_fs_.lstatSync)(file).isDirectory();
-    return { readOnly: there(KERNEL_READ_ONLY), hiddenFolders: hidden.filter(isFolder), hiddenFiles: hidden.filter((file) => !isFolder(file)) };
-  }
-  function findSystemFiles() {
-    const there = TOPS.filter((top) => (0, external_node_fs_.existsSync)(top));
-    const isLink = (top) => (0, external_node_fs_.lstatSync)(top).isSymbolicLink();
-    const more = (0, external_node_fs_.readdirSync)("/etc").filter((name) => LANGUAGES.test(name));
-    return { folders: there.filter((top) => !isLink(top)), links: there.filter(isLink).map((top) => ({ at: top, target: (0, external_node_fs_.readlinkSync)(top) })), etc: [...ETC, ...more.map((name) => `/etc/${name}`)].filter((file) => (0, external_node_fs_.existsSync)(file)) };
-  }
-  const BUNDLES = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem"];
-  function findRootBundle() {
-    return BUNDLES.find((file) => (0, external_node_fs_.existsSync)(file)) ?? null;
-  }
-  ;
-  const HOME = "/home/user";
-  function makeBoxFolder(folder) {
-    const made = { root: external_node_path_.join(folder, "root"), etc: external_node_path_.join(folder, "etc"), control: external_node_path_.join(folder, "control"), launch: external_node_path_.join(folder, "launch") };
-    (0, external_node_fs_.mkdirSync)(folder, { recursive: true, mode: 448 });
-    (0, external_node_fs_.chmodSync)(folder, 448);
-    for (const each of Object.values(made)) {
-      if (!(0, external_node_fs_.existsSync)(each)) (0, external_node_fs_.mkdirSync)(each, { mode: 493 });
-      (0, external_node_fs_.chmodSync)(each, 493);
-    }
-    makeMountPoint(made.root, HOME);
-    for (const shared of ["/tmp", "/var/tmp"]) makeSharedFolder(made.root, shared);
-    return made;
-  }
-  function populateBox({ root, etc, control }, system, user, hostname, binds) {
-    for (const { at, target } of system.links) makeLink(root, at, target);
-    for (const at of [...system.folders, "/etc", "/proc", "/dev", "/run"]) makeMountPoint(root, at);
-    if (user.chown) giveTo(root, user);
-    for (const { from, to } of binds) makeBindPoint(root, from, to);
-    (0, external_node_fs_.rmSync)(etc, { recursive: true, force: true });
-    (0, external_node_fs_.mkdirSync)(etc, { mode: 493 });
-    for (const file of system.etc) makeBindPoint(etc, file, file.slice("/etc".length));
-    const files = { passwd: `root:x:0:0:root:/root:/bin/sh
+			const inner = statusFile === null ? void 0 : innerPid(statusFile);
+			if (elevate.length > 0) {
+				const pids = [inner, inner === void 0 ? pid : void 0].filter((each) => each !== void 0);
+				if (pids.length > 0) void probeCommand([...elevate, "/bin/kill", "-KILL", ...pids.map(String)]);
+				return;
+			}
+			if (inner === void 0 || !killed(inner)) child.kill("SIGKILL");
+		}, ended: exited.then(async () => {
+			if (statusFile !== null) await launch_gone(innerPid(statusFile));
+			if (group !== null) await removeCgroup(group, elevate);
+		}) };
+	}
+	function innerPid(statusFile) {
+		try {
+			const [, pid] = /"child-pid": *(\d+)/.exec((0, external_node_fs_.readFileSync)(statusFile, "utf8")) ?? [];
+			return pid === void 0 ? void 0 : Number(pid);
+		} catch {
+			return void 0;
+		}
+	}
+	async function launch_gone(pid) {
+		if (pid === void 0) return;
+		for (let round = 0; round < launch_ROUNDS && (0, process_stat.W_)((0, process_stat.K6)(pid)); round += 1) await (0, promises_.setTimeout)(launch_ROUND_MS);
+	}
+	function killed(pid) {
+		try {
+			return process.kill(pid, "SIGKILL");
+		} catch {
+			return false;
+		}
+	}
+	function afterFirstLine(found2, rest) {
+		let head = Buffer.alloc(0);
+		return (chunk) => {
+			if (head === null) return rest(chunk);
+			head = Buffer.concat([head, chunk]);
+			const at = head.indexOf(10);
+			if (at < 0 && head.length <= LONGEST_PID_LINE) return;
+			found2(head.subarray(0, Math.max(at, 0)).toString("latin1"));
+			const left = head.subarray(at + 1);
+			head = null;
+			if (left.length > 0) rest(left);
+		};
+	}
+	var schemas = __require(34410);
+	;
+	class BoxConnection {
+		ready;
+		operations = /* @__PURE__ */ new Map();
+		reader = new protocol.tS();
+		input;
+		distrust;
+		sayReady;
+		next = 1;
+		over = false;
+		constructor({ stdin, listen }, distrust) {
+			this.input = stdin;
+			this.distrust = distrust;
+			const { promise, resolve } = Promise.withResolvers();
+			this.ready = promise;
+			this.sayReady = resolve;
+			listen((chunk) => this.hear(chunk));
+		}
+		register(operation) {
+			const id3 = this.next;
+			this.next += 1;
+			if (this.over) queueMicrotask(() => operation.onDisconnect());
+			else this.operations.set(id3, operation);
+			return id3;
+		}
+		unregister(id3) {
+			this.operations.delete(id3);
+		}
+		sendMessage(message) {
+			this.sendData(protocol.W3, 0, Buffer.from(JSON.stringify(message)));
+		}
+		sendData(kind, id3, data) {
+			if (!this.over && !this.input.destroyed) this.input.write((0, protocol.Yt)(kind, id3, data));
+		}
+		disconnect() {
+			this.over = true;
+			const left = [...this.operations.values()];
+			this.operations.clear();
+			for (const operation of left) operation.onDisconnect();
+		}
+		hear(chunk) {
+			if (this.over) return;
+			let frames;
+			try {
+				frames = this.reader.push(chunk);
+			} catch {
+				return this.refuse("bytes that are no frame");
+			}
+			for (const frame of frames) this.take(frame);
+		}
+		take({ kind, id: id3, payload }) {
+			if (kind !== protocol.W3) {
+				if (this.operations.get(id3)?.onData(kind, payload) === false) this.refuse("more than was asked for");
+				return;
+			}
+			const answer = parseAnswer(payload);
+			if (answer === void 0) return this.refuse("a message of no known shape");
+			if (answer.say === "ready") this.sayReady();
+			else this.operations.get(answer.id)?.onAnswer(answer);
+		}
+		refuse(why) {
+			if (this.over) return;
+			this.over = true;
+			this.distrust(why);
+		}
+	}
+	const id2 = schemas.Whr().nonnegative();
+	const bytes = schemas.Whr().nonnegative();
+	const Answer = schemas.gMt("say", [schemas.Ikc({ say: schemas.euz("ready") }), schemas.Ikc({ say: schemas.euz("started"), id: id2, pid: schemas.Whr().nonnegative() }), schemas.Ikc({ say: schemas.euz("exit"), id: id2, code: schemas.Whr(), reason: schemas.k5n(["exit", "signal", "timeout", "killed"]) }), schemas.Ikc({ say: schemas.euz("credit"), id: id2, bytes }), schemas.Ikc({ say: schemas.euz("file"), id: id2, size: bytes, modifiedMs: schemas.aig() }), schemas.Ikc({ say: schemas.euz("end"), id: id2 }), schemas.Ikc({ say: schemas.euz("wrote"), id: id2, bytes }), schemas.Ikc({ say: schemas.euz("failed"), id: id2, code: schemas.k5n(box.lu).exclude(["box-ended"]), message: schemas.YjP().max(8192) })]);
+	function parseAnswer(payload) {
+		try {
+			return Answer.safeParse(JSON.parse(payload.toString("utf8"))).data;
+		} catch {
+			return void 0;
+		}
+	}
+	var external_node_tls_ = __require(41692);
+	var external_node_util_ = __require(57975);
+	;
+	const TOPS = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store"];
+	const ETC = ["/etc/alternatives", "/etc/ca-certificates", "/etc/crypto-policies", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime", "/etc/magic", "/etc/mime.types", "/etc/os-release", "/etc/pki/ca-trust", "/etc/pki/tls/certs", "/etc/protocols", "/etc/services", "/etc/ssl/certs", "/etc/ssl/openssl.cnf", "/etc/timezone"];
+	const LANGUAGES = /^(java-\d+-openjdk|python\d*(\.\d+)?|perl|terminfo|fonts)$/;
+	const KERNEL_READ_ONLY = ["bus", "fs", "irq", "sys", "sysrq-trigger", "mtrr", "driver"];
+	const KERNEL_HIDDEN = [["acpi", "asound", "pressure", "scsi"], ["kallsyms", "kcore", "key-users", "keys", "kmsg", "kpagecgroup", "kpagecount", "kpageflags"], ["latency_stats", "sched_debug", "slabinfo", "timer_list", "timer_stats", "vmallocinfo"]].flat();
+	function findKernelFiles() {
+		const there = (names) => names.map((name) => `/proc/${name}`).filter((file) => (0, external_node_fs_.existsSync)(file));
+		const hidden = there(KERNEL_HIDDEN);
+		const isFolder = (file) => (0, external_node_fs_.lstatSync)(file).isDirectory();
+		return { readOnly: there(KERNEL_READ_ONLY), hiddenFolders: hidden.filter(isFolder), hiddenFiles: hidden.filter((file) => !isFolder(file)) };
+	}
+	function findSystemFiles() {
+		const there = TOPS.filter((top) => (0, external_node_fs_.existsSync)(top));
+		const isLink = (top) => (0, external_node_fs_.lstatSync)(top).isSymbolicLink();
+		const more = (0, external_node_fs_.readdirSync)("/etc").filter((name) => LANGUAGES.test(name));
+		return { folders: there.filter((top) => !isLink(top)), links: there.filter(isLink).map((top) => ({ at: top, target: (0, external_node_fs_.readlinkSync)(top) })), etc: [...ETC, ...more.map((name) => `/etc/${name}`)].filter((file) => (0, external_node_fs_.existsSync)(file)) };
+	}
+	const BUNDLES = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem"];
+	function findRootBundle() {
+		return BUNDLES.find((file) => (0, external_node_fs_.existsSync)(file)) ?? null;
+	}
+	;
+	const HOME = "/home/user";
+	function makeBoxFolder(folder) {
+		const made = { root: external_node_path_.join(folder, "root"), etc: external_node_path_.join(folder, "etc"), control: external_node_path_.join(folder, "control"), launch: external_node_path_.join(folder, "launch") };
+		(0, external_node_fs_.mkdirSync)(folder, { recursive: true, mode: 448 });
+		(0, external_node_fs_.chmodSync)(folder, 448);
+		for (const each of Object.values(made)) {
+			if (!(0, external_node_fs_.existsSync)(each)) (0, external_node_fs_.mkdirSync)(each, { mode: 493 });
+			(0, external_node_fs_.chmodSync)(each, 493);
+		}
+		makeMountPoint(made.root, HOME);
+		for (const shared of ["/tmp", "/var/tmp"]) makeSharedFolder(made.root, shared);
+		return made;
+	}
+	function populateBox({ root, etc, control }, system, user, hostname, binds) {
+		for (const { at, target } of system.links) makeLink(root, at, target);
+		for (const at of [...system.folders, "/etc", "/proc", "/dev", "/run"]) makeMountPoint(root, at);
+		if (user.chown) giveTo(root, user);
+		for (const { from, to } of binds) makeBindPoint(root, from, to);
+		(0, external_node_fs_.rmSync)(etc, { recursive: true, force: true });
+		(0, external_node_fs_.mkdirSync)(etc, { mode: 493 });
+		for (const file of system.etc) makeBindPoint(etc, file, file.slice("/etc".length));
+		const files = { passwd: `root:x:0:0:root:/root:/bin/sh
 user:x:${user.uid}:${user.gid}:user:${HOME}:/bin/bash
 nobody:x:65534:65534:nobody:/nonexistent:/bin/false
 `, group: `root:x:0:
@@ -2359,97 +2381,97 @@ nogroup:x:65534:
 ::1 localhost
 `, hostname: `${hostname}
 `, "resolv.conf": "", "nsswitch.conf": "passwd: files\ngroup: files\nhosts: files dns\n" };
-    for (const [name, text] of Object.entries(files)) (0, external_node_fs_.writeFileSync)(external_node_path_.join(etc, name), text, { mode: 420 });
-    for (const inside of ["program", "bin", "proxy"]) (0, external_node_fs_.mkdirSync)(external_node_path_.join(control, inside), { recursive: true });
-    (0, external_node_fs_.writeFileSync)(external_node_path_.join(control, "bin", "node"), "", { mode: 493 });
-    (0, external_node_fs_.writeFileSync)(external_node_path_.join(control, "package.json"), '{"type":"module"}\n', { mode: 420 });
-  }
-  function makeBindPoint(root, from, to) {
-    if ((0, external_node_fs_.statSync)(from).isDirectory()) return makeMountPoint(root, to);
-    makeMountPoint(root, external_node_path_.dirname(to));
-    const file = external_node_path_.join(root, to);
-    const there = (0, external_node_fs_.lstatSync)(file, { throwIfNoEntry: false });
-    if (there?.isFile() === true) return;
-    (0, external_node_fs_.rmSync)(file, { recursive: true, force: true });
-    (0, external_node_fs_.writeFileSync)(file, "", { mode: 420, flag: "wx" });
-  }
-  function uidOf(id3) {
-    return 1795162112 + (0, external_node_crypto_.createHash)("sha256").update(id3).digest().readUIntBE(0, 3);
-  }
-  function giveTo(root, { uid, gid }) {
-    const give = (file) => {
-      (0, external_node_fs_.lchownSync)(file, uid, gid);
-      const stats = (0, external_node_fs_.lstatSync)(file);
-      if (!stats.isDirectory()) return;
-      for (const name of (0, external_node_fs_.readdirSync)(file)) give(external_node_path_.join(file, name));
-    };
-    if ((0, external_node_fs_.lstatSync)(root).uid === uid) {
-      for (const at of ["home", `.${HOME}`, "tmp", "var", "var/tmp"]) (0, external_node_fs_.lchownSync)(external_node_path_.join(root, at), uid, gid);
-      return;
-    }
-    give(root);
-  }
-  function removeBoxFolder(folder) {
-    try {
-      (0, external_node_fs_.rmSync)(folder, { recursive: true, force: true });
-    } catch {
-      openUp(folder);
-      (0, external_node_fs_.rmSync)(folder, { recursive: true, force: true });
-    }
-  }
-  function openUp(folder) {
-    (0, external_node_fs_.chmodSync)(folder, 448);
-    for (const entry of (0, external_node_fs_.readdirSync)(folder, { withFileTypes: true })) {
-      if (entry.isDirectory()) openUp(external_node_path_.join(folder, entry.name));
-    }
-  }
-  function makeMountPoint(root, at) {
-    let here = root;
-    for (const name of at.split("/").filter((part) => part !== "")) {
-      if (name === ".." || name === ".") throw new Error(`a mount point of a box has no dots: ${at}`);
-      here = external_node_path_.join(here, name);
-      const kind = kindOf(here);
-      if (kind === "other") (0, external_node_fs_.rmSync)(here, { force: true });
-      if (kind !== "folder") (0, external_node_fs_.mkdirSync)(here, { mode: 493 });
-    }
-  }
-  function makeLink(root, at, target) {
-    const here = external_node_path_.join(root, at);
-    if (kindOf(here) !== "none") (0, external_node_fs_.rmSync)(here, { recursive: true, force: true });
-    (0, external_node_fs_.symlinkSync)(target, here);
-  }
-  function makeSharedFolder(root, at) {
-    makeMountPoint(root, at);
-    (0, external_node_fs_.chmodSync)(external_node_path_.join(root, at), 1023);
-  }
-  function kindOf(file) {
-    try {
-      return (0, external_node_fs_.lstatSync)(file).isDirectory() ? "folder" : "other";
-    } catch {
-      return "none";
-    }
-  }
-  const CA_FILE = "ca.pem";
-  const BUNDLE_FILE = "ca-bundle.pem";
-  let roots;
-  function machineRoots() {
-    const bundle = findRootBundle();
-    roots ??= bundle === null ? external_node_tls_.rootCertificates.join("\n") : (0, external_node_fs_.readFileSync)(bundle, "utf8");
-    return roots;
-  }
-  function writeCertificates(folder, caPem) {
-    const alone = caPem ?? "";
-    place(external_node_path_.join(folder, CA_FILE), alone);
-    place(external_node_path_.join(folder, BUNDLE_FILE), `${machineRoots().trimEnd()}
+		for (const [name, text] of Object.entries(files)) (0, external_node_fs_.writeFileSync)(external_node_path_.join(etc, name), text, { mode: 420 });
+		for (const inside of ["program", "bin", "proxy"]) (0, external_node_fs_.mkdirSync)(external_node_path_.join(control, inside), { recursive: true });
+		(0, external_node_fs_.writeFileSync)(external_node_path_.join(control, "bin", "node"), "", { mode: 493 });
+		(0, external_node_fs_.writeFileSync)(external_node_path_.join(control, "package.json"), '{"type":"module"}\n', { mode: 420 });
+	}
+	function makeBindPoint(root, from, to) {
+		if ((0, external_node_fs_.statSync)(from).isDirectory()) return makeMountPoint(root, to);
+		makeMountPoint(root, external_node_path_.dirname(to));
+		const file = external_node_path_.join(root, to);
+		const there = (0, external_node_fs_.lstatSync)(file, { throwIfNoEntry: false });
+		if (there?.isFile() === true) return;
+		(0, external_node_fs_.rmSync)(file, { recursive: true, force: true });
+		(0, external_node_fs_.writeFileSync)(file, "", { mode: 420, flag: "wx" });
+	}
+	function uidOf(id3) {
+		return 1795162112 + (0, external_node_crypto_.createHash)("sha256").update(id3).digest().readUIntBE(0, 3);
+	}
+	function giveTo(root, { uid, gid }) {
+		const give = (file) => {
+			(0, external_node_fs_.lchownSync)(file, uid, gid);
+			const stats = (0, external_node_fs_.lstatSync)(file);
+			if (!stats.isDirectory()) return;
+			for (const name of (0, external_node_fs_.readdirSync)(file)) give(external_node_path_.join(file, name));
+		};
+		if ((0, external_node_fs_.lstatSync)(root).uid === uid) {
+			for (const at of ["home", `.${HOME}`, "tmp", "var", "var/tmp"]) (0, external_node_fs_.lchownSync)(external_node_path_.join(root, at), uid, gid);
+			return;
+		}
+		give(root);
+	}
+	function removeBoxFolder(folder) {
+		try {
+			(0, external_node_fs_.rmSync)(folder, { recursive: true, force: true });
+		} catch {
+			openUp(folder);
+			(0, external_node_fs_.rmSync)(folder, { recursive: true, force: true });
+		}
+	}
+	function openUp(folder) {
+		(0, external_node_fs_.chmodSync)(folder, 448);
+		for (const entry of (0, external_node_fs_.readdirSync)(folder, { withFileTypes: true })) {
+			if (entry.isDirectory()) openUp(external_node_path_.join(folder, entry.name));
+		}
+	}
+	function makeMountPoint(root, at) {
+		let here = root;
+		for (const name of at.split("/").filter((part) => part !== "")) {
+			if (name === ".." || name === ".") throw new Error(`a mount point of a box has no dots: ${at}`);
+			here = external_node_path_.join(here, name);
+			const kind = kindOf(here);
+			if (kind === "other") (0, external_node_fs_.rmSync)(here, { force: true });
+			if (kind !== "folder") (0, external_node_fs_.mkdirSync)(here, { mode: 493 });
+		}
+	}
+	function makeLink(root, at, target) {
+		const here = external_node_path_.join(root, at);
+		if (kindOf(here) !== "none") (0, external_node_fs_.rmSync)(here, { recursive: true, force: true });
+		(0, external_node_fs_.symlinkSync)(target, here);
+	}
+	function makeSharedFolder(root, at) {
+		makeMountPoint(root, at);
+		(0, external_node_fs_.chmodSync)(external_node_path_.join(root, at), 1023);
+	}
+	function kindOf(file) {
+		try {
+			return (0, external_node_fs_.lstatSync)(file).isDirectory() ? "folder" : "other";
+		} catch {
+			return "none";
+		}
+	}
+	const CA_FILE = "ca.pem";
+	const BUNDLE_FILE = "ca-bundle.pem";
+	let roots;
+	function machineRoots() {
+		const bundle = findRootBundle();
+		roots ??= bundle === null ? external_node_tls_.rootCertificates.join("\n") : (0, external_node_fs_.readFileSync)(bundle, "utf8");
+		return roots;
+	}
+	function writeCertificates(folder, caPem) {
+		const alone = caPem ?? "";
+		place(external_node_path_.join(folder, CA_FILE), alone);
+		place(external_node_path_.join(folder, BUNDLE_FILE), `${machineRoots().trimEnd()}
 ${alone}`);
-  }
-  function place(file, text) {
-    const beside = `${file}.new`;
-    (0, external_node_fs_.writeFileSync)(beside, text, { mode: 420 });
-    (0, external_node_fs_.renameSync)(beside, file);
-  }
-  const run = (0, external_node_util_.promisify)(external_node_child_process_.execFile);
-  const STRIP = `
+	}
+	function place(file, text) {
+		const beside = `${file}.new`;
+		(0, external_node_fs_.writeFileSync)(beside, text, { mode: 420 });
+		(0, external_node_fs_.renameSync)(beside, file);
+	}
+	const run = (0, external_node_util_.promisify)(external_node_child_process_.execFile);
+	const STRIP = `
 import { readdirSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 const folder = process.argv[1] + '/';
@@ -2459,884 +2481,908 @@ const files = readdirSync(folder).filter((name) => name.endsWith('.ts')).map((na
 ]);
 process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 `;
-  async function prepareProgram({ entry, folder }, node) {
-    const name = external_node_path_.basename(entry);
-    if (!name.endsWith(".ts")) return { kind: "folder", folder, entry: name };
-    const args = ["--no-warnings", "--input-type=module", "--eval", STRIP, folder];
-    const { stdout } = await run(node, args, { env: {}, maxBuffer: 16 * 1024 * 1024 });
-    const files = schemas.g1P(schemas.YjP(), schemas.YjP()).parse(JSON.parse(stdout));
-    return { kind: "files", files, entry: name.replace(/ts$/, "mjs") };
-  }
-  function installProgram(program, control) {
-    if (program.kind === "folder") return program.folder;
-    const folder = external_node_path_.join(control, "program");
-    (0, external_node_fs_.rmSync)(folder, { recursive: true, force: true });
-    (0, external_node_fs_.mkdirSync)(folder, { mode: 493 });
-    for (const [name, text] of Object.entries(program.files)) {
-      (0, external_node_fs_.writeFileSync)(external_node_path_.join(folder, name), text, { mode: 420 });
-    }
-    return folder;
-  }
-  ;
-  const NUMBERS = { x64: { arch: 3221225534, clone: 56, clone3: 435, ioctl: 16, socket: 41, socketpair: 53, refused: [155, 163, 165, 166, 167, 168, 169, 175, 176, 179, 103, 248, 249, 250, 246, 272, 308, 298, 304, 310, 311, 313, 320, 321, 323, 425, 426, 427, 428, 429, 430, 431, 432, 433, 442, 161, 438, 443, 467] }, arm64: { arch: 3221225655, clone: 220, clone3: 435, ioctl: 29, socket: 198, socketpair: 199, refused: [41, 89, 40, 39, 224, 225, 142, 105, 106, 60, 116, 217, 218, 219, 104, 97, 268, 241, 265, 270, 271, 273, 294, 280, 282, 425, 426, 427, 428, 429, 430, 431, 432, 433, 442, 51, 438, 443, 467] } };
-  const NEW_NAMESPACES = 2114060288;
-  const TIOCSTI = 21522;
-  const TIOCLINUX = 21532;
-  const AF_UNIX = 1;
-  const AF_INET = 2;
-  const AF_INET6 = 10;
-  const SOCK_TYPE_MASK = 15;
-  const SOCK_STREAM = 1;
-  const SOCK_DGRAM = 2;
-  const IPPROTO_TCP = 6;
-  const IPPROTO_UDP = 17;
-  const X32 = 1073741824;
-  const LOAD = 32;
-  const EQUAL = 21;
-  const AT_LEAST = 53;
-  const ANY_BIT = 69;
-  const AND = 84;
-  const RETURN = 6;
-  const ALLOW = 2147418112;
-  const refuse = (errno) => 327680 | errno;
-  const EPERM = 1;
-  const ENOSYS = 38;
-  const EPROTONOSUPPORT = 93;
-  const EAFNOSUPPORT = 97;
-  const NR = 0;
-  const ARCH = 4;
-  const argument = (index) => 16 + 8 * index;
-  const SOCKETS = [{ code: LOAD, value: argument(0) }, { code: EQUAL, value: AF_UNIX, hold: 12 }, { code: EQUAL, value: AF_INET, hold: 2 }, { code: EQUAL, value: AF_INET6, hold: 1 }, { code: RETURN, value: refuse(EAFNOSUPPORT) }, { code: LOAD, value: argument(1) }, { code: AND, value: SOCK_TYPE_MASK }, { code: EQUAL, value: SOCK_STREAM, hold: 1 }, { code: EQUAL, value: SOCK_DGRAM, fail: 4 }, { code: LOAD, value: argument(2) }, { code: EQUAL, value: 0, hold: 3 }, { code: EQUAL, value: IPPROTO_TCP, hold: 2 }, { code: EQUAL, value: IPPROTO_UDP, hold: 1 }, { code: RETURN, value: refuse(EPROTONOSUPPORT) }, { code: RETURN, value: ALLOW }];
-  function seccompFilter(arch) {
-    if (arch !== "x64" && arch !== "arm64") return null;
-    const table = NUMBERS[arch];
-    const steps = [{ code: LOAD, value: ARCH }, { code: EQUAL, value: table.arch, hold: 1 }, { code: RETURN, value: refuse(EPERM) }, { code: LOAD, value: NR }, ...arch === "x64" ? [{ code: AT_LEAST, value: X32, fail: 1 }, { code: RETURN, value: refuse(EPERM) }] : [], ...table.refused.flatMap((number) => [{ code: EQUAL, value: number, fail: 1 }, { code: RETURN, value: refuse(EPERM) }]), { code: EQUAL, value: table.clone3, fail: 1 }, { code: RETURN, value: refuse(ENOSYS) }, { code: EQUAL, value: table.clone, fail: 4 }, { code: LOAD, value: argument(0) }, { code: ANY_BIT, value: NEW_NAMESPACES, fail: 1 }, { code: RETURN, value: refuse(EPERM) }, { code: RETURN, value: ALLOW }, { code: EQUAL, value: table.socket, hold: 1 }, { code: EQUAL, value: table.socketpair, fail: SOCKETS.length }, ...SOCKETS, { code: EQUAL, value: table.ioctl, fail: 4 }, { code: LOAD, value: argument(1) }, { code: EQUAL, value: TIOCSTI, hold: 1 }, { code: EQUAL, value: TIOCLINUX, fail: 1 }, { code: RETURN, value: refuse(EPERM) }, { code: RETURN, value: ALLOW }];
-    const program = Buffer.alloc(steps.length * 8);
-    steps.forEach(({ code, value, hold = 0, fail = 0 }, index) => {
-      program.writeUInt16LE(code, index * 8);
-      program.writeUInt8(hold, index * 8 + 2);
-      program.writeUInt8(fail, index * 8 + 3);
-      program.writeUInt32LE(value, index * 8 + 4);
-    });
-    return program;
-  }
-  ;
-  const BRIDGE_PORT = 3128;
-  const INSIDE = "/run/box";
-  const UNPRIVILEGED = 65534;
-  const TAKEN = /^\/(usr|bin|sbin|lib\w*|etc|proc|dev|run|nix)?(\/|$)/;
-  const NODE_FLAGS = ["--max-old-space-size=64", "--max-semi-space-size=1", "--no-warnings"];
-  async function startNamespaced(host, ability, options) {
-    const binds = checkedBinds(options);
-    const identity = identityFor(ability, options);
-    const folder = makeBoxFolder(options.folder);
-    const files = { arguments: external_node_path_.join(folder.launch, "arguments"), filter: external_node_path_.join(folder.launch, "filter"), status: external_node_path_.join(folder.launch, "status") };
-    (0, external_node_fs_.rmSync)(files.status, { force: true });
-    const filter = seccompFilter(process.arch);
-    const group = cgroupFor(ability, options);
-    const script = launchScript({ group, argumentsFile: files.arguments, seccompFile: filter === null ? null : files.filter, statusFile: files.status, line: [[ability.bwrap ?? "bwrap", "--args", String(ARGUMENTS_FD), "--", ...setprivArguments(identity)], [`${INSIDE}/bin/node`, ...NODE_FLAGS, `${INSIDE}/program/${host.program.entry}`]].flat() });
-    const launched = launch(script, { group, elevate: ability.elevate, statusFile: files.status });
-    try {
-      const system = findSystemFiles();
-      const user = { uid: identity.uid, gid: identity.gid, chown: ability.method === "root" };
-      populateBox(folder, system, user, options.id, binds);
-      writeCertificates(folder.control, options.caPem);
-      const mounts = { root: folder.root, system: system.folders, etc: folder.etc, etcFiles: system.etc, kernel: findKernelFiles(), control: folder.control, program: installProgram(host.program, folder.control), node: host.node, proxyFolder: proxyFolder(options.proxySocket), binds };
-      const fds = { seccompFd: filter === null ? null : SECCOMP_FD, statusFd: STATUS_FD };
-      const args = bubblewrapArguments(mounts, identity, { hostname: options.id, ...fds });
-      if (filter !== null) (0, external_node_fs_.writeFileSync)(files.filter, filter);
-      (0, external_node_fs_.writeFileSync)(files.arguments, args.map((word) => `${word}\0`).join(""));
-    } catch (error) {
-      launched.kill();
-      await launched.ended;
-      throw error;
-    }
-    launched.go();
-    const prefix = prlimitPrefix(ability, options, group);
-    return connectBox(launched, options, helloFor(options, prefix), (caPem) => writeCertificates(folder.control, caPem));
-  }
-  function helloFor(options, prefix) {
-    const socket = options.proxySocket === null ? null : external_node_path_.basename(options.proxySocket);
-    const environment2 = commandEnvironment(options, { home: HOME, tmp: "/tmp", path: box.UZ, caFile: `${INSIDE}/${CA_FILE}`, bundleFile: `${INSIDE}/${BUNDLE_FILE}`, proxy: socket === null ? null : { host: "127.0.0.1", port: BRIDGE_PORT }, hasDirectWay: false });
-    const bridge = socket === null ? null : { port: BRIDGE_PORT, socket: `${INSIDE}/proxy/${socket}` };
-    return { do: "hello", ...environment2, home: HOME, root: null, bridge, prefix, marker: null };
-  }
-  function checkedBinds({ binds }) {
-    return binds.map(({ from, to, writable }) => {
-      const at = external_node_path_.posix.normalize(to);
-      if (external_node_path_.isAbsolute(from) && external_node_path_.isAbsolute(at) && !TAKEN.test(at)) return { from, to: at, writable };
-      throw new box.e4(`${from} cannot be shown at ${to}: use absolute paths, and none of the system's folders`);
-    });
-  }
-  function identityFor({ method: way }, { id: id3, binds }) {
-    const [uid, gid] = [process.getuid?.() ?? UNPRIVILEGED, process.getgid?.() ?? UNPRIVILEGED];
-    if (way === "user-namespace") return { kind: way, uid, gid };
-    if (way === "sudo") return { kind: "root", uid, gid };
-    const writable = binds.find((bind) => bind.writable);
-    const owner = writable === void 0 ? void 0 : (0, external_node_fs_.statSync)(writable.from);
-    if (owner !== void 0) return { kind: "root", uid: owner.uid, gid: owner.gid };
-    return { kind: "root", uid: uidOf(id3), gid: uidOf(id3) };
-  }
-  function proxyFolder(socket) {
-    if (socket === null) return null;
-    const folder = external_node_path_.dirname(socket);
-    (0, external_node_fs_.mkdirSync)(folder, { recursive: true, mode: 493 });
-    return folder;
-  }
-  const MARKER = "AGENT_DEPLOY_BOX";
-  function startPlain(host, ability, options) {
-    const folder = makeBoxFolder(options.folder);
-    writeCertificates(folder.control, options.caPem);
-    const home = external_node_path_.join(folder.root, HOME);
-    const group = cgroupFor(ability, options);
-    const { env, fixedEnv } = commandEnvironment(options, { home, tmp: external_node_path_.join(folder.root, "tmp"), path: [process.env["PATH"] ?? "/usr/local/bin:/usr/bin:/bin", external_node_path_.dirname(host.node)].join(external_node_path_.delimiter), caFile: external_node_path_.join(folder.control, CA_FILE), bundleFile: external_node_path_.join(folder.control, BUNDLE_FILE), proxy: options.proxyAddress, hasDirectWay: true });
-    const script = launchScript({ group, argumentsFile: null, seccompFile: null, statusFile: null, line: [host.node, "--no-warnings", external_node_path_.join(installProgram(host.program, folder.control), host.program.entry)] });
-    const launched = launch(script, { group, elevate: [], statusFile: null });
-    launched.go();
-    return connectBox(launched, options, { do: "hello", env, fixedEnv, home, root: folder.root, bridge: null, prefix: prlimitPrefix(ability, options, group), marker: `${MARKER}=${options.id}-${(0, external_node_crypto_.randomBytes)(8).toString("hex")}` }, (caPem) => writeCertificates(folder.control, caPem));
-  }
-  const READY_MS = 2e4;
-  const STOP_MS = 3e3;
-  async function connectBox(launched, options, hello, trust) {
-    const line = new BoxConnection(launched, () => launched.kill());
-    const ended = launched.ended.then(() => line.disconnect());
-    try {
-      line.sendMessage(hello);
-    } catch (error) {
-      launched.kill();
-      await ended;
-      const why = error instanceof Error ? error.message : String(error);
-      throw new box.e4(`box ${options.id} could not be started: its variables are too long: ${why}`, { cause: error });
-    }
-    const timer = Promise.withResolvers();
-    const timeout = setTimeout(() => timer.resolve("late"), READY_MS);
-    const outcome = await Promise.race([line.ready.then(() => "ready"), ended.then(() => "ended"), timer.promise]);
-    clearTimeout(timeout);
-    if (outcome !== "ready") {
-      launched.kill();
-      await ended;
-      const said = launched.errorTail();
-      const why = outcome === "late" ? `it was not ready within ${READY_MS / 1e3} s` : "it ended at once";
-      throw new box.e4(`box ${options.id} could not be started: ${why}${said === "" ? "" : ` (${said})`}`);
-    }
-    return aroundLine(line, launched, ended, options, trust);
-  }
-  function aroundLine(line, launched, ended, { id: id3, level }, trust) {
-    return { id: id3, level, run: (command) => runCommand(line, command, () => launched.kill()), readFile: (path, range) => readFile(line, path, range), writeFile: (path, data) => writeFile(line, path, data), trust: async (caPem) => trust(caPem), ended, stop: async () => {
-      line.sendMessage({ do: "stop" });
-      const timer = setTimeout(() => launched.kill(), STOP_MS);
-      await ended;
-      clearTimeout(timer);
-    } };
-  }
-  function cgroupFor({ cgroups: groups }, { id: id3, limits: limits2 }) {
-    if (groups === null) return null;
-    const steps = planCgroup(groups, `${id3}-${(0, external_node_crypto_.randomBytes)(4).toString("hex")}`, limits2);
-    return steps.folders.length === 0 ? null : steps;
-  }
-  function prlimitPrefix({ cgroups: groups, prlimit, level }, { limits: limits2 }, group) {
-    const by = (name) => group !== null && groups !== null && (groups.version === 2 || groups[name] !== null);
-    const set = [...limits2.memoryBytes === null || by("memory") ? [] : [`--data=${limits2.memoryBytes}`], ...limits2.processes === null || by("pids") || level !== "namespaces" ? [] : [`--nproc=${limits2.processes + OWN_TASKS}`]];
-    return set.length === 0 || !prlimit ? [] : ["/usr/bin/prlimit", ...set, "--"];
-  }
-  function commandEnvironment(options, place2) {
-    const { proxy, caFile, bundleFile, hasDirectWay } = place2;
-    const env = { PATH: place2.path, HOME: place2.home, USER: "user", LOGNAME: "user", SHELL: "/bin/sh", TMPDIR: place2.tmp, LANG: "C.UTF-8", ...options.env };
-    if (proxy === null) return { env, fixedEnv: {} };
-    const { proxyUser, noProxy } = options;
-    const credentials = proxyUser === null ? "" : `${proxyUser.name}:${proxyUser.token}@`;
-    const proxyUrl = `http://${credentials}${proxy.host}:${proxy.port}`;
-    return { env, fixedEnv: (0, environment.w)({ proxyUrl, caFile, bundleFile, noProxy, hasDirectWay }) };
-  }
-  ;
-  async function reportIsolation(options) {
-    return toIsolationReport(await detectCapabilities(options));
-  }
-  const ID = /^[A-Za-z0-9][A-Za-z0-9-]{0,62}$/;
-  function createBoxHost(host) {
-    let ability;
-    let program;
-    const inUse = /* @__PURE__ */ new Set();
-    const find = () => ability ??= capabilities_detectCapabilities(host).catch((error) => {
-      ability = void 0;
-      throw error;
-    });
-    const prepare = () => program ??= prepareProgram(host.supervisor, host.node).catch((error) => {
-      program = void 0;
-      throw error;
-    });
-    return { report: async () => isolation_report_toIsolationReport(await find()), start: async (options) => {
-      const found2 = await find();
-      check(options, found2);
-      if (inUse.has(options.folder)) {
-        throw new box.e4(`box ${options.id} cannot be started: another box uses ${options.folder}`);
-      }
-      inUse.add(options.folder);
-      const free = () => inUse.delete(options.folder);
-      try {
-        const box2 = await start({ node: host.node, program: await prepare() }, found2, options);
-        void box2.ended.then(free);
-        return box2;
-      } catch (error) {
-        free();
-        throw error;
-      }
-    } };
-  }
-  async function start(host, found2, options) {
-    try {
-      return await (options.level === "namespaces" ? startNamespaced : startPlain)(host, found2, options);
-    } catch (error) {
-      if (error instanceof box.e4) throw error;
-      throw new box.e4(`box ${options.id} could not be started: ${host_messageOf(error)}`, { cause: error });
-    }
-  }
-  function host_messageOf(error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-  function check({ id: id3, level }, found2) {
-    if (!ID.test(id3)) throw new box.e4("the name of a box has 1 to 63 letters, digits and dashes");
-    if (level !== "namespaces" || found2.level === "namespaces") return;
-    const { findings, remedies: remedies2 } = isolation_report_toIsolationReport(found2);
-    throw new box.e4([`box ${id3} cannot be started at level namespaces.`, findings[0], ...remedies2].join(" "));
-  }
-}), 37061: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-  __webpack_require__.d(__webpack_exports__, { EC: () => CHUNK_BYTES, UU: () => STDOUT, W3: () => CONTROL, Yt: () => encodeFrame, pe: () => WINDOW_BYTES, tS: () => FrameReader, vN: () => DATA, xS: () => STDERR });
-  const CONTROL = 0;
-  const DATA = 1;
-  const STDOUT = 2;
-  const STDERR = 3;
-  const HEADER = 9;
-  const MAX_PAYLOAD = 4 * 1024 * 1024;
-  const WINDOW_BYTES = 256 * 1024;
-  const CHUNK_BYTES = 64 * 1024;
-  function encodeFrame(kind, id2, payload) {
-    if (payload.length > MAX_PAYLOAD) {
-      throw new RangeError(`a message to or from a box holds ${payload.length} bytes; ${MAX_PAYLOAD} is the most`);
-    }
-    const frame = Buffer.allocUnsafe(HEADER + payload.length);
-    frame.writeUInt32BE(payload.length, 0);
-    frame.writeUInt8(kind, 4);
-    frame.writeUInt32BE(id2, 5);
-    frame.set(payload, HEADER);
-    return frame;
-  }
-  class FrameReader {
-    chunks = [];
-    held = 0;
-    push(chunk) {
-      this.chunks.push(chunk);
-      this.held += chunk.length;
-      const frames = [];
-      for (; ; ) {
-        if (this.held < HEADER) return frames;
-        const head = this.first(HEADER);
-        const length = head.readUInt32BE(0);
-        const kind = head.readUInt8(4);
-        if (length > MAX_PAYLOAD || kind > STDERR) throw new RangeError("bytes that are no frame");
-        if (this.held < HEADER + length) return frames;
-        const whole = this.first(HEADER + length);
-        frames.push({ kind, id: head.readUInt32BE(5), payload: whole.subarray(HEADER, HEADER + length) });
-        this.drop(HEADER + length);
-      }
-    }
-    first(bytes) {
-      const [chunk] = this.chunks;
-      if (chunk !== void 0 && chunk.length >= bytes) return chunk;
-      const joined = Buffer.concat(this.chunks);
-      this.chunks = [joined];
-      return joined;
-    }
-    drop(bytes) {
-      const [chunk] = this.chunks;
-      if (chunk === void 0) return;
-      if (chunk.length === bytes) this.chunks.shift();
-      else this.chunks[0] = chunk.subarray(bytes);
-      this.held -= bytes;
-    }
-  }
-}), 32035: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-  __webpack_require__.d(__webpack_exports__, { E: () => terminalCommand, Z: () => shellQuote });
-  function terminalCommand(line, { rows, columns }) {
-    const inside = `stty rows ${Math.trunc(rows)} columns ${Math.trunc(columns)} 2>/dev/null; exec ${line.map(shellQuote).join(" ")}`;
-    return ["script", "--quiet", "--return", "--flush", "--command", inside, "/dev/null"];
-  }
-  function shellQuote(word) {
-    return `'${word.replaceAll("'", `'\\''`)}'`;
-  }
-}), 57872: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-  __webpack_require__.d(__webpack_exports__, { L7: () => createNameRegistry, Wp: () => parseAnswer, ZQ: () => assertSame, s$: () => readAllPages });
-  var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77232);
-  const MAX_PAGES = 1e3;
-  const PASSES = 3;
-  async function* readAllPages(fetchPage, idOf, enough = () => false) {
-    const yielded = /* @__PURE__ */ new Set();
-    for (let pass = 1, pages = 0; ; pass += 1) {
-      const seen = /* @__PURE__ */ new Set();
-      for (let isMore = true; isMore; ) {
-        const offset = seen.size;
-        const { items, refuse } = await fetchPage(offset);
-        if (items.length === 0) return;
-        for (const item of items) seen.add(idOf(item));
-        isMore = seen.size > offset;
-        const fresh = items.filter((item) => !yielded.has(idOf(item)));
-        for (const item of fresh) yielded.add(idOf(item));
-        if (fresh.length > 0) yield fresh;
-        if (!isMore && enough()) return;
-        if (!isMore && pass >= PASSES) {
-          throw refuse(`a list whose page from ${offset} on repeats earlier ones: whether it is complete cannot be known`);
-        }
-        pages += 1;
-        if (pages >= MAX_PAGES) {
-          throw refuse(`a list that has not ended after ${MAX_PAGES} pages: whether it is complete cannot be known`);
-        }
-      }
-    }
-  }
-  function assertSame(answer, ...identities) {
-    for (const { what, exact, requested: asked, answered } of identities) {
-      if (!asked || !answered || asked === answered) continue;
-      if (exact !== true && asked.toLowerCase() === answered.toLowerCase()) continue;
-      throw answer.unusable(`${answer.status} that is about another ${what} than was asked`);
-    }
-  }
-  function createNameRegistry(what) {
-    const names = /* @__PURE__ */ new Map();
-    return (answer, { id: id2, name }) => {
-      if (!id2) return;
-      const known = names.get(id2.toLowerCase());
-      if (known !== void 0 && known !== name) {
-        throw answer.unusable(`${answer.status} that gives a ${what} another name than an earlier answer did`);
-      }
-      names.set(id2.toLowerCase(), name);
-    };
-  }
-  function parseAnswer(schema, answer) {
-    const parsed = schema.safeParse(answer.json);
-    if (parsed.success) return parsed.data;
-    const issue = parsed.error.issues[0];
-    const where = issue && issue.path.length > 0 ? `at ${zod__WEBPACK_IMPORTED_MODULE_0__.sR(issue.path)}` : "as a whole";
-    throw answer.unusable(`${answer.status} with a body that is not what was expected (${where})`);
-  }
-}), 89813: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-  __webpack_require__.d(__webpack_exports__, { _: () => USER_AGENT, w: () => credentialHeaders });
-  const USER_AGENT = "agent-deploy/0.1.0";
-  function credentialHeaders(options) {
-    return { "x-api-key": options.apiKey, ...options.workspaceId && { "x-tenant-id": options.workspaceId }, "user-agent": USER_AGENT };
-  }
-}), 21468: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-  __webpack_require__.r(__webpack_exports__);
-  __webpack_require__.d(__webpack_exports__, { createSandboxService: () => createSandboxService });
-  var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(34410);
-  var _contract_sandbox_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(99448);
-  var _answers_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(57872);
-  var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(65292);
-  var _headers_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(89813);
-  const SandboxPage = zod__WEBPACK_IMPORTED_MODULE_2__._H3({ sandboxes: zod__WEBPACK_IMPORTED_MODULE_2__.YOg(_contract_sandbox_js__WEBPACK_IMPORTED_MODULE_0__.ak).nullish(), items: zod__WEBPACK_IMPORTED_MODULE_2__.YOg(_contract_sandbox_js__WEBPACK_IMPORTED_MODULE_0__.ak).nullish(), next_cursor: zod__WEBPACK_IMPORTED_MODULE_2__.YjP().nullish() });
-  const PAGE = 100;
-  const GRACE_MS = 3e4;
-  function createSandboxService(options) {
-    const { transport, requestTimeoutMs } = options;
-    const headers = (0, _headers_js__WEBPACK_IMPORTED_MODULE_3__.w)(options);
-    const root = `${options.baseUrl}${options.baseUrl.endsWith("/api") ? "" : "/api"}/v2/sandboxes/boxes`;
-    const send = (method, path, more) => transport.call({ method, url: new URL(`${root}${path}`), headers, ...more });
-    const register = (0, _answers_js__WEBPACK_IMPORTED_MODULE_4__.L7)("sandbox");
-    const one = (nameOrId) => `/${encodeURIComponent(nameOrId)}`;
-    return { async create(body, signal) {
-      const waiting = body.wait_for_ready ? (body.timeout ?? 0) * 1e3 + GRACE_MS : 0;
-      const tryTimeoutMs = Math.max(requestTimeoutMs, waiting);
-      const answer = await send("POST", "", { json: body, expect: [200, 201], attemptTimeoutMs: tryTimeoutMs, signal });
-      const made = (0, _answers_js__WEBPACK_IMPORTED_MODULE_4__.Wp)(_contract_sandbox_js__WEBPACK_IMPORTED_MODULE_0__.ak, answer);
-      (0, _answers_js__WEBPACK_IMPORTED_MODULE_4__.ZQ)(answer, { what: "sandbox", requested: body.name, answered: made.name });
-      register(answer, made);
-      return made;
-    }, async get(nameOrId, signal, deadlineAt) {
-      try {
-        const answer = await send("GET", one(nameOrId), { expect: [200], signal, deadlineAt });
-        const found = (0, _answers_js__WEBPACK_IMPORTED_MODULE_4__.Wp)(_contract_sandbox_js__WEBPACK_IMPORTED_MODULE_0__.ak, answer);
-        const same = [found.id, found.name].some((is) => is?.toLowerCase() === nameOrId.toLowerCase());
-        (0, _answers_js__WEBPACK_IMPORTED_MODULE_4__.ZQ)(answer, { what: "sandbox", requested: nameOrId, answered: same ? nameOrId : found.name });
-        register(answer, found);
-        return found;
-      } catch (error) {
-        if ((0, _errors_js__WEBPACK_IMPORTED_MODULE_1__.d7)(error, 404)) return void 0;
-        throw error;
-      }
-    }, async list(nameContains, signal) {
-      const first = /* @__PURE__ */ new Set();
-      const fetchPage = async (offset) => {
-        const text = String(offset);
-        const query = new URLSearchParams({ name_contains: nameContains, limit: String(PAGE), offset: text });
-        const answer = await send("GET", `?${query.toString()}`, { expect: [200], signal });
-        const { items: newer, sandboxes, next_cursor: next } = (0, _answers_js__WEBPACK_IMPORTED_MODULE_4__.Wp)(SandboxPage, answer);
-        const items = newer ?? sandboxes ?? [];
-        if (offset === 0) for (const { name } of items) first.add(name);
-        const unpaged = offset > 0 && items.length === first.size && items.length < PAGE && !next;
-        const same = unpaged && items.every(({ name }) => first.has(name));
-        return { items: same ? [] : items, refuse: (what) => answer.unusable(what) };
-      };
-      const found = [];
-      for await (const page of (0, _answers_js__WEBPACK_IMPORTED_MODULE_4__.s$)(fetchPage, ({ name }) => name)) found.push(...page);
-      return found.filter(({ name }) => name.includes(nameContains));
-    }, async remove(nameOrId, signal) {
-      try {
-        await send("DELETE", one(nameOrId), { ignoreBody: true, signal });
-        return true;
-      } catch (error) {
-        if ((0, _errors_js__WEBPACK_IMPORTED_MODULE_1__.d7)(error, 404)) return error.attempts > 1;
-        throw error;
-      }
-    } };
-  }
-}), 3917: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-  __webpack_require__.d(__webpack_exports__, { KQ: () => dateTime, Qq: () => text, UG: () => dnsLabel, VM: () => cIdentifier, al: () => nonEmptyText, lq: () => optional, o$: () => jsonObject, uR: () => uuid });
-  var zod__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(34410);
-  var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(73477);
-  var _patterns_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(52652);
-  const uuid = zod__WEBPACK_IMPORTED_MODULE_1__.OsD();
-  const dateTime = zod__WEBPACK_IMPORTED_MODULE_2__.w$({ offset: true });
-  const dnsLabel = zod__WEBPACK_IMPORTED_MODULE_1__.YjP().regex(_patterns_js__WEBPACK_IMPORTED_MODULE_0__.HR, "must be a DNS label: 1 to 63 lower-case letters, digits or dashes, no dash at either end");
-  const cIdentifier = zod__WEBPACK_IMPORTED_MODULE_1__.YjP().regex(_patterns_js__WEBPACK_IMPORTED_MODULE_0__.M9, "must be a C identifier: letters, digits and underscores, not starting with a digit");
-  const jsonObject = zod__WEBPACK_IMPORTED_MODULE_1__.g1P(zod__WEBPACK_IMPORTED_MODULE_1__.YjP(), zod__WEBPACK_IMPORTED_MODULE_1__.L5J());
-  const text = zod__WEBPACK_IMPORTED_MODULE_1__.YjP().refine((value) => !value.includes("\0") && value.isWellFormed(), "must not contain NUL or half a character");
-  const nonEmptyText = text.min(1);
-  const optional = (schema) => schema.nullish();
-}), 33015: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-  __webpack_require__.d(__webpack_exports__, { Ah: () => queryInt, Cv: () => logPageQuery });
-  var zod__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(34410);
-  var _limits_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(55403);
-  var _primitives_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3917);
-  const digits = (value) => typeof value === "string" && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
-  const queryInt = (min, max = Number.MAX_SAFE_INTEGER) => zod__WEBPACK_IMPORTED_MODULE_1__.vkY(digits, zod__WEBPACK_IMPORTED_MODULE_1__.Whr().min(min).max(max));
-  const truths = { true: true, "1": true, false: false, "0": false };
-  const queryBoolean = zod__WEBPACK_IMPORTED_MODULE_1__.vkY((value) => typeof value === "string" ? truths[value.toLowerCase()] ?? value : value, zod__WEBPACK_IMPORTED_MODULE_1__.zMY());
-  const queryList = (item) => zod__WEBPACK_IMPORTED_MODULE_1__.vkY((value) => typeof value === "string" ? value.split(",").filter((entry) => entry !== "") : value, zod__WEBPACK_IMPORTED_MODULE_1__.YOg(item));
-  function fromJsonText(value) {
-    if (typeof value !== "string") return value;
-    try {
-      const parsed = JSON.parse(value);
-      return typeof parsed === "object" && parsed !== null && Object.hasOwn(parsed, "__proto__") ? value : parsed;
-    } catch {
-      return value;
-    }
-  }
-  function asList(value) {
-    if (typeof value !== "string") return value;
-    return value.startsWith("[") ? fromJsonText(value) : value.split(",").filter((entry) => entry !== "");
-  }
-  const pageQuery = { limit: queryInt(1, _limits_js__WEBPACK_IMPORTED_MODULE_2__.ZX).default(_limits_js__WEBPACK_IMPORTED_MODULE_2__.oX), offset: queryInt(0).default(0) };
-  const PageQuery = zod__WEBPACK_IMPORTED_MODULE_1__.Ikc(pageQuery);
-  const DeploymentListQuery = zod__WEBPACK_IMPORTED_MODULE_1__.Ikc({ ...pageQuery, name: zod__WEBPACK_IMPORTED_MODULE_1__.YjP().optional(), name_contains: zod__WEBPACK_IMPORTED_MODULE_1__.YjP().optional(), status: queryList(zod__WEBPACK_IMPORTED_MODULE_1__.YjP()).optional(), image_version: zod__WEBPACK_IMPORTED_MODULE_1__.YjP().optional(), deployment_type: zod__WEBPACK_IMPORTED_MODULE_1__.YjP().optional(), deployment_ids: queryList(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.uR).optional(), tag_value_ids: queryList(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.uR).optional(), agent_id: zod__WEBPACK_IMPORTED_MODULE_1__.YjP().optional(), agent_environment: zod__WEBPACK_IMPORTED_MODULE_1__.YjP().optional(), remote_reconciled: queryBoolean.optional() });
-  const RevisionListQuery = zod__WEBPACK_IMPORTED_MODULE_1__.Ikc({ ...pageQuery, status: queryList(zod__WEBPACK_IMPORTED_MODULE_1__.YjP()).optional(), remote_reconciled: queryBoolean.optional() });
-  const DeploymentDeleteQuery = zod__WEBPACK_IMPORTED_MODULE_1__.Ikc({ delete_tracing_project: queryBoolean.default(false), force: queryBoolean.default(false) });
-  const BulkDeleteQuery = zod__WEBPACK_IMPORTED_MODULE_1__.Ikc({ deployment_ids: zod__WEBPACK_IMPORTED_MODULE_1__.vkY((value) => typeof value === "string" ? [value] : value, zod__WEBPACK_IMPORTED_MODULE_1__.YOg(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.uR.toLowerCase()).min(1).max(_limits_js__WEBPACK_IMPORTED_MODULE_2__.eq)) });
-  const logPageQuery = { limit: queryInt(1, _limits_js__WEBPACK_IMPORTED_MODULE_2__.wv).default(_limits_js__WEBPACK_IMPORTED_MODULE_2__.R3) };
-}), 99448: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-  __webpack_require__.d(__webpack_exports__, { A2: () => ProxyHeader, QC: () => parseTemplate, Vq: () => ProxyRule, Yd: () => secretReferencesIn, ak: () => Sandbox, jB: () => ProxyConfig, kx: () => AccessControl });
-  var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(34410);
-  var _primitives_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3917);
-  var _query_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(33015);
-  const HEADER_TYPES = ["workspace_secret", "plaintext", "opaque"];
-  const headerName = zod__WEBPACK_IMPORTED_MODULE_2__.YjP().regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, "must be an HTTP header name");
-  const ProxyHeader = zod__WEBPACK_IMPORTED_MODULE_2__.Ikc({ name: headerName, type: zod__WEBPACK_IMPORTED_MODULE_2__.k5n(HEADER_TYPES), value: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.YjP().regex(/^[^\r\n\0]*$/, "must not contain line breaks or NUL")), is_set: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.zMY()) });
-  const description = zod__WEBPACK_IMPORTED_MODULE_2__.YjP().max(1024);
-  const ProxyRule = zod__WEBPACK_IMPORTED_MODULE_2__.Ikc({ name: zod__WEBPACK_IMPORTED_MODULE_2__.YjP().min(1).max(128), type: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.YjP().max(32)), enabled: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.zMY()), description: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(description), match_hosts: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.YOg(zod__WEBPACK_IMPORTED_MODULE_2__.YjP().min(1))), match_paths: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.YOg(zod__WEBPACK_IMPORTED_MODULE_2__.YjP().min(1))), match_headers: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.YOg(zod__WEBPACK_IMPORTED_MODULE_2__.YjP().min(1))), headers: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.YOg(ProxyHeader)), no_proxy: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.YOg(zod__WEBPACK_IMPORTED_MODULE_2__.YjP().min(1))), env_vars: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.g1P(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.VM, zod__WEBPACK_IMPORTED_MODULE_2__.YjP().regex(/^[^\0]*$/, "must not contain NUL"))) });
-  const AccessControl = zod__WEBPACK_IMPORTED_MODULE_2__.Ikc({ allow_list: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.YOg(zod__WEBPACK_IMPORTED_MODULE_2__.YjP().min(1))), deny_list: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.YOg(zod__WEBPACK_IMPORTED_MODULE_2__.YjP().min(1))) });
-  const ProxyConfig = zod__WEBPACK_IMPORTED_MODULE_2__.Ikc({ rules: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.YOg(ProxyRule)), no_proxy: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.YOg(zod__WEBPACK_IMPORTED_MODULE_2__.YjP().min(1))), access_control: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(AccessControl), callbacks: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.YOg(zod__WEBPACK_IMPORTED_MODULE_2__._H3({}))), description: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(description) });
-  const SandboxCreate = zod__WEBPACK_IMPORTED_MODULE_2__.Ikc({ template_name: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.YjP().min(1)), name: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.YjP().min(1)), wait_for_ready: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.zMY()), proxy_config: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(ProxyConfig) });
-  const SANDBOX_STATUSES = null;
-  const Sandbox = zod__WEBPACK_IMPORTED_MODULE_2__._H3({ id: zod__WEBPACK_IMPORTED_MODULE_2__.YjP().nullish(), name: zod__WEBPACK_IMPORTED_MODULE_2__.YjP(), status: zod__WEBPACK_IMPORTED_MODULE_2__.YjP().nullish(), status_message: zod__WEBPACK_IMPORTED_MODULE_2__.YjP().nullish(), dataplane_url: zod__WEBPACK_IMPORTED_MODULE_2__.YjP().nullish(), template_name: zod__WEBPACK_IMPORTED_MODULE_2__.YjP().nullish(), created_at: zod__WEBPACK_IMPORTED_MODULE_2__.YjP().nullish(), updated_at: zod__WEBPACK_IMPORTED_MODULE_2__.YjP().nullish(), proxy_config: zod__WEBPACK_IMPORTED_MODULE_2__._H3({}).nullish() });
-  const PIECE = /\{\{|\}\}|\{([A-Za-z_][A-Za-z0-9_]*)\}|[{}]|[^{}]+/g;
-  function parseTemplate(value) {
-    const parts = [];
-    for (const [piece, key] of value.matchAll(PIECE)) {
-      if (key !== void 0) parts.push({ kind: "secret", key });
-      else if (piece === "{" || piece === "}") return { ok: false, msg: HALF_BRACE };
-      else parts.push({ kind: "text", text: piece === "{{" ? "{" : piece === "}}" ? "}" : piece });
-    }
-    return { ok: true, parts };
-  }
-  const HALF_BRACE = "a brace must be part of a {KEY} of letters, digits and underscores; {{ and }} are plain braces";
-  function secretReferencesIn(value) {
-    const keys = Array.from(value.matchAll(PIECE), ([, key]) => key).filter((key) => key !== void 0);
-    return [...new Set(keys)];
-  }
-  const SANDBOX_IDLE_TTL_DEFAULT_S = 600;
-  const SANDBOX_DELETE_AFTER_STOP_DEFAULT_S = null;
-  const SANDBOX_WAIT_DEFAULT_S = 30;
-  const SANDBOX_WAIT_MAX_S = 600;
-  const sandboxName = zod__WEBPACK_IMPORTED_MODULE_2__.YjP().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, "must be 1 to 128 letters, digits, dots, dashes or underscores, the first a letter or digit").refine((name) => !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(name), "must not have the form of an ID");
-  const ttl = zod__WEBPACK_IMPORTED_MODULE_2__.Whr().min(0).max(10 * 365 * 24 * 60 * 60).refine((seconds2) => seconds2 % 60 === 0, "must be a multiple of 60 seconds, or 0 for never");
-  const labels = zod__WEBPACK_IMPORTED_MODULE_2__.g1P(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.al, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.Qq);
-  const variables = zod__WEBPACK_IMPORTED_MODULE_2__.g1P(zod__WEBPACK_IMPORTED_MODULE_2__.YjP().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "must be the name of a variable"), _primitives_js__WEBPACK_IMPORTED_MODULE_0__.Qq);
-  const RunConfig = zod__WEBPACK_IMPORTED_MODULE_2__._H3({ work_dir: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.al), env_vars: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(variables), user: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.Qq) });
-  const settings = { idle_ttl_seconds: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(ttl), delete_after_stop_seconds: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(ttl), vcpus: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.aig().positive().max(64)), cpu_millicores: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.Whr().min(1).max(64e3)), mem_bytes: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.Whr().min(32 * 1024 * 1024)), fs_capacity_bytes: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.Whr().min(1)), run_config: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(RunConfig) };
-  const SandboxCreateBody = SandboxCreate.extend({ name: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(sandboxName), timeout: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.aig().positive().max(SANDBOX_WAIT_MAX_S)), snapshot: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.al), snapshot_name: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.al), snapshot_id: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.al), labels: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(labels), env_vars: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(variables), mount_config: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__._H3({ mounts: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.YOg(zod__WEBPACK_IMPORTED_MODULE_2__.L5J())) })), preserve_memory_on_stop: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.zMY()), restore_memory: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.zMY()), ...settings });
-  const SandboxPatch = zod__WEBPACK_IMPORTED_MODULE_2__.Ikc({ name: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(sandboxName), proxy_config: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(ProxyConfig), ...settings });
-  const SandboxRecord = zod__WEBPACK_IMPORTED_MODULE_2__.Ikc({ id: zod__WEBPACK_IMPORTED_MODULE_2__.YjP(), name: zod__WEBPACK_IMPORTED_MODULE_2__.YjP(), status: zod__WEBPACK_IMPORTED_MODULE_2__.YjP(), status_message: zod__WEBPACK_IMPORTED_MODULE_2__.YjP().nullable(), dataplane_url: zod__WEBPACK_IMPORTED_MODULE_2__.YjP(), template_name: zod__WEBPACK_IMPORTED_MODULE_2__.YjP().nullable(), snapshot_id: zod__WEBPACK_IMPORTED_MODULE_2__.YjP().nullable(), created_at: zod__WEBPACK_IMPORTED_MODULE_2__.YjP(), created_by: zod__WEBPACK_IMPORTED_MODULE_2__.YjP().nullable(), updated_at: zod__WEBPACK_IMPORTED_MODULE_2__.YjP(), updated_by: zod__WEBPACK_IMPORTED_MODULE_2__.YjP().nullable(), stopped_at: zod__WEBPACK_IMPORTED_MODULE_2__.YjP().nullable(), idle_ttl_seconds: zod__WEBPACK_IMPORTED_MODULE_2__.Whr(), delete_after_stop_seconds: zod__WEBPACK_IMPORTED_MODULE_2__.Whr(), vcpus: zod__WEBPACK_IMPORTED_MODULE_2__.aig().nullable(), cpu_millicores: zod__WEBPACK_IMPORTED_MODULE_2__.Whr().nullable(), mem_bytes: zod__WEBPACK_IMPORTED_MODULE_2__.Whr().nullable(), fs_capacity_bytes: zod__WEBPACK_IMPORTED_MODULE_2__.Whr().nullable(), size_class: zod__WEBPACK_IMPORTED_MODULE_2__.YjP().nullable(), labels: zod__WEBPACK_IMPORTED_MODULE_2__.g1P(zod__WEBPACK_IMPORTED_MODULE_2__.YjP(), zod__WEBPACK_IMPORTED_MODULE_2__.YjP()), mount_config: zod__WEBPACK_IMPORTED_MODULE_2__.chJ(), preserve_memory_on_stop: zod__WEBPACK_IMPORTED_MODULE_2__.zMY().nullable(), run_config: zod__WEBPACK_IMPORTED_MODULE_2__._H3({}).nullable(), proxy_config: ProxyConfig.nullable() });
-  const SandboxPage = zod__WEBPACK_IMPORTED_MODULE_2__.Ikc({ items: zod__WEBPACK_IMPORTED_MODULE_2__.YOg(SandboxRecord), next_cursor: zod__WEBPACK_IMPORTED_MODULE_2__.YjP().nullable(), sandboxes: zod__WEBPACK_IMPORTED_MODULE_2__.YOg(SandboxRecord), offset: zod__WEBPACK_IMPORTED_MODULE_2__.Whr() });
-  const repeated = zod__WEBPACK_IMPORTED_MODULE_2__.vkY((value) => typeof value === "string" ? [value] : value, zod__WEBPACK_IMPORTED_MODULE_2__.YOg(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.al));
-  const SandboxListQuery = zod__WEBPACK_IMPORTED_MODULE_2__.Ikc({ limit: (0, _query_js__WEBPACK_IMPORTED_MODULE_1__.Ah)(1, 500).optional(), page_size: (0, _query_js__WEBPACK_IMPORTED_MODULE_1__.Ah)(1, 500).optional(), offset: (0, _query_js__WEBPACK_IMPORTED_MODULE_1__.Ah)(0).optional(), cursor: _primitives_js__WEBPACK_IMPORTED_MODULE_0__.al.optional(), name_contains: _primitives_js__WEBPACK_IMPORTED_MODULE_0__.Qq.optional(), status: _primitives_js__WEBPACK_IMPORTED_MODULE_0__.al.optional(), label: repeated.optional(), created_by: _primitives_js__WEBPACK_IMPORTED_MODULE_0__.Qq.optional(), sort_by: zod__WEBPACK_IMPORTED_MODULE_2__.k5n(["name", "status", "created_at"]).optional(), sort_order: zod__WEBPACK_IMPORTED_MODULE_2__.k5n(["asc", "desc"]).optional(), sort_direction: zod__WEBPACK_IMPORTED_MODULE_2__.k5n(["asc", "desc"]).optional() });
-  const SandboxStatusResponse = zod__WEBPACK_IMPORTED_MODULE_2__.Ikc({ status: zod__WEBPACK_IMPORTED_MODULE_2__.YjP(), status_message: zod__WEBPACK_IMPORTED_MODULE_2__.YjP().nullable() });
-  const SandboxBatchDelete = zod__WEBPACK_IMPORTED_MODULE_2__.Ikc({ names: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.YOg(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.al)), ids: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.YOg(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.al)) }).refine(({ names, ids: ids2 }) => {
-    const all = (names?.length ?? 0) + (ids2?.length ?? 0);
-    return all >= 1 && all <= 100;
-  }, "must name 1 to 100 sandboxes by `names` or `ids`");
-  const SandboxBatchDeleteResponse = zod__WEBPACK_IMPORTED_MODULE_2__.Ikc({ deleted: zod__WEBPACK_IMPORTED_MODULE_2__.YOg(zod__WEBPACK_IMPORTED_MODULE_2__.YjP()), failed: zod__WEBPACK_IMPORTED_MODULE_2__.YOg(zod__WEBPACK_IMPORTED_MODULE_2__.Ikc({ name: zod__WEBPACK_IMPORTED_MODULE_2__.YjP(), error: zod__WEBPACK_IMPORTED_MODULE_2__.YjP(), message: zod__WEBPACK_IMPORTED_MODULE_2__.YjP() })) });
-  const SandboxTemplateBody = zod__WEBPACK_IMPORTED_MODULE_2__._H3({ name: sandboxName });
-  const SandboxTemplate = zod__WEBPACK_IMPORTED_MODULE_2__._H3({ name: zod__WEBPACK_IMPORTED_MODULE_2__.YjP(), created_at: zod__WEBPACK_IMPORTED_MODULE_2__.YjP(), updated_at: zod__WEBPACK_IMPORTED_MODULE_2__.YjP() });
-  const SandboxTemplateList = zod__WEBPACK_IMPORTED_MODULE_2__.Ikc({ templates: zod__WEBPACK_IMPORTED_MODULE_2__.YOg(SandboxTemplate), offset: zod__WEBPACK_IMPORTED_MODULE_2__.Whr() });
-  const SnapshotCapture = zod__WEBPACK_IMPORTED_MODULE_2__._H3({ name: sandboxName, docker_image: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.al), fs_capacity_bytes: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.Whr().min(1)) });
-  const SnapshotBuild = zod__WEBPACK_IMPORTED_MODULE_2__._H3({ name: sandboxName, docker_image: _primitives_js__WEBPACK_IMPORTED_MODULE_0__.al });
-  const SandboxSnapshot = zod__WEBPACK_IMPORTED_MODULE_2__.Ikc({ id: zod__WEBPACK_IMPORTED_MODULE_2__.YjP(), name: zod__WEBPACK_IMPORTED_MODULE_2__.YjP(), status: zod__WEBPACK_IMPORTED_MODULE_2__.YjP(), status_message: zod__WEBPACK_IMPORTED_MODULE_2__.YjP().nullable(), source_sandbox_id: zod__WEBPACK_IMPORTED_MODULE_2__.YjP().nullable(), fs_capacity_bytes: zod__WEBPACK_IMPORTED_MODULE_2__.Whr().nullable(), created_at: zod__WEBPACK_IMPORTED_MODULE_2__.YjP(), updated_at: zod__WEBPACK_IMPORTED_MODULE_2__.YjP() });
-  const SandboxSnapshotList = zod__WEBPACK_IMPORTED_MODULE_2__.Ikc({ snapshots: zod__WEBPACK_IMPORTED_MODULE_2__.YOg(SandboxSnapshot), offset: zod__WEBPACK_IMPORTED_MODULE_2__.Whr() });
-  const SandboxSnapshotQuery = zod__WEBPACK_IMPORTED_MODULE_2__.Ikc({ limit: (0, _query_js__WEBPACK_IMPORTED_MODULE_1__.Ah)(1, 500).default(50), offset: (0, _query_js__WEBPACK_IMPORTED_MODULE_1__.Ah)(0).default(0), name_contains: _primitives_js__WEBPACK_IMPORTED_MODULE_0__.Qq.optional() });
-  const WorkspaceSecretKey = zod__WEBPACK_IMPORTED_MODULE_2__.Ikc({ key: zod__WEBPACK_IMPORTED_MODULE_2__.YjP() });
-  const workspaceSecretName = zod__WEBPACK_IMPORTED_MODULE_2__.YjP().regex(/^[A-Za-z_][A-Za-z0-9_]{0,255}$/, "must be a name of letters, digits and underscores, not starting with a digit");
-  const WorkspaceSecretsUpsert = zod__WEBPACK_IMPORTED_MODULE_2__.YOg(zod__WEBPACK_IMPORTED_MODULE_2__.Ikc({ key: workspaceSecretName, value: _primitives_js__WEBPACK_IMPORTED_MODULE_0__.Qq.nullable() }));
-  const WorkspaceSecretPut = zod__WEBPACK_IMPORTED_MODULE_2__.Ikc({ value: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.Qq) });
-  const COMMAND_TIMEOUT_DEFAULT_S = 60;
-  const seconds = zod__WEBPACK_IMPORTED_MODULE_2__.aig().min(0).max(7 * 24 * 60 * 60);
-  const command = { command: _primitives_js__WEBPACK_IMPORTED_MODULE_0__.al, shell: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.al), env: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(variables), cwd: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.al), run_config: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(RunConfig) };
-  const ExecuteBody = zod__WEBPACK_IMPORTED_MODULE_2__.Ikc({ ...command, timeout: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(seconds) }).refine(({ env, cwd, run_config: config }) => (config ?? void 0) === void 0 || (env ?? cwd ?? void 0) === void 0, "must not have both `run_config` and the older `env` or `cwd`");
-  const ExecuteResponse = zod__WEBPACK_IMPORTED_MODULE_2__.Ikc({ stdout: zod__WEBPACK_IMPORTED_MODULE_2__.YjP(), stderr: zod__WEBPACK_IMPORTED_MODULE_2__.YjP(), exit_code: zod__WEBPACK_IMPORTED_MODULE_2__.Whr() });
-  const ExecuteMessage = zod__WEBPACK_IMPORTED_MODULE_2__.gMt("type", [zod__WEBPACK_IMPORTED_MODULE_2__.Ikc({ type: zod__WEBPACK_IMPORTED_MODULE_2__.euz("execute"), ...command, command_id: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.YjP().regex(/^[A-Za-z0-9_-]{1,128}$/, "must be 1 to 128 letters, digits, dashes or underscores")), timeout_seconds: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(seconds), idle_timeout_seconds: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.aig()), ttl_seconds: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.aig()), kill_on_disconnect: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.zMY()), close_stdin: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.zMY()), pty: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.zMY()) }), zod__WEBPACK_IMPORTED_MODULE_2__.Ikc({ type: zod__WEBPACK_IMPORTED_MODULE_2__.euz("reconnect"), command_id: _primitives_js__WEBPACK_IMPORTED_MODULE_0__.al, stdout_offset: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.Whr().min(0)), stderr_offset: (0, _primitives_js__WEBPACK_IMPORTED_MODULE_0__.lq)(zod__WEBPACK_IMPORTED_MODULE_2__.Whr().min(0)) }), zod__WEBPACK_IMPORTED_MODULE_2__.Ikc({ type: zod__WEBPACK_IMPORTED_MODULE_2__.euz("input"), data: _primitives_js__WEBPACK_IMPORTED_MODULE_0__.Qq }), zod__WEBPACK_IMPORTED_MODULE_2__.Ikc({ type: zod__WEBPACK_IMPORTED_MODULE_2__.euz("close_stdin") }), zod__WEBPACK_IMPORTED_MODULE_2__.Ikc({ type: zod__WEBPACK_IMPORTED_MODULE_2__.euz("kill") })]);
-  const FileQuery = zod__WEBPACK_IMPORTED_MODULE_2__.Ikc({ path: _primitives_js__WEBPACK_IMPORTED_MODULE_0__.al });
-  const FileUploadResponse = zod__WEBPACK_IMPORTED_MODULE_2__.Ikc({ path: zod__WEBPACK_IMPORTED_MODULE_2__.YjP(), size: zod__WEBPACK_IMPORTED_MODULE_2__.Whr() });
-}), 47820: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-  __webpack_require__.d(__webpack_exports__, { b: () => PROXY_VARIABLES, w: () => proxyEnvironment });
-  var _policy_no_proxy_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(19812);
-  const OWN = ["localhost", "127.0.0.1", "::1"];
-  const PROXY = ["HTTP_PROXY", "HTTPS_PROXY"];
-  const ADDED = ["NODE_EXTRA_CA_CERTS", "DENO_CERT"];
-  const REPLACED = ["SSL_CERT_FILE", "CURL_CA_BUNDLE", "REQUESTS_CA_BUNDLE", "PIP_CERT", "GIT_SSL_CAINFO", "AWS_CA_BUNDLE", "CARGO_HTTP_CAINFO", "BUNDLE_SSL_CA_CERT", "NPM_CONFIG_CAFILE"];
-  const SWITCHES = { NODE_USE_ENV_PROXY: "1", UV_NATIVE_TLS: "1" };
-  const ABSENT = ["ALL_PROXY"];
-  const PROXY_VARIABLES = [...[...PROXY, "NO_PROXY", ...ABSENT].flatMap(bothCases), ...ADDED, ...REPLACED, ...Object.keys(SWITCHES)];
-  function proxyEnvironment(given) {
-    const entries = [...PROXY.flatMap(bothCases).map((name) => [name, given.proxyUrl]), ...bothCases("NO_PROXY").map((name) => [name, noProxyText(given)]), ...ADDED.map((name) => [name, given.caFile]), ...REPLACED.map((name) => [name, given.bundleFile])];
-    return { ...Object.fromEntries(entries), ...SWITCHES };
-  }
-  function noProxyText(given) {
-    const entries = (given.hasDirectWay ? given.noProxy : []).flatMap((text) => {
-      const parsed = (0, _policy_no_proxy_js__WEBPACK_IMPORTED_MODULE_0__.zb)(text);
-      if (!parsed.ok) return [];
-      const shown = (0, _policy_no_proxy_js__WEBPACK_IMPORTED_MODULE_0__.rU)(parsed.value);
-      return parsed.value.kind === "domain" ? [shown.slice(1), shown] : [shown];
-    });
-    return [.../* @__PURE__ */ new Set([...OWN, ...entries])].join(",");
-  }
-  function bothCases(name) {
-    return [name, name.toLowerCase()];
-  }
-}), 76579: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-  __webpack_require__.d(__webpack_exports__, { startProxy: () => startProxy, stopDetached: () => stopDetached });
-  var external_node_child_process_ = __webpack_require__(31421);
-  var external_node_path_ = __webpack_require__(76760);
-  var external_node_process_ = __webpack_require__(1708);
-  var promises_ = __webpack_require__(58500);
-  var messages = __webpack_require__(43577);
-  ;
-  const MAX_STDERR_CHARACTERS = 4e3;
-  const ANSWER_MS = 3e4;
-  function openChannel(child, answerMs = ANSWER_MS) {
-    const waiting = /* @__PURE__ */ new Map();
-    let lastId = 0;
-    let stderr = "";
-    const state = { gone: null };
-    let auditListener = () => void 0;
-    const opening = Promise.withResolvers();
-    const up = Promise.withResolvers();
-    opening.promise.catch(() => void 0);
-    up.promise.catch(() => void 0);
-    const lose = (error) => {
-      state.gone ??= error;
-      opening.reject(state.gone);
-      up.reject(state.gone);
-      for (const caller of waiting.values()) caller.reject(state.gone);
-      waiting.clear();
-    };
-    const ended = new Promise((resolve) => {
-      child.once("error", (error) => {
-        lose(new Error("The credential proxy could not be started.", { cause: error }));
-        if (child.pid === void 0) resolve({ code: null, signal: null });
-      });
-      child.once("close", (code, signal2) => {
-        lose(endedError(code, signal2, stderr));
-        resolve({ code, signal: signal2 });
-      });
-    });
-    child.stderr?.setEncoding("utf8").on("data", (text) => {
-      stderr = (stderr + text).slice(-MAX_STDERR_CHARACTERS);
-    });
-    child.on("message", (given) => {
-      const message = messages.pB.safeParse(given);
-      if (!message.success) return;
-      const { data } = message;
-      switch (data.kind) {
-        case "up":
-          up.resolve();
-          return;
-        case "listening":
-          opening.resolve({ host: data.host, port: data.port });
-          return;
-        case "failed":
-          opening.reject(new Error(`The credential proxy could not start. ${data.message}`));
-          return;
-        case "audit":
-          auditListener(data.entries);
-          return;
-        default: {
-          const caller = waiting.get(data.id);
-          waiting.delete(data.id);
-          if (data.kind === "not-done") caller?.reject(new Error(data.message));
-          else caller?.resolve(data);
-        }
-      }
-    });
-    const tell = (message) => {
-      if (child.connected) child.send(message, () => void 0);
-    };
-    const ask = async (kind, question) => {
-      if (state.gone !== null) throw state.gone;
-      const id2 = ++lastId;
-      const { promise, resolve, reject } = Promise.withResolvers();
-      waiting.set(id2, { resolve, reject });
-      const late = new Error(`The credential proxy did not answer within ${answerMs} ms.`);
-      const timer = setTimeout(() => setImmediate(reject, late), answerMs);
-      tell(question(id2));
-      const answer = await promise.finally(() => {
-        clearTimeout(timer);
-        waiting.delete(id2);
-      });
-      if (!isOfKind(answer, kind)) throw new Error("The credential proxy gave the answer to another request.");
-      return answer;
-    };
-    return { child, pid: child.pid ?? 0, ended, send: tell, async start(start, patienceMs) {
-      const late = new Error(`The credential proxy did not listen within ${patienceMs} ms. ${stderr}`.trim());
-      const timer = setTimeout(() => lose(late), patienceMs);
-      try {
-        await up.promise;
-        tell({ kind: "start", ...start });
-        return await opening.promise;
-      } finally {
-        clearTimeout(timer);
-      }
-    }, request: ask, async change(kind, question) {
-      try {
-        return await ask(kind, question);
-      } catch (error) {
-        if (state.gone === null) {
-          child.kill("SIGKILL");
-          await ended;
-        }
-        throw error;
-      }
-    }, onAudit(listener) {
-      auditListener = listener;
-    }, release() {
-      lose(new Error("The credential proxy was released: it accepts no more configuration."));
-      child.disconnect();
-      child.stderr?.destroy();
-      child.unref();
-    } };
-  }
-  function isOfKind(answer, kind) {
-    return answer.kind === kind;
-  }
-  function endedError(code, signal2, stderr) {
-    const how = signal2 === null ? `with exit code ${code}` : `by ${signal2}`;
-    const words = stderr.trim() === "" ? "" : ` It said: ${stderr.trim()}`;
-    return new Error(`The credential proxy ended ${how}: nothing is forwarded until one is started again and configured afresh.${words}`);
-  }
-  var processes = __webpack_require__(6970);
-  ;
-  const HEAP_MB = 512;
-  const START_MS = 2e4;
-  const STOP_MS = 3e3;
-  const DETACHED_LIFE_MS = 7 * 24 * 36e5;
-  async function startProxy(options) {
-    const channel = openChannel(forkProxy(options.entry), options.answerMs);
-    try {
-      const address = await channel.start({ port: options.port, auditFile: options.auditFile }, START_MS);
-      return proxyOver(channel, address, options);
-    } catch (error) {
-      channel.child.kill("SIGKILL");
-      throw error;
-    }
-  }
-  const FLAGS = [`--max-old-space-size=${HEAP_MB}`, "--max-semi-space-size=8", "--expose-gc", "--disable-sigusr1", "--disallow-code-generation-from-strings", "--permission", "--allow-fs-read=*", "--allow-fs-write=*", "--disable-warning=ExperimentalWarning"];
-  const WITHOUT_CORE = '{ prlimit --pid $$ --core=1:1 2>/dev/null || ulimit -c 0; } && exec "$0" "$@"';
-  function forkProxy(entry) {
-    const shell = external_node_process_.platform !== "win32";
-    return (0, external_node_child_process_.fork)(entry, [], { ...shell ? { execPath: "/bin/sh", execArgv: ["-c", WITHOUT_CORE, external_node_process_.execPath, ...FLAGS] } : { execPath: external_node_process_.execPath, execArgv: FLAGS }, env: { UV_THREADPOOL_SIZE: "16", ...external_node_process_.env["SystemRoot"] !== void 0 && { SystemRoot: external_node_process_.env["SystemRoot"] } }, detached: true, cwd: (0, external_node_path_.parse)(external_node_process_.cwd()).root, stdio: ["ignore", "ignore", "pipe", "ipc"] });
-  }
-  function proxyOver(channel, address, { auditFile }) {
-    const listeners = [];
-    channel.onAudit((entries) => {
-      for (const entry of entries) for (const listener of listeners) listener(entry);
-    });
-    return { address, pid: channel.pid, ended: channel.ended, async push(given) {
-      const push = messages.Gy.safeParse(given);
-      if (!push.success) return { kind: "refused", problems: (0, messages.GW)(push.error) };
-      const { answer } = await channel.change("pushed", (id2) => ({ kind: "push", id: id2, push: push.data }));
-      return answer;
-    }, async remove(sandboxId) {
-      await channel.change("done", (id2) => ({ kind: "remove", id: id2, sandboxId }));
-    }, async explain(sandboxId, url) {
-      return (await channel.request("explained", (id2) => ({ kind: "explain", id: id2, sandboxId, url }))).explanation;
-    }, async metrics() {
-      return (await channel.request("measured", (id2) => ({ kind: "metrics", id: id2 }))).text;
-    }, onAudit(listener) {
-      if (listeners.push(listener) === 1) channel.send({ kind: "listen-audit" });
-    }, async detach() {
-      const startTime = await (0, processes.startToken)(channel.pid);
-      if (startTime === void 0) throw new Error(`The credential proxy (pid ${channel.pid}) has ended.`);
-      await channel.change("done", (id2) => ({ kind: "detach", id: id2, lifetimeMs: DETACHED_LIFE_MS }));
-      channel.release();
-      return { pid: channel.pid, startTime, auditFile };
-    }, async stop() {
-      channel.send({ kind: "stop" });
-      const kill = setTimeout(() => channel.child.kill("SIGKILL"), STOP_MS);
-      await channel.ended;
-      clearTimeout(kill);
-    } };
-  }
-  const GRACE_MS = 3e3;
-  const POLL_MS = 20;
-  async function stopDetached({ pid, startTime }, graceMs = GRACE_MS) {
-    const isThere = async () => await (0, processes.startToken)(pid) === startTime;
-    if (!await isThere()) return "gone";
-    signal(pid, "SIGTERM");
-    const patience = performance.now() + graceMs;
-    while (await isThere()) {
-      if (performance.now() > patience) signal(pid, "SIGKILL");
-      await (0, promises_.setTimeout)(POLL_MS);
-    }
-    return "stopped";
-  }
-  function signal(pid, name) {
-    try {
-      external_node_process_.kill(pid, name);
-    } catch (error) {
-      const gone = error instanceof Error && "code" in error && error.code === "ESRCH";
-      if (!gone) throw new Error(`The credential proxy (pid ${pid}) could not be stopped.`, { cause: error });
-    }
-  }
-}), 6970: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-  __webpack_require__.r(__webpack_exports__);
-  __webpack_require__.d(__webpack_exports__, { isDeadOwner: () => isDeadOwner, isGroupAlive: () => isGroupAlive, isRunning: () => isRunning, ownerToken: () => ownerToken, parseProcessStat: () => parseProcessStat, readProcessStat: () => readProcessStat, signalGroup: () => signalGroup, startToken: () => startToken, terminateGroup: () => terminateGroup });
-  var node_child_process__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(31421);
-  var node_fs__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(73024);
-  var node_os__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(48161);
-  var node_timers_promises__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(58500);
-  var _errors_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(94924);
-  const WINDOWS = process.platform === "win32";
-  const POLL_MS = 20;
-  const KILLED_MS = 1e3;
-  async function startToken(pid) {
-    if (process.platform === "linux") return linuxStartToken(pid);
-    if (WINDOWS) {
-      const query = `(Get-Process -Id ${pid} -ErrorAction Stop).StartTime.ToFileTimeUtc()`;
-      const powershell = windowsProgram("WindowsPowerShell\\v1.0\\powershell.exe");
-      return output(powershell, ["-NoProfile", "-NonInteractive", "-Command", query]);
-    }
-    return output("/bin/ps", ["-o", "lstart=", "-p", String(pid)]);
-  }
-  async function ownerToken() {
-    return `${(0, node_os__WEBPACK_IMPORTED_MODULE_2__.hostname)()}/${process.pid}/${await startToken(process.pid) ?? "unknown"}`;
-  }
-  async function isDeadOwner(owner) {
-    const [host, pid, ...token] = owner.split("/");
-    if (host !== (0, node_os__WEBPACK_IMPORTED_MODULE_2__.hostname)()) return false;
-    return await startToken(Number(pid)) !== token.join("/");
-  }
-  function isGroupAlive(pid) {
-    try {
-      process.kill(WINDOWS ? pid : -pid, 0);
-    } catch (error) {
-      return (0, _errors_js__WEBPACK_IMPORTED_MODULE_4__.C)(error) === "EPERM";
-    }
-    return process.platform === "linux" ? hasRunningMember(pid) : true;
-  }
-  async function signalGroup(pid, signal) {
-    if (WINDOWS) {
-      const args = ["/PID", String(pid), "/T", ...signal === "SIGKILL" ? ["/F"] : []];
-      await new Promise((resolve) => {
-        const { SystemRoot = "C:\\Windows" } = process.env;
-        const options = { windowsHide: true, env: { SystemRoot } };
-        (0, node_child_process__WEBPACK_IMPORTED_MODULE_0__.execFile)(windowsProgram("taskkill.exe"), args, options, () => resolve());
-      });
-      return;
-    }
-    try {
-      process.kill(-pid, signal);
-    } catch {
-    }
-  }
-  async function terminateGroup(pid, graceMs) {
-    if (!isGroupAlive(pid)) return;
-    if (graceMs > 0) {
-      await signalGroup(pid, "SIGTERM");
-      if (await isGoneWithin(pid, graceMs)) return;
-    }
-    await signalGroup(pid, "SIGKILL");
-    await isGoneWithin(pid, KILLED_MS);
-  }
-  async function isGoneWithin(pid, ms) {
-    const deadline = performance.now() + ms;
-    while (isGroupAlive(pid)) {
-      if (performance.now() >= deadline) return false;
-      await (0, node_timers_promises__WEBPACK_IMPORTED_MODULE_3__.setTimeout)(POLL_MS);
-    }
-    return true;
-  }
-  function readProcessStat(pid) {
-    try {
-      return parseProcessStat((0, node_fs__WEBPACK_IMPORTED_MODULE_1__.readFileSync)(`/proc/${pid}/stat`, "utf8"));
-    } catch {
-      return void 0;
-    }
-  }
-  function parseProcessStat(text) {
-    const afterName = text.slice(text.lastIndexOf(")") + 2).split(" ");
-    return { state: afterName[0] ?? "", parent: Number(afterName[1]), processGroup: Number(afterName[2]), session: Number(afterName[3]), startTick: afterName[19] ?? "" };
-  }
-  function isRunning(stat) {
-    return stat !== void 0 && stat.state !== "Z" && stat.state !== "X";
-  }
-  function hasRunningMember(group) {
-    return (0, node_fs__WEBPACK_IMPORTED_MODULE_1__.readdirSync)("/proc").some((entry) => {
-      if (!/^\d+$/.test(entry)) return false;
-      const stat = readProcessStat(entry);
-      return stat?.processGroup === group && isRunning(stat);
-    });
-  }
-  function linuxStartToken(pid) {
-    const stat = readProcessStat(pid);
-    if (stat === void 0 || !isRunning(stat)) return void 0;
-    try {
-      return `${(0, node_fs__WEBPACK_IMPORTED_MODULE_1__.readFileSync)("/proc/sys/kernel/random/boot_id", "utf8").trim()}:${stat.startTick}`;
-    } catch {
-      return void 0;
-    }
-  }
-  function windowsProgram(name) {
-    return `${process.env["SystemRoot"] ?? "C:\\Windows"}\\System32\\${name}`;
-  }
-  function output(command, args) {
-    return new Promise((resolve) => {
-      const { SystemRoot, TZ } = process.env;
-      const env = { LC_ALL: "C", ...TZ === void 0 ? {} : { TZ }, ...SystemRoot === void 0 ? {} : { SystemRoot } };
-      (0, node_child_process__WEBPACK_IMPORTED_MODULE_0__.execFile)(command, args, { windowsHide: true, env }, (error, stdout) => {
-        const text = stdout.trim();
-        resolve(error || text === "" ? void 0 : text);
-      });
-    });
-  }
+	async function prepareProgram({ entry, folder }, node) {
+		const name = external_node_path_.basename(entry);
+		if (!name.endsWith(".ts")) return { kind: "folder", folder, entry: name };
+		const args = ["--no-warnings", "--input-type=module", "--eval", STRIP, folder];
+		const { stdout } = await run(node, args, { env: {}, maxBuffer: 16 * 1024 * 1024 });
+		const files = schemas.g1P(schemas.YjP(), schemas.YjP()).parse(JSON.parse(stdout));
+		return { kind: "files", files, entry: name.replace(/ts$/, "mjs") };
+	}
+	function installProgram(program, control) {
+		if (program.kind === "folder") return program.folder;
+		const folder = external_node_path_.join(control, "program");
+		(0, external_node_fs_.rmSync)(folder, { recursive: true, force: true });
+		(0, external_node_fs_.mkdirSync)(folder, { mode: 493 });
+		for (const [name, text] of Object.entries(program.files)) {
+			(0, external_node_fs_.writeFileSync)(external_node_path_.join(folder, name), text, { mode: 420 });
+		}
+		return folder;
+	}
+	;
+	const NUMBERS = { x64: { arch: 3221225534, clone: 56, clone3: 435, ioctl: 16, socket: 41, socketpair: 53, refused: [155, 163, 165, 166, 167, 168, 169, 175, 176, 179, 103, 248, 249, 250, 246, 272, 308, 298, 304, 310, 311, 313, 320, 321, 323, 425, 426, 427, 428, 429, 430, 431, 432, 433, 442, 161, 438, 443, 467] }, arm64: { arch: 3221225655, clone: 220, clone3: 435, ioctl: 29, socket: 198, socketpair: 199, refused: [41, 89, 40, 39, 224, 225, 142, 105, 106, 60, 116, 217, 218, 219, 104, 97, 268, 241, 265, 270, 271, 273, 294, 280, 282, 425, 426, 427, 428, 429, 430, 431, 432, 433, 442, 51, 438, 443, 467] } };
+	const NEW_NAMESPACES = 2114060288;
+	const TIOCSTI = 21522;
+	const TIOCLINUX = 21532;
+	const AF_UNIX = 1;
+	const AF_INET = 2;
+	const AF_INET6 = 10;
+	const SOCK_TYPE_MASK = 15;
+	const SOCK_STREAM = 1;
+	const SOCK_DGRAM = 2;
+	const IPPROTO_TCP = 6;
+	const IPPROTO_UDP = 17;
+	const X32 = 1073741824;
+	const LOAD = 32;
+	const EQUAL = 21;
+	const AT_LEAST = 53;
+	const ANY_BIT = 69;
+	const AND = 84;
+	const RETURN = 6;
+	const ALLOW = 2147418112;
+	const refuse = (errno) => 327680 | errno;
+	const EPERM = 1;
+	const ENOSYS = 38;
+	const EPROTONOSUPPORT = 93;
+	const EAFNOSUPPORT = 97;
+	const NR = 0;
+	const ARCH = 4;
+	const argument = (index) => 16 + 8 * index;
+	const SOCKETS = [{ code: LOAD, value: argument(0) }, { code: EQUAL, value: AF_UNIX, hold: 12 }, { code: EQUAL, value: AF_INET, hold: 2 }, { code: EQUAL, value: AF_INET6, hold: 1 }, { code: RETURN, value: refuse(EAFNOSUPPORT) }, { code: LOAD, value: argument(1) }, { code: AND, value: SOCK_TYPE_MASK }, { code: EQUAL, value: SOCK_STREAM, hold: 1 }, { code: EQUAL, value: SOCK_DGRAM, fail: 4 }, { code: LOAD, value: argument(2) }, { code: EQUAL, value: 0, hold: 3 }, { code: EQUAL, value: IPPROTO_TCP, hold: 2 }, { code: EQUAL, value: IPPROTO_UDP, hold: 1 }, { code: RETURN, value: refuse(EPROTONOSUPPORT) }, { code: RETURN, value: ALLOW }];
+	function seccompFilter(arch) {
+		if (arch !== "x64" && arch !== "arm64") return null;
+		const table = NUMBERS[arch];
+		const steps = [{ code: LOAD, value: ARCH }, { code: EQUAL, value: table.arch, hold: 1 }, { code: RETURN, value: refuse(EPERM) }, { code: LOAD, value: NR }, ...arch === "x64" ? [{ code: AT_LEAST, value: X32, fail: 1 }, { code: RETURN, value: refuse(EPERM) }] : [], ...table.refused.flatMap((number) => [{ code: EQUAL, value: number, fail: 1 }, { code: RETURN, value: refuse(EPERM) }]), { code: EQUAL, value: table.clone3, fail: 1 }, { code: RETURN, value: refuse(ENOSYS) }, { code: EQUAL, value: table.clone, fail: 4 }, { code: LOAD, value: argument(0) }, { code: ANY_BIT, value: NEW_NAMESPACES, fail: 1 }, { code: RETURN, value: refuse(EPERM) }, { code: RETURN, value: ALLOW }, { code: EQUAL, value: table.socket, hold: 1 }, { code: EQUAL, value: table.socketpair, fail: SOCKETS.length }, ...SOCKETS, { code: EQUAL, value: table.ioctl, fail: 4 }, { code: LOAD, value: argument(1) }, { code: EQUAL, value: TIOCSTI, hold: 1 }, { code: EQUAL, value: TIOCLINUX, fail: 1 }, { code: RETURN, value: refuse(EPERM) }, { code: RETURN, value: ALLOW }];
+		const program = Buffer.alloc(steps.length * 8);
+		steps.forEach(({ code, value, hold = 0, fail = 0 }, index) => {
+			program.writeUInt16LE(code, index * 8);
+			program.writeUInt8(hold, index * 8 + 2);
+			program.writeUInt8(fail, index * 8 + 3);
+			program.writeUInt32LE(value, index * 8 + 4);
+		});
+		return program;
+	}
+	;
+	const BRIDGE_PORT = 3128;
+	const INSIDE = "/run/box";
+	const UNPRIVILEGED = 65534;
+	const TAKEN = /^\/(usr|bin|sbin|lib\w*|etc|proc|dev|run|nix)?(\/|$)/;
+	const NODE_FLAGS = ["--max-old-space-size=64", "--max-semi-space-size=1", "--no-warnings"];
+	async function startNamespaced(host, ability, options) {
+		const binds = checkedBinds(options);
+		const identity = identityFor(ability, options);
+		const folder = makeBoxFolder(options.folder);
+		const files = { arguments: external_node_path_.join(folder.launch, "arguments"), filter: external_node_path_.join(folder.launch, "filter"), status: external_node_path_.join(folder.launch, "status") };
+		(0, external_node_fs_.rmSync)(files.status, { force: true });
+		const filter = seccompFilter(process.arch);
+		const group = cgroupFor(ability, options);
+		const script = launchScript({ group, argumentsFile: files.arguments, seccompFile: filter === null ? null : files.filter, statusFile: files.status, line: [[ability.bwrap ?? "bwrap", "--args", String(ARGUMENTS_FD), "--", ...setprivArguments(identity)], [`${INSIDE}/bin/node`, ...NODE_FLAGS, `${INSIDE}/program/${host.program.entry}`]].flat() });
+		const launched = launch(script, { group, elevate: ability.elevate, statusFile: files.status });
+		try {
+			const system = findSystemFiles();
+			const user = { uid: identity.uid, gid: identity.gid, chown: ability.method === "root" };
+			populateBox(folder, system, user, options.id, binds);
+			writeCertificates(folder.control, options.caPem);
+			const mounts = { root: folder.root, system: system.folders, etc: folder.etc, etcFiles: system.etc, kernel: findKernelFiles(), control: folder.control, program: installProgram(host.program, folder.control), node: host.node, proxyFolder: proxyFolder(options.proxySocket), binds };
+			const fds = { seccompFd: filter === null ? null : SECCOMP_FD, statusFd: STATUS_FD };
+			const args = bubblewrapArguments(mounts, identity, { hostname: options.id, ...fds });
+			if (filter !== null) (0, external_node_fs_.writeFileSync)(files.filter, filter);
+			(0, external_node_fs_.writeFileSync)(files.arguments, args.map((word) => `${word}\0`).join(""));
+		} catch (error) {
+			launched.kill();
+			await launched.ended;
+			throw error;
+		}
+		launched.go();
+		const prefix = prlimitPrefix(ability, options, group);
+		return connectBox(launched, options, helloFor(options, prefix), (caPem) => writeCertificates(folder.control, caPem));
+	}
+	function helloFor(options, prefix) {
+		const socket = options.proxySocket === null ? null : external_node_path_.basename(options.proxySocket);
+		const environment2 = commandEnvironment(options, { home: HOME, tmp: "/tmp", path: box.UZ, caFile: `${INSIDE}/${CA_FILE}`, bundleFile: `${INSIDE}/${BUNDLE_FILE}`, proxy: socket === null ? null : { host: "127.0.0.1", port: BRIDGE_PORT }, hasDirectWay: false });
+		const bridge = socket === null ? null : { port: BRIDGE_PORT, socket: `${INSIDE}/proxy/${socket}` };
+		return { do: "hello", ...environment2, home: HOME, root: null, bridge, prefix, marker: null };
+	}
+	function checkedBinds({ binds }) {
+		return binds.map(({ from, to, writable }) => {
+			const at = external_node_path_.posix.normalize(to);
+			if (external_node_path_.isAbsolute(from) && external_node_path_.isAbsolute(at) && !TAKEN.test(at)) return { from, to: at, writable };
+			throw new box.e4(`${from} cannot be shown at ${to}: use absolute paths, and none of the system's folders`);
+		});
+	}
+	function identityFor({ method: way }, { id: id3, binds }) {
+		const [uid, gid] = [process.getuid?.() ?? UNPRIVILEGED, process.getgid?.() ?? UNPRIVILEGED];
+		if (way === "user-namespace") return { kind: way, uid, gid };
+		if (way === "sudo") return { kind: "root", uid, gid };
+		const writable = binds.find((bind) => bind.writable);
+		const owner = writable === void 0 ? void 0 : (0, external_node_fs_.statSync)(writable.from);
+		if (owner !== void 0) return { kind: "root", uid: owner.uid, gid: owner.gid };
+		return { kind: "root", uid: uidOf(id3), gid: uidOf(id3) };
+	}
+	function proxyFolder(socket) {
+		if (socket === null) return null;
+		const folder = external_node_path_.dirname(socket);
+		(0, external_node_fs_.mkdirSync)(folder, { recursive: true, mode: 493 });
+		return folder;
+	}
+	const MARKER = "AGENT_DEPLOY_BOX";
+	function startPlain(host, ability, options) {
+		const folder = makeBoxFolder(options.folder);
+		writeCertificates(folder.control, options.caPem);
+		const home = external_node_path_.join(folder.root, HOME);
+		const group = cgroupFor(ability, options);
+		const { env, fixedEnv } = commandEnvironment(options, { home, tmp: external_node_path_.join(folder.root, "tmp"), path: [process.env["PATH"] ?? "/usr/local/bin:/usr/bin:/bin", external_node_path_.dirname(host.node)].join(external_node_path_.delimiter), caFile: external_node_path_.join(folder.control, CA_FILE), bundleFile: external_node_path_.join(folder.control, BUNDLE_FILE), proxy: options.proxyAddress, hasDirectWay: true });
+		const script = launchScript({ group, argumentsFile: null, seccompFile: null, statusFile: null, line: [host.node, "--no-warnings", external_node_path_.join(installProgram(host.program, folder.control), host.program.entry)] });
+		const launched = launch(script, { group, elevate: [], statusFile: null });
+		launched.go();
+		return connectBox(launched, options, { do: "hello", env, fixedEnv, home, root: folder.root, bridge: null, prefix: prlimitPrefix(ability, options, group), marker: `${MARKER}=${options.id}-${(0, external_node_crypto_.randomBytes)(8).toString("hex")}` }, (caPem) => writeCertificates(folder.control, caPem));
+	}
+	const READY_MS = 2e4;
+	const STOP_MS = 3e3;
+	async function connectBox(launched, options, hello, trust) {
+		const line = new BoxConnection(launched, () => launched.kill());
+		const ended = launched.ended.then(() => line.disconnect());
+		try {
+			line.sendMessage(hello);
+		} catch (error) {
+			launched.kill();
+			await ended;
+			const why = error instanceof Error ? error.message : String(error);
+			throw new box.e4(`box ${options.id} could not be started: its variables are too long: ${why}`, { cause: error });
+		}
+		const timer = Promise.withResolvers();
+		const timeout = setTimeout(() => timer.resolve("late"), READY_MS);
+		const outcome = await Promise.race([line.ready.then(() => "ready"), ended.then(() => "ended"), timer.promise]);
+		clearTimeout(timeout);
+		if (outcome !== "ready") {
+			launched.kill();
+			await ended;
+			const output = launched.errorTail();
+			const why = outcome === "late" ? `it was not ready within ${READY_MS / 1e3} s` : "it ended at once";
+			throw new box.e4(`box ${options.id} could not be started: ${why}${output === "" ? "" : ` (${output})`}`);
+		}
+		return aroundLine(line, launched, ended, options, trust);
+	}
+	function aroundLine(line, launched, ended, { id: id3, level }, trust) {
+		return { id: id3, level, run: (command) => runCommand(line, command, () => launched.kill()), readFile: (path, range) => readFile(line, path, range), writeFile: (path, data) => writeFile(line, path, data), trust: async (caPem) => trust(caPem), ended, stop: async () => {
+			line.sendMessage({ do: "stop" });
+			const timer = setTimeout(() => launched.kill(), STOP_MS);
+			await ended;
+			clearTimeout(timer);
+		} };
+	}
+	function cgroupFor({ cgroups: groups }, { id: id3, limits: limits2 }) {
+		if (groups === null) return null;
+		const steps = planCgroup(groups, `${id3}-${(0, external_node_crypto_.randomBytes)(4).toString("hex")}`, limits2);
+		return steps.folders.length === 0 ? null : steps;
+	}
+	function prlimitPrefix({ cgroups: groups, prlimit, level }, { limits: limits2 }, group) {
+		const by = (name) => group !== null && groups !== null && (groups.version === 2 || groups[name] !== null);
+		const set = [...limits2.memoryBytes === null || by("memory") ? [] : [`--data=${limits2.memoryBytes}`], ...limits2.processes === null || by("pids") || level !== "namespaces" ? [] : [`--nproc=${limits2.processes + OWN_TASKS}`]];
+		return set.length === 0 || !prlimit ? [] : ["/usr/bin/prlimit", ...set, "--"];
+	}
+	function commandEnvironment(options, place2) {
+		const { proxy, caFile, bundleFile, hasDirectWay } = place2;
+		const env = { PATH: place2.path, HOME: place2.home, USER: "user", LOGNAME: "user", SHELL: "/bin/sh", TMPDIR: place2.tmp, LANG: "C.UTF-8", ...options.env };
+		if (proxy === null) return { env, fixedEnv: {} };
+		const { proxyUser, noProxy } = options;
+		const credentials = proxyUser === null ? "" : `${proxyUser.name}:${proxyUser.token}@`;
+		const proxyUrl = `http://${credentials}${proxy.host}:${proxy.port}`;
+		return { env, fixedEnv: (0, environment.w)({ proxyUrl, caFile, bundleFile, noProxy, hasDirectWay }) };
+	}
+	;
+	async function reportIsolation(options) {
+		return toIsolationReport(await detectCapabilities(options));
+	}
+	const ID = /^[A-Za-z0-9][A-Za-z0-9-]{0,62}$/;
+	function createBoxHost(host) {
+		let ability;
+		let program;
+		const inUse = /* @__PURE__ */ new Set();
+		const find = () => ability ??= capabilities_detectCapabilities(host).catch((error) => {
+			ability = void 0;
+			throw error;
+		});
+		const prepare = () => program ??= prepareProgram(host.supervisor, host.node).catch((error) => {
+			program = void 0;
+			throw error;
+		});
+		return { report: async () => isolation_report_toIsolationReport(await find()), start: async (options) => {
+			const found2 = await find();
+			check(options, found2);
+			if (inUse.has(options.folder)) {
+				throw new box.e4(`box ${options.id} cannot be started: another box uses ${options.folder}`);
+			}
+			inUse.add(options.folder);
+			const free = () => inUse.delete(options.folder);
+			try {
+				const box2 = await start({ node: host.node, program: await prepare() }, found2, options);
+				void box2.ended.then(free);
+				return box2;
+			} catch (error) {
+				free();
+				throw error;
+			}
+		} };
+	}
+	async function start(host, found2, options) {
+		try {
+			return await (options.level === "namespaces" ? startNamespaced : startPlain)(host, found2, options);
+		} catch (error) {
+			if (error instanceof box.e4) throw error;
+			throw new box.e4(`box ${options.id} could not be started: ${host_messageOf(error)}`, { cause: error });
+		}
+	}
+	function host_messageOf(error) {
+		return error instanceof Error ? error.message : String(error);
+	}
+	function check({ id: id3, level }, found2) {
+		if (!ID.test(id3)) throw new box.e4("the name of a box has 1 to 63 letters, digits and dashes");
+		if (level !== "namespaces" || found2.level === "namespaces") return;
+		const { findings, remedies: remedies2 } = isolation_report_toIsolationReport(found2);
+		throw new box.e4([`box ${id3} cannot be started at level namespaces.`, findings[0], ...remedies2].join(" "));
+	}
+}), 37061: ((__module, __exports, __require) => {
+	__require.d(__exports, { EC: () => CHUNK_BYTES, UU: () => STDOUT, W3: () => CONTROL, Yt: () => encodeFrame, pe: () => WINDOW_BYTES, tS: () => FrameReader, vN: () => DATA, xS: () => STDERR });
+	const CONTROL = 0;
+	const DATA = 1;
+	const STDOUT = 2;
+	const STDERR = 3;
+	const HEADER = 9;
+	const MAX_PAYLOAD = 4 * 1024 * 1024;
+	const WINDOW_BYTES = 256 * 1024;
+	const CHUNK_BYTES = 64 * 1024;
+	function encodeFrame(kind, id2, payload) {
+		if (payload.length > MAX_PAYLOAD) {
+			throw new RangeError(`a message to or from a box holds ${payload.length} bytes; ${MAX_PAYLOAD} is the most`);
+		}
+		const frame = Buffer.allocUnsafe(HEADER + payload.length);
+		frame.writeUInt32BE(payload.length, 0);
+		frame.writeUInt8(kind, 4);
+		frame.writeUInt32BE(id2, 5);
+		frame.set(payload, HEADER);
+		return frame;
+	}
+	class FrameReader {
+		chunks = [];
+		held = 0;
+		push(chunk) {
+			this.chunks.push(chunk);
+			this.held += chunk.length;
+			const frames = [];
+			for (; ; ) {
+				if (this.held < HEADER) return frames;
+				const head = this.first(HEADER);
+				const length = head.readUInt32BE(0);
+				const kind = head.readUInt8(4);
+				if (length > MAX_PAYLOAD || kind > STDERR) throw new RangeError("bytes that are no frame");
+				if (this.held < HEADER + length) return frames;
+				const whole = this.first(HEADER + length);
+				frames.push({ kind, id: head.readUInt32BE(5), payload: whole.subarray(HEADER, HEADER + length) });
+				this.drop(HEADER + length);
+			}
+		}
+		first(bytes) {
+			const [chunk] = this.chunks;
+			if (chunk !== void 0 && chunk.length >= bytes) return chunk;
+			const joined = Buffer.concat(this.chunks);
+			this.chunks = [joined];
+			return joined;
+		}
+		drop(bytes) {
+			const [chunk] = this.chunks;
+			if (chunk === void 0) return;
+			if (chunk.length === bytes) this.chunks.shift();
+			else this.chunks[0] = chunk.subarray(bytes);
+			this.held -= bytes;
+		}
+	}
+}), 32035: ((__module, __exports, __require) => {
+	__require.d(__exports, { E: () => terminalCommand, Z: () => shellQuote });
+	function terminalCommand(line, { rows, columns }) {
+		const inside = `stty rows ${Math.trunc(rows)} columns ${Math.trunc(columns)} 2>/dev/null; exec ${line.map(shellQuote).join(" ")}`;
+		return ["script", "--quiet", "--return", "--flush", "--command", inside, "/dev/null"];
+	}
+	function shellQuote(word) {
+		return `'${word.replaceAll("'", `'\\''`)}'`;
+	}
+}), 57872: ((__module, __exports, __require) => {
+	__require.d(__exports, { L7: () => createNameRegistry, Wp: () => parseAnswer, ZQ: () => assertSame, s$: () => readAllPages });
+	var $$zod0 = __require(77232);
+	const MAX_PAGES = 1e3;
+	const PASSES = 3;
+	async function* readAllPages(fetchPage, idOf, enough = () => false) {
+		const yielded = /* @__PURE__ */ new Set();
+		for (let pass = 1, pages = 0; ; pass += 1) {
+			const seen = /* @__PURE__ */ new Set();
+			for (let isMore = true; isMore; ) {
+				const offset = seen.size;
+				const { items, refuse } = await fetchPage(offset);
+				if (items.length === 0) return;
+				for (const item of items) seen.add(idOf(item));
+				isMore = seen.size > offset;
+				const fresh = items.filter((item) => !yielded.has(idOf(item)));
+				for (const item of fresh) yielded.add(idOf(item));
+				if (fresh.length > 0) yield fresh;
+				if (!isMore && enough()) return;
+				if (!isMore && pass >= PASSES) {
+					throw refuse(`a list whose page from ${offset} on repeats earlier ones: whether it is complete cannot be known`);
+				}
+				pages += 1;
+				if (pages >= MAX_PAGES) {
+					throw refuse(`a list that has not ended after ${MAX_PAGES} pages: whether it is complete cannot be known`);
+				}
+			}
+		}
+	}
+	function assertSame(answer, ...identities) {
+		for (const { what, exact, requested: asked, answered } of identities) {
+			if (!asked || !answered || asked === answered) continue;
+			if (exact !== true && asked.toLowerCase() === answered.toLowerCase()) continue;
+			throw answer.unusable(`${answer.status} that is about another ${what} than requested`);
+		}
+	}
+	function createNameRegistry(what) {
+		const names = /* @__PURE__ */ new Map();
+		return (answer, { id: id2, name }) => {
+			if (!id2) return;
+			const known = names.get(id2.toLowerCase());
+			if (known !== void 0 && known !== name) {
+				throw answer.unusable(`${answer.status} that gives a ${what} another name than an earlier answer did`);
+			}
+			names.set(id2.toLowerCase(), name);
+		};
+	}
+	function parseAnswer(schema, answer) {
+		const parsed = schema.safeParse(answer.json);
+		if (parsed.success) return parsed.data;
+		const issue = parsed.error.issues[0];
+		const where = issue && issue.path.length > 0 ? `at ${$$zod0.sR(issue.path)}` : "as a whole";
+		throw answer.unusable(`${answer.status} with an unexpected body (${where})`);
+	}
+}), 89813: ((__module, __exports, __require) => {
+	__require.d(__exports, { _: () => USER_AGENT, w: () => credentialHeaders });
+	const USER_AGENT = "agent-deploy/0.1.0";
+	function credentialHeaders(options) {
+		return { "x-api-key": options.apiKey, ...options.workspaceId && { "x-tenant-id": options.workspaceId }, "user-agent": USER_AGENT };
+	}
+}), 85143: ((__module, __exports, __require) => {
+	__require.d(__exports, { s: () => loadTransport });
+	const loadTransport = () => Promise.all([__require.e(410), __require.e(523), __require.e(769), __require.e(98)]).then(__require.bind(__require, 59534));
+}), 50438: ((__module, __exports, __require) => {
+	__require.d(__exports, { DE: () => forAMinute, Tu: () => atMost, qR: () => growing, ux: () => within, wt: () => poll, yz: () => pauses });
+	async function poll({ clock, signal }, schedule, look) {
+		const startedAt = clock.now();
+		for (let looks = 1; ; looks += 1) {
+			const seen = await look();
+			if (seen !== void 0) return seen;
+			const pauseMs = schedule({ looks, elapsedMs: clock.now() - startedAt });
+			if (pauseMs === void 0) return void 0;
+			await clock.sleep(pauseMs, signal);
+		}
+	}
+	function atMost(looks, schedule) {
+		return (state) => state.looks < looks ? schedule(state) : void 0;
+	}
+	function pauses(...list) {
+		return ({ looks }) => list[looks - 1];
+	}
+	const forAMinute = pauses(1e3, 2e3, 4e3, 8e3, 15e3, 3e4);
+	function growing(fromMs, factor, mostMs) {
+		return ({ looks }) => Math.min(fromMs * factor ** Math.min(looks - 1, 50), mostMs);
+	}
+	function within(limitMs, schedule) {
+		return (state) => {
+			const remainingMs = limitMs - state.elapsedMs;
+			const pauseMs = remainingMs > 0 ? schedule(state) : void 0;
+			return pauseMs === void 0 ? void 0 : Math.min(pauseMs, remainingMs);
+		};
+	}
+}), 21468: ((__module, __exports, __require) => {
+	__require.r(__exports);
+	__require.d(__exports, { createSandboxService: () => createSandboxService });
+	var $$zod2 = __require(34410);
+	var $$sandbox0 = __require(99448);
+	var $$answers4 = __require(57872);
+	var $$errors1 = __require(65292);
+	var $$headers3 = __require(89813);
+	const SandboxPage = $$zod2._H3({ sandboxes: $$zod2.YOg($$sandbox0.ak).nullish(), items: $$zod2.YOg($$sandbox0.ak).nullish(), next_cursor: $$zod2.YjP().nullish() });
+	const PAGE = 100;
+	const GRACE_MS = 3e4;
+	function createSandboxService(options) {
+		const { transport, requestTimeoutMs } = options;
+		const headers = (0, $$headers3.w)(options);
+		const root = `${options.baseUrl}${options.baseUrl.endsWith("/api") ? "" : "/api"}/v2/sandboxes/boxes`;
+		const send = (method, path, more) => transport.call({ method, url: new URL(`${root}${path}`), headers, ...more });
+		const register = (0, $$answers4.L7)("sandbox");
+		const one = (nameOrId) => `/${encodeURIComponent(nameOrId)}`;
+		return { async create(body, signal) {
+			const waiting = body.wait_for_ready ? (body.timeout ?? 0) * 1e3 + GRACE_MS : 0;
+			const tryTimeoutMs = Math.max(requestTimeoutMs, waiting);
+			const answer = await send("POST", "", { json: body, expect: [200, 201], attemptTimeoutMs: tryTimeoutMs, signal });
+			const made = (0, $$answers4.Wp)($$sandbox0.ak, answer);
+			(0, $$answers4.ZQ)(answer, { what: "sandbox", requested: body.name, answered: made.name });
+			register(answer, made);
+			return made;
+		}, async get(nameOrId, signal, deadlineAt) {
+			const call = { expect: [200], signal, deadlineAt };
+			const answer = await (0, $$errors1.rv)(() => send("GET", one(nameOrId), call), 404);
+			if (answer === void 0) return void 0;
+			const found = (0, $$answers4.Wp)($$sandbox0.ak, answer);
+			const same = [found.id, found.name].some((is) => is?.toLowerCase() === nameOrId.toLowerCase());
+			(0, $$answers4.ZQ)(answer, { what: "sandbox", requested: nameOrId, answered: same ? nameOrId : found.name });
+			register(answer, found);
+			return found;
+		}, async list(nameContains, signal) {
+			const first = /* @__PURE__ */ new Set();
+			const fetchPage = async (offset) => {
+				const text = String(offset);
+				const query = new URLSearchParams({ name_contains: nameContains, limit: String(PAGE), offset: text });
+				const answer = await send("GET", `?${query.toString()}`, { expect: [200], signal });
+				const { items: newer, sandboxes, next_cursor: next } = (0, $$answers4.Wp)(SandboxPage, answer);
+				const items = newer ?? sandboxes ?? [];
+				if (offset === 0) for (const { name } of items) first.add(name);
+				const unpaged = offset > 0 && items.length === first.size && items.length < PAGE && !next;
+				const same = unpaged && items.every(({ name }) => first.has(name));
+				return { items: same ? [] : items, refuse: (what) => answer.unusable(what) };
+			};
+			const found = [];
+			for await (const page of (0, $$answers4.s$)(fetchPage, ({ name }) => name)) found.push(...page);
+			return found.filter(({ name }) => name.includes(nameContains));
+		}, async remove(nameOrId, signal) {
+			try {
+				await send("DELETE", one(nameOrId), { ignoreBody: true, signal });
+				return true;
+			} catch (error) {
+				if ((0, $$errors1.d7)(error, 404)) return error.attempts > 1;
+				throw error;
+			}
+		} };
+	}
+}), 3917: ((__module, __exports, __require) => {
+	__require.d(__exports, { KQ: () => dateTime, Qq: () => text, UG: () => dnsLabel, VM: () => cIdentifier, al: () => nonEmptyText, lq: () => optional, o$: () => jsonObject, uR: () => uuid });
+	var $$zod1 = __require(34410);
+	var $$zod2 = __require(73477);
+	var $$patterns0 = __require(52652);
+	const uuid = $$zod1.OsD();
+	const dateTime = $$zod2.w$({ offset: true });
+	const dnsLabel = $$zod1.YjP().regex($$patterns0.HR, "must be a DNS label: 1 to 63 lower-case letters, digits or dashes, no dash at either end");
+	const cIdentifier = $$zod1.YjP().regex($$patterns0.M9, "must be a C identifier: letters, digits and underscores, not starting with a digit");
+	const jsonObject = $$zod1.g1P($$zod1.YjP(), $$zod1.L5J());
+	const text = $$zod1.YjP().refine((value) => !value.includes("\0") && value.isWellFormed(), "must not contain NUL or half a character");
+	const nonEmptyText = text.min(1);
+	const optional = (schema) => schema.nullish();
+}), 33015: ((__module, __exports, __require) => {
+	__require.d(__exports, { Ah: () => queryInt, Cv: () => logPageQuery });
+	var $$zod1 = __require(34410);
+	var $$limits2 = __require(55403);
+	var $$primitives0 = __require(3917);
+	const digits = (value) => typeof value === "string" && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
+	const queryInt = (min, max = Number.MAX_SAFE_INTEGER) => $$zod1.vkY(digits, $$zod1.Whr().min(min).max(max));
+	const truths = { true: true, "1": true, false: false, "0": false };
+	const queryBoolean = $$zod1.vkY((value) => typeof value === "string" ? truths[value.toLowerCase()] ?? value : value, $$zod1.zMY());
+	const queryList = (item) => $$zod1.vkY((value) => typeof value === "string" ? value.split(",").filter((entry) => entry !== "") : value, $$zod1.YOg(item));
+	function fromJsonText(value) {
+		if (typeof value !== "string") return value;
+		try {
+			const parsed = JSON.parse(value);
+			return typeof parsed === "object" && parsed !== null && Object.hasOwn(parsed, "__proto__") ? value : parsed;
+		} catch {
+			return value;
+		}
+	}
+	function asList(value) {
+		if (typeof value !== "string") return value;
+		return value.startsWith("[") ? fromJsonText(value) : value.split(",").filter((entry) => entry !== "");
+	}
+	const pageQuery = { limit: queryInt(1, $$limits2.ZX).default($$limits2.oX), offset: queryInt(0).default(0) };
+	const PageQuery = $$zod1.Ikc(pageQuery);
+	const DeploymentListQuery = $$zod1.Ikc({ ...pageQuery, name: $$zod1.YjP().optional(), name_contains: $$zod1.YjP().optional(), status: queryList($$zod1.YjP()).optional(), image_version: $$zod1.YjP().optional(), deployment_type: $$zod1.YjP().optional(), deployment_ids: queryList($$primitives0.uR).optional(), tag_value_ids: queryList($$primitives0.uR).optional(), agent_id: $$zod1.YjP().optional(), agent_environment: $$zod1.YjP().optional(), remote_reconciled: queryBoolean.optional() });
+	const RevisionListQuery = $$zod1.Ikc({ ...pageQuery, status: queryList($$zod1.YjP()).optional(), remote_reconciled: queryBoolean.optional() });
+	const DeploymentDeleteQuery = $$zod1.Ikc({ delete_tracing_project: queryBoolean.default(false), force: queryBoolean.default(false) });
+	const BulkDeleteQuery = $$zod1.Ikc({ deployment_ids: $$zod1.vkY((value) => typeof value === "string" ? [value] : value, $$zod1.YOg($$primitives0.uR.toLowerCase()).min(1).max($$limits2.eq)) });
+	const logPageQuery = { limit: queryInt(1, $$limits2.wv).default($$limits2.R3) };
+}), 99448: ((__module, __exports, __require) => {
+	__require.d(__exports, { A2: () => ProxyHeader, QC: () => parseTemplate, Vq: () => ProxyRule, Yd: () => secretReferencesIn, ak: () => Sandbox, jB: () => ProxyConfig, kx: () => AccessControl });
+	var $$zod2 = __require(34410);
+	var $$primitives0 = __require(3917);
+	var $$query1 = __require(33015);
+	const HEADER_TYPES = ["workspace_secret", "plaintext", "opaque"];
+	const headerName = $$zod2.YjP().regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, "must be an HTTP header name");
+	const ProxyHeader = $$zod2.Ikc({ name: headerName, type: $$zod2.k5n(HEADER_TYPES), value: (0, $$primitives0.lq)($$zod2.YjP().regex(/^[^\r\n\0]*$/, "must not contain line breaks or NUL")), is_set: (0, $$primitives0.lq)($$zod2.zMY()) });
+	const description = $$zod2.YjP().max(1024);
+	const ProxyRule = $$zod2.Ikc({ name: $$zod2.YjP().min(1).max(128), type: (0, $$primitives0.lq)($$zod2.YjP().max(32)), enabled: (0, $$primitives0.lq)($$zod2.zMY()), description: (0, $$primitives0.lq)(description), match_hosts: (0, $$primitives0.lq)($$zod2.YOg($$zod2.YjP().min(1))), match_paths: (0, $$primitives0.lq)($$zod2.YOg($$zod2.YjP().min(1))), match_headers: (0, $$primitives0.lq)($$zod2.YOg($$zod2.YjP().min(1))), headers: (0, $$primitives0.lq)($$zod2.YOg(ProxyHeader)), no_proxy: (0, $$primitives0.lq)($$zod2.YOg($$zod2.YjP().min(1))), env_vars: (0, $$primitives0.lq)($$zod2.g1P($$primitives0.VM, $$zod2.YjP().regex(/^[^\0]*$/, "must not contain NUL"))) });
+	const AccessControl = $$zod2.Ikc({ allow_list: (0, $$primitives0.lq)($$zod2.YOg($$zod2.YjP().min(1))), deny_list: (0, $$primitives0.lq)($$zod2.YOg($$zod2.YjP().min(1))) });
+	const ProxyConfig = $$zod2.Ikc({ rules: (0, $$primitives0.lq)($$zod2.YOg(ProxyRule)), no_proxy: (0, $$primitives0.lq)($$zod2.YOg($$zod2.YjP().min(1))), access_control: (0, $$primitives0.lq)(AccessControl), callbacks: (0, $$primitives0.lq)($$zod2.YOg($$zod2._H3({}))), description: (0, $$primitives0.lq)(description) });
+	const SandboxCreate = $$zod2.Ikc({ template_name: (0, $$primitives0.lq)($$zod2.YjP().min(1)), name: (0, $$primitives0.lq)($$zod2.YjP().min(1)), wait_for_ready: (0, $$primitives0.lq)($$zod2.zMY()), proxy_config: (0, $$primitives0.lq)(ProxyConfig) });
+	const SANDBOX_STATUSES = null;
+	const Sandbox = $$zod2._H3({ id: $$zod2.YjP().nullish(), name: $$zod2.YjP(), status: $$zod2.YjP().nullish(), status_message: $$zod2.YjP().nullish(), dataplane_url: $$zod2.YjP().nullish(), template_name: $$zod2.YjP().nullish(), created_at: $$zod2.YjP().nullish(), updated_at: $$zod2.YjP().nullish(), proxy_config: $$zod2._H3({}).nullish() });
+	const PIECE = /\{\{|\}\}|\{([A-Za-z_][A-Za-z0-9_]*)\}|[{}]|[^{}]+/g;
+	function parseTemplate(value) {
+		const parts = [];
+		for (const [piece, key] of value.matchAll(PIECE)) {
+			if (key !== void 0) parts.push({ kind: "secret", key });
+			else if (piece === "{" || piece === "}") return { ok: false, msg: HALF_BRACE };
+			else parts.push({ kind: "text", text: piece === "{{" ? "{" : piece === "}}" ? "}" : piece });
+		}
+		return { ok: true, parts };
+	}
+	const HALF_BRACE = "a brace must be part of a {KEY} of letters, digits and underscores; {{ and }} are plain braces";
+	function secretReferencesIn(value) {
+		const keys = Array.from(value.matchAll(PIECE), ([, key]) => key).filter((key) => key !== void 0);
+		return [...new Set(keys)];
+	}
+	const SANDBOX_IDLE_TTL_DEFAULT_S = 600;
+	const SANDBOX_DELETE_AFTER_STOP_DEFAULT_S = null;
+	const SANDBOX_WAIT_DEFAULT_S = 30;
+	const SANDBOX_WAIT_MAX_S = 600;
+	const sandboxName = $$zod2.YjP().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, "must be 1 to 128 letters, digits, dots, dashes or underscores, the first a letter or digit").refine((name) => !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(name), "must not have the form of an ID");
+	const ttl = $$zod2.Whr().min(0).max(10 * 365 * 24 * 60 * 60).refine((seconds2) => seconds2 % 60 === 0, "must be a multiple of 60 seconds, or 0 for never");
+	const labels = $$zod2.g1P($$primitives0.al, $$primitives0.Qq);
+	const variables = $$zod2.g1P($$zod2.YjP().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "must be the name of a variable"), $$primitives0.Qq);
+	const RunConfig = $$zod2._H3({ work_dir: (0, $$primitives0.lq)($$primitives0.al), env_vars: (0, $$primitives0.lq)(variables), user: (0, $$primitives0.lq)($$primitives0.Qq) });
+	const settings = { idle_ttl_seconds: (0, $$primitives0.lq)(ttl), delete_after_stop_seconds: (0, $$primitives0.lq)(ttl), vcpus: (0, $$primitives0.lq)($$zod2.aig().positive().max(64)), cpu_millicores: (0, $$primitives0.lq)($$zod2.Whr().min(1).max(64e3)), mem_bytes: (0, $$primitives0.lq)($$zod2.Whr().min(32 * 1024 * 1024)), fs_capacity_bytes: (0, $$primitives0.lq)($$zod2.Whr().min(1)), run_config: (0, $$primitives0.lq)(RunConfig) };
+	const SandboxCreateBody = SandboxCreate.extend({ name: (0, $$primitives0.lq)(sandboxName), timeout: (0, $$primitives0.lq)($$zod2.aig().positive().max(SANDBOX_WAIT_MAX_S)), snapshot: (0, $$primitives0.lq)($$primitives0.al), snapshot_name: (0, $$primitives0.lq)($$primitives0.al), snapshot_id: (0, $$primitives0.lq)($$primitives0.al), labels: (0, $$primitives0.lq)(labels), env_vars: (0, $$primitives0.lq)(variables), mount_config: (0, $$primitives0.lq)($$zod2._H3({ mounts: (0, $$primitives0.lq)($$zod2.YOg($$zod2.L5J())) })), preserve_memory_on_stop: (0, $$primitives0.lq)($$zod2.zMY()), restore_memory: (0, $$primitives0.lq)($$zod2.zMY()), ...settings });
+	const SandboxPatch = $$zod2.Ikc({ name: (0, $$primitives0.lq)(sandboxName), proxy_config: (0, $$primitives0.lq)(ProxyConfig), ...settings });
+	const SandboxRecord = $$zod2.Ikc({ id: $$zod2.YjP(), name: $$zod2.YjP(), status: $$zod2.YjP(), status_message: $$zod2.YjP().nullable(), dataplane_url: $$zod2.YjP(), template_name: $$zod2.YjP().nullable(), snapshot_id: $$zod2.YjP().nullable(), created_at: $$zod2.YjP(), created_by: $$zod2.YjP().nullable(), updated_at: $$zod2.YjP(), updated_by: $$zod2.YjP().nullable(), stopped_at: $$zod2.YjP().nullable(), idle_ttl_seconds: $$zod2.Whr(), delete_after_stop_seconds: $$zod2.Whr(), vcpus: $$zod2.aig().nullable(), cpu_millicores: $$zod2.Whr().nullable(), mem_bytes: $$zod2.Whr().nullable(), fs_capacity_bytes: $$zod2.Whr().nullable(), size_class: $$zod2.YjP().nullable(), labels: $$zod2.g1P($$zod2.YjP(), $$zod2.YjP()), mount_config: $$zod2.chJ(), preserve_memory_on_stop: $$zod2.zMY().nullable(), run_config: $$zod2._H3({}).nullable(), proxy_config: ProxyConfig.nullable() });
+	const SandboxPage = $$zod2.Ikc({ items: $$zod2.YOg(SandboxRecord), next_cursor: $$zod2.YjP().nullable(), sandboxes: $$zod2.YOg(SandboxRecord), offset: $$zod2.Whr() });
+	const repeated = $$zod2.vkY((value) => typeof value === "string" ? [value] : value, $$zod2.YOg($$primitives0.al));
+	const SandboxListQuery = $$zod2.Ikc({ limit: (0, $$query1.Ah)(1, 500).optional(), page_size: (0, $$query1.Ah)(1, 500).optional(), offset: (0, $$query1.Ah)(0).optional(), cursor: $$primitives0.al.optional(), name_contains: $$primitives0.Qq.optional(), status: $$primitives0.al.optional(), label: repeated.optional(), created_by: $$primitives0.Qq.optional(), sort_by: $$zod2.k5n(["name", "status", "created_at"]).optional(), sort_order: $$zod2.k5n(["asc", "desc"]).optional(), sort_direction: $$zod2.k5n(["asc", "desc"]).optional() });
+	const SandboxStatusResponse = $$zod2.Ikc({ status: $$zod2.YjP(), status_message: $$zod2.YjP().nullable() });
+	const SandboxBatchDelete = $$zod2.Ikc({ names: (0, $$primitives0.lq)($$zod2.YOg($$primitives0.al)), ids: (0, $$primitives0.lq)($$zod2.YOg($$primitives0.al)) }).refine(({ names, ids: ids2 }) => {
+		const all = (names?.length ?? 0) + (ids2?.length ?? 0);
+		return all >= 1 && all <= 100;
+	}, "must name 1 to 100 sandboxes by `names` or `ids`");
+	const SandboxBatchDeleteResponse = $$zod2.Ikc({ deleted: $$zod2.YOg($$zod2.YjP()), failed: $$zod2.YOg($$zod2.Ikc({ name: $$zod2.YjP(), error: $$zod2.YjP(), message: $$zod2.YjP() })) });
+	const SandboxTemplateBody = $$zod2._H3({ name: sandboxName });
+	const SandboxTemplate = $$zod2._H3({ name: $$zod2.YjP(), created_at: $$zod2.YjP(), updated_at: $$zod2.YjP() });
+	const SandboxTemplateList = $$zod2.Ikc({ templates: $$zod2.YOg(SandboxTemplate), offset: $$zod2.Whr() });
+	const SnapshotCapture = $$zod2._H3({ name: sandboxName, docker_image: (0, $$primitives0.lq)($$primitives0.al), fs_capacity_bytes: (0, $$primitives0.lq)($$zod2.Whr().min(1)) });
+	const SnapshotBuild = $$zod2._H3({ name: sandboxName, docker_image: $$primitives0.al });
+	const SandboxSnapshot = $$zod2.Ikc({ id: $$zod2.YjP(), name: $$zod2.YjP(), status: $$zod2.YjP(), status_message: $$zod2.YjP().nullable(), source_sandbox_id: $$zod2.YjP().nullable(), fs_capacity_bytes: $$zod2.Whr().nullable(), created_at: $$zod2.YjP(), updated_at: $$zod2.YjP() });
+	const SandboxSnapshotList = $$zod2.Ikc({ snapshots: $$zod2.YOg(SandboxSnapshot), offset: $$zod2.Whr() });
+	const SandboxSnapshotQuery = $$zod2.Ikc({ limit: (0, $$query1.Ah)(1, 500).default(50), offset: (0, $$query1.Ah)(0).default(0), name_contains: $$primitives0.Qq.optional() });
+	const WorkspaceSecretKey = $$zod2.Ikc({ key: $$zod2.YjP() });
+	const workspaceSecretName = $$zod2.YjP().regex(/^[A-Za-z_][A-Za-z0-9_]{0,255}$/, "must be a name of letters, digits and underscores, not starting with a digit");
+	const WorkspaceSecretsUpsert = $$zod2.YOg($$zod2.Ikc({ key: workspaceSecretName, value: $$primitives0.Qq.nullable() }));
+	const WorkspaceSecretPut = $$zod2.Ikc({ value: (0, $$primitives0.lq)($$primitives0.Qq) });
+	const COMMAND_TIMEOUT_DEFAULT_S = 60;
+	const seconds = $$zod2.aig().min(0).max(7 * 24 * 60 * 60);
+	const command = { command: $$primitives0.al, shell: (0, $$primitives0.lq)($$primitives0.al), env: (0, $$primitives0.lq)(variables), cwd: (0, $$primitives0.lq)($$primitives0.al), run_config: (0, $$primitives0.lq)(RunConfig) };
+	const ExecuteBody = $$zod2.Ikc({ ...command, timeout: (0, $$primitives0.lq)(seconds) }).refine(({ env, cwd, run_config: config }) => (config ?? void 0) === void 0 || (env ?? cwd ?? void 0) === void 0, "must not have both `run_config` and the older `env` or `cwd`");
+	const ExecuteResponse = $$zod2.Ikc({ stdout: $$zod2.YjP(), stderr: $$zod2.YjP(), exit_code: $$zod2.Whr() });
+	const ExecuteMessage = $$zod2.gMt("type", [$$zod2.Ikc({ type: $$zod2.euz("execute"), ...command, command_id: (0, $$primitives0.lq)($$zod2.YjP().regex(/^[A-Za-z0-9_-]{1,128}$/, "must be 1 to 128 letters, digits, dashes or underscores")), timeout_seconds: (0, $$primitives0.lq)(seconds), idle_timeout_seconds: (0, $$primitives0.lq)($$zod2.aig()), ttl_seconds: (0, $$primitives0.lq)($$zod2.aig()), kill_on_disconnect: (0, $$primitives0.lq)($$zod2.zMY()), close_stdin: (0, $$primitives0.lq)($$zod2.zMY()), pty: (0, $$primitives0.lq)($$zod2.zMY()) }), $$zod2.Ikc({ type: $$zod2.euz("reconnect"), command_id: $$primitives0.al, stdout_offset: (0, $$primitives0.lq)($$zod2.Whr().min(0)), stderr_offset: (0, $$primitives0.lq)($$zod2.Whr().min(0)) }), $$zod2.Ikc({ type: $$zod2.euz("input"), data: $$primitives0.Qq }), $$zod2.Ikc({ type: $$zod2.euz("close_stdin") }), $$zod2.Ikc({ type: $$zod2.euz("kill") })]);
+	const FileQuery = $$zod2.Ikc({ path: $$primitives0.al });
+	const FileUploadResponse = $$zod2.Ikc({ path: $$zod2.YjP(), size: $$zod2.Whr() });
+}), 47820: ((__module, __exports, __require) => {
+	__require.d(__exports, { b: () => PROXY_VARIABLES, w: () => proxyEnvironment });
+	var $$proxy0 = __require(19812);
+	const OWN = ["localhost", "127.0.0.1", "::1"];
+	const PROXY = ["HTTP_PROXY", "HTTPS_PROXY"];
+	const ADDED = ["NODE_EXTRA_CA_CERTS", "DENO_CERT"];
+	const REPLACED = ["SSL_CERT_FILE", "CURL_CA_BUNDLE", "REQUESTS_CA_BUNDLE", "PIP_CERT", "GIT_SSL_CAINFO", "AWS_CA_BUNDLE", "CARGO_HTTP_CAINFO", "BUNDLE_SSL_CA_CERT", "NPM_CONFIG_CAFILE"];
+	const SWITCHES = { NODE_USE_ENV_PROXY: "1", UV_NATIVE_TLS: "1" };
+	const ABSENT = ["ALL_PROXY"];
+	const PROXY_VARIABLES = [...[...PROXY, "NO_PROXY", ...ABSENT].flatMap(bothCases), ...ADDED, ...REPLACED, ...Object.keys(SWITCHES)];
+	function proxyEnvironment(given) {
+		const entries = [...PROXY.flatMap(bothCases).map((name) => [name, given.proxyUrl]), ...bothCases("NO_PROXY").map((name) => [name, noProxyText(given)]), ...ADDED.map((name) => [name, given.caFile]), ...REPLACED.map((name) => [name, given.bundleFile])];
+		return { ...Object.fromEntries(entries), ...SWITCHES };
+	}
+	function noProxyText(given) {
+		const entries = (given.hasDirectWay ? given.noProxy : []).flatMap((text) => {
+			const parsed = (0, $$proxy0.zb)(text);
+			if (!parsed.ok) return [];
+			const shown = (0, $$proxy0.rU)(parsed.value);
+			return parsed.value.kind === "domain" ? [shown.slice(1), shown] : [shown];
+		});
+		return [.../* @__PURE__ */ new Set([...OWN, ...entries])].join(",");
+	}
+	function bothCases(name) {
+		return [name, name.toLowerCase()];
+	}
+}), 76579: ((__module, __exports, __require) => {
+	__require.d(__exports, { startProxy: () => startProxy, stopDetached: () => stopDetached });
+	var external_node_child_process_ = __require(31421);
+	var external_node_path_ = __require(76760);
+	var external_node_process_ = __require(1708);
+	var promises_ = __require(58500);
+	var messages = __require(43577);
+	;
+	const MAX_STDERR_CHARACTERS = 4e3;
+	const ANSWER_MS = 3e4;
+	function openChannel(child, answerMs = ANSWER_MS) {
+		const waiting = /* @__PURE__ */ new Map();
+		let lastId = 0;
+		let stderr = "";
+		const state = { gone: null };
+		let auditListener = () => void 0;
+		const opening = Promise.withResolvers();
+		const up = Promise.withResolvers();
+		opening.promise.catch(() => void 0);
+		up.promise.catch(() => void 0);
+		const lose = (error) => {
+			state.gone ??= error;
+			opening.reject(state.gone);
+			up.reject(state.gone);
+			for (const caller of waiting.values()) caller.reject(state.gone);
+			waiting.clear();
+		};
+		const ended = new Promise((resolve) => {
+			child.once("error", (error) => {
+				lose(new Error("The credential proxy could not be started.", { cause: error }));
+				if (child.pid === void 0) resolve({ code: null, signal: null });
+			});
+			child.once("close", (code, signal2) => {
+				lose(endedError(code, signal2, stderr));
+				resolve({ code, signal: signal2 });
+			});
+		});
+		child.stderr?.setEncoding("utf8").on("data", (text) => {
+			stderr = (stderr + text).slice(-MAX_STDERR_CHARACTERS);
+		});
+		child.on("message", (given) => {
+			const message = messages.pB.safeParse(given);
+			if (!message.success) return;
+			const { data } = message;
+			switch (data.kind) {
+				case "up":
+					up.resolve();
+					return;
+				case "listening":
+					opening.resolve({ host: data.host, port: data.port });
+					return;
+				case "failed":
+					opening.reject(new Error(`The credential proxy could not start. ${data.message}`));
+					return;
+				case "audit":
+					auditListener(data.entries);
+					return;
+				default: {
+					const caller = waiting.get(data.id);
+					waiting.delete(data.id);
+					if (data.kind === "not-done") caller?.reject(new Error(data.message));
+					else caller?.resolve(data);
+				}
+			}
+		});
+		const sendMessage = (message) => {
+			if (child.connected) child.send(message, () => void 0);
+		};
+		const ask = async (kind, question) => {
+			if (state.gone !== null) throw state.gone;
+			const id2 = ++lastId;
+			const { promise, resolve, reject } = Promise.withResolvers();
+			waiting.set(id2, { resolve, reject });
+			const late = new Error(`The credential proxy did not answer within ${answerMs} ms.`);
+			const timer = setTimeout(() => setImmediate(reject, late), answerMs);
+			sendMessage(question(id2));
+			const answer = await promise.finally(() => {
+				clearTimeout(timer);
+				waiting.delete(id2);
+			});
+			if (!isOfKind(answer, kind)) throw new Error("The credential proxy gave the answer to another request.");
+			return answer;
+		};
+		return { child, pid: child.pid ?? 0, ended, send: sendMessage, async start(start, patienceMs) {
+			const late = new Error(`The credential proxy did not listen within ${patienceMs} ms. ${stderr}`.trim());
+			const timer = setTimeout(() => lose(late), patienceMs);
+			try {
+				await up.promise;
+				sendMessage({ kind: "start", ...start });
+				return await opening.promise;
+			} finally {
+				clearTimeout(timer);
+			}
+		}, request: ask, async change(kind, question) {
+			try {
+				return await ask(kind, question);
+			} catch (error) {
+				if (state.gone === null) {
+					child.kill("SIGKILL");
+					await ended;
+				}
+				throw error;
+			}
+		}, onAudit(listener) {
+			auditListener = listener;
+		}, release() {
+			lose(new Error("The credential proxy was released: it accepts no more configuration."));
+			child.disconnect();
+			child.stderr?.destroy();
+			child.unref();
+		} };
+	}
+	function isOfKind(answer, kind) {
+		return answer.kind === kind;
+	}
+	function endedError(code, signal2, stderr) {
+		const how = signal2 === null ? `with exit code ${code}` : `by ${signal2}`;
+		const words = stderr.trim() === "" ? "" : ` It said: ${stderr.trim()}`;
+		return new Error(`The credential proxy ended ${how}: nothing is forwarded until one is started again and configured afresh.${words}`);
+	}
+	var processes = __require(6970);
+	;
+	const HEAP_MB = 512;
+	const START_MS = 2e4;
+	const STOP_MS = 3e3;
+	const DETACHED_LIFE_MS = 7 * 24 * 36e5;
+	async function startProxy(options) {
+		const channel = openChannel(forkProxy(options.entry), options.answerMs);
+		try {
+			const address = await channel.start({ port: options.port, auditFile: options.auditFile }, START_MS);
+			return proxyOver(channel, address, options);
+		} catch (error) {
+			channel.child.kill("SIGKILL");
+			throw error;
+		}
+	}
+	const FLAGS = [`--max-old-space-size=${HEAP_MB}`, "--max-semi-space-size=8", "--expose-gc", "--disable-sigusr1", "--disallow-code-generation-from-strings", "--permission", "--allow-fs-read=*", "--allow-fs-write=*", "--disable-warning=ExperimentalWarning"];
+	const WITHOUT_CORE = '{ prlimit --pid $$ --core=1:1 2>/dev/null || ulimit -c 0; } && exec "$0" "$@"';
+	function forkProxy(entry) {
+		const shell = external_node_process_.platform !== "win32";
+		return (0, external_node_child_process_.fork)(entry, [], { ...shell ? { execPath: "/bin/sh", execArgv: ["-c", WITHOUT_CORE, external_node_process_.execPath, ...FLAGS] } : { execPath: external_node_process_.execPath, execArgv: FLAGS }, env: { UV_THREADPOOL_SIZE: "16", ...external_node_process_.env["SystemRoot"] !== void 0 && { SystemRoot: external_node_process_.env["SystemRoot"] } }, detached: true, cwd: (0, external_node_path_.parse)(external_node_process_.cwd()).root, stdio: ["ignore", "ignore", "pipe", "ipc"] });
+	}
+	function proxyOver(channel, address, { auditFile }) {
+		const listeners = [];
+		channel.onAudit((entries) => {
+			for (const entry of entries) for (const listener of listeners) listener(entry);
+		});
+		return { address, pid: channel.pid, ended: channel.ended, async push(given) {
+			const push = messages.Gy.safeParse(given);
+			if (!push.success) return { kind: "refused", problems: (0, messages.GW)(push.error) };
+			const { answer } = await channel.change("pushed", (id2) => ({ kind: "push", id: id2, push: push.data }));
+			return answer;
+		}, async remove(sandboxId) {
+			await channel.change("done", (id2) => ({ kind: "remove", id: id2, sandboxId }));
+		}, async explain(sandboxId, url) {
+			return (await channel.request("explained", (id2) => ({ kind: "explain", id: id2, sandboxId, url }))).explanation;
+		}, async metrics() {
+			return (await channel.request("measured", (id2) => ({ kind: "metrics", id: id2 }))).text;
+		}, onAudit(listener) {
+			if (listeners.push(listener) === 1) channel.send({ kind: "listen-audit" });
+		}, async detach() {
+			const startTime = await (0, processes.startToken)(channel.pid);
+			if (startTime === void 0) throw new Error(`The credential proxy (pid ${channel.pid}) has ended.`);
+			await channel.change("done", (id2) => ({ kind: "detach", id: id2, lifetimeMs: DETACHED_LIFE_MS }));
+			channel.release();
+			return { pid: channel.pid, startTime, auditFile };
+		}, async stop() {
+			channel.send({ kind: "stop" });
+			const kill = setTimeout(() => channel.child.kill("SIGKILL"), STOP_MS);
+			await channel.ended;
+			clearTimeout(kill);
+		} };
+	}
+	const GRACE_MS = 3e3;
+	const POLL_MS = 20;
+	async function stopDetached({ pid, startTime }, graceMs = GRACE_MS) {
+		const isThere = async () => await (0, processes.startToken)(pid) === startTime;
+		if (!await isThere()) return "gone";
+		signal(pid, "SIGTERM");
+		const patience = performance.now() + graceMs;
+		while (await isThere()) {
+			if (performance.now() > patience) signal(pid, "SIGKILL");
+			await (0, promises_.setTimeout)(POLL_MS);
+		}
+		return "stopped";
+	}
+	function signal(pid, name) {
+		try {
+			external_node_process_.kill(pid, name);
+		} catch (error) {
+			const gone = error instanceof Error && "code" in error && error.code === "ESRCH";
+			if (!gone) throw new Error(`The credential proxy (pid ${pid}) could not be stopped.`, { cause: error });
+		}
+	}
+}), 6970: ((__module, __exports, __require) => {
+	__require.r(__exports);
+	__require.d(__exports, { isAlive: () => isAlive, isDeadOwner: () => isDeadOwner, isGroupAlive: () => isGroupAlive, ownerToken: () => ownerToken, signalGroup: () => signalGroup, startToken: () => startToken, terminateGroup: () => terminateGroup });
+	var $$process0 = __require(31421);
+	var $$fs1 = __require(73024);
+	var $$os2 = __require(48161);
+	var $$promises3 = __require(58500);
+	var $$errors5 = __require(94924);
+	var $$stat4 = __require(21181);
+	const WINDOWS = process.platform === "win32";
+	const POLL_MS = 20;
+	const KILLED_MS = 1e3;
+	async function startToken(pid) {
+		if (process.platform === "linux") return linuxStartToken(pid);
+		if (WINDOWS) {
+			const query = `(Get-Process -Id ${pid} -ErrorAction Stop).StartTime.ToFileTimeUtc()`;
+			const powershell = windowsProgram("WindowsPowerShell\\v1.0\\powershell.exe");
+			return output(powershell, ["-NoProfile", "-NonInteractive", "-Command", query]);
+		}
+		return output("/bin/ps", ["-o", "lstart=", "-p", String(pid)]);
+	}
+	async function ownerToken() {
+		return `${(0, $$os2.hostname)()}/${process.pid}/${await startToken(process.pid) ?? "unknown"}`;
+	}
+	async function isDeadOwner(owner) {
+		const [host, pid, ...token] = owner.split("/");
+		if (host !== (0, $$os2.hostname)()) return false;
+		return await startToken(Number(pid)) !== token.join("/");
+	}
+	function isAlive(pid) {
+		try {
+			process.kill(pid, 0);
+			return true;
+		} catch (error) {
+			return error instanceof Error && "code" in error && error.code === "EPERM";
+		}
+	}
+	function isGroupAlive(pid) {
+		try {
+			process.kill(WINDOWS ? pid : -pid, 0);
+		} catch (error) {
+			return (0, $$errors5.C)(error) === "EPERM";
+		}
+		return process.platform === "linux" ? hasRunningMember(pid) : true;
+	}
+	async function signalGroup(pid, signal) {
+		if (WINDOWS) {
+			const args = ["/PID", String(pid), "/T", ...signal === "SIGKILL" ? ["/F"] : []];
+			await new Promise((resolve) => {
+				const { SystemRoot = "C:\\Windows" } = process.env;
+				const options = { windowsHide: true, env: { SystemRoot } };
+				(0, $$process0.execFile)(windowsProgram("taskkill.exe"), args, options, () => resolve());
+			});
+			return;
+		}
+		try {
+			process.kill(-pid, signal);
+		} catch {
+		}
+	}
+	async function terminateGroup(pid, graceMs) {
+		if (!isGroupAlive(pid)) return;
+		if (graceMs > 0) {
+			await signalGroup(pid, "SIGTERM");
+			if (await isGoneWithin(pid, graceMs)) return;
+		}
+		await signalGroup(pid, "SIGKILL");
+		await isGoneWithin(pid, KILLED_MS);
+	}
+	async function isGoneWithin(pid, ms) {
+		const deadline = performance.now() + ms;
+		while (isGroupAlive(pid)) {
+			if (performance.now() >= deadline) return false;
+			await (0, $$promises3.setTimeout)(POLL_MS);
+		}
+		return true;
+	}
+	function hasRunningMember(group) {
+		return (0, $$fs1.readdirSync)("/proc").some((entry) => {
+			if (!/^\d+$/.test(entry)) return false;
+			const stat = (0, $$stat4.K6)(entry);
+			return stat?.processGroup === group && (0, $$stat4.W_)(stat);
+		});
+	}
+	function linuxStartToken(pid) {
+		const stat = (0, $$stat4.K6)(pid);
+		if (stat === void 0 || !(0, $$stat4.W_)(stat)) return void 0;
+		try {
+			return `${(0, $$fs1.readFileSync)("/proc/sys/kernel/random/boot_id", "utf8").trim()}:${stat.startTick}`;
+		} catch {
+			return void 0;
+		}
+	}
+	function windowsProgram(name) {
+		return `${process.env["SystemRoot"] ?? "C:\\Windows"}\\System32\\${name}`;
+	}
+	function output(command, args) {
+		return new Promise((resolve) => {
+			const { SystemRoot, TZ } = process.env;
+			const env = { LC_ALL: "C", ...TZ === void 0 ? {} : { TZ }, ...SystemRoot === void 0 ? {} : { SystemRoot } };
+			(0, $$process0.execFile)(command, args, { windowsHide: true, env }, (error, stdout) => {
+				const text = stdout.trim();
+				resolve(error || text === "" ? void 0 : text);
+			});
+		});
+	}
 }) };
 export {
-  id,
-  ids,
-  modules
+	id,
+	ids,
+	modules
 };

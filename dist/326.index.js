@@ -1,20 +1,113 @@
 const id = 326;
 const ids = [326];
-const modules = { 47189: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-	__webpack_require__.d(__webpack_exports__, { AW: () => createAuthor, eT: () => createComment, h1: () => findComment, vv: () => updateComment });
-	var _report_comment_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(74127);
-	var _client_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73564);
+const modules = { 73564: ((__module, __exports, __require) => {
+	__require.r(__exports);
+	__require.d(__exports, { GITHUB_LIMITS: () => GITHUB_LIMITS, MismatchedAnswerError: () => MismatchedAnswerError, assertSame: () => assertSame, assertSamePullRequest: () => assertSamePullRequest, assertUrlEndsWith: () => assertUrlEndsWith, createGitHubClient: () => createGitHubClient, isSameName: () => isSameName, openGitHub: () => openGitHub, toGitHubFailure: () => toGitHubFailure });
+	var $$safety2 = __require(6760);
+	var $$clock0 = __require(75065);
+	var $$errors1 = __require(65292);
+	async function openGitHub(options) {
+		const { token, env, transport, redact } = options;
+		const [owner, repo, ...rest] = (env["GITHUB_REPOSITORY"] ?? "").split("/");
+		if (token === void 0 || !owner || !repo || rest.length > 0) return void 0;
+		const { createGitHub } = await Promise.all([__require.e(875), __require.e(326)]).then(__require.bind(__require, 93284));
+		const apiUrl = env["GITHUB_API_URL"] || "https://api.github.com";
+		const octokit = await createGitHub({ token, apiUrl, transport });
+		return { octokit, owner, repo, repositoryId: readId(env["GITHUB_REPOSITORY_ID"]), redact };
+	}
+	function readId(text) {
+		const id2 = Number(text);
+		return text && Number.isSafeInteger(id2) && id2 > 0 ? id2 : void 0;
+	}
+	const GITHUB_LIMITS = { attemptTimeoutMs: 6e3, retryDelaysMs: [300, 1e3], maxRetryAfterMs: 3e3, finishTimeoutMs: 2e4, cancelTimeoutMs: 3e3 };
+	function createGitHubClient({ octokit, owner, repo, redact }, signal, limits = GITHUB_LIMITS, sleep = (ms, aborted) => $$clock0.dQ.sleep(ms, aborted)) {
+		return { octokit, redact, failureOf: (error) => toGitHubFailure(error, redact), async call(work, { repeatable } = { repeatable: true }) {
+			for (let attempt = 0; ; attempt += 1) {
+				try {
+					const limited = (0, $$clock0.NE)(signal, limits.attemptTimeoutMs);
+					return await work({ owner, repo, request: { signal: limited } });
+				} catch (error) {
+					const delayMs = retryDelayMs(error, repeatable, limits.retryDelaysMs[attempt]);
+					if (signal.aborted || delayMs === void 0 || delayMs > limits.maxRetryAfterMs) throw error;
+					await sleep(delayMs, signal);
+				}
+			}
+		} };
+	}
+	function retryDelayMs(error, repeatable, leastMs) {
+		if (leastMs === void 0) return void 0;
+		const status = (0, $$safety2._F)(error, "status");
+		const after = Number(headerOf(error, "retry-after") ?? Number.NaN);
+		const delayMs = Number.isNaN(after) ? leastMs : Math.max(after * 1e3, leastMs);
+		if (status === 429 || status === 403 && !Number.isNaN(after)) return delayMs;
+		return repeatable && typeof status === "number" && status >= 500 ? delayMs : void 0;
+	}
+	function assertSamePullRequest({ owner, repo, repositoryId }, number, answer) {
+		const { id: id2, full_name: name } = answer.base.repo;
+		const same = name.toLowerCase() === `${owner}/${repo}`.toLowerCase();
+		if (answer.number === number && (same || repositoryId !== void 0 && id2 === repositoryId)) return;
+		throw new MismatchedAnswerError(`pull request ${owner}/${repo}#${number}`, `${name}#${answer.number}`);
+	}
+	function assertUrlEndsWith(what, url, end) {
+		if (!url || url.replace(/[?#].*$/, "").endsWith(end)) return;
+		throw new MismatchedAnswerError(what, url.split("/").slice(-2).join("/"));
+	}
+	function isSameName(requested, answered) {
+		if (answered === null || answered === void 0) return true;
+		return String(requested).toLowerCase() === String(answered).toLowerCase();
+	}
+	function assertSame(what, requested, answered) {
+		if (!isSameName(requested, answered)) throw new MismatchedAnswerError(`${what} ${requested}`, String(answered));
+	}
+	class MismatchedAnswerError extends Error {
+		name = "MismatchedAnswerError";
+		constructor(requested, answered) {
+			super(`GitHub was asked about ${requested} and answered about ${answered}`);
+		}
+	}
+	function toGitHubFailure(error, redact) {
+		const message = (0, $$errors1.TN)(redact(messageOf(error)));
+		const status = (0, $$safety2._F)(error, "response") === void 0 ? null : numberAt(error, "status");
+		return { status, message, description: describe(error, status, message), permissions: permissionsNeeded(error) };
+	}
+	function messageOf(error) {
+		const message = (0, $$safety2._F)(error, "message");
+		if (typeof message !== "string") return "unknown error";
+		const cause = (0, $$safety2._F)(error, "cause");
+		return message === "fetch failed" && cause !== void 0 ? messageOf(cause) : message;
+	}
+	function describe(error, status, message) {
+		if (error instanceof MismatchedAnswerError) return message;
+		const words = message.trimStart().startsWith("<") ? "" : `: ${message}`;
+		return status === null ? `GitHub did not answer${words}` : `GitHub answered ${status}${words}`;
+	}
+	function permissionsNeeded(error) {
+		const [first = ""] = (headerOf(error, "x-accepted-github-permissions") ?? "").split(";");
+		return Array.from(first.matchAll(/([a-z_]+)=([a-z]+)/g), ([, name = "", level = ""]) => `${name.replaceAll("_", "-")}: ${level}`);
+	}
+	function headerOf(error, name) {
+		const found = (0, $$safety2._F)((0, $$safety2._F)((0, $$safety2._F)(error, "response"), "headers"), name);
+		return typeof found === "string" || typeof found === "number" ? String(found) : void 0;
+	}
+	function numberAt(value, key) {
+		const field = (0, $$safety2._F)(value, key);
+		return typeof field === "number" ? field : null;
+	}
+}), 47189: ((__module, __exports, __require) => {
+	__require.d(__exports, { AW: () => createAuthor, eT: () => createComment, h1: () => findComment, vv: () => updateComment });
+	var $$comment1 = __require(74127);
+	var $$client0 = __require(73564);
 	const PAGE = 100;
 	const PAGES = 30;
 	const RACE_MS = 10 * 6e4;
 	const JOB_BOT = "github-actions[bot]";
-	function createAuthor(hub, token) {
+	function createAuthor(client, token) {
 		const ofApp = token.startsWith("ghs_");
 		let login;
 		const ask = async () => {
 			try {
-				if (!ofApp) return (await hub.call((at) => hub.octokit.rest.users.getAuthenticated({ request: at.request }))).data.login;
-				const { viewer } = await hub.call((at) => hub.octokit.graphql("{ viewer { login } }", { request: at.request }));
+				if (!ofApp) return (await client.call((at) => client.octokit.rest.users.getAuthenticated({ request: at.request }))).data.login;
+				const { viewer } = await client.call((at) => client.octokit.graphql("{ viewer { login } }", { request: at.request }));
 				return viewer.login;
 			} catch {
 				return void 0;
@@ -26,13 +119,13 @@ const modules = { 47189: ((__unused_webpack___webpack_module__, __webpack_export
 			return me === void 0 ? user.type === "Bot" : me === user.login;
 		} };
 	}
-	async function findComment(hub, author, shown, since) {
-		const mark = (0, _report_comment_js__WEBPACK_IMPORTED_MODULE_1__.Hc)(shown.key);
+	async function findComment(client, author, shown, since) {
+		const mark = (0, $$comment1.Hc)(shown.key);
 		for (let page = 1; page <= PAGES; page += 1) {
-			const { data } = await hub.call((at) => hub.octokit.rest.issues.listComments({ ...at, issue_number: shown.pullRequest, per_page: PAGE, page, ...since === void 0 ? {} : { since } }));
+			const { data } = await client.call((at) => client.octokit.rest.issues.listComments({ ...at, issue_number: shown.pullRequest, per_page: PAGE, page, ...since === void 0 ? {} : { since } }));
 			const end = `/issues/${shown.pullRequest}`;
 			for (const { id: id2, body, user, issue_url: url } of data) {
-				(0, _client_js__WEBPACK_IMPORTED_MODULE_0__.assertUrlEndsWith)(`comments of pull request #${shown.pullRequest}`, url, end);
+				(0, $$client0.assertUrlEndsWith)(`comments of pull request #${shown.pullRequest}`, url, end);
 				if (body?.startsWith(mark) !== true || !user) continue;
 				if (await author.isMe(user)) return id2;
 			}
@@ -40,78 +133,79 @@ const modules = { 47189: ((__unused_webpack___webpack_module__, __webpack_export
 		}
 		return void 0;
 	}
-	async function updateComment(hub, id2, body) {
+	async function updateComment(client, id2, body) {
 		try {
-			const { data } = await hub.call((at) => hub.octokit.rest.issues.updateComment({ ...at, comment_id: id2, body }));
-			(0, _client_js__WEBPACK_IMPORTED_MODULE_0__.assertSame)("comment", id2, data.id);
+			const { data } = await client.call((at) => client.octokit.rest.issues.updateComment({ ...at, comment_id: id2, body }));
+			(0, $$client0.assertSame)("comment", id2, data.id);
 			return id2;
 		} catch (error) {
-			if (hub.failureOf(error).status === 404) return void 0;
+			if (client.failureOf(error).status === 404) return void 0;
 			throw error;
 		}
 	}
-	async function createComment(hub, author, shown, body) {
+	async function createComment(client, author, shown, body) {
 		const end = `/issues/${shown.pullRequest}`;
 		let made;
 		try {
-			const { data } = await hub.call((at) => hub.octokit.rest.issues.createComment({ ...at, issue_number: shown.pullRequest, body }), { repeatable: false });
-			(0, _client_js__WEBPACK_IMPORTED_MODULE_0__.assertUrlEndsWith)(`pull request #${shown.pullRequest}`, data.issue_url, end);
+			const { data } = await client.call((at) => client.octokit.rest.issues.createComment({ ...at, issue_number: shown.pullRequest, body }), { repeatable: false });
+			(0, $$client0.assertUrlEndsWith)(`pull request #${shown.pullRequest}`, data.issue_url, end);
 			made = data;
 		} catch (error) {
-			const found = (hub.failureOf(error).status ?? 500) >= 500 ? await findComment(hub, author, shown) : void 0;
+			const found = (client.failureOf(error).status ?? 500) >= 500 ? await findComment(client, author, shown) : void 0;
 			if (found === void 0) throw error;
 			return { id: found, ours: false };
 		}
 		const since = new Date(Date.parse(made.created_at) - RACE_MS).toISOString();
-		const first = await findComment(hub, author, shown, since);
+		const first = await findComment(client, author, shown, since);
 		if (first === void 0 || first >= made.id) return { id: made.id, ours: true };
-		await hub.call((at) => hub.octokit.rest.issues.deleteComment({ ...at, comment_id: made.id }));
+		await client.call((at) => client.octokit.rest.issues.deleteComment({ ...at, comment_id: made.id }));
 		return { id: first, ours: false };
 	}
-}), 3342: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-	__webpack_require__.d(__webpack_exports__, { $U: () => statusDescription, f_: () => startedComment, gH: () => finishedComment });
-	var _verify_result_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(63676);
-	var _report_links_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(19687);
+}), 3342: ((__module, __exports, __require) => {
+	__require.d(__exports, { $U: () => statusDescription, f_: () => startedComment, gH: () => finishedComment });
+	var $$result0 = __require(63676);
+	var $$links1 = __require(19687);
 	const ICONS = { deployed: "\u2705", verified: "\u2705", provided: "\u2705", unchanged: "\u2705", observed: "\u2705", submitted: "\u{1F680}", planned: "\u{1F4CB}", "torn-down": "\u{1F5D1}\uFE0F", skipped: "\u23ED\uFE0F", superseded: "\u23ED\uFE0F", "timed-out": "\u231B", "rolled-back": "\u21A9\uFE0F", cancelled: "\u26A0\uFE0F", failed: "\u274C" };
 	function startedComment(place, shown, record, commit) {
 		return { ...common(place, shown, record, commit), icon: "\u23F3", status: "deploying" };
 	}
 	function finishedComment(place, shown, { outcome, record }, context) {
 		const gone = outcome.kind === "torn-down";
-		return { ...common(place, shown, record, context.commit), ...gone ? { url: void 0, commit: void 0, revision: void 0 } : {}, icon: ICONS[outcome.kind], status: gone ? "preview deleted" : outcome.kind, reason: { code: outcome.reason, docs: place.docsUrl(outcome.reason) }, message: outcome.message, tookMs: context.now - record.startedAt, timeline: record.timeline, checks: record.verification && (0, _verify_result_js__WEBPACK_IMPORTED_MODULE_0__.on)(record.verification), log: context.logs ? record.logTail : void 0 };
+		return { ...common(place, shown, record, context.commit), ...gone ? { url: void 0, commit: void 0, revision: void 0 } : {}, icon: ICONS[outcome.kind], status: gone ? "preview deleted" : outcome.kind, reason: { code: outcome.reason, docs: place.docsUrl(outcome.reason) }, message: outcome.message, tookMs: context.now - record.startedAt, timeline: record.timeline, checks: record.verification && (0, $$result0.on)(record.verification), log: context.logs ? record.logTail : void 0 };
 	}
 	function statusDescription(agent, { kind, reason }) {
 		return `${agent}: ${kind} (${reason})`;
 	}
-	function common(place, { key }, record, wanted) {
-		const sha = record.revision?.commit ?? record.commit ?? wanted;
-		const link = (0, _report_links_js__WEBPACK_IMPORTED_MODULE_1__.Vp)(place);
-		return { key, name: record.deployment?.name ?? key, icon: "", status: "", reason: void 0, message: void 0, url: record.deployment?.url, serverUrl: place.serverUrl, commit: sha === void 0 ? void 0 : { sha, link: (0, _report_links_js__WEBPACK_IMPORTED_MODULE_1__.Bg)(place, sha) }, revision: record.revision && `${record.revision.id}: ${record.revision.status}`, tookMs: void 0, timeline: [], checks: void 0, run: link === void 0 ? void 0 : { link, attempt: place.attempt }, log: void 0 };
+	function common(place, { key }, record, ref) {
+		const sha = record.revision?.commit ?? record.commit ?? ref;
+		const link = (0, $$links1.Vp)(place);
+		return { key, name: record.deployment?.name ?? key, icon: "", status: "", reason: void 0, message: void 0, url: record.deployment?.url, serverUrl: place.serverUrl, commit: sha === void 0 ? void 0 : { sha, link: (0, $$links1.Bg)(place, sha) }, revision: record.revision && `${record.revision.id}: ${record.revision.status}`, tookMs: void 0, timeline: [], checks: void 0, run: link === void 0 ? void 0 : { link, attempt: place.attempt }, log: void 0 };
 	}
-}), 96859: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-	__webpack_require__.d(__webpack_exports__, { HZ: () => findDeployment, Kn: () => writeStatus, Q6: () => openDeployment, np: () => deactivateEarlier, un: () => readState, y: () => removePreviewEnvironment });
-	var _client_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73564);
-	var _report_links_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(19687);
+}), 96859: ((__module, __exports, __require) => {
+	__require.d(__exports, { HZ: () => findDeployment, Kn: () => writeStatus, Q6: () => openDeployment, np: () => deactivateEarlier, un: () => readState, y: () => removePreviewEnvironment });
+	var $$safety2 = __require(6760);
+	var $$client0 = __require(73564);
+	var $$links1 = __require(19687);
 	const NEWEST = 30;
 	const SUSPECTS = 3;
 	const EARLIER = 10;
 	const DESCRIPTION_MAX = 140;
-	async function openDeployment(hub, place, shown, refs) {
-		const { items: there } = await listDeployments(hub, shown.environment, { per_page: NEWEST });
+	async function openDeployment(client, place, shown, refs) {
+		const { items: there } = await listDeployments(client, shown.environment, { per_page: NEWEST });
 		const newest = there.find((item) => agentOf(item) === shown.agent);
 		if (newest !== void 0 && isOurs(newest, place, shown, refs)) return opened(newest.id, there, shown);
-		if (await hasJobsOwn(hub, place, there, refs)) return { kind: "of-job" };
+		if (await hasJobsOwn(client, place, there, refs)) return { kind: "of-job" };
 		try {
-			return opened(await create(hub, place, shown, refs), there, shown);
+			return opened(await create(client, place, shown, refs), there, shown);
 		} catch (error) {
-			if ((hub.failureOf(error).status ?? 500) < 500) throw error;
-			const found = await findDeployment(hub, place, shown, refs);
+			if ((client.failureOf(error).status ?? 500) < 500) throw error;
+			const found = await findDeployment(client, place, shown, refs);
 			if (found === void 0) throw error;
 			return found;
 		}
 	}
-	async function findDeployment(hub, place, shown, refs = shown.refs) {
-		const { items: there } = await listDeployments(hub, shown.environment, { per_page: NEWEST });
+	async function findDeployment(client, place, shown, refs = shown.refs) {
+		const { items: there } = await listDeployments(client, shown.environment, { per_page: NEWEST });
 		const found = there.find((item) => item.id === shown.id || isOurs(item, place, shown, refs));
 		return found && opened(found.id, there, shown);
 	}
@@ -119,51 +213,51 @@ const modules = { 47189: ((__unused_webpack___webpack_module__, __webpack_export
 		const earlier = there.filter((item) => agentOf(item) === agent && item.id < id2).map((item) => item.id);
 		return { kind: "ours", id: id2, earlier };
 	}
-	async function writeStatus(hub, place, id2, status) {
-		const log = (0, _report_links_js__WEBPACK_IMPORTED_MODULE_1__.Vp)(place);
-		const { data } = await hub.call((at) => hub.octokit.rest.repos.createDeploymentStatus({ ...at, deployment_id: id2, state: status.state, description: shorten(hub.redact(status.description)), ...log === void 0 ? {} : { log_url: log }, ...status.url === void 0 ? {} : { environment_url: hub.redact(status.url) } }));
-		(0, _client_js__WEBPACK_IMPORTED_MODULE_0__.assertUrlEndsWith)(`the status of deployment ${id2}`, data.deployment_url, `/deployments/${id2}`);
+	async function writeStatus(client, place, id2, status) {
+		const log = (0, $$links1.Vp)(place);
+		const { data } = await client.call((at) => client.octokit.rest.repos.createDeploymentStatus({ ...at, deployment_id: id2, state: status.state, description: shorten(client.redact(status.description)), ...log === void 0 ? {} : { log_url: log }, ...status.url === void 0 ? {} : { environment_url: client.redact(status.url) } }));
+		(0, $$client0.assertUrlEndsWith)(`the status of deployment ${id2}`, data.deployment_url, `/deployments/${id2}`);
 	}
-	async function readState(hub, id2) {
-		return (await listStatuses(hub, id2, 1))[0]?.state;
+	async function readState(client, id2) {
+		return (await listStatuses(client, id2, 1))[0]?.state;
 	}
-	async function deactivateEarlier(hub, place, agent, earlier) {
+	async function deactivateEarlier(client, place, agent, earlier) {
 		for (const id2 of earlier.slice(0, EARLIER)) {
-			const state = await readState(hub, id2);
+			const state = await readState(client, id2);
 			if (state === "inactive") return;
 			if (state !== "success") continue;
-			await writeStatus(hub, place, id2, { state: "inactive", description: `${agent}: a later deployment took over`, url: void 0 });
+			await writeStatus(client, place, id2, { state: "inactive", description: `${agent}: a later deployment took over`, url: void 0 });
 		}
 	}
-	async function listDeployments(hub, environment, page) {
-		const asked = hub.redact(environment);
-		const { data } = await hub.call((at) => hub.octokit.rest.repos.listDeployments({ ...at, environment: asked, ...page }));
-		const items = data.filter((item) => (0, _client_js__WEBPACK_IMPORTED_MODULE_0__.isSameName)(asked, item.environment));
+	async function listDeployments(client, environment, page) {
+		const requested = client.redact(environment);
+		const { data } = await client.call((at) => client.octokit.rest.repos.listDeployments({ ...at, environment: requested, ...page }));
+		const items = data.filter((item) => (0, $$client0.isSameName)(requested, item.environment));
 		return { items, more: data.length >= page.per_page };
 	}
-	async function listStatuses(hub, id2, most) {
-		const { data } = await hub.call((at) => hub.octokit.rest.repos.listDeploymentStatuses({ ...at, deployment_id: id2, per_page: most }));
-		for (const { deployment_url: url } of data) (0, _client_js__WEBPACK_IMPORTED_MODULE_0__.assertUrlEndsWith)(`deployment ${id2}`, url, `/deployments/${id2}`);
+	async function listStatuses(client, id2, most) {
+		const { data } = await client.call((at) => client.octokit.rest.repos.listDeploymentStatuses({ ...at, deployment_id: id2, per_page: most }));
+		for (const { deployment_url: url } of data) (0, $$client0.assertUrlEndsWith)(`deployment ${id2}`, url, `/deployments/${id2}`);
 		return data;
 	}
-	async function create(hub, place, shown, refs) {
+	async function create(client, place, shown, refs) {
 		const [ref, ...others] = refs;
 		if (ref === void 0) throw new Error("The run is of no commit that GitHub knows.");
 		try {
-			const { data } = await hub.call((at) => hub.octokit.rest.repos.createDeployment({ ...at, ref, environment: hub.redact(shown.environment), description: shorten(hub.redact(`${shown.agent} by agent-deploy`)), payload: { "agent-deploy": hub.redact(shown.agent), run: place.runId, attempt: place.attempt }, transient_environment: shown.transient, production_environment: !shown.transient, auto_merge: false, required_contexts: [] }), { repeatable: false });
+			const { data } = await client.call((at) => client.octokit.rest.repos.createDeployment({ ...at, ref, environment: client.redact(shown.environment), description: shorten(client.redact(`${shown.agent} by agent-deploy`)), payload: { "agent-deploy": client.redact(shown.agent), run: place.runId, attempt: place.attempt }, transient_environment: shown.transient, production_environment: !shown.transient, auto_merge: false, required_contexts: [] }), { repeatable: false });
 			if (!("id" in data)) throw new Error("GitHub made no deployment.");
-			(0, _client_js__WEBPACK_IMPORTED_MODULE_0__.assertSame)("the environment", hub.redact(shown.environment), data.environment);
+			(0, $$client0.assertSame)("the environment", client.redact(shown.environment), data.environment);
 			return data.id;
 		} catch (error) {
-			if (others.length === 0 || hub.failureOf(error).status !== 422) throw error;
-			return create(hub, place, shown, others);
+			if (others.length === 0 || client.failureOf(error).status !== 422) throw error;
+			return create(client, place, shown, others);
 		}
 	}
-	async function hasJobsOwn(hub, place, there, refs) {
+	async function hasJobsOwn(client, place, there, refs) {
 		const suspects = there.filter((item) => agentOf(item) === void 0 && refs.includes(item.sha));
 		for (const { id: id2 } of suspects.slice(0, SUSPECTS)) {
-			const statuses = await listStatuses(hub, id2, 5);
-			if (statuses.some((status) => (0, _report_links_js__WEBPACK_IMPORTED_MODULE_1__.gi)(place, status.log_url) || (0, _report_links_js__WEBPACK_IMPORTED_MODULE_1__.gi)(place, status.target_url))) {
+			const statuses = await listStatuses(client, id2, 5);
+			if (statuses.some((status) => (0, $$links1.gi)(place, status.log_url) || (0, $$links1.gi)(place, status.target_url))) {
 				return true;
 			}
 		}
@@ -179,12 +273,8 @@ const modules = { 47189: ((__unused_webpack___webpack_module__, __webpack_export
 	}
 	function payloadOf({ payload }) {
 		if (typeof payload !== "string") return payload ?? {};
-		try {
-			const value = JSON.parse(payload);
-			return typeof value === "object" && value !== null ? { ...value } : {};
-		} catch {
-			return {};
-		}
+		const value = (0, $$safety2.qF)(payload);
+		return typeof value === "object" && value !== null ? { ...value } : {};
 	}
 	function shorten(text) {
 		const letters = Array.from(text.replace(/\s+/g, " ").trim());
@@ -192,21 +282,21 @@ const modules = { 47189: ((__unused_webpack___webpack_module__, __webpack_export
 	}
 	const RETIRE_PAGE = 100;
 	const RETIRE_PAGES = 3;
-	async function removePreviewEnvironment(hub, place, environment, administers) {
-		const { ours, others } = await allDeployments(hub, environment);
+	async function removePreviewEnvironment(client, place, environment, administers) {
+		const { ours, others } = await allDeployments(client, environment);
 		let mayDelete = true;
 		for (const id2 of ours) {
-			if (mayDelete && await tryDelete(hub, id2)) continue;
-			await writeStatus(hub, place, id2, { state: "inactive", description: "The preview is deleted", url: void 0 });
-			mayDelete = mayDelete && await tryDelete(hub, id2);
+			if (mayDelete && await tryDelete(client, id2)) continue;
+			await writeStatus(client, place, id2, { state: "inactive", description: "The preview is deleted", url: void 0 });
+			mayDelete = mayDelete && await tryDelete(client, id2);
 		}
-		if (administers && others === 0) await tryDeleteEnvironment(hub, environment);
+		if (administers && others === 0) await tryDeleteEnvironment(client, environment);
 	}
-	async function allDeployments(hub, environment) {
+	async function allDeployments(client, environment) {
 		const ours = [];
 		let others = 0;
 		for (let page = 1; page <= RETIRE_PAGES; page += 1) {
-			const { items, more } = await listDeployments(hub, environment, { per_page: RETIRE_PAGE, page });
+			const { items, more } = await listDeployments(client, environment, { per_page: RETIRE_PAGE, page });
 			const mine = items.filter((item) => {
 				const agent = agentOf(item);
 				return item.production_environment !== true && (agent === void 0 || agent === environment);
@@ -217,80 +307,184 @@ const modules = { 47189: ((__unused_webpack___webpack_module__, __webpack_export
 		}
 		return { ours, others };
 	}
-	async function tryDelete(hub, id2) {
+	async function tryDelete(client, id2) {
 		try {
-			await hub.call((at) => hub.octokit.rest.repos.deleteDeployment({ ...at, deployment_id: id2 }));
+			await client.call((at) => client.octokit.rest.repos.deleteDeployment({ ...at, deployment_id: id2 }));
 			return true;
 		} catch (error) {
-			const { status } = hub.failureOf(error);
+			const { status } = client.failureOf(error);
 			if (status === 404) return true;
 			if (status === 403 || status === 422) return false;
 			throw error;
 		}
 	}
-	async function tryDeleteEnvironment(hub, environment) {
+	async function tryDeleteEnvironment(client, environment) {
 		try {
-			await hub.call((at) => hub.octokit.rest.repos.deleteAnEnvironment({ ...at, environment_name: environment }), { repeatable: false });
+			await client.call((at) => client.octokit.rest.repos.deleteAnEnvironment({ ...at, environment_name: environment }), { repeatable: false });
 		} catch {
 		}
 	}
-}), 93228: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-	__webpack_require__.r(__webpack_exports__);
-	__webpack_require__.d(__webpack_exports__, { finishOnGitHub: () => finishOnGitHub });
-	var _report_comment_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(74127);
-	var _comments_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(47189);
-	var _client_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(73564);
-	var _deployments_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(96859);
-	var _report_links_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(19687);
-	var _policy_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(91085);
-	var _content_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(3342);
+}), 93228: ((__module, __exports, __require) => {
+	__require.r(__exports);
+	__require.d(__exports, { finishOnGitHub: () => finishOnGitHub });
+	var $$comment6 = __require(74127);
+	var $$comments0 = __require(47189);
+	var $$client1 = __require(73564);
+	var $$deployments2 = __require(96859);
+	var $$links5 = __require(19687);
+	var $$policy3 = __require(91085);
+	var $$content4 = __require(3342);
 	const FINAL = ["success", "failure", "error", "inactive"];
-	async function finishOnGitHub(connection, unfinished, limits = _client_js__WEBPACK_IMPORTED_MODULE_1__.GITHUB_LIMITS) {
-		const stop = new AbortController();
-		const timer = setTimeout(() => stop.abort(new Error("no time is left for GitHub")), limits.finishTimeoutMs);
-		const hub = (0, _client_js__WEBPACK_IMPORTED_MODULE_1__.createGitHubClient)(connection, stop.signal, limits);
-		const place = (0, _report_links_js__WEBPACK_IMPORTED_MODULE_5__.hO)(unfinished.env);
-		const ends = await Promise.allSettled([finishDeployment(hub, place, unfinished), finishComment(hub, place, unfinished)]);
-		clearTimeout(timer);
-		return ends.flatMap((end) => end.status === "rejected" ? [hub.failureOf(end.reason).message] : []);
+	async function finishOnGitHub(connection, unfinished, limits = $$client1.GITHUB_LIMITS) {
+		const client = (0, $$client1.createGitHubClient)(connection, AbortSignal.timeout(limits.finishTimeoutMs), limits);
+		const place = (0, $$links5.hO)(unfinished.env);
+		const ends = await Promise.allSettled([finishDeployment(client, place, unfinished), finishComment(client, place, unfinished)]);
+		return ends.flatMap((end) => end.status === "rejected" ? [client.failureOf(end.reason).message] : []);
 	}
-	async function finishDeployment(hub, place, { state }) {
+	async function finishDeployment(client, place, { state }) {
 		const { deployment, end } = state.shown;
 		if (deployment === void 0 || deployment.closed) return;
-		const found = await (0, _deployments_js__WEBPACK_IMPORTED_MODULE_2__.HZ)(hub, place, deployment);
-		if (found === void 0 || FINAL.includes(await (0, _deployments_js__WEBPACK_IMPORTED_MODULE_2__.un)(hub, found.id))) return;
-		const last = end === void 0 ? "inactive" : (0, _policy_js__WEBPACK_IMPORTED_MODULE_3__.eT)(end);
-		await (0, _deployments_js__WEBPACK_IMPORTED_MODULE_2__.Kn)(hub, place, found.id, { state: last, description: end === void 0 ? `${deployment.agent}: ended without a report` : (0, _content_js__WEBPACK_IMPORTED_MODULE_4__.$U)(deployment.agent, end), url: void 0 });
-		if (last === "success") await (0, _deployments_js__WEBPACK_IMPORTED_MODULE_2__.np)(hub, place, deployment.agent, found.earlier);
+		const found = await (0, $$deployments2.HZ)(client, place, deployment);
+		if (found === void 0 || FINAL.includes(await (0, $$deployments2.un)(client, found.id))) return;
+		const last = end === void 0 ? "inactive" : (0, $$policy3.eT)(end);
+		await (0, $$deployments2.Kn)(client, place, found.id, { state: last, description: end === void 0 ? `${deployment.agent}: ended without a report` : (0, $$content4.$U)(deployment.agent, end), url: void 0 });
+		if (last === "success") await (0, $$deployments2.np)(client, place, deployment.agent, found.earlier);
 	}
-	async function finishComment(hub, place, unfinished) {
+	async function finishComment(client, place, unfinished) {
 		const { state, token, message } = unfinished;
 		const { comment, end } = state.shown;
 		if (comment === void 0 || comment.closed) return;
-		const id2 = comment.id ?? await (0, _comments_js__WEBPACK_IMPORTED_MODULE_0__.h1)(hub, (0, _comments_js__WEBPACK_IMPORTED_MODULE_0__.AW)(hub, token), comment);
+		const id2 = comment.id ?? await (0, $$comments0.h1)(client, (0, $$comments0.AW)(client, token), comment);
 		if (id2 === void 0) return;
-		const link = (0, _report_links_js__WEBPACK_IMPORTED_MODULE_5__.Vp)(place);
-		const body = (0, _report_comment_js__WEBPACK_IMPORTED_MODULE_6__.I2)({ key: comment.key, name: state.deploymentName ?? comment.key, icon: "\u26A0\uFE0F", status: end?.kind ?? "ended without a report", reason: end && { code: end.reason, docs: place.docsUrl(end.reason) }, message, url: void 0, serverUrl: place.serverUrl, commit: void 0, revision: state.revisionId, tookMs: void 0, timeline: [], checks: void 0, run: link === void 0 ? void 0 : { link, attempt: place.attempt }, log: void 0 });
-		await (0, _comments_js__WEBPACK_IMPORTED_MODULE_0__.vv)(hub, id2, hub.redact(body));
+		const link = (0, $$links5.Vp)(place);
+		const body = (0, $$comment6.I2)({ key: comment.key, name: state.deploymentName ?? comment.key, icon: "\u26A0\uFE0F", status: end?.kind ?? "ended without a report", reason: end && { code: end.reason, docs: place.docsUrl(end.reason) }, message, url: void 0, serverUrl: place.serverUrl, commit: void 0, revision: state.revisionId, tookMs: void 0, timeline: [], checks: void 0, run: link === void 0 ? void 0 : { link, attempt: place.attempt }, log: void 0 });
+		await (0, $$comments0.vv)(client, id2, client.redact(body));
 	}
-}), 18823: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-	__webpack_require__.d(__webpack_exports__, { createGitHubPublisher: () => createGitHubPublisher });
-	var _report_comment_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(74127);
-	var _report_markdown_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(76669);
-	var _report_report_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4546);
-	var _comments_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47189);
-	var _client_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(73564);
-	var _deployments_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(96859);
-	var _report_links_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(19687);
-	var _policy_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(91085);
-	var _content_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(3342);
+}), 91085: ((__module, __exports, __require) => {
+	__require.d(__exports, { Qw: () => finalCommentAction, SA: () => isMissingPermission, Wb: () => commentTargetOf, eT: () => deploymentStateOf, eY: () => candidateRefs, p7: () => environmentOf, qJ: () => isRollingOut, qy: () => describeReportFailure });
+	const ERRORS = ["unauthorized", "forbidden", "rate-limited", "service-error", "unreachable", "lost-answer", "internal-error", "verification-impossible"];
+	function deploymentStateOf({ kind, reason }) {
+		switch (kind) {
+			case "deployed":
+			case "unchanged":
+			case "observed":
+			case "verified":
+				return "success";
+			case "submitted":
+				return "in_progress";
+			case "failed":
+				return ERRORS.includes(reason) ? "error" : "failure";
+			case "rolled-back":
+				return "failure";
+			case "timed-out":
+				return "error";
+			case "superseded":
+			case "cancelled":
+			case "torn-down":
+			case "planned":
+			case "skipped":
+			case "provided":
+				return "inactive";
+		}
+	}
+	function environmentOf(settings, record) {
+		if (!settings.github.deployment || settings.dryRun) return void 0;
+		const agent = agentOf(settings, record);
+		if (agent === void 0) return void 0;
+		switch (settings.verb) {
+			case "preview":
+				return { environment: agent, transient: true, agent };
+			case "deploy":
+			case "rollback":
+			case "wait":
+				return { environment: settings.github.environment ?? agent, transient: false, agent };
+			default:
+				return void 0;
+		}
+	}
+	function commentTargetOf(settings, event, record) {
+		if (!settings.github.comment || settings.dryRun) return void 0;
+		if (settings.verb === "sweep" || settings.verb === "status") return void 0;
+		const pullRequest = record.pullRequest ?? event.pullRequest?.number;
+		const key = settings.github.commentKey ?? agentOf(settings, record) ?? record.retired[0];
+		return pullRequest === void 0 || key === void 0 ? void 0 : { pullRequest, key };
+	}
+	function isRollingOut({ verb, dryRun }, { stage, plan }) {
+		if (dryRun || !["deploy", "preview", "rollback", "wait"].includes(verb)) return false;
+		return stage === "waiting" || ["uploading", "writing"].includes(stage) && plan !== void 0;
+	}
+	function finalCommentAction(verb, { kind, reason }, begun) {
+		switch (kind) {
+			case "planned":
+			case "observed":
+			case "skipped":
+				return "leave";
+			case "unchanged":
+				return reason === "paths-untouched" ? "leave" : "update";
+			case "torn-down":
+				return "update";
+			case "cancelled":
+				return begun ? "write" : "leave";
+			default:
+				return verb === "teardown" ? "update" : "write";
+		}
+	}
+	function agentOf(settings, record) {
+		const known = record.deployment?.name ?? record.name;
+		if (known !== void 0) return known;
+		if (!("target" in settings)) return void 0;
+		return settings.target.by === "name" ? settings.target.name : void 0;
+	}
+	function candidateRefs(settings, event, record, sha) {
+		const commit = record.commit ?? record.revision?.commit;
+		const refs = [isOfThisRepository(settings, event) ? commit : void 0, event.commit, sha];
+		return [...new Set(refs.filter((ref) => ref !== void 0))];
+	}
+	function isOfThisRepository(settings, event) {
+		if (!("desired" in settings) || settings.desired.repoUrl === void 0) return true;
+		const path = URL.parse(settings.desired.repoUrl)?.pathname.replace(/\.git$|\/+$/g, "");
+		return path?.toLowerCase().endsWith(`/${event.repository.toLowerCase()}`) ?? false;
+	}
+	const REPORT_PARTS = { deployment: { what: "the deployment of this run", permission: "deployments: write", off: "github-deployment: false" }, retire: { what: "the deployments of the deleted preview", permission: "deployments: write", off: "github-deployment: false" }, comment: { what: "the comment on the pull request", permission: "pull-requests: write", off: "comment: false" } };
+	function describeReportFailure(name, failure) {
+		const { what, permission, off } = REPORT_PARTS[name];
+		const start = `GitHub could not be kept up to date about ${what}; the deployment itself is not affected.`;
+		if (isMissingPermission(failure)) {
+			const line = lineFor(permission, failure.permissions);
+			return `${start} The token lacks a permission: add \`${line}\` under \`permissions:\` of the job (a job that names permissions has only those it names), or set \`${off}\`.`;
+		}
+		if (failure.status === 401) {
+			return `${start} GitHub does not accept the token (${failure.message}): pass a valid one as \`github-token\`, or set \`${off}\`.`;
+		}
+		return `${start} ${failure.description}.`;
+	}
+	function isMissingPermission({ status, message }) {
+		return status === 403 && /not accessible by/i.test(message);
+	}
+	function lineFor(known, named) {
+		const [name = ""] = known.split(":");
+		if (named.length === 0 || named.some((line) => line.startsWith(`${name}:`))) return known;
+		if (known.startsWith("pull-requests") && named.some((line) => line.startsWith("issues:"))) return known;
+		return named.join("`, `");
+	}
+}), 18823: ((__module, __exports, __require) => {
+	__require.d(__exports, { createGitHubPublisher: () => createGitHubPublisher });
+	var $$comment8 = __require(74127);
+	var $$markdown7 = __require(76669);
+	var $$report0 = __require(4546);
+	var $$comments1 = __require(47189);
+	var $$client2 = __require(73564);
+	var $$deployments3 = __require(96859);
+	var $$links6 = __require(19687);
+	var $$policy4 = __require(91085);
+	var $$content5 = __require(3342);
 	function createGitHubPublisher(connection, story, stop, limits) {
 		const { settings, event, record, log } = story;
-		const hub = (0, _client_js__WEBPACK_IMPORTED_MODULE_2__.createGitHubClient)({ ...connection, redact: story.redact }, stop, limits);
-		const author = (0, _comments_js__WEBPACK_IMPORTED_MODULE_1__.AW)(hub, settings.github.token ?? "");
-		const place = (0, _report_links_js__WEBPACK_IMPORTED_MODULE_6__.hO)(story.env);
+		const client = (0, $$client2.createGitHubClient)({ ...connection, redact: story.redact }, stop, limits);
+		const author = (0, $$comments1.AW)(client, settings.github.token ?? "");
+		const place = (0, $$links6.hO)(story.env);
 		const shown = record.github.shown ??= { deployment: void 0, comment: void 0, end: void 0 };
-		const troubles = /* @__PURE__ */ new Map();
+		const failures = /* @__PURE__ */ new Map();
 		const refused = /* @__PURE__ */ new Set();
 		let earlier = [];
 		let ofJob = false;
@@ -299,29 +493,29 @@ const modules = { 47189: ((__unused_webpack___webpack_module__, __webpack_export
 			if (refused.has(part)) return;
 			try {
 				await work();
-				troubles.delete(part);
+				failures.delete(part);
 			} catch (error) {
-				const failure = hub.failureOf(error);
-				troubles.set(part, (0, _policy_js__WEBPACK_IMPORTED_MODULE_4__.qy)(part, failure));
-				if (!(0, _policy_js__WEBPACK_IMPORTED_MODULE_4__.SA)(failure)) return;
+				const failure = client.failureOf(error);
+				failures.set(part, (0, $$policy4.qy)(part, failure));
+				if (!(0, $$policy4.SA)(failure)) return;
 				refused.add(part);
 				if (part !== "retire") shown[part] = void 0;
 			}
 		};
-		const refs = () => (0, _policy_js__WEBPACK_IMPORTED_MODULE_4__.eY)(settings, event, record, place.sha);
+		const refs = () => (0, $$policy4.eY)(settings, event, record, place.sha);
 		const commentTarget = () => {
-			const target = (0, _policy_js__WEBPACK_IMPORTED_MODULE_4__.Wb)(settings, event, record);
+			const target = (0, $$policy4.Wb)(settings, event, record);
 			return target && { ...target, key: story.redact(target.key) };
 		};
 		async function openShown() {
-			const target = (0, _policy_js__WEBPACK_IMPORTED_MODULE_4__.p7)(settings, record);
+			const target = (0, $$policy4.p7)(settings, record);
 			if (target === void 0 || ofJob) return;
 			tried.add("deployment");
 			const deployment = shown.deployment ??= { ...target, refs: [], id: void 0, closed: false };
 			if (deployment.id !== void 0) return;
 			deployment.refs = refs();
 			await story.save();
-			const opened = await (0, _deployments_js__WEBPACK_IMPORTED_MODULE_3__.Q6)(hub, place, deployment, deployment.refs);
+			const opened = await (0, $$deployments3.Q6)(client, place, deployment, deployment.refs);
 			if (opened.kind === "of-job") {
 				ofJob = true;
 				shown.deployment = void 0;
@@ -332,18 +526,18 @@ const modules = { 47189: ((__unused_webpack___webpack_module__, __webpack_export
 			deployment.id = opened.id;
 			record.github.deploymentId = opened.id;
 			await story.save();
-			await (0, _deployments_js__WEBPACK_IMPORTED_MODULE_3__.Kn)(hub, place, opened.id, { state: "in_progress", description: `${deployment.agent}: deploying`, url: void 0 });
+			await (0, $$deployments3.Kn)(client, place, opened.id, { state: "in_progress", description: `${deployment.agent}: deploying`, url: void 0 });
 		}
 		async function closeShown(outcome) {
 			const { deployment } = shown;
 			if (deployment === void 0) return;
 			if (deployment.id === void 0) await openShown();
 			if (deployment.id === void 0) return;
-			const state = (0, _policy_js__WEBPACK_IMPORTED_MODULE_4__.eT)(outcome);
+			const state = (0, $$policy4.eT)(outcome);
 			const url = record.deployment?.url;
-			await (0, _deployments_js__WEBPACK_IMPORTED_MODULE_3__.Kn)(hub, place, deployment.id, { state, description: (0, _content_js__WEBPACK_IMPORTED_MODULE_5__.$U)(deployment.agent, outcome), url: state === "success" && (0, _report_markdown_js__WEBPACK_IMPORTED_MODULE_7__.Pl)(url) !== void 0 ? url : void 0 });
+			await (0, $$deployments3.Kn)(client, place, deployment.id, { state, description: (0, $$content5.$U)(deployment.agent, outcome), url: state === "success" && (0, $$markdown7.Pl)(url) !== void 0 ? url : void 0 });
 			deployment.closed = true;
-			if (state === "success") await (0, _deployments_js__WEBPACK_IMPORTED_MODULE_3__.np)(hub, place, deployment.agent, earlier);
+			if (state === "success") await (0, $$deployments3.np)(client, place, deployment.agent, earlier);
 		}
 		async function openComment() {
 			const target = commentTarget();
@@ -353,27 +547,27 @@ const modules = { 47189: ((__unused_webpack___webpack_module__, __webpack_export
 			if (comment.id !== void 0) return;
 			await story.save();
 			const body = () => {
-				const safe = (0, _report_report_js__WEBPACK_IMPORTED_MODULE_0__.a5)(NOTHING, record, story.redact);
-				return hub.redact((0, _report_comment_js__WEBPACK_IMPORTED_MODULE_8__.I2)((0, _content_js__WEBPACK_IMPORTED_MODULE_5__.f_)(place, comment, safe.record, event.commit)));
+				const safe = (0, $$report0.a5)(NOTHING, record, story.redact);
+				return client.redact((0, $$comment8.I2)((0, $$content5.f_)(place, comment, safe.record, event.commit)));
 			};
-			const known = await (0, _comments_js__WEBPACK_IMPORTED_MODULE_1__.h1)(hub, author, comment);
-			comment.id = known ?? (await (0, _comments_js__WEBPACK_IMPORTED_MODULE_1__.eT)(hub, author, comment, body())).id;
+			const known = await (0, $$comments1.h1)(client, author, comment);
+			comment.id = known ?? (await (0, $$comments1.eT)(client, author, comment, body())).id;
 			record.github.commentId = comment.id;
 			await story.save();
 		}
 		async function closeComment(outcome) {
 			const target = shown.comment ?? commentTarget();
-			const what = (0, _policy_js__WEBPACK_IMPORTED_MODULE_4__.Qw)(settings.verb, outcome, shown.comment !== void 0);
+			const what = (0, $$policy4.Qw)(settings.verb, outcome, shown.comment !== void 0);
 			if (target === void 0 || what === "leave" && shown.comment === void 0) return;
 			const comment = shown.comment ??= { ...target, id: void 0, closed: false };
-			const safe = (0, _report_report_js__WEBPACK_IMPORTED_MODULE_0__.a5)(outcome, record, story.redact);
+			const safe = (0, $$report0.a5)(outcome, record, story.redact);
 			const context = { commit: event.commit, now: story.now(), logs: settings.github.commentLogs };
-			const body = hub.redact((0, _report_comment_js__WEBPACK_IMPORTED_MODULE_8__.I2)((0, _content_js__WEBPACK_IMPORTED_MODULE_5__.gH)(place, comment, safe, context)));
+			const body = client.redact((0, $$comment8.I2)((0, $$content5.gH)(place, comment, safe, context)));
 			const known = comment.id ?? await findAny(comment);
-			let id2 = known === void 0 ? void 0 : await (0, _comments_js__WEBPACK_IMPORTED_MODULE_1__.vv)(hub, known, body);
+			let id2 = known === void 0 ? void 0 : await (0, $$comments1.vv)(client, known, body);
 			if (id2 === void 0 && what === "write") {
-				const made = await (0, _comments_js__WEBPACK_IMPORTED_MODULE_1__.eT)(hub, author, comment, body);
-				id2 = made.ours ? made.id : await (0, _comments_js__WEBPACK_IMPORTED_MODULE_1__.vv)(hub, made.id, body);
+				const made = await (0, $$comments1.eT)(client, author, comment, body);
+				id2 = made.ours ? made.id : await (0, $$comments1.vv)(client, made.id, body);
 			}
 			comment.id = id2;
 			record.github.commentId = id2;
@@ -382,7 +576,7 @@ const modules = { 47189: ((__unused_webpack___webpack_module__, __webpack_export
 		async function findAny(comment) {
 			const others = settings.github.commentKey === void 0 ? record.retired : [];
 			for (const key of /* @__PURE__ */ new Set([comment.key, ...others.map(story.redact)])) {
-				const id2 = await (0, _comments_js__WEBPACK_IMPORTED_MODULE_1__.h1)(hub, author, { ...comment, key });
+				const id2 = await (0, $$comments1.h1)(client, author, { ...comment, key });
 				if (id2 !== void 0) return id2;
 			}
 			return void 0;
@@ -391,7 +585,7 @@ const modules = { 47189: ((__unused_webpack___webpack_module__, __webpack_export
 			if (!settings.github.deployment) return;
 			const administers = !(settings.github.token ?? "").startsWith("ghs_");
 			for (const environment of new Set(record.retired)) {
-				await (0, _deployments_js__WEBPACK_IMPORTED_MODULE_3__.y)(hub, place, environment, administers);
+				await (0, $$deployments3.y)(client, place, environment, administers);
 				if (shown.deployment?.environment === environment) shown.deployment = void 0;
 			}
 		}
@@ -402,33 +596,32 @@ const modules = { 47189: ((__unused_webpack___webpack_module__, __webpack_export
 			shown.end = { kind: outcome.kind, reason: outcome.reason };
 			await Promise.all([attempt("deployment", () => closeShown(outcome)).then(() => attempt("retire", retire)), attempt("comment", () => closeComment(outcome))]);
 			await story.save();
-		}, warnings: () => [...troubles.values()] };
+		}, warnings: () => [...failures.values()] };
 	}
 	const NOTHING = { kind: "submitted", reason: "not-waited", message: "" };
-}), 22959: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-	__webpack_require__.d(__webpack_exports__, { D2: () => describeUnreadable, DQ: () => readPullRequest, GZ: () => PULL_REQUEST_PERMISSION, Oq: () => searchComparison, pr: () => searchPullRequest });
-	var _paths_glob_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(27820);
-	var _client_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73564);
+}), 22959: ((__module, __exports, __require) => {
+	__require.d(__exports, { D2: () => describeUnreadable, DQ: () => readPullRequest, GZ: () => PULL_REQUEST_PERMISSION, Oq: () => searchComparison, pr: () => searchPullRequest });
+	var $$glob1 = __require(27820);
+	var $$client0 = __require(73564);
 	const PULL_REQUEST_PERMISSION = "pull-requests: read";
 	const READ_LIMITS = { attemptTimeoutMs: 3e4, retryDelaysMs: [1e3, 4e3], maxRetryAfterMs: 6e4 };
 	async function readPullRequest(connection, number, { clock, signal }) {
-		const client = (0, _client_js__WEBPACK_IMPORTED_MODULE_0__.createGitHubClient)(connection, signal, READ_LIMITS, (ms, aborted) => clock.sleep(ms, aborted));
+		const client = (0, $$client0.createGitHubClient)(connection, signal, READ_LIMITS, (ms, aborted) => clock.sleep(ms, aborted));
 		try {
 			const { data, headers } = await client.call((at) => client.octokit.rest.pulls.get({ ...at, pull_number: number }));
-			(0, _client_js__WEBPACK_IMPORTED_MODULE_0__.assertSamePullRequest)(connection, number, data);
+			(0, $$client0.assertSamePullRequest)(connection, number, data);
 			const head = data.head.repo;
 			const pull = { number: data.number, closed: data.state === "closed", labels: data.labels.map(({ name }) => name), branch: data.head.ref, commit: data.head.sha.toLowerCase(), fork: head === null || head.full_name !== data.base.repo.full_name, answeredAt: timeOf(headers.date) };
 			return { kind: "read", pull };
 		} catch (error) {
-			signal.throwIfAborted();
 			return { kind: "unreadable", failure: client.failureOf(error) };
 		}
 	}
 	function describeUnreadable(number, { status, description, permissions }) {
 		const denied = status === 401 || status === 403 || status === 404;
 		const lines = permissions.length > 0 ? permissions.join("` and `") : PULL_REQUEST_PERMISSION;
-		const cure = denied ? ` Add \`${lines}\` under \`permissions:\` of the workflow's job.` : "";
-		return `Pull request #${number} could not be read. ${description}.${cure}`;
+		const hint = denied ? ` Add \`${lines}\` under \`permissions:\` of the workflow's job.` : "";
+		return `Pull request #${number} could not be read. ${description}.${hint}`;
 	}
 	function timeOf(date) {
 		const time = Date.parse(date ?? "");
@@ -440,7 +633,7 @@ const modules = { 47189: ((__unused_webpack___webpack_module__, __webpack_export
 		const pages = octokit.paginate.iterator(octokit.rest.pulls.listFiles, { owner, repo, pull_number: number, per_page: 100, request: { signal } });
 		let files = 0;
 		for await (const { data } of pages) {
-			const path = (0, _paths_glob_js__WEBPACK_IMPORTED_MODULE_1__.hu)(filter, data);
+			const path = (0, $$glob1.hu)(filter, data);
 			if (path !== void 0) return { kind: "touched", path };
 			files += data.length;
 		}
@@ -449,12 +642,12 @@ const modules = { 47189: ((__unused_webpack___webpack_module__, __webpack_export
 	async function searchComparison({ octokit, owner, repo }, { base, head }, filter, signal) {
 		const { data } = await octokit.rest.repos.compareCommitsWithBasehead({ owner, repo, basehead: `${base}...${head}`, per_page: 1, page: 1, request: { signal } });
 		const compared = data.base_commit;
-		(0, _client_js__WEBPACK_IMPORTED_MODULE_0__.assertSame)("a comparison from", base, compared?.sha.slice(0, base.length));
+		(0, $$client0.assertSame)("a comparison from", base, compared?.sha.slice(0, base.length));
 		if (data.status !== "ahead" && data.status !== "identical") {
 			return { kind: "unknown", why: `${short(head)} does not come after ${short(base)}` };
 		}
 		const files = data.files ?? [];
-		const path = (0, _paths_glob_js__WEBPACK_IMPORTED_MODULE_1__.hu)(filter, files);
+		const path = (0, $$glob1.hu)(filter, files);
 		if (path !== void 0) return { kind: "touched", path };
 		if (data.files === void 0) return { kind: "unknown", why: "GitHub does not say which files changed" };
 		return none(files.length, COMPARE_LIMIT);
@@ -464,13 +657,13 @@ const modules = { 47189: ((__unused_webpack___webpack_module__, __webpack_export
 		return { kind: "unknown", why: `GitHub lists ${limit} changed files at most, and there may be more` };
 	}
 	const short = (commit) => commit.slice(0, 7);
-}), 8073: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-	__webpack_require__.r(__webpack_exports__);
-	__webpack_require__.d(__webpack_exports__, { checkPullRequestPaths: () => checkPullRequestPaths, checkPushedPaths: () => checkPushedPaths });
-	var _github_client_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(73564);
-	var _github_pull_requests_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(22959);
-	var _outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(96043);
-	var _glob_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(27820);
+}), 8073: ((__module, __exports, __require) => {
+	__require.r(__exports);
+	__require.d(__exports, { checkPullRequestPaths: () => checkPullRequestPaths, checkPushedPaths: () => checkPushedPaths });
+	var $$client0 = __require(73564);
+	var $$requests1 = __require(22959);
+	var $$outcome2 = __require(96043);
+	var $$glob3 = __require(27820);
 	async function checkPullRequestPaths(context) {
 		const { settings, event } = context;
 		if (settings.paths === void 0 || settings.force) return void 0;
@@ -492,36 +685,35 @@ const modules = { 47189: ((__unused_webpack___webpack_module__, __webpack_export
 		return checkChangedPaths(context, settings.paths, { kind: "since", base, head });
 	}
 	async function checkChangedPaths(context, patterns, span) {
-		const finding = await search(context, patterns, span);
+		const match = await search(context, patterns, span);
 		const { log } = context;
-		switch (finding.kind) {
+		switch (match.kind) {
 			case "touched":
-				log.line(`${finding.path} was changed ${inWhat(span)}, and \`paths\` names it.`);
+				log.line(`${match.path} was changed ${inWhat(span)}, and \`paths\` names it.`);
 				return void 0;
 			case "unknown":
-				log.line(`Whether anything that \`paths\` names was changed is not known: ${finding.why}. Continuing.`);
+				log.line(`Whether anything that \`paths\` names was changed is not known: ${match.why}. Continuing.`);
 				return void 0;
 			case "untouched":
-				return (0, _outcome_js__WEBPACK_IMPORTED_MODULE_2__.bu)("unchanged", "paths-untouched", `None of the ${finding.files} files that were changed ${inWhat(span)} is among \`paths\`, so nothing was sent. \`force: true\` deploys all the same.`);
+				return (0, $$outcome2.bu)("unchanged", "paths-untouched", `None of the ${match.files} files that were changed ${inWhat(span)} is among \`paths\`, so nothing was sent. \`force: true\` deploys all the same.`);
 		}
 	}
 	async function search(context, patterns, span) {
-		const filter = (0, _glob_js__WEBPACK_IMPORTED_MODULE_3__.VO)(patterns);
+		const filter = (0, $$glob3.VO)(patterns);
 		if (span.kind === "since" && span.base === void 0) {
-			return { kind: "unknown", why: "the push made its branch, and nothing tells what to compare it with" };
+			return { kind: "unknown", why: "the push created its branch, so there is nothing to compare it with" };
 		}
 		let connection;
 		try {
 			connection = await context.github();
 			if (connection === void 0) return { kind: "unknown", why: "there is no github-token to ask with" };
 			if (span.kind === "pull-request") {
-				return await (0, _github_pull_requests_js__WEBPACK_IMPORTED_MODULE_1__.pr)(connection, span.number, filter, context.signal);
+				return await (0, $$requests1.pr)(connection, span.number, filter, context.signal);
 			}
 			const { base = "", head } = span;
-			return await (0, _github_pull_requests_js__WEBPACK_IMPORTED_MODULE_1__.Oq)(connection, { base, head }, filter, context.signal);
+			return await (0, $$requests1.Oq)(connection, { base, head }, filter, context.signal);
 		} catch (error) {
-			context.signal.throwIfAborted();
-			const failure = (0, _github_client_js__WEBPACK_IMPORTED_MODULE_0__.toGitHubFailure)(error, connection?.redact ?? (() => "GitHub could not be reached"));
+			const failure = (0, $$client0.toGitHubFailure)(error, connection?.redact ?? (() => "GitHub could not be reached"));
 			warnOfPermission(context, span, failure);
 			return { kind: "unknown", why: failure.description };
 		}
@@ -535,10 +727,10 @@ const modules = { 47189: ((__unused_webpack___webpack_module__, __webpack_export
 		if (span.kind === "pull-request") return `in pull request #${span.number}`;
 		return `between ${span.base?.slice(0, 7) ?? "?"} and ${span.head.slice(0, 7)}`;
 	}
-}), 74127: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-	__webpack_require__.d(__webpack_exports__, { Hc: () => commentMark, I2: () => commentBody });
-	var _run_record_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(758);
-	var _markdown_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(76669);
+}), 74127: ((__module, __exports, __require) => {
+	__require.d(__exports, { Hc: () => commentMark, I2: () => commentBody });
+	var $$record1 = __require(758);
+	var $$markdown0 = __require(76669);
 	const COMMENT_MAX = 65536;
 	const LINE_MAX = 2e3;
 	const FIELD_MAX = 200;
@@ -557,43 +749,43 @@ const modules = { 47189: ((__unused_webpack___webpack_module__, __webpack_export
 	}
 	function messagePart(message, room) {
 		if (message === void 0) return void 0;
-		let text = (0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.ml)(message, MESSAGE_MAX);
+		let text = (0, $$markdown0.ml)(message, MESSAGE_MAX);
 		for (; ; ) {
-			const part = (0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.wi)(text);
+			const part = (0, $$markdown0.wi)(text);
 			if (part.length <= room || text === "") return part;
-			text = (0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.ml)(text, Math.floor(text.length * room / part.length) - 1);
+			text = (0, $$markdown0.ml)(text, Math.floor(text.length * room / part.length) - 1);
 		}
 	}
-	const field = (text) => (0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.Hn)((0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.ml)(text, FIELD_MAX));
+	const field = (text) => (0, $$markdown0.Hn)((0, $$markdown0.ml)(text, FIELD_MAX));
 	function statusTable(content) {
 		const { status, reason, url, commit, revision, checks, tookMs } = content;
-		const rows = [["Status", `${field(status)}${reason === void 0 ? "" : ` (${reasonText(reason)})`}`], ["Agent", (0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.il)(url, content.serverUrl)], ["Commit", commit && commitText(commit)], ["Revision", revision && field(revision)], ["Checks", checks && field(checks)], ["Took", tookMs === void 0 ? void 0 : (0, _run_record_js__WEBPACK_IMPORTED_MODULE_1__.a3)(tookMs)]];
+		const rows = [["Status", `${field(status)}${reason === void 0 ? "" : ` (${reasonText(reason)})`}`], ["Agent", (0, $$markdown0.il)(url, content.serverUrl)], ["Commit", commit && commitText(commit)], ["Revision", revision && field(revision)], ["Checks", checks && field(checks)], ["Took", tookMs === void 0 ? void 0 : (0, $$record1.a3)(tookMs)]];
 		const lines = rows.flatMap(([label, value]) => value ? [`| ${label} | ${value} |`] : []);
 		return ["|  |  |", "| --- | --- |", ...lines].join("\n");
 	}
 	function commitText({ sha, link }) {
-		const url = /^[0-9a-f]{7,64}$/i.test(sha) ? (0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.Pl)(link) : void 0;
+		const url = /^[0-9a-f]{7,64}$/i.test(sha) ? (0, $$markdown0.Pl)(link) : void 0;
 		return url === void 0 ? field(sha) : `[${sha.slice(0, 7)}](${url})`;
 	}
 	function reasonText({ code, docs }) {
-		const link = (0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.Pl)(docs);
+		const link = (0, $$markdown0.Pl)(docs);
 		return link === void 0 ? field(code) : `[${field(code)}](${link})`;
 	}
 	function phases(timeline) {
-		const ended = timeline.flatMap(({ status, startMs, endMs }) => endMs === void 0 ? [] : [`${field(status)} ${(0, _run_record_js__WEBPACK_IMPORTED_MODULE_1__.a3)(endMs - startMs)}`]);
+		const ended = timeline.flatMap(({ status, startMs, endMs }) => endMs === void 0 ? [] : [`${field(status)} ${(0, $$record1.a3)(endMs - startMs)}`]);
 		if (ended.length === 0) return "";
 		const more = ended.length > PHASES_MAX ? [`and ${ended.length - PHASES_MAX} more`] : [];
 		return `Phases: ${[...ended.slice(0, PHASES_MAX), ...more].join(" \xB7 ")}`;
 	}
 	function footOf({ run }) {
 		if (run === void 0) return "";
-		return `<sub>[Run](${run.link})${run.attempt === "1" ? "" : `, attempt ${(0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.Hn)(run.attempt)}`}</sub>`;
+		return `<sub>[Run](${run.link})${run.attempt === "1" ? "" : `, attempt ${(0, $$markdown0.Hn)(run.attempt)}`}</sub>`;
 	}
 	function logPart(log, room) {
 		if (log === void 0) return "";
-		const part = (lines2) => lines2.length === 0 ? "" : `<details><summary>End of the ${(0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.Hn)(log.kind)} log</summary>
+		const part = (lines2) => lines2.length === 0 ? "" : `<details><summary>End of the ${(0, $$markdown0.Hn)(log.kind)} log</summary>
 
-${(0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.OF)(lines2)}
+${(0, $$markdown0.OF)(lines2)}
 
 </details>`;
 		let lines = log.lines.map(plainLine);
@@ -601,29 +793,113 @@ ${(0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.OF)(lines2)}
 		return part(lines);
 	}
 	function plainLine(line) {
-		return (0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.ml)(line.replaceAll("<!--", "<! --"), LINE_MAX);
+		return (0, $$markdown0.ml)(line.replaceAll("<!--", "<! --"), LINE_MAX);
 	}
-}), 36686: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-	__webpack_require__.d(__webpack_exports__, { c: () => exchange });
-	var node_stream__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(57075);
-	function exchange(dispatcher, request) {
-		const { promise, resolve } = Promise.withResolvers();
+}), 76669: ((__module, __exports, __require) => {
+	__require.d(__exports, { Hn: () => cell, OF: () => fenced, Pl: () => safeUrl, il: () => agentAddress, ml: () => shorten, tp: () => table, wi: () => inertLines });
+	const MAX_TICKS = 15;
+	const CELL_MAX = 2e3;
+	const ROWS_MAX = 300;
+	const URL_MAX = 2e3;
+	function cell(text) {
+		return visible(text).split(/\s+/).filter((word) => word !== "").map(inertWord).join(" ");
+	}
+	function inertLines(text) {
+		return text.split(/\r\n?|\n/).map(cell).join("<br>");
+	}
+	function table(head, rows) {
+		const line = (cells) => `| ${cells.map((text) => cell(shorten(text, CELL_MAX))).join(" | ")} |`;
+		const left = rows.length - ROWS_MAX;
+		const rest = left > 0 ? [`
+
+\u2026 and ${left} more`] : [];
+		const shown = [line(head), `|${head.map(() => " --- |").join("")}`, ...rows.slice(0, ROWS_MAX).map(line)];
+		return [shown.join("\n"), ...rest].join("");
+	}
+	function fenced(lines) {
+		const text = lines.map((line) => visible(line).replace(/`{16,}/g, `${"`".repeat(MAX_TICKS)}\u2026`)).join("\n");
+		const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+		const fence = "`".repeat(longest + 1);
+		return `${fence}text
+${text}
+${fence}`;
+	}
+	function safeUrl(text) {
+		const url = text === void 0 ? null : URL.parse(text);
+		if (url === null || !/^https?:$/.test(url.protocol) || url.href.length > URL_MAX) return void 0;
+		return /[\s<>()]/.test(url.href) ? void 0 : url.href;
+	}
+	function agentAddress(text, serverUrl) {
+		const href = safeUrl(text)?.replaceAll("|", "%7C");
+		if (href === void 0) return void 0;
+		const { host, hostname, username, password } = new URL(href);
+		const onGitHub = host === URL.parse(serverUrl)?.host || /(^|\.)(github\.com|ghe\.com)$/.test(hostname);
+		return onGitHub || username !== "" || password !== "" ? cell(href) : `<${href}>`;
+	}
+	function shorten(text, most) {
+		if (text.length <= most) return text;
+		return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}\u2026`;
+	}
+	function visible(text) {
+		return text.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, "").replace(/[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "").replace(/[\u000b\u000c\r\u2028\u2029]/g, " ");
+	}
+	const UNSAFE = /([`<>*[\]()|&\\@])/;
+	const OPENING = `"'\u201C\u2018`;
+	const CLOSING = `"'\u201D\u2019.,;:!?\u2026`;
+	function inertWord(word) {
+		return word.split(UNSAFE).map((part, index) => index % 2 === 1 ? inertMark(part) : inertRun(part)).join("");
+	}
+	function inertMark(mark) {
+		if (mark === "@") return "&#64;&#8203;";
+		return mark === "`" ? "\u02CB" : `&#${mark.charCodeAt(0)};`;
+	}
+	function inertRun(run) {
+		let [from, to] = [0, run.length];
+		while (from < to && OPENING.includes(run.charAt(from))) from += 1;
+		while (to > from && CLOSING.includes(run.charAt(to - 1))) to -= 1;
+		const [before, core, after] = [run.slice(0, from), run.slice(from, to), run.slice(to)];
+		return core === "" || isInert(core, after) ? run : `${before}\`${core}\`${after}`;
+	}
+	function isInert(core, after) {
+		const isPlain = /^[\x00-\x7f]*$/.test(core);
+		if (!isPlain && /^[–—·→\p{Extended_Pictographic}\ufe0f]+$/u.test(core)) return true;
+		if (/^\d{1,6}(?:[.,]\d{1,3})?(?:ms|[smhd%])?$/.test(core)) return !after.startsWith(".");
+		const isWords = isPlain ? /^[A-Za-z]+(?:'[A-Za-z]+)*$/.test(core) : new RegExp("^(?:\\p{L}\\p{M}*)+(?:['\u2019](?:\\p{L}\\p{M}*)+)*$", "u").test(core);
+		if (!isWords && !/^[a-z]+(?:-[a-z]+)+$/.test(core)) return false;
+		return !/(?<![a-z])[a-f]{7,}(?![a-z])/i.test(core);
+	}
+}), 36686: ((__module, __exports, __require) => {
+	__require.d(__exports, { c: () => exchange });
+	var $$stream0 = __require(57075);
+	function exchange(dispatcher, request, reader) {
+		const { promise, resolve, reject } = Promise.withResolvers();
 		let sent = false;
 		let settled = false;
 		let controller;
 		let head;
+		let reading = false;
 		const chunks = [];
 		let bytes = 0;
-		const settle = (result) => {
+		const settle = (settlePromise, isOver = false) => {
 			if (settled) return;
 			settled = true;
 			clearTimeout(timer);
 			request.signal?.removeEventListener("abort", onAbort);
-			if (result.kind !== "answer" && result.kind !== "broken") controller?.abort(new Error("no longer wanted"));
-			resolve(result);
+			if (!isOver) controller?.abort(new Error("no longer wanted"));
+			settlePromise();
 		};
-		const onAbort = () => settle({ kind: "aborted", sent, cause: request.signal?.reason });
-		const timer = setTimeout(() => settle({ kind: "timeout", sent }), request.timeoutMs);
+		const end = (result, isOver = false) => settle(() => resolve(result), isOver);
+		const broken = (error, isOver = true) => {
+			const cause = error instanceof Error ? error : new Error(String(error));
+			end({ kind: "broken", sent, code: faultCode(error), cause }, isOver);
+		};
+		const onAbort = () => settle(() => reject(request.signal?.reason));
+		const onTimeout = () => end({ kind: "timeout", sent });
+		let timer = setTimeout(onTimeout, request.timeoutMs);
+		const allowSilence = (ms) => {
+			clearTimeout(timer);
+			timer = setTimeout(onTimeout, ms);
+		};
 		if (request.signal?.aborted) onAbort();
 		else request.signal?.addEventListener("abort", onAbort, { once: true });
 		if (settled) return promise;
@@ -632,29 +908,43 @@ ${(0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.OF)(lines2)}
 			if (settled) started.abort(new Error("no longer wanted"));
 			else sent = true;
 		}, onResponseStart(_controller, status, headers) {
-			if (status < 200) return;
+			if (status < 200 || settled) return;
 			head = { status, contentType: single(headers["content-type"]) ?? "", retryAfter: single(headers["retry-after"]), location: single(headers["location"]), headers: Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one])) };
+			if (reader === void 0 || status >= 300) return;
+			reading = true;
+			allowSilence(reader.silenceMs);
+			reader.opened(head);
 		}, onResponseData(_controller, chunk) {
+			if (settled) return;
+			if (reader !== void 0 && reading) {
+				allowSilence(reader.silenceMs);
+				try {
+					reader.read(chunk);
+				} catch (error) {
+					broken(error, false);
+				}
+				return;
+			}
 			bytes += chunk.length;
-			if (bytes > request.maxBytes) settle({ kind: "too-large", status: head?.status ?? 0 });
+			if (bytes > request.maxBytes) end({ kind: "too-large", status: head?.status ?? 0 });
 			else chunks.push(chunk);
 		}, onResponseEnd() {
 			if (head) {
-				settle({ kind: "answer", answer: { ...head, body: Buffer.concat(chunks).toString("utf8") } });
+				end({ kind: "answer", answer: { ...head, body: Buffer.concat(chunks).toString("utf8") } }, true);
 			}
 		}, onResponseError(_controller, error) {
-			settle({ kind: "broken", sent, code: faultCode(error), cause: error });
+			broken(error);
 		} };
 		try {
 			dispatcher.dispatch({ origin: request.url.origin, path: `${request.url.pathname}${request.url.search}`, method: request.method, headers: request.headers, body: bodyOf(request.body) }, handler);
 		} catch (error) {
-			settle({ kind: "broken", sent, code: faultCode(error), cause: error });
+			broken(error);
 		}
 		return promise;
 	}
 	function bodyOf(body) {
 		if (body === void 0 || typeof body === "string" || body instanceof Uint8Array) return body ?? null;
-		const stream = node_stream__WEBPACK_IMPORTED_MODULE_0__.Readable.from(body, { objectMode: false });
+		const stream = $$stream0.Readable.from(body, { objectMode: false });
 		stream.on("error", () => {
 		});
 		return stream;
@@ -666,16 +956,16 @@ ${(0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.OF)(lines2)}
 		if ("errors" in error && Array.isArray(error.errors)) return faultCode(error.errors[0]);
 		return "cause" in error ? faultCode(error.cause) : "UNKNOWN";
 	}
-}), 93284: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-	__webpack_require__.d(__webpack_exports__, { createGitHub: () => createGitHub });
-	var _exchange_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(36686);
-	var _headers_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(89813);
+}), 93284: ((__module, __exports, __require) => {
+	__require.d(__exports, { createGitHub: () => createGitHub });
+	var $$exchange0 = __require(36686);
+	var $$headers1 = __require(89813);
 	async function createGitHub(options) {
 		const { token, apiUrl, transport, timeoutMs = 3e4 } = options;
-		const [{ getOctokit }, dispatcher] = await Promise.all([Promise.all([__webpack_require__.e(875), __webpack_require__.e(326)]).then(__webpack_require__.bind(__webpack_require__, 77875)), transport.dispatcher()]);
+		const [{ getOctokit }, dispatcher] = await Promise.all([Promise.all([__require.e(875), __require.e(326)]).then(__require.bind(__require, 77875)), transport.dispatcher()]);
 		const quiet = () => {
 		};
-		return getOctokit(token, { baseUrl: apiUrl, userAgent: _headers_js__WEBPACK_IMPORTED_MODULE_1__._, request: { fetch: createFetch(dispatcher, timeoutMs) }, log: { debug: quiet, info: quiet, warn: quiet, error: quiet } });
+		return getOctokit(token, { baseUrl: apiUrl, userAgent: $$headers1._, request: { fetch: createFetch(dispatcher, timeoutMs) }, log: { debug: quiet, info: quiet, warn: quiet, error: quiet } });
 	}
 	const MAX_BYTES = 32 * 1024 * 1024;
 	const MAX_REDIRECTS = 5;
@@ -685,7 +975,7 @@ ${(0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.OF)(lines2)}
 			let url = new URL(address);
 			for (let redirects = 0; ; redirects += 1) {
 				const wire = { method, url, headers, ...body ? { body } : {}, maxBytes: MAX_BYTES, timeoutMs };
-				const { answer } = demandAnswer(await (0, _exchange_js__WEBPACK_IMPORTED_MODULE_0__.c)(dispatcher, { ...wire, signal: signal ?? void 0 }));
+				const { answer } = requireAnswer(await (0, $$exchange0.c)(dispatcher, { ...wire, signal: signal ?? void 0 }));
 				if (answer.status < 300 || answer.status === 304 || answer.status >= 400) {
 					const text = BODILESS.includes(answer.status) ? null : answer.body;
 					const response = new Response(text, { status: answer.status, headers: answer.headers });
@@ -698,12 +988,10 @@ ${(0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.OF)(lines2)}
 			}
 		};
 	}
-	function demandAnswer(result) {
+	function requireAnswer(result) {
 		switch (result.kind) {
 			case "answer":
 				return result;
-			case "aborted":
-				throw result.cause;
 			case "timeout":
 				throw new DOMException("The operation was aborted due to timeout", "TimeoutError");
 			case "too-large":
@@ -718,8 +1006,8 @@ ${(0, _markdown_js__WEBPACK_IMPORTED_MODULE_0__.OF)(lines2)}
 		const to = repeats && location !== void 0 ? URL.parse(location, from.href) : null;
 		return to?.origin === from.origin ? to : void 0;
 	}
-}), 89813: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-	__webpack_require__.d(__webpack_exports__, { _: () => USER_AGENT, w: () => credentialHeaders });
+}), 89813: ((__module, __exports, __require) => {
+	__require.d(__exports, { _: () => USER_AGENT, w: () => credentialHeaders });
 	const USER_AGENT = "agent-deploy/0.1.0";
 	function credentialHeaders(options) {
 		return { "x-api-key": options.apiKey, ...options.workspaceId && { "x-tenant-id": options.workspaceId }, "user-agent": USER_AGENT };

@@ -1,7 +1,7 @@
 const id = 46;
 const ids = [46];
-const modules = { 81197: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-	__webpack_require__.d(__webpack_exports__, { BE: () => parseIpv6, DP: () => mappedIpv4, DU: () => formatIpv6, Gq: () => invalid, Pe: () => formatAuthority, Pt: () => parseAuthority, UJ: () => sameAuthority, ni: () => parseIpv4, o6: () => parseHost, ok: () => ok, pz: () => parsePort, yY: () => splitPort });
+const modules = { 81197: ((__module, __exports, __require) => {
+	__require.d(__exports, { BE: () => parseIpv6, DP: () => mappedIpv4, DU: () => formatIpv6, Gq: () => invalid, Pe: () => formatAuthority, Pt: () => parseAuthority, UJ: () => sameAuthority, ni: () => parseIpv4, o6: () => parseHost, ok: () => ok, pz: () => parsePort, yY: () => splitPort });
 	const PORT = /^[1-9][0-9]{0,4}$/;
 	function parseAuthority(raw, defaultPort) {
 		const { hostText, portText } = splitPort(raw);
@@ -45,7 +45,7 @@ const modules = { 81197: ((__unused_webpack___webpack_module__, __webpack_export
 	}
 	function bracketed(raw) {
 		const groups = raw.endsWith("]") ? parseIpv6(raw.slice(1, -1)) : void 0;
-		if (groups === void 0) return invalid("an IPv6 address stands in brackets and has no zone");
+		if (groups === void 0) return invalid("an IPv6 address needs brackets and has no zone");
 		const mapped = mappedIpv4(groups);
 		return mapped === void 0 ? ok({ kind: "ipv6", text: formatIpv6(groups) }) : ok({ kind: "ipv4", text: mapped });
 	}
@@ -87,26 +87,26 @@ const modules = { 81197: ((__unused_webpack___webpack_module__, __webpack_export
 	}
 	const ok = (value) => ({ ok: true, value });
 	const invalid = (reason) => ({ ok: false, reason });
-}), 24573: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-	__webpack_require__.d(__webpack_exports__, { $i: () => isPlain, A1: () => otherReadings, Op: () => canonicalPath, e$: () => checkTarget });
-	var _authority_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(81197);
+}), 24573: ((__module, __exports, __require) => {
+	__require.d(__exports, { $i: () => isPlain, A1: () => otherReadings, Op: () => canonicalPath, e$: () => checkTarget });
+	var $$authority0 = __require(81197);
 	const ROUNDS = 3;
 	const PLAIN = /^[A-Za-z0-9\-._~!$&'()*+,=:@/]*$/;
 	const DOTS = /\/\.+(\/|$)/;
 	function checkTarget(target) {
-		if (!target.startsWith("/")) return (0, _authority_js__WEBPACK_IMPORTED_MODULE_0__.Gq)("a request target begins with /");
-		if (/[^\x21-\x7e]/.test(target)) return (0, _authority_js__WEBPACK_IMPORTED_MODULE_0__.Gq)("a request target is visible ASCII");
-		return target.includes("#") ? (0, _authority_js__WEBPACK_IMPORTED_MODULE_0__.Gq)("a request target has no fragment") : (0, _authority_js__WEBPACK_IMPORTED_MODULE_0__.ok)(target);
+		if (!target.startsWith("/")) return (0, $$authority0.Gq)("a request target begins with /");
+		if (/[^\x21-\x7e]/.test(target)) return (0, $$authority0.Gq)("a request target is visible ASCII");
+		return target.includes("#") ? (0, $$authority0.Gq)("a request target has no fragment") : (0, $$authority0.ok)(target);
 	}
 	function canonicalPath(target) {
 		const form = checkTarget(target);
 		if (!form.ok) return form;
 		const query = target.indexOf("?");
 		const path = query === -1 ? target : target.slice(0, query);
-		if (PLAIN.test(path) && !DOTS.test(path)) return (0, _authority_js__WEBPACK_IMPORTED_MODULE_0__.ok)(path);
-		if (/%(?![0-9A-Fa-f]{2})/.test(path)) return (0, _authority_js__WEBPACK_IMPORTED_MODULE_0__.Gq)("a path has only whole percent escapes");
+		if (PLAIN.test(path) && !DOTS.test(path)) return (0, $$authority0.ok)(path);
+		if (/%(?![0-9A-Fa-f]{2})/.test(path)) return (0, $$authority0.Gq)("a path has only whole percent escapes");
 		const doubt = ambiguityOf(path);
-		return doubt === void 0 ? (0, _authority_js__WEBPACK_IMPORTED_MODULE_0__.ok)(decodeUnreserved(path)) : (0, _authority_js__WEBPACK_IMPORTED_MODULE_0__.Gq)(doubt);
+		return doubt === void 0 ? (0, $$authority0.ok)(decodeUnreserved(path)) : (0, $$authority0.Gq)(doubt);
 	}
 	function decodeUnreserved(path) {
 		return path.replace(/%[0-9A-Fa-f]{2}/g, (escape) => {
@@ -164,10 +164,12 @@ const modules = { 81197: ((__unused_webpack___webpack_module__, __webpack_export
 	function asIs(path) {
 		return path;
 	}
-}), 21383: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-	__webpack_require__.d(__webpack_exports__, { EC: () => normalizeHeaderName, Oy: () => responseHead, Ro: () => headerPairs, kX: () => headerValueProblem, mF: () => headerNameProblem, qy: () => forwardHeaders });
-	var _canonical_authority_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(81197);
+}), 16263: ((__module, __exports, __require) => {
+	__require.d(__exports, { qy: () => forwardHeaders, mF: () => headerNameProblem, Ro: () => headerPairs, kX: () => headerValueProblem, EC: () => normalizeHeaderName, Oy: () => responseHead });
+	;
 	const HOP_BY_HOP = ["connection", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade"];
+	var authority = __require(81197);
+	;
 	const DROPPED_FROM_REQUEST = /* @__PURE__ */ new Set([...HOP_BY_HOP, "expect", "http2-settings"]);
 	const DROPPED_FROM_RESPONSE = /* @__PURE__ */ new Set([...HOP_BY_HOP, "alt-svc"]);
 	const RESERVED = /* @__PURE__ */ new Set([...DROPPED_FROM_REQUEST, "host", "content-length", "content-encoding"]);
@@ -176,7 +178,7 @@ const modules = { 81197: ((__unused_webpack___webpack_module__, __webpack_export
 	function forwardHeaders(raw, injected) {
 		const nominated = connectionOptions(raw);
 		if (nominated.some((name) => END_TO_END.has(name))) {
-			return (0, _canonical_authority_js__WEBPACK_IMPORTED_MODULE_0__.Gq)("Connection names a header that belongs to the message");
+			return (0, authority.Gq)("Connection names a header that belongs to the message");
 		}
 		const ours = injected.map(({ name }) => normalizeHeaderName(name));
 		const out = [];
@@ -187,7 +189,7 @@ const modules = { 81197: ((__unused_webpack___webpack_module__, __webpack_export
 			if (!isDropped && !ours.includes(normalized)) out.push(name, raw[index + 1] ?? "");
 		}
 		for (const { name, value } of injected) out.push(name, value);
-		return (0, _canonical_authority_js__WEBPACK_IMPORTED_MODULE_0__.ok)(out);
+		return (0, authority.ok)(out);
 	}
 	function headerPairs(raw) {
 		return Array.from({ length: Math.floor(raw.length / 2) }, (_, index) => [raw[index * 2] ?? "", raw[index * 2 + 1] ?? ""]);
@@ -207,16 +209,16 @@ const modules = { 81197: ((__unused_webpack___webpack_module__, __webpack_export
 		const names = [];
 		let nominated;
 		for (let i = 0; i < raw.length; i += 2) {
-			const name = text(raw[i]).toLowerCase();
+			const name = headers_text(raw[i]).toLowerCase();
 			names.push(name);
 			if (name !== "connection") continue;
 			nominated ??= /* @__PURE__ */ new Set();
-			for (const option of text(raw[i + 1]).split(",")) nominated.add(option.trim().toLowerCase());
+			for (const option of headers_text(raw[i + 1]).split(",")) nominated.add(option.trim().toLowerCase());
 		}
 		const head = { headers: [], coded: false, length: null };
 		for (let i = 0; i < names.length; i += 1) {
 			const name = names[i] ?? "";
-			const value = text(raw[i * 2 + 1]);
+			const value = headers_text(raw[i * 2 + 1]);
 			if (name === "transfer-encoding" && !/^chunked$/i.test(value)) return null;
 			if (DROPPED_FROM_RESPONSE.has(name) || name.startsWith("proxy-")) continue;
 			if (name === "content-length") {
@@ -225,11 +227,11 @@ const modules = { 81197: ((__unused_webpack___webpack_module__, __webpack_export
 				head.length = value;
 			} else if (nominated?.has(name)) continue;
 			if (name === "content-encoding" && value.toLowerCase() !== "identity") head.coded = true;
-			head.headers.push(mask(text(raw[i * 2])), mask(value));
+			head.headers.push(mask(headers_text(raw[i * 2])), mask(value));
 		}
 		return head;
 	}
-	function text(part) {
+	function headers_text(part) {
 		return typeof part === "string" ? part : part?.toString("latin1") ?? "";
 	}
 	const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
@@ -253,10 +255,10 @@ const modules = { 81197: ((__unused_webpack___webpack_module__, __webpack_export
 		if (/[^\x20-\x7e\t]/.test(value)) return "has characters other than visible ASCII, space and tab";
 		return /^[ \t]|[ \t]$/.test(value) ? "begins or ends with a blank" : void 0;
 	}
-}), 76273: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-	__webpack_require__.d(__webpack_exports__, { IU: () => maskingFor, en: () => needlesOf, gT: () => MIN_NEEDLE_LENGTH });
-	var _redaction_secret_parts_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(25359);
-	var _redaction_spellings_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(50745);
+}), 76273: ((__module, __exports, __require) => {
+	__require.d(__exports, { IU: () => maskingFor, en: () => needlesOf, gT: () => MIN_NEEDLE_LENGTH });
+	var $$parts0 = __require(25359);
+	var $$spellings1 = __require(50745);
 	const known = /* @__PURE__ */ new WeakMap();
 	function maskingFor(rule) {
 		return rule.hasSecret ? new ResponseMasking(needlesFor(rule)) : null;
@@ -378,7 +380,7 @@ const modules = { 81197: ((__unused_webpack___webpack_module__, __webpack_export
 	}
 	function partialSecretsOf({ secret, name, value }) {
 		if (!secret) return [];
-		const parts = (0, _redaction_secret_parts_js__WEBPACK_IMPORTED_MODULE_0__.u)(value, name).filter((part) => part.length >= MIN_NEEDLE_LENGTH);
+		const parts = (0, $$parts0.u)(value, name).filter((part) => part.length >= MIN_NEEDLE_LENGTH);
 		return parts.slice(0, MAX_PARTIAL_SECRETS);
 	}
 	function spellings(text) {
@@ -387,7 +389,7 @@ const modules = { 81197: ((__unused_webpack___webpack_module__, __webpack_export
 		const strictUrl = url.replace(/[!'()*]/g, (character) => `%${codeOf(character).toUpperCase()}`);
 		const bytes = Buffer.from(text, "utf8");
 		const hex = bytes.toString("hex");
-		return [text, json, json.replaceAll("/", "\\/"), json.replace(/[<>&]/g, (character) => `\\u00${codeOf(character)}`), ...[url, strictUrl].flatMap((form) => [form, form.replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase()), form.replaceAll("%20", "+")]), html(text), hex, hex.toUpperCase(), ...(0, _redaction_spellings_js__WEBPACK_IMPORTED_MODULE_1__.K)(bytes)];
+		return [text, json, json.replaceAll("/", "\\/"), json.replace(/[<>&]/g, (character) => `\\u00${codeOf(character)}`), ...[url, strictUrl].flatMap((form) => [form, form.replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase()), form.replaceAll("%20", "+")]), html(text), hex, hex.toUpperCase(), ...(0, $$spellings1.K)(bytes)];
 	}
 	function codeOf(character) {
 		return character.charCodeAt(0).toString(16);
@@ -395,34 +397,34 @@ const modules = { 81197: ((__unused_webpack___webpack_module__, __webpack_export
 	function html(text) {
 		return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;").replaceAll("'", "&#39;");
 	}
-}), 43577: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-	__webpack_require__.d(__webpack_exports__, { AuditEntry: () => AuditEntry, GW: () => problemsOf, Gy: () => SandboxPush, pB: () => FromProxy, wb: () => ToProxy });
-	var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(34410);
-	const PushedHeader = zod__WEBPACK_IMPORTED_MODULE_0__.Ikc({ name: zod__WEBPACK_IMPORTED_MODULE_0__.YjP(), value: zod__WEBPACK_IMPORTED_MODULE_0__.YjP(), secret: zod__WEBPACK_IMPORTED_MODULE_0__.zMY(), needles: zod__WEBPACK_IMPORTED_MODULE_0__.YOg(zod__WEBPACK_IMPORTED_MODULE_0__.YjP()) });
-	const PushedRule = zod__WEBPACK_IMPORTED_MODULE_0__.Ikc({ name: zod__WEBPACK_IMPORTED_MODULE_0__.YjP(), matchHosts: zod__WEBPACK_IMPORTED_MODULE_0__.YOg(zod__WEBPACK_IMPORTED_MODULE_0__.YjP()), matchPaths: zod__WEBPACK_IMPORTED_MODULE_0__.YOg(zod__WEBPACK_IMPORTED_MODULE_0__.YjP()), matchHeaders: zod__WEBPACK_IMPORTED_MODULE_0__.YOg(zod__WEBPACK_IMPORTED_MODULE_0__.Ikc({ name: zod__WEBPACK_IMPORTED_MODULE_0__.YjP(), value: zod__WEBPACK_IMPORTED_MODULE_0__.YjP() })), noProxy: zod__WEBPACK_IMPORTED_MODULE_0__.YOg(zod__WEBPACK_IMPORTED_MODULE_0__.YjP()), headers: zod__WEBPACK_IMPORTED_MODULE_0__.YOg(PushedHeader) });
-	const PushedAccess = zod__WEBPACK_IMPORTED_MODULE_0__.gMt("kind", [zod__WEBPACK_IMPORTED_MODULE_0__.Ikc({ kind: zod__WEBPACK_IMPORTED_MODULE_0__.euz("open") }), zod__WEBPACK_IMPORTED_MODULE_0__.Ikc({ kind: zod__WEBPACK_IMPORTED_MODULE_0__.euz("allow"), patterns: zod__WEBPACK_IMPORTED_MODULE_0__.YOg(zod__WEBPACK_IMPORTED_MODULE_0__.YjP()) }), zod__WEBPACK_IMPORTED_MODULE_0__.Ikc({ kind: zod__WEBPACK_IMPORTED_MODULE_0__.euz("deny"), patterns: zod__WEBPACK_IMPORTED_MODULE_0__.YOg(zod__WEBPACK_IMPORTED_MODULE_0__.YjP()) })]);
-	const SandboxPush = zod__WEBPACK_IMPORTED_MODULE_0__.Ikc({ sandboxId: zod__WEBPACK_IMPORTED_MODULE_0__.YjP(), revision: zod__WEBPACK_IMPORTED_MODULE_0__.Whr(), tokenHash: zod__WEBPACK_IMPORTED_MODULE_0__.YjP(), rules: zod__WEBPACK_IMPORTED_MODULE_0__.YOg(PushedRule), noProxy: zod__WEBPACK_IMPORTED_MODULE_0__.YOg(zod__WEBPACK_IMPORTED_MODULE_0__.YjP()), access: PushedAccess, privateNetworks: zod__WEBPACK_IMPORTED_MODULE_0__.YOg(zod__WEBPACK_IMPORTED_MODULE_0__.YjP()), extraRoots: zod__WEBPACK_IMPORTED_MODULE_0__.YOg(zod__WEBPACK_IMPORTED_MODULE_0__.YjP()), upstreamProxy: zod__WEBPACK_IMPORTED_MODULE_0__.YjP().nullable(), socketPath: zod__WEBPACK_IMPORTED_MODULE_0__.YjP().nullable() });
-	const PushProblem = zod__WEBPACK_IMPORTED_MODULE_0__.Ikc({ loc: zod__WEBPACK_IMPORTED_MODULE_0__.YOg(zod__WEBPACK_IMPORTED_MODULE_0__.KCZ([zod__WEBPACK_IMPORTED_MODULE_0__.YjP(), zod__WEBPACK_IMPORTED_MODULE_0__.Whr()])), msg: zod__WEBPACK_IMPORTED_MODULE_0__.YjP() });
+}), 43577: ((__module, __exports, __require) => {
+	__require.d(__exports, { AuditEntry: () => AuditEntry, GW: () => problemsOf, Gy: () => SandboxPush, pB: () => FromProxy, wb: () => ToProxy });
+	var $$zod0 = __require(34410);
+	const PushedHeader = $$zod0.Ikc({ name: $$zod0.YjP(), value: $$zod0.YjP(), secret: $$zod0.zMY(), needles: $$zod0.YOg($$zod0.YjP()) });
+	const PushedRule = $$zod0.Ikc({ name: $$zod0.YjP(), matchHosts: $$zod0.YOg($$zod0.YjP()), matchPaths: $$zod0.YOg($$zod0.YjP()), matchHeaders: $$zod0.YOg($$zod0.Ikc({ name: $$zod0.YjP(), value: $$zod0.YjP() })), noProxy: $$zod0.YOg($$zod0.YjP()), headers: $$zod0.YOg(PushedHeader) });
+	const PushedAccess = $$zod0.gMt("kind", [$$zod0.Ikc({ kind: $$zod0.euz("open") }), $$zod0.Ikc({ kind: $$zod0.euz("allow"), patterns: $$zod0.YOg($$zod0.YjP()) }), $$zod0.Ikc({ kind: $$zod0.euz("deny"), patterns: $$zod0.YOg($$zod0.YjP()) })]);
+	const SandboxPush = $$zod0.Ikc({ sandboxId: $$zod0.YjP(), revision: $$zod0.Whr(), tokenHash: $$zod0.YjP(), rules: $$zod0.YOg(PushedRule), noProxy: $$zod0.YOg($$zod0.YjP()), access: PushedAccess, privateNetworks: $$zod0.YOg($$zod0.YjP()), extraRoots: $$zod0.YOg($$zod0.YjP()), upstreamProxy: $$zod0.YjP().nullable(), socketPath: $$zod0.YjP().nullable() });
+	const PushProblem = $$zod0.Ikc({ loc: $$zod0.YOg($$zod0.KCZ([$$zod0.YjP(), $$zod0.Whr()])), msg: $$zod0.YjP() });
 	const DECISIONS = ["inject", "forward", "tunnel", "bypass", "deny", "refuse"];
-	const Explanation = zod__WEBPACK_IMPORTED_MODULE_0__.Ikc({ url: zod__WEBPACK_IMPORTED_MODULE_0__.YjP(), decision: zod__WEBPACK_IMPORTED_MODULE_0__.k5n(DECISIONS), reason: zod__WEBPACK_IMPORTED_MODULE_0__.YjP(), rule: zod__WEBPACK_IMPORTED_MODULE_0__.YjP().nullable(), headers: zod__WEBPACK_IMPORTED_MODULE_0__.YOg(zod__WEBPACK_IMPORTED_MODULE_0__.YjP()), detail: zod__WEBPACK_IMPORTED_MODULE_0__.YjP() });
-	const AuditEntry = zod__WEBPACK_IMPORTED_MODULE_0__.Ikc({ at: zod__WEBPACK_IMPORTED_MODULE_0__.YjP(), sandbox: zod__WEBPACK_IMPORTED_MODULE_0__.YjP().nullable(), revision: zod__WEBPACK_IMPORTED_MODULE_0__.Whr().nullable(), rule: zod__WEBPACK_IMPORTED_MODULE_0__.YjP().nullable(), decision: zod__WEBPACK_IMPORTED_MODULE_0__.k5n(DECISIONS), reason: zod__WEBPACK_IMPORTED_MODULE_0__.YjP(), scheme: zod__WEBPACK_IMPORTED_MODULE_0__.k5n(["http", "https", "tunnel"]), host: zod__WEBPACK_IMPORTED_MODULE_0__.YjP().nullable(), port: zod__WEBPACK_IMPORTED_MODULE_0__.Whr().nullable(), method: zod__WEBPACK_IMPORTED_MODULE_0__.YjP().nullable(), path: zod__WEBPACK_IMPORTED_MODULE_0__.YjP().nullable(), status: zod__WEBPACK_IMPORTED_MODULE_0__.Whr().nullable(), bytesUp: zod__WEBPACK_IMPORTED_MODULE_0__.Whr(), bytesDown: zod__WEBPACK_IMPORTED_MODULE_0__.Whr(), ms: zod__WEBPACK_IMPORTED_MODULE_0__.aig(), injected: zod__WEBPACK_IMPORTED_MODULE_0__.YOg(zod__WEBPACK_IMPORTED_MODULE_0__.YjP()), masked: zod__WEBPACK_IMPORTED_MODULE_0__.Whr(), unsearched: zod__WEBPACK_IMPORTED_MODULE_0__.zMY() });
-	const id2 = zod__WEBPACK_IMPORTED_MODULE_0__.Whr();
-	const ToProxy = zod__WEBPACK_IMPORTED_MODULE_0__.gMt("kind", [zod__WEBPACK_IMPORTED_MODULE_0__.Ikc({ kind: zod__WEBPACK_IMPORTED_MODULE_0__.euz("start"), port: zod__WEBPACK_IMPORTED_MODULE_0__.Whr().min(0).max(65535), auditFile: zod__WEBPACK_IMPORTED_MODULE_0__.YjP().nullable() }), zod__WEBPACK_IMPORTED_MODULE_0__.Ikc({ kind: zod__WEBPACK_IMPORTED_MODULE_0__.euz("push"), id: id2, push: SandboxPush }), zod__WEBPACK_IMPORTED_MODULE_0__.Ikc({ kind: zod__WEBPACK_IMPORTED_MODULE_0__.euz("remove"), id: id2, sandboxId: zod__WEBPACK_IMPORTED_MODULE_0__.YjP() }), zod__WEBPACK_IMPORTED_MODULE_0__.Ikc({ kind: zod__WEBPACK_IMPORTED_MODULE_0__.euz("explain"), id: id2, sandboxId: zod__WEBPACK_IMPORTED_MODULE_0__.YjP(), url: zod__WEBPACK_IMPORTED_MODULE_0__.YjP() }), zod__WEBPACK_IMPORTED_MODULE_0__.Ikc({ kind: zod__WEBPACK_IMPORTED_MODULE_0__.euz("metrics"), id: id2 }), zod__WEBPACK_IMPORTED_MODULE_0__.Ikc({ kind: zod__WEBPACK_IMPORTED_MODULE_0__.euz("listen-audit") }), zod__WEBPACK_IMPORTED_MODULE_0__.Ikc({ kind: zod__WEBPACK_IMPORTED_MODULE_0__.euz("detach"), id: id2, lifetimeMs: zod__WEBPACK_IMPORTED_MODULE_0__.aig().positive() }), zod__WEBPACK_IMPORTED_MODULE_0__.Ikc({ kind: zod__WEBPACK_IMPORTED_MODULE_0__.euz("stop") })]);
-	const PushAnswer = zod__WEBPACK_IMPORTED_MODULE_0__.gMt("kind", [zod__WEBPACK_IMPORTED_MODULE_0__.Ikc({ kind: zod__WEBPACK_IMPORTED_MODULE_0__.euz("acked"), revision: zod__WEBPACK_IMPORTED_MODULE_0__.Whr(), caPem: zod__WEBPACK_IMPORTED_MODULE_0__.YjP(), warnings: zod__WEBPACK_IMPORTED_MODULE_0__.YOg(zod__WEBPACK_IMPORTED_MODULE_0__.YjP()) }), zod__WEBPACK_IMPORTED_MODULE_0__.Ikc({ kind: zod__WEBPACK_IMPORTED_MODULE_0__.euz("refused"), problems: zod__WEBPACK_IMPORTED_MODULE_0__.YOg(PushProblem) })]);
-	const FromProxy = zod__WEBPACK_IMPORTED_MODULE_0__.gMt("kind", [zod__WEBPACK_IMPORTED_MODULE_0__.Ikc({ kind: zod__WEBPACK_IMPORTED_MODULE_0__.euz("up") }), zod__WEBPACK_IMPORTED_MODULE_0__.Ikc({ kind: zod__WEBPACK_IMPORTED_MODULE_0__.euz("listening"), host: zod__WEBPACK_IMPORTED_MODULE_0__.YjP(), port: zod__WEBPACK_IMPORTED_MODULE_0__.Whr() }), zod__WEBPACK_IMPORTED_MODULE_0__.Ikc({ kind: zod__WEBPACK_IMPORTED_MODULE_0__.euz("failed"), message: zod__WEBPACK_IMPORTED_MODULE_0__.YjP() }), zod__WEBPACK_IMPORTED_MODULE_0__.Ikc({ kind: zod__WEBPACK_IMPORTED_MODULE_0__.euz("audit"), entries: zod__WEBPACK_IMPORTED_MODULE_0__.YOg(AuditEntry) }), zod__WEBPACK_IMPORTED_MODULE_0__.Ikc({ kind: zod__WEBPACK_IMPORTED_MODULE_0__.euz("pushed"), id: id2, answer: PushAnswer }), zod__WEBPACK_IMPORTED_MODULE_0__.Ikc({ kind: zod__WEBPACK_IMPORTED_MODULE_0__.euz("explained"), id: id2, explanation: Explanation }), zod__WEBPACK_IMPORTED_MODULE_0__.Ikc({ kind: zod__WEBPACK_IMPORTED_MODULE_0__.euz("measured"), id: id2, text: zod__WEBPACK_IMPORTED_MODULE_0__.YjP() }), zod__WEBPACK_IMPORTED_MODULE_0__.Ikc({ kind: zod__WEBPACK_IMPORTED_MODULE_0__.euz("done"), id: id2 }), zod__WEBPACK_IMPORTED_MODULE_0__.Ikc({ kind: zod__WEBPACK_IMPORTED_MODULE_0__.euz("not-done"), id: id2, message: zod__WEBPACK_IMPORTED_MODULE_0__.YjP() })]);
+	const Explanation = $$zod0.Ikc({ url: $$zod0.YjP(), decision: $$zod0.k5n(DECISIONS), reason: $$zod0.YjP(), rule: $$zod0.YjP().nullable(), headers: $$zod0.YOg($$zod0.YjP()), detail: $$zod0.YjP() });
+	const AuditEntry = $$zod0.Ikc({ at: $$zod0.YjP(), sandbox: $$zod0.YjP().nullable(), revision: $$zod0.Whr().nullable(), rule: $$zod0.YjP().nullable(), decision: $$zod0.k5n(DECISIONS), reason: $$zod0.YjP(), scheme: $$zod0.k5n(["http", "https", "tunnel"]), host: $$zod0.YjP().nullable(), port: $$zod0.Whr().nullable(), method: $$zod0.YjP().nullable(), path: $$zod0.YjP().nullable(), status: $$zod0.Whr().nullable(), bytesUp: $$zod0.Whr(), bytesDown: $$zod0.Whr(), ms: $$zod0.aig(), injected: $$zod0.YOg($$zod0.YjP()), masked: $$zod0.Whr(), unsearched: $$zod0.zMY() });
+	const id2 = $$zod0.Whr();
+	const ToProxy = $$zod0.gMt("kind", [$$zod0.Ikc({ kind: $$zod0.euz("start"), port: $$zod0.Whr().min(0).max(65535), auditFile: $$zod0.YjP().nullable() }), $$zod0.Ikc({ kind: $$zod0.euz("push"), id: id2, push: SandboxPush }), $$zod0.Ikc({ kind: $$zod0.euz("remove"), id: id2, sandboxId: $$zod0.YjP() }), $$zod0.Ikc({ kind: $$zod0.euz("explain"), id: id2, sandboxId: $$zod0.YjP(), url: $$zod0.YjP() }), $$zod0.Ikc({ kind: $$zod0.euz("metrics"), id: id2 }), $$zod0.Ikc({ kind: $$zod0.euz("listen-audit") }), $$zod0.Ikc({ kind: $$zod0.euz("detach"), id: id2, lifetimeMs: $$zod0.aig().positive() }), $$zod0.Ikc({ kind: $$zod0.euz("stop") })]);
+	const PushAnswer = $$zod0.gMt("kind", [$$zod0.Ikc({ kind: $$zod0.euz("acked"), revision: $$zod0.Whr(), caPem: $$zod0.YjP(), warnings: $$zod0.YOg($$zod0.YjP()) }), $$zod0.Ikc({ kind: $$zod0.euz("refused"), problems: $$zod0.YOg(PushProblem) })]);
+	const FromProxy = $$zod0.gMt("kind", [$$zod0.Ikc({ kind: $$zod0.euz("up") }), $$zod0.Ikc({ kind: $$zod0.euz("listening"), host: $$zod0.YjP(), port: $$zod0.Whr() }), $$zod0.Ikc({ kind: $$zod0.euz("failed"), message: $$zod0.YjP() }), $$zod0.Ikc({ kind: $$zod0.euz("audit"), entries: $$zod0.YOg(AuditEntry) }), $$zod0.Ikc({ kind: $$zod0.euz("pushed"), id: id2, answer: PushAnswer }), $$zod0.Ikc({ kind: $$zod0.euz("explained"), id: id2, explanation: Explanation }), $$zod0.Ikc({ kind: $$zod0.euz("measured"), id: id2, text: $$zod0.YjP() }), $$zod0.Ikc({ kind: $$zod0.euz("done"), id: id2 }), $$zod0.Ikc({ kind: $$zod0.euz("not-done"), id: id2, message: $$zod0.YjP() })]);
 	function problemsOf(error) {
 		return error.issues.map(({ path, message }) => ({ loc: path.map((part) => typeof part === "number" ? part : String(part)), msg: message }));
 	}
-}), 2457: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-	__webpack_require__.d(__webpack_exports__, { WI: () => accessDenial, V8: () => deniesAddress, ST: () => parseAccessEntry });
-	var authority = __webpack_require__(81197);
+}), 2457: ((__module, __exports, __require) => {
+	__require.d(__exports, { WI: () => accessDenial, V8: () => deniesAddress, ST: () => parseAccessEntry });
+	var authority = __require(81197);
 	;
-	const MOST_STEPS = 500;
+	const MAX_STEPS = 500;
 	function compileRegex(text) {
 		const syntax = parseRegex(text);
 		if (!syntax.ok) return syntax;
 		const steps = [];
-		const isRoom = () => steps.length < MOST_STEPS;
+		const isRoom = () => steps.length < MAX_STEPS;
 		emit(syntax.value, steps, isRoom);
 		steps.push({ kind: "done" });
 		return isRoom() ? (0, authority.ok)(steps) : (0, authority.Gq)("a regular expression repeats too much: use * or +");
@@ -503,14 +505,14 @@ const modules = { 81197: ((__unused_webpack___webpack_module__, __webpack_export
 		for (const to of exits) to.push(steps.length);
 	}
 	const LONGEST = 256;
-	const MOST_REPEATS = 255;
-	const MOST_LAYERS = 32;
+	const MAX_REPEATS = 255;
+	const MAX_LAYERS = 32;
 	class RegexSyntaxError extends Error {
 	}
 	function parseRegex(text) {
 		if (text.length > LONGEST) return (0, authority.Gq)(`a regular expression has at most ${LONGEST} characters`);
 		if (!text.startsWith("^") || !text.endsWith("$")) {
-			return (0, authority.Gq)("a regular expression begins with ^ and ends with $: it holds the whole name");
+			return (0, authority.Gq)("a regular expression begins with ^ and ends with $: it matches the whole name");
 		}
 		try {
 			return (0, authority.ok)(new Parser(text.slice(1, -1)).whole());
@@ -527,7 +529,7 @@ const modules = { 81197: ((__unused_webpack___webpack_module__, __webpack_export
 		}
 		whole() {
 			const parts = this.#sequence(0);
-			if (this.#next() === "|") throw new RegexSyntaxError("alternatives stand in parentheses, as in ^(a|b)$");
+			if (this.#next() === "|") throw new RegexSyntaxError("alternatives need parentheses, as in ^(a|b)$");
 			if (this.#next() !== void 0) throw new RegexSyntaxError("a parenthesis is closed that was not opened");
 			return parts;
 		}
@@ -561,7 +563,7 @@ const modules = { 81197: ((__unused_webpack___webpack_module__, __webpack_export
 			}
 		}
 		#group(layer) {
-			if (layer > MOST_LAYERS) throw new RegexSyntaxError(`groups are nested at most ${MOST_LAYERS} deep`);
+			if (layer > MAX_LAYERS) throw new RegexSyntaxError(`groups are nested at most ${MAX_LAYERS} deep`);
 			if (this.#next() === "?") {
 				this.#take();
 				if (this.#take() !== ":") throw new RegexSyntaxError("of the groups that begin with (? only (?: is read");
@@ -578,14 +580,14 @@ const modules = { 81197: ((__unused_webpack___webpack_module__, __webpack_export
 			const [quantifier, , least, comma, most] = /^(?:[*+?]|(\{)(\d{1,3})(,?)(\d{1,3})?\})\??/.exec(this.#text.slice(this.#at)) ?? [];
 			if (quantifier === void 0) return part;
 			this.#at += quantifier.length;
-			if (/^[*+?{]/.test(this.#text.slice(this.#at))) throw new RegexSyntaxError("one quantifier stands behind another");
+			if (/^[*+?{]/.test(this.#text.slice(this.#at))) throw new RegexSyntaxError("one quantifier follows another");
 			const sign = quantifier[0];
 			if (sign !== "{") return { kind: "repeat", part, least: sign === "+" ? 1 : 0, most: sign === "?" ? 1 : null };
 			const from = Number(least);
 			const to = comma === "" ? from : most === void 0 ? null : Number(most);
 			if (comma === "" && most !== void 0) throw new RegexSyntaxError("a quantifier is {n}, {n,} or {n,m}");
-			if (from > MOST_REPEATS || (to ?? 0) > MOST_REPEATS || to !== null && to < from) {
-				throw new RegexSyntaxError(`a quantifier counts from 0 to ${MOST_REPEATS}, the lesser number first`);
+			if (from > MAX_REPEATS || (to ?? 0) > MAX_REPEATS || to !== null && to < from) {
+				throw new RegexSyntaxError(`a quantifier counts from 0 to ${MAX_REPEATS}, the lesser number first`);
 			}
 			return { kind: "repeat", part, least: from, most: to };
 		}
@@ -647,8 +649,8 @@ const modules = { 81197: ((__unused_webpack___webpack_module__, __webpack_export
 		if (!areSingle || last < first) throw new RegexSyntaxError("a range is of two characters, the lesser first");
 		return setOf((code) => code >= first && code <= last);
 	}
-	var host_pattern = __webpack_require__(85791);
-	var policy_network = __webpack_require__(96810);
+	var host_pattern = __require(85791);
+	var policy_network = __require(96810);
 	;
 	const WEB_PORTS = [80, 443];
 	function parseAccessEntry(text) {
@@ -698,17 +700,17 @@ const modules = { 81197: ((__unused_webpack___webpack_module__, __webpack_export
 		if (entry.kind === "expression") return null;
 		return entry.kind === "host" ? entry.pattern.port : entry.port;
 	}
-}), 77255: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-	__webpack_require__.d(__webpack_exports__, { C: () => compilePolicy });
-	var authority = __webpack_require__(81197);
-	var credential_proxy_headers = __webpack_require__(21383);
-	var masking = __webpack_require__(76273);
-	var policy_access = __webpack_require__(2457);
-	var decide = __webpack_require__(26510);
-	var host_pattern = __webpack_require__(85791);
-	var policy_network = __webpack_require__(96810);
-	var no_proxy = __webpack_require__(19812);
-	var path_pattern = __webpack_require__(27330);
+}), 77255: ((__module, __exports, __require) => {
+	__require.d(__exports, { C: () => compilePolicy });
+	var authority = __require(81197);
+	var credential_proxy_headers = __require(16263);
+	var masking = __require(76273);
+	var policy_access = __require(2457);
+	var decide = __require(26510);
+	var host_pattern = __require(85791);
+	var policy_network = __require(96810);
+	var no_proxy = __require(19812);
+	var path_pattern = __require(27330);
 	;
 	function policyWarnings(policy) {
 		return policy.rules.flatMap((rule) => {
@@ -728,12 +730,12 @@ const modules = { 81197: ((__unused_webpack___webpack_module__, __webpack_export
 	}
 	function covers(earlier, later) {
 		if (earlier.noProxy.length > 0) return false;
-		const hostsCovered = later.hosts.every((pattern) => earlier.hosts.some((wider) => (0, host_pattern.py)(wider, pattern) && !mayBeStrangers(earlier, wider, pattern)));
+		const hostsCovered = later.hosts.every((pattern) => earlier.hosts.some((wider) => (0, host_pattern.py)(wider, pattern) && !crossesOwners(earlier, wider, pattern)));
 		const pathsCovered = earlier.paths.length === 0 || later.paths.length > 0 && later.paths.every((path) => earlier.paths.some((wider) => (0, path_pattern.O9)(wider, path)));
 		const headersCovered = earlier.matchHeaders.every(({ name, value }) => later.matchHeaders.some((header) => header.name === name && header.value === value));
 		return hostsCovered && pathsCovered && headersCovered;
 	}
-	function mayBeStrangers(rule, wider, pattern) {
+	function crossesOwners(rule, wider, pattern) {
 		return rule.hasSecret && wider.kind === "below" && (0, host_pattern.Jr)(wider.host.text, pattern.host.text);
 	}
 	function isBarred(policy, rule) {
@@ -786,7 +788,7 @@ const modules = { 81197: ((__unused_webpack___webpack_module__, __webpack_export
 		return rules.flatMap((rule) => {
 			const exempt = [...noProxy, ...rule.noProxy];
 			const isExempted = (pattern) => exempt.some((entry) => (0, no_proxy.Vx)(entry, pattern));
-			return rule.hosts.length > 0 && rule.hosts.every(isExempted) ? [{ loc: ["rules", rule.index, "matchHosts"], msg: "no_proxy takes out every host of this rule" }] : [];
+			return rule.hosts.length > 0 && rule.hosts.every(isExempted) ? [{ loc: ["rules", rule.index, "matchHosts"], msg: "no_proxy exempts every host of this rule" }] : [];
 		});
 	}
 	function compileRule(rule, index, problems) {
@@ -839,11 +841,11 @@ const modules = { 81197: ((__unused_webpack___webpack_module__, __webpack_export
 	function sameLooks(headers, loc, problems) {
 		const seen = /* @__PURE__ */ new Set();
 		for (const [index, { name }] of headers.entries()) {
-			const look = (0, credential_proxy_headers.EC)(name);
-			if (seen.has(look)) {
+			const normalized = (0, credential_proxy_headers.EC)(name);
+			if (seen.has(normalized)) {
 				problems.push({ loc: [...loc, index, "name"], msg: "another header of this rule has this name" });
 			}
-			seen.add(look);
+			seen.add(normalized);
 		}
 	}
 	function compileAccess(access, problems) {
@@ -865,20 +867,20 @@ const modules = { 81197: ((__unused_webpack___webpack_module__, __webpack_export
 		});
 	}
 	const POLICY_LIMITS = { rules: 64, hosts: 64, paths: 64, headers: 32, headerValues: 16384, matchHeaders: 32, noProxy: 256, access: 256, expressionSteps: 2e3, networks: 64 };
-}), 26510: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-	__webpack_require__.d(__webpack_exports__, { LD: () => decide, _9: () => hostKey, _r: () => chooseRule, n1: () => excludedRule });
-	var _canonical_path_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(24573);
-	var _headers_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(21383);
-	var _access_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2457);
-	var _host_pattern_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(85791);
-	var _no_proxy_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(19812);
-	var _path_pattern_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(27330);
+}), 26510: ((__module, __exports, __require) => {
+	__require.d(__exports, { LD: () => decide, _9: () => hostKey, _r: () => chooseRule, n1: () => excludedRule });
+	var $$path0 = __require(24573);
+	var $$headers1 = __require(16263);
+	var $$access2 = __require(2457);
+	var $$pattern3 = __require(85791);
+	var $$proxy4 = __require(19812);
+	var $$pattern5 = __require(27330);
 	function decide(policy, scheme, { host, port }) {
 		const candidates = candidatesFor(policy, scheme, host, port);
 		const isNamed = candidates.some((candidate) => candidate.spellsPort);
-		const barred = (0, _access_js__WEBPACK_IMPORTED_MODULE_2__.WI)(policy.access, host, port, isNamed);
+		const barred = (0, $$access2.WI)(policy.access, host, port, isNamed);
 		if (barred !== void 0) return { kind: "deny", reason: barred };
-		if (policy.noProxy.some((entry) => (0, _no_proxy_js__WEBPACK_IMPORTED_MODULE_4__.U4)(entry, host, port))) return { kind: "bypass", reason: "no-proxy" };
+		if (policy.noProxy.some((entry) => (0, $$proxy4.U4)(entry, host, port))) return { kind: "bypass", reason: "no-proxy" };
 		return candidates.length === 0 ? { kind: "tunnel", reason: "no-rule-for-host" } : { kind: "intercept", reason: "rules-for-host", candidates };
 	}
 	const REFUSED_METHODS = /* @__PURE__ */ new Set(["TRACE", "TRACK", "CONNECT"]);
@@ -886,23 +888,23 @@ const modules = { 81197: ((__unused_webpack___webpack_module__, __webpack_export
 		if (REFUSED_METHODS.has(request.method.toUpperCase())) {
 			return refuse(405, "method-not-allowed", "this method is not served for hosts that have rules");
 		}
-		const form = (0, _canonical_path_js__WEBPACK_IMPORTED_MODULE_0__.e$)(request.target);
+		const form = (0, $$path0.e$)(request.target);
 		if (!form.ok) return refuse(400, "bad-target", form.reason);
 		const hasHeaders = headerTest(request.headers);
 		let path;
 		const found = pick(candidates, hasHeaders, ({ paths }) => {
-			path ??= (0, _canonical_path_js__WEBPACK_IMPORTED_MODULE_0__.Op)(request.target);
+			path ??= (0, $$path0.Op)(request.target);
 			const { value } = path.ok ? path : { value: null };
-			return value === null || paths.some((pattern) => (0, _path_pattern_js__WEBPACK_IMPORTED_MODULE_5__.$h)(pattern, value));
+			return value === null || paths.some((pattern) => (0, $$pattern5.$h)(pattern, value));
 		});
 		if (path?.ok === false) return refuse(400, "ambiguous-path", path.reason);
 		if (found === void 0) return { kind: "forward", reason: "no-rule-for-request" };
 		const { rule, spellsPort } = found;
 		if (rule.hasSecret && path !== void 0) {
 			const { value } = path;
-			const isElsewhere = (0, _canonical_path_js__WEBPACK_IMPORTED_MODULE_0__.A1)(value).some((read) => {
+			const isElsewhere = (0, $$path0.A1)(value).some((read) => {
 				const other = read(value);
-				const holds = ({ paths }) => paths.some((pattern) => (0, _path_pattern_js__WEBPACK_IMPORTED_MODULE_5__.$h)((0, _path_pattern_js__WEBPACK_IMPORTED_MODULE_5__.ZS)(pattern, read), other));
+				const holds = ({ paths }) => paths.some((pattern) => (0, $$pattern5.$h)((0, $$pattern5.ZS)(pattern, read), other));
 				return pick(candidates, hasHeaders, holds)?.rule !== rule;
 			});
 			if (isElsewhere) return refuse(400, "ambiguous-path", ELSEWHERE);
@@ -930,7 +932,7 @@ const modules = { 81197: ((__unused_webpack___webpack_module__, __webpack_export
 	}
 	function byLowerName(raw) {
 		const values = /* @__PURE__ */ new Map();
-		for (const [name, value] of (0, _headers_js__WEBPACK_IMPORTED_MODULE_1__.Ro)(raw)) {
+		for (const [name, value] of (0, $$headers1.Ro)(raw)) {
 			const key = name.toLowerCase();
 			const known = values.get(key);
 			if (known === void 0) values.set(key, [value]);
@@ -954,7 +956,7 @@ const modules = { 81197: ((__unused_webpack___webpack_module__, __webpack_export
 	}
 	function holding(policy, scheme, host, port) {
 		return hostKeys(host).flatMap((key) => policy.byHost.get(key) ?? []).filter(({ rule, pattern }) => {
-			return (0, _host_pattern_js__WEBPACK_IMPORTED_MODULE_3__.R4)(pattern, scheme, port) && !rule.noProxy.some((entry) => (0, _no_proxy_js__WEBPACK_IMPORTED_MODULE_4__.U4)(entry, host, port));
+			return (0, $$pattern3.R4)(pattern, scheme, port) && !rule.noProxy.some((entry) => (0, $$proxy4.U4)(entry, host, port));
 		});
 	}
 	function hostKey(pattern) {
@@ -969,31 +971,31 @@ const modules = { 81197: ((__unused_webpack___webpack_module__, __webpack_export
 		return keys;
 	}
 	function asksForPlain({ port }, scheme) {
-		return port !== null && !(scheme === "http" && port === _host_pattern_js__WEBPACK_IMPORTED_MODULE_3__.Fk.https);
+		return port !== null && !(scheme === "http" && port === $$pattern3.Fk.https);
 	}
 	function belongsToOthers(rule, pattern, host) {
-		return rule.hasSecret && pattern.kind === "below" && (0, _host_pattern_js__WEBPACK_IMPORTED_MODULE_3__.Jr)(pattern.host.text, host.text);
+		return rule.hasSecret && pattern.kind === "below" && (0, $$pattern3.Jr)(pattern.host.text, host.text);
 	}
-}), 85791: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-	__webpack_require__.d(__webpack_exports__, { Fk: () => SCHEME_PORTS, Jr: () => crossesPublicSuffix, R4: () => matchesPort, RO: () => isPublicSuffix, gD: () => parseRuleHost, ic: () => parseHostPattern, py: () => coversPattern, qC: () => matchesHost });
-	var tldts__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(62739);
-	var _canonical_authority_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(81197);
+}), 85791: ((__module, __exports, __require) => {
+	__require.d(__exports, { Fk: () => SCHEME_PORTS, Jr: () => crossesPublicSuffix, R4: () => matchesPort, RO: () => isPublicSuffix, gD: () => parseRuleHost, ic: () => parseHostPattern, py: () => coversPattern, qC: () => matchesHost });
+	var $$tldts0 = __require(62739);
+	var $$authority1 = __require(81197);
 	const SCHEME_PORTS = { https: 443, http: 80 };
 	function parseHostPattern(text, lowestDomain = 2) {
-		const { hostText, portText } = (0, _canonical_authority_js__WEBPACK_IMPORTED_MODULE_1__.yY)(text);
-		const port = portText === void 0 ? null : (0, _canonical_authority_js__WEBPACK_IMPORTED_MODULE_1__.pz)(portText);
-		if (port === void 0) return (0, _canonical_authority_js__WEBPACK_IMPORTED_MODULE_1__.Gq)("the port must be a decimal number from 1 to 65535");
+		const { hostText, portText } = (0, $$authority1.yY)(text);
+		const port = portText === void 0 ? null : (0, $$authority1.pz)(portText);
+		if (port === void 0) return (0, $$authority1.Gq)("the port must be a decimal number from 1 to 65535");
 		const isBelow = hostText.startsWith("*.");
 		const name = isBelow ? hostText.slice(2) : hostText;
-		if (name.includes("*")) return (0, _canonical_authority_js__WEBPACK_IMPORTED_MODULE_1__.Gq)("a * is allowed only as the whole first label, as in *.example.com");
+		if (name.includes("*")) return (0, $$authority1.Gq)("a * is allowed only as the whole first label, as in *.example.com");
 		const host = parseRuleHost(name);
-		if (!host.ok) return (0, _canonical_authority_js__WEBPACK_IMPORTED_MODULE_1__.Gq)(`is not a host name, *.name or an address, with an optional :port: ${host.reason}`);
-		if (!isBelow) return (0, _canonical_authority_js__WEBPACK_IMPORTED_MODULE_1__.ok)({ kind: "exact", host: host.value, port });
-		if (host.value.kind !== "name") return (0, _canonical_authority_js__WEBPACK_IMPORTED_MODULE_1__.Gq)("a wildcard cannot stand before an address");
+		if (!host.ok) return (0, $$authority1.Gq)(`is not a host name, *.name or an address, with an optional :port: ${host.reason}`);
+		if (!isBelow) return (0, $$authority1.ok)({ kind: "exact", host: host.value, port });
+		if (host.value.kind !== "name") return (0, $$authority1.Gq)("a wildcard cannot precede an address");
 		if (host.value.text.split(".").length < lowestDomain) {
-			return (0, _canonical_authority_js__WEBPACK_IMPORTED_MODULE_1__.Gq)("a wildcard needs a domain of at least two labels, as in *.example.com");
+			return (0, $$authority1.Gq)("a wildcard needs a domain of at least two labels, as in *.example.com");
 		}
-		return (0, _canonical_authority_js__WEBPACK_IMPORTED_MODULE_1__.ok)({ kind: "below", host: host.value, port });
+		return (0, $$authority1.ok)({ kind: "below", host: host.value, port });
 	}
 	function matchesHost(pattern, host) {
 		if (pattern.kind === "exact") return pattern.host.kind === host.kind && pattern.host.text === host.text;
@@ -1009,11 +1011,11 @@ const modules = { 81197: ((__unused_webpack___webpack_module__, __webpack_export
 		return other.host.text === pattern.host.text || other.host.text.endsWith(`.${pattern.host.text}`);
 	}
 	function parseRuleHost(text) {
-		if (/^[\x21-\x7e]*$/.test(text)) return (0, _canonical_authority_js__WEBPACK_IMPORTED_MODULE_1__.o6)(text);
-		if (!/^[\p{L}\p{M}\p{N}._\-\u00b7\u3002]+$/u.test(text)) return (0, _canonical_authority_js__WEBPACK_IMPORTED_MODULE_1__.Gq)("a name has letters, digits, dashes and dots");
+		if (/^[\x21-\x7e]*$/.test(text)) return (0, $$authority1.o6)(text);
+		if (!/^[\p{L}\p{M}\p{N}._\-\u00b7\u3002]+$/u.test(text)) return (0, $$authority1.Gq)("a name has letters, digits, dashes and dots");
 		const url = URL.parse(`http://${text}/`);
-		const host = url === null ? (0, _canonical_authority_js__WEBPACK_IMPORTED_MODULE_1__.Gq)("the name has no ASCII form") : (0, _canonical_authority_js__WEBPACK_IMPORTED_MODULE_1__.o6)(url.hostname);
-		return host.ok && host.value.kind !== "name" ? (0, _canonical_authority_js__WEBPACK_IMPORTED_MODULE_1__.Gq)("an address is written in ASCII") : host;
+		const host = url === null ? (0, $$authority1.Gq)("the name has no ASCII form") : (0, $$authority1.o6)(url.hostname);
+		return host.ok && host.value.kind !== "name" ? (0, $$authority1.Gq)("an address is written in ASCII") : host;
 	}
 	function isPublicSuffix(domain) {
 		return publicSuffix(domain) === domain;
@@ -1022,31 +1024,31 @@ const modules = { 81197: ((__unused_webpack___webpack_module__, __webpack_export
 		return (publicSuffix(name)?.length ?? 0) > domain.length;
 	}
 	function publicSuffix(domain) {
-		return (0, tldts__WEBPACK_IMPORTED_MODULE_0__.pj)(domain, { allowPrivateDomains: true, extractHostname: false, validateHostname: false });
+		return (0, $$tldts0.pj)(domain, { allowPrivateDomains: true, extractHostname: false, validateHostname: false });
 	}
-}), 96810: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-	__webpack_require__.d(__webpack_exports__, { AS: () => addressBytes, CM: () => formatNetwork, G2: () => inNetwork, MO: () => parseNetwork });
-	var _canonical_authority_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(81197);
+}), 96810: ((__module, __exports, __require) => {
+	__require.d(__exports, { AS: () => addressBytes, CM: () => formatNetwork, G2: () => inNetwork, MO: () => parseNetwork });
+	var $$authority0 = __require(81197);
 	function addressBytes(text) {
-		const groups = (0, _canonical_authority_js__WEBPACK_IMPORTED_MODULE_0__.BE)(text);
-		if (groups === void 0) return (0, _canonical_authority_js__WEBPACK_IMPORTED_MODULE_0__.ni)(text);
-		const mapped = (0, _canonical_authority_js__WEBPACK_IMPORTED_MODULE_0__.DP)(groups);
-		return mapped === void 0 ? bytesOf(groups) : (0, _canonical_authority_js__WEBPACK_IMPORTED_MODULE_0__.ni)(mapped);
+		const groups = (0, $$authority0.BE)(text);
+		if (groups === void 0) return (0, $$authority0.ni)(text);
+		const mapped = (0, $$authority0.DP)(groups);
+		return mapped === void 0 ? bytesOf(groups) : (0, $$authority0.ni)(mapped);
 	}
 	function parseNetwork(text) {
 		const [address = "", prefixText, ...more] = text.split("/");
-		const groups = (0, _canonical_authority_js__WEBPACK_IMPORTED_MODULE_0__.BE)(address);
-		const written = groups === void 0 ? (0, _canonical_authority_js__WEBPACK_IMPORTED_MODULE_0__.ni)(address) : bytesOf(groups);
+		const groups = (0, $$authority0.BE)(address);
+		const written = groups === void 0 ? (0, $$authority0.ni)(address) : bytesOf(groups);
 		if (written === void 0 || more.length > 0) return void 0;
 		const bits = written.length * 8;
 		const prefix = prefixText === void 0 ? bits : readPrefix(prefixText);
 		if (prefix === void 0 || prefix > bits) return void 0;
-		const isMapped = groups !== void 0 && (0, _canonical_authority_js__WEBPACK_IMPORTED_MODULE_0__.DP)(groups) !== void 0 && prefix >= 96;
+		const isMapped = groups !== void 0 && (0, $$authority0.DP)(groups) !== void 0 && prefix >= 96;
 		const network = isMapped ? { bytes: written.slice(12), prefix: prefix - 96 } : { bytes: written, prefix };
 		return hostBitsAreClear(network) ? network : void 0;
 	}
 	function formatNetwork(network) {
-		const address = network.bytes.length === 4 ? network.bytes.join(".") : (0, _canonical_authority_js__WEBPACK_IMPORTED_MODULE_0__.DU)(groupsOf(network.bytes));
+		const address = network.bytes.length === 4 ? network.bytes.join(".") : (0, $$authority0.DU)(groupsOf(network.bytes));
 		return network.prefix === network.bytes.length * 8 ? address : `${address}/${network.prefix}`;
 	}
 	function inNetwork(network, bytes) {
@@ -1072,26 +1074,26 @@ const modules = { 81197: ((__unused_webpack___webpack_module__, __webpack_export
 	function bytesOf(groups) {
 		return groups.flatMap((group) => [group >> 8, group & 255]);
 	}
-}), 19812: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-	__webpack_require__.d(__webpack_exports__, { U4: () => isExempt, Vx: () => exemptsPattern, rU: () => formatNoProxy, zb: () => parseNoProxy });
-	var _canonical_authority_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(81197);
-	var _host_pattern_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(85791);
-	var _network_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(96810);
+}), 19812: ((__module, __exports, __require) => {
+	__require.d(__exports, { U4: () => isExempt, Vx: () => exemptsPattern, rU: () => formatNoProxy, zb: () => parseNoProxy });
+	var $$authority2 = __require(81197);
+	var $$pattern0 = __require(85791);
+	var $$network1 = __require(96810);
 	function parseNoProxy(text) {
-		const network = (0, _network_js__WEBPACK_IMPORTED_MODULE_1__.MO)(text);
-		if (network !== void 0) return (0, _canonical_authority_js__WEBPACK_IMPORTED_MODULE_2__.ok)({ kind: "network", network, port: null });
-		if (text.includes("/")) return (0, _canonical_authority_js__WEBPACK_IMPORTED_MODULE_2__.Gq)("is not a range of addresses, such as 10.0.0.0/8, with all host bits zero");
-		const { hostText, portText } = (0, _canonical_authority_js__WEBPACK_IMPORTED_MODULE_2__.yY)(text);
-		const port = portText === void 0 ? null : (0, _canonical_authority_js__WEBPACK_IMPORTED_MODULE_2__.pz)(portText);
-		if (port === void 0) return (0, _canonical_authority_js__WEBPACK_IMPORTED_MODULE_2__.Gq)("the port must be a decimal number from 1 to 65535");
+		const network = (0, $$network1.MO)(text);
+		if (network !== void 0) return (0, $$authority2.ok)({ kind: "network", network, port: null });
+		if (text.includes("/")) return (0, $$authority2.Gq)("is not a range of addresses, such as 10.0.0.0/8, with all host bits zero");
+		const { hostText, portText } = (0, $$authority2.yY)(text);
+		const port = portText === void 0 ? null : (0, $$authority2.pz)(portText);
+		if (port === void 0) return (0, $$authority2.Gq)("the port must be a decimal number from 1 to 65535");
 		const isDomain = /^\*?\./.test(hostText);
-		const host = (0, _host_pattern_js__WEBPACK_IMPORTED_MODULE_0__.gD)(isDomain ? hostText.replace(/^\*?\./, "") : hostText);
-		if (!host.ok) return (0, _canonical_authority_js__WEBPACK_IMPORTED_MODULE_2__.Gq)(`is not a name, .name, address or range: ${host.reason}`);
+		const host = (0, $$pattern0.gD)(isDomain ? hostText.replace(/^\*?\./, "") : hostText);
+		if (!host.ok) return (0, $$authority2.Gq)(`is not a name, .name, address or range: ${host.reason}`);
 		if (host.value.kind === "name") {
-			return (0, _canonical_authority_js__WEBPACK_IMPORTED_MODULE_2__.ok)({ kind: isDomain ? "domain" : "name", name: host.value.text, port });
+			return (0, $$authority2.ok)({ kind: isDomain ? "domain" : "name", name: host.value.text, port });
 		}
-		const single = isDomain ? void 0 : (0, _network_js__WEBPACK_IMPORTED_MODULE_1__.MO)(host.value.text);
-		return single === void 0 ? (0, _canonical_authority_js__WEBPACK_IMPORTED_MODULE_2__.Gq)("a wildcard cannot stand before an address") : (0, _canonical_authority_js__WEBPACK_IMPORTED_MODULE_2__.ok)({ kind: "network", network: single, port });
+		const single = isDomain ? void 0 : (0, $$network1.MO)(host.value.text);
+		return single === void 0 ? (0, $$authority2.Gq)("a wildcard cannot precede an address") : (0, $$authority2.ok)({ kind: "network", network: single, port });
 	}
 	function isExempt(entry, host, port) {
 		return (entry.port === null || entry.port === port) && exemptsHost(entry, host);
@@ -1101,7 +1103,7 @@ const modules = { 81197: ((__unused_webpack___webpack_module__, __webpack_export
 		if (pattern.kind === "exact") return exemptsHost(entry, pattern.host);
 		if (entry.kind !== "domain") return false;
 		const domain = { kind: "below", host: { kind: "name", text: entry.name }, port: pattern.port };
-		return (0, _host_pattern_js__WEBPACK_IMPORTED_MODULE_0__.py)(domain, pattern);
+		return (0, $$pattern0.py)(domain, pattern);
 	}
 	function formatNoProxy(entry) {
 		const port = entry.port === null ? "" : `:${entry.port}`;
@@ -1111,7 +1113,7 @@ const modules = { 81197: ((__unused_webpack___webpack_module__, __webpack_export
 			case "domain":
 				return `.${entry.name}${port}`;
 			case "network": {
-				const text = (0, _network_js__WEBPACK_IMPORTED_MODULE_1__.CM)(entry.network);
+				const text = (0, $$network1.CM)(entry.network);
 				return port !== "" && text.includes(":") ? `[${text}]${port}` : text + port;
 			}
 		}
@@ -1120,20 +1122,20 @@ const modules = { 81197: ((__unused_webpack___webpack_module__, __webpack_export
 		if (entry.kind !== "network") {
 			return host.kind === "name" && (host.text === entry.name || entry.kind === "domain" && host.text.endsWith(`.${entry.name}`));
 		}
-		const bytes = host.kind === "name" ? void 0 : (0, _network_js__WEBPACK_IMPORTED_MODULE_1__.AS)(host.text);
-		return bytes !== void 0 && (0, _network_js__WEBPACK_IMPORTED_MODULE_1__.G2)(entry.network, bytes);
+		const bytes = host.kind === "name" ? void 0 : (0, $$network1.AS)(host.text);
+		return bytes !== void 0 && (0, $$network1.G2)(entry.network, bytes);
 	}
-}), 27330: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-	__webpack_require__.d(__webpack_exports__, { $h: () => matchesPath, O9: () => coversPath, ZS: () => readPattern, zW: () => parsePathPattern });
-	var _canonical_authority_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(81197);
-	var _canonical_path_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(24573);
+}), 27330: ((__module, __exports, __require) => {
+	__require.d(__exports, { $h: () => matchesPath, O9: () => coversPath, ZS: () => readPattern, zW: () => parsePathPattern });
+	var $$authority1 = __require(81197);
+	var $$path0 = __require(24573);
 	const MAX_PATH_PATTERN_LENGTH = 256;
 	function parsePathPattern(text) {
-		if (!text.startsWith("/")) return (0, _canonical_authority_js__WEBPACK_IMPORTED_MODULE_1__.Gq)("a path pattern begins with /");
-		if (text.length > MAX_PATH_PATTERN_LENGTH) return (0, _canonical_authority_js__WEBPACK_IMPORTED_MODULE_1__.Gq)(`a path pattern has at most ${MAX_PATH_PATTERN_LENGTH} characters`);
-		if (text.includes("?")) return (0, _canonical_authority_js__WEBPACK_IMPORTED_MODULE_1__.Gq)("a path pattern has no query: queries are not matched");
-		const path = (0, _canonical_path_js__WEBPACK_IMPORTED_MODULE_0__.Op)(text);
-		return path.ok ? (0, _canonical_authority_js__WEBPACK_IMPORTED_MODULE_1__.ok)(path.value.replace(/\*+/g, "*").split("*")) : (0, _canonical_authority_js__WEBPACK_IMPORTED_MODULE_1__.Gq)(`can never match: ${path.reason}`);
+		if (!text.startsWith("/")) return (0, $$authority1.Gq)("a path pattern begins with /");
+		if (text.length > MAX_PATH_PATTERN_LENGTH) return (0, $$authority1.Gq)(`a path pattern has at most ${MAX_PATH_PATTERN_LENGTH} characters`);
+		if (text.includes("?")) return (0, $$authority1.Gq)("a path pattern has no query: queries are not matched");
+		const path = (0, $$path0.Op)(text);
+		return path.ok ? (0, $$authority1.ok)(path.value.replace(/\*+/g, "*").split("*")) : (0, $$authority1.Gq)(`can never match: ${path.reason}`);
 	}
 	function matchesPath(pattern, path) {
 		const [first = "", ...rest] = pattern;
@@ -1150,13 +1152,13 @@ const modules = { 81197: ((__unused_webpack___webpack_module__, __webpack_export
 	}
 	function readPattern(pattern, read) {
 		const text = pattern.join("*");
-		return (0, _canonical_path_js__WEBPACK_IMPORTED_MODULE_0__.$i)(text) ? pattern : read(text).split("*");
+		return (0, $$path0.$i)(text) ? pattern : read(text).split("*");
 	}
 	function coversPath(pattern, other) {
 		return matchesPath(pattern, other.join("*"));
 	}
-}), 94924: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-	__webpack_require__.d(__webpack_exports__, { C: () => errorCode });
+}), 94924: ((__module, __exports, __require) => {
+	__require.d(__exports, { C: () => errorCode });
 	function errorCode(error) {
 		if (typeof error !== "object" || error === null || !("code" in error)) return void 0;
 		return typeof error.code === "string" ? error.code : void 0;

@@ -1,6 +1,6 @@
 const id = 620;
 const ids = [620];
-const modules = { 38232: ((__unused_webpack_module, exports) => {
+const modules = { 38232: ((__module, exports) => {
 	var __webpack_unused_export__;
 	__webpack_unused_export__ = true;
 	exports.distance = exports.closest = void 0;
@@ -143,14 +143,14 @@ const modules = { 38232: ((__unused_webpack_module, exports) => {
 		return arr[min_index];
 	};
 	exports.closest = closest;
-}), 16745: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var identity = __webpack_require__(31891);
-	var Scalar = __webpack_require__(24305);
-	var YAMLMap = __webpack_require__(92938);
-	var YAMLSeq = __webpack_require__(93571);
-	var resolveBlockMap = __webpack_require__(20619);
-	var resolveBlockSeq = __webpack_require__(71610);
-	var resolveFlowCollection = __webpack_require__(30562);
+}), 16745: ((__module, exports, __require) => {
+	var identity = __require(31891);
+	var Scalar = __require(24305);
+	var YAMLMap = __require(92938);
+	var YAMLSeq = __require(93571);
+	var resolveBlockMap = __require(20619);
+	var resolveBlockSeq = __require(71610);
+	var resolveFlowCollection = __require(30562);
 	function resolveCollection(CN, ctx, token, onError, tagName, tag) {
 		const coll = token.type === "block-map" ? resolveBlockMap.resolveBlockMap(CN, ctx, token, onError, tag) : token.type === "block-seq" ? resolveBlockSeq.resolveBlockSeq(CN, ctx, token, onError, tag) : resolveFlowCollection.resolveFlowCollection(CN, ctx, token, onError, tag);
 		const Coll = coll.constructor;
@@ -200,11 +200,11 @@ const modules = { 38232: ((__unused_webpack_module, exports) => {
 		return node;
 	}
 	exports.composeCollection = composeCollection;
-}), 86183: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var Document = __webpack_require__(37977);
-	var composeNode = __webpack_require__(20413);
-	var resolveEnd = __webpack_require__(92368);
-	var resolveProps = __webpack_require__(46715);
+}), 86183: ((__module, exports, __require) => {
+	var Document = __require(37977);
+	var composeNode = __require(20413);
+	var resolveEnd = __require(92368);
+	var resolveProps = __require(46715);
 	function composeDoc(options, directives, { offset, start, value, end }, onError) {
 		const opts = Object.assign({ _directives: directives }, options);
 		const doc = new Document.Document(void 0, opts);
@@ -222,13 +222,13 @@ const modules = { 38232: ((__unused_webpack_module, exports) => {
 		return doc;
 	}
 	exports.composeDoc = composeDoc;
-}), 20413: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var Alias = __webpack_require__(35525);
-	var identity = __webpack_require__(31891);
-	var composeCollection = __webpack_require__(16745);
-	var composeScalar = __webpack_require__(71337);
-	var resolveEnd = __webpack_require__(92368);
-	var utilEmptyScalarPosition = __webpack_require__(36827);
+}), 20413: ((__module, exports, __require) => {
+	var Alias = __require(35525);
+	var identity = __require(31891);
+	var composeCollection = __require(16745);
+	var composeScalar = __require(71337);
+	var resolveEnd = __require(92368);
+	var utilEmptyScalarPosition = __require(36827);
 	const CN = { composeNode, composeEmptyNode };
 	function composeNode(ctx, token, props, onError) {
 		const atKey = ctx.atKey;
@@ -304,11 +304,11 @@ const modules = { 38232: ((__unused_webpack_module, exports) => {
 	}
 	exports.composeEmptyNode = composeEmptyNode;
 	exports.composeNode = composeNode;
-}), 71337: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var identity = __webpack_require__(31891);
-	var Scalar = __webpack_require__(24305);
-	var resolveBlockScalar = __webpack_require__(40293);
-	var resolveFlowScalar = __webpack_require__(87686);
+}), 71337: ((__module, exports, __require) => {
+	var identity = __require(31891);
+	var Scalar = __require(24305);
+	var resolveBlockScalar = __require(40293);
+	var resolveFlowScalar = __require(87686);
 	function composeScalar(ctx, token, tagToken, onError) {
 		const { value, type, comment, range } = token.type === "block-scalar" ? resolveBlockScalar.resolveBlockScalar(ctx, token, onError) : resolveFlowScalar.resolveFlowScalar(token, ctx.options.strict, onError);
 		const tagName = tagToken ? ctx.directives.tagName(tagToken.source, (msg) => onError(tagToken, "TAG_RESOLVE_FAILED", msg)) : null;
@@ -367,14 +367,14 @@ const modules = { 38232: ((__unused_webpack_module, exports) => {
 		return tag;
 	}
 	exports.composeScalar = composeScalar;
-}), 84260: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var node_process = __webpack_require__(932);
-	var directives = __webpack_require__(89082);
-	var Document = __webpack_require__(37977);
-	var errors = __webpack_require__(67460);
-	var identity = __webpack_require__(31891);
-	var composeDoc = __webpack_require__(86183);
-	var resolveEnd = __webpack_require__(92368);
+}), 84260: ((__module, exports, __require) => {
+	var node_process = __require(932);
+	var directives = __require(89082);
+	var Document = __require(37977);
+	var errors = __require(67460);
+	var identity = __require(31891);
+	var composeDoc = __require(86183);
+	var resolveEnd = __require(92368);
 	function getErrorPos(src) {
 		if (typeof src === "number") return [src, src + 1];
 		if (Array.isArray(src)) return src.length === 2 ? src : [src[0], src[1]];
@@ -530,13 +530,13 @@ ${end.comment}` : end.comment;
 		}
 	}
 	exports.Composer = Composer;
-}), 20619: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var Pair = __webpack_require__(85153);
-	var YAMLMap = __webpack_require__(92938);
-	var resolveProps = __webpack_require__(46715);
-	var utilContainsNewline = __webpack_require__(33151);
-	var utilFlowIndentCheck = __webpack_require__(67319);
-	var utilMapIncludes = __webpack_require__(8279);
+}), 20619: ((__module, exports, __require) => {
+	var Pair = __require(85153);
+	var YAMLMap = __require(92938);
+	var resolveProps = __require(46715);
+	var utilContainsNewline = __require(33151);
+	var utilFlowIndentCheck = __require(67319);
+	var utilMapIncludes = __require(8279);
 	const startColMsg = "All mapping items must start at the same column";
 	function resolveBlockMap({ composeNode, composeEmptyNode }, ctx, bm, onError, tag) {
 		const NodeClass = tag?.nodeClass ?? YAMLMap.YAMLMap;
@@ -602,8 +602,8 @@ ${end.comment}` : end.comment;
 		return map;
 	}
 	exports.resolveBlockMap = resolveBlockMap;
-}), 40293: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var Scalar = __webpack_require__(24305);
+}), 40293: ((__module, exports, __require) => {
+	var Scalar = __require(24305);
 	function resolveBlockScalar(ctx, scalar, onError) {
 		const start = scalar.offset;
 		const header = parseBlockScalarHeader(scalar, ctx.options.strict, onError);
@@ -756,10 +756,10 @@ ${end.comment}` : end.comment;
 		return lines;
 	}
 	exports.resolveBlockScalar = resolveBlockScalar;
-}), 71610: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var YAMLSeq = __webpack_require__(93571);
-	var resolveProps = __webpack_require__(46715);
-	var utilFlowIndentCheck = __webpack_require__(67319);
+}), 71610: ((__module, exports, __require) => {
+	var YAMLSeq = __require(93571);
+	var resolveProps = __require(46715);
+	var utilFlowIndentCheck = __require(67319);
 	function resolveBlockSeq({ composeNode, composeEmptyNode }, ctx, bs, onError, tag) {
 		const NodeClass = tag?.nodeClass ?? YAMLSeq.YAMLSeq;
 		const seq = new NodeClass(ctx.schema);
@@ -788,7 +788,7 @@ ${end.comment}` : end.comment;
 		return seq;
 	}
 	exports.resolveBlockSeq = resolveBlockSeq;
-}), 92368: ((__unused_webpack_module, exports) => {
+}), 92368: ((__module, exports) => {
 	function resolveEnd(end, offset, reqSpace, onError) {
 		let comment = "";
 		if (end) {
@@ -821,15 +821,15 @@ ${end.comment}` : end.comment;
 		return { comment, offset };
 	}
 	exports.resolveEnd = resolveEnd;
-}), 30562: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var identity = __webpack_require__(31891);
-	var Pair = __webpack_require__(85153);
-	var YAMLMap = __webpack_require__(92938);
-	var YAMLSeq = __webpack_require__(93571);
-	var resolveEnd = __webpack_require__(92368);
-	var resolveProps = __webpack_require__(46715);
-	var utilContainsNewline = __webpack_require__(33151);
-	var utilMapIncludes = __webpack_require__(8279);
+}), 30562: ((__module, exports, __require) => {
+	var identity = __require(31891);
+	var Pair = __require(85153);
+	var YAMLMap = __require(92938);
+	var YAMLSeq = __require(93571);
+	var resolveEnd = __require(92368);
+	var resolveProps = __require(46715);
+	var utilContainsNewline = __require(33151);
+	var utilMapIncludes = __require(8279);
 	const blockMsg = "Block collections are not allowed within flow collections";
 	const isBlock = (token) => token && (token.type === "block-map" || token.type === "block-seq");
 	function resolveFlowCollection({ composeNode, composeEmptyNode }, ctx, fc, onError, tag) {
@@ -960,9 +960,9 @@ ${end.comment}` : end.comment;
 		return coll;
 	}
 	exports.resolveFlowCollection = resolveFlowCollection;
-}), 87686: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var Scalar = __webpack_require__(24305);
-	var resolveEnd = __webpack_require__(92368);
+}), 87686: ((__module, exports, __require) => {
+	var Scalar = __require(24305);
+	var resolveEnd = __require(92368);
 	function resolveFlowScalar(scalar, strict, onError) {
 		const { offset, type, source, end } = scalar;
 		let _type;
@@ -1116,7 +1116,7 @@ ${end.comment}` : end.comment;
 		}
 	}
 	exports.resolveFlowScalar = resolveFlowScalar;
-}), 46715: ((__unused_webpack_module, exports) => {
+}), 46715: ((__module, exports) => {
 	function resolveProps(tokens, { flow, indicator, next, offset, onError, parentIndent, startOnNewline }) {
 		let spaceBefore = false;
 		let atNewline = startOnNewline;
@@ -1217,7 +1217,7 @@ ${end.comment}` : end.comment;
 		return { comma, found, spaceBefore, comment, hasNewline, anchor, tag, newlineAfterProp, end, start: start ?? end };
 	}
 	exports.resolveProps = resolveProps;
-}), 33151: ((__unused_webpack_module, exports) => {
+}), 33151: ((__module, exports) => {
 	function containsNewline(key) {
 		if (!key) return null;
 		switch (key.type) {
@@ -1244,7 +1244,7 @@ ${end.comment}` : end.comment;
 		}
 	}
 	exports.containsNewline = containsNewline;
-}), 36827: ((__unused_webpack_module, exports) => {
+}), 36827: ((__module, exports) => {
 	function emptyScalarPosition(offset, before, pos) {
 		if (before) {
 			pos ?? (pos = before.length);
@@ -1268,8 +1268,8 @@ ${end.comment}` : end.comment;
 		return offset;
 	}
 	exports.emptyScalarPosition = emptyScalarPosition;
-}), 67319: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var utilContainsNewline = __webpack_require__(33151);
+}), 67319: ((__module, exports, __require) => {
+	var utilContainsNewline = __require(33151);
 	function flowIndentCheck(indent, fc, onError) {
 		if (fc?.type === "flow-collection") {
 			const end = fc.end[0];
@@ -1280,8 +1280,8 @@ ${end.comment}` : end.comment;
 		}
 	}
 	exports.flowIndentCheck = flowIndentCheck;
-}), 8279: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var identity = __webpack_require__(31891);
+}), 8279: ((__module, exports, __require) => {
+	var identity = __require(31891);
 	function mapIncludes(ctx, items, search) {
 		const { uniqueKeys } = ctx.options;
 		if (uniqueKeys === false) return false;
@@ -1289,18 +1289,18 @@ ${end.comment}` : end.comment;
 		return items.some((pair) => isEqual(pair.key, search));
 	}
 	exports.mapIncludes = mapIncludes;
-}), 37977: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var Alias = __webpack_require__(35525);
-	var Collection = __webpack_require__(81633);
-	var identity = __webpack_require__(31891);
-	var Pair = __webpack_require__(85153);
-	var toJS = __webpack_require__(3119);
-	var Schema = __webpack_require__(41148);
-	var stringifyDocument = __webpack_require__(40958);
-	var anchors = __webpack_require__(57048);
-	var applyReviver = __webpack_require__(77817);
-	var createNode = __webpack_require__(17616);
-	var directives = __webpack_require__(89082);
+}), 37977: ((__module, exports, __require) => {
+	var Alias = __require(35525);
+	var Collection = __require(81633);
+	var identity = __require(31891);
+	var Pair = __require(85153);
+	var toJS = __require(3119);
+	var Schema = __require(41148);
+	var stringifyDocument = __require(40958);
+	var anchors = __require(57048);
+	var applyReviver = __require(77817);
+	var createNode = __require(17616);
+	var directives = __require(89082);
 	class Document {
 		constructor(value, replacer, options) {
 			this.commentBefore = null;
@@ -1470,9 +1470,9 @@ ${end.comment}` : end.comment;
 		throw new Error("Expected a YAML collection as document contents");
 	}
 	exports.Document = Document;
-}), 57048: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var identity = __webpack_require__(31891);
-	var visit = __webpack_require__(31360);
+}), 57048: ((__module, exports, __require) => {
+	var identity = __require(31891);
+	var visit = __require(31360);
 	function anchorIsValid(anchor) {
 		if (/[\x00-\x19\s,[\]{}]/.test(anchor)) {
 			const sa = JSON.stringify(anchor);
@@ -1521,7 +1521,7 @@ ${end.comment}` : end.comment;
 	exports.anchorNames = anchorNames;
 	exports.createNodeAnchors = createNodeAnchors;
 	exports.findNewAnchor = findNewAnchor;
-}), 77817: ((__unused_webpack_module, exports) => {
+}), 77817: ((__module, exports) => {
 	function applyReviver(reviver, obj, key, val) {
 		if (val && typeof val === "object") {
 			if (Array.isArray(val)) {
@@ -1558,10 +1558,10 @@ ${end.comment}` : end.comment;
 		return reviver.call(obj, key, val);
 	}
 	exports.applyReviver = applyReviver;
-}), 17616: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var Alias = __webpack_require__(35525);
-	var identity = __webpack_require__(31891);
-	var Scalar = __webpack_require__(24305);
+}), 17616: ((__module, exports, __require) => {
+	var Alias = __require(35525);
+	var identity = __require(31891);
+	var Scalar = __require(24305);
 	const defaultTagPrefix = "tag:yaml.org,2002:";
 	function findTagObject(value, tagName, tags) {
 		if (tagName) {
@@ -1619,9 +1619,9 @@ ${end.comment}` : end.comment;
 		return node;
 	}
 	exports.createNode = createNode;
-}), 89082: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var identity = __webpack_require__(31891);
-	var visit = __webpack_require__(31360);
+}), 89082: ((__module, exports, __require) => {
+	var identity = __require(31891);
+	var visit = __require(31360);
 	const escapeChars = { "!": "%21", ",": "%2C", "[": "%5B", "]": "%5D", "{": "%7B", "}": "%7D" };
 	const escapeTagName = (tn) => tn.replace(/[!,[\]{}]/g, (ch) => escapeChars[ch]);
 	class Directives {
@@ -1746,7 +1746,7 @@ ${end.comment}` : end.comment;
 	Directives.defaultYaml = { explicit: false, version: "1.2" };
 	Directives.defaultTags = { "!!": "tag:yaml.org,2002:" };
 	exports.Directives = Directives;
-}), 67460: ((__unused_webpack_module, exports) => {
+}), 67460: ((__module, exports) => {
 	class YAMLError extends Error {
 		constructor(name, pos, code, message) {
 			super();
@@ -1802,24 +1802,24 @@ ${pointer}
 	exports.YAMLParseError = YAMLParseError;
 	exports.YAMLWarning = YAMLWarning;
 	exports.prettifyError = prettifyError;
-}), 33483: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 33483: ((__module, exports, __require) => {
 	var __webpack_unused_export__;
-	var composer = __webpack_require__(84260);
-	var Document = __webpack_require__(37977);
-	var Schema = __webpack_require__(41148);
-	var errors = __webpack_require__(67460);
-	var Alias = __webpack_require__(35525);
-	var identity = __webpack_require__(31891);
-	var Pair = __webpack_require__(85153);
-	var Scalar = __webpack_require__(24305);
-	var YAMLMap = __webpack_require__(92938);
-	var YAMLSeq = __webpack_require__(93571);
-	var cst = __webpack_require__(73921);
-	var lexer = __webpack_require__(41893);
-	var lineCounter = __webpack_require__(92808);
-	var parser = __webpack_require__(23124);
-	var publicApi = __webpack_require__(44563);
-	var visit = __webpack_require__(31360);
+	var composer = __require(84260);
+	var Document = __require(37977);
+	var Schema = __require(41148);
+	var errors = __require(67460);
+	var Alias = __require(35525);
+	var identity = __require(31891);
+	var Pair = __require(85153);
+	var Scalar = __require(24305);
+	var YAMLMap = __require(92938);
+	var YAMLSeq = __require(93571);
+	var cst = __require(73921);
+	var lexer = __require(41893);
+	var lineCounter = __require(92808);
+	var parser = __require(23124);
+	var publicApi = __require(44563);
+	var visit = __require(31360);
 	__webpack_unused_export__ = composer.Composer;
 	__webpack_unused_export__ = Document.Document;
 	__webpack_unused_export__ = Schema.Schema;
@@ -1849,8 +1849,8 @@ ${pointer}
 	__webpack_unused_export__ = publicApi.stringify;
 	__webpack_unused_export__ = visit.visit;
 	__webpack_unused_export__ = visit.visitAsync;
-}), 96669: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var node_process = __webpack_require__(932);
+}), 96669: ((__module, exports, __require) => {
+	var node_process = __require(932);
 	function debug(logLevel, ...messages) {
 		if (logLevel === "debug") console.log(...messages);
 	}
@@ -1862,12 +1862,12 @@ ${pointer}
 	}
 	exports.debug = debug;
 	exports.warn = warn;
-}), 35525: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var anchors = __webpack_require__(57048);
-	var visit = __webpack_require__(31360);
-	var identity = __webpack_require__(31891);
-	var Node = __webpack_require__(75605);
-	var toJS = __webpack_require__(3119);
+}), 35525: ((__module, exports, __require) => {
+	var anchors = __require(57048);
+	var visit = __require(31360);
+	var identity = __require(31891);
+	var Node = __require(75605);
+	var toJS = __require(3119);
 	class Alias extends Node.NodeBase {
 		constructor(source) {
 			super(identity.ALIAS);
@@ -1957,10 +1957,10 @@ ${pointer}
 		return 1;
 	}
 	exports.Alias = Alias;
-}), 81633: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var createNode = __webpack_require__(17616);
-	var identity = __webpack_require__(31891);
-	var Node = __webpack_require__(75605);
+}), 81633: ((__module, exports, __require) => {
+	var createNode = __require(17616);
+	var identity = __require(31891);
+	var Node = __require(75605);
 	function collectionFromPath(schema, path, value) {
 		let v = value;
 		for (let i = path.length - 1; i >= 0; --i) {
@@ -2041,10 +2041,10 @@ ${pointer}
 	exports.Collection = Collection;
 	exports.collectionFromPath = collectionFromPath;
 	exports.isEmptyPath = isEmptyPath;
-}), 75605: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var applyReviver = __webpack_require__(77817);
-	var identity = __webpack_require__(31891);
-	var toJS = __webpack_require__(3119);
+}), 75605: ((__module, exports, __require) => {
+	var applyReviver = __require(77817);
+	var identity = __require(31891);
+	var toJS = __require(3119);
 	class NodeBase {
 		constructor(type) {
 			Object.defineProperty(this, identity.NODE_TYPE, { value: type });
@@ -2063,11 +2063,11 @@ ${pointer}
 		}
 	}
 	exports.NodeBase = NodeBase;
-}), 85153: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var createNode = __webpack_require__(17616);
-	var stringifyPair = __webpack_require__(29392);
-	var addPairToJSMap = __webpack_require__(31308);
-	var identity = __webpack_require__(31891);
+}), 85153: ((__module, exports, __require) => {
+	var createNode = __require(17616);
+	var stringifyPair = __require(29392);
+	var addPairToJSMap = __require(31308);
+	var identity = __require(31891);
 	function createPair(key, value, ctx) {
 		const k = createNode.createNode(key, void 0, ctx);
 		const v = createNode.createNode(value, void 0, ctx);
@@ -2095,10 +2095,10 @@ ${pointer}
 	}
 	exports.Pair = Pair;
 	exports.createPair = createPair;
-}), 24305: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var identity = __webpack_require__(31891);
-	var Node = __webpack_require__(75605);
-	var toJS = __webpack_require__(3119);
+}), 24305: ((__module, exports, __require) => {
+	var identity = __require(31891);
+	var Node = __require(75605);
+	var toJS = __require(3119);
 	const isScalarValue = (value) => !value || typeof value !== "function" && typeof value !== "object";
 	class Scalar extends Node.NodeBase {
 		constructor(value) {
@@ -2119,13 +2119,13 @@ ${pointer}
 	Scalar.QUOTE_SINGLE = "QUOTE_SINGLE";
 	exports.Scalar = Scalar;
 	exports.isScalarValue = isScalarValue;
-}), 92938: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var stringifyCollection = __webpack_require__(53008);
-	var addPairToJSMap = __webpack_require__(31308);
-	var Collection = __webpack_require__(81633);
-	var identity = __webpack_require__(31891);
-	var Pair = __webpack_require__(85153);
-	var Scalar = __webpack_require__(24305);
+}), 92938: ((__module, exports, __require) => {
+	var stringifyCollection = __require(53008);
+	var addPairToJSMap = __require(31308);
+	var Collection = __require(81633);
+	var identity = __require(31891);
+	var Pair = __require(85153);
+	var Scalar = __require(24305);
 	function findPair(items, key) {
 		const k = identity.isScalar(key) ? key.value : key;
 		for (const it of items) {
@@ -2216,13 +2216,13 @@ ${pointer}
 	}
 	exports.YAMLMap = YAMLMap;
 	exports.findPair = findPair;
-}), 93571: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var createNode = __webpack_require__(17616);
-	var stringifyCollection = __webpack_require__(53008);
-	var Collection = __webpack_require__(81633);
-	var identity = __webpack_require__(31891);
-	var Scalar = __webpack_require__(24305);
-	var toJS = __webpack_require__(3119);
+}), 93571: ((__module, exports, __require) => {
+	var createNode = __require(17616);
+	var stringifyCollection = __require(53008);
+	var Collection = __require(81633);
+	var identity = __require(31891);
+	var Scalar = __require(24305);
+	var toJS = __require(3119);
 	class YAMLSeq extends Collection.Collection {
 		static get tagName() {
 			return "tag:yaml.org,2002:seq";
@@ -2290,12 +2290,12 @@ ${pointer}
 		return typeof idx === "number" && Number.isInteger(idx) && idx >= 0 ? idx : null;
 	}
 	exports.YAMLSeq = YAMLSeq;
-}), 31308: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var log = __webpack_require__(96669);
-	var merge = __webpack_require__(84376);
-	var stringify = __webpack_require__(23376);
-	var identity = __webpack_require__(31891);
-	var toJS = __webpack_require__(3119);
+}), 31308: ((__module, exports, __require) => {
+	var log = __require(96669);
+	var merge = __require(84376);
+	var stringify = __require(23376);
+	var identity = __require(31891);
+	var toJS = __require(3119);
 	function addPairToJSMap(ctx, map, { key, value }) {
 		if (identity.isNode(key) && key.addToJSMap) key.addToJSMap(ctx, map, value);
 		else if (merge.isMergeKey(ctx, key)) merge.addMergeToJSMap(ctx, map, value);
@@ -2335,7 +2335,7 @@ ${pointer}
 		return JSON.stringify(jsKey);
 	}
 	exports.addPairToJSMap = addPairToJSMap;
-}), 31891: ((__unused_webpack_module, exports) => {
+}), 31891: ((__module, exports) => {
 	const ALIAS = /* @__PURE__ */ Symbol.for("yaml.alias");
 	const DOC = /* @__PURE__ */ Symbol.for("yaml.document");
 	const MAP = /* @__PURE__ */ Symbol.for("yaml.map");
@@ -2384,8 +2384,8 @@ ${pointer}
 	exports.isPair = isPair;
 	exports.isScalar = isScalar;
 	exports.isSeq = isSeq;
-}), 3119: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var identity = __webpack_require__(31891);
+}), 3119: ((__module, exports, __require) => {
+	var identity = __require(31891);
 	function toJS(value, arg, ctx) {
 		if (Array.isArray(value)) return value.map((v, i) => toJS(v, String(i), ctx));
 		if (value && typeof value.toJSON === "function") {
@@ -2404,11 +2404,11 @@ ${pointer}
 		return value;
 	}
 	exports.toJS = toJS;
-}), 66242: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var resolveBlockScalar = __webpack_require__(40293);
-	var resolveFlowScalar = __webpack_require__(87686);
-	var errors = __webpack_require__(67460);
-	var stringifyString = __webpack_require__(73665);
+}), 66242: ((__module, exports, __require) => {
+	var resolveBlockScalar = __require(40293);
+	var resolveFlowScalar = __require(87686);
+	var errors = __require(67460);
+	var stringifyString = __require(73665);
 	function resolveAsScalar(token, strict = true, onError) {
 		if (token) {
 			const _onError = (pos, code, message) => {
@@ -2551,7 +2551,7 @@ ${pointer}
 	exports.createScalarToken = createScalarToken;
 	exports.resolveAsScalar = resolveAsScalar;
 	exports.setScalarValue = setScalarValue;
-}), 42393: ((__unused_webpack_module, exports) => {
+}), 42393: ((__module, exports) => {
 	const stringify = (cst) => "type" in cst ? stringifyToken(cst) : stringifyItem(cst);
 	function stringifyToken(token) {
 		switch (token.type) {
@@ -2593,7 +2593,7 @@ ${pointer}
 		return res;
 	}
 	exports.stringify = stringify;
-}), 15207: ((__unused_webpack_module, exports) => {
+}), 15207: ((__module, exports) => {
 	const BREAK = /* @__PURE__ */ Symbol("break visit");
 	const SKIP = /* @__PURE__ */ Symbol("skip children");
 	const REMOVE = /* @__PURE__ */ Symbol("remove item");
@@ -2642,10 +2642,10 @@ ${pointer}
 		return typeof ctrl === "function" ? ctrl(item, path) : ctrl;
 	}
 	exports.visit = visit;
-}), 73921: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var cstScalar = __webpack_require__(66242);
-	var cstStringify = __webpack_require__(42393);
-	var cstVisit = __webpack_require__(15207);
+}), 73921: ((__module, exports, __require) => {
+	var cstScalar = __require(66242);
+	var cstStringify = __require(42393);
+	var cstVisit = __require(15207);
 	const BOM = "\uFEFF";
 	const DOCUMENT = "";
 	const FLOW_END = "";
@@ -2738,8 +2738,8 @@ ${pointer}
 	exports.isScalar = isScalar;
 	exports.prettyToken = prettyToken;
 	exports.tokenType = tokenType;
-}), 41893: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var cst = __webpack_require__(73921);
+}), 41893: ((__module, exports, __require) => {
+	var cst = __require(73921);
 	function isEmpty(ch) {
 		switch (ch) {
 			case void 0:
@@ -3255,7 +3255,7 @@ ${pointer}
 		}
 	}
 	exports.Lexer = Lexer;
-}), 92808: ((__unused_webpack_module, exports) => {
+}), 92808: ((__module, exports) => {
 	class LineCounter {
 		constructor() {
 			this.lineStarts = [];
@@ -3276,10 +3276,10 @@ ${pointer}
 		}
 	}
 	exports.LineCounter = LineCounter;
-}), 23124: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var node_process = __webpack_require__(932);
-	var cst = __webpack_require__(73921);
-	var lexer = __webpack_require__(41893);
+}), 23124: ((__module, exports, __require) => {
+	var node_process = __require(932);
+	var cst = __require(73921);
+	var lexer = __require(41893);
 	function includesToken(list, type) {
 		for (let i = 0; i < list.length; ++i) if (list[i].type === type) return true;
 		return false;
@@ -3962,14 +3962,14 @@ ${pointer}
 		}
 	}
 	exports.Parser = Parser;
-}), 44563: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var composer = __webpack_require__(84260);
-	var Document = __webpack_require__(37977);
-	var errors = __webpack_require__(67460);
-	var log = __webpack_require__(96669);
-	var identity = __webpack_require__(31891);
-	var lineCounter = __webpack_require__(92808);
-	var parser = __webpack_require__(23124);
+}), 44563: ((__module, exports, __require) => {
+	var composer = __require(84260);
+	var Document = __require(37977);
+	var errors = __require(67460);
+	var log = __require(96669);
+	var identity = __require(31891);
+	var lineCounter = __require(92808);
+	var parser = __require(23124);
 	function parseOptions(options) {
 		const prettyErrors = options.prettyErrors !== false;
 		const lineCounter$1 = options.lineCounter || prettyErrors && new lineCounter.LineCounter() || null;
@@ -4044,12 +4044,12 @@ ${pointer}
 	exports.parseAllDocuments = parseAllDocuments;
 	exports.parseDocument = parseDocument;
 	exports.stringify = stringify;
-}), 41148: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var identity = __webpack_require__(31891);
-	var map = __webpack_require__(91231);
-	var seq = __webpack_require__(10814);
-	var string = __webpack_require__(13724);
-	var tags = __webpack_require__(38478);
+}), 41148: ((__module, exports, __require) => {
+	var identity = __require(31891);
+	var map = __require(91231);
+	var seq = __require(10814);
+	var string = __require(13724);
+	var tags = __require(38478);
 	const sortMapEntriesByKey = (a, b) => a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
 	class Schema {
 		constructor({ compat, customTags, merge, resolveKnownTags, schema, sortMapEntries, toStringDefaults }) {
@@ -4070,35 +4070,35 @@ ${pointer}
 		}
 	}
 	exports.Schema = Schema;
-}), 91231: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var identity = __webpack_require__(31891);
-	var YAMLMap = __webpack_require__(92938);
+}), 91231: ((__module, exports, __require) => {
+	var identity = __require(31891);
+	var YAMLMap = __require(92938);
 	const map = { collection: "map", default: true, nodeClass: YAMLMap.YAMLMap, tag: "tag:yaml.org,2002:map", resolve(map2, onError) {
 		if (!identity.isMap(map2)) onError("Expected a mapping for this tag");
 		return map2;
 	}, createNode: (schema, obj, ctx) => YAMLMap.YAMLMap.from(schema, obj, ctx) };
 	exports.map = map;
-}), 55940: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var Scalar = __webpack_require__(24305);
+}), 55940: ((__module, exports, __require) => {
+	var Scalar = __require(24305);
 	const nullTag = { identify: (value) => value == null, createNode: () => new Scalar.Scalar(null), default: true, tag: "tag:yaml.org,2002:null", test: /^(?:~|[Nn]ull|NULL)?$/, resolve: () => new Scalar.Scalar(null), stringify: ({ source }, ctx) => typeof source === "string" && nullTag.test.test(source) ? source : ctx.options.nullStr };
 	exports.nullTag = nullTag;
-}), 10814: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var identity = __webpack_require__(31891);
-	var YAMLSeq = __webpack_require__(93571);
+}), 10814: ((__module, exports, __require) => {
+	var identity = __require(31891);
+	var YAMLSeq = __require(93571);
 	const seq = { collection: "seq", default: true, nodeClass: YAMLSeq.YAMLSeq, tag: "tag:yaml.org,2002:seq", resolve(seq2, onError) {
 		if (!identity.isSeq(seq2)) onError("Expected a sequence for this tag");
 		return seq2;
 	}, createNode: (schema, obj, ctx) => YAMLSeq.YAMLSeq.from(schema, obj, ctx) };
 	exports.seq = seq;
-}), 13724: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var stringifyString = __webpack_require__(73665);
+}), 13724: ((__module, exports, __require) => {
+	var stringifyString = __require(73665);
 	const string = { identify: (value) => typeof value === "string", default: true, tag: "tag:yaml.org,2002:str", resolve: (str) => str, stringify(item, ctx, onComment, onChompKeep) {
 		ctx = Object.assign({ actualString: true }, ctx);
 		return stringifyString.stringifyString(item, ctx, onComment, onChompKeep);
 	} };
 	exports.string = string;
-}), 15579: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var Scalar = __webpack_require__(24305);
+}), 15579: ((__module, exports, __require) => {
+	var Scalar = __require(24305);
 	const boolTag = { identify: (value) => typeof value === "boolean", default: true, tag: "tag:yaml.org,2002:bool", test: /^(?:[Tt]rue|TRUE|[Ff]alse|FALSE)$/, resolve: (str) => new Scalar.Scalar(str[0] === "t" || str[0] === "T"), stringify({ source, value }, ctx) {
 		if (source && boolTag.test.test(source)) {
 			const sv = source[0] === "t" || source[0] === "T";
@@ -4107,9 +4107,9 @@ ${pointer}
 		return value ? ctx.options.trueStr : ctx.options.falseStr;
 	} };
 	exports.boolTag = boolTag;
-}), 11433: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var Scalar = __webpack_require__(24305);
-	var stringifyNumber = __webpack_require__(3677);
+}), 11433: ((__module, exports, __require) => {
+	var Scalar = __require(24305);
+	var stringifyNumber = __require(3677);
 	const floatNaN = { identify: (value) => typeof value === "number", default: true, tag: "tag:yaml.org,2002:float", test: /^(?:[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN)$/, resolve: (str) => str.slice(-3).toLowerCase() === "nan" ? NaN : str[0] === "-" ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY, stringify: stringifyNumber.stringifyNumber };
 	const floatExp = { identify: (value) => typeof value === "number", default: true, tag: "tag:yaml.org,2002:float", format: "EXP", test: /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)[eE][-+]?[0-9]+$/, resolve: (str) => parseFloat(str), stringify(node) {
 		const num = Number(node.value);
@@ -4124,8 +4124,8 @@ ${pointer}
 	exports.float = float;
 	exports.floatExp = floatExp;
 	exports.floatNaN = floatNaN;
-}), 92790: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var stringifyNumber = __webpack_require__(3677);
+}), 92790: ((__module, exports, __require) => {
+	var stringifyNumber = __require(3677);
 	const intIdentify = (value) => typeof value === "bigint" || Number.isInteger(value);
 	const intResolve = (str, offset, radix, { intAsBigInt }) => intAsBigInt ? BigInt(str) : parseInt(str.substring(offset), radix);
 	function intStringify(node, radix, prefix) {
@@ -4139,20 +4139,20 @@ ${pointer}
 	exports.int = int;
 	exports.intHex = intHex;
 	exports.intOct = intOct;
-}), 99772: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var map = __webpack_require__(91231);
-	var _null = __webpack_require__(55940);
-	var seq = __webpack_require__(10814);
-	var string = __webpack_require__(13724);
-	var bool = __webpack_require__(15579);
-	var float = __webpack_require__(11433);
-	var int = __webpack_require__(92790);
+}), 99772: ((__module, exports, __require) => {
+	var map = __require(91231);
+	var _null = __require(55940);
+	var seq = __require(10814);
+	var string = __require(13724);
+	var bool = __require(15579);
+	var float = __require(11433);
+	var int = __require(92790);
 	const schema = [map.map, seq.seq, string.string, _null.nullTag, bool.boolTag, int.intOct, int.int, int.intHex, float.floatNaN, float.floatExp, float.float];
 	exports.schema = schema;
-}), 67331: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var Scalar = __webpack_require__(24305);
-	var map = __webpack_require__(91231);
-	var seq = __webpack_require__(10814);
+}), 67331: ((__module, exports, __require) => {
+	var Scalar = __require(24305);
+	var map = __require(91231);
+	var seq = __require(10814);
 	function intIdentify(value) {
 		return typeof value === "bigint" || Number.isInteger(value);
 	}
@@ -4164,23 +4164,23 @@ ${pointer}
 	} };
 	const schema = [map.map, seq.seq].concat(jsonScalars, jsonError);
 	exports.schema = schema;
-}), 38478: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var map = __webpack_require__(91231);
-	var _null = __webpack_require__(55940);
-	var seq = __webpack_require__(10814);
-	var string = __webpack_require__(13724);
-	var bool = __webpack_require__(15579);
-	var float = __webpack_require__(11433);
-	var int = __webpack_require__(92790);
-	var schema = __webpack_require__(99772);
-	var schema$1 = __webpack_require__(67331);
-	var binary = __webpack_require__(60743);
-	var merge = __webpack_require__(84376);
-	var omap = __webpack_require__(26683);
-	var pairs = __webpack_require__(97221);
-	var schema$2 = __webpack_require__(43381);
-	var set = __webpack_require__(45340);
-	var timestamp = __webpack_require__(73932);
+}), 38478: ((__module, exports, __require) => {
+	var map = __require(91231);
+	var _null = __require(55940);
+	var seq = __require(10814);
+	var string = __require(13724);
+	var bool = __require(15579);
+	var float = __require(11433);
+	var int = __require(92790);
+	var schema = __require(99772);
+	var schema$1 = __require(67331);
+	var binary = __require(60743);
+	var merge = __require(84376);
+	var omap = __require(26683);
+	var pairs = __require(97221);
+	var schema$2 = __require(43381);
+	var set = __require(45340);
+	var timestamp = __require(73932);
 	const schemas = /* @__PURE__ */ new Map([["core", schema.schema], ["failsafe", [map.map, seq.seq, string.string]], ["json", schema$1.schema], ["yaml11", schema$2.schema], ["yaml-1.1", schema$2.schema]]);
 	const tagsByName = { binary: binary.binary, bool: bool.boolTag, float: float.float, floatExp: float.floatExp, floatNaN: float.floatNaN, floatTime: timestamp.floatTime, int: int.int, intHex: int.intHex, intOct: int.intOct, intTime: timestamp.intTime, map: map.map, merge: merge.merge, null: _null.nullTag, omap: omap.omap, pairs: pairs.pairs, seq: seq.seq, set: set.set, timestamp: timestamp.timestamp };
 	const coreKnownTags = { "tag:yaml.org,2002:binary": binary.binary, "tag:yaml.org,2002:merge": merge.merge, "tag:yaml.org,2002:omap": omap.omap, "tag:yaml.org,2002:pairs": pairs.pairs, "tag:yaml.org,2002:set": set.set, "tag:yaml.org,2002:timestamp": timestamp.timestamp };
@@ -4216,10 +4216,10 @@ ${pointer}
 	}
 	exports.coreKnownTags = coreKnownTags;
 	exports.getTags = getTags;
-}), 60743: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var node_buffer = __webpack_require__(20181);
-	var Scalar = __webpack_require__(24305);
-	var stringifyString = __webpack_require__(73665);
+}), 60743: ((__module, exports, __require) => {
+	var node_buffer = __require(20181);
+	var Scalar = __require(24305);
+	var stringifyString = __require(73665);
 	const binary = { identify: (value) => value instanceof Uint8Array, default: false, tag: "tag:yaml.org,2002:binary", resolve(src, onError) {
 		if (typeof node_buffer.Buffer === "function") {
 			return node_buffer.Buffer.from(src, "base64");
@@ -4258,8 +4258,8 @@ ${pointer}
 		return stringifyString.stringifyString({ comment, type, value: str }, ctx, onComment, onChompKeep);
 	} };
 	exports.binary = binary;
-}), 48514: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var Scalar = __webpack_require__(24305);
+}), 48514: ((__module, exports, __require) => {
+	var Scalar = __require(24305);
 	function boolStringify({ value, source }, ctx) {
 		const boolObj = value ? trueTag : falseTag;
 		if (source && boolObj.test.test(source)) return source;
@@ -4269,9 +4269,9 @@ ${pointer}
 	const falseTag = { identify: (value) => value === false, default: true, tag: "tag:yaml.org,2002:bool", test: /^(?:N|n|[Nn]o|NO|[Ff]alse|FALSE|[Oo]ff|OFF)$/, resolve: () => new Scalar.Scalar(false), stringify: boolStringify };
 	exports.falseTag = falseTag;
 	exports.trueTag = trueTag;
-}), 42026: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var Scalar = __webpack_require__(24305);
-	var stringifyNumber = __webpack_require__(3677);
+}), 42026: ((__module, exports, __require) => {
+	var Scalar = __require(24305);
+	var stringifyNumber = __require(3677);
 	const floatNaN = { identify: (value) => typeof value === "number", default: true, tag: "tag:yaml.org,2002:float", test: /^(?:[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN)$/, resolve: (str) => str.slice(-3).toLowerCase() === "nan" ? NaN : str[0] === "-" ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY, stringify: stringifyNumber.stringifyNumber };
 	const floatExp = { identify: (value) => typeof value === "number", default: true, tag: "tag:yaml.org,2002:float", format: "EXP", test: /^[-+]?(?:[0-9][0-9_]*)?(?:\.[0-9_]*)?[eE][-+]?[0-9]+$/, resolve: (str) => parseFloat(str.replace(/_/g, "")), stringify(node) {
 		const num = Number(node.value);
@@ -4289,8 +4289,8 @@ ${pointer}
 	exports.float = float;
 	exports.floatExp = floatExp;
 	exports.floatNaN = floatNaN;
-}), 7149: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var stringifyNumber = __webpack_require__(3677);
+}), 7149: ((__module, exports, __require) => {
+	var stringifyNumber = __require(3677);
 	const intIdentify = (value) => typeof value === "bigint" || Number.isInteger(value);
 	function intResolve(str, offset, radix, { intAsBigInt }) {
 		const sign = str[0];
@@ -4330,9 +4330,9 @@ ${pointer}
 	exports.intBin = intBin;
 	exports.intHex = intHex;
 	exports.intOct = intOct;
-}), 84376: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var identity = __webpack_require__(31891);
-	var Scalar = __webpack_require__(24305);
+}), 84376: ((__module, exports, __require) => {
+	var identity = __require(31891);
+	var Scalar = __require(24305);
 	const MERGE_KEY = "<<";
 	const merge = { identify: (value) => value === MERGE_KEY || typeof value === "symbol" && value.description === MERGE_KEY, default: "key", tag: "tag:yaml.org,2002:merge", test: /^<<$/, resolve: () => Object.assign(new Scalar.Scalar(Symbol(MERGE_KEY)), { addToJSMap: addMergeToJSMap }), stringify: () => MERGE_KEY };
 	const isMergeKey = (ctx, key) => (merge.identify(key) || identity.isScalar(key) && (!key.type || key.type === Scalar.Scalar.PLAIN) && merge.identify(key.value)) && ctx?.doc.schema.tags.some((tag) => tag.tag === merge.tag && tag.default);
@@ -4363,12 +4363,12 @@ ${pointer}
 	exports.addMergeToJSMap = addMergeToJSMap;
 	exports.isMergeKey = isMergeKey;
 	exports.merge = merge;
-}), 26683: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var identity = __webpack_require__(31891);
-	var toJS = __webpack_require__(3119);
-	var YAMLMap = __webpack_require__(92938);
-	var YAMLSeq = __webpack_require__(93571);
-	var pairs = __webpack_require__(97221);
+}), 26683: ((__module, exports, __require) => {
+	var identity = __require(31891);
+	var toJS = __require(3119);
+	var YAMLMap = __require(92938);
+	var YAMLSeq = __require(93571);
+	var pairs = __require(97221);
 	class YAMLOMap extends YAMLSeq.YAMLSeq {
 		constructor() {
 			super();
@@ -4420,11 +4420,11 @@ ${pointer}
 	}, createNode: (schema, iterable, ctx) => YAMLOMap.from(schema, iterable, ctx) };
 	exports.YAMLOMap = YAMLOMap;
 	exports.omap = omap;
-}), 97221: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var identity = __webpack_require__(31891);
-	var Pair = __webpack_require__(85153);
-	var Scalar = __webpack_require__(24305);
-	var YAMLSeq = __webpack_require__(93571);
+}), 97221: ((__module, exports, __require) => {
+	var identity = __require(31891);
+	var Pair = __require(85153);
+	var Scalar = __require(24305);
+	var YAMLSeq = __require(93571);
 	function resolvePairs(seq, onError) {
 		if (identity.isSeq(seq)) {
 			for (let i = 0; i < seq.items.length; ++i) {
@@ -4479,26 +4479,26 @@ ${cn.comment}` : item.comment;
 	exports.createPairs = createPairs;
 	exports.pairs = pairs;
 	exports.resolvePairs = resolvePairs;
-}), 43381: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var map = __webpack_require__(91231);
-	var _null = __webpack_require__(55940);
-	var seq = __webpack_require__(10814);
-	var string = __webpack_require__(13724);
-	var binary = __webpack_require__(60743);
-	var bool = __webpack_require__(48514);
-	var float = __webpack_require__(42026);
-	var int = __webpack_require__(7149);
-	var merge = __webpack_require__(84376);
-	var omap = __webpack_require__(26683);
-	var pairs = __webpack_require__(97221);
-	var set = __webpack_require__(45340);
-	var timestamp = __webpack_require__(73932);
+}), 43381: ((__module, exports, __require) => {
+	var map = __require(91231);
+	var _null = __require(55940);
+	var seq = __require(10814);
+	var string = __require(13724);
+	var binary = __require(60743);
+	var bool = __require(48514);
+	var float = __require(42026);
+	var int = __require(7149);
+	var merge = __require(84376);
+	var omap = __require(26683);
+	var pairs = __require(97221);
+	var set = __require(45340);
+	var timestamp = __require(73932);
 	const schema = [map.map, seq.seq, string.string, _null.nullTag, bool.trueTag, bool.falseTag, int.intBin, int.intOct, int.int, int.intHex, float.floatNaN, float.floatExp, float.float, binary.binary, merge.merge, omap.omap, pairs.pairs, set.set, timestamp.intTime, timestamp.floatTime, timestamp.timestamp];
 	exports.schema = schema;
-}), 45340: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var identity = __webpack_require__(31891);
-	var Pair = __webpack_require__(85153);
-	var YAMLMap = __webpack_require__(92938);
+}), 45340: ((__module, exports, __require) => {
+	var identity = __require(31891);
+	var Pair = __require(85153);
+	var YAMLMap = __require(92938);
 	class YAMLSet extends YAMLMap.YAMLMap {
 		constructor(schema) {
 			super(schema);
@@ -4553,8 +4553,8 @@ ${cn.comment}` : item.comment;
 	} };
 	exports.YAMLSet = YAMLSet;
 	exports.set = set;
-}), 73932: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var stringifyNumber = __webpack_require__(3677);
+}), 73932: ((__module, exports, __require) => {
+	var stringifyNumber = __require(3677);
 	function parseSexagesimal(str, asBigInt) {
 		const sign = str[0];
 		const parts = sign === "-" || sign === "+" ? str.substring(1) : str;
@@ -4605,7 +4605,7 @@ ${cn.comment}` : item.comment;
 	exports.floatTime = floatTime;
 	exports.intTime = intTime;
 	exports.timestamp = timestamp;
-}), 26767: ((__unused_webpack_module, exports) => {
+}), 26767: ((__module, exports) => {
 	const FOLD_FLOW = "flow";
 	const FOLD_BLOCK = "block";
 	const FOLD_QUOTED = "quoted";
@@ -4721,11 +4721,11 @@ ${indent}${text.slice(fold + 1, end2)}`;
 	exports.FOLD_FLOW = FOLD_FLOW;
 	exports.FOLD_QUOTED = FOLD_QUOTED;
 	exports.foldFlowLines = foldFlowLines;
-}), 23376: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var anchors = __webpack_require__(57048);
-	var identity = __webpack_require__(31891);
-	var stringifyComment = __webpack_require__(2875);
-	var stringifyString = __webpack_require__(73665);
+}), 23376: ((__module, exports, __require) => {
+	var anchors = __require(57048);
+	var identity = __require(31891);
+	var stringifyComment = __require(2875);
+	var stringifyString = __require(73665);
 	function createStringifyContext(doc, options) {
 		const opt = Object.assign({ blockQuote: true, commentString: stringifyComment.stringifyComment, defaultKeyType: null, defaultStringType: "PLAIN", directives: null, doubleQuotedAsJSON: false, doubleQuotedMinMultiLineLength: 40, falseStr: "false", flowCollectionPadding: true, indentSeq: true, lineWidth: 80, minContentWidth: 20, nullStr: "null", simpleKeys: false, singleQuote: null, trailingComma: false, trueStr: "true", verifyAliasOrder: true }, doc.schema.toStringOptions, options);
 		let inFlow;
@@ -4802,10 +4802,10 @@ ${ctx.indent}${str}`;
 	}
 	exports.createStringifyContext = createStringifyContext;
 	exports.stringify = stringify;
-}), 53008: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var identity = __webpack_require__(31891);
-	var stringify = __webpack_require__(23376);
-	var stringifyComment = __webpack_require__(2875);
+}), 53008: ((__module, exports, __require) => {
+	var identity = __require(31891);
+	var stringify = __require(23376);
+	var stringifyComment = __require(2875);
 	function stringifyCollection(collection, ctx, options) {
 		const flow = ctx.inFlow ?? collection.flow;
 		const stringify2 = flow ? stringifyFlowCollection : stringifyBlockCollection;
@@ -4926,7 +4926,7 @@ ${indent}${end}`;
 		}
 	}
 	exports.stringifyCollection = stringifyCollection;
-}), 2875: ((__unused_webpack_module, exports) => {
+}), 2875: ((__module, exports) => {
 	const stringifyComment = (str) => str.replace(/^(?!$)(?: $)?/gm, "#");
 	function indentComment(comment, indent) {
 		if (/^\n+$/.test(comment)) return comment.substring(1);
@@ -4936,10 +4936,10 @@ ${indent}${end}`;
 	exports.indentComment = indentComment;
 	exports.lineComment = lineComment;
 	exports.stringifyComment = stringifyComment;
-}), 40958: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var identity = __webpack_require__(31891);
-	var stringify = __webpack_require__(23376);
-	var stringifyComment = __webpack_require__(2875);
+}), 40958: ((__module, exports, __require) => {
+	var identity = __require(31891);
+	var stringify = __require(23376);
+	var stringifyComment = __require(2875);
 	function stringifyDocument(doc, options) {
 		const lines = [];
 		let hasDirectives = options.directives === true;
@@ -5002,7 +5002,7 @@ ${indent}${end}`;
 		return lines.join("\n") + "\n";
 	}
 	exports.stringifyDocument = stringifyDocument;
-}), 3677: ((__unused_webpack_module, exports) => {
+}), 3677: ((__module, exports) => {
 	function stringifyNumber({ format, minFractionDigits, tag, value }) {
 		if (typeof value === "bigint") return String(value);
 		const num = typeof value === "number" ? value : Number(value);
@@ -5020,11 +5020,11 @@ ${indent}${end}`;
 		return n;
 	}
 	exports.stringifyNumber = stringifyNumber;
-}), 29392: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var identity = __webpack_require__(31891);
-	var Scalar = __webpack_require__(24305);
-	var stringify = __webpack_require__(23376);
-	var stringifyComment = __webpack_require__(2875);
+}), 29392: ((__module, exports, __require) => {
+	var identity = __require(31891);
+	var Scalar = __require(24305);
+	var stringify = __require(23376);
+	var stringifyComment = __require(2875);
 	function stringifyPair({ key, value }, ctx, onComment, onChompKeep) {
 		const { allNullValues, doc, indent, indentStep, options: { commentString, indentSeq, simpleKeys } } = ctx;
 		let keyComment = identity.isNode(key) && key.comment || null;
@@ -5131,9 +5131,9 @@ ${ctx.indent}`;
 		return str;
 	}
 	exports.stringifyPair = stringifyPair;
-}), 73665: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var Scalar = __webpack_require__(24305);
-	var foldFlowLines = __webpack_require__(26767);
+}), 73665: ((__module, exports, __require) => {
+	var Scalar = __require(24305);
+	var foldFlowLines = __require(26767);
 	const getFoldOptions = (ctx, isBlock) => ({ indentAtStart: isBlock ? ctx.indent.length : ctx.indentAtStart, lineWidth: ctx.options.lineWidth, minContentWidth: ctx.options.minContentWidth });
 	const containsDocumentMarker = (str) => /^(%|---|\.\.\.)/m.test(str);
 	function lineLengthOverLimit(str, lineWidth, indentLength) {
@@ -5378,8 +5378,8 @@ ${indent}`);
 		return res;
 	}
 	exports.stringifyString = stringifyString;
-}), 31360: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var identity = __webpack_require__(31891);
+}), 31360: ((__module, exports, __require) => {
+	var identity = __require(31891);
 	const BREAK = /* @__PURE__ */ Symbol("break visit");
 	const SKIP = /* @__PURE__ */ Symbol("skip children");
 	const REMOVE = /* @__PURE__ */ Symbol("remove node");
@@ -5494,12 +5494,12 @@ ${indent}`);
 	}
 	exports.visit = visit;
 	exports.visitAsync = visitAsync;
-}), 73477: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-	__webpack_require__.d(__webpack_exports__, { w$: () => datetime });
-	var _core_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(41299);
-	var _schemas_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(34410);
+}), 73477: ((__module, __exports, __require) => {
+	__require.d(__exports, { w$: () => datetime });
+	var $$index0 = __require(41299);
+	var $$schemas1 = __require(34410);
 	function datetime(params) {
-		return _core_index_js__WEBPACK_IMPORTED_MODULE_0__.G1(_schemas_js__WEBPACK_IMPORTED_MODULE_1__.You, params);
+		return $$index0.G1($$schemas1.You, params);
 	}
 	function date(params) {
 		return core._isoDate(ZodISODate, params);

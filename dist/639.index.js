@@ -1,13 +1,13 @@
 const id = 639;
 const ids = [639];
-const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__) => {
+const modules = { 19950: ((__module, exports, __require) => {
 	var AsymmetricKeyPackage_1;
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.EncryptedData = exports.EncryptedPrivateKeyInfo = exports.AsymmetricKeyPackage = exports.PrivateKeyInfo = exports.OneAsymmetricKey = exports.PublicKey = exports.PrivateKey = exports.PrivateKeyAlgorithmIdentifier = exports.Version = exports.id_ct_KP_aKeyPackage = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_pkcs8_1 = __webpack_require__(53855);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const asn1_x509_1 = __webpack_require__(44862);
+	const tslib_1 = __require(94176);
+	const asn1_pkcs8_1 = __require(53855);
+	const asn1_schema_1 = __require(93593);
+	const asn1_x509_1 = __require(44862);
 	exports.id_ct_KP_aKeyPackage = "2.16.840.1.101.2.1.78.5";
 	var Version;
 	(function(Version2) {
@@ -50,18 +50,18 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	};
 	exports.AsymmetricKeyPackage = AsymmetricKeyPackage;
 	exports.AsymmetricKeyPackage = AsymmetricKeyPackage = AsymmetricKeyPackage_1 = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Sequence, itemType: OneAsymmetricKey })], AsymmetricKeyPackage);
-	var asn1_pkcs8_2 = __webpack_require__(53855);
+	var asn1_pkcs8_2 = __require(53855);
 	Object.defineProperty(exports, "EncryptedPrivateKeyInfo", { enumerable: true, get: function() {
 		return asn1_pkcs8_2.EncryptedPrivateKeyInfo;
 	} });
 	Object.defineProperty(exports, "EncryptedData", { enumerable: true, get: function() {
 		return asn1_pkcs8_2.EncryptedData;
 	} });
-}), 62851: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 62851: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.Attribute = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
 	class Attribute {
 		attrType = "";
 		attrValues = [];
@@ -72,52 +72,52 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	exports.Attribute = Attribute;
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.ObjectIdentifier })], Attribute.prototype, "attrType", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.Any, repeated: "set" })], Attribute.prototype, "attrValues", void 0);
-}), 40772: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 40772: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.CounterSignature = exports.id_counterSignature = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const signer_info_1 = __webpack_require__(8756);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const signer_info_1 = __require(8756);
 	exports.id_counterSignature = "1.2.840.113549.1.9.6";
 	let CounterSignature = class CounterSignature extends signer_info_1.SignerInfo {
 	};
 	exports.CounterSignature = CounterSignature;
 	exports.CounterSignature = CounterSignature = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Sequence })], CounterSignature);
-}), 77045: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 77045: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.id_contentType = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	tslib_1.__exportStar(__webpack_require__(40772), exports);
-	tslib_1.__exportStar(__webpack_require__(86105), exports);
-	tslib_1.__exportStar(__webpack_require__(16604), exports);
+	const tslib_1 = __require(94176);
+	tslib_1.__exportStar(__require(40772), exports);
+	tslib_1.__exportStar(__require(86105), exports);
+	tslib_1.__exportStar(__require(16604), exports);
 	exports.id_contentType = "1.2.840.113549.1.9.3";
-}), 86105: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 86105: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.MessageDigest = exports.id_messageDigest = void 0;
-	const asn1_schema_1 = __webpack_require__(93593);
+	const asn1_schema_1 = __require(93593);
 	exports.id_messageDigest = "1.2.840.113549.1.9.4";
 	class MessageDigest extends asn1_schema_1.OctetString {
 	}
 	exports.MessageDigest = MessageDigest;
-}), 16604: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 16604: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.SigningTime = exports.id_signingTime = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_x509_1 = __webpack_require__(44862);
-	const asn1_schema_1 = __webpack_require__(93593);
+	const tslib_1 = __require(94176);
+	const asn1_x509_1 = __require(44862);
+	const asn1_schema_1 = __require(93593);
 	exports.id_signingTime = "1.2.840.113549.1.9.5";
 	let SigningTime = class SigningTime extends asn1_x509_1.Time {
 	};
 	exports.SigningTime = SigningTime;
 	exports.SigningTime = SigningTime = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Choice })], SigningTime);
-}), 60515: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 60515: ((__module, exports, __require) => {
 	var CertificateSet_1;
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.CertificateSet = exports.CertificateChoices = exports.OtherCertificateFormat = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const asn1_x509_1 = __webpack_require__(44862);
-	const asn1_x509_attr_1 = __webpack_require__(60894);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const asn1_x509_1 = __require(44862);
+	const asn1_x509_attr_1 = __require(60894);
 	class OtherCertificateFormat {
 		otherCertFormat = "";
 		otherCert = new ArrayBuffer(0);
@@ -149,11 +149,11 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	};
 	exports.CertificateSet = CertificateSet;
 	exports.CertificateSet = CertificateSet = CertificateSet_1 = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Set, itemType: CertificateChoices })], CertificateSet);
-}), 83357: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 83357: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.ContentInfo = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
 	class ContentInfo {
 		contentType = "";
 		content = new ArrayBuffer(0);
@@ -164,11 +164,11 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	exports.ContentInfo = ContentInfo;
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.ObjectIdentifier })], ContentInfo.prototype, "contentType", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.Any, context: 0 })], ContentInfo.prototype, "content", void 0);
-}), 97001: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 97001: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.EncapsulatedContentInfo = exports.EncapsulatedContent = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
 	let EncapsulatedContent = class EncapsulatedContent {
 		single;
 		any;
@@ -190,12 +190,12 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	exports.EncapsulatedContentInfo = EncapsulatedContentInfo;
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.ObjectIdentifier })], EncapsulatedContentInfo.prototype, "eContentType", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: EncapsulatedContent, context: 0, optional: true })], EncapsulatedContentInfo.prototype, "eContent", void 0);
-}), 75988: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 75988: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.EncryptedContentInfo = exports.EncryptedContent = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const types_1 = __webpack_require__(89998);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const types_1 = __require(89998);
 	let EncryptedContent = class EncryptedContent {
 		value;
 		constructedValue;
@@ -219,17 +219,17 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.ObjectIdentifier })], EncryptedContentInfo.prototype, "contentType", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: types_1.ContentEncryptionAlgorithmIdentifier })], EncryptedContentInfo.prototype, "contentEncryptionAlgorithm", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: EncryptedContent, optional: true })], EncryptedContentInfo.prototype, "encryptedContent", void 0);
-}), 29098: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 29098: ((__module, exports, __require) => {
 	var UnprotectedAttributes_1;
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.EnvelopedData = exports.UnprotectedAttributes = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const types_1 = __webpack_require__(89998);
-	const attribute_1 = __webpack_require__(62851);
-	const recipient_infos_1 = __webpack_require__(75922);
-	const originator_info_1 = __webpack_require__(32136);
-	const encrypted_content_info_1 = __webpack_require__(75988);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const types_1 = __require(89998);
+	const attribute_1 = __require(62851);
+	const recipient_infos_1 = __require(75922);
+	const originator_info_1 = __require(32136);
+	const encrypted_content_info_1 = __require(75988);
 	let UnprotectedAttributes = UnprotectedAttributes_1 = class UnprotectedAttributes extends asn1_schema_1.AsnArray {
 		constructor(items) {
 			super(items);
@@ -254,36 +254,36 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: recipient_infos_1.RecipientInfos })], EnvelopedData.prototype, "recipientInfos", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: encrypted_content_info_1.EncryptedContentInfo })], EnvelopedData.prototype, "encryptedContentInfo", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: UnprotectedAttributes, context: 1, implicit: true, optional: true })], EnvelopedData.prototype, "unprotectedAttrs", void 0);
-}), 47447: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 47447: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
-	const tslib_1 = __webpack_require__(94176);
-	tslib_1.__exportStar(__webpack_require__(77045), exports);
-	tslib_1.__exportStar(__webpack_require__(62851), exports);
-	tslib_1.__exportStar(__webpack_require__(60515), exports);
-	tslib_1.__exportStar(__webpack_require__(83357), exports);
-	tslib_1.__exportStar(__webpack_require__(97001), exports);
-	tslib_1.__exportStar(__webpack_require__(75988), exports);
-	tslib_1.__exportStar(__webpack_require__(29098), exports);
-	tslib_1.__exportStar(__webpack_require__(53181), exports);
-	tslib_1.__exportStar(__webpack_require__(70165), exports);
-	tslib_1.__exportStar(__webpack_require__(45082), exports);
-	tslib_1.__exportStar(__webpack_require__(82204), exports);
-	tslib_1.__exportStar(__webpack_require__(51899), exports);
-	tslib_1.__exportStar(__webpack_require__(32136), exports);
-	tslib_1.__exportStar(__webpack_require__(50865), exports);
-	tslib_1.__exportStar(__webpack_require__(95239), exports);
-	tslib_1.__exportStar(__webpack_require__(75922), exports);
-	tslib_1.__exportStar(__webpack_require__(16654), exports);
-	tslib_1.__exportStar(__webpack_require__(14570), exports);
-	tslib_1.__exportStar(__webpack_require__(41871), exports);
-	tslib_1.__exportStar(__webpack_require__(8756), exports);
-	tslib_1.__exportStar(__webpack_require__(89998), exports);
-}), 53181: ((__unused_webpack_module, exports, __webpack_require__) => {
+	const tslib_1 = __require(94176);
+	tslib_1.__exportStar(__require(77045), exports);
+	tslib_1.__exportStar(__require(62851), exports);
+	tslib_1.__exportStar(__require(60515), exports);
+	tslib_1.__exportStar(__require(83357), exports);
+	tslib_1.__exportStar(__require(97001), exports);
+	tslib_1.__exportStar(__require(75988), exports);
+	tslib_1.__exportStar(__require(29098), exports);
+	tslib_1.__exportStar(__require(53181), exports);
+	tslib_1.__exportStar(__require(70165), exports);
+	tslib_1.__exportStar(__require(45082), exports);
+	tslib_1.__exportStar(__require(82204), exports);
+	tslib_1.__exportStar(__require(51899), exports);
+	tslib_1.__exportStar(__require(32136), exports);
+	tslib_1.__exportStar(__require(50865), exports);
+	tslib_1.__exportStar(__require(95239), exports);
+	tslib_1.__exportStar(__require(75922), exports);
+	tslib_1.__exportStar(__require(16654), exports);
+	tslib_1.__exportStar(__require(14570), exports);
+	tslib_1.__exportStar(__require(41871), exports);
+	tslib_1.__exportStar(__require(8756), exports);
+	tslib_1.__exportStar(__require(89998), exports);
+}), 53181: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.IssuerAndSerialNumber = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const asn1_x509_1 = __webpack_require__(44862);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const asn1_x509_1 = __require(44862);
 	class IssuerAndSerialNumber {
 		issuer = new asn1_x509_1.Name();
 		serialNumber = new ArrayBuffer(0);
@@ -294,13 +294,13 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	exports.IssuerAndSerialNumber = IssuerAndSerialNumber;
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_x509_1.Name })], IssuerAndSerialNumber.prototype, "issuer", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.Integer, converter: asn1_schema_1.AsnIntegerArrayBufferConverter })], IssuerAndSerialNumber.prototype, "serialNumber", void 0);
-}), 70165: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 70165: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.KEKRecipientInfo = exports.KEKIdentifier = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const other_key_attribute_1 = __webpack_require__(40182);
-	const types_1 = __webpack_require__(89998);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const other_key_attribute_1 = __require(40182);
+	const types_1 = __require(89998);
 	class KEKIdentifier {
 		keyIdentifier = new asn1_schema_1.OctetString();
 		date;
@@ -327,16 +327,16 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: KEKIdentifier })], KEKRecipientInfo.prototype, "kekid", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: types_1.KeyEncryptionAlgorithmIdentifier })], KEKRecipientInfo.prototype, "keyEncryptionAlgorithm", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.OctetString })], KEKRecipientInfo.prototype, "encryptedKey", void 0);
-}), 45082: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 45082: ((__module, exports, __require) => {
 	var RecipientEncryptedKeys_1;
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.KeyAgreeRecipientInfo = exports.OriginatorIdentifierOrKey = exports.OriginatorPublicKey = exports.RecipientEncryptedKeys = exports.RecipientEncryptedKey = exports.KeyAgreeRecipientIdentifier = exports.RecipientKeyIdentifier = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const asn1_x509_1 = __webpack_require__(44862);
-	const types_1 = __webpack_require__(89998);
-	const issuer_and_serial_number_1 = __webpack_require__(53181);
-	const other_key_attribute_1 = __webpack_require__(40182);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const asn1_x509_1 = __require(44862);
+	const types_1 = __require(89998);
+	const issuer_and_serial_number_1 = __require(53181);
+	const other_key_attribute_1 = __require(40182);
 	class RecipientKeyIdentifier {
 		subjectKeyIdentifier = new asn1_x509_1.SubjectKeyIdentifier();
 		date;
@@ -417,14 +417,14 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.OctetString, context: 1, optional: true })], KeyAgreeRecipientInfo.prototype, "ukm", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: types_1.KeyEncryptionAlgorithmIdentifier })], KeyAgreeRecipientInfo.prototype, "keyEncryptionAlgorithm", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: RecipientEncryptedKeys })], KeyAgreeRecipientInfo.prototype, "recipientEncryptedKeys", void 0);
-}), 82204: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 82204: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.KeyTransRecipientInfo = exports.RecipientIdentifier = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const asn1_x509_1 = __webpack_require__(44862);
-	const types_1 = __webpack_require__(89998);
-	const issuer_and_serial_number_1 = __webpack_require__(53181);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const asn1_x509_1 = __require(44862);
+	const types_1 = __require(89998);
+	const issuer_and_serial_number_1 = __require(53181);
 	let RecipientIdentifier = class RecipientIdentifier {
 		subjectKeyIdentifier;
 		issuerAndSerialNumber;
@@ -450,7 +450,7 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: RecipientIdentifier })], KeyTransRecipientInfo.prototype, "rid", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: types_1.KeyEncryptionAlgorithmIdentifier })], KeyTransRecipientInfo.prototype, "keyEncryptionAlgorithm", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.OctetString })], KeyTransRecipientInfo.prototype, "encryptedKey", void 0);
-}), 51899: ((__unused_webpack_module, exports) => {
+}), 51899: ((__module, exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.id_authData = exports.id_encryptedData = exports.id_digestedData = exports.id_envelopedData = exports.id_signedData = exports.id_data = exports.id_ct_contentInfo = void 0;
 	exports.id_ct_contentInfo = "1.2.840.113549.1.9.16.1.6";
@@ -460,13 +460,13 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	exports.id_digestedData = "1.2.840.113549.1.7.5";
 	exports.id_encryptedData = "1.2.840.113549.1.7.6";
 	exports.id_authData = "1.2.840.113549.1.9.16.1.2";
-}), 32136: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 32136: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.OriginatorInfo = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const certificate_choices_1 = __webpack_require__(60515);
-	const revocation_info_choice_1 = __webpack_require__(16654);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const certificate_choices_1 = __require(60515);
+	const revocation_info_choice_1 = __require(16654);
 	class OriginatorInfo {
 		certs;
 		crls;
@@ -477,11 +477,11 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	exports.OriginatorInfo = OriginatorInfo;
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: certificate_choices_1.CertificateSet, context: 0, implicit: true, optional: true })], OriginatorInfo.prototype, "certs", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: revocation_info_choice_1.RevocationInfoChoices, context: 1, implicit: true, optional: true })], OriginatorInfo.prototype, "crls", void 0);
-}), 40182: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 40182: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.OtherKeyAttribute = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
 	class OtherKeyAttribute {
 		keyAttrId = "";
 		keyAttr;
@@ -492,12 +492,12 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	exports.OtherKeyAttribute = OtherKeyAttribute;
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.ObjectIdentifier })], OtherKeyAttribute.prototype, "keyAttrId", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.Any, optional: true })], OtherKeyAttribute.prototype, "keyAttr", void 0);
-}), 50865: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 50865: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.PasswordRecipientInfo = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const types_1 = __webpack_require__(89998);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const types_1 = __require(89998);
 	class PasswordRecipientInfo {
 		version = types_1.CMSVersion.v0;
 		keyDerivationAlgorithm;
@@ -512,15 +512,15 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: types_1.KeyDerivationAlgorithmIdentifier, context: 0, optional: true })], PasswordRecipientInfo.prototype, "keyDerivationAlgorithm", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: types_1.KeyEncryptionAlgorithmIdentifier })], PasswordRecipientInfo.prototype, "keyEncryptionAlgorithm", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.OctetString })], PasswordRecipientInfo.prototype, "encryptedKey", void 0);
-}), 95239: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 95239: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.RecipientInfo = exports.OtherRecipientInfo = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const key_agree_recipient_info_1 = __webpack_require__(45082);
-	const key_trans_recipient_info_1 = __webpack_require__(82204);
-	const kek_recipient_info_1 = __webpack_require__(70165);
-	const password_recipient_info_1 = __webpack_require__(50865);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const key_agree_recipient_info_1 = __require(45082);
+	const key_trans_recipient_info_1 = __require(82204);
+	const kek_recipient_info_1 = __require(70165);
+	const password_recipient_info_1 = __require(50865);
 	class OtherRecipientInfo {
 		oriType = "";
 		oriValue = new ArrayBuffer(0);
@@ -548,13 +548,13 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: password_recipient_info_1.PasswordRecipientInfo, context: 3, implicit: true, optional: true })], RecipientInfo.prototype, "pwri", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: OtherRecipientInfo, context: 4, implicit: true, optional: true })], RecipientInfo.prototype, "ori", void 0);
 	exports.RecipientInfo = RecipientInfo = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Choice })], RecipientInfo);
-}), 75922: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 75922: ((__module, exports, __require) => {
 	var RecipientInfos_1;
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.RecipientInfos = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const recipient_info_1 = __webpack_require__(95239);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const recipient_info_1 = __require(95239);
 	let RecipientInfos = RecipientInfos_1 = class RecipientInfos extends asn1_schema_1.AsnArray {
 		constructor(items) {
 			super(items);
@@ -563,13 +563,13 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	};
 	exports.RecipientInfos = RecipientInfos;
 	exports.RecipientInfos = RecipientInfos = RecipientInfos_1 = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Set, itemType: recipient_info_1.RecipientInfo })], RecipientInfos);
-}), 16654: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 16654: ((__module, exports, __require) => {
 	var RevocationInfoChoices_1;
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.RevocationInfoChoices = exports.RevocationInfoChoice = exports.OtherRevocationInfoFormat = exports.id_ri_scvp = exports.id_ri_ocsp_response = exports.id_ri = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const asn1_x509_1 = __webpack_require__(44862);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const asn1_x509_1 = __require(44862);
 	exports.id_ri = `${asn1_x509_1.id_pkix}.16`;
 	exports.id_ri_ocsp_response = `${exports.id_ri}.2`;
 	exports.id_ri_scvp = `${exports.id_ri}.4`;
@@ -600,17 +600,17 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	};
 	exports.RevocationInfoChoices = RevocationInfoChoices;
 	exports.RevocationInfoChoices = RevocationInfoChoices = RevocationInfoChoices_1 = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Set, itemType: RevocationInfoChoice })], RevocationInfoChoices);
-}), 14570: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 14570: ((__module, exports, __require) => {
 	var DigestAlgorithmIdentifiers_1;
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.SignedData = exports.DigestAlgorithmIdentifiers = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const certificate_choices_1 = __webpack_require__(60515);
-	const types_1 = __webpack_require__(89998);
-	const encapsulated_content_info_1 = __webpack_require__(97001);
-	const revocation_info_choice_1 = __webpack_require__(16654);
-	const signer_info_1 = __webpack_require__(8756);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const certificate_choices_1 = __require(60515);
+	const types_1 = __require(89998);
+	const encapsulated_content_info_1 = __require(97001);
+	const revocation_info_choice_1 = __require(16654);
+	const signer_info_1 = __require(8756);
 	let DigestAlgorithmIdentifiers = DigestAlgorithmIdentifiers_1 = class DigestAlgorithmIdentifiers extends asn1_schema_1.AsnArray {
 		constructor(items) {
 			super(items);
@@ -637,13 +637,13 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: certificate_choices_1.CertificateSet, context: 0, implicit: true, optional: true })], SignedData.prototype, "certificates", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: revocation_info_choice_1.RevocationInfoChoices, context: 1, implicit: true, optional: true })], SignedData.prototype, "crls", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: signer_info_1.SignerInfos })], SignedData.prototype, "signerInfos", void 0);
-}), 41871: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 41871: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.SignerIdentifier = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const asn1_x509_1 = __webpack_require__(44862);
-	const issuer_and_serial_number_1 = __webpack_require__(53181);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const asn1_x509_1 = __require(44862);
+	const issuer_and_serial_number_1 = __require(53181);
 	let SignerIdentifier = class SignerIdentifier {
 		subjectKeyIdentifier;
 		issuerAndSerialNumber;
@@ -655,15 +655,15 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_x509_1.SubjectKeyIdentifier, context: 0, implicit: true })], SignerIdentifier.prototype, "subjectKeyIdentifier", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: issuer_and_serial_number_1.IssuerAndSerialNumber })], SignerIdentifier.prototype, "issuerAndSerialNumber", void 0);
 	exports.SignerIdentifier = SignerIdentifier = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Choice })], SignerIdentifier);
-}), 8756: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 8756: ((__module, exports, __require) => {
 	var SignerInfos_1;
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.SignerInfos = exports.SignerInfo = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const signer_identifier_1 = __webpack_require__(41871);
-	const types_1 = __webpack_require__(89998);
-	const attribute_1 = __webpack_require__(62851);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const signer_identifier_1 = __require(41871);
+	const types_1 = __require(89998);
+	const attribute_1 = __require(62851);
 	class SignerInfo {
 		version = types_1.CMSVersion.v0;
 		sid = new signer_identifier_1.SignerIdentifier();
@@ -693,12 +693,12 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	};
 	exports.SignerInfos = SignerInfos;
 	exports.SignerInfos = SignerInfos = SignerInfos_1 = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Set, itemType: SignerInfo })], SignerInfos);
-}), 89998: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 89998: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.KeyDerivationAlgorithmIdentifier = exports.MessageAuthenticationCodeAlgorithm = exports.ContentEncryptionAlgorithmIdentifier = exports.KeyEncryptionAlgorithmIdentifier = exports.SignatureAlgorithmIdentifier = exports.DigestAlgorithmIdentifier = exports.CMSVersion = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_x509_1 = __webpack_require__(44862);
-	const asn1_schema_1 = __webpack_require__(93593);
+	const tslib_1 = __require(94176);
+	const asn1_x509_1 = __require(44862);
+	const asn1_schema_1 = __require(93593);
 	var CMSVersion;
 	(function(CMSVersion2) {
 		CMSVersion2[CMSVersion2["v0"] = 0] = "v0";
@@ -732,13 +732,13 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	};
 	exports.KeyDerivationAlgorithmIdentifier = KeyDerivationAlgorithmIdentifier;
 	exports.KeyDerivationAlgorithmIdentifier = KeyDerivationAlgorithmIdentifier = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Sequence })], KeyDerivationAlgorithmIdentifier);
-}), 98853: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 98853: ((__module, exports, __require) => {
 	var Attributes_1;
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.Attributes = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const asn1_x509_1 = __webpack_require__(44862);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const asn1_x509_1 = __require(44862);
 	let Attributes = Attributes_1 = class Attributes extends asn1_schema_1.AsnArray {
 		constructor(items) {
 			super(items);
@@ -747,13 +747,13 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	};
 	exports.Attributes = Attributes;
 	exports.Attributes = Attributes = Attributes_1 = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Sequence, itemType: asn1_x509_1.Attribute })], Attributes);
-}), 38750: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 38750: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.CertificationRequest = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const asn1_x509_1 = __webpack_require__(44862);
-	const certification_request_info_1 = __webpack_require__(37625);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const asn1_x509_1 = __require(44862);
+	const certification_request_info_1 = __require(37625);
 	class CertificationRequest {
 		certificationRequestInfo = new certification_request_info_1.CertificationRequestInfo();
 		certificationRequestInfoRaw;
@@ -767,13 +767,13 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: certification_request_info_1.CertificationRequestInfo, raw: true })], CertificationRequest.prototype, "certificationRequestInfo", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_x509_1.AlgorithmIdentifier })], CertificationRequest.prototype, "signatureAlgorithm", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.BitString })], CertificationRequest.prototype, "signature", void 0);
-}), 37625: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 37625: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.CertificationRequestInfo = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const asn1_x509_1 = __webpack_require__(44862);
-	const attributes_1 = __webpack_require__(98853);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const asn1_x509_1 = __require(44862);
+	const attributes_1 = __require(98853);
 	class CertificationRequestInfo {
 		version = 0;
 		subject = new asn1_x509_1.Name();
@@ -788,18 +788,18 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_x509_1.Name })], CertificationRequestInfo.prototype, "subject", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_x509_1.SubjectPublicKeyInfo })], CertificationRequestInfo.prototype, "subjectPKInfo", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: attributes_1.Attributes, implicit: true, context: 0, optional: true })], CertificationRequestInfo.prototype, "attributes", void 0);
-}), 77950: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 77950: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
-	const tslib_1 = __webpack_require__(94176);
-	tslib_1.__exportStar(__webpack_require__(98853), exports);
-	tslib_1.__exportStar(__webpack_require__(38750), exports);
-	tslib_1.__exportStar(__webpack_require__(37625), exports);
-}), 18377: ((__unused_webpack_module, exports, __webpack_require__) => {
+	const tslib_1 = __require(94176);
+	tslib_1.__exportStar(__require(98853), exports);
+	tslib_1.__exportStar(__require(38750), exports);
+	tslib_1.__exportStar(__require(37625), exports);
+}), 18377: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.ecdsaWithSHA512 = exports.ecdsaWithSHA384 = exports.ecdsaWithSHA256 = exports.ecdsaWithSHA224 = exports.ecdsaWithSHA1 = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_x509_1 = __webpack_require__(44862);
-	const oid = tslib_1.__importStar(__webpack_require__(19667));
+	const tslib_1 = __require(94176);
+	const asn1_x509_1 = __require(44862);
+	const oid = tslib_1.__importStar(__require(19667));
 	function create(algorithm) {
 		return new asn1_x509_1.AlgorithmIdentifier({ algorithm });
 	}
@@ -808,12 +808,12 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	exports.ecdsaWithSHA256 = create(oid.id_ecdsaWithSHA256);
 	exports.ecdsaWithSHA384 = create(oid.id_ecdsaWithSHA384);
 	exports.ecdsaWithSHA512 = create(oid.id_ecdsaWithSHA512);
-}), 32610: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 32610: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.ECParameters = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const rfc3279_1 = __webpack_require__(43851);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const rfc3279_1 = __require(43851);
 	let ECParameters = class ECParameters {
 		namedCurve;
 		implicitCurve;
@@ -827,12 +827,12 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.Null })], ECParameters.prototype, "implicitCurve", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: rfc3279_1.SpecifiedECDomain })], ECParameters.prototype, "specifiedCurve", void 0);
 	exports.ECParameters = ECParameters = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Choice })], ECParameters);
-}), 39823: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 39823: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.ECPrivateKey = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const ec_parameters_1 = __webpack_require__(32610);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const ec_parameters_1 = __require(32610);
 	class ECPrivateKey {
 		version = 1;
 		privateKey = new asn1_schema_1.OctetString();
@@ -847,11 +847,11 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.OctetString })], ECPrivateKey.prototype, "privateKey", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: ec_parameters_1.ECParameters, context: 0, optional: true })], ECPrivateKey.prototype, "parameters", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.BitString, context: 1, optional: true })], ECPrivateKey.prototype, "publicKey", void 0);
-}), 33612: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 33612: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.ECDSASigValue = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
 	class ECDSASigValue {
 		r = new ArrayBuffer(0);
 		s = new ArrayBuffer(0);
@@ -862,16 +862,16 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	exports.ECDSASigValue = ECDSASigValue;
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.Integer, converter: asn1_schema_1.AsnIntegerArrayBufferConverter })], ECDSASigValue.prototype, "r", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.Integer, converter: asn1_schema_1.AsnIntegerArrayBufferConverter })], ECDSASigValue.prototype, "s", void 0);
-}), 88223: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 88223: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
-	const tslib_1 = __webpack_require__(94176);
-	tslib_1.__exportStar(__webpack_require__(18377), exports);
-	tslib_1.__exportStar(__webpack_require__(32610), exports);
-	tslib_1.__exportStar(__webpack_require__(39823), exports);
-	tslib_1.__exportStar(__webpack_require__(33612), exports);
-	tslib_1.__exportStar(__webpack_require__(19667), exports);
-	tslib_1.__exportStar(__webpack_require__(43851), exports);
-}), 19667: ((__unused_webpack_module, exports) => {
+	const tslib_1 = __require(94176);
+	tslib_1.__exportStar(__require(18377), exports);
+	tslib_1.__exportStar(__require(32610), exports);
+	tslib_1.__exportStar(__require(39823), exports);
+	tslib_1.__exportStar(__require(33612), exports);
+	tslib_1.__exportStar(__require(19667), exports);
+	tslib_1.__exportStar(__require(43851), exports);
+}), 19667: ((__module, exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.id_sect571r1 = exports.id_sect571k1 = exports.id_secp521r1 = exports.id_sect409r1 = exports.id_sect409k1 = exports.id_secp384r1 = exports.id_sect283r1 = exports.id_sect283k1 = exports.id_secp256r1 = exports.id_sect233r1 = exports.id_sect233k1 = exports.id_secp224r1 = exports.id_sect163r2 = exports.id_sect163k1 = exports.id_secp192r1 = exports.id_ecdsaWithSHA512 = exports.id_ecdsaWithSHA384 = exports.id_ecdsaWithSHA256 = exports.id_ecdsaWithSHA224 = exports.id_ecdsaWithSHA1 = exports.id_ecMQV = exports.id_ecDH = exports.id_ecPublicKey = void 0;
 	exports.id_ecPublicKey = "1.2.840.10045.2.1";
@@ -897,11 +897,11 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	exports.id_secp521r1 = "1.3.132.0.35";
 	exports.id_sect571k1 = "1.3.132.0.38";
 	exports.id_sect571r1 = "1.3.132.0.39";
-}), 43851: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 43851: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.SpecifiedECDomain = exports.ECPVer = exports.Curve = exports.FieldElement = exports.ECPoint = exports.FieldID = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
 	let FieldID = class FieldID {
 		fieldType;
 		parameters;
@@ -955,12 +955,12 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.Integer, converter: asn1_schema_1.AsnIntegerArrayBufferConverter })], SpecifiedECDomain.prototype, "order", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.Integer, optional: true })], SpecifiedECDomain.prototype, "cofactor", void 0);
 	exports.SpecifiedECDomain = SpecifiedECDomain = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Sequence })], SpecifiedECDomain);
-}), 53176: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 53176: ((__module, exports, __require) => {
 	var PKCS12AttrSet_1;
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.PKCS12AttrSet = exports.PKCS12Attribute = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
 	class PKCS12Attribute {
 		attrId = "";
 		attrValues = [];
@@ -979,13 +979,13 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	};
 	exports.PKCS12AttrSet = PKCS12AttrSet;
 	exports.PKCS12AttrSet = PKCS12AttrSet = PKCS12AttrSet_1 = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Sequence, itemType: PKCS12Attribute })], PKCS12AttrSet);
-}), 8595: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 8595: ((__module, exports, __require) => {
 	var AuthenticatedSafe_1;
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.AuthenticatedSafe = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const asn1_cms_1 = __webpack_require__(47447);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const asn1_cms_1 = __require(47447);
 	let AuthenticatedSafe = AuthenticatedSafe_1 = class AuthenticatedSafe extends asn1_schema_1.AsnArray {
 		constructor(items) {
 			super(items);
@@ -994,12 +994,12 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	};
 	exports.AuthenticatedSafe = AuthenticatedSafe;
 	exports.AuthenticatedSafe = AuthenticatedSafe = AuthenticatedSafe_1 = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Sequence, itemType: asn1_cms_1.ContentInfo })], AuthenticatedSafe);
-}), 51831: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 51831: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.id_sdsiCertificate = exports.id_x509Certificate = exports.id_certTypes = exports.CertBag = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const types_1 = __webpack_require__(37211);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const types_1 = __require(37211);
 	class CertBag {
 		certId = "";
 		certValue = new ArrayBuffer(0);
@@ -1013,12 +1013,12 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	exports.id_certTypes = `${types_1.id_pkcs_9}.22`;
 	exports.id_x509Certificate = `${exports.id_certTypes}.1`;
 	exports.id_sdsiCertificate = `${exports.id_certTypes}.2`;
-}), 21052: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 21052: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.id_x509CRL = exports.id_crlTypes = exports.CRLBag = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const types_1 = __webpack_require__(37211);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const types_1 = __require(37211);
 	class CRLBag {
 		crlId = "";
 		crltValue = new ArrayBuffer(0);
@@ -1031,40 +1031,40 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.Any, context: 0 })], CRLBag.prototype, "crltValue", void 0);
 	exports.id_crlTypes = `${types_1.id_pkcs_9}.23`;
 	exports.id_x509CRL = `${exports.id_crlTypes}.1`;
-}), 41734: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 41734: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
-	const tslib_1 = __webpack_require__(94176);
-	tslib_1.__exportStar(__webpack_require__(51831), exports);
-	tslib_1.__exportStar(__webpack_require__(21052), exports);
-	tslib_1.__exportStar(__webpack_require__(51840), exports);
-	tslib_1.__exportStar(__webpack_require__(51635), exports);
-	tslib_1.__exportStar(__webpack_require__(38817), exports);
-	tslib_1.__exportStar(__webpack_require__(37211), exports);
-}), 51840: ((__unused_webpack_module, exports, __webpack_require__) => {
+	const tslib_1 = __require(94176);
+	tslib_1.__exportStar(__require(51831), exports);
+	tslib_1.__exportStar(__require(21052), exports);
+	tslib_1.__exportStar(__require(51840), exports);
+	tslib_1.__exportStar(__require(51635), exports);
+	tslib_1.__exportStar(__require(38817), exports);
+	tslib_1.__exportStar(__require(37211), exports);
+}), 51840: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.KeyBag = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_pkcs8_1 = __webpack_require__(53855);
-	const asn1_schema_1 = __webpack_require__(93593);
+	const tslib_1 = __require(94176);
+	const asn1_pkcs8_1 = __require(53855);
+	const asn1_schema_1 = __require(93593);
 	let KeyBag = class KeyBag extends asn1_pkcs8_1.PrivateKeyInfo {
 	};
 	exports.KeyBag = KeyBag;
 	exports.KeyBag = KeyBag = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Sequence })], KeyBag);
-}), 51635: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 51635: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.PKCS8ShroudedKeyBag = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_pkcs8_1 = __webpack_require__(53855);
-	const asn1_schema_1 = __webpack_require__(93593);
+	const tslib_1 = __require(94176);
+	const asn1_pkcs8_1 = __require(53855);
+	const asn1_schema_1 = __require(93593);
 	let PKCS8ShroudedKeyBag = class PKCS8ShroudedKeyBag extends asn1_pkcs8_1.EncryptedPrivateKeyInfo {
 	};
 	exports.PKCS8ShroudedKeyBag = PKCS8ShroudedKeyBag;
 	exports.PKCS8ShroudedKeyBag = PKCS8ShroudedKeyBag = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Sequence })], PKCS8ShroudedKeyBag);
-}), 38817: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 38817: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.SecretBag = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
 	class SecretBag {
 		secretTypeId = "";
 		secretValue = new ArrayBuffer(0);
@@ -1075,10 +1075,10 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	exports.SecretBag = SecretBag;
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.ObjectIdentifier })], SecretBag.prototype, "secretTypeId", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.Any, context: 0 })], SecretBag.prototype, "secretValue", void 0);
-}), 37211: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 37211: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.id_pkcs_9 = exports.id_SafeContents = exports.id_SecretBag = exports.id_CRLBag = exports.id_certBag = exports.id_pkcs8ShroudedKeyBag = exports.id_keyBag = void 0;
-	const object_identifiers_1 = __webpack_require__(95234);
+	const object_identifiers_1 = __require(95234);
 	exports.id_keyBag = `${object_identifiers_1.id_bagtypes}.1`;
 	exports.id_pkcs8ShroudedKeyBag = `${object_identifiers_1.id_bagtypes}.2`;
 	exports.id_certBag = `${object_identifiers_1.id_bagtypes}.3`;
@@ -1086,22 +1086,22 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	exports.id_SecretBag = `${object_identifiers_1.id_bagtypes}.5`;
 	exports.id_SafeContents = `${object_identifiers_1.id_bagtypes}.6`;
 	exports.id_pkcs_9 = "1.2.840.113549.1.9";
-}), 9548: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 9548: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
-	const tslib_1 = __webpack_require__(94176);
-	tslib_1.__exportStar(__webpack_require__(53176), exports);
-	tslib_1.__exportStar(__webpack_require__(8595), exports);
-	tslib_1.__exportStar(__webpack_require__(41734), exports);
-	tslib_1.__exportStar(__webpack_require__(70946), exports);
-	tslib_1.__exportStar(__webpack_require__(95234), exports);
-	tslib_1.__exportStar(__webpack_require__(19726), exports);
-	tslib_1.__exportStar(__webpack_require__(80150), exports);
-}), 70946: ((__unused_webpack_module, exports, __webpack_require__) => {
+	const tslib_1 = __require(94176);
+	tslib_1.__exportStar(__require(53176), exports);
+	tslib_1.__exportStar(__require(8595), exports);
+	tslib_1.__exportStar(__require(41734), exports);
+	tslib_1.__exportStar(__require(70946), exports);
+	tslib_1.__exportStar(__require(95234), exports);
+	tslib_1.__exportStar(__require(19726), exports);
+	tslib_1.__exportStar(__require(80150), exports);
+}), 70946: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.MacData = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_rsa_1 = __webpack_require__(15752);
-	const asn1_schema_1 = __webpack_require__(93593);
+	const tslib_1 = __require(94176);
+	const asn1_rsa_1 = __require(15752);
+	const asn1_schema_1 = __require(93593);
 	class MacData {
 		mac = new asn1_rsa_1.DigestInfo();
 		macSalt = new asn1_schema_1.OctetString();
@@ -1114,7 +1114,7 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_rsa_1.DigestInfo })], MacData.prototype, "mac", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.OctetString })], MacData.prototype, "macSalt", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.Integer, defaultValue: 1 })], MacData.prototype, "iterations", void 0);
-}), 95234: ((__unused_webpack_module, exports) => {
+}), 95234: ((__module, exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.id_bagtypes = exports.id_pbewithSHAAnd40BitRC2_CBC = exports.id_pbeWithSHAAnd128BitRC2_CBC = exports.id_pbeWithSHAAnd2_KeyTripleDES_CBC = exports.id_pbeWithSHAAnd3_KeyTripleDES_CBC = exports.id_pbeWithSHAAnd40BitRC4 = exports.id_pbeWithSHAAnd128BitRC4 = exports.id_pkcs_12PbeIds = exports.id_pkcs_12 = exports.id_pkcs = exports.id_rsadsi = void 0;
 	exports.id_rsadsi = "1.2.840.113549";
@@ -1128,13 +1128,13 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	exports.id_pbeWithSHAAnd128BitRC2_CBC = `${exports.id_pkcs_12PbeIds}.5`;
 	exports.id_pbewithSHAAnd40BitRC2_CBC = `${exports.id_pkcs_12PbeIds}.6`;
 	exports.id_bagtypes = `${exports.id_pkcs_12}.10.1`;
-}), 19726: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 19726: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.PFX = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const asn1_cms_1 = __webpack_require__(47447);
-	const mac_data_1 = __webpack_require__(70946);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const asn1_cms_1 = __require(47447);
+	const mac_data_1 = __require(70946);
 	class PFX {
 		version = 3;
 		authSafe = new asn1_cms_1.ContentInfo();
@@ -1147,13 +1147,13 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.Integer })], PFX.prototype, "version", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_cms_1.ContentInfo })], PFX.prototype, "authSafe", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: mac_data_1.MacData, optional: true })], PFX.prototype, "macData", void 0);
-}), 80150: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 80150: ((__module, exports, __require) => {
 	var SafeContents_1;
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.SafeContents = exports.SafeBag = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const attribute_1 = __webpack_require__(53176);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const attribute_1 = __require(53176);
 	class SafeBag {
 		bagId = "";
 		bagValue = new ArrayBuffer(0);
@@ -1174,12 +1174,12 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	};
 	exports.SafeContents = SafeContents;
 	exports.SafeContents = SafeContents = SafeContents_1 = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Sequence, itemType: SafeBag })], SafeContents);
-}), 35218: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 35218: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.EncryptedPrivateKeyInfo = exports.EncryptedData = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const asn1_x509_1 = __webpack_require__(44862);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const asn1_x509_1 = __require(44862);
 	class EncryptedData extends asn1_schema_1.OctetString {
 	}
 	exports.EncryptedData = EncryptedData;
@@ -1193,18 +1193,18 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	exports.EncryptedPrivateKeyInfo = EncryptedPrivateKeyInfo;
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_x509_1.AlgorithmIdentifier })], EncryptedPrivateKeyInfo.prototype, "encryptionAlgorithm", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: EncryptedData })], EncryptedPrivateKeyInfo.prototype, "encryptedData", void 0);
-}), 53855: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 53855: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
-	const tslib_1 = __webpack_require__(94176);
-	tslib_1.__exportStar(__webpack_require__(35218), exports);
-	tslib_1.__exportStar(__webpack_require__(98187), exports);
-}), 98187: ((__unused_webpack_module, exports, __webpack_require__) => {
+	const tslib_1 = __require(94176);
+	tslib_1.__exportStar(__require(35218), exports);
+	tslib_1.__exportStar(__require(98187), exports);
+}), 98187: ((__module, exports, __require) => {
 	var Attributes_1;
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.PrivateKeyInfo = exports.Attributes = exports.PrivateKey = exports.Version = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const asn1_x509_1 = __webpack_require__(44862);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const asn1_x509_1 = __require(44862);
 	var Version;
 	(function(Version2) {
 		Version2[Version2["v1"] = 0] = "v1";
@@ -1234,18 +1234,18 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_x509_1.AlgorithmIdentifier })], PrivateKeyInfo.prototype, "privateKeyAlgorithm", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: PrivateKey })], PrivateKeyInfo.prototype, "privateKey", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: Attributes, implicit: true, context: 0, optional: true })], PrivateKeyInfo.prototype, "attributes", void 0);
-}), 85312: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 85312: ((__module, exports, __require) => {
 	var ExtensionRequest_1, ExtendedCertificateAttributes_1, SMIMECapabilities_1;
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.DateOfBirth = exports.UnstructuredAddress = exports.UnstructuredName = exports.EmailAddress = exports.EncryptedPrivateKeyInfo = exports.UserPKCS12 = exports.Pkcs7PDU = exports.PKCS9String = exports.id_at_pseudonym = exports.crlTypes = exports.id_certTypes = exports.id_smime = exports.id_pkcs9_mr_signingTimeMatch = exports.id_pkcs9_mr_caseIgnoreMatch = exports.id_pkcs9_sx_signingTime = exports.id_pkcs9_sx_pkcs9String = exports.id_pkcs9_at_countryOfResidence = exports.id_pkcs9_at_countryOfCitizenship = exports.id_pkcs9_at_gender = exports.id_pkcs9_at_placeOfBirth = exports.id_pkcs9_at_dateOfBirth = exports.id_ietf_at = exports.id_pkcs9_at_pkcs7PDU = exports.id_pkcs9_at_sequenceNumber = exports.id_pkcs9_at_randomNonce = exports.id_pkcs9_at_encryptedPrivateKeyInfo = exports.id_pkcs9_at_pkcs15Token = exports.id_pkcs9_at_userPKCS12 = exports.id_pkcs9_at_localKeyId = exports.id_pkcs9_at_friendlyName = exports.id_pkcs9_at_smimeCapabilities = exports.id_pkcs9_at_extensionRequest = exports.id_pkcs9_at_signingDescription = exports.id_pkcs9_at_extendedCertificateAttributes = exports.id_pkcs9_at_unstructuredAddress = exports.id_pkcs9_at_challengePassword = exports.id_pkcs9_at_counterSignature = exports.id_pkcs9_at_signingTime = exports.id_pkcs9_at_messageDigest = exports.id_pkcs9_at_contentType = exports.id_pkcs9_at_unstructuredName = exports.id_pkcs9_at_emailAddress = exports.id_pkcs9_oc_naturalPerson = exports.id_pkcs9_oc_pkcsEntity = exports.id_pkcs9_mr = exports.id_pkcs9_sx = exports.id_pkcs9_at = exports.id_pkcs9_oc = exports.id_pkcs9_mo = exports.id_pkcs9 = void 0;
 	exports.SMIMECapabilities = exports.SMIMECapability = exports.SigningDescription = exports.LocalKeyId = exports.FriendlyName = exports.ExtendedCertificateAttributes = exports.ExtensionRequest = exports.ChallengePassword = exports.CounterSignature = exports.SequenceNumber = exports.RandomNonce = exports.SigningTime = exports.MessageDigest = exports.ContentType = exports.Pseudonym = exports.CountryOfResidence = exports.CountryOfCitizenship = exports.Gender = exports.PlaceOfBirth = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const cms = tslib_1.__importStar(__webpack_require__(47447));
-	const pfx = tslib_1.__importStar(__webpack_require__(9548));
-	const pkcs8 = tslib_1.__importStar(__webpack_require__(53855));
-	const x509 = tslib_1.__importStar(__webpack_require__(44862));
-	const attr = tslib_1.__importStar(__webpack_require__(60894));
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const cms = tslib_1.__importStar(__require(47447));
+	const pfx = tslib_1.__importStar(__require(9548));
+	const pkcs8 = tslib_1.__importStar(__require(53855));
+	const x509 = tslib_1.__importStar(__require(44862));
+	const attr = tslib_1.__importStar(__require(60894));
 	exports.id_pkcs9 = "1.2.840.113549.1.9";
 	exports.id_pkcs9_mo = `${exports.id_pkcs9}.0`;
 	exports.id_pkcs9_oc = `${exports.id_pkcs9}.24`;
@@ -1467,13 +1467,13 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	};
 	exports.SMIMECapabilities = SMIMECapabilities;
 	exports.SMIMECapabilities = SMIMECapabilities = SMIMECapabilities_1 = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Sequence, itemType: SMIMECapability })], SMIMECapabilities);
-}), 15600: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 15600: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.sha512_256WithRSAEncryption = exports.sha512_224WithRSAEncryption = exports.sha512WithRSAEncryption = exports.sha384WithRSAEncryption = exports.sha256WithRSAEncryption = exports.sha224WithRSAEncryption = exports.sha1WithRSAEncryption = exports.md5WithRSAEncryption = exports.md2WithRSAEncryption = exports.rsaEncryption = exports.pSpecifiedEmpty = exports.mgf1SHA1 = exports.sha512_256 = exports.sha512_224 = exports.sha512 = exports.sha384 = exports.sha256 = exports.sha224 = exports.sha1 = exports.md4 = exports.md2 = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const asn1_x509_1 = __webpack_require__(44862);
-	const oid = tslib_1.__importStar(__webpack_require__(40574));
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const asn1_x509_1 = __require(44862);
+	const oid = tslib_1.__importStar(__require(40574));
 	function create(algorithm) {
 		return new asn1_x509_1.AlgorithmIdentifier({ algorithm, parameters: null });
 	}
@@ -1498,16 +1498,16 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	exports.sha512WithRSAEncryption = create(oid.id_sha512WithRSAEncryption);
 	exports.sha512_224WithRSAEncryption = create(oid.id_sha512_224WithRSAEncryption);
 	exports.sha512_256WithRSAEncryption = create(oid.id_sha512_256WithRSAEncryption);
-}), 15752: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 15752: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
-	const tslib_1 = __webpack_require__(94176);
-	tslib_1.__exportStar(__webpack_require__(47609), exports);
-	tslib_1.__exportStar(__webpack_require__(15600), exports);
-	tslib_1.__exportStar(__webpack_require__(40574), exports);
-	tslib_1.__exportStar(__webpack_require__(90777), exports);
-	tslib_1.__exportStar(__webpack_require__(65578), exports);
-	tslib_1.__exportStar(__webpack_require__(98752), exports);
-}), 40574: ((__unused_webpack_module, exports) => {
+	const tslib_1 = __require(94176);
+	tslib_1.__exportStar(__require(47609), exports);
+	tslib_1.__exportStar(__require(15600), exports);
+	tslib_1.__exportStar(__require(40574), exports);
+	tslib_1.__exportStar(__require(90777), exports);
+	tslib_1.__exportStar(__require(65578), exports);
+	tslib_1.__exportStar(__require(98752), exports);
+}), 40574: ((__module, exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.id_mgf1 = exports.id_md5 = exports.id_md2 = exports.id_sha512_256 = exports.id_sha512_224 = exports.id_sha512 = exports.id_sha384 = exports.id_sha256 = exports.id_sha224 = exports.id_sha1 = exports.id_sha512_256WithRSAEncryption = exports.id_sha512_224WithRSAEncryption = exports.id_sha512WithRSAEncryption = exports.id_sha384WithRSAEncryption = exports.id_sha256WithRSAEncryption = exports.id_ssha224WithRSAEncryption = exports.id_sha224WithRSAEncryption = exports.id_sha1WithRSAEncryption = exports.id_md5WithRSAEncryption = exports.id_md2WithRSAEncryption = exports.id_RSASSA_PSS = exports.id_pSpecified = exports.id_RSAES_OAEP = exports.id_rsaEncryption = exports.id_pkcs_1 = void 0;
 	exports.id_pkcs_1 = "1.2.840.113549.1.1";
@@ -1535,12 +1535,12 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	exports.id_md2 = "1.2.840.113549.2.2";
 	exports.id_md5 = "1.2.840.113549.2.5";
 	exports.id_mgf1 = `${exports.id_pkcs_1}.8`;
-}), 90777: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 90777: ((__module, exports, __require) => {
 	var OtherPrimeInfos_1;
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.OtherPrimeInfos = exports.OtherPrimeInfo = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
 	class OtherPrimeInfo {
 		prime = new ArrayBuffer(0);
 		exponent = new ArrayBuffer(0);
@@ -1561,20 +1561,20 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	};
 	exports.OtherPrimeInfos = OtherPrimeInfos;
 	exports.OtherPrimeInfos = OtherPrimeInfos = OtherPrimeInfos_1 = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Sequence, itemType: OtherPrimeInfo })], OtherPrimeInfos);
-}), 47609: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 47609: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
-	const tslib_1 = __webpack_require__(94176);
-	tslib_1.__exportStar(__webpack_require__(51867), exports);
-	tslib_1.__exportStar(__webpack_require__(99719), exports);
-	tslib_1.__exportStar(__webpack_require__(9767), exports);
-}), 51867: ((__unused_webpack_module, exports, __webpack_require__) => {
+	const tslib_1 = __require(94176);
+	tslib_1.__exportStar(__require(51867), exports);
+	tslib_1.__exportStar(__require(99719), exports);
+	tslib_1.__exportStar(__require(9767), exports);
+}), 51867: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.RSAES_OAEP = exports.RsaEsOaepParams = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const asn1_x509_1 = __webpack_require__(44862);
-	const object_identifiers_1 = __webpack_require__(40574);
-	const algorithms_1 = __webpack_require__(15600);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const asn1_x509_1 = __require(44862);
+	const object_identifiers_1 = __require(40574);
+	const algorithms_1 = __require(15600);
 	class RsaEsOaepParams {
 		hashAlgorithm = new asn1_x509_1.AlgorithmIdentifier(algorithms_1.sha1);
 		maskGenAlgorithm = new asn1_x509_1.AlgorithmIdentifier({ algorithm: object_identifiers_1.id_mgf1, parameters: asn1_schema_1.AsnConvert.serialize(algorithms_1.sha1) });
@@ -1588,12 +1588,12 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_x509_1.AlgorithmIdentifier, context: 1, defaultValue: algorithms_1.mgf1SHA1 })], RsaEsOaepParams.prototype, "maskGenAlgorithm", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_x509_1.AlgorithmIdentifier, context: 2, defaultValue: algorithms_1.pSpecifiedEmpty })], RsaEsOaepParams.prototype, "pSourceAlgorithm", void 0);
 	exports.RSAES_OAEP = new asn1_x509_1.AlgorithmIdentifier({ algorithm: object_identifiers_1.id_RSAES_OAEP, parameters: asn1_schema_1.AsnConvert.serialize(new RsaEsOaepParams()) });
-}), 9767: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 9767: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.DigestInfo = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_x509_1 = __webpack_require__(44862);
-	const asn1_schema_1 = __webpack_require__(93593);
+	const tslib_1 = __require(94176);
+	const asn1_x509_1 = __require(44862);
+	const asn1_schema_1 = __require(93593);
 	class DigestInfo {
 		digestAlgorithm = new asn1_x509_1.AlgorithmIdentifier();
 		digest = new asn1_schema_1.OctetString();
@@ -1604,14 +1604,14 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	exports.DigestInfo = DigestInfo;
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_x509_1.AlgorithmIdentifier })], DigestInfo.prototype, "digestAlgorithm", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.OctetString })], DigestInfo.prototype, "digest", void 0);
-}), 99719: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 99719: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.RSASSA_PSS = exports.RsaSaPssParams = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const asn1_x509_1 = __webpack_require__(44862);
-	const object_identifiers_1 = __webpack_require__(40574);
-	const algorithms_1 = __webpack_require__(15600);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const asn1_x509_1 = __require(44862);
+	const object_identifiers_1 = __require(40574);
+	const algorithms_1 = __require(15600);
 	class RsaSaPssParams {
 		hashAlgorithm = new asn1_x509_1.AlgorithmIdentifier(algorithms_1.sha1);
 		maskGenAlgorithm = new asn1_x509_1.AlgorithmIdentifier({ algorithm: object_identifiers_1.id_mgf1, parameters: asn1_schema_1.AsnConvert.serialize(algorithms_1.sha1) });
@@ -1627,12 +1627,12 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.Integer, context: 2, defaultValue: 20 })], RsaSaPssParams.prototype, "saltLength", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.Integer, context: 3, defaultValue: 1 })], RsaSaPssParams.prototype, "trailerField", void 0);
 	exports.RSASSA_PSS = new asn1_x509_1.AlgorithmIdentifier({ algorithm: object_identifiers_1.id_RSASSA_PSS, parameters: asn1_schema_1.AsnConvert.serialize(new RsaSaPssParams()) });
-}), 65578: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 65578: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.RSAPrivateKey = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const other_prime_info_1 = __webpack_require__(90777);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const other_prime_info_1 = __require(90777);
 	class RSAPrivateKey {
 		version = 0;
 		modulus = new ArrayBuffer(0);
@@ -1659,11 +1659,11 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.Integer, converter: asn1_schema_1.AsnIntegerArrayBufferConverter })], RSAPrivateKey.prototype, "exponent2", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.Integer, converter: asn1_schema_1.AsnIntegerArrayBufferConverter })], RSAPrivateKey.prototype, "coefficient", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: other_prime_info_1.OtherPrimeInfos, optional: true })], RSAPrivateKey.prototype, "otherPrimeInfos", void 0);
-}), 98752: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 98752: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.RSAPublicKey = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
 	class RSAPublicKey {
 		modulus = new ArrayBuffer(0);
 		publicExponent = new ArrayBuffer(0);
@@ -1674,14 +1674,14 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	exports.RSAPublicKey = RSAPublicKey;
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.Integer, converter: asn1_schema_1.AsnIntegerArrayBufferConverter })], RSAPublicKey.prototype, "modulus", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.Integer, converter: asn1_schema_1.AsnIntegerArrayBufferConverter })], RSAPublicKey.prototype, "publicExponent", void 0);
-}), 25618: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 25618: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.AsnConvert = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1js = tslib_1.__importStar(__webpack_require__(88025));
-	const utils_1 = __webpack_require__(75448);
-	const parser_1 = __webpack_require__(18934);
-	const serializer_1 = __webpack_require__(29601);
+	const tslib_1 = __require(94176);
+	const asn1js = tslib_1.__importStar(__require(88025));
+	const utils_1 = __require(75448);
+	const parser_1 = __require(18934);
+	const serializer_1 = __require(29601);
 	class AsnConvert {
 		static serialize(obj) {
 			return serializer_1.AsnSerializer.serialize(obj);
@@ -1699,15 +1699,15 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 		}
 	}
 	exports.AsnConvert = AsnConvert;
-}), 30088: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 30088: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.AsnNullConverter = exports.AsnGeneralizedTimeConverter = exports.AsnUTCTimeConverter = exports.AsnCharacterStringConverter = exports.AsnGeneralStringConverter = exports.AsnVisibleStringConverter = exports.AsnGraphicStringConverter = exports.AsnIA5StringConverter = exports.AsnVideotexStringConverter = exports.AsnTeletexStringConverter = exports.AsnPrintableStringConverter = exports.AsnNumericStringConverter = exports.AsnUniversalStringConverter = exports.AsnBmpStringConverter = exports.AsnUtf8StringConverter = exports.AsnConstructedOctetStringConverter = exports.AsnOctetStringConverter = exports.AsnBooleanConverter = exports.AsnRelativeObjectIdentifierConverter = exports.AsnObjectIdentifierConverter = exports.AsnBitStringConverter = exports.AsnIntegerBigIntConverter = exports.AsnIntegerArrayBufferConverter = exports.AsnEnumeratedConverter = exports.AsnIntegerConverter = exports.AsnAnyConverter = void 0;
 	exports.defaultConverter = defaultConverter;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1js = tslib_1.__importStar(__webpack_require__(88025));
-	const utils_1 = __webpack_require__(75448);
-	const enums_1 = __webpack_require__(90687);
-	const index_1 = __webpack_require__(9183);
+	const tslib_1 = __require(94176);
+	const asn1js = tslib_1.__importStar(__require(88025));
+	const utils_1 = __require(75448);
+	const enums_1 = __require(90687);
+	const index_1 = __require(9183);
 	exports.AsnAnyConverter = { fromASN: (value) => value instanceof asn1js.Null ? null : (0, utils_1.toArrayBuffer)(value.valueBeforeDecodeView), toASN: (value) => {
 		if (value === null) {
 			return new asn1js.Null();
@@ -1800,13 +1800,13 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 				return null;
 		}
 	}
-}), 5107: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 5107: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.AsnProp = exports.AsnSequenceType = exports.AsnSetType = exports.AsnChoiceType = exports.AsnType = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const converters = tslib_1.__importStar(__webpack_require__(30088));
-	const enums_1 = __webpack_require__(90687);
-	const storage_1 = __webpack_require__(13652);
+	const tslib_1 = __require(94176);
+	const converters = tslib_1.__importStar(__require(30088));
+	const enums_1 = __require(90687);
+	const storage_1 = __require(13652);
 	const AsnType = (options) => (target) => {
 		let schema;
 		if (!storage_1.schemaStorage.has(target)) {
@@ -1844,7 +1844,7 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 		schema.items[propertyKey] = copyOptions;
 	};
 	exports.AsnProp = AsnProp;
-}), 90687: ((__unused_webpack_module, exports) => {
+}), 90687: ((__module, exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.AsnPropTypes = exports.AsnTypeTypes = void 0;
 	var AsnTypeTypes;
@@ -1884,18 +1884,18 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 		AsnPropTypes2[AsnPropTypes2["Null"] = 27] = "Null";
 		AsnPropTypes2[AsnPropTypes2["RelativeObjectIdentifier"] = 28] = "RelativeObjectIdentifier";
 	})(AsnPropTypes || (exports.AsnPropTypes = AsnPropTypes = {}));
-}), 20429: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 20429: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
-	const tslib_1 = __webpack_require__(94176);
-	tslib_1.__exportStar(__webpack_require__(98610), exports);
-}), 98610: ((__unused_webpack_module, exports) => {
+	const tslib_1 = __require(94176);
+	tslib_1.__exportStar(__require(98610), exports);
+}), 98610: ((__module, exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.AsnSchemaValidationError = void 0;
 	class AsnSchemaValidationError extends Error {
 		schemas = [];
 	}
 	exports.AsnSchemaValidationError = AsnSchemaValidationError;
-}), 87985: ((__unused_webpack_module, exports) => {
+}), 87985: ((__module, exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.isConvertible = isConvertible;
 	exports.isTypeOfArray = isTypeOfArray;
@@ -1937,13 +1937,13 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 		}
 		return true;
 	}
-}), 93593: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 93593: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.AsnSerializer = exports.AsnParser = exports.AsnPropTypes = exports.AsnTypeTypes = exports.AsnSetType = exports.AsnSequenceType = exports.AsnChoiceType = exports.AsnType = exports.AsnProp = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	tslib_1.__exportStar(__webpack_require__(30088), exports);
-	tslib_1.__exportStar(__webpack_require__(9183), exports);
-	var decorators_1 = __webpack_require__(5107);
+	const tslib_1 = __require(94176);
+	tslib_1.__exportStar(__require(30088), exports);
+	tslib_1.__exportStar(__require(9183), exports);
+	var decorators_1 = __require(5107);
 	Object.defineProperty(exports, "AsnProp", { enumerable: true, get: function() {
 		return decorators_1.AsnProp;
 	} });
@@ -1959,25 +1959,25 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	Object.defineProperty(exports, "AsnSetType", { enumerable: true, get: function() {
 		return decorators_1.AsnSetType;
 	} });
-	var enums_1 = __webpack_require__(90687);
+	var enums_1 = __require(90687);
 	Object.defineProperty(exports, "AsnTypeTypes", { enumerable: true, get: function() {
 		return enums_1.AsnTypeTypes;
 	} });
 	Object.defineProperty(exports, "AsnPropTypes", { enumerable: true, get: function() {
 		return enums_1.AsnPropTypes;
 	} });
-	var parser_1 = __webpack_require__(18934);
+	var parser_1 = __require(18934);
 	Object.defineProperty(exports, "AsnParser", { enumerable: true, get: function() {
 		return parser_1.AsnParser;
 	} });
-	var serializer_1 = __webpack_require__(29601);
+	var serializer_1 = __require(29601);
 	Object.defineProperty(exports, "AsnSerializer", { enumerable: true, get: function() {
 		return serializer_1.AsnSerializer;
 	} });
-	tslib_1.__exportStar(__webpack_require__(20429), exports);
-	tslib_1.__exportStar(__webpack_require__(10737), exports);
-	tslib_1.__exportStar(__webpack_require__(25618), exports);
-}), 10737: ((__unused_webpack_module, exports) => {
+	tslib_1.__exportStar(__require(20429), exports);
+	tslib_1.__exportStar(__require(10737), exports);
+	tslib_1.__exportStar(__require(25618), exports);
+}), 10737: ((__module, exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.AsnArray = void 0;
 	class AsnArray extends Array {
@@ -1993,17 +1993,17 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 		}
 	}
 	exports.AsnArray = AsnArray;
-}), 18934: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 18934: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.AsnParser = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1js = tslib_1.__importStar(__webpack_require__(88025));
-	const utils_1 = __webpack_require__(75448);
-	const enums_1 = __webpack_require__(90687);
-	const converters = tslib_1.__importStar(__webpack_require__(30088));
-	const errors_1 = __webpack_require__(20429);
-	const helper_1 = __webpack_require__(87985);
-	const storage_1 = __webpack_require__(13652);
+	const tslib_1 = __require(94176);
+	const asn1js = tslib_1.__importStar(__require(88025));
+	const utils_1 = __require(75448);
+	const enums_1 = __require(90687);
+	const converters = tslib_1.__importStar(__require(30088));
+	const errors_1 = __require(20429);
+	const helper_1 = __require(87985);
+	const storage_1 = __require(13652);
 	class AsnParser {
 		static parse(data, target, options) {
 			const asn1Parsed = asn1js.fromBER((0, utils_1.toArrayBuffer)(data), options?.berOptions);
@@ -2266,13 +2266,13 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 		}
 	}
 	exports.AsnParser = AsnParser;
-}), 5830: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 5830: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.AsnSchemaStorage = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1js = tslib_1.__importStar(__webpack_require__(88025));
-	const enums_1 = __webpack_require__(90687);
-	const helper_1 = __webpack_require__(87985);
+	const tslib_1 = __require(94176);
+	const asn1js = tslib_1.__importStar(__require(88025));
+	const enums_1 = __require(90687);
+	const helper_1 = __require(87985);
 	class AsnSchemaStorage {
 		items = /* @__PURE__ */ new WeakMap();
 		has(target) {
@@ -2382,16 +2382,16 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 		}
 	}
 	exports.AsnSchemaStorage = AsnSchemaStorage;
-}), 29601: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 29601: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.AsnSerializer = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1js = tslib_1.__importStar(__webpack_require__(88025));
-	const utils_1 = __webpack_require__(75448);
-	const converters = tslib_1.__importStar(__webpack_require__(30088));
-	const enums_1 = __webpack_require__(90687);
-	const helper_1 = __webpack_require__(87985);
-	const storage_1 = __webpack_require__(13652);
+	const tslib_1 = __require(94176);
+	const asn1js = tslib_1.__importStar(__require(88025));
+	const utils_1 = __require(75448);
+	const converters = tslib_1.__importStar(__require(30088));
+	const enums_1 = __require(90687);
+	const helper_1 = __require(87985);
+	const storage_1 = __require(13652);
 	class AsnSerializer {
 		static serialize(obj) {
 			if (obj instanceof asn1js.BaseBlock) {
@@ -2500,17 +2500,17 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 		}
 	}
 	exports.AsnSerializer = AsnSerializer;
-}), 13652: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 13652: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.schemaStorage = void 0;
-	const schema_1 = __webpack_require__(5830);
+	const schema_1 = __require(5830);
 	exports.schemaStorage = new schema_1.AsnSchemaStorage();
-}), 81722: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 81722: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.BitString = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1js = tslib_1.__importStar(__webpack_require__(88025));
-	const utils_1 = __webpack_require__(75448);
+	const tslib_1 = __require(94176);
+	const asn1js = tslib_1.__importStar(__require(88025));
+	const utils_1 = __require(75448);
 	class BitString {
 		unusedBits = 0;
 		value = new ArrayBuffer(0);
@@ -2567,17 +2567,17 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 		}
 	}
 	exports.BitString = BitString;
-}), 9183: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 9183: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
-	const tslib_1 = __webpack_require__(94176);
-	tslib_1.__exportStar(__webpack_require__(81722), exports);
-	tslib_1.__exportStar(__webpack_require__(63706), exports);
-}), 63706: ((__unused_webpack_module, exports, __webpack_require__) => {
+	const tslib_1 = __require(94176);
+	tslib_1.__exportStar(__require(81722), exports);
+	tslib_1.__exportStar(__require(63706), exports);
+}), 63706: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.OctetString = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1js = tslib_1.__importStar(__webpack_require__(88025));
-	const utils_1 = __webpack_require__(75448);
+	const tslib_1 = __require(94176);
+	const asn1js = tslib_1.__importStar(__require(88025));
+	const utils_1 = __require(75448);
 	class OctetString {
 		buffer;
 		get byteLength() {
@@ -2614,12 +2614,12 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 		}
 	}
 	exports.OctetString = OctetString;
-}), 77963: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 77963: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.ACClearAttrs = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const asn1_x509_1 = __webpack_require__(44862);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const asn1_x509_1 = __require(44862);
 	class ACClearAttrs {
 		acIssuer = new asn1_x509_1.GeneralName();
 		acSerial = 0;
@@ -2632,12 +2632,12 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_x509_1.GeneralName })], ACClearAttrs.prototype, "acIssuer", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.Integer })], ACClearAttrs.prototype, "acSerial", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_x509_1.Attribute, repeated: "sequence" })], ACClearAttrs.prototype, "attrs", void 0);
-}), 53163: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 53163: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.AAControls = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const attr_spec_1 = __webpack_require__(33481);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const attr_spec_1 = __require(33481);
 	class AAControls {
 		pathLenConstraint;
 		permittedAttrs;
@@ -2652,13 +2652,13 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: attr_spec_1.AttrSpec, implicit: true, context: 0, optional: true })], AAControls.prototype, "permittedAttrs", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: attr_spec_1.AttrSpec, implicit: true, context: 1, optional: true })], AAControls.prototype, "excludedAttrs", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.Boolean, defaultValue: true })], AAControls.prototype, "permitUnSpecified", void 0);
-}), 87028: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 87028: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.AttCertIssuer = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const asn1_x509_1 = __webpack_require__(44862);
-	const v2_form_1 = __webpack_require__(21285);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const asn1_x509_1 = __require(44862);
+	const v2_form_1 = __require(21285);
 	let AttCertIssuer = class AttCertIssuer {
 		v1Form;
 		v2Form;
@@ -2670,11 +2670,11 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_x509_1.GeneralName, repeated: "sequence" })], AttCertIssuer.prototype, "v1Form", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: v2_form_1.V2Form, context: 0, implicit: true })], AttCertIssuer.prototype, "v2Form", void 0);
 	exports.AttCertIssuer = AttCertIssuer = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Choice })], AttCertIssuer);
-}), 79541: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 79541: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.AttCertValidityPeriod = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
 	class AttCertValidityPeriod {
 		notBeforeTime = /* @__PURE__ */ new Date();
 		notAfterTime = /* @__PURE__ */ new Date();
@@ -2685,12 +2685,12 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	exports.AttCertValidityPeriod = AttCertValidityPeriod;
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.GeneralizedTime })], AttCertValidityPeriod.prototype, "notBeforeTime", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.GeneralizedTime })], AttCertValidityPeriod.prototype, "notAfterTime", void 0);
-}), 33481: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 33481: ((__module, exports, __require) => {
 	var AttrSpec_1;
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.AttrSpec = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
 	let AttrSpec = AttrSpec_1 = class AttrSpec extends asn1_schema_1.AsnArray {
 		constructor(items) {
 			super(items);
@@ -2699,13 +2699,13 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	};
 	exports.AttrSpec = AttrSpec;
 	exports.AttrSpec = AttrSpec = AttrSpec_1 = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Sequence, itemType: asn1_schema_1.AsnPropTypes.ObjectIdentifier })], AttrSpec);
-}), 86266: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 86266: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.AttributeCertificate = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const asn1_x509_1 = __webpack_require__(44862);
-	const attribute_certificate_info_1 = __webpack_require__(6333);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const asn1_x509_1 = __require(44862);
+	const attribute_certificate_info_1 = __require(6333);
 	class AttributeCertificate {
 		acinfo = new attribute_certificate_info_1.AttributeCertificateInfo();
 		signatureAlgorithm = new asn1_x509_1.AlgorithmIdentifier();
@@ -2718,15 +2718,15 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: attribute_certificate_info_1.AttributeCertificateInfo })], AttributeCertificate.prototype, "acinfo", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_x509_1.AlgorithmIdentifier })], AttributeCertificate.prototype, "signatureAlgorithm", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.BitString })], AttributeCertificate.prototype, "signatureValue", void 0);
-}), 6333: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 6333: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.AttributeCertificateInfo = exports.AttCertVersion = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const asn1_x509_1 = __webpack_require__(44862);
-	const holder_1 = __webpack_require__(79122);
-	const attr_cert_issuer_1 = __webpack_require__(87028);
-	const attr_cert_validity_period_1 = __webpack_require__(79541);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const asn1_x509_1 = __require(44862);
+	const holder_1 = __require(79122);
+	const attr_cert_issuer_1 = __require(87028);
+	const attr_cert_validity_period_1 = __require(79541);
 	var AttCertVersion;
 	(function(AttCertVersion2) {
 		AttCertVersion2[AttCertVersion2["v2"] = 1] = "v2";
@@ -2755,10 +2755,10 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_x509_1.Attribute, repeated: "sequence" })], AttributeCertificateInfo.prototype, "attributes", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.BitString, optional: true })], AttributeCertificateInfo.prototype, "issuerUniqueID", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_x509_1.Extensions, optional: true })], AttributeCertificateInfo.prototype, "extensions", void 0);
-}), 96889: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 96889: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.ClassList = exports.ClassListFlags = void 0;
-	const asn1_schema_1 = __webpack_require__(93593);
+	const asn1_schema_1 = __require(93593);
 	var ClassListFlags;
 	(function(ClassListFlags2) {
 		ClassListFlags2[ClassListFlags2["unmarked"] = 1] = "unmarked";
@@ -2771,13 +2771,13 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	class ClassList extends asn1_schema_1.BitString {
 	}
 	exports.ClassList = ClassList;
-}), 13568: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 13568: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.Clearance = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const class_list_1 = __webpack_require__(96889);
-	const security_category_1 = __webpack_require__(71325);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const class_list_1 = __require(96889);
+	const security_category_1 = __require(71325);
 	class Clearance {
 		policyId = "";
 		classList = new class_list_1.ClassList(class_list_1.ClassListFlags.unclassified);
@@ -2790,14 +2790,14 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.ObjectIdentifier })], Clearance.prototype, "policyId", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: class_list_1.ClassList, defaultValue: new class_list_1.ClassList(class_list_1.ClassListFlags.unclassified) })], Clearance.prototype, "classList", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: security_category_1.SecurityCategory, repeated: "set" })], Clearance.prototype, "securityCategories", void 0);
-}), 79122: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 79122: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.Holder = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const asn1_x509_1 = __webpack_require__(44862);
-	const issuer_serial_1 = __webpack_require__(27454);
-	const object_digest_info_1 = __webpack_require__(74253);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const asn1_x509_1 = __require(44862);
+	const issuer_serial_1 = __require(27454);
+	const object_digest_info_1 = __require(74253);
 	class Holder {
 		baseCertificateID;
 		entityName;
@@ -2810,12 +2810,12 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: issuer_serial_1.IssuerSerial, implicit: true, context: 0, optional: true })], Holder.prototype, "baseCertificateID", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_x509_1.GeneralNames, implicit: true, context: 1, optional: true })], Holder.prototype, "entityName", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: object_digest_info_1.ObjectDigestInfo, implicit: true, context: 2, optional: true })], Holder.prototype, "objectDigestInfo", void 0);
-}), 77052: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 77052: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.IetfAttrSyntax = exports.IetfAttrSyntaxValueChoices = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const asn1_x509_1 = __webpack_require__(44862);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const asn1_x509_1 = __require(44862);
 	class IetfAttrSyntaxValueChoices {
 		cotets;
 		oid;
@@ -2838,35 +2838,35 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	exports.IetfAttrSyntax = IetfAttrSyntax;
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_x509_1.GeneralNames, implicit: true, context: 0, optional: true })], IetfAttrSyntax.prototype, "policyAuthority", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: IetfAttrSyntaxValueChoices, repeated: "sequence" })], IetfAttrSyntax.prototype, "values", void 0);
-}), 60894: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 60894: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
-	const tslib_1 = __webpack_require__(94176);
-	tslib_1.__exportStar(__webpack_require__(77963), exports);
-	tslib_1.__exportStar(__webpack_require__(53163), exports);
-	tslib_1.__exportStar(__webpack_require__(87028), exports);
-	tslib_1.__exportStar(__webpack_require__(79541), exports);
-	tslib_1.__exportStar(__webpack_require__(33481), exports);
-	tslib_1.__exportStar(__webpack_require__(86266), exports);
-	tslib_1.__exportStar(__webpack_require__(6333), exports);
-	tslib_1.__exportStar(__webpack_require__(96889), exports);
-	tslib_1.__exportStar(__webpack_require__(13568), exports);
-	tslib_1.__exportStar(__webpack_require__(79122), exports);
-	tslib_1.__exportStar(__webpack_require__(77052), exports);
-	tslib_1.__exportStar(__webpack_require__(27454), exports);
-	tslib_1.__exportStar(__webpack_require__(74253), exports);
-	tslib_1.__exportStar(__webpack_require__(93472), exports);
-	tslib_1.__exportStar(__webpack_require__(95629), exports);
-	tslib_1.__exportStar(__webpack_require__(83588), exports);
-	tslib_1.__exportStar(__webpack_require__(71325), exports);
-	tslib_1.__exportStar(__webpack_require__(13457), exports);
-	tslib_1.__exportStar(__webpack_require__(94237), exports);
-	tslib_1.__exportStar(__webpack_require__(21285), exports);
-}), 27454: ((__unused_webpack_module, exports, __webpack_require__) => {
+	const tslib_1 = __require(94176);
+	tslib_1.__exportStar(__require(77963), exports);
+	tslib_1.__exportStar(__require(53163), exports);
+	tslib_1.__exportStar(__require(87028), exports);
+	tslib_1.__exportStar(__require(79541), exports);
+	tslib_1.__exportStar(__require(33481), exports);
+	tslib_1.__exportStar(__require(86266), exports);
+	tslib_1.__exportStar(__require(6333), exports);
+	tslib_1.__exportStar(__require(96889), exports);
+	tslib_1.__exportStar(__require(13568), exports);
+	tslib_1.__exportStar(__require(79122), exports);
+	tslib_1.__exportStar(__require(77052), exports);
+	tslib_1.__exportStar(__require(27454), exports);
+	tslib_1.__exportStar(__require(74253), exports);
+	tslib_1.__exportStar(__require(93472), exports);
+	tslib_1.__exportStar(__require(95629), exports);
+	tslib_1.__exportStar(__require(83588), exports);
+	tslib_1.__exportStar(__require(71325), exports);
+	tslib_1.__exportStar(__require(13457), exports);
+	tslib_1.__exportStar(__require(94237), exports);
+	tslib_1.__exportStar(__require(21285), exports);
+}), 27454: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.IssuerSerial = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const asn1_x509_1 = __webpack_require__(44862);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const asn1_x509_1 = __require(44862);
 	class IssuerSerial {
 		issuer = new asn1_x509_1.GeneralNames();
 		serial = new ArrayBuffer(0);
@@ -2879,12 +2879,12 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_x509_1.GeneralNames })], IssuerSerial.prototype, "issuer", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.Integer, converter: asn1_schema_1.AsnIntegerArrayBufferConverter })], IssuerSerial.prototype, "serial", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.BitString, optional: true })], IssuerSerial.prototype, "issuerUID", void 0);
-}), 74253: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 74253: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.ObjectDigestInfo = exports.DigestedObjectType = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const asn1_x509_1 = __webpack_require__(44862);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const asn1_x509_1 = __require(44862);
 	var DigestedObjectType;
 	(function(DigestedObjectType2) {
 		DigestedObjectType2[DigestedObjectType2["publicKey"] = 0] = "publicKey";
@@ -2905,10 +2905,10 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.ObjectIdentifier, optional: true })], ObjectDigestInfo.prototype, "otherObjectTypeID", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_x509_1.AlgorithmIdentifier })], ObjectDigestInfo.prototype, "digestAlgorithm", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.BitString })], ObjectDigestInfo.prototype, "objectDigest", void 0);
-}), 93472: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 93472: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.id_at_clearance = exports.id_at_role = exports.id_at = exports.id_aca_encAttrs = exports.id_aca_group = exports.id_aca_chargingIdentity = exports.id_aca_accessIdentity = exports.id_aca_authenticationInfo = exports.id_aca = exports.id_ce_targetInformation = exports.id_pe_ac_proxying = exports.id_pe_aaControls = exports.id_pe_ac_auditIdentity = void 0;
-	const asn1_x509_1 = __webpack_require__(44862);
+	const asn1_x509_1 = __require(44862);
 	exports.id_pe_ac_auditIdentity = `${asn1_x509_1.id_pe}.4`;
 	exports.id_pe_aaControls = `${asn1_x509_1.id_pe}.6`;
 	exports.id_pe_ac_proxying = `${asn1_x509_1.id_pe}.10`;
@@ -2922,13 +2922,13 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	exports.id_at = "2.5.4";
 	exports.id_at_role = `${exports.id_at}.72`;
 	exports.id_at_clearance = "2.5.1.5.55";
-}), 95629: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 95629: ((__module, exports, __require) => {
 	var ProxyInfo_1;
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.ProxyInfo = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const target_1 = __webpack_require__(94237);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const target_1 = __require(94237);
 	let ProxyInfo = ProxyInfo_1 = class ProxyInfo extends asn1_schema_1.AsnArray {
 		constructor(items) {
 			super(items);
@@ -2937,12 +2937,12 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	};
 	exports.ProxyInfo = ProxyInfo;
 	exports.ProxyInfo = ProxyInfo = ProxyInfo_1 = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Sequence, itemType: target_1.Targets })], ProxyInfo);
-}), 83588: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 83588: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.RoleSyntax = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const asn1_x509_1 = __webpack_require__(44862);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const asn1_x509_1 = __require(44862);
 	class RoleSyntax {
 		roleAuthority;
 		roleName;
@@ -2953,11 +2953,11 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	exports.RoleSyntax = RoleSyntax;
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_x509_1.GeneralNames, implicit: true, context: 0, optional: true })], RoleSyntax.prototype, "roleAuthority", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_x509_1.GeneralName, implicit: true, context: 1 })], RoleSyntax.prototype, "roleName", void 0);
-}), 71325: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 71325: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.SecurityCategory = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
 	class SecurityCategory {
 		type = "";
 		value = new ArrayBuffer(0);
@@ -2968,12 +2968,12 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	exports.SecurityCategory = SecurityCategory;
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.ObjectIdentifier, implicit: true, context: 0 })], SecurityCategory.prototype, "type", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.Any, implicit: true, context: 1 })], SecurityCategory.prototype, "value", void 0);
-}), 13457: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 13457: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.SvceAuthInfo = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const asn1_x509_1 = __webpack_require__(44862);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const asn1_x509_1 = __require(44862);
 	class SvceAuthInfo {
 		service = new asn1_x509_1.GeneralName();
 		ident = new asn1_x509_1.GeneralName();
@@ -2986,15 +2986,15 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_x509_1.GeneralName })], SvceAuthInfo.prototype, "service", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_x509_1.GeneralName })], SvceAuthInfo.prototype, "ident", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.OctetString, optional: true })], SvceAuthInfo.prototype, "authInfo", void 0);
-}), 94237: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 94237: ((__module, exports, __require) => {
 	var Targets_1;
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.Targets = exports.Target = exports.TargetCert = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const asn1_x509_1 = __webpack_require__(44862);
-	const issuer_serial_1 = __webpack_require__(27454);
-	const object_digest_info_1 = __webpack_require__(74253);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const asn1_x509_1 = __require(44862);
+	const issuer_serial_1 = __require(27454);
+	const object_digest_info_1 = __require(74253);
 	class TargetCert {
 		targetCertificate = new issuer_serial_1.IssuerSerial();
 		targetName;
@@ -3028,14 +3028,14 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	};
 	exports.Targets = Targets;
 	exports.Targets = Targets = Targets_1 = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Sequence, itemType: Target })], Targets);
-}), 21285: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 21285: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.V2Form = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const asn1_x509_1 = __webpack_require__(44862);
-	const issuer_serial_1 = __webpack_require__(27454);
-	const object_digest_info_1 = __webpack_require__(74253);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const asn1_x509_1 = __require(44862);
+	const issuer_serial_1 = __require(27454);
+	const object_digest_info_1 = __require(74253);
 	class V2Form {
 		issuerName;
 		baseCertificateID;
@@ -3048,14 +3048,14 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_x509_1.GeneralNames, optional: true })], V2Form.prototype, "issuerName", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: issuer_serial_1.IssuerSerial, context: 0, implicit: true, optional: true })], V2Form.prototype, "baseCertificateID", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: object_digest_info_1.ObjectDigestInfo, context: 1, implicit: true, optional: true })], V2Form.prototype, "objectDigestInfo", void 0);
-}), 89219: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 89219: ((__module, exports, __require) => {
 	var CompositePublicKey_1, CompositePrivateKey_1;
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.CompositePrivateKey = exports.CompositePublicKeyBs = exports.CompositePublicKeyOs = exports.CompositePublicKey = exports.CompositeAlgorithmIdentifier = exports.id_Dilithium3_RSA = exports.id_Dilithium3_ECDSA_P256 = exports.id_composite_key = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_asym_key_1 = __webpack_require__(19950);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const asn1_x509_1 = __webpack_require__(44862);
+	const tslib_1 = __require(94176);
+	const asn1_asym_key_1 = __require(19950);
+	const asn1_schema_1 = __require(93593);
+	const asn1_x509_1 = __require(44862);
 	exports.id_composite_key = "2.16.840.1.114027.80.4.1";
 	exports.id_Dilithium3_ECDSA_P256 = "2.16.840.1.114027.80.5.1";
 	exports.id_Dilithium3_RSA = "2.16.840.1.114027.80.5.2";
@@ -3085,13 +3085,13 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	};
 	exports.CompositePrivateKey = CompositePrivateKey;
 	exports.CompositePrivateKey = CompositePrivateKey = CompositePrivateKey_1 = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Sequence, itemType: asn1_asym_key_1.OneAsymmetricKey })], CompositePrivateKey);
-}), 17624: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 17624: ((__module, exports, __require) => {
 	var CompositeParams_1, CompositeSignatureValue_1;
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.CompositeSignatureValue = exports.CompositeParams = exports.id_alg_composite = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const asn1_x509_1 = __webpack_require__(44862);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const asn1_x509_1 = __require(44862);
 	exports.id_alg_composite = "1.3.6.1.4.1.18227.2.1";
 	let CompositeParams = CompositeParams_1 = class CompositeParams extends asn1_schema_1.AsnArray {
 		constructor(items) {
@@ -3109,13 +3109,13 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	};
 	exports.CompositeSignatureValue = CompositeSignatureValue;
 	exports.CompositeSignatureValue = CompositeSignatureValue = CompositeSignatureValue_1 = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Sequence, itemType: asn1_schema_1.AsnPropTypes.BitString })], CompositeSignatureValue);
-}), 44823: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 44823: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
-	const tslib_1 = __webpack_require__(94176);
-	tslib_1.__exportStar(__webpack_require__(17624), exports);
-	tslib_1.__exportStar(__webpack_require__(89219), exports);
-	tslib_1.__exportStar(__webpack_require__(69115), exports);
-}), 69115: ((__unused_webpack_module, exports) => {
+	const tslib_1 = __require(94176);
+	tslib_1.__exportStar(__require(17624), exports);
+	tslib_1.__exportStar(__require(89219), exports);
+	tslib_1.__exportStar(__require(69115), exports);
+}), 69115: ((__module, exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.id_slh_dsa_shake_256f = exports.id_slh_dsa_shake_256s = exports.id_slh_dsa_shake_192f = exports.id_slh_dsa_shake_192s = exports.id_slh_dsa_shake_128f = exports.id_slh_dsa_shake_128s = exports.id_slh_dsa_sha2_256f = exports.id_slh_dsa_sha2_256s = exports.id_slh_dsa_sha2_192f = exports.id_slh_dsa_sha2_192s = exports.id_slh_dsa_sha2_128f = exports.id_slh_dsa_sha2_128s = exports.id_ml_dsa_87 = exports.id_ml_dsa_65 = exports.id_ml_dsa_44 = void 0;
 	const id_sigAlgs = "2.16.840.1.101.3.4.3";
@@ -3134,12 +3134,12 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	exports.id_slh_dsa_shake_192f = `${id_sigAlgs}.29`;
 	exports.id_slh_dsa_shake_256s = `${id_sigAlgs}.30`;
 	exports.id_slh_dsa_shake_256f = `${id_sigAlgs}.31`;
-}), 93501: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 93501: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.AlgorithmIdentifier = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const bytes_1 = __webpack_require__(22772);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const bytes_1 = __require(22772);
 	class AlgorithmIdentifier {
 		algorithm = "";
 		parameters;
@@ -3153,11 +3153,11 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	exports.AlgorithmIdentifier = AlgorithmIdentifier;
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.ObjectIdentifier })], AlgorithmIdentifier.prototype, "algorithm", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.Any, optional: true })], AlgorithmIdentifier.prototype, "parameters", void 0);
-}), 72526: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 72526: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.Attribute = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
 	class Attribute {
 		type = "";
 		values = [];
@@ -3168,13 +3168,13 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	exports.Attribute = Attribute;
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.ObjectIdentifier })], Attribute.prototype, "type", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.Any, repeated: "set" })], Attribute.prototype, "values", void 0);
-}), 2193: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 2193: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.Certificate = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const algorithm_identifier_1 = __webpack_require__(93501);
-	const tbs_certificate_1 = __webpack_require__(22093);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const algorithm_identifier_1 = __require(93501);
+	const tbs_certificate_1 = __require(22093);
 	class Certificate {
 		tbsCertificate = new tbs_certificate_1.TBSCertificate();
 		tbsCertificateRaw;
@@ -3188,13 +3188,13 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: tbs_certificate_1.TBSCertificate, raw: true })], Certificate.prototype, "tbsCertificate", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: algorithm_identifier_1.AlgorithmIdentifier })], Certificate.prototype, "signatureAlgorithm", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.BitString })], Certificate.prototype, "signatureValue", void 0);
-}), 85624: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 85624: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.CertificateList = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const algorithm_identifier_1 = __webpack_require__(93501);
-	const tbs_cert_list_1 = __webpack_require__(47313);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const algorithm_identifier_1 = __require(93501);
+	const tbs_cert_list_1 = __require(47313);
 	class CertificateList {
 		tbsCertList = new tbs_cert_list_1.TBSCertList();
 		tbsCertListRaw;
@@ -3208,12 +3208,12 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: tbs_cert_list_1.TBSCertList, raw: true })], CertificateList.prototype, "tbsCertList", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: algorithm_identifier_1.AlgorithmIdentifier })], CertificateList.prototype, "signatureAlgorithm", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.BitString })], CertificateList.prototype, "signature", void 0);
-}), 9207: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 9207: ((__module, exports, __require) => {
 	var Extensions_1;
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.Extensions = exports.Extension = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
 	class Extension {
 		static CRITICAL = false;
 		extnID = "";
@@ -3235,14 +3235,14 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	};
 	exports.Extensions = Extensions;
 	exports.Extensions = Extensions = Extensions_1 = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Sequence, itemType: Extension })], Extensions);
-}), 86638: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 86638: ((__module, exports, __require) => {
 	var AuthorityInfoAccessSyntax_1;
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.AuthorityInfoAccessSyntax = exports.AccessDescription = exports.id_pe_authorityInfoAccess = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const general_name_1 = __webpack_require__(78686);
-	const object_identifiers_1 = __webpack_require__(85824);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const general_name_1 = __require(78686);
+	const object_identifiers_1 = __require(85824);
 	exports.id_pe_authorityInfoAccess = `${object_identifiers_1.id_pe}.1`;
 	class AccessDescription {
 		accessMethod = "";
@@ -3262,13 +3262,13 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	};
 	exports.AuthorityInfoAccessSyntax = AuthorityInfoAccessSyntax;
 	exports.AuthorityInfoAccessSyntax = AuthorityInfoAccessSyntax = AuthorityInfoAccessSyntax_1 = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Sequence, itemType: AccessDescription })], AuthorityInfoAccessSyntax);
-}), 66404: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 66404: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.AuthorityKeyIdentifier = exports.KeyIdentifier = exports.id_ce_authorityKeyIdentifier = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const general_name_1 = __webpack_require__(78686);
-	const object_identifiers_1 = __webpack_require__(85824);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const general_name_1 = __require(78686);
+	const object_identifiers_1 = __require(85824);
 	exports.id_ce_authorityKeyIdentifier = `${object_identifiers_1.id_ce}.35`;
 	class KeyIdentifier extends asn1_schema_1.OctetString {
 	}
@@ -3287,12 +3287,12 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: KeyIdentifier, context: 0, optional: true, implicit: true })], AuthorityKeyIdentifier.prototype, "keyIdentifier", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: general_name_1.GeneralName, context: 1, optional: true, implicit: true, repeated: "sequence" })], AuthorityKeyIdentifier.prototype, "authorityCertIssuer", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.Integer, context: 2, optional: true, implicit: true, converter: asn1_schema_1.AsnIntegerArrayBufferConverter })], AuthorityKeyIdentifier.prototype, "authorityCertSerialNumber", void 0);
-}), 39944: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 39944: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.BasicConstraints = exports.id_ce_basicConstraints = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const object_identifiers_1 = __webpack_require__(85824);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const object_identifiers_1 = __require(85824);
 	exports.id_ce_basicConstraints = `${object_identifiers_1.id_ce}.19`;
 	class BasicConstraints {
 		cA = false;
@@ -3304,14 +3304,14 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	exports.BasicConstraints = BasicConstraints;
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.Boolean, defaultValue: false })], BasicConstraints.prototype, "cA", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.Integer, optional: true })], BasicConstraints.prototype, "pathLenConstraint", void 0);
-}), 62398: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 62398: ((__module, exports, __require) => {
 	var CertificateIssuer_1;
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.CertificateIssuer = exports.id_ce_certificateIssuer = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const general_names_1 = __webpack_require__(88085);
-	const object_identifiers_1 = __webpack_require__(85824);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const general_names_1 = __require(88085);
+	const object_identifiers_1 = __require(85824);
 	exports.id_ce_certificateIssuer = `${object_identifiers_1.id_ce}.29`;
 	let CertificateIssuer = CertificateIssuer_1 = class CertificateIssuer extends general_names_1.GeneralNames {
 		constructor(items) {
@@ -3321,13 +3321,13 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	};
 	exports.CertificateIssuer = CertificateIssuer;
 	exports.CertificateIssuer = CertificateIssuer = CertificateIssuer_1 = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Sequence })], CertificateIssuer);
-}), 23179: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 23179: ((__module, exports, __require) => {
 	var CertificatePolicies_1;
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.CertificatePolicies = exports.PolicyInformation = exports.PolicyQualifierInfo = exports.Qualifier = exports.UserNotice = exports.NoticeReference = exports.DisplayText = exports.id_ce_certificatePolicies_anyPolicy = exports.id_ce_certificatePolicies = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const object_identifiers_1 = __webpack_require__(85824);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const object_identifiers_1 = __require(85824);
 	exports.id_ce_certificatePolicies = `${object_identifiers_1.id_ce}.32`;
 	exports.id_ce_certificatePolicies_anyPolicy = `${exports.id_ce_certificatePolicies}.0`;
 	let DisplayText = class DisplayText {
@@ -3407,27 +3407,27 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	};
 	exports.CertificatePolicies = CertificatePolicies;
 	exports.CertificatePolicies = CertificatePolicies = CertificatePolicies_1 = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Sequence, itemType: PolicyInformation })], CertificatePolicies);
-}), 71329: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 71329: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.BaseCRLNumber = exports.id_ce_deltaCRLIndicator = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const object_identifiers_1 = __webpack_require__(85824);
-	const crl_number_1 = __webpack_require__(26616);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const object_identifiers_1 = __require(85824);
+	const crl_number_1 = __require(26616);
 	exports.id_ce_deltaCRLIndicator = `${object_identifiers_1.id_ce}.27`;
 	let BaseCRLNumber = class BaseCRLNumber extends crl_number_1.CRLNumber {
 	};
 	exports.BaseCRLNumber = BaseCRLNumber;
 	exports.BaseCRLNumber = BaseCRLNumber = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Choice })], BaseCRLNumber);
-}), 79549: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 79549: ((__module, exports, __require) => {
 	var CRLDistributionPoints_1;
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.CRLDistributionPoints = exports.DistributionPoint = exports.DistributionPointName = exports.Reason = exports.ReasonFlags = exports.id_ce_cRLDistributionPoints = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const name_1 = __webpack_require__(99267);
-	const general_name_1 = __webpack_require__(78686);
-	const object_identifiers_1 = __webpack_require__(85824);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const name_1 = __require(99267);
+	const general_name_1 = __require(78686);
+	const object_identifiers_1 = __require(85824);
 	exports.id_ce_cRLDistributionPoints = `${object_identifiers_1.id_ce}.31`;
 	var ReasonFlags;
 	(function(ReasonFlags2) {
@@ -3510,14 +3510,14 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	};
 	exports.CRLDistributionPoints = CRLDistributionPoints;
 	exports.CRLDistributionPoints = CRLDistributionPoints = CRLDistributionPoints_1 = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Sequence, itemType: DistributionPoint })], CRLDistributionPoints);
-}), 67429: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 67429: ((__module, exports, __require) => {
 	var FreshestCRL_1;
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.FreshestCRL = exports.id_ce_freshestCRL = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const object_identifiers_1 = __webpack_require__(85824);
-	const crl_distribution_points_1 = __webpack_require__(79549);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const object_identifiers_1 = __require(85824);
+	const crl_distribution_points_1 = __require(79549);
 	exports.id_ce_freshestCRL = `${object_identifiers_1.id_ce}.46`;
 	let FreshestCRL = FreshestCRL_1 = class FreshestCRL extends crl_distribution_points_1.CRLDistributionPoints {
 		constructor(items) {
@@ -3527,13 +3527,13 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	};
 	exports.FreshestCRL = FreshestCRL;
 	exports.FreshestCRL = FreshestCRL = FreshestCRL_1 = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Sequence, itemType: crl_distribution_points_1.DistributionPoint })], FreshestCRL);
-}), 88671: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 88671: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.IssuingDistributionPoint = exports.id_ce_issuingDistributionPoint = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const object_identifiers_1 = __webpack_require__(85824);
-	const crl_distribution_points_1 = __webpack_require__(79549);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const object_identifiers_1 = __require(85824);
+	const crl_distribution_points_1 = __require(79549);
 	exports.id_ce_issuingDistributionPoint = `${object_identifiers_1.id_ce}.28`;
 	class IssuingDistributionPoint {
 		static ONLY = false;
@@ -3554,12 +3554,12 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: crl_distribution_points_1.Reason, context: 3, optional: true, implicit: true })], IssuingDistributionPoint.prototype, "onlySomeReasons", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.Boolean, context: 4, defaultValue: IssuingDistributionPoint.ONLY, implicit: true })], IssuingDistributionPoint.prototype, "indirectCRL", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.Boolean, context: 5, defaultValue: IssuingDistributionPoint.ONLY, implicit: true })], IssuingDistributionPoint.prototype, "onlyContainsAttributeCerts", void 0);
-}), 26616: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 26616: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.CRLNumber = exports.id_ce_cRLNumber = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const object_identifiers_1 = __webpack_require__(85824);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const object_identifiers_1 = __require(85824);
 	exports.id_ce_cRLNumber = `${object_identifiers_1.id_ce}.20`;
 	let CRLNumber = class CRLNumber {
 		value;
@@ -3570,12 +3570,12 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	exports.CRLNumber = CRLNumber;
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.Integer })], CRLNumber.prototype, "value", void 0);
 	exports.CRLNumber = CRLNumber = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Choice })], CRLNumber);
-}), 45549: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 45549: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.CRLReason = exports.CRLReasons = exports.id_ce_cRLReasons = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const object_identifiers_1 = __webpack_require__(85824);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const object_identifiers_1 = __require(85824);
 	exports.id_ce_cRLReasons = `${object_identifiers_1.id_ce}.21`;
 	var CRLReasons;
 	(function(CRLReasons2) {
@@ -3605,11 +3605,11 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	exports.CRLReason = CRLReason;
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.Enumerated })], CRLReason.prototype, "reason", void 0);
 	exports.CRLReason = CRLReason = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Choice })], CRLReason);
-}), 84620: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 84620: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.EntrustVersionInfo = exports.EntrustInfo = exports.EntrustInfoFlags = exports.id_entrust_entrustVersInfo = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
 	exports.id_entrust_entrustVersInfo = "1.2.840.113533.7.65.0";
 	var EntrustInfoFlags;
 	(function(EntrustInfoFlags2) {
@@ -3647,13 +3647,13 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	exports.EntrustVersionInfo = EntrustVersionInfo;
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.GeneralString })], EntrustVersionInfo.prototype, "entrustVers", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: EntrustInfo })], EntrustVersionInfo.prototype, "entrustInfoFlags", void 0);
-}), 86508: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 86508: ((__module, exports, __require) => {
 	var ExtendedKeyUsage_1;
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.id_kp_OCSPSigning = exports.id_kp_timeStamping = exports.id_kp_emailProtection = exports.id_kp_codeSigning = exports.id_kp_clientAuth = exports.id_kp_serverAuth = exports.anyExtendedKeyUsage = exports.ExtendedKeyUsage = exports.id_ce_extKeyUsage = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const object_identifiers_1 = __webpack_require__(85824);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const object_identifiers_1 = __require(85824);
 	exports.id_ce_extKeyUsage = `${object_identifiers_1.id_ce}.37`;
 	let ExtendedKeyUsage = ExtendedKeyUsage_1 = class ExtendedKeyUsage extends asn1_schema_1.AsnArray {
 		constructor(items) {
@@ -3670,40 +3670,40 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	exports.id_kp_emailProtection = `${object_identifiers_1.id_kp}.4`;
 	exports.id_kp_timeStamping = `${object_identifiers_1.id_kp}.8`;
 	exports.id_kp_OCSPSigning = `${object_identifiers_1.id_kp}.9`;
-}), 68129: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 68129: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
-	const tslib_1 = __webpack_require__(94176);
-	tslib_1.__exportStar(__webpack_require__(86638), exports);
-	tslib_1.__exportStar(__webpack_require__(66404), exports);
-	tslib_1.__exportStar(__webpack_require__(39944), exports);
-	tslib_1.__exportStar(__webpack_require__(62398), exports);
-	tslib_1.__exportStar(__webpack_require__(23179), exports);
-	tslib_1.__exportStar(__webpack_require__(71329), exports);
-	tslib_1.__exportStar(__webpack_require__(79549), exports);
-	tslib_1.__exportStar(__webpack_require__(67429), exports);
-	tslib_1.__exportStar(__webpack_require__(88671), exports);
-	tslib_1.__exportStar(__webpack_require__(26616), exports);
-	tslib_1.__exportStar(__webpack_require__(45549), exports);
-	tslib_1.__exportStar(__webpack_require__(86508), exports);
-	tslib_1.__exportStar(__webpack_require__(27780), exports);
-	tslib_1.__exportStar(__webpack_require__(20891), exports);
-	tslib_1.__exportStar(__webpack_require__(85334), exports);
-	tslib_1.__exportStar(__webpack_require__(31902), exports);
-	tslib_1.__exportStar(__webpack_require__(10249), exports);
-	tslib_1.__exportStar(__webpack_require__(28212), exports);
-	tslib_1.__exportStar(__webpack_require__(11129), exports);
-	tslib_1.__exportStar(__webpack_require__(29479), exports);
-	tslib_1.__exportStar(__webpack_require__(12101), exports);
-	tslib_1.__exportStar(__webpack_require__(71059), exports);
-	tslib_1.__exportStar(__webpack_require__(32636), exports);
-	tslib_1.__exportStar(__webpack_require__(84620), exports);
-	tslib_1.__exportStar(__webpack_require__(27733), exports);
-}), 27780: ((__unused_webpack_module, exports, __webpack_require__) => {
+	const tslib_1 = __require(94176);
+	tslib_1.__exportStar(__require(86638), exports);
+	tslib_1.__exportStar(__require(66404), exports);
+	tslib_1.__exportStar(__require(39944), exports);
+	tslib_1.__exportStar(__require(62398), exports);
+	tslib_1.__exportStar(__require(23179), exports);
+	tslib_1.__exportStar(__require(71329), exports);
+	tslib_1.__exportStar(__require(79549), exports);
+	tslib_1.__exportStar(__require(67429), exports);
+	tslib_1.__exportStar(__require(88671), exports);
+	tslib_1.__exportStar(__require(26616), exports);
+	tslib_1.__exportStar(__require(45549), exports);
+	tslib_1.__exportStar(__require(86508), exports);
+	tslib_1.__exportStar(__require(27780), exports);
+	tslib_1.__exportStar(__require(20891), exports);
+	tslib_1.__exportStar(__require(85334), exports);
+	tslib_1.__exportStar(__require(31902), exports);
+	tslib_1.__exportStar(__require(10249), exports);
+	tslib_1.__exportStar(__require(28212), exports);
+	tslib_1.__exportStar(__require(11129), exports);
+	tslib_1.__exportStar(__require(29479), exports);
+	tslib_1.__exportStar(__require(12101), exports);
+	tslib_1.__exportStar(__require(71059), exports);
+	tslib_1.__exportStar(__require(32636), exports);
+	tslib_1.__exportStar(__require(84620), exports);
+	tslib_1.__exportStar(__require(27733), exports);
+}), 27780: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.InhibitAnyPolicy = exports.id_ce_inhibitAnyPolicy = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const object_identifiers_1 = __webpack_require__(85824);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const object_identifiers_1 = __require(85824);
 	exports.id_ce_inhibitAnyPolicy = `${object_identifiers_1.id_ce}.54`;
 	let InhibitAnyPolicy = class InhibitAnyPolicy {
 		value;
@@ -3714,12 +3714,12 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	exports.InhibitAnyPolicy = InhibitAnyPolicy;
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.Integer, converter: asn1_schema_1.AsnIntegerArrayBufferConverter })], InhibitAnyPolicy.prototype, "value", void 0);
 	exports.InhibitAnyPolicy = InhibitAnyPolicy = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Choice })], InhibitAnyPolicy);
-}), 20891: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 20891: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.InvalidityDate = exports.id_ce_invalidityDate = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const object_identifiers_1 = __webpack_require__(85824);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const object_identifiers_1 = __require(85824);
 	exports.id_ce_invalidityDate = `${object_identifiers_1.id_ce}.24`;
 	let InvalidityDate = class InvalidityDate {
 		value = /* @__PURE__ */ new Date();
@@ -3732,14 +3732,14 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	exports.InvalidityDate = InvalidityDate;
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.GeneralizedTime })], InvalidityDate.prototype, "value", void 0);
 	exports.InvalidityDate = InvalidityDate = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Choice })], InvalidityDate);
-}), 85334: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 85334: ((__module, exports, __require) => {
 	var IssueAlternativeName_1;
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.IssueAlternativeName = exports.id_ce_issuerAltName = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const general_names_1 = __webpack_require__(88085);
-	const object_identifiers_1 = __webpack_require__(85824);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const general_names_1 = __require(88085);
+	const object_identifiers_1 = __require(85824);
 	exports.id_ce_issuerAltName = `${object_identifiers_1.id_ce}.18`;
 	let IssueAlternativeName = IssueAlternativeName_1 = class IssueAlternativeName extends general_names_1.GeneralNames {
 		constructor(items) {
@@ -3749,11 +3749,11 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	};
 	exports.IssueAlternativeName = IssueAlternativeName;
 	exports.IssueAlternativeName = IssueAlternativeName = IssueAlternativeName_1 = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Sequence })], IssueAlternativeName);
-}), 31902: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 31902: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.KeyUsage = exports.KeyUsageFlags = exports.id_ce_keyUsage = void 0;
-	const asn1_schema_1 = __webpack_require__(93593);
-	const object_identifiers_1 = __webpack_require__(85824);
+	const asn1_schema_1 = __require(93593);
+	const object_identifiers_1 = __require(85824);
 	exports.id_ce_keyUsage = `${object_identifiers_1.id_ce}.15`;
 	var KeyUsageFlags;
 	(function(KeyUsageFlags2) {
@@ -3805,14 +3805,14 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 		}
 	}
 	exports.KeyUsage = KeyUsage;
-}), 10249: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 10249: ((__module, exports, __require) => {
 	var GeneralSubtrees_1;
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.NameConstraints = exports.GeneralSubtrees = exports.GeneralSubtree = exports.id_ce_nameConstraints = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const general_name_1 = __webpack_require__(78686);
-	const object_identifiers_1 = __webpack_require__(85824);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const general_name_1 = __require(78686);
+	const object_identifiers_1 = __require(85824);
 	exports.id_ce_nameConstraints = `${object_identifiers_1.id_ce}.30`;
 	class GeneralSubtree {
 		base = new general_name_1.GeneralName();
@@ -3844,12 +3844,12 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	exports.NameConstraints = NameConstraints;
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: GeneralSubtrees, context: 0, optional: true, implicit: true })], NameConstraints.prototype, "permittedSubtrees", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: GeneralSubtrees, context: 1, optional: true, implicit: true })], NameConstraints.prototype, "excludedSubtrees", void 0);
-}), 28212: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 28212: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.PolicyConstraints = exports.id_ce_policyConstraints = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const object_identifiers_1 = __webpack_require__(85824);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const object_identifiers_1 = __require(85824);
 	exports.id_ce_policyConstraints = `${object_identifiers_1.id_ce}.36`;
 	class PolicyConstraints {
 		requireExplicitPolicy;
@@ -3861,13 +3861,13 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	exports.PolicyConstraints = PolicyConstraints;
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.Integer, context: 0, implicit: true, optional: true, converter: asn1_schema_1.AsnIntegerArrayBufferConverter })], PolicyConstraints.prototype, "requireExplicitPolicy", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.Integer, context: 1, implicit: true, optional: true, converter: asn1_schema_1.AsnIntegerArrayBufferConverter })], PolicyConstraints.prototype, "inhibitPolicyMapping", void 0);
-}), 11129: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 11129: ((__module, exports, __require) => {
 	var PolicyMappings_1;
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.PolicyMappings = exports.PolicyMapping = exports.id_ce_policyMappings = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const object_identifiers_1 = __webpack_require__(85824);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const object_identifiers_1 = __require(85824);
 	exports.id_ce_policyMappings = `${object_identifiers_1.id_ce}.33`;
 	class PolicyMapping {
 		issuerDomainPolicy = "";
@@ -3887,12 +3887,12 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	};
 	exports.PolicyMappings = PolicyMappings;
 	exports.PolicyMappings = PolicyMappings = PolicyMappings_1 = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Sequence, itemType: PolicyMapping })], PolicyMappings);
-}), 32636: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 32636: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.PrivateKeyUsagePeriod = exports.id_ce_privateKeyUsagePeriod = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const object_identifiers_1 = __webpack_require__(85824);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const object_identifiers_1 = __require(85824);
 	exports.id_ce_privateKeyUsagePeriod = `${object_identifiers_1.id_ce}.16`;
 	class PrivateKeyUsagePeriod {
 		notBefore;
@@ -3904,14 +3904,14 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	exports.PrivateKeyUsagePeriod = PrivateKeyUsagePeriod;
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.GeneralizedTime, context: 0, implicit: true, optional: true })], PrivateKeyUsagePeriod.prototype, "notBefore", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.GeneralizedTime, context: 1, implicit: true, optional: true })], PrivateKeyUsagePeriod.prototype, "notAfter", void 0);
-}), 29479: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 29479: ((__module, exports, __require) => {
 	var SubjectAlternativeName_1;
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.SubjectAlternativeName = exports.id_ce_subjectAltName = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const general_names_1 = __webpack_require__(88085);
-	const object_identifiers_1 = __webpack_require__(85824);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const general_names_1 = __require(88085);
+	const object_identifiers_1 = __require(85824);
 	exports.id_ce_subjectAltName = `${object_identifiers_1.id_ce}.17`;
 	let SubjectAlternativeName = SubjectAlternativeName_1 = class SubjectAlternativeName extends general_names_1.GeneralNames {
 		constructor(items) {
@@ -3921,14 +3921,14 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	};
 	exports.SubjectAlternativeName = SubjectAlternativeName;
 	exports.SubjectAlternativeName = SubjectAlternativeName = SubjectAlternativeName_1 = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Sequence })], SubjectAlternativeName);
-}), 12101: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 12101: ((__module, exports, __require) => {
 	var SubjectDirectoryAttributes_1;
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.SubjectDirectoryAttributes = exports.id_ce_subjectDirectoryAttributes = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const attribute_1 = __webpack_require__(72526);
-	const object_identifiers_1 = __webpack_require__(85824);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const attribute_1 = __require(72526);
+	const object_identifiers_1 = __require(85824);
 	exports.id_ce_subjectDirectoryAttributes = `${object_identifiers_1.id_ce}.9`;
 	let SubjectDirectoryAttributes = SubjectDirectoryAttributes_1 = class SubjectDirectoryAttributes extends asn1_schema_1.AsnArray {
 		constructor(items) {
@@ -3938,14 +3938,14 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	};
 	exports.SubjectDirectoryAttributes = SubjectDirectoryAttributes;
 	exports.SubjectDirectoryAttributes = SubjectDirectoryAttributes = SubjectDirectoryAttributes_1 = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Sequence, itemType: attribute_1.Attribute })], SubjectDirectoryAttributes);
-}), 27733: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 27733: ((__module, exports, __require) => {
 	var SubjectInfoAccessSyntax_1;
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.SubjectInfoAccessSyntax = exports.id_pe_subjectInfoAccess = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const object_identifiers_1 = __webpack_require__(85824);
-	const authority_information_access_1 = __webpack_require__(86638);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const object_identifiers_1 = __require(85824);
+	const authority_information_access_1 = __require(86638);
 	exports.id_pe_subjectInfoAccess = `${object_identifiers_1.id_pe}.11`;
 	let SubjectInfoAccessSyntax = SubjectInfoAccessSyntax_1 = class SubjectInfoAccessSyntax extends asn1_schema_1.AsnArray {
 		constructor(items) {
@@ -3955,22 +3955,22 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	};
 	exports.SubjectInfoAccessSyntax = SubjectInfoAccessSyntax;
 	exports.SubjectInfoAccessSyntax = SubjectInfoAccessSyntax = SubjectInfoAccessSyntax_1 = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Sequence, itemType: authority_information_access_1.AccessDescription })], SubjectInfoAccessSyntax);
-}), 71059: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 71059: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.SubjectKeyIdentifier = exports.id_ce_subjectKeyIdentifier = void 0;
-	const object_identifiers_1 = __webpack_require__(85824);
-	const authority_key_identifier_1 = __webpack_require__(66404);
+	const object_identifiers_1 = __require(85824);
+	const authority_key_identifier_1 = __require(66404);
 	exports.id_ce_subjectKeyIdentifier = `${object_identifiers_1.id_ce}.14`;
 	class SubjectKeyIdentifier extends authority_key_identifier_1.KeyIdentifier {
 	}
 	exports.SubjectKeyIdentifier = SubjectKeyIdentifier;
-}), 78686: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 78686: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.GeneralName = exports.EDIPartyName = exports.OtherName = exports.AsnIpConverter = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const ip_converter_1 = __webpack_require__(90698);
-	const name_1 = __webpack_require__(99267);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const ip_converter_1 = __require(90698);
+	const name_1 = __require(99267);
 	exports.AsnIpConverter = { fromASN: (value) => ip_converter_1.IpConverter.toString(asn1_schema_1.AsnOctetStringConverter.fromASN(value)), toASN: (value) => asn1_schema_1.AsnOctetStringConverter.toASN(ip_converter_1.IpConverter.fromString(value)) };
 	class OtherName {
 		typeId = "";
@@ -4017,13 +4017,13 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.OctetString, context: 7, implicit: true, converter: exports.AsnIpConverter })], GeneralName.prototype, "iPAddress", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.ObjectIdentifier, context: 8, implicit: true })], GeneralName.prototype, "registeredID", void 0);
 	exports.GeneralName = GeneralName = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Choice })], GeneralName);
-}), 88085: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 88085: ((__module, exports, __require) => {
 	var GeneralNames_1;
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.GeneralNames = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const general_name_1 = __webpack_require__(78686);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const general_name_1 = __require(78686);
 	let GeneralNames = GeneralNames_1 = class GeneralNames extends asn1_schema_1.AsnArray {
 		constructor(items) {
 			super(items);
@@ -4032,29 +4032,29 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	};
 	exports.GeneralNames = GeneralNames;
 	exports.GeneralNames = GeneralNames = GeneralNames_1 = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Sequence, itemType: general_name_1.GeneralName })], GeneralNames);
-}), 44862: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 44862: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
-	const tslib_1 = __webpack_require__(94176);
-	tslib_1.__exportStar(__webpack_require__(68129), exports);
-	tslib_1.__exportStar(__webpack_require__(93501), exports);
-	tslib_1.__exportStar(__webpack_require__(72526), exports);
-	tslib_1.__exportStar(__webpack_require__(2193), exports);
-	tslib_1.__exportStar(__webpack_require__(85624), exports);
-	tslib_1.__exportStar(__webpack_require__(9207), exports);
-	tslib_1.__exportStar(__webpack_require__(78686), exports);
-	tslib_1.__exportStar(__webpack_require__(88085), exports);
-	tslib_1.__exportStar(__webpack_require__(99267), exports);
-	tslib_1.__exportStar(__webpack_require__(85824), exports);
-	tslib_1.__exportStar(__webpack_require__(41475), exports);
-	tslib_1.__exportStar(__webpack_require__(47313), exports);
-	tslib_1.__exportStar(__webpack_require__(22093), exports);
-	tslib_1.__exportStar(__webpack_require__(62441), exports);
-	tslib_1.__exportStar(__webpack_require__(48275), exports);
-	tslib_1.__exportStar(__webpack_require__(39942), exports);
-}), 90698: ((__unused_webpack_module, exports, __webpack_require__) => {
+	const tslib_1 = __require(94176);
+	tslib_1.__exportStar(__require(68129), exports);
+	tslib_1.__exportStar(__require(93501), exports);
+	tslib_1.__exportStar(__require(72526), exports);
+	tslib_1.__exportStar(__require(2193), exports);
+	tslib_1.__exportStar(__require(85624), exports);
+	tslib_1.__exportStar(__require(9207), exports);
+	tslib_1.__exportStar(__require(78686), exports);
+	tslib_1.__exportStar(__require(88085), exports);
+	tslib_1.__exportStar(__require(99267), exports);
+	tslib_1.__exportStar(__require(85824), exports);
+	tslib_1.__exportStar(__require(41475), exports);
+	tslib_1.__exportStar(__require(47313), exports);
+	tslib_1.__exportStar(__require(22093), exports);
+	tslib_1.__exportStar(__require(62441), exports);
+	tslib_1.__exportStar(__require(48275), exports);
+	tslib_1.__exportStar(__require(39942), exports);
+}), 90698: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.IpConverter = void 0;
-	const encoding_1 = __webpack_require__(58176);
+	const encoding_1 = __require(58176);
 	class IpConverter {
 		static isIPv4(ip) {
 			return /^(\d{1,3}\.){3}\d{1,3}$/.test(ip);
@@ -4221,13 +4221,13 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 		}
 	}
 	exports.IpConverter = IpConverter;
-}), 99267: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 99267: ((__module, exports, __require) => {
 	var RelativeDistinguishedName_1, RDNSequence_1, Name_1;
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.Name = exports.RDNSequence = exports.RelativeDistinguishedName = exports.AttributeTypeAndValue = exports.AttributeValue = exports.DirectoryString = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const encoding_1 = __webpack_require__(58176);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const encoding_1 = __require(58176);
 	let DirectoryString = class DirectoryString {
 		teletexString;
 		printableString;
@@ -4297,7 +4297,7 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	};
 	exports.Name = Name;
 	exports.Name = Name = Name_1 = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Sequence })], Name);
-}), 85824: ((__unused_webpack_module, exports) => {
+}), 85824: ((__module, exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.id_alg_unsigned = exports.id_ce = exports.id_ad_caRepository = exports.id_ad_timeStamping = exports.id_ad_caIssuers = exports.id_ad_ocsp = exports.id_qt_unotice = exports.id_qt_csp = exports.id_ad = exports.id_kp = exports.id_qt = exports.id_pe = exports.id_pkix = void 0;
 	exports.id_pkix = "1.3.6.1.5.5.7";
@@ -4313,12 +4313,12 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	exports.id_ad_caRepository = `${exports.id_ad}.5`;
 	exports.id_ce = "2.5.29";
 	exports.id_alg_unsigned = "1.3.6.1.5.5.7.6.36";
-}), 41475: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 41475: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.SubjectPublicKeyInfo = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const algorithm_identifier_1 = __webpack_require__(93501);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const algorithm_identifier_1 = __require(93501);
 	class SubjectPublicKeyInfo {
 		algorithm = new algorithm_identifier_1.AlgorithmIdentifier();
 		subjectPublicKey = new ArrayBuffer(0);
@@ -4329,15 +4329,15 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	exports.SubjectPublicKeyInfo = SubjectPublicKeyInfo;
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: algorithm_identifier_1.AlgorithmIdentifier })], SubjectPublicKeyInfo.prototype, "algorithm", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.BitString })], SubjectPublicKeyInfo.prototype, "subjectPublicKey", void 0);
-}), 47313: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 47313: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.TBSCertList = exports.RevokedCertificate = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const algorithm_identifier_1 = __webpack_require__(93501);
-	const name_1 = __webpack_require__(99267);
-	const time_1 = __webpack_require__(62441);
-	const extension_1 = __webpack_require__(9207);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const algorithm_identifier_1 = __require(93501);
+	const name_1 = __require(99267);
+	const time_1 = __require(62441);
+	const extension_1 = __require(9207);
 	class RevokedCertificate {
 		userCertificate = new ArrayBuffer(0);
 		revocationDate = new time_1.Time();
@@ -4370,17 +4370,17 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: time_1.Time, optional: true })], TBSCertList.prototype, "nextUpdate", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: RevokedCertificate, repeated: "sequence", optional: true })], TBSCertList.prototype, "revokedCertificates", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: extension_1.Extension, optional: true, context: 0, repeated: "sequence" })], TBSCertList.prototype, "crlExtensions", void 0);
-}), 22093: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 22093: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.TBSCertificate = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const algorithm_identifier_1 = __webpack_require__(93501);
-	const name_1 = __webpack_require__(99267);
-	const subject_public_key_info_1 = __webpack_require__(41475);
-	const validity_1 = __webpack_require__(39942);
-	const extension_1 = __webpack_require__(9207);
-	const types_1 = __webpack_require__(48275);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const algorithm_identifier_1 = __require(93501);
+	const name_1 = __require(99267);
+	const subject_public_key_info_1 = __require(41475);
+	const validity_1 = __require(39942);
+	const extension_1 = __require(9207);
+	const types_1 = __require(48275);
 	class TBSCertificate {
 		version = types_1.Version.v1;
 		serialNumber = new ArrayBuffer(0);
@@ -4407,11 +4407,11 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.BitString, context: 1, implicit: true, optional: true })], TBSCertificate.prototype, "issuerUniqueID", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.BitString, context: 2, implicit: true, optional: true })], TBSCertificate.prototype, "subjectUniqueID", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: extension_1.Extensions, context: 3, optional: true })], TBSCertificate.prototype, "extensions", void 0);
-}), 62441: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 62441: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.Time = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
 	let Time = class Time {
 		utcTime;
 		generalTime;
@@ -4442,7 +4442,7 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.UTCTime })], Time.prototype, "utcTime", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: asn1_schema_1.AsnPropTypes.GeneralizedTime })], Time.prototype, "generalTime", void 0);
 	exports.Time = Time = tslib_1.__decorate([(0, asn1_schema_1.AsnType)({ type: asn1_schema_1.AsnTypeTypes.Choice })], Time);
-}), 48275: ((__unused_webpack_module, exports) => {
+}), 48275: ((__module, exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.Version = void 0;
 	var Version;
@@ -4451,12 +4451,12 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 		Version2[Version2["v2"] = 1] = "v2";
 		Version2[Version2["v3"] = 2] = "v3";
 	})(Version || (exports.Version = Version = {}));
-}), 39942: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 39942: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.Validity = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	const asn1_schema_1 = __webpack_require__(93593);
-	const time_1 = __webpack_require__(62441);
+	const tslib_1 = __require(94176);
+	const asn1_schema_1 = __require(93593);
+	const time_1 = __require(62441);
 	class Validity {
 		notBefore = new time_1.Time(/* @__PURE__ */ new Date());
 		notAfter = new time_1.Time(/* @__PURE__ */ new Date());
@@ -4470,19 +4470,19 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	exports.Validity = Validity;
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: time_1.Time })], Validity.prototype, "notBefore", void 0);
 	tslib_1.__decorate([(0, asn1_schema_1.AsnProp)({ type: time_1.Time })], Validity.prototype, "notAfter", void 0);
-}), 26691: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 26691: ((__module, exports, __require) => {
 	var __webpack_unused_export__;
-	var asn1Schema = __webpack_require__(93593);
-	var asn1X509 = __webpack_require__(44862);
-	var pvtsutils = __webpack_require__(75715);
-	var tslib = __webpack_require__(94176);
-	var asn1Cms = __webpack_require__(47447);
-	var asn1Ecc = __webpack_require__(88223);
-	var asn1Rsa = __webpack_require__(15752);
-	var tsyringe = __webpack_require__(21939);
-	var asnPkcs9 = __webpack_require__(85312);
-	var asn1X509PostQuantum = __webpack_require__(44823);
-	var asn1Csr = __webpack_require__(77950);
+	var asn1Schema = __require(93593);
+	var asn1X509 = __require(44862);
+	var pvtsutils = __require(75715);
+	var tslib = __require(94176);
+	var asn1Cms = __require(47447);
+	var asn1Ecc = __require(88223);
+	var asn1Rsa = __require(15752);
+	var tsyringe = __require(21939);
+	var asnPkcs9 = __require(85312);
+	var asn1X509PostQuantum = __require(44823);
+	var asn1Csr = __require(77950);
 	function _interopNamespaceDefault(e) {
 		var n = /* @__PURE__ */ Object.create(null);
 		if (e) {
@@ -7523,9 +7523,9 @@ const modules = { 19950: ((__unused_webpack_module, exports, __webpack_require__
 	__webpack_unused_export__ = idEd448;
 	__webpack_unused_export__ = idX25519;
 	__webpack_unused_export__ = idX448;
-}), 88025: ((__unused_webpack_module, exports, __webpack_require__) => {
-	var pvtsutils = __webpack_require__(75715);
-	var pvutils = __webpack_require__(60753);
+}), 88025: ((__module, exports, __require) => {
+	var pvtsutils = __require(75715);
+	var pvutils = __require(60753);
 	function _interopNamespaceDefault(e) {
 		var n = /* @__PURE__ */ Object.create(null);
 		if (e) {
@@ -10619,7 +10619,7 @@ ${values.join("\n")}` : `${blockName} :`;
 	exports.compareSchema = compareSchema;
 	exports.fromBER = fromBER;
 	exports.verifySchema = verifySchema;
-}), 75715: ((__unused_webpack_module, exports) => {
+}), 75715: ((__module, exports) => {
 	const ARRAY_BUFFER_NAME = "[object ArrayBuffer]";
 	class BufferSourceConverter {
 		static isArrayBuffer(data) {
@@ -10977,7 +10977,7 @@ ${values.join("\n")}` : `${blockName} :`;
 	exports.assign = assign;
 	exports.combine = combine;
 	exports.isEqual = isEqual;
-}), 60753: ((__unused_webpack_module, exports) => {
+}), 60753: ((__module, exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	function getUTCDate(date) {
 		return new Date(date.getTime() + date.getTimezoneOffset() * 6e4);
@@ -11855,12 +11855,12 @@ ${values.join("\n")}` : `${blockName} :`;
 		exporter("__disposeResources", __disposeResources);
 		exporter("__rewriteRelativeImportExtension", __rewriteRelativeImportExtension);
 	});
-}), 47325: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 47325: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
-	const reflection_helpers_1 = __webpack_require__(46122);
-	const dependency_container_1 = __webpack_require__(35768);
-	const injection_token_1 = __webpack_require__(31479);
-	const error_helpers_1 = __webpack_require__(82217);
+	const reflection_helpers_1 = __require(46122);
+	const dependency_container_1 = __require(35768);
+	const injection_token_1 = __require(31479);
+	const error_helpers_1 = __require(82217);
 	function autoInjectable() {
 		return function(target) {
 			const paramInfo = reflection_helpers_1.getParamInfo(target);
@@ -11888,80 +11888,80 @@ ${values.join("\n")}` : `${blockName} :`;
 		};
 	}
 	exports["default"] = autoInjectable;
-}), 47478: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 47478: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
-	var auto_injectable_1 = __webpack_require__(47325);
+	var auto_injectable_1 = __require(47325);
 	Object.defineProperty(exports, "autoInjectable", { enumerable: true, get: function() {
 		return auto_injectable_1.default;
 	} });
-	var inject_1 = __webpack_require__(68197);
+	var inject_1 = __require(68197);
 	Object.defineProperty(exports, "inject", { enumerable: true, get: function() {
 		return inject_1.default;
 	} });
-	var injectable_1 = __webpack_require__(92689);
+	var injectable_1 = __require(92689);
 	Object.defineProperty(exports, "injectable", { enumerable: true, get: function() {
 		return injectable_1.default;
 	} });
-	var registry_1 = __webpack_require__(29295);
+	var registry_1 = __require(29295);
 	Object.defineProperty(exports, "registry", { enumerable: true, get: function() {
 		return registry_1.default;
 	} });
-	var singleton_1 = __webpack_require__(29371);
+	var singleton_1 = __require(29371);
 	Object.defineProperty(exports, "singleton", { enumerable: true, get: function() {
 		return singleton_1.default;
 	} });
-	var inject_all_1 = __webpack_require__(27067);
+	var inject_all_1 = __require(27067);
 	Object.defineProperty(exports, "injectAll", { enumerable: true, get: function() {
 		return inject_all_1.default;
 	} });
-	var inject_all_with_transform_1 = __webpack_require__(88101);
+	var inject_all_with_transform_1 = __require(88101);
 	Object.defineProperty(exports, "injectAllWithTransform", { enumerable: true, get: function() {
 		return inject_all_with_transform_1.default;
 	} });
-	var inject_with_transform_1 = __webpack_require__(52671);
+	var inject_with_transform_1 = __require(52671);
 	Object.defineProperty(exports, "injectWithTransform", { enumerable: true, get: function() {
 		return inject_with_transform_1.default;
 	} });
-	var scoped_1 = __webpack_require__(59832);
+	var scoped_1 = __require(59832);
 	Object.defineProperty(exports, "scoped", { enumerable: true, get: function() {
 		return scoped_1.default;
 	} });
-}), 88101: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 88101: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
-	const reflection_helpers_1 = __webpack_require__(46122);
+	const reflection_helpers_1 = __require(46122);
 	function injectAllWithTransform(token, transformer, ...args) {
 		const data = { token, multiple: true, transform: transformer, transformArgs: args };
 		return reflection_helpers_1.defineInjectionTokenMetadata(data);
 	}
 	exports["default"] = injectAllWithTransform;
-}), 27067: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 27067: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
-	const reflection_helpers_1 = __webpack_require__(46122);
+	const reflection_helpers_1 = __require(46122);
 	function injectAll(token, options) {
 		const data = { token, multiple: true, isOptional: options && options.isOptional };
 		return reflection_helpers_1.defineInjectionTokenMetadata(data);
 	}
 	exports["default"] = injectAll;
-}), 52671: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 52671: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
-	const reflection_helpers_1 = __webpack_require__(46122);
+	const reflection_helpers_1 = __require(46122);
 	function injectWithTransform(token, transformer, ...args) {
 		return reflection_helpers_1.defineInjectionTokenMetadata(token, { transformToken: transformer, args });
 	}
 	exports["default"] = injectWithTransform;
-}), 68197: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 68197: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
-	const reflection_helpers_1 = __webpack_require__(46122);
+	const reflection_helpers_1 = __require(46122);
 	function inject(token, options) {
 		const data = { token, multiple: false, isOptional: options && options.isOptional };
 		return reflection_helpers_1.defineInjectionTokenMetadata(data);
 	}
 	exports["default"] = inject;
-}), 92689: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 92689: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
-	const reflection_helpers_1 = __webpack_require__(46122);
-	const dependency_container_1 = __webpack_require__(35768);
-	const dependency_container_2 = __webpack_require__(35768);
+	const reflection_helpers_1 = __require(46122);
+	const dependency_container_1 = __require(35768);
+	const dependency_container_2 = __require(35768);
 	function injectable(options) {
 		return function(target) {
 			dependency_container_1.typeInfo.set(target, reflection_helpers_1.getParamInfo(target));
@@ -11977,10 +11977,10 @@ ${values.join("\n")}` : `${blockName} :`;
 		};
 	}
 	exports["default"] = injectable;
-}), 29295: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 29295: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
-	const tslib_1 = __webpack_require__(83151);
-	const dependency_container_1 = __webpack_require__(35768);
+	const tslib_1 = __require(83151);
+	const dependency_container_1 = __require(35768);
 	function registry(registrations = []) {
 		return function(target) {
 			registrations.forEach((_a) => {
@@ -11991,10 +11991,10 @@ ${values.join("\n")}` : `${blockName} :`;
 		};
 	}
 	exports["default"] = registry;
-}), 59832: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 59832: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
-	const injectable_1 = __webpack_require__(92689);
-	const dependency_container_1 = __webpack_require__(35768);
+	const injectable_1 = __require(92689);
+	const dependency_container_1 = __require(35768);
 	function scoped(lifecycle, token) {
 		return function(target) {
 			injectable_1.default()(target);
@@ -12002,10 +12002,10 @@ ${values.join("\n")}` : `${blockName} :`;
 		};
 	}
 	exports["default"] = scoped;
-}), 29371: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 29371: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
-	const injectable_1 = __webpack_require__(92689);
-	const dependency_container_1 = __webpack_require__(35768);
+	const injectable_1 = __require(92689);
+	const dependency_container_1 = __require(35768);
 	function singleton() {
 		return function(target) {
 			injectable_1.default()(target);
@@ -12013,20 +12013,20 @@ ${values.join("\n")}` : `${blockName} :`;
 		};
 	}
 	exports["default"] = singleton;
-}), 35768: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 35768: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.instance = exports.typeInfo = void 0;
-	const tslib_1 = __webpack_require__(83151);
-	const providers_1 = __webpack_require__(63918);
-	const provider_1 = __webpack_require__(8465);
-	const injection_token_1 = __webpack_require__(31479);
-	const registry_1 = __webpack_require__(65804);
-	const lifecycle_1 = __webpack_require__(98897);
-	const resolution_context_1 = __webpack_require__(36179);
-	const error_helpers_1 = __webpack_require__(82217);
-	const lazy_helpers_1 = __webpack_require__(62029);
-	const disposable_1 = __webpack_require__(46091);
-	const interceptors_1 = __webpack_require__(55311);
+	const tslib_1 = __require(83151);
+	const providers_1 = __require(63918);
+	const provider_1 = __require(8465);
+	const injection_token_1 = __require(31479);
+	const registry_1 = __require(65804);
+	const lifecycle_1 = __require(98897);
+	const resolution_context_1 = __require(36179);
+	const error_helpers_1 = __require(82217);
+	const lazy_helpers_1 = __require(62029);
+	const disposable_1 = __require(46091);
+	const interceptors_1 = __require(55311);
 	exports.typeInfo = /* @__PURE__ */ new Map();
 	class InternalDependencyContainer {
 		constructor(parent) {
@@ -12304,7 +12304,7 @@ ${values.join("\n")}` : `${blockName} :`;
 	}
 	exports.instance = new InternalDependencyContainer();
 	exports["default"] = exports.instance;
-}), 82217: ((__unused_webpack_module, exports) => {
+}), 82217: ((__module, exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.formatErrorCtor = void 0;
 	function formatDependency(params, idx) {
@@ -12323,21 +12323,21 @@ ${values.join("\n")}` : `${blockName} :`;
 		return composeErrorMessage(`Cannot inject the dependency ${dep} of "${ctor.name}" constructor. Reason:`, error);
 	}
 	exports.formatErrorCtor = formatErrorCtor;
-}), 94690: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 94690: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
-	var instance_caching_factory_1 = __webpack_require__(73700);
+	var instance_caching_factory_1 = __require(73700);
 	Object.defineProperty(exports, "instanceCachingFactory", { enumerable: true, get: function() {
 		return instance_caching_factory_1.default;
 	} });
-	var instance_per_container_caching_factory_1 = __webpack_require__(3640);
+	var instance_per_container_caching_factory_1 = __require(3640);
 	Object.defineProperty(exports, "instancePerContainerCachingFactory", { enumerable: true, get: function() {
 		return instance_per_container_caching_factory_1.default;
 	} });
-	var predicate_aware_class_factory_1 = __webpack_require__(72170);
+	var predicate_aware_class_factory_1 = __require(72170);
 	Object.defineProperty(exports, "predicateAwareClassFactory", { enumerable: true, get: function() {
 		return predicate_aware_class_factory_1.default;
 	} });
-}), 73700: ((__unused_webpack_module, exports) => {
+}), 73700: ((__module, exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	function instanceCachingFactory(factoryFunc) {
 		let instance;
@@ -12349,7 +12349,7 @@ ${values.join("\n")}` : `${blockName} :`;
 		};
 	}
 	exports["default"] = instanceCachingFactory;
-}), 3640: ((__unused_webpack_module, exports) => {
+}), 3640: ((__module, exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	function instancePerContainerCachingFactory(factoryFunc) {
 		const cache = /* @__PURE__ */ new WeakMap();
@@ -12363,7 +12363,7 @@ ${values.join("\n")}` : `${blockName} :`;
 		};
 	}
 	exports["default"] = instancePerContainerCachingFactory;
-}), 72170: ((__unused_webpack_module, exports) => {
+}), 72170: ((__module, exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	function predicateAwareClassFactory(predicate, trueConstructor, falseConstructor, useCaching = true) {
 		let instance;
@@ -12381,31 +12381,31 @@ ${values.join("\n")}` : `${blockName} :`;
 		};
 	}
 	exports["default"] = predicateAwareClassFactory;
-}), 21939: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 21939: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
-	const tslib_1 = __webpack_require__(83151);
+	const tslib_1 = __require(83151);
 	if (typeof Reflect === "undefined" || !Reflect.getMetadata) {
 		throw new Error(`tsyringe requires a reflect polyfill. Please add 'import "reflect-metadata"' to the top of your entry point.`);
 	}
-	var types_1 = __webpack_require__(69694);
+	var types_1 = __require(69694);
 	Object.defineProperty(exports, "Lifecycle", { enumerable: true, get: function() {
 		return types_1.Lifecycle;
 	} });
-	tslib_1.__exportStar(__webpack_require__(47478), exports);
-	tslib_1.__exportStar(__webpack_require__(94690), exports);
-	tslib_1.__exportStar(__webpack_require__(63918), exports);
-	var lazy_helpers_1 = __webpack_require__(62029);
+	tslib_1.__exportStar(__require(47478), exports);
+	tslib_1.__exportStar(__require(94690), exports);
+	tslib_1.__exportStar(__require(63918), exports);
+	var lazy_helpers_1 = __require(62029);
 	Object.defineProperty(exports, "delay", { enumerable: true, get: function() {
 		return lazy_helpers_1.delay;
 	} });
-	var dependency_container_1 = __webpack_require__(35768);
+	var dependency_container_1 = __require(35768);
 	Object.defineProperty(exports, "container", { enumerable: true, get: function() {
 		return dependency_container_1.instance;
 	} });
-}), 55311: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 55311: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.PostResolutionInterceptors = exports.PreResolutionInterceptors = void 0;
-	const registry_base_1 = __webpack_require__(62200);
+	const registry_base_1 = __require(62200);
 	class PreResolutionInterceptors extends registry_base_1.default {
 	}
 	exports.PreResolutionInterceptors = PreResolutionInterceptors;
@@ -12419,7 +12419,7 @@ ${values.join("\n")}` : `${blockName} :`;
 		}
 	}
 	exports["default"] = Interceptors;
-}), 62029: ((__unused_webpack_module, exports) => {
+}), 62029: ((__module, exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.delay = exports.DelayedConstructor = void 0;
 	class DelayedConstructor {
@@ -12461,46 +12461,46 @@ ${values.join("\n")}` : `${blockName} :`;
 		return new DelayedConstructor(wrappedConstructor);
 	}
 	exports.delay = delay;
-}), 35490: ((__unused_webpack_module, exports) => {
+}), 35490: ((__module, exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.isClassProvider = void 0;
 	function isClassProvider(provider) {
 		return !!provider.useClass;
 	}
 	exports.isClassProvider = isClassProvider;
-}), 5108: ((__unused_webpack_module, exports) => {
+}), 5108: ((__module, exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.isFactoryProvider = void 0;
 	function isFactoryProvider(provider) {
 		return !!provider.useFactory;
 	}
 	exports.isFactoryProvider = isFactoryProvider;
-}), 63918: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 63918: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
-	var class_provider_1 = __webpack_require__(35490);
+	var class_provider_1 = __require(35490);
 	Object.defineProperty(exports, "isClassProvider", { enumerable: true, get: function() {
 		return class_provider_1.isClassProvider;
 	} });
-	var factory_provider_1 = __webpack_require__(5108);
+	var factory_provider_1 = __require(5108);
 	Object.defineProperty(exports, "isFactoryProvider", { enumerable: true, get: function() {
 		return factory_provider_1.isFactoryProvider;
 	} });
-	var injection_token_1 = __webpack_require__(31479);
+	var injection_token_1 = __require(31479);
 	Object.defineProperty(exports, "isNormalToken", { enumerable: true, get: function() {
 		return injection_token_1.isNormalToken;
 	} });
-	var token_provider_1 = __webpack_require__(49997);
+	var token_provider_1 = __require(49997);
 	Object.defineProperty(exports, "isTokenProvider", { enumerable: true, get: function() {
 		return token_provider_1.isTokenProvider;
 	} });
-	var value_provider_1 = __webpack_require__(77869);
+	var value_provider_1 = __require(77869);
 	Object.defineProperty(exports, "isValueProvider", { enumerable: true, get: function() {
 		return value_provider_1.isValueProvider;
 	} });
-}), 31479: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 31479: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.isConstructorToken = exports.isTransformDescriptor = exports.isTokenDescriptor = exports.isNormalToken = void 0;
-	const lazy_helpers_1 = __webpack_require__(62029);
+	const lazy_helpers_1 = __require(62029);
 	function isNormalToken(token) {
 		return typeof token === "string" || typeof token === "symbol";
 	}
@@ -12517,32 +12517,32 @@ ${values.join("\n")}` : `${blockName} :`;
 		return typeof token === "function" || token instanceof lazy_helpers_1.DelayedConstructor;
 	}
 	exports.isConstructorToken = isConstructorToken;
-}), 8465: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 8465: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.isProvider = void 0;
-	const class_provider_1 = __webpack_require__(35490);
-	const value_provider_1 = __webpack_require__(77869);
-	const token_provider_1 = __webpack_require__(49997);
-	const factory_provider_1 = __webpack_require__(5108);
+	const class_provider_1 = __require(35490);
+	const value_provider_1 = __require(77869);
+	const token_provider_1 = __require(49997);
+	const factory_provider_1 = __require(5108);
 	function isProvider(provider) {
 		return class_provider_1.isClassProvider(provider) || value_provider_1.isValueProvider(provider) || token_provider_1.isTokenProvider(provider) || factory_provider_1.isFactoryProvider(provider);
 	}
 	exports.isProvider = isProvider;
-}), 49997: ((__unused_webpack_module, exports) => {
+}), 49997: ((__module, exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.isTokenProvider = void 0;
 	function isTokenProvider(provider) {
 		return !!provider.useToken;
 	}
 	exports.isTokenProvider = isTokenProvider;
-}), 77869: ((__unused_webpack_module, exports) => {
+}), 77869: ((__module, exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.isValueProvider = void 0;
 	function isValueProvider(provider) {
 		return provider.useValue != void 0;
 	}
 	exports.isValueProvider = isValueProvider;
-}), 46122: ((__unused_webpack_module, exports) => {
+}), 46122: ((__module, exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.defineInjectionTokenMetadata = exports.getParamInfo = exports.INJECTION_TOKEN_METADATA_KEY = void 0;
 	exports.INJECTION_TOKEN_METADATA_KEY = "injectionTokens";
@@ -12563,7 +12563,7 @@ ${values.join("\n")}` : `${blockName} :`;
 		};
 	}
 	exports.defineInjectionTokenMetadata = defineInjectionTokenMetadata;
-}), 62200: ((__unused_webpack_module, exports) => {
+}), 62200: ((__module, exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	class RegistryBase {
 		constructor() {
@@ -12602,13 +12602,13 @@ ${values.join("\n")}` : `${blockName} :`;
 		}
 	}
 	exports["default"] = RegistryBase;
-}), 65804: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 65804: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
-	const registry_base_1 = __webpack_require__(62200);
+	const registry_base_1 = __require(62200);
 	class Registry extends registry_base_1.default {
 	}
 	exports["default"] = Registry;
-}), 36179: ((__unused_webpack_module, exports) => {
+}), 36179: ((__module, exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	class ResolutionContext {
 		constructor() {
@@ -12616,7 +12616,7 @@ ${values.join("\n")}` : `${blockName} :`;
 		}
 	}
 	exports["default"] = ResolutionContext;
-}), 46091: ((__unused_webpack_module, exports) => {
+}), 46091: ((__module, exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.isDisposable = void 0;
 	function isDisposable(value) {
@@ -12628,13 +12628,13 @@ ${values.join("\n")}` : `${blockName} :`;
 		return true;
 	}
 	exports.isDisposable = isDisposable;
-}), 69694: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 69694: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
-	var lifecycle_1 = __webpack_require__(98897);
+	var lifecycle_1 = __require(98897);
 	Object.defineProperty(exports, "Lifecycle", { enumerable: true, get: function() {
 		return lifecycle_1.default;
 	} });
-}), 98897: ((__unused_webpack_module, exports) => {
+}), 98897: ((__module, exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	var Lifecycle;
 	(function(Lifecycle2) {
@@ -12996,7 +12996,7 @@ ${values.join("\n")}` : `${blockName} :`;
 		exporter("__classPrivateFieldGet", __classPrivateFieldGet);
 		exporter("__classPrivateFieldSet", __classPrivateFieldSet);
 	});
-}), 42080: ((__unused_webpack_module, exports) => {
+}), 42080: ((__module, exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.isArrayBuffer = isArrayBuffer;
 	exports.isSharedArrayBuffer = isSharedArrayBuffer;
@@ -13109,11 +13109,11 @@ ${values.join("\n")}` : `${blockName} :`;
 		const copy = toUint8ArrayCopy(data);
 		return toView(copy, type);
 	}
-}), 58706: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 58706: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.concatToUint8Array = concatToUint8Array;
 	exports.concat = concat;
-	const buffer_source_js_1 = __webpack_require__(42080);
+	const buffer_source_js_1 = __require(42080);
 	function concatToUint8Array(buffers) {
 		const views = [];
 		let length = 0;
@@ -13148,10 +13148,10 @@ ${values.join("\n")}` : `${blockName} :`;
 		const bytes = concatToUint8Array(buffers);
 		return type ? (0, buffer_source_js_1.toView)(bytes, type) : bytes.buffer;
 	}
-}), 46496: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 46496: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.equal = equal;
-	const buffer_source_js_1 = __webpack_require__(42080);
+	const buffer_source_js_1 = __require(42080);
 	function equal(a, b, options = {}) {
 		const left = (0, buffer_source_js_1.toUint8Array)(a);
 		const right = (0, buffer_source_js_1.toUint8Array)(b);
@@ -13165,10 +13165,10 @@ ${values.join("\n")}` : `${blockName} :`;
 		}
 		return diff === 0;
 	}
-}), 22772: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 22772: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.tail = exports.startsWith = exports.slice = exports.lastIndexOf = exports.indexOf = exports.includes = exports.endsWith = exports.copy = exports.compare = exports.equal = exports.concatToUint8Array = exports.concat = exports.toViewCopy = exports.toView = exports.toUint8ArrayCopy = exports.toUint8Array = exports.toArrayBufferLike = exports.toArrayBuffer = exports.isSharedArrayBuffer = exports.isBufferSource = exports.isArrayBufferView = exports.isArrayBufferLike = exports.isArrayBuffer = exports.assertBufferSource = void 0;
-	var buffer_source_js_1 = __webpack_require__(42080);
+	var buffer_source_js_1 = __require(42080);
 	Object.defineProperty(exports, "assertBufferSource", { enumerable: true, get: function() {
 		return buffer_source_js_1.assertBufferSource;
 	} });
@@ -13205,18 +13205,18 @@ ${values.join("\n")}` : `${blockName} :`;
 	Object.defineProperty(exports, "toViewCopy", { enumerable: true, get: function() {
 		return buffer_source_js_1.toViewCopy;
 	} });
-	var concat_js_1 = __webpack_require__(58706);
+	var concat_js_1 = __require(58706);
 	Object.defineProperty(exports, "concat", { enumerable: true, get: function() {
 		return concat_js_1.concat;
 	} });
 	Object.defineProperty(exports, "concatToUint8Array", { enumerable: true, get: function() {
 		return concat_js_1.concatToUint8Array;
 	} });
-	var equal_js_1 = __webpack_require__(46496);
+	var equal_js_1 = __require(46496);
 	Object.defineProperty(exports, "equal", { enumerable: true, get: function() {
 		return equal_js_1.equal;
 	} });
-	var sequence_js_1 = __webpack_require__(79931);
+	var sequence_js_1 = __require(79931);
 	Object.defineProperty(exports, "compare", { enumerable: true, get: function() {
 		return sequence_js_1.compare;
 	} });
@@ -13244,7 +13244,7 @@ ${values.join("\n")}` : `${blockName} :`;
 	Object.defineProperty(exports, "tail", { enumerable: true, get: function() {
 		return sequence_js_1.tail;
 	} });
-}), 79931: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 79931: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.indexOf = indexOf;
 	exports.lastIndexOf = lastIndexOf;
@@ -13255,7 +13255,7 @@ ${values.join("\n")}` : `${blockName} :`;
 	exports.tail = tail;
 	exports.copy = copy;
 	exports.compare = compare;
-	const buffer_source_js_1 = __webpack_require__(42080);
+	const buffer_source_js_1 = __require(42080);
 	function clampIndex(value, fallback, length) {
 		const normalized = Number.isFinite(value) ? Math.trunc(value) : fallback;
 		if (normalized <= 0) {
@@ -13405,12 +13405,12 @@ ${values.join("\n")}` : `${blockName} :`;
 		}
 		return 0;
 	}
-}), 98867: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 98867: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.convert = void 0;
-	const index_js_1 = __webpack_require__(22772);
-	const index_js_2 = __webpack_require__(58176);
-	const defaults_js_1 = __webpack_require__(30240);
+	const index_js_1 = __require(22772);
+	const index_js_2 = __require(58176);
+	const defaults_js_1 = __require(30240);
 	function encode(name, data, ...args) {
 		return defaults_js_1.defaultConverterRegistry.encode(name, data, ...args);
 	}
@@ -13450,16 +13450,16 @@ ${values.join("\n")}` : `${blockName} :`;
 		}
 		return (0, index_js_1.toArrayBuffer)(decode(encoding, text));
 	}, toBase64: index_js_2.base64.encode, fromBase64: (text) => (0, index_js_1.toArrayBuffer)(index_js_2.base64.decode(text)), toBase64Url: index_js_2.base64url.encode, fromBase64Url: (text) => (0, index_js_1.toArrayBuffer)(index_js_2.base64url.decode(text)), toHex: index_js_2.hex.encode, fromHex: (text) => (0, index_js_1.toArrayBuffer)(index_js_2.hex.decode(text, { allowOddLength: true })), toBinary: index_js_2.binary.encode, fromBinary: (text) => (0, index_js_1.toArrayBuffer)(index_js_2.binary.decode(text)), toUtf8String: index_js_2.utf8.decode, fromUtf8String: (text) => (0, index_js_1.toArrayBuffer)(index_js_2.utf8.encode(text)), toUtf16String: (data, littleEndian = false) => index_js_2.utf16.decode(data, { littleEndian }), fromUtf16String: (text, littleEndian = false) => (0, index_js_1.toArrayBuffer)(index_js_2.utf16.encode(text, { littleEndian })), isHex: index_js_2.hex.is, isBase64: index_js_2.base64.is, isBase64Url: index_js_2.base64url.is, formatString: index_js_2.base64.normalize };
-}), 30240: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 30240: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.defaultConverterRegistry = exports.defaultConverters = exports.utf16leConverter = exports.utf16beConverter = exports.utf8Converter = exports.base64urlConverter = exports.base64Converter = exports.hexConverter = exports.binaryConverter = exports.pemConverter = void 0;
-	const index_js_1 = __webpack_require__(58176);
-	const index_js_2 = __webpack_require__(18577);
-	var index_js_3 = __webpack_require__(18577);
+	const index_js_1 = __require(58176);
+	const index_js_2 = __require(18577);
+	var index_js_3 = __require(18577);
 	Object.defineProperty(exports, "pemConverter", { enumerable: true, get: function() {
 		return index_js_3.pemConverter;
 	} });
-	const registry_js_1 = __webpack_require__(91973);
+	const registry_js_1 = __require(91973);
 	exports.binaryConverter = { name: "binary", aliases: ["latin1"], encode: index_js_1.binary.encode, decode: index_js_1.binary.decode, is: index_js_1.binary.is };
 	exports.hexConverter = { name: "hex", encode: index_js_1.hex.encode, decode: index_js_1.hex.decode, format: index_js_1.hex.format, is: index_js_1.hex.is, normalize: index_js_1.hex.normalize, parse: index_js_1.hex.parse };
 	exports.base64Converter = { name: "base64", aliases: ["b64"], encode: index_js_1.base64.encode, decode: index_js_1.base64.decode, is: index_js_1.base64.is, normalize: index_js_1.base64.normalize };
@@ -13469,14 +13469,14 @@ ${values.join("\n")}` : `${blockName} :`;
 	exports.utf16leConverter = { name: "utf16le", aliases: ["utf-16le", "ucs2", "usc2"], encode: (data) => index_js_1.utf16.decode(data, { littleEndian: true }), decode: (text) => index_js_1.utf16.encode(text, { littleEndian: true }), is: (text) => typeof text === "string" };
 	exports.defaultConverters = [exports.binaryConverter, exports.hexConverter, exports.base64Converter, exports.base64urlConverter, exports.utf8Converter, exports.utf16beConverter, exports.utf16leConverter, index_js_2.pemConverter];
 	exports.defaultConverterRegistry = (0, registry_js_1.createConverterRegistry)(exports.defaultConverters);
-}), 33196: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 33196: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.convert = exports.utf8Converter = exports.utf16leConverter = exports.utf16beConverter = exports.pemConverter = exports.hexConverter = exports.defaultConverters = exports.defaultConverterRegistry = exports.binaryConverter = exports.base64urlConverter = exports.base64Converter = exports.createConverterRegistry = void 0;
-	var registry_js_1 = __webpack_require__(91973);
+	var registry_js_1 = __require(91973);
 	Object.defineProperty(exports, "createConverterRegistry", { enumerable: true, get: function() {
 		return registry_js_1.createConverterRegistry;
 	} });
-	var defaults_js_1 = __webpack_require__(30240);
+	var defaults_js_1 = __require(30240);
 	Object.defineProperty(exports, "base64Converter", { enumerable: true, get: function() {
 		return defaults_js_1.base64Converter;
 	} });
@@ -13507,11 +13507,11 @@ ${values.join("\n")}` : `${blockName} :`;
 	Object.defineProperty(exports, "utf8Converter", { enumerable: true, get: function() {
 		return defaults_js_1.utf8Converter;
 	} });
-	var convert_js_1 = __webpack_require__(98867);
+	var convert_js_1 = __require(98867);
 	Object.defineProperty(exports, "convert", { enumerable: true, get: function() {
 		return convert_js_1.convert;
 	} });
-}), 91973: ((__unused_webpack_module, exports) => {
+}), 91973: ((__module, exports) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.createConverterRegistry = createConverterRegistry;
 	function keyOf(name) {
@@ -13679,7 +13679,7 @@ ${values.join("\n")}` : `${blockName} :`;
 		}
 		return api;
 	}
-}), 67077: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 67077: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.base64 = void 0;
 	exports.normalize = normalize;
@@ -13687,8 +13687,8 @@ ${values.join("\n")}` : `${blockName} :`;
 	exports.is = is;
 	exports.encode = encode;
 	exports.decode = decode;
-	const index_js_1 = __webpack_require__(22772);
-	const binary_js_1 = __webpack_require__(24235);
+	const index_js_1 = __require(22772);
+	const binary_js_1 = __require(24235);
 	const BASE64_REGEX = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 	function nodeBuffer() {
 		return globalThis.Buffer;
@@ -13727,14 +13727,14 @@ ${values.join("\n")}` : `${blockName} :`;
 		return (0, binary_js_1.decode)(atob(normalized));
 	}
 	exports.base64 = { encode, decode, is, normalize, pad };
-}), 35560: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 35560: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.base64url = void 0;
 	exports.normalize = normalize;
 	exports.is = is;
 	exports.encode = encode;
 	exports.decode = decode;
-	const base64_js_1 = __webpack_require__(67077);
+	const base64_js_1 = __require(67077);
 	const BASE64URL_REGEX = /^[A-Za-z0-9_-]*$/;
 	function normalize(text) {
 		return text.replace(/[\n\r\t ]/g, "");
@@ -13753,13 +13753,13 @@ ${values.join("\n")}` : `${blockName} :`;
 		return base64_js_1.base64.decode(base64_js_1.base64.pad(normalized.replace(/-/g, "+").replace(/_/g, "/")));
 	}
 	exports.base64url = { encode, decode, is, normalize };
-}), 24235: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 24235: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.binary = void 0;
 	exports.encode = encode;
 	exports.decode = decode;
 	exports.is = is;
-	const index_js_1 = __webpack_require__(22772);
+	const index_js_1 = __require(22772);
 	function encode(data) {
 		const bytes = (0, index_js_1.toUint8Array)(data);
 		let result = "";
@@ -13779,7 +13779,7 @@ ${values.join("\n")}` : `${blockName} :`;
 		return typeof text === "string";
 	}
 	exports.binary = { encode, decode, is };
-}), 6189: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 6189: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.hex = exports.formats = void 0;
 	exports.normalize = normalize;
@@ -13788,7 +13788,7 @@ ${values.join("\n")}` : `${blockName} :`;
 	exports.decode = decode;
 	exports.parse = parse;
 	exports.format = format;
-	const index_js_1 = __webpack_require__(22772);
+	const index_js_1 = __require(22772);
 	const HEX_CHARACTER_REGEX = /^[0-9a-f]$/i;
 	const COMMON_SEPARATORS = [" ", "	", "\n", "\r", ":", "-", "."];
 	function resolveSeparators(options) {
@@ -13986,22 +13986,22 @@ ${values.join("\n")}` : `${blockName} :`;
 	}
 	exports.formats = { compact: Object.freeze({}), upper: Object.freeze({ case: "upper" }), colon: Object.freeze({ group: { size: 1, separator: ":" } }), colonUpper: Object.freeze({ case: "upper", group: { size: 1, separator: ":" } }), groupsOf4: Object.freeze({ group: { size: 4, separator: " " } }), prefixed: Object.freeze({ prefix: "0x" }) };
 	exports.hex = { encode, decode, format, formats: exports.formats, is, normalize, parse };
-}), 58176: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 58176: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.base64url = exports.base64 = exports.utf16 = exports.utf8 = exports.hex = exports.binary = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	exports.binary = tslib_1.__importStar(__webpack_require__(24235));
-	exports.hex = tslib_1.__importStar(__webpack_require__(6189));
-	exports.utf8 = tslib_1.__importStar(__webpack_require__(53373));
-	exports.utf16 = tslib_1.__importStar(__webpack_require__(51282));
-	exports.base64 = tslib_1.__importStar(__webpack_require__(67077));
-	exports.base64url = tslib_1.__importStar(__webpack_require__(35560));
-}), 51282: ((__unused_webpack_module, exports, __webpack_require__) => {
+	const tslib_1 = __require(94176);
+	exports.binary = tslib_1.__importStar(__require(24235));
+	exports.hex = tslib_1.__importStar(__require(6189));
+	exports.utf8 = tslib_1.__importStar(__require(53373));
+	exports.utf16 = tslib_1.__importStar(__require(51282));
+	exports.base64 = tslib_1.__importStar(__require(67077));
+	exports.base64url = tslib_1.__importStar(__require(35560));
+}), 51282: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.utf16 = void 0;
 	exports.encode = encode;
 	exports.decode = decode;
-	const index_js_1 = __webpack_require__(22772);
+	const index_js_1 = __require(22772);
 	function encode(text, options = {}) {
 		const result = new ArrayBuffer(text.length * 2);
 		const view = new DataView(result);
@@ -14020,12 +14020,12 @@ ${values.join("\n")}` : `${blockName} :`;
 		return result;
 	}
 	exports.utf16 = { encode, decode };
-}), 53373: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 53373: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.utf8 = void 0;
 	exports.encode = encode;
 	exports.decode = decode;
-	const index_js_1 = __webpack_require__(22772);
+	const index_js_1 = __require(22772);
 	function encode(text) {
 		return new TextEncoder().encode(text);
 	}
@@ -14033,20 +14033,20 @@ ${values.join("\n")}` : `${blockName} :`;
 		return new TextDecoder("utf-8", { fatal: false }).decode((0, index_js_1.toUint8Array)(data));
 	}
 	exports.utf8 = { encode, decode };
-}), 75448: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 75448: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.bytes = void 0;
-	const tslib_1 = __webpack_require__(94176);
-	tslib_1.__exportStar(__webpack_require__(22772), exports);
-	exports.bytes = tslib_1.__importStar(__webpack_require__(22772));
-	tslib_1.__exportStar(__webpack_require__(58176), exports);
-	tslib_1.__exportStar(__webpack_require__(18577), exports);
-	tslib_1.__exportStar(__webpack_require__(33196), exports);
-	tslib_1.__exportStar(__webpack_require__(90834), exports);
-}), 6663: ((__unused_webpack_module, exports, __webpack_require__) => {
+	const tslib_1 = __require(94176);
+	tslib_1.__exportStar(__require(22772), exports);
+	exports.bytes = tslib_1.__importStar(__require(22772));
+	tslib_1.__exportStar(__require(58176), exports);
+	tslib_1.__exportStar(__require(18577), exports);
+	tslib_1.__exportStar(__require(33196), exports);
+	tslib_1.__exportStar(__require(90834), exports);
+}), 6663: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.BufferSourceConverter = void 0;
-	const index_js_1 = __webpack_require__(22772);
+	const index_js_1 = __require(22772);
 	class BufferSourceConverter {
 		static isArrayBuffer(data) {
 			return (0, index_js_1.isArrayBuffer)(data);
@@ -14078,10 +14078,10 @@ ${values.join("\n")}` : `${blockName} :`;
 		}
 	}
 	exports.BufferSourceConverter = BufferSourceConverter;
-}), 26441: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 26441: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.Convert = void 0;
-	const index_js_1 = __webpack_require__(33196);
+	const index_js_1 = __require(33196);
 	function normalizeTextEncoding(encoding) {
 		return encoding === "ascii" ? "binary" : encoding;
 	}
@@ -14150,12 +14150,12 @@ ${values.join("\n")}` : `${blockName} :`;
 		}
 	}
 	exports.Convert = Convert;
-}), 95767: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 95767: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.assign = assign;
 	exports.combine = combine;
 	exports.isEqual = isEqual;
-	const index_js_1 = __webpack_require__(22772);
+	const index_js_1 = __require(22772);
 	function assign(target, ...sources) {
 		for (const source of sources) {
 			if (!source) {
@@ -14173,18 +14173,18 @@ ${values.join("\n")}` : `${blockName} :`;
 	function isEqual(bytes1, bytes2) {
 		return (0, index_js_1.equal)(bytes1, bytes2);
 	}
-}), 90834: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 90834: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.isEqual = exports.combine = exports.assign = exports.Convert = exports.BufferSourceConverter = void 0;
-	var buffer_source_converter_js_1 = __webpack_require__(6663);
+	var buffer_source_converter_js_1 = __require(6663);
 	Object.defineProperty(exports, "BufferSourceConverter", { enumerable: true, get: function() {
 		return buffer_source_converter_js_1.BufferSourceConverter;
 	} });
-	var convert_js_1 = __webpack_require__(26441);
+	var convert_js_1 = __require(26441);
 	Object.defineProperty(exports, "Convert", { enumerable: true, get: function() {
 		return convert_js_1.Convert;
 	} });
-	var functions_js_1 = __webpack_require__(95767);
+	var functions_js_1 = __require(95767);
 	Object.defineProperty(exports, "assign", { enumerable: true, get: function() {
 		return functions_js_1.assign;
 	} });
@@ -14194,10 +14194,10 @@ ${values.join("\n")}` : `${blockName} :`;
 	Object.defineProperty(exports, "isEqual", { enumerable: true, get: function() {
 		return functions_js_1.isEqual;
 	} });
-}), 18577: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 18577: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.pemConverter = exports.pem = exports.parse = exports.format = exports.findAll = exports.find = exports.encodeMany = exports.encode = exports.decodeFirst = exports.decode = void 0;
-	var pem_js_1 = __webpack_require__(66635);
+	var pem_js_1 = __require(66635);
 	Object.defineProperty(exports, "decode", { enumerable: true, get: function() {
 		return pem_js_1.decode;
 	} });
@@ -14228,7 +14228,7 @@ ${values.join("\n")}` : `${blockName} :`;
 	Object.defineProperty(exports, "pemConverter", { enumerable: true, get: function() {
 		return pem_js_1.pemConverter;
 	} });
-}), 66635: ((__unused_webpack_module, exports, __webpack_require__) => {
+}), 66635: ((__module, exports, __require) => {
 	Object.defineProperty(exports, "__esModule", { value: true });
 	exports.pemConverter = exports.pem = void 0;
 	exports.encode = encode;
@@ -14239,7 +14239,7 @@ ${values.join("\n")}` : `${blockName} :`;
 	exports.decodeFirst = decodeFirst;
 	exports.parse = parse;
 	exports.format = format;
-	const base64_js_1 = __webpack_require__(67077);
+	const base64_js_1 = __require(67077);
 	const LABEL_REGEX = /^[A-Z0-9][A-Z0-9 ._-]*[A-Z0-9]$/i;
 	const PEM_BLOCK_REGEX = /-----BEGIN ([^-]+)-----([\s\S]*?)-----END \1-----/g;
 	function assertLabel(label) {

@@ -1,6 +1,6 @@
 const id = 739;
 const ids = [739];
-const modules = { 62739: ((__unused_webpack_module, exports) => {
+const modules = { 62739: ((__module, exports) => {
 	var __webpack_unused_export__;
 	function shareSameDomainSuffix(hostname, vhost) {
 		if (hostname.endsWith(vhost)) {

@@ -1,10 +1,10 @@
 const id = 875;
 const ids = [875];
-const modules = { 77875: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-	__webpack_require__.r(__webpack_exports__);
-	__webpack_require__.d(__webpack_exports__, { context: () => github_context, getOctokit: () => getOctokit });
-	var external_fs_ = __webpack_require__(79896);
-	var external_os_ = __webpack_require__(70857);
+const modules = { 77875: ((__module, __exports, __require) => {
+	__require.r(__exports);
+	__require.d(__exports, { context: () => github_context, getOctokit: () => getOctokit });
+	var external_fs_ = __require(79896);
+	var external_os_ = __require(70857);
 	;
 	class Context {
 		constructor() {

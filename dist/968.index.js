@@ -1,13 +1,13 @@
 const id = 968;
 const ids = [968];
-const modules = { 26968: ((__unused_webpack___webpack_module__, __unused_webpack___webpack_exports__, __webpack_require__) => {
-	var external_node_fs_ = __webpack_require__(73024);
-	var external_node_net_ = __webpack_require__(77030);
-	var external_node_child_process_ = __webpack_require__(31421);
-	var external_node_os_ = __webpack_require__(48161);
-	var external_node_path_ = __webpack_require__(76760);
-	var protocol = __webpack_require__(37061);
-	var supervisor_shell = __webpack_require__(32035);
+const modules = { 26968: ((__module, __exports, __require) => {
+	var external_node_fs_ = __require(73024);
+	var external_node_net_ = __require(77030);
+	var external_node_child_process_ = __require(31421);
+	var external_node_os_ = __require(48161);
+	var external_node_path_ = __require(76760);
+	var protocol = __require(37061);
+	var supervisor_shell = __require(32035);
 	;
 	const CANNOT_START = 126;
 	const NOT_FOUND = 127;
@@ -197,18 +197,18 @@ const modules = { 26968: ((__unused_webpack___webpack_module__, __unused_webpack
 			this.settled.resolve();
 		}
 	}
-	var external_node_crypto_ = __webpack_require__(77598);
-	var promises_ = __webpack_require__(51455);
+	var external_node_crypto_ = __require(77598);
+	var promises_ = __require(51455);
 	;
-	async function openForReading(asked, place) {
-		const real = (0, external_node_fs_.realpathSync)(toAbsolute(asked, place.home));
-		assertInside(real, place.root, asked);
+	async function openForReading(path, place) {
+		const real = (0, external_node_fs_.realpathSync)(toAbsolute(path, place.home));
+		assertInside(real, place.root, path);
 		const noFollow = place.root === null ? 0 : external_node_fs_.constants.O_NOFOLLOW;
 		const file = await (0, promises_.open)(real, external_node_fs_.constants.O_RDONLY | external_node_fs_.constants.O_NONBLOCK | noFollow);
 		try {
-			await keepOpenedInside(file, place.root, asked);
+			await keepOpenedInside(file, place.root, path);
 			const stats = await file.stat();
-			if (!stats.isFile()) throw new FileError("not-a-file", `${asked} is not a regular file`);
+			if (!stats.isFile()) throw new FileError("not-a-file", `${path} is not a regular file`);
 			return { file, stats };
 		} catch (error) {
 			await file.close();
@@ -217,12 +217,12 @@ const modules = { 26968: ((__unused_webpack___webpack_module__, __unused_webpack
 	}
 	async function openForWriting(asked, place) {
 		if (/[/\\]\.{0,2}$/.test(asked)) throw new FileError("invalid-path", `${asked} names a folder, not a file`);
-		const wanted = toAbsolute(asked, place.home);
-		const { real, missing } = deepestExisting(external_node_path_.dirname(wanted));
+		const resolved = toAbsolute(asked, place.home);
+		const { real, missing } = deepestExisting(external_node_path_.dirname(resolved));
 		assertInside(real, place.root, asked);
 		const folder = external_node_path_.join(real, ...missing);
 		await (0, promises_.mkdir)(folder, { recursive: true });
-		const { target, mode } = await targetOf(external_node_path_.join(folder, external_node_path_.basename(wanted)), place.root, asked);
+		const { target, mode } = await targetOf(external_node_path_.join(folder, external_node_path_.basename(resolved)), place.root, asked);
 		const beside = external_node_path_.join(external_node_path_.dirname(target), `.upload-${(0, external_node_crypto_.randomBytes)(6).toString("hex")}`);
 		const file = await (0, promises_.open)(beside, external_node_fs_.constants.O_WRONLY | external_node_fs_.constants.O_CREAT | external_node_fs_.constants.O_EXCL, mode);
 		let bytes = 0;
@@ -248,21 +248,21 @@ const modules = { 26968: ((__unused_webpack___webpack_module__, __unused_webpack
 			return bytes;
 		}, abort: abandon };
 	}
-	async function targetOf(name, root, asked) {
+	async function targetOf(name, root, path) {
 		const there = await (0, promises_.lstat)(name).catch(() => void 0);
 		if (there === void 0) return { target: name, mode: 420 };
-		if (!there.isSymbolicLink()) return { target: name, mode: modeOf(there, asked) };
+		if (!there.isSymbolicLink()) return { target: name, mode: modeOf(there, path) };
 		const target = (0, external_node_fs_.realpathSync)(name);
-		assertInside(target, root, asked);
-		return { target, mode: modeOf(await (0, promises_.stat)(target), asked) };
+		assertInside(target, root, path);
+		return { target, mode: modeOf(await (0, promises_.stat)(target), path) };
 	}
-	function modeOf(stats, asked) {
-		if (!stats.isFile()) throw new FileError("not-a-file", `${asked} is not a regular file`);
+	function modeOf(stats, path) {
+		if (!stats.isFile()) throw new FileError("not-a-file", `${path} is not a regular file`);
 		return stats.mode & 511;
 	}
-	async function keepOpenedInside(file, root, asked) {
+	async function keepOpenedInside(file, root, path) {
 		if (root === null || process.platform !== "linux") return;
-		assertInside(await (0, promises_.readlink)(`/proc/self/fd/${file.fd}`), root, asked);
+		assertInside(await (0, promises_.readlink)(`/proc/self/fd/${file.fd}`), root, path);
 	}
 	class FileTransfers {
 		downloads = /* @__PURE__ */ new Map();
@@ -273,18 +273,18 @@ const modules = { 26968: ((__unused_webpack___webpack_module__, __unused_webpack
 			this.place = place;
 			this.channel = channel2;
 		}
-		stat(id2, asked) {
-			void this.attempt(id2, asked, async () => {
-				const { file, stats } = await openForReading(asked, this.place);
+		stat(id2, path) {
+			void this.attempt(id2, path, async () => {
+				const { file, stats } = await openForReading(path, this.place);
 				await file.close();
 				this.channel.sendMessage({ say: "file", id: id2, size: stats.size, modifiedMs: stats.mtimeMs });
 			});
 		}
-		read(id2, asked, start, end2) {
+		read(id2, path, start, end2) {
 			const state = { credit: protocol.pe, more: () => void 0 };
 			this.downloads.set(id2, state);
-			void this.attempt(id2, asked, async () => {
-				const { file, stats } = await openForReading(asked, this.place);
+			void this.attempt(id2, path, async () => {
+				const { file, stats } = await openForReading(path, this.place);
 				try {
 					await this.pump(id2, file, start, end2 ?? stats.size, state);
 				} finally {
@@ -293,11 +293,11 @@ const modules = { 26968: ((__unused_webpack___webpack_module__, __unused_webpack
 				this.channel.sendMessage({ say: "end", id: id2 });
 			}).finally(() => this.downloads.delete(id2));
 		}
-		write(id2, asked) {
+		write(id2, path) {
 			const state = { steps: Promise.resolve(), upload: void 0 };
 			this.uploads.set(id2, state);
-			this.step(id2, asked, async () => {
-				state.upload = await openForWriting(asked, this.place);
+			this.step(id2, path, async () => {
+				state.upload = await openForWriting(path, this.place);
 			});
 		}
 		data(id2, data) {
@@ -351,27 +351,27 @@ const modules = { 26968: ((__unused_webpack___webpack_module__, __unused_webpack
 				at += bytesRead;
 			}
 		}
-		step(id2, asked, work2) {
+		step(id2, path, work2) {
 			const state = this.uploads.get(id2);
 			if (state === void 0) return;
-			state.steps = state.steps.then(() => this.uploads.has(id2) ? this.attempt(id2, asked, work2) : void 0);
+			state.steps = state.steps.then(() => this.uploads.has(id2) ? this.attempt(id2, path, work2) : void 0);
 		}
-		async attempt(id2, asked, work2) {
+		async attempt(id2, path, work2) {
 			try {
 				await work2();
 			} catch (error) {
 				const upload = this.uploads.get(id2);
 				this.uploads.delete(id2);
 				await upload?.upload?.abort();
-				this.channel.sendMessage({ say: "failed", id: id2, ...fileErrorOf(error, asked) });
+				this.channel.sendMessage({ say: "failed", id: id2, ...fileErrorOf(error, path) });
 			}
 		}
 	}
 	const ERROR_CODES = { ENOENT: "not-found", ENOTDIR: "not-found", EISDIR: "not-a-file", ENXIO: "not-a-file", EACCES: "denied", EPERM: "denied", EROFS: "denied", ELOOP: "outside", ENAMETOOLONG: "invalid-path", ENOSPC: "no-space", EDQUOT: "no-space" };
-	function fileErrorOf(error, asked) {
+	function fileErrorOf(error, path) {
 		if (error instanceof FileError) return { code: error.code, message: error.message };
 		const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
-		return { code: ERROR_CODES[code] ?? "other", message: `${asked === "" ? "the file" : asked}: ${code}` };
+		return { code: ERROR_CODES[code] ?? "other", message: `${path === "" ? "the file" : path}: ${code}` };
 	}
 	const LONGEST = 4096;
 	class FileError extends Error {
@@ -530,8 +530,8 @@ const modules = { 26968: ((__unused_webpack___webpack_module__, __unused_webpack
 		};
 		return { sendMessage: (message) => send(protocol.W3, 0, Buffer.from(JSON.stringify(message))), sendData: send };
 	}
-}), 37061: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-	__webpack_require__.d(__webpack_exports__, { EC: () => CHUNK_BYTES, UU: () => STDOUT, W3: () => CONTROL, Yt: () => encodeFrame, pe: () => WINDOW_BYTES, tS: () => FrameReader, vN: () => DATA, xS: () => STDERR });
+}), 37061: ((__module, __exports, __require) => {
+	__require.d(__exports, { EC: () => CHUNK_BYTES, UU: () => STDOUT, W3: () => CONTROL, Yt: () => encodeFrame, pe: () => WINDOW_BYTES, tS: () => FrameReader, vN: () => DATA, xS: () => STDERR });
 	const CONTROL = 0;
 	const DATA = 1;
 	const STDOUT = 2;
@@ -585,8 +585,8 @@ const modules = { 26968: ((__unused_webpack___webpack_module__, __unused_webpack
 			this.held -= bytes;
 		}
 	}
-}), 32035: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-	__webpack_require__.d(__webpack_exports__, { E: () => terminalCommand, Z: () => shellQuote });
+}), 32035: ((__module, __exports, __require) => {
+	__require.d(__exports, { E: () => terminalCommand, Z: () => shellQuote });
 	function terminalCommand(line, { rows, columns }) {
 		const inside = `stty rows ${Math.trunc(rows)} columns ${Math.trunc(columns)} 2>/dev/null; exec ${line.map(shellQuote).join(" ")}`;
 		return ["script", "--quiet", "--return", "--flush", "--command", inside, "/dev/null"];

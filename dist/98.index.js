@@ -1,12 +1,12 @@
 const id = 98;
 const ids = [98];
-const modules = { 90632: ((module, __unused_webpack_exports, __webpack_require__) => {
-	const { InvalidArgumentError, MaxOriginsReachedError } = __webpack_require__(19316);
-	const { kBusy, kClients, kConnected, kRunning, kPending, kClose, kDestroy, kDispatch, kUrl } = __webpack_require__(21518);
-	const DispatcherBase = __webpack_require__(68400);
-	const Pool = __webpack_require__(55523);
-	const Client = __webpack_require__(77134);
-	const util = __webpack_require__(38083);
+const modules = { 90632: ((module, __exports, __require) => {
+	const { InvalidArgumentError, MaxOriginsReachedError } = __require(19316);
+	const { kBusy, kClients, kConnected, kRunning, kPending, kClose, kDestroy, kDispatch, kUrl } = __require(21518);
+	const DispatcherBase = __require(68400);
+	const Pool = __require(55523);
+	const Client = __require(77134);
+	const util = __require(38083);
 	const kOnConnect = /* @__PURE__ */ Symbol("onConnect");
 	const kOnDisconnect = /* @__PURE__ */ Symbol("onDisconnect");
 	const kOnConnectionError = /* @__PURE__ */ Symbol("onConnectionError");
@@ -135,14 +135,238 @@ const modules = { 90632: ((module, __unused_webpack_exports, __webpack_require__
 		}
 	}
 	module.exports = Agent;
-}), 82749: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-	__webpack_require__.r(__webpack_exports__);
-	__webpack_require__.d(__webpack_exports__, { createControlPlane: () => createControlPlane, createLogReader: () => createLogReader, createSender: () => createSender, createSourceUpload: () => createSourceUpload, createUploadUrl: () => createUploadUrl });
-	var schemas = __webpack_require__(34410);
-	var limits = __webpack_require__(55403);
-	var patterns = __webpack_require__(52652);
-	var primitives = __webpack_require__(3917);
-	var source = __webpack_require__(20690);
+}), 82473: ((__module, __exports, __require) => {
+	__require.r(__exports);
+	__require.d(__exports, { connectHttp: () => connectHttp });
+	var $$errors0 = __require(65292);
+	var $$transport2 = __require(85143);
+	var $$memoize3 = __require(57835);
+	var $$client1 = __require(73564);
+	const connectHttp = async (options) => {
+		const { settings, env, clock, redact, log, readDeadline } = options;
+		const [{ createTransport }, { createControlPlane }] = await Promise.all([(0, $$transport2.s)(), Promise.all([__require.e(410), __require.e(523), __require.e(769), __require.e(98)]).then(__require.bind(__require, 82749))]);
+		const transport = createTransport({ env, clock, redact, attemptTimeoutMs: settings.requestTimeoutMs, log });
+		const controlPlane = createControlPlane({ transport, baseUrl: settings.endpoint.baseUrl, dialect: settings.endpoint.dialect, apiKey: settings.apiKey, workspaceId: settings.workspaceId, readDeadline, now: () => clock.now() });
+		return { controlPlane, github: (0, $$memoize3.T)(() => (0, $$client1.openGitHub)({ token: settings.github.token, env, transport, redact })), probeStatus: createProbeStatus(transport), agentServer: async (baseUrl) => {
+			const { createAgentServer } = await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(769), __require.e(795)]).then(__require.bind(__require, 51364));
+			const { apiKey, workspaceId, requestTimeoutMs } = settings;
+			return createAgentServer({ transport, baseUrl, apiKey, workspaceId, requestTimeoutMs });
+		}, close: () => transport.close() };
+	};
+	const LIMIT_MS = 5e3;
+	function createProbeStatus(transport) {
+		return async (url, signal) => {
+			try {
+				const answer = await transport.call({ method: "GET", url: new URL(url), repeatable: false, attemptTimeoutMs: LIMIT_MS, signal });
+				return answer.status;
+			} catch (error) {
+				if (!(error instanceof $$errors0.hD)) throw error;
+				return error.status;
+			}
+		};
+	}
+}), 91085: ((__module, __exports, __require) => {
+	__require.d(__exports, { Qw: () => finalCommentAction, SA: () => isMissingPermission, Wb: () => commentTargetOf, eT: () => deploymentStateOf, eY: () => candidateRefs, p7: () => environmentOf, qJ: () => isRollingOut, qy: () => describeReportFailure });
+	const ERRORS = ["unauthorized", "forbidden", "rate-limited", "service-error", "unreachable", "lost-answer", "internal-error", "verification-impossible"];
+	function deploymentStateOf({ kind, reason }) {
+		switch (kind) {
+			case "deployed":
+			case "unchanged":
+			case "observed":
+			case "verified":
+				return "success";
+			case "submitted":
+				return "in_progress";
+			case "failed":
+				return ERRORS.includes(reason) ? "error" : "failure";
+			case "rolled-back":
+				return "failure";
+			case "timed-out":
+				return "error";
+			case "superseded":
+			case "cancelled":
+			case "torn-down":
+			case "planned":
+			case "skipped":
+			case "provided":
+				return "inactive";
+		}
+	}
+	function environmentOf(settings, record) {
+		if (!settings.github.deployment || settings.dryRun) return void 0;
+		const agent = agentOf(settings, record);
+		if (agent === void 0) return void 0;
+		switch (settings.verb) {
+			case "preview":
+				return { environment: agent, transient: true, agent };
+			case "deploy":
+			case "rollback":
+			case "wait":
+				return { environment: settings.github.environment ?? agent, transient: false, agent };
+			default:
+				return void 0;
+		}
+	}
+	function commentTargetOf(settings, event, record) {
+		if (!settings.github.comment || settings.dryRun) return void 0;
+		if (settings.verb === "sweep" || settings.verb === "status") return void 0;
+		const pullRequest = record.pullRequest ?? event.pullRequest?.number;
+		const key = settings.github.commentKey ?? agentOf(settings, record) ?? record.retired[0];
+		return pullRequest === void 0 || key === void 0 ? void 0 : { pullRequest, key };
+	}
+	function isRollingOut({ verb, dryRun }, { stage, plan }) {
+		if (dryRun || !["deploy", "preview", "rollback", "wait"].includes(verb)) return false;
+		return stage === "waiting" || ["uploading", "writing"].includes(stage) && plan !== void 0;
+	}
+	function finalCommentAction(verb, { kind, reason }, begun) {
+		switch (kind) {
+			case "planned":
+			case "observed":
+			case "skipped":
+				return "leave";
+			case "unchanged":
+				return reason === "paths-untouched" ? "leave" : "update";
+			case "torn-down":
+				return "update";
+			case "cancelled":
+				return begun ? "write" : "leave";
+			default:
+				return verb === "teardown" ? "update" : "write";
+		}
+	}
+	function agentOf(settings, record) {
+		const known = record.deployment?.name ?? record.name;
+		if (known !== void 0) return known;
+		if (!("target" in settings)) return void 0;
+		return settings.target.by === "name" ? settings.target.name : void 0;
+	}
+	function candidateRefs(settings, event, record, sha) {
+		const commit = record.commit ?? record.revision?.commit;
+		const refs = [isOfThisRepository(settings, event) ? commit : void 0, event.commit, sha];
+		return [...new Set(refs.filter((ref) => ref !== void 0))];
+	}
+	function isOfThisRepository(settings, event) {
+		if (!("desired" in settings) || settings.desired.repoUrl === void 0) return true;
+		const path = URL.parse(settings.desired.repoUrl)?.pathname.replace(/\.git$|\/+$/g, "");
+		return path?.toLowerCase().endsWith(`/${event.repository.toLowerCase()}`) ?? false;
+	}
+	const REPORT_PARTS = { deployment: { what: "the deployment of this run", permission: "deployments: write", off: "github-deployment: false" }, retire: { what: "the deployments of the deleted preview", permission: "deployments: write", off: "github-deployment: false" }, comment: { what: "the comment on the pull request", permission: "pull-requests: write", off: "comment: false" } };
+	function describeReportFailure(name, failure) {
+		const { what, permission, off } = REPORT_PARTS[name];
+		const start = `GitHub could not be kept up to date about ${what}; the deployment itself is not affected.`;
+		if (isMissingPermission(failure)) {
+			const line = lineFor(permission, failure.permissions);
+			return `${start} The token lacks a permission: add \`${line}\` under \`permissions:\` of the job (a job that names permissions has only those it names), or set \`${off}\`.`;
+		}
+		if (failure.status === 401) {
+			return `${start} GitHub does not accept the token (${failure.message}): pass a valid one as \`github-token\`, or set \`${off}\`.`;
+		}
+		return `${start} ${failure.description}.`;
+	}
+	function isMissingPermission({ status, message }) {
+		return status === 403 && /not accessible by/i.test(message);
+	}
+	function lineFor(known, named) {
+		const [name = ""] = known.split(":");
+		if (named.length === 0 || named.some((line) => line.startsWith(`${name}:`))) return known;
+		if (known.startsWith("pull-requests") && named.some((line) => line.startsWith("issues:"))) return known;
+		return named.join("`, `");
+	}
+}), 24894: ((__module, __exports, __require) => {
+	__require.r(__exports);
+	__require.d(__exports, { createGitHubReporter: () => createGitHubReporter });
+	var $$memoize2 = __require(57835);
+	var $$client0 = __require(73564);
+	var $$policy1 = __require(91085);
+	var $$text3 = __require(77844);
+	function createGitHubReporter(options) {
+		const { settings, event, record, signal } = options;
+		const limits = { ...$$client0.GITHUB_LIMITS, ...options.limits };
+		const stop = new AbortController();
+		let last = Promise.resolve();
+		let begun = false;
+		const load = (0, $$memoize2.T)(async () => {
+			const connection = await options.github();
+			if (connection === void 0) return void 0;
+			const { createGitHubPublisher } = await Promise.all([__require.e(875), __require.e(326)]).then(__require.bind(__require, 18823));
+			return createGitHubPublisher(connection, options, stop.signal, limits);
+		});
+		const enqueue = (work) => {
+			last = last.then(async () => {
+				const publisher = await load();
+				if (publisher !== void 0) await work(publisher);
+			}).catch((error) => options.log(`The result could not be reported to GitHub: ${(0, $$text3.gJ)(error)}`));
+		};
+		const isDue = (outcome) => {
+			if (settings.dryRun) return false;
+			if (begun || settings.github.deployment && record.retired.length > 0) return true;
+			return (0, $$policy1.Qw)(settings.verb, outcome, begun) !== "leave" && (0, $$policy1.Wb)(settings, event, record) !== void 0;
+		};
+		return { reportProgress() {
+			if (settings.github.token === void 0 || !(0, $$policy1.qJ)(settings, record)) return;
+			if (!settings.github.deployment && (0, $$policy1.Wb)(settings, event, record) === void 0) return;
+			begun = true;
+			enqueue((publisher) => publisher.publishStart());
+		}, async reportOutcome(outcome) {
+			if (settings.github.token === void 0 || !isDue(outcome)) return;
+			enqueue((publisher) => publisher.publishEnd(outcome));
+			const inTime = await within(last, signal, limits);
+			stop.abort(new Error("no time is left for GitHub"));
+			const failures = inTime ? (await load.current()?.catch(() => void 0))?.warnings() ?? [] : [LATE];
+			for (const message of failures) warn(options, message);
+		} };
+	}
+	const LATE = "GitHub did not answer in time, so what it shows of this run may be stale; the post step tries again.";
+	function warn({ host, annotations }, message) {
+		if (annotations) host.annotate({ level: "warning", title: "Agent Deploy: GitHub", message });
+		else host.log(message);
+	}
+	async function within(work, signal, limits) {
+		const { promise, resolve } = Promise.withResolvers();
+		const timers = [setTimeout(() => resolve(false), limits.finishTimeoutMs)];
+		const hurry = () => void timers.push(setTimeout(() => resolve(false), limits.cancelTimeoutMs));
+		if (signal.aborted) hurry();
+		else signal.addEventListener("abort", hurry, { once: true });
+		void work.then(() => resolve(true));
+		try {
+			return await promise;
+		} finally {
+			for (const timer of timers) clearTimeout(timer);
+			signal.removeEventListener("abort", hurry);
+		}
+	}
+}), 5783: ((__module, __exports, __require) => {
+	__require.r(__exports);
+	__require.d(__exports, { redactingControlPlane: () => redactingControlPlane });
+	var $$text2 = __require(77844);
+	var $$secrets0 = __require(54476);
+	var $$value1 = __require(30171);
+	const SHORTEST_SIGNATURE = 20;
+	function redactingControlPlane(controlPlane, { redactValues: hide, maskSignedUrl: signedAddress, keepIds: ids2 }, redact = (text) => text) {
+		const short = (text) => text ? (0, $$text2.QW)(text, redact) : text;
+		const shortRevision = (revision) => ({ ...revision, status: (0, $$text2.QW)(revision.status, redact), status_message: short(revision.status_message) });
+		const seen = (deployment) => {
+			ids2([deployment.id, deployment.latest_revision_id, deployment.active_revision_id]);
+			const secrets = (deployment.secrets ?? []).filter(({ name }) => name !== $$secrets0.yf);
+			hide(secrets.flatMap(({ value }) => value && !(0, $$value1.s4)(value) ? [value] : []));
+			hide((0, $$secrets0.sC)(deployment.source_config?.["resource_spec"]));
+			return { ...deployment, name: (0, $$text2.QW)(deployment.name, redact), status: (0, $$text2.QW)(deployment.status, redact), url: short(deployment.url) };
+		};
+		const signed = (answer) => {
+			const query = URL.parse(answer.upload_url)?.searchParams.values() ?? [];
+			signedAddress(answer.upload_url, [...query].filter(({ length }) => length >= SHORTEST_SIGNATURE));
+			return answer;
+		};
+		return { ...controlPlane, uploadUrl: async (...args) => signed(await controlPlane.uploadUrl(...args)), getDeployment: async (...args) => seen(await controlPlane.getDeployment(...args)), findDeployments: async (...args) => (await controlPlane.findDeployments(...args)).map(seen), listDeployments: async (...args) => (await controlPlane.listDeployments(...args)).map(seen), createDeployment: async (...args) => seen(await controlPlane.createDeployment(...args)), patchDeployment: async (...args) => seen(await controlPlane.patchDeployment(...args)), getRevision: async (...args) => shortRevision(await controlPlane.getRevision(...args)), listRevisions: async (...args) => (await controlPlane.listRevisions(...args)).map(shortRevision), tailLog: async (...args) => (await controlPlane.tailLog(...args)).map((line) => ({ ...line, level: short(line.level), message: (0, $$text2.QW)(line.message, redact) })), redeployRevision: async (...args) => seen(await controlPlane.redeployRevision(...args)) };
+	}
+}), 82749: ((__module, __exports, __require) => {
+	__require.r(__exports);
+	__require.d(__exports, { createControlPlane: () => createControlPlane, createLogReader: () => createLogReader, createSender: () => createSender, createSourceUpload: () => createSourceUpload, createUploadUrl: () => createUploadUrl });
+	var schemas = __require(34410);
+	var limits = __require(55403);
+	var patterns = __require(52652);
+	var primitives = __require(3917);
+	var source = __require(20690);
 	;
 	const DeploymentName = schemas.YjP().regex(patterns.cr, patterns.r8).max(limits.fo);
 	const DeploymentCreate = schemas.Ikc({ name: DeploymentName, source: source.kL, source_config: source.G7, source_revision_config: source.Jh, secrets: schemas.YOg(source.zh), secret_references: (0, primitives.lq)(schemas.YOg(source.Us)), image_version: (0, primitives.lq)(primitives.Qq) });
@@ -170,8 +394,8 @@ const modules = { 90632: ((module, __unused_webpack_exports, __webpack_require__
 	}
 	const UploadUrl = schemas._H3({ upload_url: schemas.YjP().min(1), object_path: schemas.YjP().min(1) });
 	const PushToken = schemas._H3({ token: schemas.YjP().min(1), registry_url: schemas.YjP().min(1) });
-	var statuses = __webpack_require__(83889);
-	var contract_dialect = __webpack_require__(26625);
+	var statuses = __require(83889);
+	var contract_dialect = __require(26625);
 	;
 	const Integration = schemas._H3({ id: schemas.YjP().min(1), installation_id: schemas.aig().int().nullish(), name: schemas.YjP().nullish() });
 	const IntegrationList = schemas.YOg(Integration);
@@ -186,7 +410,7 @@ const modules = { 90632: ((module, __unused_webpack_exports, __webpack_require__
 	const ListenerPatch = schemas.Ikc({ version: (0, primitives.lq)(primitives.Qq), compute_type: (0, primitives.lq)(schemas.YjP()), compute_id: (0, primitives.lq)(schemas.YjP()), compute_config: (0, primitives.lq)(ComputeConfig) });
 	const Listener = schemas._H3({ id: primitives.uR, created_at: primitives.KQ, updated_at: primitives.KQ, version: schemas.YjP().nullish(), compute_type: schemas.YjP(), compute_id: schemas.YjP(), compute_config: schemas._H3({ k8s_namespaces: schemas.YOg(schemas.YjP()).nullish() }).nullish() });
 	const ListenerList = schemas._H3({ resources: schemas.YOg(Listener), offset: schemas.aig().int().nullish() });
-	var query = __webpack_require__(33015);
+	var query = __require(33015);
 	;
 	const LOG_LEVELS = ["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"];
 	const LogLevel = schemas.k5n(LOG_LEVELS);
@@ -200,12 +424,13 @@ const modules = { 90632: ((module, __unused_webpack_exports, __webpack_require__
 	const LogEntry = schemas._H3({ id: schemas.KCZ([schemas.YjP(), schemas.aig()]).nullish(), timestamp: schemas.KCZ([schemas.YjP(), schemas.aig()]).nullish(), level: schemas.YjP().nullish(), message: schemas.YjP().nullish() });
 	const LogPage = schemas._H3({ logs: schemas.YOg(LogEntry), next_offset: schemas.YjP().nullish() });
 	const DeploymentLogPage = schemas._H3({ items: schemas.YOg(LogEntry), next_cursor: schemas.YjP().nullish() });
-	var answers = __webpack_require__(57872);
-	var errors = __webpack_require__(65292);
-	var clients_headers = __webpack_require__(89813);
+	var answers = __require(57872);
+	var errors = __require(65292);
+	var clients_headers = __require(89813);
 	;
 	function createControlPlane(options) {
 		const send = createSender(options);
+		const get = (path, signal, query2) => send({ method: "GET", path, ...query2 && { query: query2 }, expect: [200], signal });
 		const deployment = (id2) => `/v2/deployments/${encodeURIComponent(id2)}`;
 		const revisions = (id2) => `${deployment(id2)}/revisions`;
 		const register = (0, answers.L7)("deployment");
@@ -218,7 +443,7 @@ const modules = { 90632: ((module, __unused_webpack_exports, __webpack_require__
 			(0, answers.ZQ)(answer, { what: "deployment", requested: id2, answered: item.id });
 			return known(answer, item);
 		};
-		return { getDeployment: async (id2, signal) => readDeployment(await send({ method: "GET", path: deployment(id2), expect: [200], signal }), id2), async findDeployments(name, signal, upTo) {
+		return { getDeployment: async (id2, signal) => readDeployment(await get(deployment(id2), signal), id2), async findDeployments(name, signal, upTo) {
 			const found = /* @__PURE__ */ new Map();
 			const enough = () => found.size > 0;
 			for await (const page of pages(send, name, known, signal, enough)) {
@@ -248,8 +473,7 @@ const modules = { 90632: ((module, __unused_webpack_exports, __webpack_require__
 				throw error;
 			}
 		}, async listRevisions(deploymentId, { limit, offset = 0 }, signal) {
-			const query2 = { limit, offset };
-			const answer = await send({ method: "GET", path: revisions(deploymentId), query: query2, expect: [200], signal });
+			const answer = await get(revisions(deploymentId), signal, { limit, offset });
 			const list = (0, answers.Wp)(RevisionList, answer).resources;
 			for (const { deployment_id: answered } of list) {
 				(0, answers.ZQ)(answer, { what: "deployment", requested: deploymentId, answered });
@@ -257,7 +481,7 @@ const modules = { 90632: ((module, __unused_webpack_exports, __webpack_require__
 			return list;
 		}, async getRevision(deploymentId, revisionId, signal) {
 			const path = `${revisions(deploymentId)}/${encodeURIComponent(revisionId)}`;
-			const answer = await send({ method: "GET", path, expect: [200], signal });
+			const answer = await get(path, signal);
 			const revision = (0, answers.Wp)(Revision, answer);
 			(0, answers.ZQ)(answer, { what: "revision", requested: revisionId, answered: revision.id }, { what: "deployment", requested: deploymentId, answered: revision.deployment_id });
 			return revision;
@@ -272,8 +496,7 @@ const modules = { 90632: ((module, __unused_webpack_exports, __webpack_require__
 			}
 		}, tailLog: createLogReader(send), uploadUrl: createUploadUrl(send), uploadSource: createSourceUpload(options.transport, options.now ?? Date.now), async listListeners(signal) {
 			const fetchPage = async (offset) => {
-				const query2 = { limit: limits.ZX, offset };
-				const answer = await send({ method: "GET", path: "/v2/listeners", query: query2, expect: [200], signal });
+				const answer = await get("/v2/listeners", signal, { limit: limits.ZX, offset });
 				return { items: (0, answers.Wp)(ListenerList, answer).resources, refuse: (what) => answer.unusable(what) };
 			};
 			const found = [];
@@ -282,8 +505,7 @@ const modules = { 90632: ((module, __unused_webpack_exports, __webpack_require__
 			}
 			return found;
 		}, async gitIntegrations(signal) {
-			const path = "/v1/integrations/git_host/install";
-			const list = (0, answers.Wp)(IntegrationList, await send({ method: "GET", path, expect: [200], signal }));
+			const list = (0, answers.Wp)(IntegrationList, await get("/v1/integrations/git_host/install", signal));
 			return list.map(({ id: id2, name }) => ({ id: id2, name: name ?? null }));
 		} };
 	}
@@ -359,103 +581,63 @@ const modules = { 90632: ((module, __unused_webpack_exports, __webpack_require__
 			await transport.call({ method: "PUT", url, shownPath: "(the upload URL)", headers: { accept: "*/*", "user-agent": clients_headers._, "content-type": "application/gzip", "x-goog-content-length-range": `0,${limits.yK}` }, stream: { length, open }, ignoreBody: true, repeatable: true, attemptTimeoutMs: tryTimeoutMs, deadlineAt: now() + tryTimeoutMs + FAULTS_MS, signal });
 		};
 	}
-}), 35230: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-	__webpack_require__.d(__webpack_exports__, { openDispatcher: () => openDispatcher });
-	var undici_lib_dispatcher_agent_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(90632);
+}), 35230: ((__module, __exports, __require) => {
+	__require.d(__exports, { openDispatcher: () => openDispatcher });
+	var $$agent0 = __require(90632);
 	async function openDispatcher(options) {
 		const { httpProxy, httpsProxy, noProxy } = options.proxies;
 		const tls = { rejectUnauthorized: true, ...options.ca !== void 0 && { ca: options.ca } };
 		const pool = { allowH2: false, pipelining: 1, connect: { timeout: options.connectTimeoutMs, ...tls }, headersTimeout: 0, bodyTimeout: 0 };
-		if (!httpProxy && !httpsProxy) return new undici_lib_dispatcher_agent_js__WEBPACK_IMPORTED_MODULE_0__(pool);
-		const [{ default: EnvHttpProxyAgent }, { default: dispatcherClass }, { default: connect }] = await Promise.all([Promise.all([__webpack_require__.e(523), __webpack_require__.e(199)]).then(__webpack_require__.t.bind(__webpack_require__, 34378, 19)), Promise.all([__webpack_require__.e(523), __webpack_require__.e(199)]).then(__webpack_require__.t.bind(__webpack_require__, 29316, 19)), Promise.all([__webpack_require__.e(523), __webpack_require__.e(199)]).then(__webpack_require__.t.bind(__webpack_require__, 99475, 19))]);
+		if (!httpProxy && !httpsProxy) return new $$agent0(pool);
+		const [{ default: EnvHttpProxyAgent }, { default: dispatcherClass }, { default: connect }] = await Promise.all([Promise.all([__require.e(523), __require.e(199)]).then(__require.t.bind(__require, 34378, 19)), Promise.all([__require.e(523), __require.e(199)]).then(__require.t.bind(__require, 29316, 19)), Promise.all([__require.e(523), __require.e(199)]).then(__require.t.bind(__require, 99475, 19))]);
 		if (!("connect" in dispatcherClass.prototype)) Object.assign(dispatcherClass.prototype, { connect });
 		return new EnvHttpProxyAgent({ ...pool, connectTimeout: options.connectTimeoutMs, httpProxy: httpProxy ?? "", httpsProxy: httpsProxy ?? "", noProxy, requestTls: tls, proxyTls: { rejectUnauthorized: true } });
 	}
-}), 36686: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-	__webpack_require__.d(__webpack_exports__, { c: () => exchange });
-	var node_stream__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(57075);
-	function exchange(dispatcher, request) {
-		const { promise, resolve } = Promise.withResolvers();
-		let sent = false;
-		let settled = false;
-		let controller;
-		let head;
-		const chunks = [];
-		let bytes = 0;
-		const settle = (result) => {
-			if (settled) return;
-			settled = true;
-			clearTimeout(timer);
-			request.signal?.removeEventListener("abort", onAbort);
-			if (result.kind !== "answer" && result.kind !== "broken") controller?.abort(new Error("no longer wanted"));
-			resolve(result);
+}), 85143: ((__module, __exports, __require) => {
+	__require.d(__exports, { s: () => loadTransport });
+	const loadTransport = () => Promise.all([__require.e(410), __require.e(523), __require.e(769), __require.e(98)]).then(__require.bind(__require, 59534));
+}), 57835: ((__module, __exports, __require) => {
+	__require.d(__exports, { T: () => memoizeAsync });
+	function memoizeAsync(work) {
+		let kept;
+		const memoized = () => {
+			if (kept !== void 0) return kept;
+			const mine = startWork(work);
+			kept = mine;
+			mine.catch(() => {
+				if (kept === mine) kept = void 0;
+			});
+			return mine;
 		};
-		const onAbort = () => settle({ kind: "aborted", sent, cause: request.signal?.reason });
-		const timer = setTimeout(() => settle({ kind: "timeout", sent }), request.timeoutMs);
-		if (request.signal?.aborted) onAbort();
-		else request.signal?.addEventListener("abort", onAbort, { once: true });
-		if (settled) return promise;
-		const handler = { onRequestStart(started) {
-			controller = started;
-			if (settled) started.abort(new Error("no longer wanted"));
-			else sent = true;
-		}, onResponseStart(_controller, status, headers) {
-			if (status < 200) return;
-			head = { status, contentType: single(headers["content-type"]) ?? "", retryAfter: single(headers["retry-after"]), location: single(headers["location"]), headers: Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one])) };
-		}, onResponseData(_controller, chunk) {
-			bytes += chunk.length;
-			if (bytes > request.maxBytes) settle({ kind: "too-large", status: head?.status ?? 0 });
-			else chunks.push(chunk);
-		}, onResponseEnd() {
-			if (head) {
-				settle({ kind: "answer", answer: { ...head, body: Buffer.concat(chunks).toString("utf8") } });
-			}
-		}, onResponseError(_controller, error) {
-			settle({ kind: "broken", sent, code: faultCode(error), cause: error });
-		} };
-		try {
-			dispatcher.dispatch({ origin: request.url.origin, path: `${request.url.pathname}${request.url.search}`, method: request.method, headers: request.headers, body: bodyOf(request.body) }, handler);
-		} catch (error) {
-			settle({ kind: "broken", sent, code: faultCode(error), cause: error });
-		}
-		return promise;
+		return Object.assign(memoized, { current: () => kept, forget: () => {
+			kept = void 0;
+		} });
 	}
-	function bodyOf(body) {
-		if (body === void 0 || typeof body === "string" || body instanceof Uint8Array) return body ?? null;
-		const stream = node_stream__WEBPACK_IMPORTED_MODULE_0__.Readable.from(body, { objectMode: false });
-		stream.on("error", () => {
-		});
-		return stream;
+	async function startWork(work) {
+		return work();
 	}
-	const single = (value) => Array.isArray(value) ? value[0] : value;
-	function faultCode(error) {
-		if (typeof error !== "object" || error === null) return "UNKNOWN";
-		if ("code" in error && typeof error.code === "string") return error.code;
-		if ("errors" in error && Array.isArray(error.errors)) return faultCode(error.errors[0]);
-		return "cause" in error ? faultCode(error.cause) : "UNKNOWN";
-	}
-}), 59534: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-	__webpack_require__.r(__webpack_exports__);
-	__webpack_require__.d(__webpack_exports__, { createTransport: () => createTransport });
-	var _retry_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(85933);
-	var _clock_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(75065);
-	var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(65292);
-	var _exchange_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(36686);
-	var _failure_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(69609);
-	var _memoize_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(57835);
-	var _network_environment_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(65393);
+}), 59534: ((__module, __exports, __require) => {
+	__require.r(__exports);
+	__require.d(__exports, { createTransport: () => createTransport });
+	var $$retry0 = __require(85933);
+	var $$clock1 = __require(75065);
+	var $$errors2 = __require(65292);
+	var $$exchange3 = __require(36686);
+	var $$failure4 = __require(69609);
+	var $$memoize6 = __require(57835);
+	var $$environment5 = __require(65393);
 	const LAST_TRY_MS = 5e3;
 	function createTransport(options) {
-		const { redact, clock = _clock_js__WEBPACK_IMPORTED_MODULE_1__.d, random = Math.random, attemptTimeoutMs: tryTimeoutMs = 3e4, totalTimeoutMs = 12e4, connectTimeoutMs = 1e4, maxBytes = 16 * 1024 * 1024, backoff = _retry_js__WEBPACK_IMPORTED_MODULE_0__.VU, observe = () => {
+		const { redact, clock = $$clock1.dQ, random = Math.random, attemptTimeoutMs = 3e4, totalTimeoutMs = 12e4, connectTimeoutMs = 1e4, maxBytes = 16 * 1024 * 1024, backoff = $$retry0.VU, log = () => {
 		} } = options;
 		const reached = /* @__PURE__ */ new Set();
-		const dispatcher = (0, _memoize_js__WEBPACK_IMPORTED_MODULE_6__.T)(async () => {
-			const { openDispatcher } = await Promise.all([__webpack_require__.e(410), __webpack_require__.e(523), __webpack_require__.e(995), __webpack_require__.e(98)]).then(__webpack_require__.bind(__webpack_require__, 35230));
-			return openDispatcher({ proxies: (0, _network_environment_js__WEBPACK_IMPORTED_MODULE_5__.EM)(options.env), connectTimeoutMs, ca: options.ca });
+		const dispatcher = (0, $$memoize6.T)(async () => {
+			const { openDispatcher } = await Promise.all([__require.e(410), __require.e(523), __require.e(769), __require.e(98)]).then(__require.bind(__require, 35230));
+			return openDispatcher({ proxies: (0, $$environment5.EM)(options.env), connectTimeoutMs, ca: options.ca });
 		});
 		async function call(request) {
 			const { method, url, signal } = request;
-			const about = { method, path: request.shownPath ?? url.pathname, attempts: 0, repeatable: request.repeatable ?? (method === "GET" || method === "DELETE"), timeoutMs: request.attemptTimeoutMs ?? tryTimeoutMs, maxBytes, redact };
+			const about = { method, path: request.shownPath ?? url.pathname, attempts: 0, repeatable: request.repeatable ?? (method === "GET" || method === "DELETE"), timeoutMs: request.attemptTimeoutMs ?? attemptTimeoutMs, maxBytes, redact };
 			const deadlineAt = request.deadlineAt ?? clock.now() + totalTimeoutMs;
 			const wire = wireRequest(request, maxBytes);
 			const tryMs = about.timeoutMs;
@@ -463,21 +645,18 @@ const modules = { 90632: ((module, __unused_webpack_exports, __webpack_require__
 				about.attempts += 1;
 				about.timeoutMs = Math.max(Math.min(tryMs, deadlineAt - clock.now()), Math.min(tryMs, LAST_TRY_MS));
 				const body = request.stream && { body: request.stream.open() };
-				const result = await (0, _exchange_js__WEBPACK_IMPORTED_MODULE_3__.c)(await dispatcher(), { ...wire, ...body, timeoutMs: about.timeoutMs });
-				if (result.kind === "broken" && result.cause instanceof _errors_js__WEBPACK_IMPORTED_MODULE_2__.P3) throw result.cause.cause;
+				const result = await (0, $$exchange3.c)(await dispatcher(), { ...wire, ...body, timeoutMs: about.timeoutMs });
+				if (result.kind === "broken" && result.cause instanceof $$errors2.P3) throw result.cause.cause;
 				if (result.kind === "answer" || result.kind === "too-large") reached.add(url.origin);
-				const decision = (0, _retry_js__WEBPACK_IMPORTED_MODULE_0__.tE)({ result, repeatable: about.repeatable, attempt: about.attempts, now: clock.now(), deadlineAt, reached: reached.has(url.origin), random, backoff });
-				observe({ method, path: about.path, attempt: about.attempts, outcome: result.kind === "answer" ? result.answer.status : result.kind, ...decision.kind === "retry" && { retryInMs: decision.delayMs } });
+				const decision = (0, $$retry0.tE)({ result, repeatable: about.repeatable, attempt: about.attempts, now: clock.now(), deadlineAt, reached: reached.has(url.origin), random, backoff });
 				if (decision.kind !== "retry") return finish(result, request, about);
-				try {
-					await clock.sleep(decision.delayMs, signal);
-				} catch (error) {
-					throw (0, _failure_js__WEBPACK_IMPORTED_MODULE_4__.Gv)({ kind: "aborted", sent: false, cause: error }, about);
-				}
+				const outcome = result.kind === "answer" ? result.answer.status : result.kind;
+				log(`${method} ${about.path}: ${outcome}; trying again in ${(decision.delayMs / 1e3).toFixed(1)}s`);
+				await clock.sleep(decision.delayMs, signal);
 			}
 		}
 		return { call, async stream(request, watch) {
-			const { callStream } = await Promise.all([__webpack_require__.e(410), __webpack_require__.e(620), __webpack_require__.e(736), __webpack_require__.e(995), __webpack_require__.e(795)]).then(__webpack_require__.bind(__webpack_require__, 59044));
+			const { callStream } = await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(769), __require.e(795)]).then(__require.bind(__require, 59044));
 			return callStream(await dispatcher(), request, watch, { clock, redact });
 		}, dispatcher, async close() {
 			await (await dispatcher.current())?.destroy();
@@ -489,9 +668,9 @@ const modules = { 90632: ((module, __unused_webpack_exports, __webpack_require__
 		return { method: request.method, url: request.url, headers: { accept: "application/json", ...json !== void 0 && { "content-type": "application/json" }, ...request.stream && { "content-length": String(request.stream.length) }, ...request.headers }, ...body !== void 0 && { body }, maxBytes, signal: request.signal };
 	}
 	function finish(result, request, about) {
-		if (result.kind !== "answer" || result.answer.status >= 300) throw (0, _failure_js__WEBPACK_IMPORTED_MODULE_4__.Gv)(result, about);
+		if (result.kind !== "answer" || result.answer.status >= 300) throw (0, $$failure4.Gv)(result, about);
 		const { status } = result.answer;
-		const unusable = (what, cause) => (0, _failure_js__WEBPACK_IMPORTED_MODULE_4__.W3)(status, what, about, cause);
+		const unusable = (what, cause) => (0, $$failure4.W3)(status, what, about, cause);
 		if (request.expect && !request.expect.includes(status)) {
 			throw unusable(`${status} where ${request.expect.join(" or ")} means success`);
 		}
@@ -506,16 +685,16 @@ const modules = { 90632: ((module, __unused_webpack_exports, __webpack_require__
 			throw unusable(`${answer.status} with a body that is not JSON`);
 		}
 	}
-}), 33015: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-	__webpack_require__.d(__webpack_exports__, { Ah: () => queryInt, Cv: () => logPageQuery });
-	var zod__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(34410);
-	var _limits_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(55403);
-	var _primitives_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3917);
+}), 33015: ((__module, __exports, __require) => {
+	__require.d(__exports, { Ah: () => queryInt, Cv: () => logPageQuery });
+	var $$zod1 = __require(34410);
+	var $$limits2 = __require(55403);
+	var $$primitives0 = __require(3917);
 	const digits = (value) => typeof value === "string" && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
-	const queryInt = (min, max = Number.MAX_SAFE_INTEGER) => zod__WEBPACK_IMPORTED_MODULE_1__.vkY(digits, zod__WEBPACK_IMPORTED_MODULE_1__.Whr().min(min).max(max));
+	const queryInt = (min, max = Number.MAX_SAFE_INTEGER) => $$zod1.vkY(digits, $$zod1.Whr().min(min).max(max));
 	const truths = { true: true, "1": true, false: false, "0": false };
-	const queryBoolean = zod__WEBPACK_IMPORTED_MODULE_1__.vkY((value) => typeof value === "string" ? truths[value.toLowerCase()] ?? value : value, zod__WEBPACK_IMPORTED_MODULE_1__.zMY());
-	const queryList = (item) => zod__WEBPACK_IMPORTED_MODULE_1__.vkY((value) => typeof value === "string" ? value.split(",").filter((entry) => entry !== "") : value, zod__WEBPACK_IMPORTED_MODULE_1__.YOg(item));
+	const queryBoolean = $$zod1.vkY((value) => typeof value === "string" ? truths[value.toLowerCase()] ?? value : value, $$zod1.zMY());
+	const queryList = (item) => $$zod1.vkY((value) => typeof value === "string" ? value.split(",").filter((entry) => entry !== "") : value, $$zod1.YOg(item));
 	function fromJsonText(value) {
 		if (typeof value !== "string") return value;
 		try {
@@ -529,19 +708,19 @@ const modules = { 90632: ((module, __unused_webpack_exports, __webpack_require__
 		if (typeof value !== "string") return value;
 		return value.startsWith("[") ? fromJsonText(value) : value.split(",").filter((entry) => entry !== "");
 	}
-	const pageQuery = { limit: queryInt(1, _limits_js__WEBPACK_IMPORTED_MODULE_2__.ZX).default(_limits_js__WEBPACK_IMPORTED_MODULE_2__.oX), offset: queryInt(0).default(0) };
-	const PageQuery = zod__WEBPACK_IMPORTED_MODULE_1__.Ikc(pageQuery);
-	const DeploymentListQuery = zod__WEBPACK_IMPORTED_MODULE_1__.Ikc({ ...pageQuery, name: zod__WEBPACK_IMPORTED_MODULE_1__.YjP().optional(), name_contains: zod__WEBPACK_IMPORTED_MODULE_1__.YjP().optional(), status: queryList(zod__WEBPACK_IMPORTED_MODULE_1__.YjP()).optional(), image_version: zod__WEBPACK_IMPORTED_MODULE_1__.YjP().optional(), deployment_type: zod__WEBPACK_IMPORTED_MODULE_1__.YjP().optional(), deployment_ids: queryList(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.uR).optional(), tag_value_ids: queryList(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.uR).optional(), agent_id: zod__WEBPACK_IMPORTED_MODULE_1__.YjP().optional(), agent_environment: zod__WEBPACK_IMPORTED_MODULE_1__.YjP().optional(), remote_reconciled: queryBoolean.optional() });
-	const RevisionListQuery = zod__WEBPACK_IMPORTED_MODULE_1__.Ikc({ ...pageQuery, status: queryList(zod__WEBPACK_IMPORTED_MODULE_1__.YjP()).optional(), remote_reconciled: queryBoolean.optional() });
-	const DeploymentDeleteQuery = zod__WEBPACK_IMPORTED_MODULE_1__.Ikc({ delete_tracing_project: queryBoolean.default(false), force: queryBoolean.default(false) });
-	const BulkDeleteQuery = zod__WEBPACK_IMPORTED_MODULE_1__.Ikc({ deployment_ids: zod__WEBPACK_IMPORTED_MODULE_1__.vkY((value) => typeof value === "string" ? [value] : value, zod__WEBPACK_IMPORTED_MODULE_1__.YOg(_primitives_js__WEBPACK_IMPORTED_MODULE_0__.uR.toLowerCase()).min(1).max(_limits_js__WEBPACK_IMPORTED_MODULE_2__.eq)) });
-	const logPageQuery = { limit: queryInt(1, _limits_js__WEBPACK_IMPORTED_MODULE_2__.wv).default(_limits_js__WEBPACK_IMPORTED_MODULE_2__.R3) };
-}), 73477: ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-	__webpack_require__.d(__webpack_exports__, { w$: () => datetime });
-	var _core_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(41299);
-	var _schemas_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(34410);
+	const pageQuery = { limit: queryInt(1, $$limits2.ZX).default($$limits2.oX), offset: queryInt(0).default(0) };
+	const PageQuery = $$zod1.Ikc(pageQuery);
+	const DeploymentListQuery = $$zod1.Ikc({ ...pageQuery, name: $$zod1.YjP().optional(), name_contains: $$zod1.YjP().optional(), status: queryList($$zod1.YjP()).optional(), image_version: $$zod1.YjP().optional(), deployment_type: $$zod1.YjP().optional(), deployment_ids: queryList($$primitives0.uR).optional(), tag_value_ids: queryList($$primitives0.uR).optional(), agent_id: $$zod1.YjP().optional(), agent_environment: $$zod1.YjP().optional(), remote_reconciled: queryBoolean.optional() });
+	const RevisionListQuery = $$zod1.Ikc({ ...pageQuery, status: queryList($$zod1.YjP()).optional(), remote_reconciled: queryBoolean.optional() });
+	const DeploymentDeleteQuery = $$zod1.Ikc({ delete_tracing_project: queryBoolean.default(false), force: queryBoolean.default(false) });
+	const BulkDeleteQuery = $$zod1.Ikc({ deployment_ids: $$zod1.vkY((value) => typeof value === "string" ? [value] : value, $$zod1.YOg($$primitives0.uR.toLowerCase()).min(1).max($$limits2.eq)) });
+	const logPageQuery = { limit: queryInt(1, $$limits2.wv).default($$limits2.R3) };
+}), 73477: ((__module, __exports, __require) => {
+	__require.d(__exports, { w$: () => datetime });
+	var $$index0 = __require(41299);
+	var $$schemas1 = __require(34410);
 	function datetime(params) {
-		return _core_index_js__WEBPACK_IMPORTED_MODULE_0__.G1(_schemas_js__WEBPACK_IMPORTED_MODULE_1__.You, params);
+		return $$index0.G1($$schemas1.You, params);
 	}
 	function date(params) {
 		return core._isoDate(ZodISODate, params);

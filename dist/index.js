@@ -1,81 +1,80 @@
-import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 var __webpack_modules__ = { 42613: ((module) => {
-	module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("assert");
+	module.exports = process.getBuiltinModule("assert");
 }), 20181: ((module) => {
-	module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("buffer");
+	module.exports = process.getBuiltinModule("buffer");
 }), 35317: ((module) => {
-	module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("child_process");
+	module.exports = process.getBuiltinModule("child_process");
 }), 76982: ((module) => {
-	module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("crypto");
+	module.exports = process.getBuiltinModule("crypto");
 }), 24434: ((module) => {
-	module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("events");
+	module.exports = process.getBuiltinModule("events");
 }), 79896: ((module) => {
-	module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("fs");
+	module.exports = process.getBuiltinModule("fs");
 }), 34589: ((module) => {
-	module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:assert");
+	module.exports = process.getBuiltinModule("node:assert");
 }), 16698: ((module) => {
-	module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:async_hooks");
+	module.exports = process.getBuiltinModule("node:async_hooks");
 }), 4573: ((module) => {
-	module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:buffer");
+	module.exports = process.getBuiltinModule("node:buffer");
 }), 31421: ((module) => {
-	module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:child_process");
+	module.exports = process.getBuiltinModule("node:child_process");
 }), 77598: ((module) => {
-	module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:crypto");
+	module.exports = process.getBuiltinModule("node:crypto");
 }), 53053: ((module) => {
-	module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:diagnostics_channel");
+	module.exports = process.getBuiltinModule("node:diagnostics_channel");
 }), 71553: ((module) => {
-	module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:dns/promises");
+	module.exports = process.getBuiltinModule("node:dns/promises");
 }), 78474: ((module) => {
-	module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:events");
+	module.exports = process.getBuiltinModule("node:events");
 }), 73024: ((module) => {
-	module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
+	module.exports = process.getBuiltinModule("node:fs");
 }), 51455: ((module) => {
-	module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
+	module.exports = process.getBuiltinModule("node:fs/promises");
 }), 37067: ((module) => {
-	module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:http");
+	module.exports = process.getBuiltinModule("node:http");
 }), 77030: ((module) => {
-	module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:net");
+	module.exports = process.getBuiltinModule("node:net");
 }), 48161: ((module) => {
-	module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
+	module.exports = process.getBuiltinModule("node:os");
 }), 76760: ((module) => {
-	module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
+	module.exports = process.getBuiltinModule("node:path");
 }), 643: ((module) => {
-	module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:perf_hooks");
+	module.exports = process.getBuiltinModule("node:perf_hooks");
 }), 1708: ((module) => {
-	module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:process");
+	module.exports = process.getBuiltinModule("node:process");
 }), 41792: ((module) => {
-	module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:querystring");
+	module.exports = process.getBuiltinModule("node:querystring");
 }), 80481: ((module) => {
-	module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:readline");
+	module.exports = process.getBuiltinModule("node:readline");
 }), 57075: ((module) => {
-	module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream");
+	module.exports = process.getBuiltinModule("node:stream");
 }), 46193: ((module) => {
-	module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:string_decoder");
+	module.exports = process.getBuiltinModule("node:string_decoder");
 }), 58500: ((module) => {
-	module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:timers/promises");
+	module.exports = process.getBuiltinModule("node:timers/promises");
 }), 41692: ((module) => {
-	module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:tls");
+	module.exports = process.getBuiltinModule("node:tls");
 }), 73136: ((module) => {
-	module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:url");
+	module.exports = process.getBuiltinModule("node:url");
 }), 57975: ((module) => {
-	module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:util");
+	module.exports = process.getBuiltinModule("node:util");
 }), 30714: ((module) => {
-	module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:vm");
+	module.exports = process.getBuiltinModule("node:vm");
 }), 38522: ((module) => {
-	module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:zlib");
+	module.exports = process.getBuiltinModule("node:zlib");
 }), 70857: ((module) => {
-	module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
+	module.exports = process.getBuiltinModule("os");
 }), 16928: ((module) => {
-	module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("path");
+	module.exports = process.getBuiltinModule("path");
 }), 932: ((module) => {
-	module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("process");
+	module.exports = process.getBuiltinModule("process");
 }), 13193: ((module) => {
-	module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("string_decoder");
+	module.exports = process.getBuiltinModule("string_decoder");
 }), 53557: ((module) => {
-	module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("timers");
+	module.exports = process.getBuiltinModule("timers");
 }) };
 var __webpack_module_cache__ = {};
-function __nccwpck_require__(moduleId) {
+function __require(moduleId) {
 	var cachedModule = __webpack_module_cache__[moduleId];
 	if (cachedModule !== void 0) {
 		return cachedModule.exports;
@@ -83,7 +82,7 @@ function __nccwpck_require__(moduleId) {
 	var module = __webpack_module_cache__[moduleId] = { id: moduleId, loaded: false, exports: {} };
 	var threw = true;
 	try {
-		__webpack_modules__[moduleId](module, module.exports, __nccwpck_require__);
+		__webpack_modules__[moduleId](module, module.exports, __require);
 		threw = false;
 	} finally {
 		if (threw) delete __webpack_module_cache__[moduleId];
@@ -91,12 +90,12 @@ function __nccwpck_require__(moduleId) {
 	module.loaded = true;
 	return module.exports;
 }
-__nccwpck_require__.m = __webpack_modules__;
-if (typeof __nccwpck_require__ !== "undefined") __nccwpck_require__.ab = decodeURIComponent(new URL(".", import.meta.url).pathname).slice(import.meta.url.match(/^file:\/\/\/\w:/) ? 1 : 0, -1) + "/";
+__require.m = __webpack_modules__;
+if (typeof __require !== "undefined") __require.ab = decodeURIComponent(new URL(".", import.meta.url).pathname).slice(import.meta.url.match(/^file:\/\/\/\w:/) ? 1 : 0, -1) + "/";
 (() => {
 	var getProto = Object.getPrototypeOf ? (obj) => Object.getPrototypeOf(obj) : (obj) => obj.__proto__;
 	var leafPrototypes;
-	__nccwpck_require__.t = function(value, mode) {
+	__require.t = function(value, mode) {
 		if (mode & 1) value = this(value);
 		if (mode & 8) return value;
 		if (typeof value === "object" && value) {
@@ -104,45 +103,45 @@ if (typeof __nccwpck_require__ !== "undefined") __nccwpck_require__.ab = decodeU
 			if (mode & 16 && typeof value.then === "function") return value;
 		}
 		var ns = /* @__PURE__ */ Object.create(null);
-		__nccwpck_require__.r(ns);
+		__require.r(ns);
 		var def = {};
 		leafPrototypes = leafPrototypes || [null, getProto({}), getProto([]), getProto(getProto)];
 		for (var current = mode & 2 && value; typeof current == "object" && !~leafPrototypes.indexOf(current); current = getProto(current)) {
 			Object.getOwnPropertyNames(current).forEach((key) => def[key] = () => value[key]);
 		}
 		def["default"] = () => value;
-		__nccwpck_require__.d(ns, def);
+		__require.d(ns, def);
 		return ns;
 	};
 })();
 (() => {
-	__nccwpck_require__.d = (exports, definition) => {
+	__require.d = (exports, definition) => {
 		for (var key in definition) {
-			if (__nccwpck_require__.o(definition, key) && !__nccwpck_require__.o(exports, key)) {
+			if (__require.o(definition, key) && !__require.o(exports, key)) {
 				Object.defineProperty(exports, key, { enumerable: true, get: definition[key] });
 			}
 		}
 	};
 })();
 (() => {
-	__nccwpck_require__.f = {};
-	__nccwpck_require__.e = (chunkId) => {
-		return Promise.all(Object.keys(__nccwpck_require__.f).reduce((promises, key) => {
-			__nccwpck_require__.f[key](chunkId, promises);
+	__require.f = {};
+	__require.e = (chunkId) => {
+		return Promise.all(Object.keys(__require.f).reduce((promises, key) => {
+			__require.f[key](chunkId, promises);
 			return promises;
 		}, []));
 	};
 })();
 (() => {
-	__nccwpck_require__.u = (chunkId) => {
+	__require.u = (chunkId) => {
 		return "" + chunkId + ".index.js";
 	};
 })();
 (() => {
-	__nccwpck_require__.o = (obj, prop) => Object.prototype.hasOwnProperty.call(obj, prop);
+	__require.o = (obj, prop) => Object.prototype.hasOwnProperty.call(obj, prop);
 })();
 (() => {
-	__nccwpck_require__.r = (exports) => {
+	__require.r = (exports) => {
 		if (typeof Symbol !== "undefined" && Symbol.toStringTag) {
 			Object.defineProperty(exports, Symbol.toStringTag, { value: "Module" });
 		}
@@ -150,7 +149,7 @@ if (typeof __nccwpck_require__ !== "undefined") __nccwpck_require__.ab = decodeU
 	};
 })();
 (() => {
-	__nccwpck_require__.nmd = (module) => {
+	__require.nmd = (module) => {
 		module.paths = [];
 		if (!module.children) module.children = [];
 		return module;
@@ -162,27 +161,27 @@ if (typeof __nccwpck_require__ !== "undefined") __nccwpck_require__.ab = decodeU
 		var { ids, modules, runtime } = data;
 		var moduleId, chunkId, i = 0;
 		for (moduleId in modules) {
-			if (__nccwpck_require__.o(modules, moduleId)) {
-				__nccwpck_require__.m[moduleId] = modules[moduleId];
+			if (__require.o(modules, moduleId)) {
+				__require.m[moduleId] = modules[moduleId];
 			}
 		}
-		if (runtime) runtime(__nccwpck_require__);
+		if (runtime) runtime(__require);
 		for (; i < ids.length; i++) {
 			chunkId = ids[i];
-			if (__nccwpck_require__.o(installedChunks, chunkId) && installedChunks[chunkId]) {
+			if (__require.o(installedChunks, chunkId) && installedChunks[chunkId]) {
 				installedChunks[chunkId][0]();
 			}
 			installedChunks[ids[i]] = 0;
 		}
 	};
-	__nccwpck_require__.f.j = (chunkId, promises) => {
-		var installedChunkData = __nccwpck_require__.o(installedChunks, chunkId) ? installedChunks[chunkId] : void 0;
+	__require.f.j = (chunkId, promises) => {
+		var installedChunkData = __require.o(installedChunks, chunkId) ? installedChunks[chunkId] : void 0;
 		if (installedChunkData !== 0) {
 			if (installedChunkData) {
 				promises.push(installedChunkData[1]);
 			} else {
 				if (true) {
-					var promise = import("./" + __nccwpck_require__.u(chunkId)).then(installChunk, (e) => {
+					var promise = import("./" + __require.u(chunkId)).then(installChunk, (e) => {
 						if (installedChunks[chunkId] !== 0) installedChunks[chunkId] = void 0;
 						throw e;
 					});
@@ -193,28 +192,28 @@ if (typeof __nccwpck_require__ !== "undefined") __nccwpck_require__.ab = decodeU
 		}
 	};
 })();
-var __webpack_exports__ = {};
-__nccwpck_require__.d(__webpack_exports__, { mW: () => boxSupervisor, cP: () => credentialProxy, iW: () => main, bE: () => post, _S: () => sandbox, g_: () => sandboxPost, MX: () => verify });
+var __exports = {};
+__require.d(__exports, { mW: () => boxSupervisor, cP: () => credentialProxy, iW: () => main, bE: () => post, _S: () => sandbox, g_: () => sandboxPost, MX: () => verify });
 ;
-const main = async () => (await Promise.all([__nccwpck_require__.e(887), __nccwpck_require__.e(944)]).then(__nccwpck_require__.bind(__nccwpck_require__, 99600))).startDeploy();
-const post = async () => (await Promise.all([__nccwpck_require__.e(887), __nccwpck_require__.e(944)]).then(__nccwpck_require__.bind(__nccwpck_require__, 49733))).startPost();
-const verify = async () => (await Promise.all([__nccwpck_require__.e(887), __nccwpck_require__.e(944)]).then(__nccwpck_require__.bind(__nccwpck_require__, 99600))).startVerify();
-const sandbox = async () => (await Promise.all([__nccwpck_require__.e(887), __nccwpck_require__.e(944)]).then(__nccwpck_require__.bind(__nccwpck_require__, 99600))).startSandbox();
-const sandboxPost = async () => (await Promise.all([__nccwpck_require__.e(887), __nccwpck_require__.e(944)]).then(__nccwpck_require__.bind(__nccwpck_require__, 99600))).startSandboxPost();
+const main = async () => (await Promise.all([__require.e(887), __require.e(944)]).then(__require.bind(__require, 57647))).startDeploy();
+const post = async () => (await Promise.all([__require.e(887), __require.e(944)]).then(__require.bind(__require, 57647))).startPost();
+const verify = async () => (await Promise.all([__require.e(887), __require.e(944)]).then(__require.bind(__require, 57647))).startVerify();
+const sandbox = async () => (await Promise.all([__require.e(887), __require.e(944)]).then(__require.bind(__require, 57647))).startSandbox();
+const sandboxPost = async () => (await Promise.all([__require.e(887), __require.e(944)]).then(__require.bind(__require, 57647))).startSandboxPost();
 const credentialProxy = async () => {
-	await Promise.all([__nccwpck_require__.e(410), __nccwpck_require__.e(523), __nccwpck_require__.e(739), __nccwpck_require__.e(639), __nccwpck_require__.e(46), __nccwpck_require__.e(887), __nccwpck_require__.e(941)]).then(__nccwpck_require__.bind(__nccwpck_require__, 32941));
+	await Promise.all([__require.e(410), __require.e(523), __require.e(739), __require.e(639), __require.e(46), __require.e(887), __require.e(744)]).then(__require.bind(__require, 22744));
 };
 const boxSupervisor = async () => {
-	await __nccwpck_require__.e(968).then(__nccwpck_require__.bind(__nccwpck_require__, 26968));
+	await __require.e(968).then(__require.bind(__require, 26968));
 };
 ;
-var __webpack_exports__boxSupervisor = __webpack_exports__.mW;
-var __webpack_exports__credentialProxy = __webpack_exports__.cP;
-var __webpack_exports__main = __webpack_exports__.iW;
-var __webpack_exports__post = __webpack_exports__.bE;
-var __webpack_exports__sandbox = __webpack_exports__._S;
-var __webpack_exports__sandboxPost = __webpack_exports__.g_;
-var __webpack_exports__verify = __webpack_exports__.MX;
+var __webpack_exports__boxSupervisor = __exports.mW;
+var __webpack_exports__credentialProxy = __exports.cP;
+var __webpack_exports__main = __exports.iW;
+var __webpack_exports__post = __exports.bE;
+var __webpack_exports__sandbox = __exports._S;
+var __webpack_exports__sandboxPost = __exports.g_;
+var __webpack_exports__verify = __exports.MX;
 export {
 	__webpack_exports__boxSupervisor as boxSupervisor,
 	__webpack_exports__credentialProxy as credentialProxy,
