@@ -76,4 +76,19 @@ describe('the connection to a control plane', () => {
       expect.stringMatching(/^GET \/api-host\/v2\/deployments: 503; trying again in \d+\.\ds$/),
     ]);
   });
+
+  test('probes an address once, without the key, and says when there is no answer', async () => {
+    answers = [{ status: 503, body: '{}' }];
+    const connection = await connect([]);
+    const { port } = server.address() as AddressInfo;
+    const probe = (address: string) => connection.probeStatus(address, new AbortController().signal);
+    expect(await probe(`http://127.0.0.1:${port}/ok`)).toBe(503);
+    expect(seen.map(({ url }) => url)).toEqual(['/ok']);
+    expect(seen[0]?.headers['x-api-key']).toBeUndefined();
+    server.closeAllConnections();
+    server.removeAllListeners('request');
+    server.on('request', (request) => request.destroy());
+    expect(await probe(`http://127.0.0.1:${port}/ok`)).toBeUndefined();
+    await connection.close();
+  });
 });

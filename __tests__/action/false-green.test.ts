@@ -212,6 +212,19 @@ describe('another run at the same time', () => {
     expect(host.outputs['outcome']).toBe('superseded');
   });
 
+  test('that takes over between the last poll and the list makes ours superseded', async () => {
+    const { scenario, deployment } = deployedScenario({});
+    scenario.controlPlane.nextRollout = ['BUILDING', 'DEPLOYED'];
+    // The first list found the deployment; the second confirms the success.
+    scenario.controlPlane.before('findDeployments', 2, () => {
+      const theirs = scenario.controlPlane.addRevision(deployment.id, ['DEPLOYED'], OTHER_COMMIT);
+      deployment.active_revision_id = theirs.id;
+    });
+    const { host } = await scenario.run();
+    expect(host.outputs).toMatchObject({ outcome: 'superseded', 'reason-code': 'newer-revision' });
+    expect(host.annotations[0]?.message).toContain('Run the workflow again.');
+  });
+
   test('that changed only the secrets does not either', async () => {
     const { scenario, deployment } = deployedScenario({ secrets: 'A=value-of-ours' });
     scenario.controlPlane.nextRollout = ['BUILDING', 'DEPLOYED'];
