@@ -277,7 +277,7 @@ describe('a run that is cancelled', () => {
   test.each([
     ['GET find', /Nothing was sent/],
     ['GET list', /Nothing was sent/],
-    ['PATCH deployment', /whether it arrived is not known/],
+    ['PATCH deployment', /whether it arrived is unknown/],
     ['GET revision', /continues without this run/],
   ])('at %s ends at once with outputs, saying what remains', async (call, says) => {
     const { run, seen } = await cancelAt(call);

@@ -239,7 +239,7 @@ describe('two emulators on one database', () => {
       await builder.stop();
       await answers(other, made);
       // It was not found out by an expired lease.
-      expect(other.log()).not.toContain('are no more');
+      expect(other.log()).not.toContain('their work is taken over');
       expect((await read(other, made.id)).url).toBe(url);
     },
     2 * PATIENCE_MS,

@@ -93,7 +93,7 @@ const reasons = (emulator: EmulatorHandle) =>
   emulator
     .log()
     .split('\n')
-    .filter((line) => /replaced instance|could not be checked|come back/.test(line))
+    .filter((line) => /replaced instance|could not be checked|could not restart/.test(line))
     .join('\n');
 
 async function create(

@@ -360,7 +360,7 @@ function machineOf(
     boxHost: async () => ({
       report: async () => ({
         level: box.level,
-        findings: [`this machine gives ${box.level}`],
+        findings: [`this machine offers ${box.level}`],
         remedies: box.level === 'namespaces' ? [] : ['Install bubblewrap.'],
       }),
       start: async (options) => {

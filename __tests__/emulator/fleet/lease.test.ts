@@ -56,7 +56,7 @@ describe('a place among the instances', () => {
 
   test('counts its lease from when it was requested, not from when the answer came', () => {
     const verdict = judgeRenewal(newLease(0), { renewal: 'kept', askedAt: 300, now: 900, leaseMs: LEASE });
-    expect(verdict).toEqual({ kind: 'member', standing: { renewedAt: 300, evictsFrom: 0 } });
+    expect(verdict).toEqual({ kind: 'member', state: { renewedAt: 300, evictsFrom: 0 } });
   });
 
   // docs/several-processes.md#database-away

@@ -9,14 +9,14 @@ test('an unreachable database gets a Retry-After, unless something was already w
     expect(errorResponse(error)).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
     // To repeat it would do a part of it twice.
     const answer = errorResponse(error, true);
-    expect(answer).toMatchObject({ status: 500, body: { detail: expect.stringContaining('Look before') } });
+    expect(answer).toMatchObject({ status: 500, body: { detail: expect.stringContaining('Check before') } });
     expect(answer.headers).toBeUndefined();
   }
 });
 
 test('a request that may have written is never marked for a retry', () => {
   const answer = errorResponse(new StoreError('uncertain', 'lost'));
-  expect(answer).toMatchObject({ status: 500, body: { detail: expect.stringContaining('Look before') } });
+  expect(answer).toMatchObject({ status: 500, body: { detail: expect.stringContaining('Check before') } });
   expect(answer.headers).toBeUndefined();
 });
 
