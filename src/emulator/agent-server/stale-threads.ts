@@ -1,4 +1,4 @@
-import { withDeadline } from '../../os/deadline.ts';
+import { withTimeout } from '../../os/timeout.ts';
 import * as z from 'zod';
 import type { Clock } from '../../clients/clock.ts';
 import { createKeyedLock } from '../../os/keyed-lock.ts';
@@ -98,7 +98,7 @@ async function refresh(
   if (!held) return thread;
   const answer = held.worker.query(graphId, { kind: 'state', threadId }).finally(() => held.release());
   const { data: state } = State.safeParse(
-    await withDeadline(answer, ANSWER_TIMEOUT_MS, 'no answer of the worker'),
+    await withTimeout(answer, ANSWER_TIMEOUT_MS, 'no answer of the worker'),
   );
   return store.transaction(async (tx) => {
     const now = await tx.threads.get(deploymentId, threadId);

@@ -1,4 +1,4 @@
-import { withDeadline } from '../../os/deadline.ts';
+import { withTimeout } from '../../os/timeout.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -81,7 +81,7 @@ export async function createMembership(options: FleetOptions): Promise<FleetMemb
   const renew = async (): Promise<{ renewal: RenewalResult; why?: unknown }> => {
     try {
       return {
-        renewal: (await withDeadline(instances.renew(id, leaseMs), leaseMs / 2)) ? 'kept' : 'evicted',
+        renewal: (await withTimeout(instances.renew(id, leaseMs), leaseMs / 2)) ? 'kept' : 'evicted',
       };
     } catch (why) {
       return { renewal: 'failed', why };
@@ -225,7 +225,7 @@ export async function createMembership(options: FleetOptions): Promise<FleetMemb
       await deaf().catch(() => undefined);
       for (const controller of gone.values()) controller.abort(new Error('the emulator is closing'));
       // When this fails, the others notice after a lease.
-      await withDeadline(instances.evict([id]), leaseMs).then(
+      await withTimeout(instances.evict([id]), leaseMs).then(
         () => notices.notify(id),
         (error: unknown) => log(`this emulator could not leave the others in order: ${String(error)}`),
       );

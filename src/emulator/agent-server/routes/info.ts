@@ -1,4 +1,4 @@
-import { withDeadline } from '../../../os/deadline.ts';
+import { withTimeout } from '../../../os/timeout.ts';
 import * as z from 'zod';
 import { realClock } from '../../../clients/clock.ts';
 import { queryBoolean } from '../../../contract/query.ts';
@@ -202,7 +202,7 @@ function createLibraryVersions(live: LiveWorkers): LibraryVersions {
         return version;
       });
       const answered = pending.finally(() => held.release());
-      return withDeadline(answered, VERSION_TIMEOUT_MS).catch(() => null);
+      return withTimeout(answered, VERSION_TIMEOUT_MS).catch(() => null);
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Rejects when the work takes longer than so many milliseconds of real time; does not stop it. */
-export async function withDeadline<T>(work: Promise<T>, ms: number, late = 'no answer'): Promise<T> {
+export async function withTimeout<T>(work: Promise<T>, ms: number, late = 'no answer'): Promise<T> {
   const deadline = Promise.withResolvers<never>();
   const timer = setTimeout(() => deadline.reject(new Error(`${late} within ${ms} ms`)), ms);
   try {
