@@ -1,11 +1,29 @@
 import type { CheckpointRow, CheckpointWriteRow } from './store.ts';
 
+/** The language of a revision's graphs. What one language's library stored, the other's cannot read. */
+export type AgentLanguage = 'javascript' | 'python';
+
+/** What a Python worker is started with. All paths are absolute. */
+export interface PythonRuntime {
+  /** The interpreter of the environment that holds the revision's packages. */
+  interpreter: string;
+  /** The folder of the revision's own packages, added as a site directory, so that its `.pth` files count. */
+  overlay?: string | undefined;
+  /** Folders of local dependencies, appended to `sys.path`. */
+  paths: readonly string[];
+}
+
 /** One process that executes the graphs of one revision, without state: threads and checkpoints are the store's. */
 export interface WorkerSpec {
   deploymentId: string;
   revisionId: string;
-  /** Graph id → the bundled ES module (absolute path) and the name it exports. */
+  /**
+   * Graph id → its module and the name it exports. The module is a bundled ES module (absolute path) or, in Python, as the
+   * configuration names it: a file relative to `cwd`, or a dotted module. Without a name, the first graph of the module.
+   */
   graphs: Record<string, { module: string; exportName: string }>;
+  /** Present: the graphs are Python's. */
+  python?: PythonRuntime | undefined;
   /** Working folder: the revision's checkout. */
   cwd: string;
   /** The whole environment of the process (allow-list plus the revision's secrets). */
