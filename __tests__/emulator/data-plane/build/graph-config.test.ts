@@ -18,6 +18,7 @@ describe('a graph configuration', () => {
       ok: true,
       config: {
         command: undefined,
+        language: 'javascript',
         graphs: [
           { id: 'a', path: './src/a.ts', exportName: 'graph' },
           { id: 'b', path: 'b.mjs', exportName: 'default' },

@@ -1,14 +1,23 @@
 import * as z from 'zod';
 import { PROTO_KEY_MESSAGE, findProtoKey } from '../../../contract/json-safety.ts';
+import type { AgentLanguage } from '../../ports/worker.ts';
+import type { PythonConfig } from './python-config.ts';
 
 /** One graph to load: a module of the checkout and the name it exports. */
 export interface GraphEntry {
   id: string;
-  /** As written, relative to the configuration's folder. */
+  /** As written, relative to the configuration's folder; in Python also a dotted module. */
   path: string;
+  /** Empty in Python alone: the first graph of the module. */
   exportName: string;
+  /** The description of its assistant. */
+  description?: string | undefined;
 }
 export interface GraphConfig {
+  /** The language of all its graphs. */
+  language: AgentLanguage;
+  /** How Python is set up; present when the graphs are Python's. */
+  python?: PythonConfig | undefined;
   graphs: GraphEntry[];
   /** A file of `NAME=value` lines beside the configuration, or the values themselves. */
   env: { kind: 'none' } | { kind: 'file'; path: string } | { kind: 'values'; values: Record<string, string> };
@@ -72,6 +81,7 @@ export function parseGraphConfig(text: string): GraphConfigResult {
   return {
     ok: true,
     config: {
+      language: 'javascript',
       graphs: entries,
       env: readEnv(env),
       nodeVersion: nodeVersion === null || nodeVersion === undefined ? undefined : String(nodeVersion),
