@@ -260,6 +260,63 @@ describe('what is left out', () => {
     expect(await namesOf((await pack(folder)).source)).toEqual(['langgraph.json', 'src/agent.ts']);
   });
 
+  // docs/sources.md#python-leftovers
+  test.each([
+    ['without git', (_folder: string) => {}],
+    ['in a checkout of git', (folder: string) => void commitTree(folder)],
+  ])('is what Python and its tools leave behind, %s', async (_where, prepare) => {
+    const folder = makeTree({
+      'langgraph.json': CONFIG,
+      'pyproject.toml': '',
+      'src/agent/graph.py': '',
+      'src/agent/venv.py': '',
+      'src/agent/__pycache__/graph.cpython-312.pyc': '',
+      'src/agent.egg-info/PKG-INFO': '',
+      'old.pyc': '',
+      '.eggs/x/y.py': '',
+      '.ipynb_checkpoints/a.ipynb': '',
+      '.langgraph_api/.langgraph_checkpoint.1.pckl': '',
+      '.nox/tests/x': '',
+      '.pytest_cache/README.md': '',
+      '.ruff_cache/x': '',
+      '.venv/pyvenv.cfg': '',
+      '.venv/lib/python3.12/site-packages/langgraph/graph/__init__.py': '',
+      'sub/my-env/pyvenv.cfg': '',
+      'sub/my-env/bin/python': '',
+      'sub/env/settings.py': '',
+    });
+    prepare(folder);
+    expect(await namesOf((await pack(folder)).source)).toEqual([
+      'langgraph.json',
+      'pyproject.toml',
+      'src/agent/graph.py',
+      'src/agent/venv.py',
+      'sub/env/settings.py',
+    ]);
+  });
+
+  // docs/sources.md#python-leftovers
+  test('is nothing of Python that .dockerignore includes by name, and a wildcard names nothing', async () => {
+    const folder = makeTree({
+      '.dockerignore': '*\n!langgraph.json\n!src/**\n!vendor/lib.egg-info\n!compiled/*.pyc\n!sub/my-env\n',
+      'langgraph.json': CONFIG,
+      'src/agent.py': '',
+      'src/__pycache__/agent.cpython-312.pyc': '',
+      'src/venv/x': '',
+      'vendor/lib.egg-info/PKG-INFO': '',
+      'vendor/other.egg-info/PKG-INFO': '',
+      'compiled/core.pyc': '',
+      'sub/my-env/pyvenv.cfg': '',
+    });
+    expect(await namesOf((await pack(folder)).source)).toEqual([
+      'compiled/core.pyc',
+      'langgraph.json',
+      'src/agent.py',
+      'sub/my-env/pyvenv.cfg',
+      'vendor/lib.egg-info/PKG-INFO',
+    ]);
+  });
+
   // docs/security.md#git-credentials-files-hold
   test('leaves out files with secrets, and reports it', async () => {
     const folder = makeTree({

@@ -1,13 +1,22 @@
 /** Useless in a build, even if ignore files include it. */
-const NEVER: ReadonlySet<string> = new Set([
-  '.git',
-  'node_modules',
-  '__pycache__',
+const NEVER: ReadonlySet<string> = new Set(['.git', 'node_modules']);
+/** The same of Python and its tools, by shell patterns, unless the author names one: see {@link readIncluded}. */
+const PYTHON_LEFTOVERS = [
   '.venv',
   'venv',
-  '.tox',
+  '__pycache__',
+  '*.pyc',
+  '*.pyo',
+  '*.egg-info',
+  '.eggs',
+  '.ipynb_checkpoints',
+  '.langgraph_api',
   '.mypy_cache',
-]);
+  '.nox',
+  '.pytest_cache',
+  '.ruff_cache',
+  '.tox',
+];
 
 /** Files of environment variables: a graph configuration may name one. */
 const ENV_FILE = /^(\.env([._-].+)?|\.envrc|.+\.env)$/;
@@ -71,13 +80,38 @@ const MAYBE = new RegExp(
   ].join('|')})$`,
 );
 
+/** Whether nothing of this name, file or folder, is ever packed, so that such a folder is not walked. */
+export type IsUseless = (name: string) => boolean;
+
+/**
+ * The names that a `.dockerignore` includes by a line with `!`, folders on the way to them as well. Takes its text.
+ * For them its own rules decide, and no list of ours.
+ */
+export function readIncluded(dockerignore: string): ReadonlySet<string> {
+  const lines = dockerignore.split(/\r?\n/).map((line) => line.trim());
+  return new Set(lines.filter((line) => line.startsWith('!')).flatMap((line) => line.slice(1).split('/')));
+}
+
+/** Tells what is useless in a build by its name alone, except what the author `included`. */
+export function uselessNames(included: ReadonlySet<string>): IsUseless {
+  const names = [...included];
+  const patterns = PYTHON_LEFTOVERS.map((name) => name.replaceAll('.', '\\.').replace('*', '.*')).filter(
+    (pattern) => !names.some((name) => new RegExp(`^${pattern}$`).test(name)),
+  );
+  const leftover = new RegExp(`^(${patterns.join('|')})$`);
+  return (name) => NEVER.has(name) || name.toLowerCase() === '.git' || leftover.test(name);
+}
+
 /**
  * Why a path is excluded before ignore files apply: `never` useful, an `env-file`, another file that holds a `secret`,
  * or `maybe` one, which {@link holdsSecret} decides. Undefined: it is not. Case-insensitive, as many file systems are.
  */
-export function exclusionOf(path: string): 'never' | 'env-file' | 'secret' | 'maybe' | undefined {
+export function exclusionOf(
+  path: string,
+  isUseless: IsUseless,
+): 'never' | 'env-file' | 'secret' | 'maybe' | undefined {
   const segments = path.split('/');
-  if (segments.some(isAlwaysExcluded)) return 'never';
+  if (segments.some(isUseless)) return 'never';
   const name = withoutBackup(segments.at(-1)?.toLowerCase() ?? '');
   if (PUBLIC.test(name)) return undefined;
   if (ENV_FILE.test(name)) return SAMPLE.test(name) ? undefined : 'env-file';
@@ -93,11 +127,6 @@ export function exclusionOf(path: string): 'never' | 'env-file' | 'secret' | 'ma
 function withoutBackup(name: string): string {
   const swap = /^\.(.+)\.sw[a-p]$/.exec(name)?.[1];
   return swap ?? name.replace(/(?:~|\.(?:bak|backup|old|orig|save))+$/, '');
-}
-
-/** Whether nothing below a folder of this name is ever packed, so that it is not walked. */
-export function isAlwaysExcluded(name: string): boolean {
-  return NEVER.has(name) || name.toLowerCase() === '.git';
 }
 
 const PRIVATE_KEY = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY( BLOCK)?-----/;

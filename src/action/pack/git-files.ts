@@ -4,7 +4,7 @@ import { findCheckout } from '../../git/repository.ts';
 import { errorMessage } from '../text.ts';
 import { type Git, withGit } from '../git/program.ts';
 import { ActionError } from '../outcome.ts';
-import { isAlwaysExcluded } from './exclusions.ts';
+import type { IsUseless } from './exclusions.ts';
 import { gitIgnore, type IgnoreFile } from './git-ignore.ts';
 import { displayPath } from './sizes.ts';
 
@@ -22,12 +22,13 @@ const LIMIT_MS = 120_000;
 /**
  * What git would include from a folder: tracked files and untracked ones that are not ignored, including submodules and
  * nested repositories. Undefined: no checkout, or no git. `ceiling`: the workspace, where the search for a repository
- * ends. Git reads index, refs and objects of the checkout, and never its configuration: see `src/git/repository.ts`.
+ * ends. `isUseless`: of folders that need no listing. Git reads index, refs and objects of the checkout, and never its configuration: see `src/git/repository.ts`.
  * Throws the signal's reason.
  */
 export async function gitFiles(
   folder: string,
   ceiling: string,
+  isUseless: IsUseless,
   env: Env,
   signal: AbortSignal,
 ): Promise<GitFiles | undefined> {
@@ -36,7 +37,7 @@ export async function gitFiles(
   return withGit(env, signal, async (git) => {
     const facade = await git.facade(checkout);
     const [paths, commit] = await Promise.all([
-      list(git, folder, { ...checkout, facade }),
+      list(git, folder, isUseless, { ...checkout, facade }),
       commitOf(git, facade),
     ]);
     return paths && { paths, commit };
@@ -54,6 +55,7 @@ async function commitOf(git: Git, { gitDir }: Facade): Promise<string | undefine
 async function list(
   git: Git,
   folder: string,
+  isUseless: IsUseless,
   { top, facade: { gitDir, index } }: { top: string; facade: Facade },
 ): Promise<string[] | undefined> {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate'];
@@ -73,8 +75,8 @@ async function list(
     }
     // A nested repository: git names its folder only. Not checked out, it is empty.
     const inner = entry.replace(/\/+$/, '');
-    if (isAlwaysExcluded(path.posix.basename(inner))) continue;
-    const own = await listWithin(git, path.join(folder, inner), top);
+    if (isUseless(path.posix.basename(inner))) continue;
+    const own = await listWithin(git, path.join(folder, inner), isUseless, top);
     paths.push(...own.map((name) => `${inner}/${name}`));
   }
   return paths;
@@ -86,13 +88,18 @@ function leavesFolder(entry: string): boolean {
 }
 
 /** The files of a nested repository; of an untrusted one, those that no .gitignore excludes. */
-async function listWithin(git: Git, folder: string, outer: string): Promise<string[]> {
+async function listWithin(
+  git: Git,
+  folder: string,
+  isUseless: IsUseless,
+  outer: string,
+): Promise<string[]> {
   const checkout = await findCheckout(folder, outer);
   const own =
     checkout?.top === folder
-      ? await list(git, folder, { top: folder, facade: await git.facade(checkout) })
+      ? await list(git, folder, isUseless, { top: folder, facade: await git.facade(checkout) })
       : undefined;
-  return own ?? walk(folder);
+  return own ?? walk(folder, isUseless);
 }
 
 async function isFolder(folder: string, entry: string): Promise<boolean> {
@@ -106,9 +113,9 @@ async function isFolder(folder: string, entry: string): Promise<boolean> {
 
 /**
  * The files below a folder that no `.gitignore` in it excludes, relative to it, for trees that are not git checkouts.
- * Links are listed, not followed. Throws file system errors.
+ * What `isUseless` names is not walked. Links are listed, not followed. Throws file system errors.
  */
-export async function walk(root: string): Promise<string[]> {
+export async function walk(root: string, isUseless: IsUseless): Promise<string[]> {
   const found: string[] = [];
   const visit = async (folder: string, above: readonly IgnoreFile[]): Promise<void> => {
     const entries = await readdir(path.join(root, folder), { withFileTypes: true }).catch(
@@ -127,7 +134,7 @@ export async function walk(root: string): Promise<string[]> {
     const ignored = gitIgnore(files);
     for (const entry of entries) {
       const at = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (isAlwaysExcluded(entry.name) || ignored(at, entry.isDirectory())) continue;
+      if (isUseless(entry.name) || ignored(at, entry.isDirectory())) continue;
       if (entry.isDirectory()) await visit(at, files);
       else found.push(at);
     }

@@ -5,7 +5,7 @@ import { BodyStreamError } from '../../clients/errors.ts';
 import { TARBALL_MAX_BYTES } from '../../contract/limits.ts';
 import { errorMessage } from '../text.ts';
 import { ActionError } from '../outcome.ts';
-import { reportOmitted, selectFiles } from './select.ts';
+import { readRules, reportOmitted, selectFiles } from './select.ts';
 import { gitFiles, walk } from './git-files.ts';
 import { gzip } from './gzip.ts';
 import { type Archive, formatBytes, largestFiles, displayPath } from './sizes.ts';
@@ -53,10 +53,11 @@ export function createPackSource(env: Env, limits: PackLimits = LIMITS): PackSou
   return async ({ sourcePath, configPath, note, warn }, signal) => {
     const workspace = path.resolve(env['GITHUB_WORKSPACE'] || '.');
     const root = await findRoot(workspace, sourcePath);
-    const git = await gitFiles(root, workspace, env, signal);
+    const rules = await readRules(root);
+    const git = await gitFiles(root, workspace, rules.isUseless, env, signal);
     if (git === undefined) note('This is no checkout of git: all files count that no .gitignore leaves out.');
-    const listed = git?.paths ?? (await walk(root));
-    const chosen = await selectFiles(root, listed, configPath);
+    const listed = git?.paths ?? (await walk(root, rules.isUseless));
+    const chosen = await selectFiles(root, listed, rules, configPath);
     const { entries, omitted: left } = await statEntries(root, chosen.paths);
     reportOmitted({ ...left, ...chosen }, { note, warn });
     const files = entries.filter((entry) => entry.kind === 'file');

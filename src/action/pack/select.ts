@@ -2,7 +2,7 @@ import { fieldOf, parseJson } from '../../contract/json-safety.ts';
 import { lstat, open, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import dockerignore from '@balena/dockerignore/ignore.js';
-import { exclusionOf, holdsSecret } from './exclusions.ts';
+import { exclusionOf, holdsSecret, type IsUseless, readIncluded, uselessNames } from './exclusions.ts';
 import type { Link } from './links.ts';
 import { displayPath } from './sizes.ts';
 
@@ -19,6 +19,21 @@ interface Selection {
 /** How much of a file is searched for a secret; such files are short. Bytes. */
 const LOOKED_AT = 256 * 1024;
 
+/** What is left out by name and place. */
+interface Rules {
+  isUseless: IsUseless;
+  /** Names of files and folders that `.dockerignore` includes. */
+  included: ReadonlySet<string>;
+  ignored: (path: string) => boolean;
+}
+
+/** Reads what `.dockerignore` at the root excludes, and what it includes of what would be useless. */
+export async function readRules(root: string): Promise<Rules> {
+  const text = (await textOf(path.join(root, '.dockerignore'))) ?? '';
+  const included = readIncluded(text);
+  return { isUseless: uselessNames(included), included, ignored: dockerIgnore(text) };
+}
+
 /**
  * Excludes what `.dockerignore` at the root says, what is useless in a build, and files that hold secrets, except the
  * env file that the graph configuration names.
@@ -26,17 +41,20 @@ const LOOKED_AT = 256 * 1024;
 export async function selectFiles(
   root: string,
   listed: readonly string[],
+  { isUseless, included, ignored }: Rules,
   configPath: string | undefined,
 ): Promise<Selection> {
-  const rules = await textOf(path.join(root, '.dockerignore'));
-  const ignored = rules === undefined ? () => false : dockerIgnore(rules);
+  const environments = pythonEnvironmentsIn(listed).filter(
+    (folder) => !included.has(path.posix.basename(folder)),
+  );
   const envFile = configPath === undefined ? undefined : await envFileOf(root, configPath);
   const gitFolders = await gitFoldersIn(root, listed);
   const chosen: Selection = { paths: [], secrets: [], envFile: undefined, notEnvFile: undefined };
   const secrets = new Set<string>();
   for (const name of listed) {
-    const excluded = exclusionOf(name);
+    const excluded = exclusionOf(name, isUseless);
     if (excluded === 'never' || ignored(name)) continue;
+    if (environments.some((folder) => name.startsWith(folder))) continue;
     const gitFolder = gitFolders.find((folder) => name.startsWith(folder));
     if (gitFolder !== undefined) {
       secrets.add(gitFolder === '' ? './' : gitFolder);
@@ -51,6 +69,11 @@ export async function selectFiles(
     }
   }
   return { ...chosen, secrets: [...secrets] };
+}
+
+/** The folders, each with a trailing slash, that are virtual environments of Python, under any name. */
+function pythonEnvironmentsIn(listed: readonly string[]): string[] {
+  return listed.flatMap((name) => /^(.+\/)pyvenv\.cfg$/.exec(name)?.[1] ?? []);
 }
 
 /**
