@@ -161,10 +161,16 @@ describe('each example agent', () => {
     }
   });
 
-  test('the one in Python answers as a graph of the library, too', async () => {
+  test('the one in Python passes its own tests with the newest library', async () => {
+    const cwd = path.join(EXAMPLES, 'python-agent');
+    const env = { ...process.env, PYTHONPATH: path.join(cwd, 'src') };
+    await run(path.join(python, 'python'), ['-B', '-m', 'unittest', 'discover', 'tests'], { cwd, env });
+  });
+
+  test('the one that is a program answers as a graph of the library, too', async () => {
     const program = `from graph import graph
 print(graph.invoke({"messages": [("human", "hi")]})["messages"][-1].content)`;
-    const cwd = path.join(EXAMPLES, 'python-agent');
+    const cwd = path.join(EXAMPLES, 'command-agent');
     const output = await run(path.join(python, 'python'), ['-B', '-c', program], { cwd });
     expect(output.trim()).toBe('echo v1: hi (GREETING: no)');
   });

@@ -96,7 +96,7 @@ describe('a deployed program', () => {
   // Where there is no Python there is nothing of it to be tried.
   const languages = hasPython ? ['python3', 'node'] : ['node'];
   test.each(languages)('may be written in any language, such as that of %s', async (language) => {
-    const file = (name: string) => readFile(join(ROOT, 'examples/python-agent', name), 'utf8');
+    const file = (name: string) => readFile(join(ROOT, 'examples/command-agent', name), 'utf8');
     const names = ['langgraph.json', 'server.py', 'echo.py', 'graph.py', 'requirements.txt'];
     const python = Object.fromEntries(
       await Promise.all(names.map(async (name) => [name, await file(name)] as const)),

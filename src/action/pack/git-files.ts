@@ -88,12 +88,7 @@ function leavesFolder(entry: string): boolean {
 }
 
 /** The files of a nested repository; of an untrusted one, those that no .gitignore excludes. */
-async function listWithin(
-  git: Git,
-  folder: string,
-  isUseless: IsUseless,
-  outer: string,
-): Promise<string[]> {
+async function listWithin(git: Git, folder: string, isUseless: IsUseless, outer: string): Promise<string[]> {
   const checkout = await findCheckout(folder, outer);
   const own =
     checkout?.top === folder

@@ -1,4 +1,4 @@
-"""What the agent says, in both ways of serving it."""
+"""What the agent says, as a program and as a graph."""
 
 import os
 

@@ -1,0 +1,1 @@
+"""An agent that echoes what it is told."""
