@@ -7,6 +7,8 @@ export interface ProcessSpec {
   env: Record<string, string>;
   /** Opens a Node IPC channel with structured-clone serialisation. */
   ipc?: boolean;
+  /** Opens two pipes: the program reads from descriptor 3 and writes to descriptor 4. Not beside `ipc`. */
+  pipes?: boolean;
   /** What it is for, in the process table and in health: `git`, `install`, `build`, `worker`. */
   kind: string;
   onLine?: (line: string, stream: 'stdout' | 'stderr') => void;

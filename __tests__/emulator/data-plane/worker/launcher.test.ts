@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { StoreAnswer } from '../../../../src/emulator/ports/store-calls.ts';
 import { linkWorker } from '../../../../src/emulator/data-plane/worker/launcher.ts';
+import { createIpcWire } from '../../../../src/emulator/data-plane/worker/wire.ts';
 import type { ManagedProcess } from '../../../../src/emulator/ports/processes.ts';
 import { createScriptedWorker } from '../../agent-server/scripted-worker.ts';
 import { createFixture, Cleanup } from '../../agent-server/fixture.ts';
@@ -26,7 +27,12 @@ function aLink({ deaf = false } = {}) {
   } as unknown as ManagedProcess;
   const answers: ((answer: StoreAnswer) => void)[] = [];
   const spec = { deploymentId: 'd', revisionId: 'r', graphs: {}, cwd: '/', env: {} };
-  const worker = linkWorker(spec, process, () => new Promise((resolve) => answers.push(resolve)));
+  const worker = linkWorker(
+    spec,
+    process,
+    () => new Promise((resolve) => answers.push(resolve)),
+    createIpcWire(process),
+  );
   const job = { runId: 'run', threadId: 't', graphId: 'agent', fence: 1, input: null, config: {} };
   const stopping = new AbortController();
   void worker.run(job, stopping.signal);

@@ -100,7 +100,7 @@ function startManaged(
       windowsHide: true,
       // cmd.exe has quoting rules of its own: the command line is passed unchanged.
       windowsVerbatimArguments: WINDOWS && /^cmd(\.exe)?$/i.test(basename(spec.command)),
-      stdio: spec.ipc ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', ...channelOf(spec)],
       ...(spec.ipc ? { serialization: 'advanced' as const } : {}),
     });
   } catch (error) {
@@ -116,6 +116,11 @@ function startManaged(
   // A failing `send` or kill on a process that is just exiting shows in its result.
   child.on('error', () => undefined);
   return watch(child, pid, spec, register(pid, spec.kind));
+}
+
+function channelOf(spec: ProcessSpec): ('ipc' | 'pipe')[] {
+  if (spec.ipc) return ['ipc'];
+  return spec.pipes ? ['pipe', 'pipe'] : [];
 }
 
 function watch(child: ChildProcess, pid: number, spec: ProcessSpec, unregister: () => void): ManagedProcess {
@@ -179,8 +184,7 @@ function watch(child: ChildProcess, pid: number, spec: ProcessSpec, unregister: 
 /** A process that left the group may keep the pipes open: after a while they are closed from this side. */
 async function drainedWithin(child: ChildProcess, drained: Promise<void>): Promise<void> {
   const timer = setTimeout(() => {
-    child.stdout?.destroy();
-    child.stderr?.destroy();
+    for (const stream of child.stdio) stream?.destroy();
   }, DRAIN_MS);
   await drained;
   clearTimeout(timer);

@@ -6,6 +6,7 @@ import {
   exitStatus,
   type ManagedProcess,
   type Processes,
+  type ProcessSpec,
 } from '../../ports/processes.ts';
 import type { AnswerStoreCall } from '../../ports/store-calls.ts';
 import {
@@ -20,8 +21,10 @@ import {
 } from '../../ports/worker.ts';
 import { type InvalidStoreCall, parseReport, QUERY_ANSWERS, type WorkerReport } from './reports.ts';
 import type { WorkerCommand } from './commands.ts';
+import { createIpcWire, createPipeWire, type Wire } from './wire.ts';
 
 const PROGRAM = fileURLToPath(new URL('./main.ts', import.meta.url));
+const PYTHON_PROGRAM = fileURLToPath(new URL('./python/start.py', import.meta.url));
 
 /** How long an aborted run may take to end, in milliseconds, before it is abandoned: its writes are fenced. */
 const ABORT_GRACE_MS = 2_000;
@@ -33,33 +36,49 @@ const FLUSH_TIMEOUT_MS = 250;
 const QUERY_TIMEOUT_MS = 10_000;
 
 /**
- * Starts worker processes: this same Node, the worker program, and the environment of the spec only. The graphs to load are
- * sent over the channel, so the command line names no file of the checkout and no secret. `storeCallsOf` gives what answers
- * the store calls of a deployment's workers.
+ * Starts worker processes: this same Node with the worker program, or the interpreter of the spec with Python's, and the
+ * environment of the spec. The graphs to load are sent over the channel, so the command line names no file of the checkout
+ * and no secret. `storeCallsOf` gives what answers the store calls of a deployment's workers.
  */
 export function createWorkerLauncher(dependencies: {
   processes: Processes;
   storeCallsOf: (deploymentId: string) => AnswerStoreCall;
 }): WorkerLauncher {
+  const { processes, storeCallsOf } = dependencies;
   return {
     launch(spec, onLine) {
-      const process = dependencies.processes.start({
-        command: globalThis.process.execPath,
-        args: [
-          // Resolves the graph library as the graph itself does (library.ts).
-          '--experimental-import-meta-resolve',
-          // The warning is about this program, not about the agent.
-          '--disable-warning=ExperimentalWarning',
-          PROGRAM,
-        ],
-        cwd: spec.cwd,
-        env: spec.env,
-        ipc: true,
-        kind: 'worker',
-        onLine,
-      });
-      return linkWorker(spec, process, dependencies.storeCallsOf(spec.deploymentId));
+      const process = processes.start({ ...programOf(spec), cwd: spec.cwd, kind: 'worker', onLine });
+      const wire = spec.python ? createPipeWire(process) : createIpcWire(process);
+      return linkWorker(spec, process, storeCallsOf(spec.deploymentId), wire);
     },
+  };
+}
+
+function programOf({
+  python,
+  env,
+}: WorkerSpec): Pick<ProcessSpec, 'command' | 'args' | 'env' | 'ipc' | 'pipes'> {
+  if (python) {
+    return {
+      command: python.interpreter,
+      // Without the folder of the program on `sys.path`: an agent's module may have the name of one of ours.
+      args: ['-P', PYTHON_PROGRAM, '3', '4'],
+      // Otherwise output is buffered, and a worker that dies leaves no last words.
+      env: { PYTHONUNBUFFERED: '1', ...env },
+      pipes: true,
+    };
+  }
+  return {
+    command: globalThis.process.execPath,
+    args: [
+      // Resolves the graph library as the graph itself does (library.ts).
+      '--experimental-import-meta-resolve',
+      // The warning is about this program, not about the agent.
+      '--disable-warning=ExperimentalWarning',
+      PROGRAM,
+    ],
+    env,
+    ipc: true,
   };
 }
 
@@ -82,6 +101,7 @@ export function linkWorker(
   spec: WorkerSpec,
   process: ManagedProcess,
   answerStoreCall: AnswerStoreCall,
+  wire: Wire,
 ): Worker {
   const running = new Map<string, ActiveRun>();
   const queries = new Map<number, PromiseWithResolvers<Answer>>();
@@ -90,8 +110,7 @@ export function linkWorker(
   let gone: WorkerGoneError | undefined;
   let lastId = 0;
 
-  // A command that cannot be sent needs no handling: the end of the process settles everything pending.
-  const send = (command: WorkerCommand): void => void process.child.send(command, () => undefined);
+  const send = (command: WorkerCommand): void => wire.send(command);
 
   const receive = (report: WorkerReport | InvalidStoreCall): void => {
     switch (report.type) {
@@ -138,21 +157,33 @@ export function linkWorker(
     }
   };
 
-  const exited = process.ended.then((end) => {
-    gone = new WorkerGoneError(`The worker process ${describeProcessEnd(end)}.`);
-    ready.reject(new Error(`The worker process ${describeProcessEnd(end)} before its graphs were loaded.`));
+  const end = (error: WorkerGoneError, beforeReady = error): void => {
+    if (gone) return;
+    gone = error;
+    ready.reject(beforeReady);
     for (const { outcome } of running.values()) outcome.reject(gone);
     for (const query of queries.values()) query.reject(gone);
-    return exitStatus(end);
+  };
+  const exited = process.ended.then((how) => {
+    const what = `The worker process ${describeProcessEnd(how)}`;
+    end(new WorkerGoneError(`${what}.`), new WorkerGoneError(`${what} before its graphs were loaded.`));
+    return exitStatus(how);
   });
   // Reading it is up to the caller.
   ready.promise.catch(() => undefined);
 
-  process.child.on('message', (message) => {
-    const report = parseReport(message);
-    if (report) receive(report);
+  wire.listen({
+    onMessage(message, problem) {
+      const report = parseReport(message, problem);
+      if (report) receive(report);
+    },
+    onBroken(reason) {
+      end(new WorkerGoneError(`${reason} It was ended.`));
+      void process.stop(0);
+    },
   });
-  send({ type: 'load', graphs: spec.graphs });
+  const { graphs, python } = spec;
+  send({ type: 'load', graphs, ...(python && { python: { overlay: python.overlay, paths: python.paths } }) });
 
   const link: Worker = {
     deploymentId: spec.deploymentId,

@@ -75,28 +75,30 @@ const numbered = z.object({ id: z.int() });
 const Unparsable = z.discriminatedUnion('type', [
   z.object({ type: z.literal('run-ended'), ...ofRun.shape }),
   z.object({ type: z.literal('events'), ...ofRun.shape }),
+  z.object({ type: z.literal('answer'), ...numbered.shape }),
   z.object({ type: z.literal('query-failed'), ...numbered.shape }),
   z.object({ type: z.literal('store-call'), ...numbered.shape }),
 ]);
 
 /**
- * Parses a message of a worker. An invalid report becomes a failure where it is awaited, so that a run never waits
- * forever. Undefined: no report, because user code shares the channel.
+ * Parses a message of a worker. An invalid report, or one with a problem, becomes a failure where it is awaited, so that a
+ * run never waits forever. Undefined: no report, because user code shares the channel.
  */
-export function parseReport(message: unknown): WorkerReport | InvalidStoreCall | undefined {
+export function parseReport(message: unknown, problem?: string): WorkerReport | InvalidStoreCall | undefined {
   const report = WorkerReport.safeParse(message);
-  if (report.success) return report.data;
+  if (report.success && problem === undefined) return report.data;
   const unparsable = Unparsable.safeParse(message);
   if (!unparsable.success) return undefined;
   const { data } = unparsable;
-  const why = `the worker sent an invalid message: ${z.prettifyError(report.error)}`;
+  const why = `the worker sent an invalid message: ${problem ?? (report.error && z.prettifyError(report.error))}`;
   switch (data.type) {
     case 'run-ended':
       return { ...data, outcome: { kind: 'error', error: 'Error', message: why } };
     case 'events':
       return { ...data, events: [] };
+    case 'answer':
     case 'query-failed':
-      return { ...data, error: 'Error', message: why };
+      return { type: 'query-failed', id: data.id, error: 'Error', message: why };
     case 'store-call':
       return { type: 'invalid-store-call', id: data.id, message: why };
   }

@@ -1,0 +1,267 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { WorkerCommand } from '../../../../src/emulator/data-plane/worker/commands.ts';
+import {
+  createFrameDecoder,
+  decodeReport,
+  encodeCommand,
+  FrameError,
+  MAX_FRAME_BYTES,
+} from '../../../../src/emulator/data-plane/worker/wire.ts';
+
+/** A frame as a worker writes it. */
+function frameOf(message: unknown, ...blobs: Uint8Array[]): Buffer {
+  const text = Buffer.from(typeof message === 'string' ? message : JSON.stringify(message));
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(text.length, 0);
+  head.writeUInt32BE(Buffer.concat(blobs).length, 4);
+  return Buffer.concat([head, text, ...blobs]);
+}
+
+/** What a sequence of chunks decodes to. */
+function decodeAll(chunks: readonly Buffer[]): ReturnType<typeof decodeReport>[] {
+  const decoded: ReturnType<typeof decodeReport>[] = [];
+  const decoder = createFrameDecoder((frame) => decoded.push(decodeReport(frame)));
+  for (const chunk of chunks) decoder.push(chunk);
+  return decoded;
+}
+
+const bytes = fc.uint8Array({ maxLength: 300 });
+const id = fc.nat();
+const text = fc.string({ unit: 'grapheme' });
+const checkpoint = fc.record({ ns: text, checkpoint: bytes, metadata: bytes });
+const write = fc.record({ taskId: text, value: bytes });
+
+interface Sent {
+  message: Record<string, unknown>;
+  frame: Buffer;
+}
+
+/** Any message of a worker, beside its frame. */
+const sent: fc.Arbitrary<Sent> = fc.oneof(
+  fc.record({ type: fc.constant('pong'), id }).map((message) => ({ message, frame: frameOf(message) })),
+  fc
+    .record({ type: fc.constant('run-ended'), runId: text, outcome: fc.record({ values: fc.jsonValue() }) })
+    // Negative zero is the only value that JSON does not give back.
+    .map((message) => JSON.parse(JSON.stringify(message)) as Record<string, unknown>)
+    .map((message) => ({ message, frame: frameOf(message) })),
+  fc.record({ id, row: checkpoint }).map(({ id, row }) => ({
+    message: { type: 'store-call', id, call: { op: 'put', row } },
+    frame: frameOf(
+      {
+        type: 'store-call',
+        id,
+        call: {
+          op: 'put',
+          row: { ...row, checkpoint: row.checkpoint.length, metadata: row.metadata.length },
+        },
+      },
+      row.checkpoint,
+      row.metadata,
+    ),
+  })),
+  fc.record({ id, rows: fc.array(write) }).map(({ id, rows }) => ({
+    message: { type: 'store-call', id, call: { op: 'put-writes', rows } },
+    frame: frameOf(
+      {
+        type: 'store-call',
+        id,
+        call: { op: 'put-writes', rows: rows.map((row) => ({ ...row, value: row.value.length })) },
+      },
+      ...rows.map(({ value }) => value),
+    ),
+  })),
+  fc
+    .record({ id, checkpoints: fc.array(checkpoint), writes: fc.array(write) })
+    .map(({ id, checkpoints, writes }) => ({
+      message: { type: 'answer', id, answer: { writes, checkpoints } },
+      frame: frameOf(
+        {
+          type: 'answer',
+          id,
+          answer: {
+            writes: writes.map((row) => ({ ...row, value: row.value.length })),
+            checkpoints: checkpoints.map((row) => ({
+              ...row,
+              checkpoint: row.checkpoint.length,
+              metadata: row.metadata.length,
+            })),
+          },
+        },
+        ...writes.map(({ value }) => value),
+        ...checkpoints.flatMap((row) => [row.checkpoint, row.metadata]),
+      ),
+    })),
+);
+
+/** Bytes as lists, so that a Buffer equals a Uint8Array. */
+const plain = (value: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(value, (_, one) => (one instanceof Uint8Array ? [...one] : one)),
+    (_, one) => (one?.type === 'Buffer' ? one.data : one),
+  );
+
+describe('frames', () => {
+  test('arrive as they were sent, wherever they are cut', () => {
+    fc.assert(
+      fc.property(fc.array(sent), fc.array(fc.nat()), (all, cuts) => {
+        const stream = Buffer.concat(all.map(({ frame }) => frame));
+        const places = [0, ...cuts.map((cut) => cut % (stream.length + 1)), stream.length].sort(
+          (a, b) => a - b,
+        );
+        const chunks = places.slice(1).map((end, index) => stream.subarray(places[index], end));
+        expect(plain(decodeAll(chunks))).toEqual(plain(all.map(({ message }) => ({ message }))));
+      }),
+    );
+  });
+
+  test('arrive one byte at a time', () => {
+    const put = { op: 'put', row: { checkpoint: 3, metadata: 0 } };
+    const stream = Buffer.concat([
+      frameOf({ type: 'ready' }),
+      frameOf({ type: 'store-call', id: 1, call: put }, Buffer.from('abc')),
+    ]);
+    expect(decodeAll([...stream].map((one) => Buffer.from([one])))).toEqual([
+      { message: { type: 'ready' } },
+      {
+        message: {
+          type: 'store-call',
+          id: 1,
+          call: { op: 'put', row: { checkpoint: Buffer.from('abc'), metadata: Buffer.alloc(0) } },
+        },
+      },
+    ]);
+  });
+
+  test('of several megabytes are put together', () => {
+    const value = Buffer.alloc(3 * 1024 * 1024, 'x');
+    const call = { op: 'put-writes', rows: [{ value: value.length }] };
+    const stream = frameOf({ type: 'store-call', id: 1, call }, value);
+    const chunks = Array.from({ length: Math.ceil(stream.length / 65_536) }, (_, index) =>
+      stream.subarray(index * 65_536, (index + 1) * 65_536),
+    );
+    const [decoded] = decodeAll(chunks);
+    expect(decoded?.problem).toBeUndefined();
+    expect(decoded?.message).toMatchObject({ call: { rows: [{ value: expect.any(Buffer) }] } });
+  });
+
+  test.each([
+    ['of the largest lengths there are', 0xffffffff, 0xffffffff],
+    ['one byte above the limit', MAX_FRAME_BYTES, 1],
+  ])('are refused before they arrive: %s', (_, textLength, bytesLength) => {
+    const head = Buffer.alloc(8);
+    head.writeUInt32BE(textLength, 0);
+    head.writeUInt32BE(bytesLength, 4);
+    expect(() => decodeAll([head])).toThrow(FrameError);
+  });
+
+  test.each([
+    ['printed text', Buffer.from('\0\0\0\x05\0\0\0\0hello')],
+    ['a list', frameOf('[1]')],
+    ['null', frameOf('null')],
+    ['nothing', frameOf('')],
+    ['JSON that does not end', frameOf('{"type":"ready"')],
+    ['bytes that are no text', Buffer.from([0, 0, 0, 2, 0, 0, 0, 0, 0xff, 0xfe])],
+  ])('are refused that hold %s', (_, stream) => {
+    expect(() => decodeAll([stream])).toThrow(FrameError);
+  });
+
+  test('never make anything but a FrameError of garbage', () => {
+    fc.assert(
+      fc.property(fc.array(fc.uint8Array({ maxLength: 64 })), (chunks) => {
+        try {
+          decodeAll(chunks.map((chunk) => Buffer.from(chunk)));
+        } catch (failure) {
+          expect(failure).toBeInstanceOf(FrameError);
+        }
+      }),
+    );
+  });
+});
+
+describe('the bytes of a message', () => {
+  const put = (row: unknown) => ({ type: 'store-call', id: 7, call: { op: 'put', row } });
+  const three = Buffer.from('abc');
+
+  test.each([
+    ['a negative length', put({ checkpoint: -1, metadata: 4 }), three],
+    ['a length above what there is', put({ checkpoint: 2, metadata: 2 }), three],
+    ['a length above all integers', put({ checkpoint: 1e308, metadata: 0 }), three],
+    ['half a byte', put({ checkpoint: 1.5, metadata: 1.5 }), three],
+    ['no lengths', put({}), three],
+    ['bytes as text', put({ checkpoint: 'YWJj', metadata: 'YWJj' }), Buffer.alloc(0)],
+    ['bytes left over', put({ checkpoint: 1, metadata: 1 }), three],
+    ['bytes that belong to nothing', { type: 'store-call', id: 7, call: { op: 'get' } }, three],
+    ['rows that are no list', { type: 'store-call', id: 7, call: { op: 'put-writes', rows: 3 } }, three],
+  ])('are refused with its number kept: %s', (_, message, blob) => {
+    expect(decodeAll([frameOf(message, blob)])).toEqual([
+      { message: { type: 'store-call', id: 7 }, problem: expect.stringMatching(/bytes/) },
+    ]);
+  });
+
+  test('are refused where values are nested too deep for whatever walks them', () => {
+    const deep = `{"type":"run-ended","runId":"r","outcome":{"kind":"success","values":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`;
+    expect(decodeAll([frameOf(deep)])).toEqual([
+      { message: { type: 'run-ended', runId: 'r' }, problem: expect.stringContaining('500 levels') },
+    ]);
+  });
+
+  test('are not looked for in values that a graph chose', () => {
+    const answer = { values: { checkpoints: [{ checkpoint: 3 }] }, checkpoints: { checkpoint: 3 } };
+    expect(decodeAll([frameOf({ type: 'answer', id: 1, answer })])).toEqual([
+      { message: { type: 'answer', id: 1, answer } },
+    ]);
+  });
+});
+
+describe('a command', () => {
+  test('is JSON that names the lengths of the bytes behind it', () => {
+    const checkpoint = {
+      threadId: 't',
+      ns: '',
+      id: 'c',
+      parentId: null,
+      checkpointType: 'msgpack',
+      checkpoint: Buffer.from('one'),
+      metadataType: 'msgpack',
+      metadata: Buffer.from('three'),
+      runId: null,
+    };
+    const write = {
+      threadId: 't',
+      ns: '',
+      checkpointId: 'c',
+      taskId: 'k',
+      index: 0,
+      channel: 'x',
+      valueType: 'null',
+      value: Buffer.alloc(0),
+      runId: null,
+    };
+    const command = {
+      type: 'store-answer',
+      id: 4,
+      answer: { ok: true, found: [{ checkpoint, writes: [write] }], next: undefined },
+    } as unknown as WorkerCommand;
+    const frame = Buffer.concat(encodeCommand(command));
+    const size = frame.readUInt32BE(0);
+    expect(JSON.parse(frame.subarray(8, 8 + size).toString())).toEqual({
+      type: 'store-answer',
+      id: 4,
+      answer: {
+        ok: true,
+        found: [
+          { checkpoint: { ...checkpoint, checkpoint: 3, metadata: 5 }, writes: [{ ...write, value: 0 }] },
+        ],
+      },
+    });
+    expect(frame.readUInt32BE(4)).toBe(8);
+    expect(frame.subarray(8 + size).toString()).toBe('onethree');
+  });
+
+  test('without bytes is its JSON alone', () => {
+    const frame = Buffer.concat(encodeCommand({ type: 'abort', runId: 'é' }));
+    expect([frame.readUInt32BE(0), frame.readUInt32BE(4)]).toEqual([frame.length - 8, 0]);
+    expect(frame.subarray(8).toString()).toBe('{"type":"abort","runId":"é"}');
+  });
+});
