@@ -16,7 +16,7 @@ import { createProcesses } from '../../../src/emulator/data-plane/process/proces
 import { createWorkerLauncher } from '../../../src/emulator/data-plane/worker/launcher.ts';
 import { toServiceClock } from '../../../src/emulator/ports/clock.ts';
 import type { HttpFault, LifecycleFaults } from '../../../src/emulator/ports/faults.ts';
-import type { LiveWorkers, Worker } from '../../../src/emulator/ports/worker.ts';
+import type { LiveWorkers, Worker, WorkerSpec } from '../../../src/emulator/ports/worker.ts';
 import { createAuthenticator, hashKey } from '../../../src/emulator/server/authenticate.ts';
 import { listen } from '../../../src/emulator/server/http-server.ts';
 import { createRequestListener } from '../../../src/emulator/server/listener.ts';
@@ -196,27 +196,22 @@ export async function createFixture(
   });
   /** Lines the workers printed. */
   const printed: string[] = [];
+  const start = (spec: Pick<WorkerSpec, 'graphs' | 'cwd' | 'python'>, env: Record<string, string> = {}) =>
+    launcher.launch(
+      { deploymentId, revisionId: randomUUID(), env: { PATH: process.env.PATH ?? '', ...env }, ...spec },
+      (line) => printed.push(line),
+    );
   /** Starts a worker for a checkout's graphs and waits until it is ready; it serves nothing yet. */
   const launch = async (
     checkout: string,
     graphs: Record<string, string>,
     env: Record<string, string> = {},
   ): Promise<Worker> => {
-    const worker = launcher.launch(
-      {
-        deploymentId,
-        revisionId: randomUUID(),
-        graphs: Object.fromEntries(
-          Object.entries(graphs).map(([graphId, where]) => {
-            const [file = '', exportName = 'default'] = where.split(':');
-            return [graphId, { module: join(checkout, file), exportName }];
-          }),
-        ),
-        cwd: checkout,
-        env: { PATH: process.env.PATH ?? '', ...env },
-      },
-      (line) => printed.push(line),
-    );
+    const modules = Object.entries(graphs).map(([graphId, where]) => {
+      const [file = '', exportName = 'default'] = where.split(':');
+      return [graphId, { module: join(checkout, file), exportName }];
+    });
+    const worker = start({ graphs: Object.fromEntries(modules), cwd: checkout }, env);
     await worker.ready;
     return worker;
   };
@@ -229,6 +224,7 @@ export async function createFixture(
     base,
     printed,
     logged,
+    start,
     launch,
     /** The same, and it serves the deployment. */
     async serve(...given: Parameters<typeof launch>) {

@@ -199,7 +199,7 @@ describe('the bytes of a message', () => {
     ]);
   });
 
-  test('are refused where values are nested too deep for whatever walks them', () => {
+  test('are refused where values are nested too deep for any code to walk over', () => {
     const deep = `{"type":"run-ended","runId":"r","outcome":{"kind":"success","values":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`;
     expect(decodeAll([frameOf(deep)])).toEqual([
       { message: { type: 'run-ended', runId: 'r' }, problem: expect.stringContaining('500 levels') },

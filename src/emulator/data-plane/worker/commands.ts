@@ -9,6 +9,10 @@ export type WorkerCommand =
   | { type: 'listen'; runId: string }
   | { type: 'events-kept'; runId: string }
   | { type: 'query'; id: number; graphId: string; query: WorkerQuery }
+  /**
+   * Answered after all earlier reports. It decides the health of the process, so a Python worker answers it even while a
+   * node blocks its event loop: its other runs merely wait.
+   */
   | { type: 'ping'; id: number }
   | { type: 'store-answer'; id: number; answer: StoreAnswer };
 

@@ -17,9 +17,9 @@ export interface WireListener {
    * A message in arrival order, to be parsed: user code shares the channel. With a problem it is only as far as it could
    * be read.
    */
-  onMessage(message: unknown, problem?: string): void;
+  onMessage: (message: unknown, problem?: string) => void;
   /** The channel cannot be used any more, although the process may be alive. The reason begins with its subject. */
-  onBroken(reason: string): void;
+  onBroken: (reason: string) => void;
 }
 
 /** The channel of a worker that runs on Node: its IPC channel, which carries bytes as they are. */

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { fakePythonAgent, installFakePython } from '../../../../harness/fake-python/install.ts';
+import type { RunJob } from '../../../../src/emulator/ports/worker.ts';
+import { createCheckout, createFixture, Cleanup } from '../../agent-server/fixture.ts';
+
+const cleanup = new Cleanup();
+afterEach(() => cleanup.run());
+
+// The fake is a shell script.
+const onUnix = process.platform === 'win32' ? describe.skip : describe;
+const onLinux = process.platform === 'linux' ? test : test.skip;
+
+const never = new AbortController().signal;
+const job = (act?: string, change: Partial<RunJob> = {}): RunJob => ({
+  runId: randomUUID(),
+  threadId: randomUUID(),
+  graphId: 'agent',
+  fence: 1,
+  input: { messages: [{ content: 'hi' }], ...(act !== undefined && { do: act }) },
+  config: {},
+  ...change,
+});
+
+/** A worker of the fake Python, or of the shell script that plays the interpreter, not waited for. */
+async function started({
+  agent = {},
+  script,
+}: {
+  agent?: Parameters<typeof fakePythonAgent>[0];
+  script?: string;
+} = {}) {
+  const fixture = await createFixture(cleanup);
+  const checkout = await createCheckout(cleanup, fakePythonAgent(agent));
+  const bin = join(checkout, '.bin');
+  await mkdir(bin);
+  let interpreter = await installFakePython(bin);
+  if (script !== undefined) {
+    interpreter = join(bin, 'python');
+    await writeFile(interpreter, `#!/bin/sh\n${script}\n`);
+    await chmod(interpreter, 0o755);
+  }
+  const worker = fixture.start({
+    graphs: { agent: { module: './agent.py', exportName: 'graph' } },
+    cwd: checkout,
+    python: { interpreter, paths: [] },
+  });
+  return { fixture, worker };
+}
+async function serving() {
+  const { fixture, worker } = await started();
+  await worker.ready;
+  fixture.live.serve(fixture.deploymentId, worker);
+  return { fixture, worker };
+}
+
+onUnix('a worker of Python graphs', () => {
+  test('runs them, and its threads are kept by the store', async () => {
+    const { fixture, worker } = await serving();
+    const thread: string = (await fixture.call('POST', '/threads', {})).body.thread_id;
+    const input = { messages: [{ content: 'hi' }] };
+    const ask = () => fixture.call('POST', `/threads/${thread}/runs/wait`, { assistant_id: 'agent', input });
+    expect((await ask()).body.messages[1].content).toBe('echo v1: hi (turn 1)');
+    expect((await ask()).body.messages[1].content).toBe('echo v1: hi (turn 2)');
+    expect((await fixture.call('GET', `/threads/${thread}/state`)).body.values.turn).toBe(2);
+    expect(await worker.ping(5_000)).toBe(true);
+    await worker.stop(1_000);
+    expect(await worker.ping(5_000)).toBe(false);
+  });
+
+  test('streams their events', async () => {
+    const { worker } = await serving();
+    const events: unknown[] = [];
+    const stream = { modes: ['values'], subgraphs: false, hasSubscriber: true };
+    await worker.run(job(undefined, { stream }), never, (some) => Promise.resolve(void events.push(...some)));
+    expect(events).toEqual([{ event: 'values', data: expect.stringContaining('echo v1: hi') }]);
+  });
+
+  test('is not kept waiting for by a run that never answers', async () => {
+    const { worker } = await serving();
+    const controller = new AbortController();
+    const silent = worker.run(job('never answer'), controller.signal);
+    expect(await worker.run(job(), never)).toMatchObject({ kind: 'success' });
+    controller.abort();
+    expect(await silent).toEqual({ kind: 'aborted' });
+  });
+
+  test('that prints 64 MB answers all the same', async () => {
+    const { worker, fixture } = await serving();
+    expect(await worker.run(job('print a lot'), never)).toMatchObject({ kind: 'success' });
+    expect(fixture.printed.length).toBeGreaterThan(0);
+  });
+});
+
+onUnix('a run whose worker', () => {
+  test.each([
+    ['exits', 'exit', 'ended with exit code 3'],
+    ['is killed', 'crash', 'was ended by SIGKILL'],
+    ['closes descriptor 4', 'close the channel', 'closed its channel'],
+    ['writes text to descriptor 4', 'write to the channel', 'a message of'],
+    ['announces 8 GB', 'announce a huge message', 'a message of 8589934590 bytes'],
+  ])('%s is another worker’s to continue', async (_, act, reason) => {
+    const { worker } = await serving();
+    const bystander = worker.run(job('never answer'), never);
+    bystander.catch(() => undefined);
+    const failure = { name: 'WorkerGoneError', message: expect.stringContaining(reason) };
+    await expect(worker.run(job(act), never)).rejects.toMatchObject(failure);
+    await expect(bystander).rejects.toMatchObject(failure);
+    await expect(worker.run(job(), never)).rejects.toMatchObject(failure);
+    // A worker without a channel is no use: it has been ended.
+    await worker.exited;
+  });
+
+  test('sends values that nothing can walk fails, and alone', async () => {
+    const { worker } = await serving();
+    expect(await worker.run(job('send deep values'), never)).toMatchObject({
+      kind: 'error',
+      message: expect.stringContaining('nested deeper than 500 levels'),
+    });
+    expect(await worker.run(job(), never)).toMatchObject({ kind: 'success' });
+  });
+
+  test('sends bytes that do not add up fails, and alone', async () => {
+    const { worker } = await serving();
+    expect(await worker.run(job('send wrong lengths'), never)).toMatchObject({
+      kind: 'error',
+      message: expect.stringContaining('checkpoint is to be the length of its bytes, 3 of which are left'),
+    });
+    expect(await worker.run(job(), never)).toMatchObject({ kind: 'success' });
+  });
+
+  test('blocks can be cancelled, and its queries give up', async () => {
+    const { worker } = await serving();
+    const controller = new AbortController();
+    const blocked = worker.run(job('block the loop'), controller.signal);
+    controller.abort();
+    expect(await blocked).toEqual({ kind: 'aborted' });
+    expect(await worker.ping(50)).toBe(false);
+    await worker.stop(0);
+  });
+});
+
+onUnix('a worker that cannot start', () => {
+  test.each([
+    ['whose module exits', { agent: { preamble: 'raise SystemExit(3)' } }, 'ended with exit code 3 before'],
+    ['whose module fails', { agent: { preamble: 'raise ImportError("no model")' } }, 'ImportError: no model'],
+    [
+      'whose interpreter is broken',
+      { script: 'echo broken >&2; exit 127' },
+      'ended with exit code 127 before',
+    ],
+    [
+      'that prints on its channel',
+      { script: 'echo "Python 2.7" >&4; sleep 60' },
+      'something else than messages',
+    ],
+    ['that closes its channel', { script: 'exec 3<&- 4>&-; sleep 60' }, 'closed its channel'],
+    [
+      'that sends what is no message',
+      { script: `printf '\\0\\0\\0\\005\\0\\0\\0\\0hello' >&4; sleep 60` },
+      'begins with "hello"',
+    ],
+  ])('says why: one %s', async (_, options, reason) => {
+    const { worker } = await started(options);
+    await expect(worker.ready).rejects.toThrow(reason);
+    await worker.exited;
+  });
+
+  test('names an interpreter that is not there', async () => {
+    const { fixture } = await started();
+    const worker = fixture.start({ graphs: {}, cwd: '/', python: { interpreter: '/no/python', paths: [] } });
+    await expect(worker.ready).rejects.toThrow('"/no/python" was not found');
+  });
+
+  onLinux('leaves nothing that holds its channel open', async () => {
+    // A program in a session of its own, which inherits the channel and outlives the worker.
+    const { worker, fixture } = await started({ script: 'setsid sleep 5 & echo "$!"; exit 4' });
+    await expect(worker.ready).rejects.toThrow('exit code 4');
+    for (const pid of fixture.printed) process.kill(Number(pid), 'SIGKILL');
+  });
+});

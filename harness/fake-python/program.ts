@@ -1,0 +1,261 @@
+/**
+ * Plays a Python in tests, so that `npm test` needs none on the machine. It is started with Python's arguments:
+ *
+ * - `-c <script>`: answers the question which Python it is, as JSON: version, executable and implementation. The version is
+ *   that of FAKE_PYTHON_VERSION, "3.12.4" by default.
+ * - `[-P] <program> <descriptor> <descriptor>`: a worker that speaks the channel of Python workers (`wire.ts`), with a
+ *   writer and a reader of its own, so that a mistake in ours shows.
+ *
+ * As a worker it loads what a graph file says in lines of this form, which are valid Python:
+ *
+ * - `VERSION = "v2"`: said in every answer, so that a test sees which revision answered.
+ * - `raise SystemExit(3)`, `raise ImportError("…")`: what a module does that cannot be imported.
+ *
+ * Every graph answers the last message, counts the turns of its thread by checkpoints (bytes that the emulator stores), and
+ * does what `input.do` says: see ACTS.
+ */
+import { closeSync, createReadStream, existsSync, readFileSync, writeSync } from 'node:fs';
+import process from 'node:process';
+import { errorMessage } from '../../src/os/errors.ts';
+
+type Json = Record<string, unknown>;
+interface Received {
+  message: Json;
+  bytes: Buffer;
+}
+interface Input {
+  messages?: { content: string }[];
+  do?: string;
+}
+interface Job {
+  runId: string;
+  threadId: string;
+  graphId: string;
+  input: Input | null;
+  stream?: { modes: string[]; hasSubscriber: boolean };
+}
+
+const [readFd = 3, writeFd = 4] = process.argv.slice(-2).map(Number);
+const graphs = new Map<string, string>();
+const waiting = new Map<number, (answer: Received) => void>();
+let lastCall = 0;
+
+function write(bytes: Buffer, fd = writeFd): void {
+  for (let at = 0; at < bytes.length; ) {
+    try {
+      at += writeSync(fd, bytes, at);
+    } catch (failure) {
+      // The pipe is full.
+      if ((failure as NodeJS.ErrnoException).code !== 'EAGAIN') throw failure;
+    }
+  }
+}
+
+function send(report: Json, ...blobs: Uint8Array[]): void {
+  const text = Buffer.from(JSON.stringify(report));
+  const bytes = Buffer.concat(blobs);
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(text.length, 0);
+  head.writeUInt32BE(bytes.length, 4);
+  write(Buffer.concat([head, text, bytes]));
+}
+
+function callStore(call: Json, ...blobs: Uint8Array[]): Promise<Received> {
+  lastCall += 1;
+  send({ type: 'store-call', id: lastCall, call }, ...blobs);
+  return new Promise((resolve) => waiting.set(lastCall, resolve));
+}
+
+/** What a run does beside answering: mostly what an agent should not. */
+const ACTS: Record<string, (job: Job) => unknown> = {
+  exit: () => process.exit(3),
+  crash: () => process.kill(process.pid, 'SIGKILL'),
+  'close the channel': () => closeSync(writeFd),
+  'write to the channel': () => write(Buffer.from('Traceback (most recent call last):\n')),
+  'announce a huge message': () => write(Buffer.alloc(8, 0xff)),
+  'send deep values': ({ runId }) => {
+    const text = Buffer.from(
+      `{"type":"run-ended","runId":"${runId}","outcome":{"kind":"success","values":${'['.repeat(9_000)}${']'.repeat(9_000)}}}`,
+    );
+    const head = Buffer.alloc(8);
+    head.writeUInt32BE(text.length, 0);
+    write(Buffer.concat([head, text]));
+  },
+  'send wrong lengths': ({ runId, threadId }) =>
+    callStore(
+      { op: 'put', runId, row: { ...checkpointRow(threadId, 1), checkpoint: 1_000 } },
+      Buffer.alloc(3),
+    ),
+  'print a lot': () => {
+    const line = Buffer.from(`${'x'.repeat(1_023)}\n`);
+    for (let printed = 0; printed < 64 * 1024; printed += 1) write(line, 1);
+  },
+  'never answer': () => new Promise(() => undefined),
+  'block the loop': () => {
+    for (;;);
+  },
+};
+
+function checkpointRow(threadId: string, turn: number): Json {
+  return {
+    threadId,
+    ns: '',
+    id: String(turn).padStart(6, '0'),
+    parentId: turn > 1 ? String(turn - 1).padStart(6, '0') : null,
+    checkpointType: 'json',
+    metadataType: 'json',
+  };
+}
+
+/** The newest state of a thread, as this program stored it. */
+async function readState(threadId: string): Promise<Json & { turn: number }> {
+  const { message, bytes } = await callStore({ op: 'get', threadId, ns: '' });
+  const answer = message['answer'] as { found?: { checkpoint: { checkpoint: number } }[]; message?: string };
+  if (!answer.found) throw new Error(answer.message);
+  const [newest] = answer.found;
+  if (!newest) return { turn: 0 };
+  return JSON.parse(bytes.subarray(0, newest.checkpoint.checkpoint).toString()) as Json & { turn: number };
+}
+
+async function run(job: Job): Promise<void> {
+  const { runId, threadId, graphId, input } = job;
+  const did = await ACTS[input?.do ?? '']?.(job);
+  const refused = (did as Received | undefined)?.message?.['answer'] as
+    | { ok: boolean; message: string }
+    | undefined;
+  if (refused?.ok === false) throw new Error(refused.message);
+  const turn = (await readState(threadId)).turn + 1;
+  const content = input?.messages?.at(-1)?.content ?? 'nothing yet';
+  const values = {
+    turn,
+    messages: [
+      { type: 'human', content },
+      { type: 'ai', content: `echo ${graphs.get(graphId)}: ${content} (turn ${turn})` },
+    ],
+  };
+  const [checkpoint, metadata] = [values, { step: turn, run_id: runId }].map((one) =>
+    Buffer.from(JSON.stringify(one)),
+  );
+  if (!checkpoint || !metadata) return;
+  await callStore(
+    {
+      op: 'put',
+      runId,
+      row: { ...checkpointRow(threadId, turn), checkpoint: checkpoint.length, metadata: metadata.length },
+    },
+    checkpoint,
+    metadata,
+  );
+  if (job.stream?.hasSubscriber === true && job.stream.modes.includes('values')) {
+    send({ type: 'events', runId, events: [{ event: 'values', data: JSON.stringify(values) }] });
+  }
+  send({ type: 'run-ended', runId, outcome: { kind: 'success', values } });
+}
+
+async function answer(query: Json): Promise<Json> {
+  switch (query['kind']) {
+    case 'library':
+      return { version: '1.2.3' };
+    case 'state': {
+      const threadId = String(query['threadId']);
+      const values = await readState(threadId);
+      const checkpoint =
+        values.turn === 0
+          ? null
+          : {
+              thread_id: threadId,
+              checkpoint_ns: '',
+              checkpoint_id: checkpointRow(threadId, values.turn)['id'],
+            };
+      return {
+        values,
+        next: [],
+        tasks: [],
+        metadata: {},
+        created_at: null,
+        checkpoint,
+        parent_checkpoint: null,
+        interrupts: [],
+      };
+    }
+    default:
+      throw new Error(`this is no real Python: it does not answer ${String(query['kind'])}`);
+  }
+}
+
+/** Loads a graph's module. Ends the process where Python would. */
+function load(module: string): string {
+  const file = module.includes('/') ? module : `${module.replaceAll('.', '/')}.py`;
+  if (!existsSync(file)) throw new Error(`ModuleNotFoundError: No module named '${module}'`);
+  const source = readFileSync(file, 'utf8');
+  const code = /^raise SystemExit\((\d+)\)/m.exec(source)?.[1];
+  if (code !== undefined) process.exit(Number(code));
+  const reason = /^raise ImportError\("(.*)"\)/m.exec(source)?.[1];
+  if (reason !== undefined) throw new Error(`ImportError: ${reason}`);
+  return /^VERSION = "(.*)"/m.exec(source)?.[1] ?? 'v1';
+}
+
+async function take({ message, bytes }: Received): Promise<void> {
+  const { type, id } = message;
+  switch (type) {
+    case 'load':
+      try {
+        for (const [graphId, { module }] of Object.entries(
+          message['graphs'] as Record<string, { module: string }>,
+        )) {
+          graphs.set(graphId, load(module));
+        }
+        return send({ type: 'ready' });
+      } catch (failure) {
+        process.stderr.write(`${errorMessage(failure)}\n`);
+        send({ type: 'load-failed', message: errorMessage(failure) });
+        return process.exit(1);
+      }
+    case 'ping':
+      return send({ type: 'pong', id });
+    case 'run': {
+      const job = message['job'] as Job;
+      return run(job).catch((failure: unknown) => {
+        const outcome = { kind: 'error', error: 'Error', message: errorMessage(failure) };
+        send({ type: 'run-ended', runId: job.runId, outcome });
+      });
+    }
+    case 'abort':
+      return send({ type: 'run-ended', runId: message['runId'], outcome: { kind: 'aborted' } });
+    case 'listen':
+      return send({ type: 'listening', runId: message['runId'] });
+    case 'query':
+      return answer(message['query'] as Json).then(
+        (found) => send({ type: 'answer', id, answer: found }),
+        (failure: unknown) =>
+          send({ type: 'query-failed', id, error: 'Error', message: errorMessage(failure) }),
+      );
+    case 'store-answer':
+      waiting.get(Number(id))?.({ message, bytes });
+      waiting.delete(Number(id));
+      return;
+  }
+}
+
+if (process.argv[2] === '-c') {
+  const version = (process.env['FAKE_PYTHON_VERSION'] ?? '3.12.4').split('.').map(Number);
+  const executable = process.env['FAKE_PYTHON'];
+  process.stdout.write(`${JSON.stringify({ version, executable, implementation: 'cpython' })}\n`);
+} else {
+  let received = Buffer.alloc(0);
+  createReadStream('', { fd: readFd })
+    .on('data', (chunk: string | Buffer) => {
+      received = Buffer.concat([received, Buffer.from(chunk)]);
+      while (received.length >= 8) {
+        const textEnd = 8 + received.readUInt32BE(0);
+        const end = textEnd + received.readUInt32BE(4);
+        if (received.length < end) return;
+        const message = JSON.parse(received.subarray(8, textEnd).toString()) as Json;
+        const bytes = Buffer.from(received.subarray(textEnd, end));
+        received = received.subarray(end);
+        void take({ message, bytes });
+      }
+    })
+    .on('end', () => process.exit(0))
+    .on('error', () => process.exit(0));
+}
