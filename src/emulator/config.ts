@@ -67,6 +67,8 @@ export function resolveConfig(options: EmulatorOptions): EmulatorConfig {
     leaseMs: options.leaseMs ?? 6_000,
     maxBuilds: options.maxBuilds ?? Number.POSITIVE_INFINITY,
     healthTimeoutMs: options.healthTimeoutMs ?? 60_000,
+    installTimeoutMs: options.installTimeoutMs ?? 10 * 60_000,
+    pythons: Object.freeze([...(options.pythons ?? [])]),
     maxUploadBytes: options.maxUploadBytes ?? TARBALL_MAX_BYTES,
     // A run on virtual time is reproducible.
     randomSeed: randomSeed ?? (clock === 'virtual' ? 1 : undefined),

@@ -18,6 +18,7 @@ describe('flags', () => {
         compat: 'spec',
         edition: 'any',
         publicUrl: undefined,
+        pythons: [],
         sandboxIsolation: 'auto',
         sandboxNetworks: [],
         pushChangedSecrets: false,
@@ -32,7 +33,7 @@ describe('flags', () => {
 
   test('all of them', () => {
     const argv =
-      '--port 0 --host 0.0.0.0 --data-dir d --workspace-id 11111111-1111-4111-8111-11111111111A --seed s.yaml --runtime stub --clock virtual --compat hosted --edition cloud --public-url https://x.example/a/ --random-seed 42 --health-timeout 5 --instance-url http://10.0.0.7:4400 --max-builds 3 --sandbox-isolation process --sandbox-network 10.0.0.0/8 --sandbox-network fd00::/8 --sandbox-roots roots.pem --push-changed-secrets';
+      '--port 0 --host 0.0.0.0 --data-dir d --workspace-id 11111111-1111-4111-8111-11111111111A --seed s.yaml --runtime stub --clock virtual --compat hosted --edition cloud --public-url https://x.example/a/ --random-seed 42 --health-timeout 5 --install-timeout 90 --python /opt/python3 --python ["py","-3.12"] --instance-url http://10.0.0.7:4400 --max-builds 3 --sandbox-isolation process --sandbox-network 10.0.0.0/8 --sandbox-network fd00::/8 --sandbox-roots roots.pem --push-changed-secrets';
     expect(readFlags(argv.split(' '))).toEqual({
       kind: 'run',
       seedFile: 's.yaml',
@@ -48,6 +49,8 @@ describe('flags', () => {
         publicUrl: 'https://x.example/a',
         randomSeed: 42,
         healthTimeoutMs: 5_000,
+        installTimeoutMs: 90_000,
+        pythons: [['/opt/python3'], ['py', '-3.12']],
         instanceUrl: 'http://10.0.0.7:4400',
         maxBuilds: 3,
         sandboxIsolation: 'process',
@@ -80,6 +83,10 @@ describe('flags', () => {
     [['--sandbox-network', 'home'], '--sandbox-network home: must be a network such as 10.0.0.0/8'],
     [['--sandbox-roots', ''], '--sandbox-roots: must not be empty'],
     [['--health-timeout', '1m'], 'must be a whole number of seconds'],
+    [['--install-timeout', '0'], '--install-timeout 0: must be a whole number of seconds'],
+    [['--python', ''], 'must be a path, or a JSON list'],
+    [['--python', '["py",'], 'must be a path, or a JSON list such as ["py", "-3.12"]'],
+    [['--python', '[]'], 'must be a path, or a JSON list'],
     [['stray'], 'stray'],
   ])('%j is refused, with the cure', (argv, message) => {
     expect(readFlags(argv)).toEqual({ kind: 'wrong', message: expect.stringContaining(message) });
@@ -111,6 +118,12 @@ describe('the environment', () => {
       keyringFile: undefined,
       databaseUrl: undefined,
     });
+  });
+
+  test('names a Python, as the flag does', () => {
+    expect(readEnvironment({ EMULATOR_PYTHON: '["py","-3.12"]' })).toMatchObject({ python: ['py', '-3.12'] });
+    expect(readEnvironment({ EMULATOR_PYTHON: '/a b/python3' })).toMatchObject({ python: ['/a b/python3'] });
+    expect(() => readEnvironment({ EMULATOR_PYTHON: '[]' })).toThrow('EMULATOR_PYTHON []: must be a path');
   });
 
   test('what cannot be used is said, without its value', () => {

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { distance } from 'fastest-levenshtein';
+import * as z from 'zod';
 import { ISOLATION_LEVELS } from '../../box/box.ts';
 import { parseNetwork } from '../../credential-proxy/policy/network.ts';
 import type { EmulatorOptions } from '../config.ts';
@@ -11,6 +12,8 @@ type Command =
   | { kind: 'doctor' }
   | { kind: 'help' }
   | { kind: 'wrong'; message: string };
+
+const PythonCommand = z.array(z.string().refine((part) => part.trim() !== '' && !part.includes('\0'))).min(1);
 
 const FLAGS = {
   port: { type: 'string', default: '4400' },
@@ -27,6 +30,8 @@ const FLAGS = {
   'max-builds': { type: 'string' },
   'random-seed': { type: 'string' },
   'health-timeout': { type: 'string' },
+  'install-timeout': { type: 'string' },
+  python: { type: 'string', multiple: true },
   'sandbox-isolation': { type: 'string', default: 'auto' },
   'sandbox-network': { type: 'string', multiple: true },
   'sandbox-roots': { type: 'string' },
@@ -52,6 +57,9 @@ export const USAGE = `usage: npm run --silent emulator -- [flags]
   --random-seed <n>     makes IDs and the chances of fault rules the same at every start
   --max-builds <n>      revisions it works on at once (as many as there are)
   --health-timeout <s>  seconds an agent may take to become healthy (60)
+  --install-timeout <s> seconds one install of packages may take (600)
+  --python <path>       a Python to try before those on PATH: a path, or a JSON list of a program and its first
+                        arguments; may be given several times
   --sandbox-isolation <l> auto, namespaces, process or none (auto: the best there is, but secrets only
                         in namespaces; a level given by name holds secrets in any case)
   --sandbox-network <c> a private network (CIDR) that sandboxes may reach; may be given several times
@@ -60,6 +68,7 @@ export const USAGE = `usage: npm run --silent emulator -- [flags]
 
   EMULATOR_API_KEY      the API key; absent: a random one, shown in the ready line
   EMULATOR_KEYRING_FILE the keys that secrets are sealed with
+  EMULATOR_PYTHON       a Python as --python names it, tried after those
   EMULATOR_DATABASE_URL postgresql://…: keep the data there, not in the data folder; needs a keyring
                         by EMULATOR_KEYRING_FILE or in --data-dir
 
@@ -97,8 +106,9 @@ export function readFlags(argv: readonly string[]): Command {
         instanceUrl: values['instance-url'] === undefined ? undefined : instanceUrl(values['instance-url']),
         randomSeed: values['random-seed'] === undefined ? undefined : randomSeed(values['random-seed']),
         maxBuilds: values['max-builds'] === undefined ? undefined : maxBuilds(values['max-builds']),
-        healthTimeoutMs:
-          values['health-timeout'] === undefined ? undefined : healthTimeout(values['health-timeout']),
+        healthTimeoutMs: seconds('--health-timeout', values['health-timeout']),
+        installTimeoutMs: seconds('--install-timeout', values['install-timeout']),
+        pythons: (values.python ?? []).map((text) => pythonCommand('--python', text)),
         sandboxIsolation: oneOf('--sandbox-isolation', values['sandbox-isolation'], [
           'auto',
           ...ISOLATION_LEVELS,
@@ -219,11 +229,30 @@ function maxBuilds(text: string): number {
   return Number(text);
 }
 
-function healthTimeout(text: string): number {
+function seconds(flag: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
   if (!/^[1-9]\d{0,3}$/.test(text)) {
-    throw new Error(`--health-timeout ${text}: must be a whole number of seconds from 1 to 9999`);
+    throw new Error(`${flag} ${text}: must be a whole number of seconds from 1 to 9999`);
   }
   return Number(text) * 1000;
+}
+
+/** A path may contain blanks, so a command with arguments is a JSON list. */
+function pythonCommand(name: string, text: string): string[] {
+  const hint = `${name} ${text}: must be a path, or a JSON list such as ["py", "-3.12"]`;
+  if (text.trim() === '' || text.includes('\0')) throw new Error(hint);
+  if (!text.startsWith('[')) return [text];
+  const list = PythonCommand.safeParse(parseJson(text));
+  if (!list.success) throw new Error(hint);
+  return list.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function randomSeed(text: string): number {
@@ -255,9 +284,16 @@ interface EnvironmentSettings {
   apiKey: string | undefined;
   keyringFile: string | undefined;
   databaseUrl: string | undefined;
+  /** One more Python, tried after those of the flags. */
+  python: string[] | undefined;
 }
 
-const NAMES = ['EMULATOR_API_KEY', 'EMULATOR_KEYRING_FILE', 'EMULATOR_DATABASE_URL'] as const;
+const NAMES = [
+  'EMULATOR_API_KEY',
+  'EMULATOR_KEYRING_FILE',
+  'EMULATOR_DATABASE_URL',
+  'EMULATOR_PYTHON',
+] as const;
 
 /**
  * Reads the emulator's variables and removes them from `env`, so that child processes do not inherit them. Throws for
@@ -282,5 +318,11 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
   if (apiKey !== undefined && !/^[\x21-\x7e]{8,}$/.test(apiKey)) {
     throw new Error('EMULATOR_API_KEY: must be at least 8 visible ASCII characters without spaces');
   }
-  return { apiKey, keyringFile: taken['EMULATOR_KEYRING_FILE'], databaseUrl };
+  const python = taken['EMULATOR_PYTHON'];
+  return {
+    apiKey,
+    keyringFile: taken['EMULATOR_KEYRING_FILE'],
+    databaseUrl,
+    python: python === undefined ? undefined : pythonCommand('EMULATOR_PYTHON', python),
+  };
 }

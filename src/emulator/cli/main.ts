@@ -56,14 +56,15 @@ async function run(argv: readonly string[]): Promise<number> {
   }
   const ended = endOf();
   try {
-    const handed = readEnvironment(process.env);
+    const { python, ...handed } = readEnvironment(process.env);
+    const pythons = [...(command.options.pythons ?? []), ...(python === undefined ? [] : [python])];
     const seed =
       command.seedFile === undefined
         ? undefined
         : await (await import('./seed-file.ts')).readSeedFile(command.seedFile);
     // Loaded only now: a wrong flag is reported at once.
     const { createEmulator } = await import('../index.ts');
-    const emulator = await createEmulator({ ...command.options, ...handed, seed, log });
+    const emulator = await createEmulator({ ...command.options, ...handed, pythons, seed, log });
     try {
       const { urls, apiKey, workspaceId } = emulator;
       process.stdout.write(`${JSON.stringify({ ready: true, urls, apiKey, workspaceId })}\n`);

@@ -43,7 +43,10 @@ export type DataPlaneOptions = Pick<
   EmulatorContext,
   'dataDir' | 'store' | 'clock' | 'fleet' | 'objects' | 'lifecycle' | 'cluster' | 'log'
 > & {
-  config: Pick<EmulatorConfig, 'runtime' | 'host' | 'maxBuilds' | 'healthTimeoutMs'>;
+  config: Pick<
+    EmulatorConfig,
+    'runtime' | 'host' | 'maxBuilds' | 'healthTimeoutMs' | 'installTimeoutMs' | 'pythons'
+  >;
   /** Identifies this process on this machine (see `ownerToken`). */
   owner: string;
   /** Our own environment; only an allow-list of it is passed on. */
@@ -180,7 +183,7 @@ function processWorkload(
       processes,
       // Git must not find a repository above our data directory.
       env: { ...env, GIT_CEILING_DIRECTORIES: revisions },
-      limits: { ...DEFAULT_LIMITS, ...options.limits },
+      limits: { ...DEFAULT_LIMITS, installMs: config.installTimeoutMs, ...options.limits },
     },
     basic: basicEnvironment(machine),
   });

@@ -41,6 +41,10 @@ export interface EmulatorConfig {
   readonly maxBuilds: number;
   /** How long an agent may take to become healthy. Milliseconds. */
   readonly healthTimeoutMs: number;
+  /** How long one install of packages may take. Milliseconds. */
+  readonly installTimeoutMs: number;
+  /** Interpreters to try before those on PATH, each a program with its first arguments. */
+  readonly pythons: readonly (readonly string[])[];
   readonly maxUploadBytes: number;
   /** Makes IDs and the chances of fault rules reproducible; absent: random IDs. */
   readonly randomSeed: number | undefined;

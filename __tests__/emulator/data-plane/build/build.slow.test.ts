@@ -243,7 +243,7 @@ describe('a build that fails names what is wrong and the cure', () => {
       workshop.build({ source: { install_command: line }, limits });
     await expect(fails('exit 3')).rejects.toThrow('The install command "exit 3" ended with exit code 3.');
     await expect(fails('no-such-tool')).rejects.toThrow('ended with exit code 127');
-    await expect(fails('sleep 30', { commandMs: 100 })).rejects.toThrow('took longer than');
+    await expect(fails('sleep 30', { installMs: 100 })).rejects.toThrow('took longer than');
     await expect(fails('yes', { outputBytes: 10_000 })).rejects.toThrow('printed more than 10000 bytes');
     await expect(fails('head -c 50000 /dev/zero > big', { folderBytes: 20_000 })).rejects.toThrow(
       'MiB on disk',

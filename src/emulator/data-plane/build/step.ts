@@ -17,7 +17,12 @@ export interface StepContext {
 }
 
 export interface BuildLimits {
+  /** How long a command may run that installs nothing, such as the build command. */
   commandMs: number;
+  /** How long each command may run that installs packages. */
+  installMs: number;
+  /** How often the log says that such a command still runs. */
+  progressMs: number;
   /** How much one such command may print, in bytes. */
   outputBytes: number;
   /** How much a checkout with its packages may take on disk, in bytes. */
@@ -26,24 +31,69 @@ export interface BuildLimits {
 
 export const DEFAULT_LIMITS: BuildLimits = {
   commandMs: 15 * 60_000,
+  installMs: 10 * 60_000,
+  progressMs: 60_000,
   outputBytes: 16 * 1024 * 1024,
   folderBytes: 4 * 1024 * 1024 * 1024,
 };
 
+/** A program of the build. `env` comes on top of the allow-list. */
+type ProgramSpec = Pick<ProcessSpec, 'command' | 'args' | 'cwd' | 'kind'> & { env?: Record<string, string> };
+
 /** Runs a program of the build to its end; its output goes to the log, without colours. */
-export async function runProgram(
+export async function runProgram(context: StepContext, spec: ProgramSpec): Promise<ProcessEnd> {
+  return start(context, spec, context.limits.commandMs, (line) => context.log(line));
+}
+
+/**
+ * Runs a program that fetches or builds packages, within the time limit of installs. Some print nothing until they end, so
+ * silence is no failure; but the log says that it still runs, for how long it was silent, and when it will be ended.
+ * `onLine` takes its lines, without colours; by default the log does.
+ */
+export async function runInstaller(
   context: StepContext,
-  spec: Pick<ProcessSpec, 'command' | 'args' | 'cwd' | 'kind'> & { env?: Record<string, string> },
+  spec: ProgramSpec & { what: string; onLine?: ProcessSpec['onLine'] },
 ): Promise<ProcessEnd> {
-  const { processes, limits, log, signal } = context;
+  const { limits, log } = context;
+  const { what, onLine = (line: string) => log(line), ...program } = spec;
+  const startedAt = performance.now();
+  let lastLineAt = startedAt;
+  const timer = setInterval(() => {
+    const now = performance.now();
+    const silentMs = now - lastLineAt;
+    const silence = silentMs < limits.progressMs ? '' : ` and has printed nothing for ${seconds(silentMs)}`;
+    log(
+      `${what} still runs after ${seconds(now - startedAt)}${silence}. It is ended after ${seconds(limits.installMs)}.`,
+    );
+  }, limits.progressMs);
+  try {
+    return await start(context, program, limits.installMs, (line, stream) => {
+      lastLineAt = performance.now();
+      onLine(line, stream);
+    });
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+function start(
+  { processes, env, limits, signal }: StepContext,
+  spec: ProgramSpec,
+  timeoutMs: number,
+  onLine: NonNullable<ProcessSpec['onLine']>,
+): Promise<ProcessEnd> {
   return processes.start({
     ...spec,
-    env: { ...context.env, ...spec.env },
-    timeoutMs: limits.commandMs,
+    env: { ...env, ...spec.env },
+    timeoutMs,
     maxOutputBytes: limits.outputBytes,
     signal,
-    onLine: (line) => log(stripVTControlCharacters(line)),
+    onLine: (line, stream) => onLine(stripVTControlCharacters(line), stream),
   }).ended;
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / 1000)} s`;
 }
 
 /** Runs a command line in the default shell of this platform. */
@@ -75,9 +125,7 @@ export function expectSuccess(end: ProcessEnd, what: string, hint = 'See its out
     case 'signal':
       throw new StepFailure(`${what} was ended by ${end.signal}. ${hint}.`);
     case 'timeout':
-      throw new StepFailure(
-        `${what} took longer than ${Math.round(end.afterMs / 1000)} s and was ended. ${hint}.`,
-      );
+      throw new StepFailure(`${what} took longer than ${seconds(end.afterMs)} and was ended. ${hint}.`);
     case 'output-limit':
       throw new StepFailure(
         `${what} printed more than ${end.bytes} bytes and was ended. Make it print less.`,
@@ -87,4 +135,14 @@ export function expectSuccess(end: ProcessEnd, what: string, hint = 'See its out
     case 'aborted':
       throw new StepAborted(`${what} was aborted`);
   }
+}
+
+/** The same for `runInstaller`, whose time limit can be raised. */
+export function expectInstalled(end: ProcessEnd, what: string, hint?: string): void {
+  if (end.kind === 'timeout') {
+    throw new StepFailure(
+      `${what} took longer than ${seconds(end.afterMs)} and was ended. If it needs more time, start the emulator with a larger --install-timeout; see also its output above.`,
+    );
+  }
+  expectSuccess(end, what, hint);
 }

@@ -1,7 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { folderSize } from '../build/disk.ts';
-import { expectSuccess, runProgram, shellCommand, type StepContext, StepFailure } from '../build/step.ts';
+import {
+  expectInstalled,
+  expectSuccess,
+  runInstaller,
+  runProgram,
+  shellCommand,
+  type StepContext,
+  StepFailure,
+} from '../build/step.ts';
 import { type PackageFolder, type InstallPlan, type Manifest, planInstall } from './install-plan.ts';
 import { type ModuleCache, moduleCacheKey } from './module-cache.ts';
 
@@ -13,6 +21,15 @@ export interface InstallRequest {
   buildCommand: string | null | undefined;
   cache: ModuleCache;
 }
+
+const ENVIRONMENT = {
+  COREPACK_ENABLE_DOWNLOAD_PROMPT: '0',
+  NO_UPDATE_NOTIFIER: '1',
+  ADBLOCK: '1',
+  NO_COLOR: '1',
+  // Milliseconds. npm would wait five minutes for one response, three times, before it says that the network is gone.
+  NPM_CONFIG_FETCH_TIMEOUT: '120000',
+};
 
 /**
  * Installs a checkout's packages and runs its build command. Gives the key of the cached install it uses, if it uses one.
@@ -46,8 +63,12 @@ async function runInstall(
       return undefined;
     case 'command': {
       context.log(`Running the install command in the root: ${plan.line}`);
-      const end = await runProgram(context, { ...shellCommand(plan.line), cwd: checkout, kind: 'install' });
-      expectSuccess(end, `The install command "${plan.line}"`);
+      const what = `The install command "${plan.line}"`;
+      const command = shellCommand(plan.line);
+      expectInstalled(
+        await runInstaller(context, { ...command, cwd: checkout, kind: 'install', what }),
+        what,
+      );
       return undefined;
     }
     case 'detected':
@@ -74,9 +95,15 @@ async function installDetected(
   // On Windows these are shell scripts, not programs.
   const program =
     process.platform === 'win32' ? shellCommand(line) : { command: plan.manager, args: plan.args };
-  const env = { COREPACK_ENABLE_DOWNLOAD_PROMPT: '0', NO_UPDATE_NOTIFIER: '1', ADBLOCK: '1', NO_COLOR: '1' };
-  const end = await runProgram(context, { ...program, cwd: folder, kind: 'install', env });
-  expectSuccess(end, `"${line}"`, `Is ${plan.manager} installed here? See also its output above`);
+  const what = `"${line}"`;
+  const end = await runInstaller(context, {
+    ...program,
+    cwd: folder,
+    kind: 'install',
+    env: ENVIRONMENT,
+    what,
+  });
+  expectInstalled(end, what, `Is ${plan.manager} installed here? See also its output above`);
   if (plan.manager === 'yarn') await refusePlugAndPlay(folder);
   if (key !== undefined) {
     await checkSize(context, request.checkout);

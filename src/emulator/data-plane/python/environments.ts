@@ -38,7 +38,7 @@ export interface PreparedPython {
 export interface PythonEnvironments {
   /**
    * Finds Python, installs what the configuration asks for, runs the install and build commands, and checks that the graphs'
-   * names are there. Everything is told to the log.
+   * names are there. The log says what it does.
    * @throws StepFailure for what the author can fix, StepAborted when cancelled.
    */
   prepare(context: StepContext, request: PythonRequest): Promise<PreparedPython>;
