@@ -1,0 +1,340 @@
+"""The emulator's end of a Python worker, with a store in memory, so that the worker is tested by itself."""
+
+import json
+import os
+import queue
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+import uuid
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[3]
+PROGRAM = ROOT / "src/emulator/data-plane/worker/python/start.py"
+CONFORMANCE_AGENT = ROOT / "harness/agents/conformance_agent.py"
+TIMEOUT_S = 30
+_HEAD = struct.Struct(">II")
+
+Json = dict[str, Any]
+
+
+class Store:
+    """Threads' checkpoints, their writes, and items; outlives workers."""
+
+    def __init__(self) -> None:
+        self.checkpoints: dict[tuple[str, str, str], Json] = {}
+        self.writes: dict[tuple[str, str, str, str, int], Json] = {}
+        self.items: dict[tuple[tuple[str, ...], str], Json] = {}
+        #: The runs that may write.
+        self.current: set[str] = set()
+        self.page_size = 50
+        self.calls: list[Json] = []
+
+    def answer(self, call: Json, blob: bytes) -> tuple[Json, list[bytes]]:
+        self.calls.append(call)
+        position = 0
+
+        def fill(row: Json, *names: str) -> None:
+            nonlocal position
+            for name in names:
+                size = row[name]
+                row[name] = blob[position : position + size]
+                position += size
+
+        if "runId" in call and call["runId"] not in self.current:
+            return {
+                "ok": False,
+                "error": "StaleRunError",
+                "message": f"run {call['runId']} is no longer current: its writes are refused",
+            }, []
+        match call["op"]:
+            case "get":
+                return self._found(
+                    [
+                        row
+                        for (thread, ns, key), row in self.checkpoints.items()
+                        if thread == call["threadId"]
+                        and ns == call["ns"]
+                        and call.get("checkpointId") in (None, key)
+                    ],
+                    1,
+                )
+            case "list":
+                return self._list(call["threadId"], call["query"])
+            case "put":
+                fill(call["row"], "checkpoint", "metadata")
+                self.put(call["row"])
+            case "put-writes":
+                for row in call["rows"]:
+                    fill(row, "value")
+                    self.put_write(row)
+            case "items":
+                return {"ok": True, "answers": [self._item(one) for one in call["operations"]]}, []
+        return {"ok": True, "found": []}, []
+
+    def put(self, row: Json) -> None:
+        self.checkpoints[row["threadId"], row["ns"], row["id"]] = row
+
+    def put_write(self, row: Json) -> None:
+        key = row["threadId"], row["ns"], row["checkpointId"], row["taskId"], row["index"]
+        if row["index"] < 0 or key not in self.writes:
+            self.writes[key] = row
+
+    def keep(self, answer: Json, blob: bytes) -> None:
+        """Stores a drafted update."""
+        position = 0
+        for rows, names in ((answer["checkpoints"], ("checkpoint", "metadata")), (answer["writes"], ("value",))):
+            for row in rows:
+                for name in names:
+                    size = row[name]
+                    row[name] = blob[position : position + size]
+                    position += size
+        for row in answer["checkpoints"]:
+            self.put(row)
+        for row in answer["writes"]:
+            self.put_write(row)
+
+    def _found(self, rows: list[Json], limit: int) -> tuple[Json, list[bytes]]:
+        found: list[Json] = []
+        blobs: list[bytes] = []
+
+        def sent(row: Json, *names: str) -> Json:
+            blobs.extend(row[name] for name in names)
+            return {**row, **{name: len(row[name]) for name in names}}
+
+        ordered = sorted(rows, key=lambda row: row["id"], reverse=True)
+        ordered.sort(key=lambda row: row["ns"])
+        for row in ordered[:limit]:
+            place = row["threadId"], row["ns"], row["id"]
+            writes = [write for key, write in self.writes.items() if key[:3] == place]
+            found.append(
+                {
+                    "checkpoint": sent(row, "checkpoint", "metadata"),
+                    "writes": [sent(write, "value") for write in writes],
+                }
+            )
+        return {"ok": True, "found": found}, blobs
+
+    def _list(self, thread_id: str, query: Json) -> tuple[Json, list[bytes]]:
+        after = query.get("after")
+        rows = [
+            row
+            for (thread, ns, key), row in self.checkpoints.items()
+            if thread == thread_id
+            and query.get("ns") in (None, ns)
+            and query.get("id") in (None, key)
+            and ("before" not in query or key < query["before"])
+            and (after is None or ns > after["ns"] or (ns == after["ns"] and key < after["id"]))
+        ]
+        limit = min(query.get("limit", self.page_size), self.page_size)
+        answer, blobs = self._found(rows, limit)
+        if len(rows) > limit:
+            last = answer["found"][-1]["checkpoint"]
+            answer["next"] = {"ns": last["ns"], "id": last["id"]}
+        return answer, blobs
+
+    def _item(self, operation: Json) -> Any:
+        match operation["op"]:
+            case "put":
+                place = tuple(operation["namespace"]), operation["key"]
+                self.items[place] = operation["value"]
+            case "delete":
+                self.items.pop((tuple(operation["namespace"]), operation["key"]), None)
+            case "get":
+                place = tuple(operation["namespace"]), operation["key"]
+                return self._row(place) if place in self.items else None
+            case "search":
+                prefix = tuple(operation["prefix"])
+                return [self._row(one) for one in self.items if one[0][: len(prefix)] == prefix]
+            case "namespaces":
+                return sorted({one[0] for one in self.items})
+        return None
+
+    def _row(self, place: tuple[tuple[str, ...], str]) -> Json:
+        namespace, key = place
+        value = self.items[place]
+        return {"namespace": namespace, "key": key, "value": value, "createdAt": 0, "updatedAt": 0}
+
+
+class Worker:
+    """A worker process and what it has reported."""
+
+    def __init__(
+        self,
+        folder: Path,
+        graphs: dict[str, str],
+        store: Store | None = None,
+        *,
+        python: str = sys.executable,
+        env: dict[str, str] | None = None,
+        overlay: Path | None = None,
+        paths: tuple[Path, ...] = (),
+    ) -> None:
+        self.store = store or Store()
+        self.reports: queue.Queue[Json] = queue.Queue()
+        self.events: dict[str, list[tuple[str, Any]]] = {}
+        self.batches: list[int] = []
+        self.acknowledges = True
+        self._outcomes: dict[str, queue.Queue[Json]] = {}
+        self._answers: dict[int, queue.Queue[tuple[Json, bytes]]] = {}
+        self._last = 0
+        self._lock = threading.Lock()
+        to_read, self._out = os.pipe()
+        self._in, to_write = os.pipe()
+        self._output = tempfile.TemporaryFile()
+        self.process = subprocess.Popen(
+            [python, "-P", str(PROGRAM), str(to_read), str(to_write)],
+            cwd=folder,
+            env={"PATH": os.environ["PATH"], "PYTHONUNBUFFERED": "1", **(env or {})},
+            pass_fds=(to_read, to_write),
+            stdin=subprocess.DEVNULL,
+            stdout=self._output,
+            stderr=subprocess.STDOUT,
+        )
+        os.close(to_read)
+        os.close(to_write)
+        specs = {}
+        for graph_id, where in graphs.items():
+            module, _, name = where.rpartition(":")
+            specs[graph_id] = {"module": module, "exportName": name}
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+        runtime: Json = {"paths": [str(path) for path in paths]}
+        if overlay is not None:
+            runtime["overlay"] = str(overlay)
+        self.send({"type": "load", "graphs": specs, "python": runtime})
+        self.loaded = self.take()
+
+    def take(self) -> Json:
+        """The next report that nothing else waits for."""
+        return self.reports.get(timeout=TIMEOUT_S)
+
+    def output(self) -> str:
+        self._output.seek(0)
+        return self._output.read().decode()
+
+    def send(self, command: Json, blobs: list[bytes] | None = None) -> None:
+        text = json.dumps(command).encode()
+        blob = b"".join(blobs or [])
+        with self._lock:
+            os.write(self._out, b"")
+            view = memoryview(_HEAD.pack(len(text), len(blob)) + text + blob)
+            while view:
+                view = view[os.write(self._out, view) :]
+
+    def start(self, graph: str, given: Any = None, **job: Any) -> str:
+        run_id = job.pop("runId", None) or str(uuid.uuid4())
+        self.store.current.add(run_id)
+        self._outcomes[run_id] = queue.Queue()
+        self.events[run_id] = []
+        thread_id = job.pop("threadId", None) or str(uuid.uuid4())
+        modes = job.pop("modes", None)
+        if modes is not None:
+            job["stream"] = {
+                "modes": modes,
+                "subgraphs": job.pop("subgraphs", False),
+                "hasSubscriber": job.pop("hasSubscriber", True),
+            }
+        whole = {"runId": run_id, "threadId": thread_id, "graphId": graph, "fence": 1, "input": given}
+        self.send({"type": "run", "job": {**whole, "config": {}, **job}})
+        return run_id
+
+    def outcome(self, run_id: str) -> Json:
+        outcome = self._outcomes[run_id].get(timeout=TIMEOUT_S)
+        self.store.current.discard(run_id)
+        return outcome
+
+    def run(self, graph: str, given: Any = None, **job: Any) -> Json:
+        return self.outcome(self.start(graph, given, **job))
+
+    def abort(self, run_id: str) -> Json:
+        self.send({"type": "abort", "runId": run_id})
+        return self.outcome(run_id)
+
+    def ask(self, graph: str, kind: str, **query: Any) -> tuple[Json, bytes]:
+        self._last += 1
+        self._answers[self._last] = queue.Queue()
+        whole = {"kind": kind, **query}
+        self.send({"type": "query", "id": self._last, "graphId": graph, "query": whole})
+        return self._answers[self._last].get(timeout=TIMEOUT_S)
+
+    def query(self, graph: str, kind: str, **query: Any) -> Any:
+        report, blob = self.ask(graph, kind, **query)
+        if report["type"] == "query-failed":
+            raise QueryError(report["error"], report["message"])
+        if kind == "update":
+            self.store.keep(report["answer"], blob)
+        return report["answer"]
+
+    def ping(self) -> None:
+        self._last += 1
+        self._answers[self._last] = queue.Queue()
+        self.send({"type": "ping", "id": self._last})
+        self._answers[self._last].get(timeout=TIMEOUT_S)
+
+    def close(self) -> int:
+        """Ends it as the end of the emulator does."""
+        os.close(self._out)
+        code = self.process.wait(TIMEOUT_S)
+        self._reader.join(TIMEOUT_S)
+        os.close(self._in)
+        return code
+
+    def _read(self) -> None:
+        with os.fdopen(self._in, "rb", closefd=False) as source:
+            while len(head := source.read(_HEAD.size)) == _HEAD.size:
+                size, extra = _HEAD.unpack(head)
+                report = json.loads(source.read(size))
+                self._take(report, source.read(extra))
+
+    def _take(self, report: Json, blob: bytes) -> None:
+        match report["type"]:
+            case "store-call":
+                answer, blobs = self.store.answer(report["call"], blob)
+                reply = {"type": "store-answer", "id": report["id"], "answer": answer}
+                self.send(reply, blobs)
+            case "events":
+                self.batches.append(len(report["events"]))
+                for event in report["events"]:
+                    entry = event["event"], json.loads(event["data"])
+                    self.events[report["runId"]].append(entry)
+                if self.acknowledges:
+                    self.send({"type": "events-kept", "runId": report["runId"]})
+            case "run-ended":
+                self._outcomes[report["runId"]].put(report["outcome"])
+            case "answer" | "query-failed" | "pong":
+                self._answers[report["id"]].put((report, blob))
+            case _:
+                self.reports.put(report)
+
+
+class QueryError(Exception):
+    """A query of the worker that failed."""
+
+
+class WorkerTestCase(unittest.TestCase):
+    """Gives each test a folder, and leaves no process running."""
+
+    def setUp(self) -> None:
+        self.folder = Path(tempfile.mkdtemp()).resolve()
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def write(self, name: str, text: str) -> Path:
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        return path
+
+    def start(self, graphs: dict[str, str], *, store: Store | None = None, **options: Any) -> Worker:
+        worker = Worker(self.folder, graphs, store, **options)
+        self.addCleanup(self._stop, worker)
+        return worker
+
+    def _stop(self, worker: Worker) -> None:
+        if worker.process.poll() is None:
+            worker.close()

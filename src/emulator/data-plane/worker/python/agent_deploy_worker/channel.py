@@ -1,0 +1,104 @@
+"""The worker's end of the channel: two pipes, one thread that reads and one that writes.
+
+A node that blocks the event loop then holds up neither an answer of the store nor a ping.
+A frame is the length of its JSON text, the length of the bytes behind it (both u32, big-endian), the text, the bytes. In
+the text a number, their length, stands where bytes belong, in the order in which the fields appear.
+"""
+
+import os
+import struct
+import threading
+from collections.abc import Callable
+from queue import SimpleQueue
+from typing import Any
+
+from .plain_json import from_json, to_json
+
+_HEAD = struct.Struct(">II")
+_READ_BUFFER = 64 * 1024
+#: Frames below this size are put together, so that they cost one system call.
+_SMALL = 64 * 1024
+_END_TIMEOUT_S = 5
+
+Command = dict[str, Any]
+Blobs = tuple[bytes, ...]
+
+
+class Channel:
+    """Sends reports from any thread, in order, and gives each command to `on_command` on the thread that reads."""
+
+    def __init__(self, read_fd: int, write_fd: int) -> None:
+        for fd in (read_fd, write_fd):
+            # Programs that nodes start must not hold the channel open.
+            os.set_inheritable(fd, False)
+        self._read_fd = read_fd
+        self._write_fd = write_fd
+        self._owner = os.getpid()
+        self._queue: SimpleQueue[list[bytes] | threading.Event] = SimpleQueue()
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._close_in_child)
+
+    def start(self, on_command: Callable[[Command, memoryview], None]) -> None:
+        """Begins to read and to write."""
+        threading.Thread(target=self._write_all, name="channel-out", daemon=True).start()
+        threading.Thread(
+            target=self._read_all, args=(on_command,), name="channel-in", daemon=True
+        ).start()
+
+    def send(self, report: dict[str, Any], blobs: Blobs = ()) -> None:
+        """Raises TypeError when the report holds what JSON cannot."""
+        if self.is_forked():
+            # A node called `os.fork` and the child returned into our code: only its parent speaks for the run.
+            os._exit(1)
+        text = to_json(report)
+        head = _HEAD.pack(len(text), sum(map(len, blobs)))
+        self._queue.put([head, text, *blobs])
+
+    def is_forked(self) -> bool:
+        """Whether this is a forked child of the worker, in which the threads of the channel do not exist."""
+        return os.getpid() != self._owner
+
+    def end(self, code: int) -> None:
+        """Ends the process once all reports have been sent, whatever its threads do."""
+        sent = threading.Event()
+        self._queue.put(sent)
+        sent.wait(_END_TIMEOUT_S)
+        os._exit(code)
+
+    def _close_in_child(self) -> None:
+        for fd in (self._read_fd, self._write_fd):
+            try:
+                os.close(fd)
+            except OSError:
+                pass
+
+    def _write_all(self) -> None:
+        while True:
+            parts = self._queue.get()
+            if isinstance(parts, threading.Event):
+                parts.set()
+                continue
+            if sum(map(len, parts)) < _SMALL:
+                parts = [b"".join(parts)]
+            try:
+                for part in parts:
+                    self._write(part)
+            except OSError:
+                # The emulator is gone, or the agent's code has closed the pipe: no run can report any more.
+                os._exit(1)
+
+    def _write(self, part: bytes) -> None:
+        rest = memoryview(part)
+        while rest:
+            rest = rest[os.write(self._write_fd, rest) :]
+
+    def _read_all(self, on_command: Callable[[Command, memoryview], None]) -> None:
+        try:
+            source = os.fdopen(self._read_fd, "rb", _READ_BUFFER, closefd=False)
+            while len(head := source.read(_HEAD.size)) == _HEAD.size:
+                size, extra = _HEAD.unpack(head)
+                command = from_json(source.read(size))
+                on_command(command, memoryview(source.read(extra)))
+        finally:
+            # Without the emulator there are no clients, and no store.
+            os._exit(0)

@@ -1,0 +1,140 @@
+"""Runs a graph to its end, and emits each step."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID, uuid4
+
+from langgraph.pregel import Pregel
+
+from . import library
+from .commands import to_command
+from .factories import EXECUTION
+from .graphs import LoadedGraph
+from .outbox import Outbox
+from .schemas import context_schema
+from .states import interrupts_of
+from .step_events import StepEvents, to_library_modes
+
+Job = dict[str, Any]
+Outcome = dict[str, Any]
+#: They say where a run is, not what it is given.
+_NO_CONTEXT = frozenset(("assistant_id", "checkpoint_id", "checkpoint_ns", "checkpoint_map"))
+
+
+@dataclass
+class Sink:
+    """Where a run emits its events."""
+
+    outbox: Outbox
+    has_subscriber: Callable[[], bool]
+
+
+async def execute(loaded: LoadedGraph, job: Job, sink: Sink) -> Outcome:
+    """Gives the outcome, or raises what the graph raised."""
+    config, context = _configure(job)
+    async with loaded.open(config, EXECUTION, context) as graph:
+        await _run_steps(graph, config, context, job, sink)
+        snapshot = await graph.aget_state(_thread_of(job))
+    interrupts = interrupts_of(snapshot)
+    # The library does not list a task as next that was answered and asks again: it takes the answer for a result.
+    if snapshot.next or interrupts:
+        return {"kind": "interrupted", "values": snapshot.values, "interrupts": interrupts}
+    return {"kind": "success", "values": snapshot.values}
+
+
+def _thread_of(job: Job) -> dict[str, Any]:
+    return {"configurable": {"thread_id": job["threadId"]}}
+
+
+def _configure(job: Job) -> tuple[dict[str, Any], Any]:
+    """The caller's configuration with the run's own ids on top, and the context, which is the same thing twice."""
+    config: dict[str, Any] = dict(job["config"])
+    if config.get("recursion_limit") is None:
+        # Which limit there is then depends on the library's version.
+        config.pop("recursion_limit", None)
+    configurable: dict[str, Any] = config.get("configurable") or {}
+    context = job.get("context")
+    if isinstance(context, dict):
+        configurable = {**context, **configurable}
+    elif context is None:
+        context = {key: one for key, one in configurable.items() if key not in _NO_CONTEXT}
+    config["configurable"] = {
+        **configurable,
+        "thread_id": job["threadId"],
+        "run_id": job["runId"],
+        "graph_id": job["graphId"],
+    }
+    # A tracing service would otherwise see one run twice.
+    config["run_id"] = uuid4() if job.get("resume") else UUID(job["runId"])
+    return config, context
+
+
+def _options(graph: Pregel, job: Job, context: Any) -> dict[str, Any]:
+    plan = job.get("stream") or {}
+    options: dict[str, Any] = {
+        "stream_mode": to_library_modes(plan.get("modes", ())),
+        "subgraphs": plan.get("subgraphs", False),
+    }
+    if "interruptBefore" in job:
+        options["interrupt_before"] = job["interruptBefore"]
+    if "interruptAfter" in job:
+        options["interrupt_after"] = job["interruptAfter"]
+    durability = job.get("durability", "async")
+    if library.HAS_CONTEXT:
+        options["durability"] = durability
+        options["context"] = _known_part(context, graph) if "context" not in job else context
+    else:
+        options["checkpoint_during"] = durability != "exit"
+    return options
+
+
+def _known_part(context: Any, graph: Pregel) -> Any:
+    """What a graph's context schema knows of a configuration; all of it when the schema cannot be described."""
+    known = (context_schema(graph) or {}).get("properties")
+    if not known or not isinstance(context, dict):
+        return context
+    return {key: one for key, one in context.items() if key in known}
+
+
+async def _input_of(graph: Pregel, job: Job) -> Any:
+    if job.get("resume"):
+        metadata = (await graph.aget_state(_thread_of(job))).metadata or {}
+        # An earlier attempt has put the input into the thread; a second time would double it.
+        if metadata.get("run_id") == job["runId"]:
+            return None
+    # To the library, None means: continue from the thread's latest checkpoint.
+    command = job.get("command")
+    return job.get("input") if command is None else to_command(command)
+
+
+async def _run_steps(
+    graph: Pregel, config: dict[str, Any], context: Any, job: Job, sink: Sink
+) -> None:
+    plan = job.get("stream") or {}
+    modes = plan.get("modes", ())
+    has_namespaces = plan.get("subgraphs", False)
+    events = StepEvents(modes, sink.has_subscriber, sink.outbox.put)
+    options = _options(graph, job, context)
+    given = await _input_of(graph, job)
+
+    def add(chunk: Any) -> None:
+        ns, mode, payload = chunk if has_namespaces else ((), *chunk)
+        events.add_step(ns, mode, payload)
+
+    if "events" not in modes:
+        async for chunk in graph.astream(given, config, **options):
+            add(chunk)
+            if sink.outbox.is_full():
+                await sink.outbox.room()
+        return
+    run_id = str(config["run_id"])
+    async for event in graph.astream_events(given, config, version="v2", **options):
+        if "langsmith:hidden" in (event.get("tags") or ()):
+            continue
+        if event["event"] == "on_chain_stream" and event["run_id"] == run_id:
+            add(event["data"]["chunk"])
+        else:
+            events.emit("events", (), event)
+        if sink.outbox.is_full():
+            await sink.outbox.room()

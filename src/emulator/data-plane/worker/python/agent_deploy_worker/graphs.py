@@ -1,0 +1,201 @@
+"""Imports what a configuration names, and makes of it a graph that can be run."""
+
+import copy
+import importlib
+import importlib.util
+import logging
+import os
+import sys
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from difflib import get_close_matches
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from langchain_core.runnables import RunnableConfig
+from langgraph.graph import StateGraph
+from langgraph.pregel import Pregel
+
+from . import factories
+from .checkpoint_saver import StoreSaver
+from .factories import Access
+from .item_store import DeploymentStore
+from .tracebacks import describe_import_failure, print_failure
+
+_log = logging.getLogger("agent_deploy")
+#: A factory is called for every read, too; above this it is told, in seconds.
+_SLOW_FACTORY_S = 0.1
+#: The library's name of a graph to which its author gave none.
+_UNNAMED = "LangGraph"
+
+
+class LoadError(Exception):
+    """The message is for the author, on one line."""
+
+
+class LoadedGraph:
+    """A graph, or a factory that makes a new one for each use."""
+
+    def __init__(
+        self, graph_id: str, what: str, value: Any, saver: StoreSaver, items: DeploymentStore
+    ) -> None:
+        self._graph_id = graph_id
+        self._what = what
+        self._saver = saver
+        self._items = items
+        self._factory: Any = None
+        if isinstance(value, (Pregel, StateGraph)):
+            self._graph = self._prepare(value)
+        elif callable(value):
+            self._factory = value
+            try:
+                self._parameters = factories.describe_parameters(value)
+            except ValueError as failure:
+                raise LoadError(f"{what} {failure}") from None
+        else:
+            raise LoadError(
+                f"{what} is {_article(value)}; expected a graph or a function that makes one"
+            )
+
+    @property
+    def name(self) -> str | None:
+        """The name that the author gave to the graph; a factory's is not known."""
+        if self._factory is not None or self._graph.name == self._graph_id:
+            return None
+        return self._graph.name
+
+    @asynccontextmanager
+    async def open(
+        self, config: RunnableConfig, access: Access, context: Any = None
+    ) -> AsyncIterator[Pregel]:
+        """The graph for one use, with the emulator's checkpointer and store in place of its own."""
+        if self._factory is None:
+            yield self._graph
+            return
+        given = factories.arguments(self._parameters, config, self._items, access, context)
+        started = time.perf_counter()
+        async with factories.opened(self._factory(**given)) as made:
+            took = time.perf_counter() - started
+            if took > _SLOW_FACTORY_S:
+                _log.warning(
+                    "%s took %.1f s to make its graph, for %s: it is called for every run and every read of a thread",
+                    self._what,
+                    took,
+                    access,
+                )
+            yield self._prepare(made)
+
+    def _prepare(self, value: Any) -> Pregel:
+        graph = value.compile() if isinstance(value, StateGraph) else value
+        if not isinstance(graph, Pregel):
+            raise LoadError(f"{self._what} made {_article(graph)}; expected a graph")
+        # Its author may use the same graph elsewhere, also inside another one.
+        own = copy.copy(graph)
+        own.checkpointer = self._saver
+        own.store = self._items
+        if own.name == _UNNAMED:
+            own.name = self._graph_id
+        return own
+
+
+def _article(value: Any) -> str:
+    name = type(value).__name__
+    return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name}"
+
+
+class GraphLoader:
+    """Imports each module once, also for several graphs."""
+
+    def __init__(self, root: Path, saver: StoreSaver, items: DeploymentStore) -> None:
+        self._root = root
+        self._saver = saver
+        self._items = items
+        self._modules: dict[str, ModuleType] = {}
+
+    def load(self, graph_id: str, where: dict[str, str]) -> LoadedGraph:
+        """Raises LoadError, with the traceback in the log when it was the author's code that failed."""
+        module_name, export = where["module"], where["exportName"]
+        module = self._modules.get(module_name) or self._import(graph_id, module_name)
+        self._modules[module_name] = module
+        found = _graphs_of(module)
+        export = export or next(iter(found), "")
+        if not hasattr(module, export):
+            raise LoadError(_describe_missing(graph_id, module, module_name, export, found))
+        what = f"graph '{graph_id}': '{export}' of {module_name}"
+        return LoadedGraph(graph_id, what, getattr(module, export), self._saver, self._items)
+
+    def _import(self, graph_id: str, name: str) -> ModuleType:
+        try:
+            return import_file(name, self._root) if is_file(name) else importlib.import_module(name)
+        except BaseException as failure:  # noqa: BLE001: also `sys.exit` at import
+            print_failure(failure)
+            told = describe_import_failure(failure, self._root)
+            raise LoadError(f"graph '{graph_id}': importing {name} failed: {told}") from None
+
+
+def is_file(module: str) -> bool:
+    """Whether a configuration's module is a file; otherwise it is a dotted name."""
+    return "/" in module or "\\" in module or module.endswith(".py")
+
+
+def module_name_of(module: str, root: Path) -> str:
+    """The name under which a file is imported.
+
+    Checkpoints keep it with each value of a class that is defined there, so it is the same in every revision: made of the
+    path below the configuration's folder. No module of the author's own is called like this.
+    """
+    relative = os.path.relpath(root / module, root).replace(os.sep, "/")
+    stem = relative.removesuffix(".py").lstrip("./")
+    return "__" + stem.replace("/", "__").replace(" ", "_").replace(".", "_")
+
+
+def import_file(module: str, root: Path) -> ModuleType:
+    """Imports by location; relative imports therefore fail, as on the hosted service."""
+    path = (root / module).resolve()
+    name = module_name_of(module, root)
+    if not path.is_file():
+        raise FileNotFoundError(f"there is no file {module}")
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise ImportError(f"{module} is no Python file")
+    loaded = importlib.util.module_from_spec(spec)
+    sys.modules[name] = loaded
+    try:
+        spec.loader.exec_module(loaded)
+    except BaseException:
+        sys.modules.pop(name, None)
+        raise
+    return loaded
+
+
+def _graphs_of(module: ModuleType) -> list[str]:
+    """The names of the graphs of a module, compiled ones first."""
+    own = {name: value for name, value in vars(module).items() if not name.startswith("__")}
+    return [
+        *(name for name, value in own.items() if isinstance(value, Pregel)),
+        *(name for name, value in own.items() if isinstance(value, StateGraph)),
+    ]
+
+
+def _describe_missing(
+    graph_id: str, module: ModuleType, module_name: str, export: str, found: list[str]
+) -> str:
+    missing = f"has no '{export}'" if export else "has no graph"
+    own = [
+        name
+        for name, value in vars(module).items()
+        if not name.startswith("_")
+        and callable(value)
+        and getattr(value, "__module__", None) == module.__name__
+    ]
+    if found:
+        has = f"its graphs are {', '.join(found)}. Name one of these in the graph configuration"
+    elif own:
+        has = f"it has no graph, and defines {', '.join(own)}. Name one that makes a graph"
+    else:
+        has = "it has no graph at all"
+    near = get_close_matches(export, [*found, *own], n=1)
+    hint = f" (did you mean '{near[0]}'?)" if near else ""
+    return f"graph '{graph_id}': {module_name} {missing}{hint}; {has}"

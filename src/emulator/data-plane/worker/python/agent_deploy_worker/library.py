@@ -1,0 +1,49 @@
+"""The graph library as the agent's environment has it: its version, and what that version can do."""
+
+from importlib import metadata, util
+from re import match
+
+OLDEST = (0, 4, 10)
+
+
+class LibraryError(Exception):
+    """The environment has no graph library that can be used."""
+
+
+def _parse(version: str) -> tuple[int, int, int]:
+    found = match(r"(\d+)\.(\d+)(?:\.(\d+))?", version)
+    return (int(found[1]), int(found[2]), int(found[3] or 0)) if found else (0, 0, 0)
+
+
+def version_text() -> str | None:
+    """None: the library is not installed as a distribution."""
+    try:
+        return metadata.version("langgraph")
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def check() -> None:
+    """Raises LibraryError when the library is missing or older than any version the hosted service runs."""
+    oldest = ".".join(map(str, OLDEST))
+    text = version_text()
+    if text is None or util.find_spec("langgraph.pregel") is None:
+        raise LibraryError(
+            "langgraph is not installed in the agent's environment. Add it to the dependencies of the graph"
+            f' configuration, for example "langgraph>={oldest}" in pyproject.toml or requirements.txt'
+        )
+    if _parse(text) < OLDEST:
+        raise LibraryError(
+            f"langgraph {text} is installed in the agent's environment, and {oldest} or newer is needed. Raise the"
+            " version in the agent's dependencies"
+        )
+
+
+VERSION = _parse(version_text() or "")
+
+#: Pending sends are channel values of a checkpoint; before, they were handed to the library beside it.
+SENDS_IN_CHANNEL = VERSION >= (0, 5, 0)
+#: Runs take a context and a durability, and interrupts are `{id, value}`.
+HAS_CONTEXT = VERSION >= (0, 6, 0)
+#: The stream mode `values` tells of interrupts by itself.
+VALUES_TELL_INTERRUPTS = VERSION >= (1, 0, 4)

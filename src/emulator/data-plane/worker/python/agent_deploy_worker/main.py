@@ -1,0 +1,121 @@
+"""The program of a worker process. It communicates over two pipes only, so what graphs print stays output."""
+
+import asyncio
+import signal
+import site
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any
+
+from .channel import Channel, Command
+from .conceal_environment import conceal_environment
+from .output import prepare_output
+from .plain_json import describe_failure
+from .store_calls import StoreCalls
+
+if TYPE_CHECKING:
+    from .program import Program
+
+#: Threads are made when needed. A synchronous node that never returns keeps one, and must not stop those after it.
+_MAX_THREADS = 256
+#: How long a ping waits for the loop, in seconds: what it is about to send goes first.
+_PING_S = 0.1
+
+
+class _Worker:
+    """Gives each command to whom it concerns; on the thread that reads."""
+
+    def __init__(self, channel: Channel, loop: asyncio.AbstractEventLoop) -> None:
+        self.store = StoreCalls(channel)
+        self.program: Program | None = None
+        #: The first command is `load`; the main thread waits for it.
+        self.loads: SimpleQueue[Command] = SimpleQueue()
+        self._channel = channel
+        self._loop = loop
+
+    def take(self, command: Command, blob: memoryview) -> None:
+        match command.get("type"):
+            case "store-answer":
+                self.store.resolve(command["id"], command["answer"], blob)
+            case "ping":
+                self._answer_ping(command["id"])
+            case "load":
+                self.loads.put(command)
+            case _ if self.program is not None:
+                self.program.take(command)
+
+    def _answer_ping(self, number: int) -> None:
+        """Behind the reports of what the loop has begun, but soon also when the loop is blocked."""
+        lock = threading.Lock()
+
+        def answer() -> None:
+            if lock.acquire(blocking=False):
+                self._channel.send({"type": "pong", "id": number})
+
+        if not self._loop.is_running():
+            answer()
+            return
+        timer = threading.Timer(_PING_S, answer)
+        timer.daemon = True
+        timer.start()
+
+        def answer_on_loop() -> None:
+            timer.cancel()
+            answer()
+
+        self._loop.call_soon_threadsafe(answer_on_loop)
+
+
+def main(read_fd: int, write_fd: int) -> None:
+    """Never returns."""
+    conceal_environment()
+    prepare_output()
+    # As for any program: only `KeyboardInterrupt` would end it otherwise, which a node may catch.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    channel = Channel(read_fd, write_fd)
+    loop = asyncio.new_event_loop()
+    asyncio.set_event_loop(loop)
+    worker = _Worker(channel, loop)
+    channel.start(worker.take)
+    try:
+        worker.program = _load(worker, channel, loop, worker.loads.get())
+    except BaseException as failure:  # noqa: BLE001: the agent's packages may fail in any way
+        channel.send({"type": "load-failed", "message": describe_failure(failure)["message"]})
+        channel.end(1)
+    channel.send({"type": "ready"})
+    # The agent's modules may have set another one, or none.
+    asyncio.set_event_loop(loop)
+    while True:
+        try:
+            loop.run_forever()
+        except (SystemExit, KeyboardInterrupt):
+            # A node called `sys.exit`: its run fails, and the others continue.
+            continue
+
+
+def _load(
+    worker: _Worker, channel: Channel, loop: asyncio.AbstractEventLoop, command: dict[str, Any]
+) -> "Program":
+    """Imports the library and the graphs on the main thread, where an author's module may start a loop of its own."""
+    root = Path.cwd()
+    python = command.get("python") or {}
+    sys.path.insert(0, str(root))
+    if overlay := python.get("overlay"):
+        site.addsitedir(overlay)
+    sys.path.extend(path for path in python.get("paths", ()) if path not in sys.path)
+
+    from . import library
+
+    library.check()
+    from .program import Program
+    from .watch import Watch
+
+    loop.set_default_executor(ThreadPoolExecutor(_MAX_THREADS, thread_name_prefix="node"))
+    watch = Watch(loop, root)
+    program = Program(channel, worker.store, loop, watch)
+    program.load(command["graphs"], root)
+    watch.start()
+    return program

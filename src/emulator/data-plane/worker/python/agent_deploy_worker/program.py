@@ -1,0 +1,167 @@
+"""The worker program: executes commands, and holds no state of threads."""
+
+import asyncio
+import threading
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any
+
+from .channel import Channel, Command
+from .checkpoint_saver import StoreSaver
+from .execute import Job, Outcome, Sink, execute
+from .graphs import GraphLoader, LoadedGraph
+from .item_store import DeploymentStore
+from .outbox import Outbox
+from .plain_json import describe_failure
+from .queries import answer_query
+from .store_calls import StoreCalls
+from .tracebacks import print_failure
+from .watch import Watch
+
+
+class _Run:
+    """One run, whose events and outcome are sent until it has ended or was aborted."""
+
+    def __init__(self, job: Job, channel: Channel) -> None:
+        self.job = job
+        self.task: asyncio.Task[None] | None = None
+        self.has_subscriber = (job.get("stream") or {}).get("hasSubscriber", False)
+        self._channel = channel
+        self._lock = threading.Lock()
+        self._has_ended = False
+        self.outbox = Outbox(
+            lambda events: self._send({"type": "events", "runId": job["runId"], "events": events})
+        )
+        self.sink = Sink(self.outbox, lambda: self.has_subscriber and not self._has_ended)
+
+    def _send(self, report: dict[str, Any]) -> None:
+        with self._lock:
+            if not self._has_ended:
+                self._channel.send(report)
+
+    def cancel(self) -> None:
+        if self.task is not None:
+            self.task.cancel()
+
+    def end(self, outcome: Outcome) -> None:
+        """From any thread. Sends the outcome unless one was sent."""
+        report = {"type": "run-ended", "runId": self.job["runId"], "outcome": outcome}
+        with self._lock:
+            if self._has_ended:
+                return
+            try:
+                self._channel.send(report)
+            except Exception as failure:  # noqa: BLE001: the values cannot be shown as JSON
+                outcome = {"kind": "error", **describe_failure(failure)}
+                self._channel.send({**report, "outcome": outcome})
+            self._has_ended = True
+
+
+class Program:
+    """Loads the graphs of one revision and executes commands about them."""
+
+    def __init__(
+        self,
+        channel: Channel,
+        store: StoreCalls,
+        loop: asyncio.AbstractEventLoop,
+        watch: Watch,
+    ) -> None:
+        self._channel = channel
+        self._saver = StoreSaver(store)
+        self._items = DeploymentStore(store)
+        self._loop = loop
+        self._watch = watch
+        self._graphs: dict[str, LoadedGraph] = {}
+        self._running: dict[str, _Run] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def load(self, graphs: dict[str, dict[str, str]], root: Path) -> None:
+        """Raises LoadError."""
+        loader = GraphLoader(root, self._saver, self._items)
+        for graph_id, where in graphs.items():
+            self._graphs[graph_id] = loader.load(graph_id, where)
+
+    def take(self, command: Command) -> None:
+        """Executes a command, from any thread: what needs the event loop is handed to it, in order."""
+        match command["type"]:
+            case "run":
+                run = _Run(command["job"], self._channel)
+                # Known at once, for an abort that follows.
+                self._running[command["job"]["runId"]] = run
+                self._loop.call_soon_threadsafe(self._start, run)
+            case "abort":
+                if run := self._running.get(command["runId"]):
+                    # At once, also when a node blocks the loop: the run's fence refuses what it still writes.
+                    run.end({"kind": "aborted"})
+                    self._loop.call_soon_threadsafe(run.cancel)
+            case "listen":
+                self._loop.call_soon_threadsafe(self._listen, command["runId"])
+            case "events-kept":
+                if run := self._running.get(command["runId"]):
+                    self._loop.call_soon_threadsafe(run.outbox.acknowledge)
+            case "query":
+                self._loop.call_soon_threadsafe(lambda: self._spawn(self._query(command)))
+
+    def _listen(self, run_id: str) -> None:
+        if run := self._running.get(run_id):
+            run.has_subscriber = True
+        self._channel.send({"type": "listening", "runId": run_id})
+
+    def _graph(self, graph_id: str) -> LoadedGraph:
+        if graph_id in self._graphs:
+            return self._graphs[graph_id]
+        raise LookupError(
+            f"this revision has no graph '{graph_id}'; it has {', '.join(self._graphs)}"
+        )
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = self._loop.create_task(work)
+        # The loop itself keeps no task alive.
+        self._tasks.add(task)
+        self._watch.begin()
+        task.add_done_callback(self._finished)
+        return task
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        self._watch.end()
+
+    def _start(self, run: _Run) -> None:
+        run.task = self._spawn(self._run(run))
+        # Also of a task that was cancelled before it began.
+        run.task.add_done_callback(lambda _: self._forget(run))
+
+    def _forget(self, run: _Run) -> None:
+        run_id = run.job["runId"]
+        # A later attempt may have begun meanwhile.
+        if self._running.get(run_id) is run:
+            del self._running[run_id]
+
+    async def _run(self, run: _Run) -> None:
+        outcome = await self._attempt(run)
+        # The outcome is sent after all events.
+        await run.outbox.flushed()
+        run.end(outcome)
+
+    async def _attempt(self, run: _Run) -> Outcome:
+        graph_id = run.job["graphId"]
+        try:
+            return await execute(self._graph(graph_id), run.job, run.sink)
+        except asyncio.CancelledError:
+            if not run.task or run.task.cancelling():
+                raise
+            return {"kind": "error", "error": "CancelledError", "message": "a node was cancelled"}
+        except BaseException as failure:  # noqa: BLE001: also `sys.exit` and what else a node calls
+            print_failure(failure)
+            return {"kind": "error", **describe_failure(failure)}
+
+    async def _query(self, command: Command) -> None:
+        number = command["id"]
+        try:
+            graph = self._graph(command["graphId"])
+            answer, blobs = await answer_query(graph, command["query"])
+            self._channel.send({"type": "answer", "id": number, "answer": answer}, blobs)
+        except BaseException as failure:  # noqa: BLE001
+            failed = {"type": "query-failed", "id": number, **describe_failure(failure)}
+            self._channel.send(failed)

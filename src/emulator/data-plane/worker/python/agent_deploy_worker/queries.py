@@ -1,0 +1,129 @@
+"""Answers queries about a graph or its threads, beside runs."""
+
+from typing import Any
+
+from langgraph.pregel import Pregel
+from langgraph.types import StateUpdate
+
+from . import library
+from .channel import Blobs
+from .commands import to_command
+from .drafts import drafting
+from .factories import Access
+from .graphs import LoadedGraph
+from .plain_json import encoded, to_json
+from .schemas import describe_schemas
+from .states import interrupts_of, to_state_body
+from .step_events import place_of
+
+Query = dict[str, Any]
+Answer = tuple[Any, Blobs]
+Graph = Pregel
+#: Characters of JSON after which the rest of a history is left for another answer.
+_ANSWER_CHARACTERS = 4 * 1024 * 1024
+_ACCESS: dict[str, Access] = {
+    "state": "threads.read",
+    "history": "threads.read",
+    "update": "threads.update",
+}
+
+
+async def answer_query(loaded: LoadedGraph, query: Query) -> Answer:
+    """The answer and the bytes that belong into it. Raises what the graph or its library raised."""
+    kind = query["kind"]
+    if kind == "library":
+        return {"version": library.version_text()}, ()
+    config = (
+        {"configurable": {"thread_id": query["threadId"]}} if "threadId" in query else query["config"]
+    )
+    async with loaded.open(config, _ACCESS.get(kind, "assistants.read")) as graph:
+        match kind:
+            case "state":
+                return await _read_state(graph, query), ()
+            case "history":
+                return await _read_history(graph, query), ()
+            case "update":
+                return await _update_state(graph, query)
+            case "drawing":
+                return (await graph.aget_graph(config, xray=query["xray"])).to_json(), ()
+            case "schemas":
+                return describe_schemas(graph), ()
+            case "subgraphs":
+                found = graph.aget_subgraphs(
+                    namespace=query.get("namespace"), recurse=query["recurse"]
+                )
+                return {name: describe_schemas(one) async for name, one in found}, ()
+    raise ValueError(f"a graph has no query '{kind}'")
+
+
+def _config_of(query: Query) -> dict[str, Any]:
+    """The configuration that names a checkpoint of a thread."""
+    configurable = {"thread_id": query["threadId"]}
+    if at := query.get("at"):
+        configurable["checkpoint_ns"] = at["ns"]
+        if at.get("id") is not None:
+            configurable["checkpoint_id"] = at["id"]
+    return {"configurable": configurable}
+
+
+async def _read_state(graph: Graph, query: Query) -> dict[str, Any]:
+    snapshot = await graph.aget_state(
+        _config_of(query), subgraphs=query.get("subgraphs") is True
+    )
+    return to_state_body(snapshot)
+
+
+async def _read_history(graph: Graph, query: Query) -> dict[str, Any]:
+    """As many states as fit into one message: each may be large."""
+    limit, before = query["limit"], query.get("before")
+    states: list[Any] = []
+    characters = 0
+    snapshots = graph.aget_state_history(
+        _config_of(query),
+        limit=limit,
+        before=None if before is None else {"configurable": {"checkpoint_id": before}},
+        filter=query.get("metadata"),
+    )
+    async for snapshot in snapshots:
+        text = to_json(to_state_body(snapshot))
+        states.append(encoded(text))
+        characters += len(text)
+        place = place_of(snapshot.config)
+        if characters >= _ANSWER_CHARACTERS and len(states) < limit and place is not None:
+            return {"states": states, "next": place["checkpoint_id"]}
+    return {"states": states}
+
+
+async def _update_state(graph: Graph, query: Query) -> Answer:
+    """Drafts a change of a thread's state by the graph library's own means."""
+    config, steps = _config_of(query), query["steps"]
+    with drafting() as draft:
+        if len(steps) == 1 and len(steps[0]) == 1:
+            update = steps[0][0]
+            updated = await graph.aupdate_state(config, _values_of(update), update.get("asNode"))
+        else:
+            supersteps = [
+                [StateUpdate(_values_of(one), one.get("asNode")) for one in step] for step in steps
+            ]
+            updated = await graph.abulk_update_state(config, supersteps)
+        snapshot = await graph.aget_state({"configurable": {"thread_id": query["threadId"]}})
+    place = updated.get("configurable", {})
+    rows, blobs = draft.to_answer()
+    answer = {
+        "checkpoint": {
+            "thread_id": place.get("thread_id"),
+            "checkpoint_ns": place.get("checkpoint_ns") or "",
+            "checkpoint_id": place.get("checkpoint_id"),
+            "checkpoint_map": place.get("checkpoint_map"),
+        },
+        **rows,
+        "values": snapshot.values,
+        "next": list(snapshot.next),
+        "interrupts": interrupts_of(snapshot),
+    }
+    return answer, blobs
+
+
+def _values_of(update: dict[str, Any]) -> Any:
+    command = update.get("command")
+    return update.get("values") if command is None else to_command(command)

@@ -1,0 +1,63 @@
+"""The library's snapshot of a thread as the API shows it."""
+
+from typing import Any
+
+from langgraph.types import Interrupt, StateSnapshot
+
+from . import library
+from .step_events import place_of
+
+
+def to_interrupt(interrupt: Interrupt) -> dict[str, Any]:
+    if not library.HAS_CONTEXT:
+        return {
+            "id": getattr(interrupt, "interrupt_id", None),
+            "value": interrupt.value,
+            "resumable": interrupt.resumable,
+            "ns": interrupt.ns,
+            "when": interrupt.when,
+        }
+    body = {"id": interrupt.id, "value": interrupt.value}
+    schema = getattr(interrupt, "response_schema", None)
+    return body if schema is None else {**body, "response_schema": schema}
+
+
+def interrupts_of(snapshot: StateSnapshot) -> dict[str, list[dict[str, Any]]]:
+    """The pending interrupts, by task: the shape of a thread's `interrupts`."""
+    return {
+        task.id: [to_interrupt(one) for one in task.interrupts]
+        for task in snapshot.tasks
+        if task.interrupts
+    }
+
+
+def to_state_body(snapshot: StateSnapshot) -> dict[str, Any]:
+    """The body of GET /threads/{id}/state."""
+    return {
+        "values": snapshot.values,
+        "next": list(snapshot.next),
+        "tasks": [_to_task_body(task) for task in snapshot.tasks],
+        "metadata": snapshot.metadata or {},
+        "created_at": snapshot.created_at,
+        "checkpoint": place_of(snapshot.config),
+        "parent_checkpoint": place_of(snapshot.parent_config),
+        "interrupts": [one for many in interrupts_of(snapshot).values() for one in many],
+    }
+
+
+def _to_task_body(task: Any) -> dict[str, Any]:
+    state = task.state
+    body = {
+        "id": task.id,
+        "name": task.name,
+        "path": task.path,
+        "error": task.error,
+        "interrupts": [to_interrupt(one) for one in task.interrupts],
+        "checkpoint": None,
+        "state": None,
+        "result": getattr(task, "result", None),
+    }
+    # Of a task that is a sub-graph: the checkpoint of its state, and the state itself if it was requested.
+    if isinstance(state, StateSnapshot):
+        return {**body, "checkpoint": place_of(state.config), "state": to_state_body(state)}
+    return {**body, "checkpoint": state["configurable"]} if state else body

@@ -1,0 +1,141 @@
+"""Turns the steps of a run into events as the hosted service names and shapes them."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, get_args
+
+from langchain_core.messages import (
+    BaseMessage,
+    BaseMessageChunk,
+    convert_to_messages,
+    message_chunk_to_message,
+)
+from langgraph.types import StreamMode
+
+from . import library
+from .plain_json import describe_failure, to_json
+
+_KNOWN_MODES = frozenset(get_args(StreamMode))
+
+
+def to_library_modes(modes: Iterable[str]) -> list[str]:
+    """The library's own stream modes that these modes of a client need; what this version lacks is left out."""
+    own = {"messages" if mode.startswith("messages") else mode for mode in modes}
+    own &= _KNOWN_MODES
+    own = own or {"values"}
+    if not library.VALUES_TELL_INTERRUPTS:
+        own.add("updates")
+    return sorted(own)
+
+
+class StepEvents:
+    """Without a subscriber no event is made."""
+
+    def __init__(
+        self,
+        modes: Iterable[str],
+        has_subscriber: Callable[[], bool],
+        put: Callable[[str, str], None],
+    ) -> None:
+        self._modes = frozenset(modes)
+        self._has_subscriber = has_subscriber
+        self._put = put
+        #: What has come so far of each message, by id.
+        self._begun: dict[str, BaseMessage] = {}
+
+    def emit(self, event: str, ns: Iterable[str], body: Any) -> None:
+        if not self._has_subscriber():
+            return
+        # A node's name may hold line breaks, and an event's name must not.
+        name = "|".join((event, *ns)).replace("\r", " ").replace("\n", " ")
+        self._put(name, _to_data(body))
+
+    def add_step(self, ns: Iterable[str], mode: str, payload: Any) -> None:
+        if mode == "messages":
+            if "messages-tuple" in self._modes:
+                self.emit("messages", ns, payload)
+            if "messages" in self._modes:
+                # Put together from their first piece, with or without a subscriber.
+                self._add_message(ns, *payload)
+        elif mode in self._modes:
+            self.emit(mode, ns, _body_of(mode, payload))
+        elif mode == "updates" and isinstance(payload, dict) and "__interrupt__" in payload:
+            if "values" in self._modes:
+                self.emit("values", ns, payload)
+
+    def _add_message(self, ns: Iterable[str], given: Any, metadata: Any) -> None:
+        message = convert_to_messages([given])[0] if isinstance(given, dict) else given
+        if not isinstance(message, BaseMessage):
+            return
+        key = message.id or ""
+        before = self._begun.get(key)
+        if before is None:
+            self.emit("messages/metadata", ns, {key: {"metadata": metadata}})
+        is_piece = isinstance(message, BaseMessageChunk)
+        if is_piece and isinstance(before, BaseMessageChunk):
+            message = before + message
+        self._begun[key] = message
+        body = message_chunk_to_message(message) if is_piece else message
+        self.emit("messages/partial" if is_piece else "messages/complete", ns, [body])
+
+
+def _to_data(body: Any) -> str:
+    """A value that JSON cannot hold does not fail the run: without a subscriber it would have succeeded."""
+    try:
+        return to_json(body).decode()
+    except Exception as failure:  # noqa: BLE001
+        return to_json(describe_failure(failure)).decode()
+
+
+def _body_of(mode: str, payload: Any) -> Any:
+    """The library's own checkpoint of the modes `debug` and `checkpoints`, with the hosted service's fields."""
+    if mode == "checkpoints":
+        return _to_checkpoint_body(payload)
+    if mode == "debug" and isinstance(payload, dict) and payload.get("type") == "checkpoint":
+        return {**payload, "payload": _to_checkpoint_body(payload["payload"])}
+    return payload
+
+
+def place_of(config: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """The checkpoint that a configuration points to, as the `checkpoint` of an event or a state."""
+    configurable = (config or {}).get("configurable") or {}
+    if not configurable.get("thread_id") or not configurable.get("checkpoint_id"):
+        return None
+    place = {
+        "checkpoint_id": configurable["checkpoint_id"],
+        "thread_id": configurable["thread_id"],
+    }
+    if "checkpoint_ns" in configurable:
+        place["checkpoint_ns"] = configurable["checkpoint_ns"] or ""
+    if "checkpoint_map" in configurable:
+        place["checkpoint_map"] = configurable["checkpoint_map"]
+    return place
+
+
+def _to_checkpoint_body(payload: Any) -> Any:
+    if not isinstance(payload, dict) or "config" not in payload:
+        return payload
+    return {
+        **payload,
+        "config": _shown_config(payload["config"]),
+        "parent_config": _shown_config(payload.get("parent_config")),
+        "checkpoint": place_of(payload["config"]),
+        "parent_checkpoint": place_of(payload.get("parent_config")),
+        "tasks": [_to_task_body(task) for task in payload.get("tasks", ())],
+    }
+
+
+def _shown_config(config: Any) -> Any:
+    """Without what the library keeps in it for itself."""
+    if not isinstance(config, dict) or not isinstance(config.get("configurable"), dict):
+        return config
+    shown = {key: one for key, one in config["configurable"].items() if not key.startswith("__")}
+    rest = {key: one for key, one in config.items() if key != "callbacks"}
+    return {**rest, "configurable": shown}
+
+
+def _to_task_body(task: Any) -> Any:
+    state = task.get("state") if isinstance(task, dict) else None
+    if not isinstance(state, dict) or not state.get("configurable"):
+        return task
+    rest = {key: one for key, one in task.items() if key != "state"}
+    return {**rest, "checkpoint": state["configurable"]}

@@ -1,0 +1,89 @@
+"""The worker's requests to the emulator's store, one answer each."""
+
+import asyncio
+import threading
+from collections.abc import Generator
+from concurrent.futures import Future
+from typing import Any, TypeVar
+
+from .channel import Blobs, Channel
+
+#: The JSON of an answer, and the bytes that belong into it.
+Answer = tuple[dict[str, Any], memoryview]
+Call = tuple[dict[str, Any], Blobs]
+Result = TypeVar("Result")
+#: Work that asks the store: it yields calls and is sent the answers, so that one text serves threads and coroutines.
+Asking = Generator[Call, Answer, Result]
+
+
+class StoreCallError(Exception):
+    """A refusal of the emulator. Its class has the name that the emulator gave, for example `StaleRunError`."""
+
+
+class StoreCalls:
+    """Any thread may call, also the one of the event loop: answers arrive on the channel's own thread."""
+
+    def __init__(self, channel: Channel) -> None:
+        self._channel = channel
+        self._lock = threading.Lock()
+        self._waiting: dict[int, Future[Answer]] = {}
+        self._last = 0
+
+    def wait(self, work: Asking[Result]) -> Result:
+        """Does the work, blocking this thread until the store has answered."""
+        try:
+            call = next(work)
+            while True:
+                call = work.send(self._send(call).result())
+        except StopIteration as done:
+            return done.value
+
+    async def wait_async(self, work: Asking[Result]) -> Result:
+        """Does the work, suspending this coroutine until the store has answered."""
+        try:
+            call = next(work)
+            while True:
+                call = work.send(await asyncio.wrap_future(self._send(call)))
+        except StopIteration as done:
+            return done.value
+
+    def resolve(self, number: int, answer: dict[str, Any], blob: memoryview) -> None:
+        with self._lock:
+            waiting = self._waiting.pop(number, None)
+        if waiting is None:
+            return
+        if answer["ok"]:
+            waiting.set_result((answer, blob))
+        else:
+            waiting.set_exception(_refusal(answer["error"])(answer["message"]))
+
+    def _send(self, call: Call) -> Future[Answer]:
+        if self._channel.is_forked():
+            raise RuntimeError(
+                "a forked process has no connection to the emulator's store; use the store and the checkpointer in the"
+                " process that runs the graph"
+            )
+        body, blobs = call
+        waiting: Future[Answer] = Future()
+        # A coroutine that is cancelled must not cancel what the reading thread is about to answer.
+        waiting.set_running_or_notify_cancel()
+        with self._lock:
+            self._last += 1
+            number = self._last
+            self._waiting[number] = waiting
+        try:
+            self._channel.send({"type": "store-call", "id": number, "call": body}, blobs)
+        except TypeError:
+            with self._lock:
+                del self._waiting[number]
+            raise
+        return waiting
+
+
+_refusals: dict[str, type[StoreCallError]] = {}
+
+
+def _refusal(name: str) -> type[StoreCallError]:
+    if name not in _refusals:
+        _refusals[name] = type(name, (StoreCallError,), {})
+    return _refusals[name]

@@ -1,0 +1,71 @@
+"""Tells the deploy log when a node blocks the event loop, with the file and the line."""
+
+import asyncio
+import logging
+import sys
+import threading
+import traceback
+from pathlib import Path
+
+from .tracebacks import is_own, shown
+
+_log = logging.getLogger("agent_deploy")
+#: How long the loop may take to answer, in seconds.
+_LIMIT_S = 1.0
+_INTERVAL_S = 0.25
+
+
+class Watch:
+    """Asks the loop for a sign of life while there is work, and looks at its stack when none comes."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, root: Path) -> None:
+        self._loop = loop
+        self._root = root
+        self._loop_thread = threading.get_ident()
+        self._at_work = 0
+        self._has_work = threading.Event()
+        #: Places that have been told: the same call would otherwise fill the log.
+        self._told: set[str] = set()
+
+    def start(self) -> None:
+        threading.Thread(target=self._watch, name="watch", daemon=True).start()
+
+    def begin(self) -> None:
+        """A run or a query has begun; on the loop."""
+        self._at_work += 1
+        self._has_work.set()
+
+    def end(self) -> None:
+        self._at_work -= 1
+        if self._at_work == 0:
+            self._has_work.clear()
+
+    def _watch(self) -> None:
+        while True:
+            self._has_work.wait()
+            answered = threading.Event()
+            self._loop.call_soon_threadsafe(answered.set)
+            if not answered.wait(_LIMIT_S):
+                self._tell()
+                answered.wait()
+            # An idle worker is not woken.
+            threading.Event().wait(_INTERVAL_S)
+
+    def _tell(self) -> None:
+        frame = sys._current_frames().get(self._loop_thread)
+        if frame is None:
+            return
+        stack = traceback.extract_stack(frame)
+        own = [one for one in stack if is_own(one.filename, self._root)]
+        at = (own or stack)[-1]
+        place = f"{shown(at.filename, self._root)}, line {at.lineno}, in {at.name}"
+        if place in self._told:
+            return
+        self._told.add(place)
+        _log.warning(
+            "The event loop has been blocked for %.0f s, and no other run can continue: %s: %s. Await an asynchronous"
+            " call there, or use asyncio.to_thread",
+            _LIMIT_S,
+            place,
+            at.line,
+        )
