@@ -37,7 +37,7 @@ export const FIELD_RULES: readonly FieldRule[] = [
   { path: ['source_config', 'listener_id'], sources: ['external_docker'], immutable: 'uuid' },
   { path: ['source_config', 'listener_config'], sources: ['external_docker'] },
   { path: ['source_config', 'listener_config', 'k8s_namespace'], immutable: 'text' },
-  // For JavaScript that the service builds itself.
+  // For agents in JavaScript and TypeScript that the service builds itself.
   { path: ['source_config', 'install_command'], sources: BUILDABLE },
   { path: ['source_config', 'build_command'], sources: BUILDABLE },
   { path: ['source_revision_config', 'repo_ref'], sources: ['git_host'], makesRevision: true },

@@ -1,1 +1,1 @@
-"""An agent that echoes what it is told."""
+"""An agent that echoes its input."""
