@@ -14,6 +14,7 @@ import { createGateway } from './serving/gateway.ts';
 import { createCheckout } from './git/checkout.ts';
 import { createGit, type Git } from './git/git.ts';
 import { createModuleCache } from './install/module-cache.ts';
+import { createPythonEnvironments } from './python/environments.ts';
 import { sweepProcesses } from './process/processes.ts';
 import { isDeadOwner } from '../../os/processes.ts';
 import { createReconciler } from './reconcile/reconciler.ts';
@@ -173,6 +174,7 @@ function processWorkload(
     parts: {
       checkout: createCheckout({ git, folder, allowLocal: isLoopback(config.host) }),
       cache: createModuleCache(join(dataDir, 'modules')),
+      environments: createPythonEnvironments({ processes, env: options.env, dataDir, pythons: [] }),
       folders: createRevisionFolders(revisions),
       tarballs,
     },

@@ -22,7 +22,7 @@ async function graphs(): Promise<() => Promise<string[]>> {
   const config = { graphs: {}, env: { kind: 'none' } } as unknown as Parameters<
     typeof bundleGraphs
   >[0]['config'];
-  const loaded = { shown: 'langgraph.json', folder, folderName: '.', config };
+  const loaded = { shown: 'langgraph.json', folder, folderName: '.', config, warnings: [] };
   return async () => Object.keys(await bundleGraphs(loaded, all, () => undefined));
 }
 

@@ -16,12 +16,13 @@ describe('a graph configuration', () => {
       }),
     ).toEqual({
       ok: true,
+      warnings: [],
       config: {
         command: undefined,
         language: 'javascript',
         graphs: [
           { id: 'a', path: './src/a.ts', exportName: 'graph' },
-          { id: 'b', path: 'b.mjs', exportName: 'default' },
+          { id: 'b', path: 'b.mjs', exportName: 'default', description: 'x' },
         ],
         env: { kind: 'values', values: { N: '1', T: 'text', F: 'false' } },
         nodeVersion: '22',
@@ -33,27 +34,39 @@ describe('a graph configuration', () => {
     });
   });
 
+  // docs/departures.md#emulator-command-graph-configuration
   test.each(['python -m agent', ['python', '-m', 'agent', '']])(
-    'may name the program that serves the agent: %j; what it does with graphs is its own',
+    'may name the program that serves the agent: %j; what it does with all other keys is its own',
     (command) => {
-      for (const graphs of [undefined, {}, { agent: './agent.py:graph' }, { agent: { path: 'x' } }]) {
-        expect(read({ graphs, emulator: { command } })).toMatchObject({
+      for (const graphs of [
+        undefined,
+        {},
+        { agent: './agent.py:graph' },
+        { agent: { path: 'x' } },
+        { a: 'a.ts:g', b: './b.py:g' },
+      ]) {
+        expect(read({ graphs, emulator: { command }, http: { app: 'x' }, python_version: 7 })).toMatchObject({
           ok: true,
+          warnings: [],
           config: { command, graphs: [], env: { kind: 'none' } },
         });
       }
     },
   );
 
-  // docs/departures.md#python-graphs
   test.each([
     [{}, 'graphs', 'is missing. Expected "graphs"'],
+    [{ graph: { a: 'a.ts:g' } }, 'graphs', 'is missing. There is "graph": did you mean "graphs"?'],
     [{ graphs: {} }, 'graphs', 'names no graph'],
     [{ graphs: ['./a.ts:graph'] }, 'graphs', 'is not a map'],
     [{ graphs: { agent: 7 } }, 'graphs.agent', 'is neither "<file>:<export>"'],
     [{ graphs: { agent: './a.ts' } }, 'graphs.agent', 'Expected "<file>:<export>"'],
-    [{ graphs: { agent: './a.py:graph' } }, 'graphs.agent', 'Python graphs need a program that serves them'],
-    [{ graphs: { agent: './a.py:graph' }, emulator: {} }, 'graphs.agent', '"emulator": { "command"'],
+    [{ graphs: { agent: './a.py' } }, 'graphs.agent', 'Expected "<file>:<export>"'],
+    [
+      { graphs: { agent: { path: './a.ts:g', description: 7 } } },
+      'graphs.agent.description',
+      'is not a text',
+    ],
     [{ emulator: { command: '' } }, 'emulator.command', 'is neither a command line nor a list'],
     [{ emulator: { command: [] } }, 'emulator.command', 'is neither a command line nor a list'],
     [{ emulator: { command: ['a', 1] } }, 'emulator.command', 'is neither a command line nor a list'],
@@ -63,6 +76,8 @@ describe('a graph configuration', () => {
     [{ graphs: { agent: './a.rb:graph' } }, 'graphs.agent', 'extension is not known'],
     [{ graphs: { agent: ':graph' } }, 'graphs.agent', 'Expected "<file>:<export>"'],
     [{ graphs: { a: 'a.ts:g' }, env: ['.env'] }, 'env', 'is neither the name of a file nor a map'],
+    [{ graphs: { a: 'a.ts:g' }, project_root: '.' }, 'project_root', 'Write "source.root" instead'],
+    [{ graphs: { a: 'a.ts:g' }, package: 'a' }, 'package', 'Write "source.package" instead'],
     [[], undefined, 'is not a JSON object'],
     ['text', undefined, 'is not a JSON object'],
   ])('such as %j is refused with the key and the cure', (value, key, message) => {
@@ -76,13 +91,311 @@ describe('a graph configuration', () => {
     });
   });
 
-  test('never makes the reader throw', () => {
+  // docs/departures.md#graph-configuration-languages
+  test('with graphs of both languages is refused, naming one of each', () => {
+    const python = { helper: 'pkg.helper:graph' };
+    const javascript = { web: './web.ts:graph' };
+    for (const graphs of [
+      { ...python, ...javascript },
+      { ...javascript, ...python },
+    ]) {
+      expect(read({ graphs, dependencies: ['.'] })).toEqual({
+        ok: false,
+        problem: {
+          key: 'graphs.web',
+          message: expect.stringContaining(
+            'names the JavaScript module "./web.ts", and "graphs.helper" the Python module "pkg.helper"',
+          ),
+        },
+      });
+    }
+  });
+});
+
+describe('a graph configuration for Python', () => {
+  const config = (more: object = {}) =>
+    read({ graphs: { agent: './agent.py:graph' }, dependencies: ['.'], ...more });
+
+  test('names files and modules, an interpreter and the places of packages', () => {
+    const graphs = {
+      file: { path: './src/my agent.py:graph', description: 'answers' },
+      module: 'pkg.módulo:make_graph',
+    };
+    const dependencies = [
+      '.',
+      '../shared',
+      'httpx>=0.27',
+      'a[b] @ https://example.test/a.whl',
+      'git+https://h/r.git',
+    ];
+    expect(
+      read({
+        graphs,
+        dependencies,
+        python_version: '3.12',
+        pip_installer: 'pip',
+        pip_config_file: 'pip.conf',
+      }),
+    ).toEqual({
+      ok: true,
+      warnings: [],
+      config: {
+        command: undefined,
+        language: 'python',
+        graphs: [
+          { id: 'file', path: './src/my agent.py', exportName: 'graph', description: 'answers' },
+          { id: 'module', path: 'pkg.módulo', exportName: 'make_graph' },
+        ],
+        env: { kind: 'none' },
+        nodeVersion: undefined,
+        python: {
+          version: '3.12',
+          installer: 'pip',
+          pipConfigFile: 'pip.conf',
+          source: { kind: 'dependencies', entries: dependencies },
+        },
+      },
+    });
+  });
+
+  test('leaves most of that out', () => {
+    expect(
+      config({ python_version: null, pip_installer: null, pip_config_file: null, source: null }),
+    ).toMatchObject({
+      ok: true,
+      config: { python: { version: undefined, installer: 'auto', pipConfigFile: undefined } },
+    });
+  });
+
+  test('names a uv project in place of dependencies', () => {
+    const graphs = { agent: './agent.py:graph' };
+    expect(read({ graphs, source: { kind: 'uv' }, dependencies: [] })).toMatchObject({
+      ok: true,
+      config: { python: { source: { kind: 'uv', root: '.', package: undefined } } },
+    });
+    expect(read({ graphs, source: { kind: 'uv', root: '../..', package: 'my-agent' } })).toMatchObject({
+      ok: true,
+      warnings: [],
+      config: { python: { source: { kind: 'uv', root: '../..', package: 'my-agent' } } },
+    });
+  });
+
+  // docs/departures.md#graph-configuration-dependencies
+  test.each<[object, string, string]>([
+    [{ python_version: 3.11 }, 'python_version', 'is not a text'],
+    [{ python_version: '3.11.7' }, 'python_version', 'such as "3.11"'],
+    [{ python_version: '3' }, 'python_version', 'such as "3.12"'],
+    [{ python_version: '>=3.11' }, 'python_version', 'Expected major and minor version alone'],
+    [
+      { python_version: '3.10' },
+      'python_version',
+      'which is too old. The oldest Python that is supported is 3.11',
+    ],
+    [{ python_version: '2.7' }, 'python_version', 'which is too old'],
+    [{ python_version: '3.11-bullseye' }, 'python_version', 'whose image is no longer offered'],
+    [{ pip_installer: 'poetry' }, 'pip_installer', 'Expected "auto", "uv" or "pip"'],
+    [{ pip_config_file: 7 }, 'pip_config_file', 'is not the name of a file'],
+    [
+      { dependencies: undefined },
+      'dependencies',
+      'is missing, and "graphs.agent" names the Python module "./agent.py"',
+    ],
+    [{ dependencies: [] }, 'dependencies', 'names nothing'],
+    [{ dependencies: '.' }, 'dependencies', 'is not a list. Expected "dependencies": ["."]'],
+    [{ dependencies: ['.', 7] }, 'dependencies.1', 'is not a text'],
+    [{ dependencies: [' '] }, 'dependencies.0', 'is empty'],
+    [{ dependencies: ['a\n-r b'] }, 'dependencies.0', 'contains a control character'],
+    [{ dependencies: ['-r requirements.txt'] }, 'dependencies.0', 'an option of the installer'],
+    [{ dependencies: ['--index-url=https://x'] }, 'dependencies.0', 'an option of the installer'],
+    [{ dependencies: ['/opt/pkg'] }, 'dependencies.0', 'which is no requirement'],
+    [{ dependencies: ['my agent'] }, 'dependencies.0', 'which is no requirement'],
+    [{ dependencies: ['pkg @ file:///opt/pkg'] }, 'dependencies.0', 'which leads out of the repository'],
+    [{ dependencies: ['git+file:///opt/pkg'] }, 'dependencies.0', 'which leads out of the repository'],
+    [{ dependencies: ['hg+https://h/r'] }, 'dependencies.0', 'which is no requirement'],
+    [{ source: { kind: 'uv' } }, 'dependencies', 'and "source" exclude each other'],
+    [{ source: 'uv', dependencies: [] }, 'source', 'is not an object'],
+    [
+      { source: { kind: 'pip' }, dependencies: [] },
+      'source.kind',
+      'is not known. The only kind there is is uv',
+    ],
+    [{ source: { kind: 'uv', root: ' ' } }, 'source.root', 'is empty'],
+    [{ source: { kind: 'uv', package: 1 } }, 'source.package', 'is not a text'],
+    [{ graphs: { agent: 'agent.py:graph' } }, 'graphs.agent', 'Write "./agent.py:graph"'],
+    [
+      { graphs: { agent: './src\\agent.py:graph' } },
+      'graphs.agent',
+      'Write "/" for "\\": "./src/agent.py:graph"',
+    ],
+    [
+      { graphs: { agent: 'my-agent.graph:graph' } },
+      'graphs.agent',
+      'or a Python module such as "my_agent.graph"',
+    ],
+    [
+      { graphs: { agent: './agent.py:builder.compile()' } },
+      'graphs.agent',
+      'Expected the name of a variable',
+    ],
+  ])('with %j is refused with the key and the cure', (more, key, message) => {
+    expect(config(more)).toEqual({ ok: false, problem: { key, message: expect.stringContaining(message) } });
+  });
+
+  // docs/departures.md#graph-configuration-git-credentials
+  test.each([
+    'git+https://me:token-1@h/r.git',
+    'x @ git+https://token-1@h/r.git',
+    'x y @ https://me:token-1@h/r',
+  ])('with an address that holds credentials, %s, is refused without repeating them', (entry) => {
+    const result = config({ dependencies: ['.', entry] });
+    expect(result).toMatchObject({ ok: false, problem: { key: 'dependencies.1' } });
+    expect(JSON.stringify(result)).not.toContain('token-1');
+  });
+});
+
+describe('a key of a graph configuration that has no effect', () => {
+  const warnings = (value: object) => {
+    const result = read(value);
+    return result.ok ? result.warnings.map(({ key, message }) => `${key} ${message}`) : [result.problem];
+  };
+  const javascript = { graphs: { agent: './agent.ts:graph' } };
+  const python = { graphs: { agent: './agent.py:graph' }, dependencies: ['.'] };
+
+  // docs/departures.md#graph-configuration-keys
+  test('is warned of by itself, with what happens instead', () => {
+    const keys = {
+      base_image: 'mine',
+      dockerfile_lines: ['RUN apt-get install -y ffmpeg'],
+      image_distro: 'wolfi',
+      keep_pkg_tools: true,
+      api_version: '0.8',
+      auth: { path: './auth.py:auth' },
+      checkpointer: { path: './c.py:c', serde: { pickle_fallback: true }, ttl: { default_ttl: 1 } },
+      encryption: { path: './e.py:e' },
+      http: { app: './app.py:app', cors: { allow_origins: ['*'] }, disable_mcp: true, mount_prefix: '/x' },
+      store: { index: { embed: 'e' }, path: './s.py:s' },
+      ui: { a: './ui.tsx' },
+      webhooks: { headers: { a: 'b' } },
+    };
+    for (const language of [javascript, python]) {
+      const told = warnings({ ...language, ...keys });
+      for (const name of [
+        'base_image',
+        'dockerfile_lines',
+        'image_distro',
+        'keep_pkg_tools',
+        'api_version',
+        'auth.path',
+        'checkpointer.path',
+        'checkpointer.serde',
+        'checkpointer.ttl',
+        'encryption',
+        'http.app',
+        'http.cors',
+        'http.disable_mcp',
+        'http.mount_prefix',
+        'store.index',
+        'store.path',
+        'ui',
+        'webhooks',
+      ]) {
+        expect(told).toContainEqual(expect.stringMatching(new RegExp(`^${name} is not carried out: `)));
+      }
+      expect(told).toHaveLength(18);
+    }
+  });
+
+  test('is not warned of when it asks for nothing', () => {
+    const nothing = {
+      dockerfile_lines: [],
+      http: { disable_mcp: false, app: null },
+      store: {},
+      ui: null,
+      auth: {},
+    };
+    expect(warnings({ ...python, ...nothing })).toEqual([]);
+  });
+
+  test('and belongs to the other language is warned of, but the dependencies of every template', () => {
+    expect(warnings({ ...javascript, dependencies: ['.'], python_version: '2', source: 7 })).toEqual([
+      'python_version is not carried out: the graphs are JavaScript’s. Remove it',
+      'source is not carried out: the graphs are JavaScript’s. Remove it',
+    ]);
+    expect(warnings({ ...python, node_version: '22', python_version: '3.12-bookworm' })).toEqual([
+      expect.stringMatching(/^node_version is not carried out: the graphs are Python’s/),
+      expect.stringMatching(/^python_version names the distribution "bookworm", which is not carried out/),
+    ]);
+  });
+
+  test('and is not known is warned of with a known one that is nearly the same', () => {
+    expect(
+      warnings({
+        ...python,
+        graphs: { agent: { path: './agent.py:graph', descripton: 'x' } },
+        $schema: 'https://example.test/schema.json',
+        dockerfile_line: ['x'],
+        anything: 1,
+        http: { ap: 'x' },
+        store: 'mine',
+      }),
+    ).toEqual([
+      'dockerfile_line is not known, so it is ignored. Did you mean "dockerfile_lines"?',
+      'anything is not known, so it is ignored. Remove it if no other tool reads it',
+      'graphs.agent.descripton is not known, so it is ignored. Did you mean "description"?',
+      'store is not an object, so it is ignored. Correct it, or remove it',
+      'http.ap is not known, so it is ignored. Did you mean "app"?',
+    ]);
+  });
+});
+
+describe('reading anything', () => {
+  /** Values as they stand in configurations, right and wrong. */
+  const word = fc.oneof(
+    fc.string(),
+    fc.constantFrom(
+      '.',
+      './a.py:g',
+      'p.m:g',
+      'a.ts:g',
+      '3.12',
+      '3.11.1',
+      'uv',
+      'git+https://u:p@h/r',
+      '__proto__',
+    ),
+  );
+  const { value } = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 3 },
+      word,
+      fc.jsonValue(),
+      fc.array(tie('value')),
+      fc.dictionary(fc.oneof(word, fc.constantFrom('path', 'kind', 'root', 'app')), tie('value')),
+    ),
+  }));
+  const KEYS = [
+    'graphs',
+    'dependencies',
+    'source',
+    'python_version',
+    'pip_installer',
+    'pip_config_file',
+    'node_version',
+    'env',
+    'http',
+    'store',
+    'auth',
+    'project_root',
+  ];
+  const anything = fc.dictionary(fc.oneof(fc.constantFrom(...KEYS), fc.string()), value);
+
+  test('never throws', () => {
     fc.assert(
       fc.property(
         fc.oneof(
           fc.json(),
           fc.string(),
-          fc.jsonValue().map((graphs) => JSON.stringify({ graphs })),
+          anything.map((json) => JSON.stringify(json)),
         ),
         (text) => {
           expect(typeof parseGraphConfig(text).ok).toBe('boolean');
@@ -90,4 +403,31 @@ describe('a graph configuration', () => {
       ),
     );
   });
+
+  test('never loses a key silently: each is carried out, refused, or warned of', () => {
+    const carriedOut = new Set(['graphs', 'env', 'node_version', '$schema', 'dependencies', 'emulator']);
+    const forPython = new Set(['python_version', 'pip_installer', 'pip_config_file', 'source']);
+    const base = fc.constantFrom<object>({ agent: './a.ts:g' }, { agent: './a.py:g' });
+    fc.assert(
+      fc.property(anything, base, (more, graphs) => {
+        const json = { ...more, dependencies: ['.'], graphs };
+        const result = read(json);
+        if (!result.ok) return;
+        const warned = new Set(result.warnings.map(({ key }) => key?.split('.')[0]));
+        for (const [key, given] of Object.entries(json)) {
+          const isCarriedOut =
+            (carriedOut.has(key) && !(key === 'node_version' && result.config.language === 'python')) ||
+            (forPython.has(key) && result.config.language === 'python');
+          const asksForNothing =
+            !given || (typeof given === 'object' && Object.values(given).every((inner) => isNothing(inner)));
+          if (!isCarriedOut && !asksForNothing) expect([...warned]).toContain(key.split('.')[0]);
+        }
+      }),
+    );
+  });
 });
+
+function isNothing(value: unknown): boolean {
+  if (value === null || value === false || value === '') return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}

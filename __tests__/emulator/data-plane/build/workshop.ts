@@ -10,6 +10,7 @@ import { createCheckout } from '../../../../src/emulator/data-plane/git/checkout
 import { createGit } from '../../../../src/emulator/data-plane/git/git.ts';
 import { createModuleCache } from '../../../../src/emulator/data-plane/install/module-cache.ts';
 import { createProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
+import { createPythonEnvironments } from '../../../../src/emulator/data-plane/python/environments.ts';
 import type { SourceConfig, SourceRevisionConfig } from '../../../../src/contract/source.ts';
 
 export type Workshop = Awaited<ReturnType<typeof openWorkshop>>;
@@ -46,6 +47,7 @@ export async function openWorkshop(files: FileTree) {
     checkout: createCheckout({ git, folder: join(folder, 'git'), allowLocal: true }),
     cache: createModuleCache(join(folder, 'modules')),
     folders: createRevisionFolders(join(folder, 'revisions')),
+    environments: createPythonEnvironments({ processes, env, dataDir: folder, pythons: [] }),
     tarballs: { need: () => Promise.reject(new Error('nothing is uploaded here')) },
   };
   const lines: string[] = [];

@@ -1,15 +1,19 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { isAbsolute, join, relative, resolve } from 'node:path';
+import { access, mkdir, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import * as z from 'zod';
+import type { AgentLanguage, PythonRuntime } from '../../ports/worker.ts';
+import { isDiskFullAt, isWithin } from './disk.ts';
 import type { GraphConfig, ProgramCommand } from './graph-config.ts';
-import { isDiskFullAt } from './disk.ts';
 
 /** A build's result on disk, from which a revision can be started any number of times. */
 export interface Artifact {
   commitSha: string | null;
   /** The configuration's folder, absolute: where workers run. */
   folder: string;
-  graphs: Record<string, { module: string; exportName: string }>;
+  language: AgentLanguage;
+  graphs: ArtifactGraphs;
+  /** Where Python graphs are loaded. */
+  python?: { runtime: PythonRuntime; key: string | undefined } | undefined;
   /** The program that serves instead of them. */
   command?: ProgramCommand | undefined;
   env: GraphConfig['env'];
@@ -17,11 +21,32 @@ export interface Artifact {
   moduleKey: string | undefined;
 }
 
+/** Graph id → its bundled module (absolute), or in Python as the configuration names it. */
+export type ArtifactGraphs = Record<
+  string,
+  { module: string; exportName: string; description?: string | undefined }
+>;
+
 const Stored = z.object({
   version: z.literal(1),
   commitSha: z.string().nullable(),
   folder: z.string(),
-  graphs: z.record(z.string(), z.object({ module: z.string(), exportName: z.string() })),
+  // Artifacts of versions that knew one language name none.
+  language: z.enum(['javascript', 'python']).default('javascript'),
+  graphs: z.record(
+    z.string(),
+    z.object({ module: z.string(), exportName: z.string(), description: z.string().optional() }),
+  ),
+  python: z
+    .object({
+      runtime: z.object({
+        interpreter: z.string(),
+        overlay: z.string().optional(),
+        paths: z.array(z.string()).readonly(),
+      }),
+      key: z.string().optional(),
+    })
+    .optional(),
   command: z.union([z.string(), z.array(z.string())]).optional(),
   env: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('none') }),
@@ -36,6 +61,7 @@ export interface RevisionFolders {
   /** Makes an empty checkout folder, removing what an earlier attempt left. */
   recreate(revisionId: string): Promise<string>;
   write(revisionId: string, artifact: Artifact): Promise<void>;
+  /** Undefined: nothing is built, or the Python of it is gone. */
   read(revisionId: string): Promise<Artifact | undefined>;
   remove(revisionId: string): Promise<void>;
   list(): Promise<string[]>;
@@ -59,13 +85,15 @@ export function createRevisionFolders(root: string): RevisionFolders {
       return checkout;
     },
     async write(id, artifact) {
-      // Relative, so that the data directory can be moved.
-      const inside = (path: string) => relative(home(id), path);
-      const stored: z.infer<typeof Stored> = {
+      // Relative, so that the data directory can be moved. What lies outside of it does not move.
+      const real = await realpath(root);
+      const inside = (path: string) => {
+        if (isWithin(dirname(real), path)) return relative(join(real, id), path);
+        return isWithin(dirname(root), path) ? relative(home(id), path) : path;
+      };
+      const stored: z.input<typeof Stored> = {
         version: 1,
-        ...artifact,
-        folder: inside(artifact.folder),
-        graphs: mapModules(artifact.graphs, inside),
+        ...mapPaths(artifact, inside),
       };
       const draft = join(home(id), `${FILE}.new`);
       await writeFile(draft, JSON.stringify(stored));
@@ -76,14 +104,14 @@ export function createRevisionFolders(root: string): RevisionFolders {
       if (text === undefined) return undefined;
       const parsed = Stored.safeParse(parseJson(text));
       if (!parsed.success) return undefined;
-      const { version: _, moduleKey, ...stored } = parsed.data;
+      const { version: _, moduleKey, python, ...stored } = parsed.data;
       const outside = (path: string) => (isAbsolute(path) ? path : resolve(home(id), path));
-      return {
-        ...stored,
-        moduleKey,
-        folder: outside(stored.folder),
-        graphs: mapModules(stored.graphs, outside),
-      };
+      const artifact = mapPaths(
+        { ...stored, moduleKey, python: python && { runtime: python.runtime, key: python.key } },
+        outside,
+      );
+      if (artifact.python && !(await isThere(artifact.python.runtime.interpreter))) return undefined;
+      return artifact;
     },
     remove,
     list: () => readdir(root).catch(() => []),
@@ -91,9 +119,36 @@ export function createRevisionFolders(root: string): RevisionFolders {
   };
 }
 
-function mapModules(graphs: Artifact['graphs'], change: (path: string) => string): Artifact['graphs'] {
-  return Object.fromEntries(
-    Object.entries(graphs).map(([id, graph]) => [id, { ...graph, module: change(graph.module) }]),
+/** The artifact with each of its paths changed; modules of Python graphs are no paths. */
+function mapPaths(artifact: Artifact, change: (path: string) => string): Artifact {
+  const { folder, graphs, language, python } = artifact;
+  const modules = Object.entries(graphs).map(([id, graph]): [string, ArtifactGraphs[string]] => [
+    id,
+    { ...graph, module: change(graph.module) },
+  ]);
+  return {
+    ...artifact,
+    folder: change(folder),
+    graphs: language === 'javascript' ? Object.fromEntries(modules) : graphs,
+    python: python && { ...python, runtime: mapRuntime(python.runtime, change) },
+  };
+}
+
+function mapRuntime(
+  { interpreter, overlay, paths }: PythonRuntime,
+  change: (path: string) => string,
+): PythonRuntime {
+  return {
+    interpreter: change(interpreter),
+    overlay: overlay === undefined ? undefined : change(overlay),
+    paths: paths.map(change),
+  };
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
   );
 }
 

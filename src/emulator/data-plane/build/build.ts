@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { DeploymentRow, RevisionRow } from '../../ports/store.ts';
 import { loadGraphConfig, type LoadedGraphConfig, locateGraphs } from './load-graph-config.ts';
 import { type Checkout, missingContentNotices } from '../git/checkout.ts';
@@ -5,13 +6,17 @@ import { install } from '../install/install.ts';
 import type { Tarballs } from '../tarball/tarballs.ts';
 import { unpack } from '../tarball/unpack.ts';
 import type { ModuleCache } from '../install/module-cache.ts';
-import type { Artifact, RevisionFolders } from './artifact.ts';
+import type { PythonEnvironments } from '../python/environments.ts';
+import type { Artifact, ArtifactGraphs, RevisionFolders } from './artifact.ts';
 import { bundleGraphs } from './bundle.ts';
+import { loadDependencies } from './python-dependencies.ts';
+import { locatePythonGraphs } from './python-graphs.ts';
 import { type StepContext, StepFailure } from './step.ts';
 
 export interface BuildDependencies {
   checkout: Checkout;
   cache: ModuleCache;
+  environments: PythonEnvironments;
   tarballs: Tarballs;
   folders: RevisionFolders;
 }
@@ -48,6 +53,57 @@ export async function buildRevision(
     requested.graph_config_path,
     source === 'git_host' ? 'commit' : 'archive',
   );
+  for (const warning of loaded.warnings) context.log(warning, 'WARNING');
+  const { folder, config } = loaded;
+  const made = await makeGraphs(dependencies, context, {
+    checkout: into,
+    loaded,
+    rootName: commitSha === null ? undefined : repositoryName(sourceConfig.repo_url),
+    installCommand: sourceConfig.install_command,
+    buildCommand: sourceConfig.build_command,
+    time,
+  });
+  const { language, command, env } = config;
+  const artifact: Artifact = { commitSha, folder, language, command, env, ...made };
+  await dependencies.folders.write(revision.id, artifact);
+  return artifact;
+}
+
+interface GraphsRequest {
+  checkout: string;
+  loaded: LoadedGraphConfig;
+  /** What the repository's folder is called; undefined for a tarball. */
+  rootName: string | undefined;
+  installCommand: string | null | undefined;
+  buildCommand: string | null | undefined;
+  /** Logs how long a step took. */
+  time: (what: string) => void;
+}
+type MadeGraphs = Pick<Artifact, 'graphs' | 'moduleKey' | 'python'>;
+
+/** Installs packages and makes the graphs ready to be loaded; there are none where a program serves instead. */
+async function makeGraphs(
+  dependencies: BuildDependencies,
+  context: StepContext,
+  request: GraphsRequest,
+): Promise<MadeGraphs> {
+  const { loaded, time } = request;
+  const { language, command } = loaded.config;
+  const made =
+    language === 'python'
+      ? await preparePythonGraphs(dependencies, context, request)
+      : await makeJavaScriptGraphs(dependencies, context, request);
+  const ids = Object.keys(made.graphs).join(', ');
+  const what = language === 'python' ? `Python is ready for ${ids}` : `Bundled ${ids}`;
+  time(command === undefined ? what : 'Ready to run its program');
+  return made;
+}
+
+async function makeJavaScriptGraphs(
+  { cache }: BuildDependencies,
+  context: StepContext,
+  { checkout, loaded, installCommand, buildCommand, time }: GraphsRequest,
+): Promise<MadeGraphs> {
   const { nodeVersion, command } = loaded.config;
   if (nodeVersion !== undefined && !process.versions.node.startsWith(`${nodeVersion}.`)) {
     context.log(
@@ -55,32 +111,63 @@ export async function buildRevision(
     );
   }
   // Without commands that could create modules they must be there already: fail now, not after a long install.
-  if (!sourceConfig.install_command && !sourceConfig.build_command) await locateGraphs(into, loaded);
-  const moduleKey = await install(context, {
-    checkout: into,
-    folderName: loaded.folderName,
-    installCommand: sourceConfig.install_command,
-    buildCommand: sourceConfig.build_command,
-    cache: dependencies.cache,
-  });
+  if (!installCommand && !buildCommand) await locateGraphs(checkout, loaded);
+  const { folderName } = loaded;
+  const moduleKey = await install(context, { checkout, folderName, installCommand, buildCommand, cache });
   time('Packages are in place');
-
-  const graphs = await graphsOf(into, loaded, context);
-  const { folder, config } = loaded;
-  const artifact: Artifact = { commitSha, folder, graphs, command, env: config.env, moduleKey };
-  await dependencies.folders.write(revision.id, artifact);
-  time(command === undefined ? `Bundled ${Object.keys(graphs).join(', ')}` : 'Ready to run its program');
-  return artifact;
+  if (command !== undefined) return { graphs: {}, moduleKey };
+  const bundled = await bundleGraphs(loaded, await locateGraphs(checkout, loaded), context.log);
+  return { graphs: withDescriptions(bundled, loaded), moduleKey };
 }
 
-/** Its graphs, ready to be loaded; none where a program serves instead. */
-async function graphsOf(
-  into: string,
-  loaded: LoadedGraphConfig,
-  { log }: StepContext,
-): Promise<Artifact['graphs']> {
-  if (loaded.config.command !== undefined) return {};
-  return bundleGraphs(loaded, await locateGraphs(into, loaded), log);
+async function preparePythonGraphs(
+  { environments }: BuildDependencies,
+  context: StepContext,
+  { checkout, loaded, rootName, installCommand, buildCommand }: GraphsRequest,
+): Promise<MadeGraphs> {
+  const { shown, folder, folderName, config } = loaded;
+  const python = config.python;
+  if (python === undefined) throw new Error('a configuration of Python graphs without its settings');
+  const plan = await loadDependencies({ checkout, rootName }, loaded, python);
+  const search = { checkout, loaded, python, plan };
+  const mayAppear = Boolean(installCommand) || Boolean(buildCommand);
+  const graphs = await locatePythonGraphs({ ...search, mayAppear });
+  const prepared = await environments.prepare(context, {
+    checkout,
+    folder,
+    folderName,
+    shown,
+    config: python,
+    plan,
+    graphs,
+    installCommand,
+    buildCommand,
+    home: dirname(checkout),
+  });
+  if (mayAppear) await locatePythonGraphs({ ...search, mayAppear: false });
+  const named: ArtifactGraphs = {};
+  for (const { id, path, exportName } of graphs) named[id] = { module: path, exportName };
+  return {
+    graphs: withDescriptions(named, loaded),
+    moduleKey: undefined,
+    python: prepared,
+  };
+}
+
+function withDescriptions(graphs: ArtifactGraphs, { config }: LoadedGraphConfig): ArtifactGraphs {
+  const descriptions = new Map(config.graphs.map(({ id, description }) => [id, description]));
+  return Object.fromEntries(
+    Object.entries(graphs).map(([id, graph]) => {
+      const description = descriptions.get(id);
+      return [id, description === undefined ? graph : { ...graph, description }];
+    }),
+  );
+}
+
+/** The last part of a repository's address: what its folder is called where it was cloned. */
+function repositoryName(address: string | null | undefined): string | undefined {
+  const name = /([^/:\\]+?)(?:\.git)?\/*$/.exec(address ?? '')?.[1];
+  return name === undefined || name === '.' || name === '..' ? undefined : name;
 }
 
 /** Puts the source into the folder. Gives the commit; null for a tarball. */

@@ -1,7 +1,14 @@
 import * as z from 'zod';
 import { PROTO_KEY_MESSAGE, findProtoKey } from '../../../contract/json-safety.ts';
 import type { AgentLanguage } from '../../ports/worker.ts';
-import type { PythonConfig } from './python-config.ts';
+import {
+  type ConfigProblem,
+  isRecord,
+  nearMatch,
+  warnOfKeysWithoutEffect,
+  warnOfUnknownKeys,
+} from './config-keys.ts';
+import { parsePythonConfig, type PythonConfig } from './python-config.ts';
 
 /** One graph to load: a module of the checkout and the name it exports. */
 export interface GraphEntry {
@@ -27,15 +34,16 @@ export interface GraphConfig {
 }
 /** A line for the shell, or a program and its arguments. */
 export type ProgramCommand = string | string[];
-/** What is wrong with which key, and a hint; the caller adds the file. */
-export interface ConfigProblem {
-  key: string | undefined;
-  message: string;
-}
-export type GraphConfigResult = { ok: true; config: GraphConfig } | { ok: false; problem: ConfigProblem };
+/** `warnings`: keys that have no effect, and why. */
+export type GraphConfigResult =
+  | { ok: true; config: GraphConfig; warnings: ConfigProblem[] }
+  | { ok: false; problem: ConfigProblem };
 
 const graphText = z.string();
-const GraphValue = z.union([graphText, z.looseObject({ path: graphText })]);
+const GraphValue = z.union([
+  graphText,
+  z.looseObject({ path: graphText, description: z.unknown().optional() }),
+]);
 const Word = z.string().refine((value) => value.trim() !== '' && !value.includes('\0'));
 /** For this emulator alone: the hosted service ignores it, so one file works for both. */
 const EmulatorSection = z.strictObject({
@@ -51,8 +59,14 @@ const Shape = z.looseObject({
 const EXAMPLE = '"graphs": { "agent": "./src/agent.ts:graph" }';
 const PROGRAM_EXAMPLE = '"emulator": { "command": "python -m my_server" }';
 const SCRIPT = /\.[cm]?[jt]sx?$/;
+/** A dotted name as Python imports it. */
+const MODULE = /^[\p{ID_Start}_]\p{ID_Continue}*(?:\.[\p{ID_Start}_]\p{ID_Continue}*)*$/u;
+const NAME = /^[\p{ID_Start}_]\p{ID_Continue}*$/u;
 
-/** Parses the text of a graph configuration. Unknown keys are ignored: other tools use the file, too. */
+/**
+ * Parses the text of a graph configuration. Keys that are not known, or not carried out here, are warned of: other tools and
+ * the hosted service use the file, too.
+ */
 export function parseGraphConfig(text: string): GraphConfigResult {
   let json: unknown;
   try {
@@ -63,54 +77,109 @@ export function parseGraphConfig(text: string): GraphConfigResult {
     return problem(undefined, `is not valid JSON (${reason}). Correct it there`);
   }
   const parsed = Shape.safeParse(json);
-  if (!parsed.success) return problem(...describe(json, parsed.error));
+  if (!parsed.success || !isRecord(json)) return problem(...describe(json, parsed.error));
   const lost = findProtoKey(json, parsed.data);
   if (lost) return problem(lost.join('.'), `is not allowed: ${PROTO_KEY_MESSAGE}`);
   const { graphs, env, node_version: nodeVersion, emulator } = parsed.data;
   const command = emulator?.command;
-  if (graphs === undefined && command === undefined)
-    return problem('graphs', `is missing. Expected ${EXAMPLE}`);
-  const entries: GraphEntry[] = [];
-  for (const [id, value] of command === undefined ? Object.entries(graphs ?? {}) : []) {
-    const entry = readEntry(id, typeof value === 'string' ? value : value.path);
-    if ('message' in entry) return { ok: false, problem: entry };
-    entries.push(entry);
-  }
-  if (entries.length === 0 && command === undefined)
-    return problem('graphs', `names no graph. Expected at least one: ${EXAMPLE}`);
-  return {
-    ok: true,
-    config: {
-      language: 'javascript',
-      graphs: entries,
-      env: readEnv(env),
-      nodeVersion: nodeVersion === null || nodeVersion === undefined ? undefined : String(nodeVersion),
-      command,
-    },
+  const common = {
+    env: readEnv(env),
+    nodeVersion: nodeVersion === null || nodeVersion === undefined ? undefined : String(nodeVersion),
+    command,
   };
+  const unknown = warnOfUnknownKeys(json);
+  if (command !== undefined) {
+    // What the other keys mean is the program's business.
+    return { ok: true, config: { ...common, language: 'javascript', graphs: [] }, warnings: unknown };
+  }
+  if (graphs === undefined) return missingGraphs(json);
+  const read = readGraphs(graphs);
+  if ('problem' in read) return { ok: false, problem: read.problem };
+  for (const key of ['project_root', 'package']) {
+    const instead = key === 'package' ? 'source.package' : 'source.root';
+    if (json[key]) return problem(key, `is no longer supported. Write "${instead}" instead`);
+  }
+  const warnings = [...unknown, ...warnOfKeysWithoutEffect(json, read.language)];
+  if (read.language === 'javascript') return { ok: true, config: { ...common, ...read }, warnings };
+  const python = parsePythonConfig(json, read.graphs[0]);
+  if (!python.ok) return python;
+  return { ok: true, config: { ...common, ...read, python: python.config }, warnings };
 }
 
-function readEntry(id: string, text: string): GraphEntry | ConfigProblem {
-  const key = `graphs.${id}`;
+/** A misspelt key is the commonest reason. */
+function missingGraphs(json: Readonly<Record<string, unknown>>): GraphConfigResult {
+  const near = Object.keys(json).find((key) => nearMatch(key, ['graphs']) !== undefined);
+  const hint = near === undefined ? '' : ` There is "${near}": did you mean "graphs"?`;
+  return problem('graphs', `is missing.${hint} Expected ${EXAMPLE}`);
+}
+
+type Graphs = Pick<GraphConfig, 'language'> & { graphs: [GraphEntry, ...GraphEntry[]] };
+
+function readGraphs(
+  graphs: Readonly<Record<string, z.infer<typeof GraphValue>>>,
+): Graphs | { problem: ConfigProblem } {
+  const entries: (GraphEntry & { language: AgentLanguage })[] = [];
+  for (const [id, value] of Object.entries(graphs)) {
+    const { path, description } = typeof value === 'string' ? { path: value } : value;
+    const entry = readEntry(id, path);
+    if ('message' in entry) return { problem: entry };
+    const isText = typeof description === 'string' && description !== '';
+    if (!isText && description) {
+      const key = `graphs.${id}.description`;
+      return { problem: { key, message: 'is not a text. Correct it, or remove it' } };
+    }
+    entries.push({ ...entry, ...(isText ? { description } : {}) });
+  }
+  const [first, ...others] = entries;
+  if (first === undefined) {
+    return {
+      problem: { key: 'graphs', message: `names no graph. Expected at least one: ${EXAMPLE}` },
+    };
+  }
+  const foreign = others.find(({ language }) => language !== first.language);
+  if (foreign !== undefined) {
+    const [javascript, python] = first.language === 'python' ? [foreign, first] : [first, foreign];
+    return {
+      problem: {
+        key: `graphs.${javascript.id}`,
+        message: `names the JavaScript module "${javascript.path}", and "graphs.${python.id}" the Python module "${python.path}". The graphs of a deployment have one language here: give each language a graph configuration and a deployment of its own`,
+      },
+    };
+  }
+  const withoutLanguage = ({ language: _, ...entry }: (typeof entries)[number]): GraphEntry => entry;
+  return { language: first.language, graphs: [withoutLanguage(first), ...others.map(withoutLanguage)] };
+}
+
+function readEntry(id: string, text: string): (GraphEntry & { language: AgentLanguage }) | ConfigProblem {
+  const refuse = (message: string): ConfigProblem => ({ key: `graphs.${id}`, message });
   const colon = text.lastIndexOf(':');
   const path = colon === -1 ? text : text.slice(0, colon);
   const exportName = colon === -1 ? '' : text.slice(colon + 1).trim();
-  if (path.endsWith('.py')) {
-    return {
-      key,
-      message: `names the Python module "${path}". Python graphs need a program that serves them on $PORT: name it as ${PROGRAM_EXAMPLE}. By itself this emulator runs TypeScript and JavaScript graphs`,
-    };
-  }
   if (path === '' || exportName === '') {
-    return { key, message: `is "${text}". Expected "<file>:<export>", such as "./src/agent.ts:graph"` };
+    return refuse(
+      `is "${text}". Expected "<file>:<export>", such as "./src/agent.ts:graph" or "./src/agent.py:graph"`,
+    );
   }
-  if (!SCRIPT.test(path)) {
-    return {
-      key,
-      message: `names "${path}", whose extension is not known. Expected a .ts, .tsx, .mts, .cts, .js, .jsx, .mjs or .cjs file`,
-    };
+  if (SCRIPT.test(path)) return { id, path, exportName, language: 'javascript' };
+  if (path.includes('\\')) {
+    return refuse(`names "${path}". Write "/" for "\\": "${path.replaceAll('\\', '/')}:${exportName}"`);
   }
-  return { id, path, exportName };
+  if (path.includes('/') ? !path.endsWith('.py') : !MODULE.test(path)) {
+    return refuse(
+      `names "${path}", whose extension is not known. Expected a .ts, .tsx, .mts, .cts, .js, .jsx, .mjs, .cjs or .py file, or a Python module such as "my_agent.graph"`,
+    );
+  }
+  if (!path.includes('/') && path.endsWith('.py')) {
+    return refuse(
+      `names "${path}", which Python takes for a module "py" in a package "${path.slice(0, -3)}". Write "./${path}:${exportName}"`,
+    );
+  }
+  if (!NAME.test(exportName)) {
+    return refuse(
+      `names "${exportName}" in "${path}". Expected the name of a variable or function of that module, such as "graph"`,
+    );
+  }
+  return { id, path, exportName, language: 'python' };
 }
 
 function readEnv(env: z.infer<typeof Shape>['env']): GraphConfig['env'] {
@@ -123,11 +192,11 @@ function readEnv(env: z.infer<typeof Shape>['env']): GraphConfig['env'] {
 }
 
 /** The key that is wrong and what was expected. */
-function describe(json: unknown, error: z.ZodError): [string | undefined, string] {
+function describe(json: unknown, error: z.ZodError | undefined): [string | undefined, string] {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
     return [undefined, `is not a JSON object. Expected { ${EXAMPLE} }`];
   }
-  const path = error.issues[0]?.path.map(String) ?? [];
+  const path = error?.issues[0]?.path.map(String) ?? [];
   switch (path[0]) {
     case 'graphs':
       return path.length === 1
@@ -149,7 +218,7 @@ function describe(json: unknown, error: z.ZodError): [string | undefined, string
         'is neither the name of a file nor a map from names to values. Expected ".env" or { "NAME": "value" }',
       ];
     default:
-      return [path.join('.'), error.issues[0]?.message ?? 'is not understood'];
+      return [path.join('.'), error?.issues[0]?.message ?? 'is not understood'];
   }
 }
 

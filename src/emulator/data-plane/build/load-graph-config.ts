@@ -16,10 +16,14 @@ export interface LoadedGraphConfig {
   folder: string;
   folderName: string;
   config: GraphConfig;
+  /** One line for each key that has no effect, as it is to be logged. */
+  warnings: string[];
 }
 
 /** A larger file is not a configuration. */
 const MAX_BYTES = 1024 * 1024;
+/** More keys without effect than this are counted. */
+const MAX_WARNINGS = 30;
 
 /**
  * Reads the graph configuration of a checkout.
@@ -33,32 +37,37 @@ export async function loadGraphConfig(
   const shown = configPath ?? 'langgraph.json';
   const found = await resolveInside(checkout, checkout, shown);
   if (found.kind === 'outside') {
-    throw failure(
+    throw configFailure(
       shown,
       `the path leads out of the ${of === 'commit' ? 'repository' : of}. Give a path below its root`,
     );
   }
   if (found.kind === 'missing') {
-    throw failure(
+    throw configFailure(
       shown,
       `there is no such file in this ${of}. Add it, or correct source_revision_config.graph_config_path`,
     );
   }
   const about = await stat(found.path);
-  if (!about.isFile()) throw failure(shown, 'this is not a file. Name the configuration file itself');
+  if (!about.isFile()) throw configFailure(shown, 'this is not a file. Name the configuration file itself');
   if (about.size > MAX_BYTES) {
-    throw failure(shown, `it is larger than ${MAX_BYTES} bytes, so it is no graph configuration`);
+    throw configFailure(shown, `it is larger than ${MAX_BYTES} bytes, so it is no graph configuration`);
   }
   const read = parseGraphConfig(await readFile(found.path, 'utf8'));
   if (!read.ok) {
     const { key, message } = read.problem;
-    throw failure(shown, key === undefined ? `it ${message}` : `the key "${key}" ${message}`);
+    throw configFailure(shown, key === undefined ? `it ${message}` : `the key "${key}" ${message}`);
   }
   const folder = dirname(found.path);
   const folderName = relative(await realpath(checkout), folder)
     .split(sep)
     .join('/');
-  return { shown, folder, folderName, config: read.config };
+  const lines = read.warnings.map(
+    ({ key, message }) => `Graph configuration ${shown}: the key "${key}" ${message}`,
+  );
+  const left = lines.length - MAX_WARNINGS;
+  const warnings = left > 0 ? [...lines.slice(0, MAX_WARNINGS), `… and ${left} more such keys`] : lines;
+  return { shown, folder, folderName, config: read.config, warnings };
 }
 
 /**
@@ -71,19 +80,20 @@ export function locateGraphs(checkout: string, loaded: LoadedGraphConfig): Promi
     config.graphs.map(async (graph) => {
       const module = await resolveInside(checkout, folder, graph.path);
       const key = `the key "graphs.${graph.id}" names "${graph.path}"`;
-      if (module.kind === 'outside') throw failure(shown, `${key}, which leads out of the repository`);
+      if (module.kind === 'outside') throw configFailure(shown, `${key}, which leads out of the repository`);
       if (module.kind === 'missing') {
-        throw failure(
+        throw configFailure(
           shown,
           `${key}, which is not there. Commit it, or correct the path: it is relative to the configuration's own folder`,
         );
       }
-      if (!(await stat(module.path)).isFile()) throw failure(shown, `${key}, which is not a file`);
+      if (!(await stat(module.path)).isFile()) throw configFailure(shown, `${key}, which is not a file`);
       return { ...graph, file: module.path };
     }),
   );
 }
 
-function failure(shown: string, message: string): StepFailure {
-  return new StepFailure(`Graph configuration ${shown}: ${message}.`);
+/** A failure that names the configuration. `message` begins small and has no full stop. */
+export function configFailure(shown: string, message: string): StepFailure {
+  return new StepFailure(`Graph configuration ${shown}: ${message}${message.endsWith('?') ? '' : '.'}`);
 }

@@ -1,3 +1,7 @@
+import { join } from 'node:path';
+import * as z from 'zod';
+import type { ConfigProblem } from './config-keys.ts';
+
 /** What a graph configuration says about Python; its graphs are Python's. */
 export interface PythonConfig {
   /** `python_version` as `major.minor`, such as "3.12". */
@@ -27,4 +31,228 @@ export interface DependencyPlan {
   paths: string[];
   /** Folders without one that are packages themselves: `folder` is imported as `name`. */
   flat: { name: string; folder: string }[];
+}
+
+/** The oldest Python that the hosted service offers. */
+const OLDEST_MINOR = 11;
+
+const NO_CREDENTIALS =
+  'holds a Git address with a user name or password in it. Take it out of the address: a repository is no place for it';
+const DEPENDENCIES_EXAMPLE = '"dependencies": ["."]';
+const UV_EXAMPLE = '"source": { "kind": "uv", "root": "." }';
+
+const Version = z.string('is not a text. Write "python_version": "3.12"').superRefine((value, context) => {
+  const refuse = (message: string) => context.addIssue({ code: 'custom', message });
+  const [, major, minor, distribution] = /^(\d{1,4})\.(\d{1,4})(-[^.]*)?$/.exec(value) ?? [];
+  if (major === undefined || minor === undefined) {
+    const start = /^(\d{1,4}\.\d{1,4})\.\d/.exec(value)?.[1];
+    refuse(
+      `is "${value}". Expected major and minor version alone, such as "${start ?? '3.12'}": the hosted service chooses the patch version`,
+    );
+  } else if (Number(major) < 3 || (Number(major) === 3 && Number(minor) < OLDEST_MINOR)) {
+    refuse(`is "${value}", which is too old. The oldest Python that is supported is 3.${OLDEST_MINOR}`);
+  } else if (distribution === '-bullseye') {
+    refuse(`is "${value}", whose image is no longer offered. Write "${major}.${minor}"`);
+  }
+});
+
+/** A distribution's name and extras, up to a version, a marker, an address or the end. */
+const REQUIREMENT = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?\s*(?:\[[^\]]*\])?\s*(?:$|[@<>=!~;(])/;
+const REQUIREMENT_ADDRESS = /^(?:git\+)?(?:https?|ssh):\/\/\S/i;
+/** Addresses that lead to files of this machine. */
+const MACHINE_ADDRESS = /(?:^|[\s@+])file:/i;
+
+const Entry = z
+  .string('is not a text. Expected a folder that begins with ".", or a requirement such as "httpx>=0.27"')
+  .superRefine((value, context) => {
+    const reason = refusalOf(value);
+    if (reason !== undefined) context.addIssue({ code: 'custom', message: reason });
+  });
+
+/** Why an entry of `dependencies` is refused. An address with credentials is not repeated. */
+function refusalOf(entry: string): string | undefined {
+  if (entry.trim() === '') return 'is empty. Remove it';
+  // One entry is one line of what is handed to the installer.
+  if (/[\0-\x1f\x7f\u2028\u2029]/.test(entry)) return 'contains a control character. Remove it';
+  if (hasGitCredentials(entry)) return NO_CREDENTIALS;
+  if (isLocalEntry(entry)) return undefined;
+  if (entry.startsWith('-')) {
+    return `is ${quote(entry)}, an option of the installer. Name the folder that holds requirements.txt, such as ".", or the requirement itself`;
+  }
+  if (MACHINE_ADDRESS.test(entry)) {
+    return `is ${quote(entry)}, which leads out of the repository. Name a folder of the repository, such as "./packages/shared"`;
+  }
+  if (!REQUIREMENT.test(entry) && !REQUIREMENT_ADDRESS.test(entry)) {
+    return `is ${quote(entry)}, which is no requirement. Expected one such as "httpx>=0.27", or a folder of the repository, which begins with "."`;
+  }
+  return undefined;
+}
+
+/** Shortened, and without user info of an address. */
+function quote(entry: string): string {
+  const shown = entry.replaceAll(/\/\/[^/\s]*@/g, '//…@');
+  return JSON.stringify(shown.length > 200 ? `${shown.slice(0, 200)}…` : shown);
+}
+
+const Keys = z.object({
+  python_version: Version.nullish(),
+  pip_installer: z
+    .enum(['auto', 'uv', 'pip'], { error: () => 'is not known. Expected "auto", "uv" or "pip"' })
+    .nullish(),
+  pip_config_file: z.string('is not the name of a file. Expected one such as "pip.conf"').nullish(),
+  source: z
+    .looseObject(
+      {
+        kind: z.literal('uv', `is not known. The only kind there is is uv: ${UV_EXAMPLE}`),
+        root: z
+          .string(`is not a text. Expected a folder: ${UV_EXAMPLE}`)
+          .refine((value) => value.trim() !== '', `is empty. Expected a folder: ${UV_EXAMPLE}`)
+          .nullish(),
+        package: z
+          .string('is not a text. Expected the name of a package of the workspace')
+          .refine((value) => value.trim() !== '', 'is empty. Name a package of the workspace, or remove it')
+          .nullish(),
+      },
+      `is not an object. Expected ${UV_EXAMPLE}`,
+    )
+    .nullish(),
+  dependencies: z.array(Entry, `is not a list. Expected ${DEPENDENCIES_EXAMPLE}`).nullish(),
+});
+
+/** Parses the keys about Python of a configuration whose graphs are Python's. `graph`: one of them, for messages. */
+export function parsePythonConfig(
+  json: Readonly<Record<string, unknown>>,
+  graph: { id: string; path: string },
+): { ok: true; config: PythonConfig } | { ok: false; problem: ConfigProblem } {
+  const refuse = (key: string, message: string) => ({ ok: false as const, problem: { key, message } });
+  const parsed = Keys.safeParse(json);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    return refuse(issue?.path.map(String).join('.') ?? '', issue?.message ?? 'is not understood');
+  }
+  const { python_version: version, pip_installer: installer, pip_config_file: pipConfigFile } = parsed.data;
+  const { source, dependencies } = parsed.data;
+  if (source && dependencies && dependencies.length > 0) {
+    return refuse(
+      'dependencies',
+      'and "source" exclude each other: with "source", pyproject.toml and uv.lock name the packages. Remove one of the two',
+    );
+  }
+  if (!source && (!dependencies || dependencies.length === 0)) {
+    return refuse(
+      'dependencies',
+      `${dependencies ? 'names nothing' : 'is missing'}, and "graphs.${graph.id}" names the Python module "${graph.path}". Expected the folder of its code: ${DEPENDENCIES_EXAMPLE}`,
+    );
+  }
+  return {
+    ok: true,
+    config: {
+      version: version?.split('-')[0],
+      installer: installer ?? 'auto',
+      pipConfigFile: pipConfigFile || undefined,
+      source: source
+        ? { kind: 'uv', root: source.root ?? '.', package: source.package ?? undefined }
+        : { kind: 'dependencies', entries: dependencies ?? [] },
+    },
+  };
+}
+
+const GIT_ADDRESSES = [/git\+https?:\/\/([^/\s"']+)/gi, /\bgit\s*=\s*["']https?:\/\/([^/\s"']+)/gi];
+
+/** Whether a Git address over HTTP in this text has user info, such as a token. */
+export function hasGitCredentials(text: string): boolean {
+  return GIT_ADDRESSES.some((address) =>
+    [...text.matchAll(address)].some(([, authority]) => authority?.includes('@')),
+  );
+}
+
+/** A local folder that `dependencies` names. */
+export interface LocalFolder {
+  /** As written. */
+  entry: string;
+  /** Absolute, without links. */
+  path: string;
+  /** What the folder is called; undefined for the root of an archive, whose name is not known. */
+  name: string | undefined;
+  files: ReadonlySet<string>;
+  /** Its folders that hold Python files. */
+  packages: readonly string[];
+}
+
+/** Names that no local folder may take from what the agent server itself imports. */
+const RESERVED = new Set([
+  'src',
+  'langgraph',
+  'langgraph-api',
+  'langgraph_api',
+  'langchain-core',
+  'langchain_core',
+  'pydantic',
+  'orjson',
+  'fastapi',
+  'uvicorn',
+  'psycopg',
+  'httpx',
+  'langsmith',
+]);
+
+/**
+ * Sorts the entries of `dependencies` by what is to be done with each. Gives the first problem instead, naming the entry: a
+ * name that is reserved, that two folders claim, or that cannot be imported.
+ */
+export function planDependencies(
+  entries: readonly string[],
+  folders: readonly LocalFolder[],
+): { plan: DependencyPlan } | { problem: ConfigProblem } {
+  const plan: DependencyPlan = {
+    requirements: entries.filter((entry) => !isLocalEntry(entry)),
+    requirementFiles: [],
+    packages: [],
+    paths: [],
+    flat: [],
+  };
+  const claimed = new Map<string, string>();
+  for (const folder of folders) {
+    const { files, path } = folder;
+    if (files.has('pyproject.toml') || files.has('setup.py')) {
+      if (!plan.packages.includes(path)) plan.packages.push(path);
+      continue;
+    }
+    const isFlat = files.has('__init__.py');
+    for (const name of isFlat ? [folder.name ?? ''] : folder.packages) {
+      const reason = refusalOfName(name, folder, claimed.get(name));
+      if (reason !== undefined) return { problem: { key: 'dependencies', message: reason } };
+      claimed.set(name, folder.entry);
+    }
+    if (isFlat && folder.name !== undefined) plan.flat.push({ name: folder.name, folder: path });
+    else plan.paths.push(path);
+    if (files.has('requirements.txt')) plan.requirementFiles.push(join(path, 'requirements.txt'));
+  }
+  return { plan };
+}
+
+function refusalOfName(
+  name: string,
+  { entry, files }: LocalFolder,
+  claimedBy: string | undefined,
+): string | undefined {
+  const isFlat = files.has('__init__.py');
+  const withProject = 'or give it a pyproject.toml';
+  if (isFlat && name.includes('-')) {
+    return `names "${entry}", a package called "${name}", and Python cannot import a name with a hyphen. Rename the folder, ${withProject}`;
+  }
+  if (RESERVED.has(name)) {
+    return `names "${entry}", ${isFlat ? 'a package called' : 'which holds the package'} "${name}", and that name is reserved. Rename the folder, ${isFlat ? withProject : `or give "${entry}" a pyproject.toml`}`;
+  }
+  if (claimedBy !== undefined && name !== '') {
+    return claimedBy === entry
+      ? `names "${entry}" twice. Remove one of the two`
+      : `names "${claimedBy}" and "${entry}", which both hold a package "${name}". Rename one of the two`;
+  }
+  return undefined;
+}
+
+/** Whether an entry of `dependencies` is a folder of the repository. */
+export function isLocalEntry(entry: string): boolean {
+  return entry.startsWith('.');
 }

@@ -58,12 +58,16 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
         deployment,
         revision,
       });
-      const { graphs, folder, command } = artifact;
+      const { graphs, folder, command, python } = artifact;
       const spec = { deploymentId: deployment.id, revisionId: revision.id, cwd: folder, env };
       const write: WriteLog = (message, level) => log.write('deploy', message, level);
       const limits = { timing, signal: job.signal };
       if (command !== undefined) return launchProgram(own, { ...spec, command }, write, limits);
-      return launchWorker((onLine) => launcher.launch({ ...spec, graphs }, onLine), write, limits);
+      return launchWorker(
+        (onLine) => launcher.launch({ ...spec, graphs, python: python?.runtime }, onLine),
+        write,
+        limits,
+      );
     },
     discard: async (revisionIds) => {
       for (const id of revisionIds) await parts.folders.remove(id);
@@ -71,12 +75,15 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
     isDiskFull: () => parts.folders.isDiskFull(),
     listStored: () => parts.folders.list(),
     async prune() {
-      const used = new Set<string>();
+      const modules = new Set<string>();
+      const environments = new Set<string>();
       for (const id of await parts.folders.list()) {
         const artifact = await parts.folders.read(id);
-        if (artifact?.moduleKey !== undefined) used.add(artifact.moduleKey);
+        if (artifact?.moduleKey !== undefined) modules.add(artifact.moduleKey);
+        if (artifact?.python?.key !== undefined) environments.add(artifact.python.key);
       }
-      await parts.cache.prune(used);
+      await parts.cache.prune(modules);
+      await parts.environments.prune(environments);
       await parts.checkout.sweep();
     },
     close: retainBundler(),

@@ -1,0 +1,246 @@
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, sep } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { loadGraphConfig } from '../../../../src/emulator/data-plane/build/load-graph-config.ts';
+import { loadDependencies } from '../../../../src/emulator/data-plane/build/python-dependencies.ts';
+import { locatePythonGraphs } from '../../../../src/emulator/data-plane/build/python-graphs.ts';
+
+let checkout: string;
+beforeEach(async () => {
+  checkout = await realpath(await mkdtemp(join(tmpdir(), 'tree-')));
+});
+afterEach(() => rm(checkout, { recursive: true, force: true }));
+
+async function write(files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(checkout, name)), { recursive: true });
+    await writeFile(join(checkout, name), text);
+  }
+}
+
+const AGENT = { graphs: { agent: './agent.py:graph' }, dependencies: ['.'] };
+
+/** Plans a configuration in this tree and finds its graphs, with paths relative to the checkout. */
+async function load(
+  files: readonly string[],
+  config: object = AGENT,
+  { at = 'langgraph.json', rootName = 'my_repo', mayAppear = false } = {},
+) {
+  await write({
+    ...Object.fromEntries(files.map((name) => [name, ''])),
+    [at]: JSON.stringify({ ...AGENT, ...config }),
+  });
+  return loadAgain({ at, rootName, mayAppear });
+}
+
+async function loadAgain({ at = 'langgraph.json', rootName = 'my_repo', mayAppear = false }) {
+  const loaded = await loadGraphConfig(checkout, at);
+  const python = loaded.config.python;
+  if (python === undefined) throw new Error('no Python graphs');
+  const plan = await loadDependencies({ checkout, rootName: rootName || undefined }, loaded, python);
+  const graphs = await locatePythonGraphs({ checkout, loaded, python, plan, mayAppear });
+  const shown = (path: string) => relative(checkout, path).split(sep).join('/') || '.';
+  return {
+    requirements: plan.requirements,
+    requirementFiles: plan.requirementFiles.map(shown),
+    packages: plan.packages.map(shown),
+    paths: plan.paths.map(shown),
+    flat: plan.flat.map(({ name, folder }) => `${name} = ${shown(folder)}`),
+    files: graphs.map(({ file }) => (file === undefined ? undefined : shown(file))),
+  };
+}
+
+describe('dependencies of Python graphs', () => {
+  test('are sorted into requirements, packages with a project file, and folders without one', async () => {
+    const dependencies = ['httpx>=0.27', '.', '../shared', './tools', './flat', './old'];
+    const found = await load(
+      [
+        'app/agent.py',
+        'app/pyproject.toml',
+        'app/requirements.txt',
+        'shared/util/x.py',
+        'shared/requirements.txt',
+        'app/tools/__pycache__/a.py',
+        'app/tools/.hidden/a.py',
+        'app/flat/__init__.py',
+        'app/flat/requirements.txt',
+        'app/old/setup.py',
+      ],
+      { dependencies },
+      { at: 'app/langgraph.json' },
+    );
+    expect(found).toEqual({
+      requirements: ['httpx>=0.27'],
+      requirementFiles: ['shared/requirements.txt', 'app/flat/requirements.txt'],
+      packages: ['app', 'app/old'],
+      paths: ['shared', 'app/tools'],
+      flat: ['flat = app/flat'],
+      files: ['app/agent.py'],
+    });
+  });
+
+  test('may have the root itself as a package, under the name of the repository', async () => {
+    const files = ['agent.py', '__init__.py'];
+    expect((await load(files)).flat).toEqual(['my_repo = .']);
+    expect(await load(files, {}, { rootName: '' })).toMatchObject({ flat: [], paths: ['.'] });
+    await expect(load(files, {}, { rootName: 'my-repo' })).rejects.toThrow(
+      'the key "dependencies" names ".", a package called "my-repo", and Python cannot import a name with a hyphen. Rename the folder, or give it a pyproject.toml.',
+    );
+  });
+
+  // docs/departures.md#graph-configuration-dependencies
+  test.each<[string, string[], string[], string]>([
+    ['not there', [], ['.', './gone'], 'the key "dependencies.1" names "./gone", which is not there.'],
+    ['a file', ['a.py'], ['./a.py'], 'names "./a.py", which is a file. Name the folder that holds it.'],
+    ['outside', [], ['../..'], 'names "../..", which leads out of the repository.'],
+    [
+      'the source folder of a project file that is missing',
+      ['src/a.py'],
+      ['.'],
+      'names ".", which holds the package "src", and that name is reserved. Rename the folder, or give "." a pyproject.toml.',
+    ],
+    [
+      'a reserved flat package',
+      ['httpx/__init__.py'],
+      ['./httpx'],
+      'a package called "httpx", and that name is',
+    ],
+    [
+      'a flat package with a hyphen',
+      ['my-pkg/__init__.py'],
+      ['./my-pkg'],
+      'cannot import a name with a hyphen',
+    ],
+    [
+      'two folders with the same package',
+      ['a/util/x.py', 'b/util/x.py'],
+      ['./a', './b'],
+      'names "./a" and "./b", which both hold a package "util".',
+    ],
+    ['the same folder twice', ['a/util/x.py'], ['./a', './a'], 'names "./a" twice.'],
+  ])('are refused when one is %s', async (_, files, dependencies, message) => {
+    await expect(load(['agent.py', ...files], { dependencies })).rejects.toThrow(message);
+  });
+
+  test('are read through links, which may not lead out', async () => {
+    await load(['agent.py', 'real/pyproject.toml']);
+    await symlink('real', join(checkout, 'link'), 'junction');
+    await symlink(tmpdir(), join(checkout, 'out'), 'junction');
+    const linked = await load(['agent.py'], { dependencies: ['.', './link'] });
+    expect(linked.packages).toEqual(['real']);
+    await expect(load([], { dependencies: ['./out'] })).rejects.toThrow('which leads out of the repository');
+    await rm(join(checkout, 'out'));
+    await symlink('/etc/hostname', join(checkout, 'requirements.txt'));
+    await expect(load([])).rejects.toThrow(
+      '"requirements.txt" of a folder that it names leads out of the repository',
+    );
+  });
+
+  // docs/departures.md#graph-configuration-git-credentials
+  test('name no address with credentials in their files', async () => {
+    await write({ 'agent.py': '', 'pyproject.toml': 'a = { git = "https://me:token-1@example.test/r" }' });
+    const failure = await load([]).catch((error: unknown) => String(error));
+    expect(failure).toContain(
+      '"pyproject.toml" of a folder that it names holds a Git address with a user name',
+    );
+    expect(failure).not.toContain('token-1');
+  });
+
+  test('may come from a uv project, with both its files', async () => {
+    const source = { dependencies: [], source: { kind: 'uv', root: '..' } };
+    const at = 'app/langgraph.json';
+    const files = ['app/agent.py', 'pyproject.toml'];
+    await expect(load(files, source, { at })).rejects.toThrow(
+      'the key "source.root" names "..", which has no uv.lock. Run "uv lock" there and commit it',
+    );
+    expect((await load(['uv.lock'], source, { at })).files).toEqual(['app/agent.py']);
+    await rm(join(checkout, 'pyproject.toml'));
+    await expect(loadAgain({ at })).rejects.toThrow('which has no pyproject.toml');
+    await expect(load([], { ...source, source: { kind: 'uv', root: '../..' } }, { at })).rejects.toThrow(
+      '"source.root" names "../..", which leads out',
+    );
+  });
+
+  test('may name a configuration for pip, which is there', async () => {
+    const found = await load(['agent.py', 'pip.conf'], { pip_config_file: './pip.conf' });
+    expect(found.paths).toEqual(['.']);
+    await expect(load([], { pip_config_file: 'pip.ini' })).rejects.toThrow(
+      'the key "pip_config_file" names "pip.ini", which is not there',
+    );
+    await expect(load([], { pip_config_file: '.' })).rejects.toThrow('which is not a file');
+  });
+});
+
+describe('the modules of Python graphs', () => {
+  const dotted = (path: string, more: object = {}) => ({ graphs: { agent: `${path}:graph` }, ...more });
+
+  test.each<[string, string[], object, string | undefined]>([
+    ['a file', ['src/a.py'], { ...dotted('./src/a.py'), dependencies: ['./src'] }, 'src/a.py'],
+    ['a file without a dot', ['agents/a.py'], dotted('agents/a.py'), 'agents/a.py'],
+    ['a module', ['a.py'], dotted('a'), 'a.py'],
+    ['a package', ['a/__init__.py', 'a.py'], dotted('a'), 'a/__init__.py'],
+    ['a module of a package', ['a/__init__.py', 'a/b.py'], dotted('a.b'), 'a/b.py'],
+    ['of one without __init__.py', ['a/b/c.py'], dotted('a.b.c'), 'a/b/c.py'],
+    ['in the folder src of a project', ['pyproject.toml', 'src/a/b.py'], dotted('a.b'), 'src/a/b.py'],
+    ['in another folder', ['lib/a/b.py'], dotted('a.b', { dependencies: ['./lib'] }), 'lib/a/b.py'],
+    [
+      'in a flat package',
+      ['lib/__init__.py', 'lib/b.py'],
+      dotted('lib.b', { dependencies: ['./lib'] }),
+      'lib/b.py',
+    ],
+    ['in the root as a package', ['__init__.py', 'b.py'], dotted('my_repo.b'), 'b.py'],
+    ['in an installed package', ['x.py'], dotted('elsewhere.graph'), undefined],
+    ['in a package of which only a part is here', ['a/x.py'], dotted('a.graph'), undefined],
+  ])('are found as %s', async (_, files, config, file) => {
+    expect((await load(files, config)).files).toEqual([file]);
+  });
+
+  test.each<[string, string[], object, string]>([
+    ['gone', ['x.py'], dotted('./agent.py'), 'names "./agent.py", which is not there. Commit it'],
+    ['misspelt', ['bots/agent.py'], dotted('./bots/agnet.py'), 'not there. Did you mean "./bots/agent.py"?'],
+    ['a folder', ['a.py/x.py'], dotted('./a.py'), 'which is not a file'],
+    ['outside', [], dotted('../a.py'), 'which leads out of the repository'],
+    ['absolute', [], dotted('/etc/a.py'), 'which leads out of the repository'],
+    [
+      'in no local folder that is named',
+      ['b/a.py', 'c/x.py'],
+      dotted('./b/a.py', { dependencies: ['./c'] }),
+      'names "./b/a.py", which lies in no local folder of "dependencies", which names "./c". Add its folder there, such as "."',
+    ],
+    [
+      'beside requirements alone',
+      ['a.py'],
+      dotted('./a.py', { dependencies: ['httpx'] }),
+      'which names no local folder',
+    ],
+    [
+      'not in their package',
+      ['a/__init__.py', 'a/graph.py', 'a/tools.py'],
+      dotted('a.grpah'),
+      'there is no "grpah" in the package "a" of this repository. Did you mean "a.graph"?',
+    ],
+    ['nowhere near', ['a/__init__.py', 'a/graph.py', 'a/tools.py'], dotted('a.main'), 'It has graph, tools.'],
+  ])('are refused when %s', async (_, files, config, message) => {
+    await expect(load(files, config)).rejects.toThrow(message);
+  });
+
+  test('outside of the uv project are refused', async () => {
+    const source = { dependencies: [], source: { kind: 'uv', root: './app' } };
+    await expect(load(['app/uv.lock', 'app/pyproject.toml', 'agent.py'], source)).rejects.toThrow(
+      'which is not in the uv project "./app"',
+    );
+  });
+
+  test('may be missing while a command can still make them', async () => {
+    const options = { mayAppear: true };
+    expect((await load([], dotted('./made.py'), options)).files).toEqual([undefined]);
+    expect((await load(['a/__init__.py'], dotted('a.made'), options)).files).toEqual([undefined]);
+  });
+
+  test('are not sought behind links that lead out', async () => {
+    await symlink(tmpdir(), join(checkout, 'out'), 'junction');
+    expect((await load([], dotted('out.a'))).files).toEqual([undefined]);
+  });
+});

@@ -1,0 +1,152 @@
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { resolveInside } from './disk.ts';
+import { configFailure, type LoadedGraphConfig } from './load-graph-config.ts';
+import {
+  type DependencyPlan,
+  hasGitCredentials,
+  isLocalEntry,
+  type LocalFolder,
+  planDependencies,
+  type PythonConfig,
+} from './python-config.ts';
+
+/** What a build knows of the checkout it plans for. */
+export interface DependencySource {
+  checkout: string;
+  /** What the root folder of the checkout is called at home; undefined for an archive. */
+  rootName: string | undefined;
+}
+
+/** Files of a local folder that can name packages. */
+const DEPENDENCY_FILES = ['requirements.txt', 'pyproject.toml', 'setup.py', 'setup.cfg'];
+
+/**
+ * Reads the folders and files that the configuration names for Python's packages, and plans what is to be installed.
+ * @throws StepFailure naming the configuration, the key and a hint.
+ */
+export async function loadDependencies(
+  source: DependencySource,
+  loaded: LoadedGraphConfig,
+  python: PythonConfig,
+): Promise<DependencyPlan> {
+  const { shown } = loaded;
+  if (python.pipConfigFile !== undefined) {
+    const file = await needFile(source, loaded, 'pip_config_file', python.pipConfigFile);
+    if (!(await stat(file)).isFile()) {
+      throw configFailure(
+        shown,
+        `the key "pip_config_file" names "${python.pipConfigFile}", which is not a file`,
+      );
+    }
+  }
+  if (python.source.kind === 'uv') {
+    await checkUvProject(source, loaded, python.source.root);
+    return { requirements: [], requirementFiles: [], packages: [], paths: [], flat: [] };
+  }
+  const { entries } = python.source;
+  const folders: LocalFolder[] = [];
+  for (const [at, entry] of entries.entries()) {
+    if (isLocalEntry(entry)) folders.push(await readFolder(source, loaded, { at, entry }));
+  }
+  const planned = planDependencies(entries, folders);
+  if ('problem' in planned) {
+    throw configFailure(shown, `the key "${planned.problem.key}" ${planned.problem.message}`);
+  }
+  return planned.plan;
+}
+
+async function readFolder(
+  source: DependencySource,
+  loaded: LoadedGraphConfig,
+  { at, entry }: { at: number; entry: string },
+): Promise<LocalFolder> {
+  const key = `dependencies.${at}`;
+  const path = await needFile(source, loaded, key, entry);
+  if (!(await stat(path)).isDirectory()) {
+    throw configFailure(
+      loaded.shown,
+      `the key "${key}" names "${entry}", which is a file. Name the folder that holds it`,
+    );
+  }
+  const found = await readdir(path, { withFileTypes: true });
+  const files = new Set(found.map(({ name }) => name));
+  await refuseCredentials(source, loaded, path, DEPENDENCY_FILES);
+  const packages: string[] = [];
+  for (const { name } of found) {
+    if (name === '__pycache__' || name.startsWith('.')) continue;
+    if (await holdsPython(source.checkout, path, name)) packages.push(name);
+  }
+  const isRoot = path === (await realpath(source.checkout));
+  return { entry, path, name: isRoot ? source.rootName : basename(path), files, packages: packages.sort() };
+}
+
+async function holdsPython(checkout: string, folder: string, name: string): Promise<boolean> {
+  const found = await resolveInside(checkout, folder, name);
+  if (found.kind !== 'inside') return false;
+  const names = await readdir(found.path).catch(() => []);
+  return names.some((file) => file.endsWith('.py'));
+}
+
+/** A uv project has both its files, inside the checkout. */
+async function checkUvProject(
+  source: DependencySource,
+  loaded: LoadedGraphConfig,
+  root: string,
+): Promise<void> {
+  const path = await needFile(source, loaded, 'source.root', root);
+  for (const name of ['pyproject.toml', 'uv.lock']) {
+    const file = await resolveInside(source.checkout, path, name);
+    if (file.kind === 'inside') continue;
+    const hint =
+      name === 'uv.lock'
+        ? 'Run "uv lock" there and commit it, or name the root of the workspace'
+        : 'Name the root of the workspace';
+    throw configFailure(loaded.shown, `the key "source.root" names "${root}", which has no ${name}. ${hint}`);
+  }
+  await refuseCredentials(source, loaded, path, ['pyproject.toml', 'uv.lock']);
+}
+
+/** The path that a key names, absolute, without links. */
+async function needFile(
+  { checkout }: DependencySource,
+  { shown, folder }: LoadedGraphConfig,
+  key: string,
+  written: string,
+): Promise<string> {
+  const found = await resolveInside(checkout, folder, written);
+  const names = `the key "${key}" names "${written}"`;
+  if (found.kind === 'outside') throw configFailure(shown, `${names}, which leads out of the repository`);
+  if (found.kind === 'missing') {
+    throw configFailure(
+      shown,
+      `${names}, which is not there. Commit it, or correct the path: it is relative to the configuration's own folder`,
+    );
+  }
+  return found.path;
+}
+
+/** A larger file is not searched: none that a person writes is. */
+const SEARCHED_BYTES = 16 * 1024 * 1024;
+
+async function refuseCredentials(
+  { checkout }: DependencySource,
+  { shown }: LoadedGraphConfig,
+  folder: string,
+  names: readonly string[],
+): Promise<void> {
+  for (const name of names) {
+    const file = await resolveInside(checkout, folder, name);
+    const leads = `"${name}" of a folder that it names`;
+    if (file.kind === 'outside') throw configFailure(shown, `${leads} leads out of the repository`);
+    if (file.kind === 'missing') continue;
+    const about = await stat(file.path);
+    if (!about.isFile() || about.size > SEARCHED_BYTES) continue;
+    if (hasGitCredentials(await readFile(file.path, 'utf8'))) {
+      throw configFailure(
+        shown,
+        `${leads} holds a Git address with a user name or password in it. Take it out of the address: a repository is no place for it`,
+      );
+    }
+  }
+}

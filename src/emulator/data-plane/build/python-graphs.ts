@@ -1,0 +1,181 @@
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import type { PythonGraph } from '../python/environments.ts';
+import { nearMatch } from './config-keys.ts';
+import { isWithin, resolveInside } from './disk.ts';
+import type { GraphEntry } from './graph-config.ts';
+import { configFailure, type LoadedGraphConfig } from './load-graph-config.ts';
+import { type DependencyPlan, isLocalEntry, type PythonConfig } from './python-config.ts';
+
+export interface GraphSearch {
+  checkout: string;
+  loaded: LoadedGraphConfig;
+  python: PythonConfig;
+  plan: DependencyPlan;
+  /** Whether a command of the deployment can still make modules: then a missing one is no failure yet. */
+  mayAppear: boolean;
+}
+
+/**
+ * Finds the modules of Python graphs in the checkout: files by their path, dotted modules where Python will look for them.
+ * One that only an installed package can hold has no file.
+ * @throws StepFailure naming the configuration, the key and a hint.
+ */
+export async function locatePythonGraphs(search: GraphSearch): Promise<PythonGraph[]> {
+  const graphs: PythonGraph[] = [];
+  for (const graph of search.loaded.config.graphs) {
+    const file = graph.path.includes('/')
+      ? await locateFile(search, graph)
+      : await locateModule(search, graph);
+    graphs.push({ ...graph, file });
+  }
+  return graphs;
+}
+
+async function locateFile(search: GraphSearch, graph: GraphEntry): Promise<string | undefined> {
+  const { checkout, loaded, mayAppear } = search;
+  const { shown, folder } = loaded;
+  const key = `the key "graphs.${graph.id}" names "${graph.path}"`;
+  const module = await resolveInside(checkout, folder, graph.path);
+  if (module.kind === 'outside') throw configFailure(shown, `${key}, which leads out of the repository`);
+  if (module.kind === 'missing') {
+    if (mayAppear) return undefined;
+    const near = await nearFile(checkout, folder, graph.path);
+    const hint =
+      near === undefined
+        ? "Commit it, or correct the path: it is relative to the configuration's own folder"
+        : `Did you mean "${near}"?`;
+    throw configFailure(shown, `${key}, which is not there. ${hint}`);
+  }
+  if (!(await stat(module.path)).isFile()) throw configFailure(shown, `${key}, which is not a file`);
+  const folders = await dependencyFolders(search);
+  if (!folders.some((within) => isWithin(within, module.path))) {
+    throw configFailure(shown, `${key}, ${outsideHint(search)}`);
+  }
+  return module.path;
+}
+
+function outsideHint({ python }: GraphSearch): string {
+  if (python.source.kind === 'uv') {
+    return `which is not in the uv project "${python.source.root}". Move it there, or correct "source.root"`;
+  }
+  const local = python.source.entries.filter(isLocalEntry);
+  const named =
+    local.length === 0 ? 'names no local folder' : `names ${local.map((entry) => `"${entry}"`).join(', ')}`;
+  return `which lies in no local folder of "dependencies", which ${named}. Add its folder there, such as "."`;
+}
+
+async function dependencyFolders({ checkout, loaded, python, plan }: GraphSearch): Promise<string[]> {
+  if (python.source.kind === 'dependencies') {
+    return [...plan.packages, ...plan.paths, ...plan.flat.map(({ folder }) => folder)];
+  }
+  const root = await resolveInside(checkout, loaded.folder, python.source.root);
+  return root.kind === 'inside' ? [root.path] : [];
+}
+
+/** A Python file beside the missing one with nearly the same name, as the configuration would write it. */
+async function nearFile(checkout: string, folder: string, path: string): Promise<string | undefined> {
+  const beside = await resolveInside(checkout, folder, dirname(path));
+  if (beside.kind !== 'inside') return undefined;
+  const names = await readdir(beside.path).catch(() => []);
+  const at = path.lastIndexOf('/') + 1;
+  const near = nearMatch(
+    path.slice(at),
+    names.filter((name) => extname(name) === '.py'),
+  );
+  return near === undefined ? undefined : `${path.slice(0, at)}${near}`;
+}
+
+async function locateModule(search: GraphSearch, graph: GraphEntry): Promise<string | undefined> {
+  const { loaded, checkout, mayAppear } = search;
+  const parts = graph.path.split('.');
+  for (const root of await importRoots(search)) {
+    const [first = '', ...others] = parts;
+    if (root.name !== undefined && root.name !== first) continue;
+    const start = root.name === undefined ? join(root.folder, first) : root.folder;
+    const found = await findModule(checkout, start, others);
+    if (found === undefined) continue;
+    if (found.kind === 'module') return found.file;
+    // A package without `__init__.py` can have parts elsewhere; what a command makes is not there yet.
+    if (!found.isWhole || mayAppear) continue;
+    const near = nearMatch(found.missing, found.names);
+    const hint =
+      near === undefined
+        ? `It has ${found.names.length === 0 ? 'no modules' : found.names.slice(0, 20).join(', ')}`
+        : `Did you mean "${[...parts.slice(0, found.at), near, ...parts.slice(found.at + 1)].join('.')}"?`;
+    throw configFailure(
+      loaded.shown,
+      `the key "graphs.${graph.id}" names the module "${graph.path}", and there is no "${found.missing}" in the package "${parts.slice(0, found.at).join('.')}" of this repository. ${hint}`,
+    );
+  }
+  return undefined;
+}
+
+/** Where Python looks for top-level names; with a name, the folder itself is that package. */
+interface ImportRoot {
+  folder: string;
+  name?: string;
+}
+
+/** In the order of `sys.path`: the working folder, installed local packages, then the other local folders. */
+async function importRoots(search: GraphSearch): Promise<ImportRoot[]> {
+  const { loaded, plan } = search;
+  const projects = search.python.source.kind === 'uv' ? await dependencyFolders(search) : plan.packages;
+  return [
+    { folder: loaded.folder },
+    ...projects.flatMap((folder) => [{ folder: join(folder, 'src') }, { folder }]),
+    ...plan.paths.map((folder) => ({ folder })),
+    ...plan.flat,
+  ];
+}
+
+type FoundModule =
+  | { kind: 'module'; file: string | undefined }
+  /** `at`: which part of the dotted name is missing. `isWhole`: the package has nothing elsewhere. */
+  | { kind: 'missing'; missing: string; at: number; names: string[]; isWhole: boolean };
+
+/** Follows the parts of a dotted name after its first, which is `start`. Undefined: the first is not there. */
+async function findModule(
+  checkout: string,
+  start: string,
+  parts: readonly string[],
+): Promise<FoundModule | undefined> {
+  let here = start;
+  for (const [at, next] of [...parts, undefined].entries()) {
+    const isPackage = (await kindOf(checkout, here)) === 'folder';
+    if (next !== undefined && isPackage) {
+      here = join(here, next);
+      continue;
+    }
+    if (next === undefined) {
+      // In the order in which Python prefers them.
+      for (const file of [join(here, '__init__.py'), `${here}.py`]) {
+        if ((await kindOf(checkout, file)) === 'file') return { kind: 'module', file: await realpath(file) };
+      }
+      if (isPackage) return { kind: 'module', file: undefined };
+    }
+    if (at === 0) return undefined;
+    const above = dirname(here);
+    const isWhole = (await kindOf(checkout, join(above, '__init__.py'))) === 'file';
+    return { kind: 'missing', missing: basename(here), at, names: await modulesIn(above), isWhole };
+  }
+  return undefined;
+}
+
+async function kindOf(checkout: string, path: string): Promise<'file' | 'folder' | undefined> {
+  const above = dirname(path);
+  const found = await resolveInside(checkout, above, basename(path)).catch(() => undefined);
+  if (found?.kind !== 'inside') return undefined;
+  const about = await stat(found.path);
+  if (about.isDirectory()) return 'folder';
+  return about.isFile() ? 'file' : undefined;
+}
+
+async function modulesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isDirectory() || entry.name.endsWith('.py'))
+    .map(({ name }) => name.replace(/\.py$/, ''))
+    .filter((name) => /^[\p{ID_Start}_]\p{ID_Continue}*$/u.test(name) && !name.startsWith('__'))
+    .sort();
+}
