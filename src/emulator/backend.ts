@@ -45,7 +45,7 @@ export const createBackend: CreateBackend = async (context, { feedback, answer }
     processes,
     launcher: createWorkerLauncher({
       processes,
-      storeCallsOf: (deploymentId) => createCheckpointService(store, deploymentId),
+      storeCallsOf: (deploymentId, language) => createCheckpointService(store, deploymentId, language),
     }),
     listener: answer,
   });

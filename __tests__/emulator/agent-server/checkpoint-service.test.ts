@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createCheckpointService } from '../../../src/emulator/agent-server/checkpoint-service.ts';
 import type { StoreCall } from '../../../src/emulator/ports/store-calls.ts';
 import type { RunRow, Store } from '../../../src/emulator/ports/store.ts';
-import type { RunJob } from '../../../src/emulator/ports/worker.ts';
+import type { AgentLanguage, RunJob } from '../../../src/emulator/ports/worker.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { aThread, runRow } from '../store/samples.ts';
 
@@ -31,6 +31,7 @@ const checkpoint = (threadId: string, id: string) => ({
   checkpoint: bytes,
   metadataType: 'json',
   metadata: bytes,
+  delta: false,
 });
 const put = (id = 'a', threadId = run.threadId): StoreCall => ({
   op: 'put',
@@ -50,10 +51,12 @@ const putWrites = (threadId = run.threadId): StoreCall => ({
       channel: 'c',
       valueType: 'json',
       value: bytes,
+      taskPath: '',
     },
   ],
 });
-const desk = () => createCheckpointService(store, run.deploymentId);
+const desk = (language: AgentLanguage = 'javascript') =>
+  createCheckpointService(store, run.deploymentId, language);
 const jobOf = (id: string) => (id === job.runId ? job : undefined);
 
 describe('the checkpoints of a run', () => {
@@ -98,10 +101,45 @@ describe('the checkpoints of a run', () => {
 
   test("of another deployment's threads are not there", async () => {
     await desk()(put(), jobOf);
-    const otherWorker = createCheckpointService(store, randomUUID());
+    const otherWorker = createCheckpointService(store, randomUUID(), 'javascript');
     const { threadId } = run;
     expect(await otherWorker({ op: 'get', threadId, ns: '' }, jobOf)).toEqual({ ok: true, found: [] });
     expect(await otherWorker({ op: 'list', threadId, query: {} }, jobOf)).toEqual({ ok: true, found: [] });
+  });
+
+  test.each<[AgentLanguage, AgentLanguage, RegExp]>([
+    [
+      'javascript',
+      'python',
+      /written by JavaScript graphs, and this revision runs Python.*begin a new thread/,
+    ],
+    [
+      'python',
+      'javascript',
+      /written by Python graphs, and this revision runs JavaScript.*begin a new thread/,
+    ],
+  ])('of %s are neither read nor continued by %s', async (written, now, message) => {
+    await desk(written)(put('a'), jobOf);
+    await desk(written)(putWrites(), jobOf);
+    const { threadId } = run;
+    const before = (await store.checkpoints.page(threadId, {})).found;
+    expect(before).toMatchObject([{ checkpoint: { language: written } }]);
+    const calls: StoreCall[] = [
+      { op: 'get', threadId, ns: '' },
+      { op: 'get', threadId, ns: '', checkpointId: 'a' },
+      { op: 'list', threadId, query: {} },
+      { op: 'list', threadId, query: { metadata: { step: 1 } } },
+      put('b'),
+      putWrites(),
+    ];
+    for (const call of calls) {
+      const refusal = { ok: false, error: 'OtherLanguageError', message: expect.stringMatching(message) };
+      expect(await desk(now)(call, jobOf)).toEqual(refusal);
+    }
+    expect((await store.checkpoints.page(threadId, {})).found).toEqual(before);
+    // Items are the deployment's, in both languages.
+    const items: StoreCall = { op: 'items', operations: [{ op: 'get', namespace: ['a'], key: 'k' }] };
+    expect(await desk(now)(items, jobOf)).toMatchObject({ ok: true });
   });
 
   test('a store that fails is an answer, not a crash', async () => {

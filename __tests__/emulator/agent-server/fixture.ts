@@ -192,7 +192,7 @@ export async function createFixture(
 
   const launcher = createWorkerLauncher({
     processes,
-    storeCallsOf: (deploymentId) => createCheckpointService(store, deploymentId),
+    storeCallsOf: (deploymentId, language) => createCheckpointService(store, deploymentId, language),
   });
   /** Lines the workers printed. */
   const printed: string[] = [];

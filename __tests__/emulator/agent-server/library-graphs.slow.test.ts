@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import { join } from 'node:path';
+import { checkpointRow, threadRow } from '../store/samples.ts';
+import { createScriptedWorker } from './scripted-worker.ts';
 import { CHAIN } from './state-graphs.ts';
 import { createCheckout, createFixture, Cleanup, ROOT } from './fixture.ts';
 
@@ -61,6 +63,34 @@ describe('an agent of the graph library', () => {
       expect(body).toEqual({ __error__: { error: 'TypeError', message: expect.stringContaining('push') } });
     },
   );
+});
+
+describe('a run that is handed to a worker of another language', () => {
+  test('fails and says why, and its thread keeps its values', async () => {
+    const fixture = await createFixture(cleanup);
+    const { store, live, deploymentId } = fixture;
+    const thread = threadRow(deploymentId, { metadata: { graph_id: 'agent' }, values: { said: 'hi' } });
+    await store.threads.insert(thread);
+    await store.checkpoints.put(checkpointRow(thread.id, 'c1', { language: 'python' }));
+    const { worker, next } = createScriptedWorker(deploymentId);
+    live.serve(deploymentId, { ...worker, language: 'python' });
+    const { body } = await fixture.call('POST', `/threads/${thread.id}/runs`, { assistant_id: 'agent' });
+    const first = await next();
+    await fixture.serve(await echoCheckout(), { agent: '.build/agent.mjs:graph' });
+    first.crash();
+    const joined = await fixture.call('GET', `/threads/${thread.id}/runs/${body.run_id}/join`);
+    expect(joined.body).toEqual({
+      __error__: {
+        error: 'OtherLanguageError',
+        message: expect.stringMatching(/written by Python graphs.*begin a new thread/),
+      },
+    });
+    expect(await store.threads.get(deploymentId, thread.id)).toMatchObject({
+      status: 'error',
+      values: { said: 'hi' },
+    });
+    expect(await store.checkpoints.languageOf(thread.id)).toBe('python');
+  });
 });
 
 /** Graphs that exercise what a checkpointer is for. */

@@ -24,6 +24,7 @@ export interface ScriptedRun {
 export const inertWorker = (given: Partial<Worker> & Pick<Worker, 'deploymentId'>): Worker => ({
   revisionId: randomUUID(),
   graphIds: ['agent'],
+  language: 'javascript',
   pid: -1,
   ready: Promise.resolve(),
   exited: new Promise(() => undefined),

@@ -261,7 +261,7 @@ export function agentServerContract(openFresh: OpenFresh): void {
 
     test('are found by their metadata where it is JSON, and given where only their library can decide', async () => {
       const store = await openFresh();
-      const { id } = await aThread(store);
+      const { id, deploymentId } = await aThread(store);
       const metadata = {
         c1: { step: 1, tags: ['a', { b: 1 }], thread_id: 'another' },
         c2: { step: 2, tags: ['a'], nothing: null },
@@ -273,6 +273,14 @@ export function agentServerContract(openFresh: OpenFresh): void {
       await store.checkpoints.put(checkpointRow(id, 'c4', { metadataType: 'bytes' }));
       await store.checkpoints.put(checkpointRow(id, 'c5', { metadata: asJson('no object') }));
       await store.checkpoints.put(checkpointRow(id, 'c6', { metadata: Buffer.from('{"step":') }));
+      const python = threadRow(deploymentId);
+      await store.threads.insert(python);
+      // Python's JSON has values that are none here, and what it calls equal is another question.
+      for (const [name, text] of Object.entries({ c1: '{"step": NaN}', c2: '{"step": true}' })) {
+        const metadata = Buffer.from(text);
+        await store.checkpoints.put(checkpointRow(python.id, name, { language: 'python', metadata }));
+      }
+      expect((await pagesOf(store, python.id, { metadata: { step: 1 } })).flat()).toEqual(['c2', 'c1']);
       const found = async (wanted: Record<string, unknown>) =>
         (await pagesOf(store, id, { metadata: wanted })).flat();
       const unsure = ['c4', 'c3'];
@@ -302,6 +310,83 @@ export function agentServerContract(openFresh: OpenFresh): void {
         writeRow(id, 'c1', { index: 1 }),
       ]);
       expect(await store.checkpoints.writes(id, 'child', 'c1')).toEqual([]);
+    });
+
+    test('property: writes come in the order of path, task and index, however they came, also in copies', async () => {
+      const store = await openFresh();
+      const path = fc.array(
+        fc.constantFrom('~', '0', '1', 'A', 'a', '_', ', ', 'ä', '\uffee', '\u{10fffe}'),
+        {
+          maxLength: 4,
+        },
+      );
+      const write = fc.record({
+        taskPath: path.map((parts) => parts.join('')),
+        taskId: fc.constantFrom('a', 'B', 'b-1', 'b_1'),
+        index: fc.integer({ min: -4, max: 12 }),
+        before: fc.boolean(),
+      });
+      const writes = fc.uniqueArray(write, { selector: ({ taskId, index }) => `${taskId} ${index}` });
+      await fc.assert(
+        fc.asyncProperty(writes, async (parts) => {
+          const { id, deploymentId } = await aThread(store);
+          const rows = parts.map(({ before, ...part }) => ({
+            before,
+            row: writeRow(id, 'c1', { ...part, runId: 'r1' }),
+          }));
+          await store.checkpoints.put(checkpointRow(id, 'c1', { language: 'python', runId: 'r1' }));
+          for (const wasFirst of [true, false]) {
+            await store.checkpoints.putWrites(
+              rows.filter(({ before }) => before === wasFirst).map(({ row }) => row),
+            );
+          }
+          const ordered = rows
+            .map(({ row }) => row)
+            .toSorted(
+              (a, b) =>
+                Buffer.compare(Buffer.from(a.taskPath), Buffer.from(b.taskPath)) ||
+                Buffer.compare(Buffer.from(a.taskId), Buffer.from(b.taskId)) ||
+                a.index - b.index,
+            );
+          const found = (threadId: string) => store.checkpoints.writes(threadId, '', 'c1');
+          expect(await found(id)).toEqual(ordered);
+
+          // A run that replaces them puts them back when it is rolled back, and is in no copy.
+          await store.checkpoints.putWrites(
+            ordered.map((row) => ({ ...row, runId: 'r2', taskPath: 'other', value: new Uint8Array([9]) })),
+          );
+          const copy = threadRow(deploymentId);
+          await store.threads.insert(copy);
+          await store.checkpoints.copyThread(id, copy.id, ['r2']);
+          expect(await found(copy.id)).toEqual(ordered.map((row) => ({ ...row, threadId: copy.id })));
+          await store.checkpoints.removeRun(id, 'r2');
+          expect(await found(id)).toEqual(ordered);
+          const [page] = (await store.checkpoints.page(id, {})).found;
+          expect(page?.writes).toEqual(ordered);
+          for (const one of [id, copy.id]) await store.threads.remove(one);
+        }),
+        { numRuns: fc.readConfigureGlobal().numRuns ?? 10 },
+      );
+    });
+
+    test('a thread has the language of the graphs that wrote its checkpoints, also as a copy', async () => {
+      const store = await openFresh();
+      const { id, deploymentId } = await aThread(store);
+      expect(await store.checkpoints.languageOf(id)).toBeUndefined();
+      const row = checkpointRow(id, 'c1', { language: 'python', delta: true, runId: 'r1' });
+      await store.checkpoints.put(row);
+      expect(await store.checkpoints.languageOf(id)).toBe('python');
+      const copy = threadRow(deploymentId);
+      await store.threads.insert(copy);
+      await store.checkpoints.copyThread(id, copy.id, []);
+      expect(await store.checkpoints.get(copy.id, '')).toEqual({ ...row, threadId: copy.id });
+      // What it replaced comes back whole.
+      await store.checkpoints.put({ ...row, runId: 'r2', delta: false });
+      await store.checkpoints.removeRun(id, 'r2');
+      expect(await store.checkpoints.get(id, '')).toEqual(row);
+      await store.checkpoints.removeRun(id, 'r1');
+      expect(await store.checkpoints.languageOf(id)).toBeUndefined();
+      expect(await store.checkpoints.languageOf(copy.id)).toBe('python');
     });
 
     test('those of one run, or of a whole thread, are removed with their writes', async () => {
@@ -360,11 +445,36 @@ export function agentServerContract(openFresh: OpenFresh): void {
       for (const name of ['c1', 'c3', 'c5']) await store.checkpoints.put(checkpointRow(id, name));
       for (const name of ['c2', 'c4']) await store.checkpoints.put(checkpointRow(id, name, { ns: 'child' }));
       await store.checkpoints.putWrites([writeRow(id, 'c3'), writeRow(id, 'c5')]);
-      await store.checkpoints.keepLatest(id);
+      expect(await store.checkpoints.keepLatest(id)).toBe(true);
       expect(ids(await store.checkpoints.list(id, undefined, {}))).toEqual(['c5', 'c4']);
       expect(await store.checkpoints.writes(id, '', 'c3')).toEqual([]);
       expect(await store.checkpoints.writes(id, '', 'c5')).toHaveLength(1);
     });
+
+    test.each(['', 'child'])(
+      'none is pruned while the newest in namespace "%s" needs the writes before it',
+      async (ns) => {
+        const store = await openFresh();
+        const { id } = await aThread(store);
+        for (const [name, delta] of [
+          ['c1', false],
+          ['c2', true],
+          ['c3', true],
+        ] as const) {
+          await store.checkpoints.put(checkpointRow(id, name, { ns, delta }));
+          await store.checkpoints.putWrites([writeRow(id, name, { ns })]);
+        }
+        await store.checkpoints.put(checkpointRow(id, 'c9', { ns: 'another' }));
+        await store.checkpoints.put(checkpointRow(id, 'c8', { ns: 'another', delta: true }));
+        expect(await store.checkpoints.keepLatest(id)).toBe(false);
+        expect(ids(await store.checkpoints.list(id, undefined, {}))).toEqual(['c9', 'c8', 'c3', 'c2', 'c1']);
+        expect(await store.checkpoints.writes(id, ns, 'c1')).toHaveLength(1);
+        // One that holds everything again ends it.
+        await store.checkpoints.put(checkpointRow(id, 'c4', { ns }));
+        expect(await store.checkpoints.keepLatest(id)).toBe(true);
+        expect(ids(await store.checkpoints.list(id, undefined, {}))).toEqual(['c9', 'c4']);
+      },
+    );
 
     test('a run that is removed gives back what it wrote over; one that is settled does not', async () => {
       const store = await openFresh();

@@ -140,6 +140,7 @@ async function useEverything(store: Store): Promise<void> {
   await store.checkpoints.list(thread.id, '', { limit: 3 });
   await store.checkpoints.page(thread.id, { ns: '', metadata: { a: 1 }, after: { ns: '', id: 'd' } });
   await store.checkpoints.newestId(thread.id);
+  await store.checkpoints.languageOf(thread.id);
   await store.checkpoints.keepLatest(thread.id);
   await store.threads.count(thread.deploymentId, { status: 'idle' });
   await store.threads.count(thread.deploymentId, {});

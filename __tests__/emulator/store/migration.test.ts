@@ -7,6 +7,7 @@ import { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { migrations } from '../../../src/emulator/store/migrations/index.ts';
+import { checkpointRow, writeRow } from './samples.ts';
 import { kyselySqlite, sqliteDialect } from '../../../src/emulator/store/sqlite/dialect.ts';
 
 let directory: string;
@@ -39,6 +40,8 @@ test('data of the first version is brought to this one with everything in it', a
       ('off', 'w', 'off', 'git_host', 'github', '${config(false)}', 'null', 'READY', 1, 1);
     insert into threads (id, deployment_id, status, metadata_json, values_json, interrupts_json, created_at, updated_at)
     values ('t', 'on', 'idle', '{}', '{"n":1}', '{}', 1, 7);
+    insert into checkpoints values ('t', '', 'c', null, 'run', 'json', x'01', 'json', x'02');
+    insert into checkpoint_writes values ('t', '', 'c', 'b', 0, 'said', 'json', x'03', null), ('t', '', 'c', 'a', 0, 'said', 'json', x'04', null);
     insert into revisions (id, deployment_id, seq, source, config_json, status, final, created_at, updated_at,
       history_json, fence)
     values ('r', 'on', 1, 'git_host', '{"repo_ref":"main"}', 'DEPLOYED', 1, 1, 1, '[]', 3);
@@ -54,6 +57,15 @@ test('data of the first version is brought to this one with everything in it', a
       stateUpdatedAt: 7,
       expiry: null,
     });
+    const bytes = (...of: number[]) => new Uint8Array(of);
+    const row = checkpointRow('t', 'c', { runId: 'run', checkpoint: bytes(1), metadata: bytes(2) });
+    expect(await store.checkpoints.get('t', '')).toEqual(row);
+    expect(await store.checkpoints.languageOf('t')).toBe('javascript');
+    expect(await store.checkpoints.writes('t', '', 'c')).toEqual([
+      writeRow('t', 'c', { taskId: 'a', channel: 'said', value: bytes(4) }),
+      writeRow('t', 'c', { taskId: 'b', channel: 'said', value: bytes(3) }),
+    ]);
+    expect(await store.checkpoints.hasCheckpointOfRun('t', '', 'run')).toBe(true);
     expect(await store.integrations.webhookSecret('i')).toBeNull();
     expect(await store.deployments.isDeleteForced('on')).toBe(false);
   } finally {

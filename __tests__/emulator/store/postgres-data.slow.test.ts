@@ -3,7 +3,7 @@ import { type PostgresServer, SERVER_PASSWORD, startPostgres } from '../../../ha
 import { observeStore, type StoreChange } from '../../../src/emulator/admin/events.ts';
 import type { Store } from '../../../src/emulator/ports/store.ts';
 import { type Keyring, loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
-import { aDeployment, aThread, checkpointRow, revisionRow } from './samples.ts';
+import { aDeployment, aThread, checkpointRow, revisionRow, writeRow } from './samples.ts';
 
 // A schema is made for each test.
 jest.setTimeout(90_000);
@@ -114,6 +114,34 @@ describe('what a store on PostgreSQL keeps', () => {
     const listed = (await store.checkpoints.list(thread.id, '', {})).map(({ id }) => id);
     expect(listed).toEqual(['\u{10fffe}', 'b', 'ab', 'a-c', 'B\0', 'A']);
     expect((await store.checkpoints.get(thread.id, '', 'B\0'))?.id).toBe('B\0');
+  });
+
+  test('is brought to this version with everything in it', async () => {
+    const at = server.freshSchema();
+    const before = await open(at);
+    const { id } = await aThread(before);
+    const row = checkpointRow(id, 'c');
+    await before.checkpoints.put(row);
+    await before.checkpoints.putWrites([writeRow(id, 'c')]);
+    await before.close();
+    for (const statement of [
+      'drop index checkpoints_run',
+      ...['checkpoints', 'checkpoints_before'].map(
+        (table) => `alter table ${table} drop column language, drop column delta`,
+      ),
+      ...['checkpoint_writes', 'checkpoint_writes_before'].map(
+        (table) => `alter table ${table} drop column task_path`,
+      ),
+      'create index checkpoints_run on checkpoints (thread_id, run_id)',
+      "delete from agent_deploy_migrations where name = '0016_languages'",
+    ]) {
+      await server.query(at, statement);
+    }
+    const store = await open(at);
+    expect(await store.checkpoints.get(id, '')).toEqual(row);
+    expect(await store.checkpoints.writes(id, '', 'c')).toEqual([writeRow(id, 'c')]);
+    await store.checkpoints.put(checkpointRow(id, 'd', { runId: 'r', delta: true }));
+    expect(await store.checkpoints.languageOf(id)).toBe('javascript');
   });
 
   test('goes to a file and back by snapshots', async () => {

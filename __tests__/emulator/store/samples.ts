@@ -124,6 +124,8 @@ export function checkpointRow(
     checkpoint: new Uint8Array([1, 2, 3]),
     metadataType: 'json',
     metadata: new Uint8Array([0, 255]),
+    language: 'javascript',
+    delta: false,
     ...change,
   };
 }
@@ -143,6 +145,7 @@ export function writeRow(
     valueType: 'json',
     value: new Uint8Array([7]),
     runId: null,
+    taskPath: '',
     ...change,
   };
 }

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { PROTO_KEY_MESSAGE, findProtoKey } from '../../contract/json-safety.ts';
 import type { CheckpointPage, Repositories, Store, StoredCheckpoint } from '../ports/store.ts';
-import type { RunJob } from '../ports/worker.ts';
+import type { AgentLanguage, RunJob } from '../ports/worker.ts';
 import { type AnswerStoreCall, ItemOperation, type StoreCall } from '../ports/store-calls.ts';
 import { applyItemOperations } from './items.ts';
+import { checkThreadLanguage, OtherLanguageError } from './thread-language.ts';
 
 /** The run that writes has ended, was rolled back, or was given to another worker. */
 export class StaleRunError extends Error {
@@ -16,31 +17,35 @@ class NotAllowedError extends Error {
 }
 
 /**
- * Answers the store calls of one deployment's workers. A read sees only the threads of the deployment. A write must come
+ * Answers the store calls of one deployment's workers. A read sees only the threads of the deployment, and checkpoints of
+ * the other language are refused to it. A write must come
  * from the run that holds the thread at this moment (its fence), which is checked in the same transaction, so that nothing
  * late is stored (docs/api.md#rollback). Items have no fence: all graphs of the deployment share them.
  */
-export function createCheckpointService(store: Store, deploymentId: string): AnswerStoreCall {
+export function createCheckpointService(
+  store: Store,
+  deploymentId: string,
+  language: AgentLanguage,
+): AnswerStoreCall {
+  const scope = { store, deploymentId, language };
   return async (call, jobOf) => {
     try {
       switch (call.op) {
         case 'get':
-          return { ok: true, found: await get(store, deploymentId, call) };
+          return { ok: true, found: await get(scope, call) };
         case 'list':
-          return { ok: true, ...(await list(store, deploymentId, call)) };
+          return { ok: true, ...(await list(scope, call)) };
         case 'put': {
           const { row, runId } = call;
-          await write(store, deploymentId, jobOf(runId), runId, [row.threadId], (tx) =>
-            tx.checkpoints.put({ ...row, runId }),
+          await write(scope, jobOf(runId), runId, [row.threadId], (tx) =>
+            tx.checkpoints.put({ ...row, runId, language }),
           );
           return { ok: true, found: [] };
         }
         case 'put-writes': {
           const rows = call.rows.map((row) => ({ ...row, runId: call.runId }));
           const threads = rows.map((row) => row.threadId);
-          await write(store, deploymentId, jobOf(call.runId), call.runId, threads, (tx) =>
-            tx.checkpoints.putWrites(rows),
-          );
+          await write(scope, jobOf(call.runId), call.runId, threads, (tx) => tx.checkpoints.putWrites(rows));
           return { ok: true, found: [] };
         }
         case 'items': {
@@ -64,29 +69,37 @@ export function createCheckpointService(store: Store, deploymentId: string): Ans
   };
 }
 
+interface Scope {
+  store: Store;
+  deploymentId: string;
+  /** Of the worker. */
+  language: AgentLanguage;
+}
+
 async function get(
-  store: Store,
-  deploymentId: string,
+  { store, deploymentId, language }: Scope,
   call: StoreCall & { op: 'get' },
 ): Promise<StoredCheckpoint[]> {
   if (!(await store.threads.exists(deploymentId, call.threadId))) return [];
   const checkpoint = await store.checkpoints.get(call.threadId, call.ns, call.checkpointId);
   if (!checkpoint) return [];
+  if (checkpoint.language !== language) {
+    throw new OtherLanguageError(call.threadId, checkpoint.language, language);
+  }
   return [{ checkpoint, writes: await store.checkpoints.writes(call.threadId, call.ns, checkpoint.id) }];
 }
 
 async function list(
-  store: Store,
-  deploymentId: string,
+  { store, deploymentId, language }: Scope,
   { threadId, query }: StoreCall & { op: 'list' },
 ): Promise<CheckpointPage> {
   if (!(await store.threads.exists(deploymentId, threadId))) return { found: [], next: undefined };
+  await checkThreadLanguage(store, threadId, language);
   return store.checkpoints.page(threadId, query);
 }
 
 async function write(
-  store: Store,
-  deploymentId: string,
+  { store, deploymentId, language }: Scope,
   job: RunJob | undefined,
   runId: string,
   threads: string[],
@@ -99,6 +112,7 @@ async function write(
   await store.transaction(async (tx) => {
     const run = await tx.runs.get(deploymentId, job.threadId, runId);
     if (run?.status !== 'running' || run.fence !== job.fence) throw stale(runId);
+    await checkThreadLanguage(tx, job.threadId, language);
     await work(tx);
   });
 }

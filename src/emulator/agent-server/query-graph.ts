@@ -1,6 +1,7 @@
 import { QueryError, type WorkerAnswers, WorkerGoneError, type WorkerQuery } from '../ports/worker.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
 import type { AgentServerDependencies } from './dependencies.ts';
+import { checkThreadLanguage } from './thread-language.ts';
 
 /** Sends a query to the worker that serves a deployment. */
 export type QueryGraph = <K extends WorkerQuery['kind']>(
@@ -13,17 +14,20 @@ export type QueryGraph = <K extends WorkerQuery['kind']>(
 
 /**
  * Queries about a graph or its threads, beside runs.
- * @throws HttpError 503 when none serves, 404 when it has no such graph, 422 when the graph refuses or its code fails.
+ * @throws HttpError 503 when none serves, 404 when it has no such graph, 409 when the thread is of the other language, 422
+ * when the graph refuses or its code fails.
  */
 export function createQueryGraph({
+  store,
   live,
   runtime,
-}: Pick<AgentServerDependencies, 'live' | 'runtime'>): QueryGraph {
+}: Pick<AgentServerDependencies, 'store' | 'live' | 'runtime'>): QueryGraph {
   return async (deploymentId, graphId, query, loc = ['body']) => {
     const held = live.acquire(deploymentId);
     if (!held) throw notServingError(runtime);
     const { worker } = held;
     try {
+      if ('threadId' in query) await checkThreadLanguage(store, query.threadId, worker.language);
       if (!worker.graphIds.includes(graphId)) {
         throw new HttpError(
           404,

@@ -1,5 +1,5 @@
 import type { RunsCancel } from '../../contract/run.ts';
-import type { Repositories, RunRow } from '../ports/store.ts';
+import type { AgentLanguage, Repositories, RunRow } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
 import type { AssistantService } from './assistants.ts';
 import type { AgentServerDependencies } from './dependencies.ts';
@@ -17,6 +17,7 @@ import {
 } from './run-outcome.ts';
 import { type RunKey, type RunRequest, startingCheckpoint, toRunRow } from './run-row.ts';
 import { newThreadRow } from './thread-row.ts';
+import { checkThreadLanguage } from './thread-language.ts';
 import { findThread, insertThread } from './threads.ts';
 
 /** The request is stored; `stopped` resolves when the work on these runs has ended, and never rejects. */
@@ -26,7 +27,8 @@ export interface Cancellation {
 
 /** Creating, stopping and deleting runs. Each request is stored as a whole or not at all, also when the emulator dies. */
 export interface RunService {
-  /** @throws HttpError 404 thread, checkpoint or assistant, 409 when the strategy is `reject` and a run is unfinished, 422, 503. */
+  /** @throws HttpError 404 thread, checkpoint or assistant, 409 when the strategy is `reject` and a run is unfinished, or the thread is of
+   * another language, 422, 503. */
   create(request: RunRequest): Promise<RunRow>;
   /** All or none, in this order. @throws HttpError as `create` does. */
   createBatch(requests: readonly RunRequest[]): Promise<RunRow[]>;
@@ -48,7 +50,7 @@ export function createRunService(
   dependencies: AgentServerDependencies,
   assistants: AssistantService,
 ): RunService {
-  const { store, executor, clock, newId } = dependencies;
+  const { store, live, executor, clock, newId } = dependencies;
 
   const toRow = async (request: RunRequest): Promise<RunRow> => {
     const assistant = await assistants.findRunnable(request.deploymentId, request.body.assistant_id);
@@ -70,7 +72,9 @@ export function createRunService(
     }
     const stopped = await transaction({ deploymentId, threadIds }, async (tx) => {
       const all: StoppedRun[] = [];
-      for (const { request, run } of created) all.push(...(await insertRun(tx, request, run)));
+      for (const { request, run } of created) {
+        all.push(...(await insertRun(tx, request, run, languageNow(deploymentId))));
+      }
       return all;
     });
     // Before the runs can end, because a run with a thread of its own is gone then.
@@ -82,6 +86,13 @@ export function createRunService(
     // The client may rely on the replaced runs having stopped.
     await executor.abortStopped(stopped);
     return created.map(({ run }) => run);
+  };
+
+  /** The language of the graphs that serve; undefined while none do. */
+  const languageNow = (deploymentId: string): AgentLanguage | undefined => {
+    const held = live.acquire(deploymentId);
+    held?.release();
+    return held?.worker.language;
   };
 
   /** Pauses the streams of the runs that may be stopped: their events would keep the transaction waiting. */
@@ -175,16 +186,23 @@ async function findRun(store: Pick<Repositories, 'runs'>, key: RunKey): Promise<
 }
 
 /**
- * Stores a new run, in the caller's transaction, and gives the runs that were stopped for it.
- * @throws HttpError 404 for a thread or checkpoint that does not exist, 409 for `reject`.
+ * Stores a new run, in the caller's transaction, and gives the runs that were stopped for it. `language`: of the graphs
+ * that serve; one that is handed to the other language later fails.
+ * @throws HttpError 404 for a thread or checkpoint that does not exist, 409 for `reject` and for a thread of the other
+ * language.
  */
-async function insertRun(tx: Repositories, request: RunRequest, run: RunRow): Promise<StoppedRun[]> {
+async function insertRun(
+  tx: Repositories,
+  request: RunRequest,
+  run: RunRow,
+  language: AgentLanguage | undefined,
+): Promise<StoppedRun[]> {
   const { deploymentId, threadId, createdAt: now } = run;
   const { body } = request;
   const own = request.threadId === undefined;
   if (own || (body.if_not_exists === 'create' && !(await tx.threads.exists(deploymentId, threadId)))) {
     await insertThread(tx, newThreadRow(deploymentId, threadId, {}, now));
-  }
+  } else if (language !== undefined) await checkThreadLanguage(tx, threadId, language);
   const stopped = await applyMultitaskStrategy(tx, run);
   const thread = await findThread(tx, deploymentId, threadId);
   const from = startingCheckpoint(body);

@@ -4,6 +4,7 @@ import type { Clock } from '../../clients/clock.ts';
 import { createKeyedLock } from '../../os/keyed-lock.ts';
 import type { Store, ThreadRow } from '../ports/store.ts';
 import type { LiveWorkers } from '../ports/worker.ts';
+import { checkThreadLanguage } from './thread-language.ts';
 
 /** Threads that are refreshed at once when a worker starts to serve. */
 const BATCH_SIZE = 1_000;
@@ -96,7 +97,9 @@ async function refresh(
   if (!thread?.stale) return thread;
   const held = acquire(deploymentId);
   if (!held) return thread;
-  const answer = held.worker.query(graphId, { kind: 'state', threadId }).finally(() => held.release());
+  const answer = checkThreadLanguage(store, threadId, held.worker.language)
+    .then(() => held.worker.query(graphId, { kind: 'state', threadId }))
+    .finally(() => held.release());
   const { data: state } = State.safeParse(
     await withTimeout(answer, ANSWER_TIMEOUT_MS, 'no answer of the worker'),
   );

@@ -19,6 +19,7 @@ import { findThread, insertThread } from './threads.ts';
 import { createQueryGraph, type QueryGraph } from './query-graph.ts';
 import type { AgentServerDependencies } from './dependencies.ts';
 import { hasUnfinishedRuns } from './run-outcome.ts';
+import { OtherLanguageError } from './thread-language.ts';
 import { graphIdOf, toStoredState } from './thread-row.ts';
 
 export interface ThreadKey {
@@ -28,11 +29,11 @@ export interface ThreadKey {
 
 /** Reading a thread's state and its history. */
 interface ThreadStateReader {
-  /** From the graph library; without a worker, what the last run left. */
+  /** From the graph library; without a worker, what the last run left. @throws HttpError 409 for another language. */
   current(key: ThreadKey, subgraphs: boolean): Promise<ThreadState>;
-  /** @throws HttpError 404 for an unknown checkpoint, 503 without a worker. */
+  /** @throws HttpError 404 for an unknown checkpoint, 409 for another language, 503 without a worker. */
   at(key: ThreadKey, place: CheckpointLocation, subgraphs: boolean): Promise<ThreadState>;
-  /** Latest first, in batches. @throws HttpError 503 without a worker. */
+  /** Latest first, in batches. @throws HttpError 409 for another language, 503 without a worker. */
   history(key: ThreadKey, search: HistorySearch & { limit: number }): AsyncGenerator<ThreadState[]>;
 }
 
@@ -56,6 +57,8 @@ export function createThreadStateReader(
           ...(await queryGraph(key.deploymentId, graphId, { kind: 'state', threadId, subgraphs })),
         };
       } catch (failure) {
+        // The row does not know which nodes are next: it would look finished.
+        if (failure instanceof OtherLanguageError) throw failure;
         log(`thread ${key.threadId} is shown as its last run left it: ${String(failure)}`);
         return stored;
       }
@@ -119,7 +122,10 @@ function idOf(before: HistorySearch['before']): string | undefined {
 
 /** Changing a thread's state without a run. Each change is stored as a whole or not at all, and never during a run. */
 export interface StateWriter {
-  /** @throws HttpError 404, 409 while a run of the thread is unfinished, 422 when it does not fit the graph, 503. */
+  /**
+   * @throws HttpError 404, 409 while a run of the thread is unfinished or for another language, 422 when it does not fit the
+   * graph, 503.
+   */
   update(key: ThreadKey, body: StateUpdate): Promise<StateUpdated>;
   /** Stores a thread that begins with this history. @throws HttpError 409 when its id is taken, 422, 503. */
   createThread(thread: ThreadRow, steps: NonNullable<ThreadCreate['supersteps']>): Promise<ThreadRow>;

@@ -87,7 +87,10 @@ export async function removeThreads(
   return { count, stopped };
 }
 
-/** Removes all but the latest state of those threads that exist and have no unfinished run. */
+/**
+ * Removes all but the latest state of those threads that exist and have no unfinished run. A thread whose latest state is
+ * spread over its history stays whole, and is not counted.
+ */
 export async function pruneHistories(
   tx: Repositories,
   deploymentId: string,
@@ -98,8 +101,7 @@ export async function pruneHistories(
     if (!(await tx.threads.exists(deploymentId, id))) continue;
     // What a run began from must stay for as long as the run may be rolled back.
     if (await hasUnfinishedRuns(tx, deploymentId, id)) continue;
-    await tx.checkpoints.keepLatest(id);
-    count += 1;
+    if (await tx.checkpoints.keepLatest(id)) count += 1;
     await setImmediate();
   }
   return { count, stopped: [] };

@@ -1,4 +1,5 @@
 import type {
+  AgentLanguage,
   AssistantRow,
   AssistantVersionRow,
   CheckpointRow,
@@ -119,8 +120,8 @@ export interface CheckpointQuery {
   after?: CheckpointCursor | undefined;
   limit?: number | undefined;
   /**
-   * JSON that the metadata must contain under these keys. Values that only the graph library can compare pass: the
-   * library has the last word.
+   * JSON that the metadata must contain under these keys. Values that only the graph library can compare pass, and so does
+   * everything of a Python graph: the library has the last word.
    */
   metadata?: Record<string, unknown> | undefined;
 }
@@ -135,6 +136,7 @@ export interface Checkpoints {
   putWrites(rows: CheckpointWriteRow[]): Promise<void>;
   /** The named checkpoint, or the newest of the namespace (ids are time-ordered text). */
   get(threadId: string, ns: string, id?: string): Promise<CheckpointRow | undefined>;
+  /** In the order of their task paths, task IDs and indexes, byte for byte. */
   writes(threadId: string, ns: string, checkpointId: string): Promise<CheckpointWriteRow[]>;
   /** Newest first. */
   list(
@@ -148,8 +150,13 @@ export interface Checkpoints {
   newestId(threadId: string): Promise<string | undefined>;
   /** Copies all of `from` to thread `to`, except the writes of these runs. */
   copyThread(from: string, to: string, withoutRuns: readonly string[]): Promise<void>;
-  /** Removes all but the newest checkpoint of each namespace. */
-  keepLatest(threadId: string): Promise<void>;
+  /** The language of the graphs that wrote the thread's checkpoints; undefined: it has none. */
+  languageOf(threadId: string): Promise<AgentLanguage | undefined>;
+  /**
+   * Removes all but the newest checkpoint of each namespace. False, and nothing is removed: one of those needs the writes of
+   * older ones.
+   */
+  keepLatest(threadId: string): Promise<boolean>;
   removeThread(threadId: string): Promise<void>;
   /** Removes a run's writes; what they replaced is restored. */
   removeRun(threadId: string, runId: string): Promise<void>;

@@ -20,6 +20,7 @@ export const CheckpointBody = z.object({
   checkpoint: bytes,
   metadataType: z.string(),
   metadata: bytes,
+  delta: z.boolean().default(false),
 });
 export const WriteBody = z.object({
   threadId: z.string(),
@@ -30,6 +31,7 @@ export const WriteBody = z.object({
   channel: z.string(),
   valueType: z.string(),
   value: bytes,
+  taskPath: z.string().default(''),
 });
 
 /** A part of a thread's history: the store decides how much fits one response. */

@@ -1,7 +1,11 @@
-import type { CheckpointRow, CheckpointWriteRow } from './store.ts';
+import type { AgentLanguage, CheckpointRow, CheckpointWriteRow } from './store.ts';
 
-/** The language of a revision's graphs. What one language's library stored, the other's cannot read. */
-export type AgentLanguage = 'javascript' | 'python';
+export type { AgentLanguage };
+
+/** The language of the graphs that a worker is started with. */
+export function languageOf(spec: Pick<WorkerSpec, 'python'>): AgentLanguage {
+  return spec.python ? 'python' : 'javascript';
+}
 
 /** What a Python worker is started with. All paths are absolute. */
 export interface PythonRuntime {
@@ -165,6 +169,7 @@ export interface ServerWorker extends WorkerProcess {
 export interface Worker extends WorkerProcess {
   readonly address?: undefined;
   readonly graphIds: readonly string[];
+  readonly language: AgentLanguage;
   /** `take` gets the run's events in batches, sequentially: the next ones wait until it is done. */
   run(
     job: RunJob,

@@ -8,7 +8,7 @@ export interface NestedDetail {
 
 /** Thrown by handlers: ends the request with `{detail}`. Never carries a secret. */
 export class HttpError extends Error {
-  override readonly name = 'HttpError';
+  override readonly name: string = 'HttpError';
   readonly status: number;
   readonly detail: string | ValidationError[] | NestedDetail;
   readonly headers: Record<string, string>;

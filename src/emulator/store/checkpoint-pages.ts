@@ -82,12 +82,14 @@ async function mayMatch(
 ): Promise<boolean> {
   const row = await context.db
     .selectFrom('checkpoints')
-    .select(['metadata_type', 'metadata'])
+    .select(['language', 'metadata_type', 'metadata'])
     .where('thread_id', '=', place.threadId)
     .where('ns', '=', place.ns)
     .where('id', '=', place.id)
     .executeTakeFirst();
-  if (row?.metadata_type !== 'json') return row !== undefined;
+  if (!row) return false;
+  // What Python writes as JSON, and what it calls equal, only Python knows.
+  if (row.language !== 'javascript' || row.metadata_type !== 'json') return true;
   const text = Buffer.from(row.metadata).toString('utf8');
   // The library's notation of non-JSON values.
   if (text.includes('"lc"')) return true;

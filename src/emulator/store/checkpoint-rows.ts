@@ -10,12 +10,12 @@ export function selectCheckpoints(context: Context, threadId: string) {
   return context.db.selectFrom('checkpoints').selectAll().where('thread_id', '=', threadId);
 }
 
-/** The writes of the tasks that started from a checkpoint. */
-export function selectWrites(
+/** The writes of the tasks that started from a checkpoint, in the order in which the graph library applies them. */
+export async function selectWrites(
   context: Context,
   { threadId, ns, checkpointId }: Pick<CheckpointWriteRow, 'threadId' | 'ns' | 'checkpointId'>,
 ): Promise<CheckpointWriteRow[]> {
-  return checkpointWriteRows.all(
+  const rows = await checkpointWriteRows.all(
     context.db
       .selectFrom('checkpoint_writes')
       .selectAll()
@@ -25,6 +25,16 @@ export function selectWrites(
       .orderBy('task_id')
       .orderBy('idx'),
   );
+  // Sorted here, because the database would copy all their bytes for it.
+  return rows.some(({ taskPath }) => taskPath !== '') ? sortByTaskPath(rows) : rows;
+}
+
+/** Byte for byte, as both databases and Python compare text. */
+function sortByTaskPath(rows: readonly CheckpointWriteRow[]): CheckpointWriteRow[] {
+  return rows
+    .map((row) => ({ row, path: Buffer.from(row.taskPath) }))
+    .toSorted((a, b) => Buffer.compare(a.path, b.path))
+    .map(({ row }) => row);
 }
 
 // A run may overwrite what an earlier run left: the interrupts and answers of a waiting thread, or, in the graph

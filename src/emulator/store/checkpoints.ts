@@ -78,8 +78,37 @@ export function checkpoints(context: Context): Checkpoints {
       return row?.id ?? undefined;
     },
     copyThread: (from, to, withoutRuns) => copyThread(context, from, to, withoutRuns),
+    async languageOf(threadId) {
+      const row = await context.db
+        .selectFrom('checkpoints')
+        .select('language')
+        .where('thread_id', '=', threadId)
+        .limit(1)
+        .executeTakeFirst();
+      return row?.language;
+    },
     async keepLatest(threadId) {
-      await context.atomically(async (tx) => {
+      return context.atomically(async (tx) => {
+        const needsOlder = await tx.db
+          .selectFrom('checkpoints as newest')
+          .select('newest.id')
+          .where('newest.thread_id', '=', threadId)
+          .where('newest.delta', '=', 1)
+          .where((e) =>
+            e.not(
+              e.exists(
+                e
+                  .selectFrom('checkpoints as newer')
+                  .select('newer.id')
+                  .where('newer.thread_id', '=', threadId)
+                  .whereRef('newer.ns', '=', 'newest.ns')
+                  .whereRef('newer.id', '>', 'newest.id'),
+              ),
+            ),
+          )
+          .limit(1)
+          .executeTakeFirst();
+        if (needsOlder) return false;
         for (const [table, column] of [
           ['checkpoint_writes', 'checkpoint_id'],
           ['checkpoints', 'id'],
@@ -88,6 +117,7 @@ export function checkpoints(context: Context): Checkpoints {
             select max(newest.id) from checkpoints as newest
             where newest.thread_id = ${threadId} and newest.ns = ${sql.ref(`${table}.ns`)})`.execute(tx.db);
         }
+        return true;
       });
     },
     async removeThread(threadId) {
@@ -150,6 +180,7 @@ async function insertWrites(tx: Context, rows: CheckpointWriteRow[], replace: bo
         value_type: e.ref('excluded.value_type'),
         value: e.ref('excluded.value'),
         run_id: e.ref('excluded.run_id'),
+        task_path: e.ref('excluded.task_path'),
       })),
     )
     .execute();

@@ -22,6 +22,11 @@ import {
 
 export const ASSISTANTS = '0011_assistants';
 export const MULTITASK = '0012_multitask';
+export const LANGUAGES = '0016_languages';
+
+export const AGENT_LANGUAGES = ['javascript', 'python'] as const;
+/** The language of a revision's graphs. What one language's library stored, the other's cannot read. */
+export type AgentLanguage = (typeof AGENT_LANGUAGES)[number];
 
 export const THREAD_STATUSES = ['idle', 'busy', 'interrupted', 'error'] as const;
 const RESTING_STATUSES = ['idle', 'interrupted', 'error'] as const;
@@ -92,6 +97,10 @@ export const checkpointColumns = {
   checkpoint: bytes(),
   metadataType: text(),
   metadata: bytes(),
+  /** Of the graph that wrote it. */
+  language: since(LANGUAGES, 'javascript', text<AgentLanguage>(z.enum(AGENT_LANGUAGES))),
+  /** It does not hold all of its state: the rest is in the writes of checkpoints before it. */
+  delta: since(LANGUAGES, false, flag()),
 };
 export type CheckpointRow = RowOf<typeof checkpointColumns>;
 export const checkpointRows = rowMapper(checkpointColumns);
@@ -106,6 +115,8 @@ export const checkpointWriteColumns = {
   valueType: text(),
   value: bytes(),
   runId: nullable(text()),
+  /** Orders the writes of tasks that ran side by side; empty: their IDs do. */
+  taskPath: since(LANGUAGES, '', text()),
 };
 export type CheckpointWriteRow = RowOf<typeof checkpointWriteColumns>;
 export const checkpointWriteRows = rowMapper(checkpointWriteColumns);

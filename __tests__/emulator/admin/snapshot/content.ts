@@ -35,7 +35,16 @@ const thread = fc.record({
   values: fc.option(object),
   ttlMs: fc.option(fc.integer({ min: 1, max: 10_000 })),
   runs: fc.array(fc.record({ kwargs: object, failed: fc.boolean(), at }), { maxLength: 2 }),
-  steps: fc.array(fc.record({ state: bytes, written: bytes }), { maxLength: 3 }),
+  steps: fc.array(
+    fc.record({
+      state: bytes,
+      written: bytes,
+      language: fc.constantFrom('javascript', 'python'),
+      delta: fc.boolean(),
+      taskPath: text,
+    }),
+    { maxLength: 3 },
+  ),
 });
 const assistant = fc.record({
   name: text,
@@ -181,8 +190,9 @@ async function fillDeployment(
       );
     }
     for (const [s, step] of threadOf.steps.entries()) {
-      await store.checkpoints.put(checkpointRow(made.id, `c${s}`, { checkpoint: step.state }));
-      await store.checkpoints.putWrites([writeRow(made.id, `c${s}`, { value: step.written })]);
+      const { state: checkpoint, written: value, language, delta, taskPath } = step;
+      await store.checkpoints.put(checkpointRow(made.id, `c${s}`, { checkpoint, language, delta }));
+      await store.checkpoints.putWrites([writeRow(made.id, `c${s}`, { value, taskPath })]);
     }
   }
   for (const [a, assistantOf] of one.assistants.entries()) {

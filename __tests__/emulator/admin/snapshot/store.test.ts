@@ -9,11 +9,13 @@ import { type Keyring, openStore } from '../../../../src/emulator/store/index.ts
 import { NOT_IN_SNAPSHOTS, SNAPSHOT_TABLES } from '../../../../src/emulator/store/snapshot/tables.ts';
 import {
   aDeployment,
+  checkpointRow,
   feedbackRow,
   feedbackTokenRow,
   revisionRow,
   runRow,
   threadRow,
+  writeRow,
 } from '../../store/samples.ts';
 import { newFolder } from '../../server/plane.ts';
 import { content, fill } from './content.ts';
@@ -77,6 +79,8 @@ async function full(): Promise<{ store: Store; dump: StoreDump; deploymentId: st
   });
   const thread = threadRow(id);
   await store.threads.insert(thread);
+  await store.checkpoints.put(checkpointRow(thread.id, 'c'));
+  await store.checkpoints.putWrites([writeRow(thread.id, 'c')]);
   await store.runs.insert(runRow(thread));
   const run = runRow(thread);
   await store.runs.insert(run);
@@ -202,8 +206,16 @@ describe('a dump', () => {
     without('integrations', 'webhook_secret');
     without('deployments', 'delete_forced');
     without('revisions', 'push');
+    for (const column of ['language', 'delta']) without('checkpoints', column);
+    without('checkpoint_writes', 'task_path');
     const other = await open();
     await other.snapshots.load(old);
+    const [thread] = await other.threads.list(deploymentId, { limit: 1, offset: 0 });
+    expect(await other.checkpoints.get(thread?.id ?? '', '')).toMatchObject({
+      language: 'javascript',
+      delta: false,
+    });
+    expect(await other.checkpoints.writes(thread?.id ?? '', '', 'c')).toMatchObject([{ taskPath: '' }]);
     expect(await other.integrations.webhookSecret('hub')).toBeNull();
     expect(await other.deployments.isDeleteForced(deploymentId)).toBe(false);
     expect((await other.snapshots.dump()).schema).toBe(dump.schema);

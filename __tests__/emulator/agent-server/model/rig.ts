@@ -37,7 +37,7 @@ export async function createRig(threadCount: number, location: string) {
     threads.push(row.id);
   }
   const clock = manualClock();
-  const desk = createCheckpointService(store, deploymentId);
+  const desk = createCheckpointService(store, deploymentId, 'javascript');
   const live = fakeLive();
   const jobs = new Map<string, RunJob>();
   const working = new Map<string, { job: RunJob; ended: PromiseWithResolvers<RunOutcome> }>();
@@ -145,6 +145,7 @@ export async function createRig(threadCount: number, location: string) {
                 checkpoint: bytes,
                 metadataType: 'json',
                 metadata: bytes,
+                delta: false,
               },
             },
             () => job,
@@ -153,7 +154,7 @@ export async function createRig(threadCount: number, location: string) {
             {
               op: 'put-writes',
               runId: run,
-              rows: [{ ...QUESTION, threadId, ns: '', checkpointId: last.id, value: bytes }],
+              rows: [{ ...QUESTION, threadId, ns: '', checkpointId: last.id, value: bytes, taskPath: '' }],
             },
             () => job,
           );

@@ -20,7 +20,7 @@ async function open(files: FileTree, more: PlantOptions = {}): Promise<void> {
     launcher: (processes, store) =>
       createWorkerLauncher({
         processes,
-        storeCallsOf: (deploymentId) => createCheckpointService(store, deploymentId),
+        storeCallsOf: (deploymentId, language) => createCheckpointService(store, deploymentId, language),
       }),
     ...more,
   });

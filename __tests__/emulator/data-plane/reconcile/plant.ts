@@ -28,7 +28,12 @@ import type { LifecycleFault } from '../../../../src/emulator/ports/faults.ts';
 import { revisionSettingsOf } from '../../../../src/emulator/ports/store-control-plane.ts';
 import type { LogKind, RevisionRow, Store } from '../../../../src/emulator/ports/store.ts';
 import { toServiceClock } from '../../../../src/emulator/ports/clock.ts';
-import type { Worker, WorkerLauncher, WorkerSpec } from '../../../../src/emulator/ports/worker.ts';
+import {
+  languageOf,
+  type Worker,
+  type WorkerLauncher,
+  type WorkerSpec,
+} from '../../../../src/emulator/ports/worker.ts';
 import { inertWorker } from '../../agent-server/scripted-worker.ts';
 import { deploymentRow, revisionRow } from '../../store/samples.ts';
 import { createDiskObjectStore, loadKeyring, openStore } from '../../../../src/emulator/store/index.ts';
@@ -272,6 +277,7 @@ export function createFakeLauncher(options: { manual?: boolean } = {}): {
           ...inertWorker({ deploymentId: spec.deploymentId, revisionId: spec.revisionId }),
           spec,
           graphIds: Object.keys(spec.graphs),
+          language: languageOf(spec),
           pid: 1_000_000 + workers.length,
           ready: ready.promise,
           exited: exited.promise,

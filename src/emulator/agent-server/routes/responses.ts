@@ -20,7 +20,7 @@ export const errorResponses = (...statuses: (404 | 409 | 500 | 503)[]): Route['r
 
 const MEANING = {
   404: 'There is no such thing in this deployment',
-  409: 'It is there already, or busy',
+  409: 'It is there already, or busy, or was written by graphs of another language',
   500: 'The store does not answer',
   503: 'No revision is serving at this moment',
 } as const;

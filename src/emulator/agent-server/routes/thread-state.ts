@@ -46,7 +46,7 @@ export function threadStateRoutes(dependencies: AgentServerDependencies, writer:
       auth: 'workspace',
       params: ThreadPath,
       query: StateQuery,
-      responses: { ...aState, ...errorResponses(404, 503) },
+      responses: { ...aState, ...errorResponses(404, 409, 503) },
       async handler({ deploymentId, params, query }) {
         const key = { deploymentId, threadId: params.thread_id };
         return { status: 200, body: selectFields(await reader.current(key, query.subgraphs), query.select) };
@@ -60,7 +60,7 @@ export function threadStateRoutes(dependencies: AgentServerDependencies, writer:
       auth: 'workspace',
       params: ThreadPath,
       body: StateAtCheckpoint,
-      responses: { ...aState, ...errorResponses(404, 503) },
+      responses: { ...aState, ...errorResponses(404, 409, 503) },
       async handler({ deploymentId, params, body }) {
         const key = { deploymentId, threadId: params.thread_id };
         const place = toCheckpointLocation(key.threadId, body.checkpoint);
@@ -76,7 +76,7 @@ export function threadStateRoutes(dependencies: AgentServerDependencies, writer:
       auth: 'workspace',
       params: z.object({ thread_id: uuidAnyCase, checkpoint_id: uuidAnyCase }),
       query: StateQuery,
-      responses: { ...aState, ...errorResponses(404, 503) },
+      responses: { ...aState, ...errorResponses(404, 409, 503) },
       async handler({ deploymentId, params, query }) {
         const key = { deploymentId, threadId: params.thread_id };
         const state = await reader.at(key, { ns: '', id: params.checkpoint_id }, query.subgraphs);
@@ -107,7 +107,7 @@ export function threadStateRoutes(dependencies: AgentServerDependencies, writer:
       auth: 'workspace',
       params: ThreadPath,
       query: HistoryQuery,
-      responses: { ...states, ...errorResponses(404, 503) },
+      responses: { ...states, ...errorResponses(404, 409, 503) },
       handler({ deploymentId, params, query, signal }) {
         const key = { deploymentId, threadId: params.thread_id };
         return historyOf(key, query, signal);
@@ -121,7 +121,7 @@ export function threadStateRoutes(dependencies: AgentServerDependencies, writer:
       auth: 'workspace',
       params: ThreadPath,
       body: HistorySearch,
-      responses: { ...states, ...errorResponses(404, 503) },
+      responses: { ...states, ...errorResponses(404, 409, 503) },
       handler({ deploymentId, params, body, signal }) {
         const key = { deploymentId, threadId: params.thread_id };
         return historyOf(key, { ...body, limit: body.limit ?? HISTORY_DEFAULT }, signal);

@@ -154,8 +154,10 @@ export function createCheckpointSaver(library: GraphLibrary, store: StoreCalls):
         checkpoint: bytes,
         metadataType,
         metadata: metadataBytes,
+        // This library stores the whole state in each checkpoint.
+        delta: false,
       };
-      draft?.checkpoints.push({ ...row, runId: null });
+      draft?.checkpoints.push({ ...row, runId: null, language: 'javascript' });
       if (runId !== null) await store.checkpoints({ op: 'put', runId, row });
       return { configurable: { thread_id: threadId, checkpoint_ns: ns, checkpoint_id: checkpoint.id } };
     }
@@ -168,7 +170,17 @@ export function createCheckpointSaver(library: GraphLibrary, store: StoreCalls):
         writes.map(async ([channel, value], position) => {
           const [valueType, bytes] = await this.serde.dumpsTyped(value);
           const index = SPECIAL_WRITES.get(channel) ?? position;
-          return { threadId, ns, checkpointId, taskId, index, channel, valueType, value: bytes };
+          return {
+            threadId,
+            ns,
+            checkpointId,
+            taskId,
+            index,
+            channel,
+            valueType,
+            value: bytes,
+            taskPath: '',
+          };
         }),
       );
       const draft = currentDraft();

@@ -10,6 +10,8 @@ import {
 } from '../../ports/processes.ts';
 import type { AnswerStoreCall } from '../../ports/store-calls.ts';
 import {
+  type AgentLanguage,
+  languageOf,
   QueryError,
   type RunJob,
   type RunOutcome,
@@ -19,7 +21,7 @@ import {
   type WorkerLauncher,
   type WorkerSpec,
 } from '../../ports/worker.ts';
-import { type InvalidStoreCall, parseReport, QUERY_ANSWERS, type WorkerReport } from './reports.ts';
+import { type InvalidStoreCall, parseReport, queryAnswers, type WorkerReport } from './reports.ts';
 import type { WorkerCommand } from './commands.ts';
 import { createIpcWire, createPipeWire, type Wire } from './wire.ts';
 
@@ -38,18 +40,19 @@ const QUERY_TIMEOUT_MS = 10_000;
 /**
  * Starts worker processes: this same Node with the worker program, or the interpreter of the spec with Python's, and the
  * environment of the spec. The graphs to load are sent over the channel, so the command line names no file of the checkout
- * and no secret. `storeCallsOf` gives what answers the store calls of a deployment's workers.
+ * and no secret. `storeCallsOf` gives what answers the store calls of a deployment's workers
+ * of one language.
  */
 export function createWorkerLauncher(dependencies: {
   processes: Processes;
-  storeCallsOf: (deploymentId: string) => AnswerStoreCall;
+  storeCallsOf: (deploymentId: string, language: AgentLanguage) => AnswerStoreCall;
 }): WorkerLauncher {
   const { processes, storeCallsOf } = dependencies;
   return {
     launch(spec, onLine) {
       const process = processes.start({ ...programOf(spec), cwd: spec.cwd, kind: 'worker', onLine });
       const wire = spec.python ? createPipeWire(process) : createIpcWire(process);
-      return linkWorker(spec, process, storeCallsOf(spec.deploymentId), wire);
+      return linkWorker(spec, process, storeCallsOf(spec.deploymentId, languageOf(spec)), wire);
     },
   };
 }
@@ -109,6 +112,8 @@ export function linkWorker(
   const ready = Promise.withResolvers<void>();
   let gone: WorkerGoneError | undefined;
   let lastId = 0;
+  const language = languageOf(spec);
+  const answers = queryAnswers(language);
 
   const send = (command: WorkerCommand): void => wire.send(command);
 
@@ -189,6 +194,7 @@ export function linkWorker(
     deploymentId: spec.deploymentId,
     revisionId: spec.revisionId,
     graphIds: Object.keys(spec.graphs),
+    language,
     pid: process.pid ?? -1,
     ready: ready.promise,
     exited,
@@ -270,7 +276,7 @@ export function linkWorker(
       try {
         const report = await pending.promise;
         if (report.type === 'query-failed') throw new QueryError(report.error, report.message);
-        const answer = QUERY_ANSWERS[query.kind].safeParse(report.answer);
+        const answer = answers[query.kind].safeParse(report.answer);
         if (answer.success) return answer.data;
         throw new QueryError('Error', `the graph's answer is invalid: ${z.prettifyError(answer.error)}`);
       } finally {

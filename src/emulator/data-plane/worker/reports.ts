@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { CheckpointBody, StoreCall, WriteBody } from '../../ports/store-calls.ts';
-import type { WorkerAnswers } from '../../ports/worker.ts';
+import type { AgentLanguage, WorkerAnswers } from '../../ports/worker.ts';
 
 // Parsed on the emulator's side only: the worker runs its author's code, so nothing it sends is trusted. The worker imports
 // these as types, and so never loads the schema library.
@@ -43,25 +43,30 @@ const Schemas = z.object({
   config_schema: record.nullable(),
   context_schema: record.nullable(),
 });
-const Draft = z.object({
-  checkpoint: record,
-  checkpoints: z.array(CheckpointBody),
-  writes: z.array(WriteBody),
-  values: z.unknown(),
-  next: z.array(z.string()),
-  interrupts: record,
-});
+const draftIn = (language: AgentLanguage) =>
+  z.object({
+    checkpoint: record,
+    checkpoints: z.array(CheckpointBody.transform((row) => ({ ...row, language }))),
+    writes: z.array(WriteBody),
+    values: z.unknown(),
+    next: z.array(z.string()),
+    interrupts: record,
+  });
 
-/** The schema of the answer to each query. */
-export const QUERY_ANSWERS: { [K in keyof WorkerAnswers]: z.ZodType<WorkerAnswers[K]> } = {
-  state: record,
-  history: z.object({ states: z.array(record), next: z.string().optional() }),
-  update: Draft,
-  library: z.object({ version: z.string().max(100).nullable() }),
-  drawing: z.object({ nodes: z.array(record), edges: z.array(record) }),
-  schemas: Schemas,
-  subgraphs: z.record(z.string(), Schemas),
-};
+/** The schema of the answer to each query. Checkpoints get the worker's language: it does not tell it itself. */
+export function queryAnswers(language: AgentLanguage): {
+  [K in keyof WorkerAnswers]: z.ZodType<WorkerAnswers[K]>;
+} {
+  return {
+    state: record,
+    history: z.object({ states: z.array(record), next: z.string().optional() }),
+    update: draftIn(language),
+    library: z.object({ version: z.string().max(100).nullable() }),
+    drawing: z.object({ nodes: z.array(record), edges: z.array(record) }),
+    schemas: Schemas,
+    subgraphs: z.record(z.string(), Schemas),
+  };
+}
 
 /** A store call that cannot be parsed; the graph still waits for its answer. */
 export interface InvalidStoreCall {

@@ -15,6 +15,7 @@ import {
   revisionSettings,
   uploads,
 } from './0002-to-0009.ts';
+import { languages } from './0016-languages.ts';
 import { assistants, feedback, multitask, ownServers, runStreams, sandboxes } from './0010-to-0015.ts';
 
 /**
@@ -38,6 +39,7 @@ export function migrations(dialect: SqlDialect): Record<string, Migration> {
     '0013_feedback': { up: (db) => feedback(db, dialect) },
     '0014_own_servers': { up: (db) => ownServers(db, dialect) },
     '0015_sandboxes': { up: (db) => sandboxes(db, dialect) },
+    '0016_languages': { up: (db) => languages(db, dialect) },
   };
 }
 

@@ -1,0 +1,27 @@
+import type { AgentLanguage, Repositories } from '../ports/store.ts';
+import { HttpError } from '../server/http-error.ts';
+
+const NAMES: Record<AgentLanguage, string> = { javascript: 'JavaScript', python: 'Python' };
+
+/** The checkpoints of a thread are of the other language than the graphs that would go on with them. */
+export class OtherLanguageError extends HttpError {
+  override readonly name = 'OtherLanguageError';
+  constructor(threadId: string, written: AgentLanguage, now: AgentLanguage) {
+    super(
+      409,
+      `Thread ${threadId} was written by ${NAMES[written]} graphs, and this revision runs ${NAMES[now]}, which cannot read their checkpoints: begin a new thread, or deploy ${NAMES[written]} graphs again to go on with this one (GET /threads/${threadId} still gives its values)`,
+    );
+  }
+}
+
+/** @throws OtherLanguageError when a thread has checkpoints, and graphs of `language` cannot read them. */
+export async function checkThreadLanguage(
+  { checkpoints }: Pick<Repositories, 'checkpoints'>,
+  threadId: string,
+  language: AgentLanguage,
+): Promise<void> {
+  const written = await checkpoints.languageOf(threadId);
+  if (written !== undefined && written !== language) {
+    throw new OtherLanguageError(threadId, written, language);
+  }
+}
