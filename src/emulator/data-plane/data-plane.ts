@@ -174,7 +174,12 @@ function processWorkload(
     parts: {
       checkout: createCheckout({ git, folder, allowLocal: isLoopback(config.host) }),
       cache: createModuleCache(join(dataDir, 'modules')),
-      environments: createPythonEnvironments({ processes, env: options.env, dataDir, pythons: [] }),
+      environments: createPythonEnvironments({
+        processes,
+        env: options.env,
+        dataDir,
+        pythons: config.pythons,
+      }),
       folders: createRevisionFolders(revisions),
       tarballs,
     },

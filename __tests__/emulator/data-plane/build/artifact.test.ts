@@ -1,0 +1,85 @@
+import { mkdir, mkdtemp, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { type Artifact, createRevisionFolders } from '../../../../src/emulator/data-plane/build/artifact.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'artifact-')));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const ID = 'revision-1';
+
+/** What a build of Python graphs leaves, in a data directory. */
+async function buildPython(dataDir: string, system: string): Promise<Artifact> {
+  const checkout = await createRevisionFolders(join(dataDir, 'revisions')).recreate(ID);
+  const interpreter = join(dataDir, 'python', 'env-1', 'bin', 'python');
+  await mkdir(join(dataDir, 'python', 'env-1', 'bin'), { recursive: true });
+  await writeFile(interpreter, '');
+  return {
+    commitSha: null,
+    folder: join(checkout, 'app'),
+    language: 'python',
+    graphs: {
+      file: { module: './agent.py', exportName: 'graph', description: 'answers' },
+      dotted: { module: 'pkg.graph', exportName: 'graph' },
+    },
+    python: {
+      runtime: {
+        interpreter,
+        overlay: join(dataDir, 'revisions', ID, 'overlay'),
+        paths: [join(checkout, 'shared'), system],
+      },
+      key: 'env-1',
+    },
+    env: { kind: 'none' },
+    moduleKey: undefined,
+  };
+}
+
+test('an artifact of Python graphs moves with its data directory; what lies elsewhere stays', async () => {
+  const [before, after] = [join(folder, 'before'), join(folder, 'after')];
+  const system = join(folder, 'system');
+  const artifact = await buildPython(before, system);
+  const folders = createRevisionFolders(join(before, 'revisions'));
+  await folders.write(ID, artifact);
+  expect(await folders.read(ID)).toEqual(artifact);
+  expect(await readFile(join(before, 'revisions', ID, 'artifact.json'), 'utf8')).not.toContain(before);
+
+  await rename(before, after);
+  const moved = await createRevisionFolders(join(after, 'revisions')).read(ID);
+  const text = JSON.stringify(moved);
+  expect(text).not.toContain(before);
+  expect(moved?.python?.runtime.paths).toEqual([join(after, 'revisions', ID, 'checkout', 'shared'), system]);
+  expect(moved?.graphs).toEqual(artifact.graphs);
+});
+
+test('an artifact whose Python is gone is built again', async () => {
+  const folders = createRevisionFolders(join(folder, 'revisions'));
+  const artifact = await buildPython(folder, folder);
+  await folders.write(ID, artifact);
+  await rm(join(folder, 'python'), { recursive: true });
+  expect(await folders.read(ID)).toBeUndefined();
+});
+
+test('an artifact of an emulator that knew JavaScript alone is read as such', async () => {
+  const folders = createRevisionFolders(join(folder, 'revisions'));
+  await folders.recreate(ID);
+  await writeFile(
+    join(folder, 'revisions', ID, 'artifact.json'),
+    JSON.stringify({
+      version: 1,
+      commitSha: null,
+      folder: 'checkout',
+      graphs: { agent: { module: 'checkout/.agent-deploy/graph-0.mjs', exportName: 'graph' } },
+      env: { kind: 'none' },
+    }),
+  );
+  expect(await folders.read(ID)).toMatchObject({
+    language: 'javascript',
+    folder: join(folder, 'revisions', ID, 'checkout'),
+    graphs: { agent: { module: join(folder, 'revisions', ID, 'checkout/.agent-deploy/graph-0.mjs') } },
+  });
+});
