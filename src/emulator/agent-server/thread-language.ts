@@ -3,13 +3,13 @@ import { HttpError } from '../server/http-error.ts';
 
 const NAMES: Record<AgentLanguage, string> = { javascript: 'JavaScript', python: 'Python' };
 
-/** The checkpoints of a thread are of the other language than the graphs that would go on with them. */
+/** The checkpoints of a thread are of the other language than the graphs that would continue from them. */
 export class OtherLanguageError extends HttpError {
   override readonly name = 'OtherLanguageError';
   constructor(threadId: string, written: AgentLanguage, now: AgentLanguage) {
     super(
       409,
-      `Thread ${threadId} was written by ${NAMES[written]} graphs, and this revision runs ${NAMES[now]}, which cannot read their checkpoints: begin a new thread, or deploy ${NAMES[written]} graphs again to go on with this one (GET /threads/${threadId} still gives its values)`,
+      `Thread ${threadId} was written by ${NAMES[written]} graphs, and this revision runs ${NAMES[now]}, which cannot read their checkpoints: begin a new thread, or deploy ${NAMES[written]} graphs again to continue this one (GET /threads/${threadId} still gives its values)`,
     );
   }
 }
