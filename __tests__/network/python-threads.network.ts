@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Client } from '@langchain/langgraph-sdk';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Worker } from '../../src/emulator/ports/worker.ts';
+import {
+  type AgentServerFixture,
+  Cleanup,
+  createCheckout,
+  createFixture,
+} from '../emulator/agent-server/fixture.ts';
+import { STATE_GRAPHS } from '../emulator/agent-server/state-graphs.ts';
+import { installPython } from './support/installs.ts';
+
+/** Graphs whose threads depend on how the store keeps them. */
+const GRAPHS = `
+import operator
+from typing import Annotated
+from typing_extensions import TypedDict
+from langgraph.channels.delta import DeltaChannel
+from langgraph.graph import END, START, StateGraph
+from langgraph.types import interrupt
+
+
+class State(TypedDict):
+    steps: Annotated[list[str], operator.add]
+
+
+class Delta(TypedDict):
+    steps: Annotated[list[str], DeltaChannel(lambda state, writes: [*state, *(s for w in writes for s in w)])]
+
+
+def side_by_side():
+    builder = StateGraph(Delta)
+    names = [f"n{number}" for number in range(8)]
+    for name in names:
+        builder.add_node(name, lambda state, name=name: {"steps": [name]})
+        builder.add_edge(START, name)
+    builder.add_node("last", lambda state: {"steps": ["last"]})
+    builder.add_edge(names, "last")
+    return builder.add_edge("last", END).compile()
+
+
+parallel = side_by_side()
+
+
+def ask(state: State):
+    return {"steps": [f"answer {interrupt('sure?')}"]}
+
+
+builder = StateGraph(State)
+builder.add_node("one", lambda state: {"steps": ["one"]})
+builder.add_node("ask", ask)
+builder.add_node("two", lambda state: {"steps": ["two"]})
+builder.add_edge(START, "one").add_edge("one", "ask").add_edge("ask", "two").add_edge("two", END)
+asking = builder.compile()
+`;
+const ONCE = ['n0', 'n1', 'n2', 'n3', 'n4', 'n5', 'n6', 'n7', 'last'];
+
+const cleanup = new Cleanup();
+let fixture: AgentServerFixture;
+let client: Client;
+let python: Worker;
+let javascript: Worker;
+const serve = (worker: Worker) => fixture.live.serve(fixture.deploymentId, worker);
+
+beforeAll(async () => {
+  fixture = await createFixture(cleanup);
+  client = new Client({ apiUrl: fixture.base, apiKey: 'test-key', callerOptions: { maxRetries: 0 } });
+  const folder = await mkdtemp(path.join(tmpdir(), 'python-threads-'));
+  cleanup.add(() => rm(folder, { recursive: true, force: true }));
+  await writeFile(path.join(folder, 'graphs.py'), GRAPHS);
+  const bin = await installPython(path.join(folder, 'packages'), ['langgraph']);
+  const graphs = { parallel: 'parallel', asking: 'asking' };
+  python = fixture.start({
+    cwd: folder,
+    graphs: Object.fromEntries(
+      Object.entries(graphs).map(([id, exportName]) => [id, { module: './graphs.py', exportName }]),
+    ),
+    python: { interpreter: path.join(bin, 'python'), paths: [] },
+  });
+  const checkout = await createCheckout(cleanup, { 'graphs.mjs': STATE_GRAPHS });
+  javascript = await fixture.launch(checkout, { asking: 'graphs.mjs:asking' });
+  await python.ready;
+});
+afterAll(() => cleanup.run());
+
+interface Steps {
+  steps: string[];
+}
+const aThread = async () => (await client.threads.create()).thread_id;
+const run = (threadId: string, graphId: string, more: object = {}) =>
+  client.runs.wait(threadId, graphId, { input: { steps: [] }, ...more });
+const stepsOf = async (threadId: string) => (await client.threads.getState<Steps>(threadId)).values.steps;
+
+describe('state that is spread over the writes of parallel nodes', () => {
+  test('comes back in the order in which the graph built it, also in copies and after a rollback', async () => {
+    serve(python);
+    const id = await aThread();
+    for (const times of [1, 2, 3]) {
+      const expected = Array.from({ length: times }, () => ONCE).flat();
+      expect(await run(id, 'parallel')).toMatchObject({ steps: expected });
+      expect(await stepsOf(id)).toEqual(expected);
+    }
+    const { thread_id: copy } = (await client.threads.copy(id)) as unknown as { thread_id: string };
+    expect(await stepsOf(copy)).toEqual([...ONCE, ...ONCE, ...ONCE]);
+    await client.runs.create(copy, 'parallel', { input: { steps: [] }, afterSeconds: 60 });
+    expect(await run(copy, 'parallel', { multitaskStrategy: 'rollback' })).toMatchObject({
+      steps: [...ONCE, ...ONCE, ...ONCE, ...ONCE],
+    });
+  });
+
+  test('is not pruned away', async () => {
+    serve(python);
+    const id = await aThread();
+    await run(id, 'parallel');
+    const { length } = await client.threads.getHistory(id, { limit: 9 });
+    expect(await client.threads.prune([id], { strategy: 'keep_latest' })).toEqual({ pruned_count: 0 });
+    expect(await client.threads.getHistory(id, { limit: 9 })).toHaveLength(length);
+    expect(await stepsOf(id)).toEqual(ONCE);
+  });
+
+  test('is found in its history by metadata, as Python compares it', async () => {
+    serve(python);
+    const id = await aThread();
+    await run(id, 'parallel');
+    const steps = async (metadata: Record<string, unknown>) =>
+      (await client.threads.getHistory(id, { limit: 9, metadata })).map((state) => state.metadata?.['step']);
+    expect(await steps({ step: 1 })).toEqual([1]);
+    expect(await steps({ step: true })).toEqual([1]);
+    expect(await steps({ step: '1' })).toEqual([]);
+  });
+});
+
+describe('a deployment that changes the language of its graphs', () => {
+  const ways: [string, () => Worker, () => Worker][] = [
+    ['JavaScript to Python', () => javascript, () => python],
+    ['Python to JavaScript', () => python, () => javascript],
+  ];
+  test.each(ways)(
+    '%s: its waiting threads are refused, and continue once it is back',
+    async (_, from, to) => {
+      serve(from());
+      const id = await aThread();
+      expect(await run(id, 'asking')).toHaveProperty('__interrupt__');
+      serve(to());
+      for (const work of [
+        () => client.threads.getState(id),
+        () => client.threads.getHistory(id),
+        () => client.threads.updateState(id, { values: { steps: ['mine'] } }),
+        () => run(id, 'asking', { command: { resume: 'yes' } }),
+      ]) {
+        await expect(work()).rejects.toMatchObject({
+          status: 409,
+          message: expect.stringContaining('begin a new thread'),
+        });
+      }
+      expect(await client.threads.get(id)).toMatchObject({
+        status: 'interrupted',
+        values: { steps: ['one'] },
+      });
+
+      const other = await aThread();
+      await run(other, 'asking');
+      expect(await run(other, 'asking', { command: { resume: 'no' } })).toMatchObject({
+        steps: ['one', 'answer no', 'two'],
+      });
+      serve(from());
+      expect(await run(id, 'asking', { command: { resume: 'yes' } })).toMatchObject({
+        steps: ['one', 'answer yes', 'two'],
+      });
+    },
+  );
+});
