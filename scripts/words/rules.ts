@@ -26,7 +26,8 @@ const namePart = (names: readonly string[], instead: string): WordRule => ({
   pattern: new RegExp(
     names
       .flatMap((name) => [
-        `(?<![A-Za-z])${name}(?![a-z])`,
+        // `--no-deps` is a flag of pip and uv.
+        `(?<![A-Za-z]|--no-)${name}(?![a-z])`,
         `(?<![A-Z])${name.charAt(0).toUpperCase()}${name.slice(1)}(?![a-z])`,
         `(?<![A-Za-z])${name.toUpperCase()}(?![A-Za-z])`,
       ])

@@ -59,6 +59,9 @@ const ENGINE = [
   'XDG_RUNTIME_DIR',
 ];
 
+/** Addresses and credentials of Python's package indexes. */
+const INDEX = /^(UV_INDEX(_\w+)?|UV_DEFAULT_INDEX|UV_EXTRA_INDEX_URL|PIP_(EXTRA_)?INDEX_URL)$/;
+
 /**
  * What every program we start may see of our own environment. An allow-list: CI's variables, npm's, and the emulator's
  * own key are not on it.
@@ -70,6 +73,48 @@ export function basicEnvironment(host: HostMachine): Record<string, string> {
 /** The same, and the proxy settings: for git, install and build. */
 export function fetchEnvironment(host: HostMachine): Record<string, string> {
   return { ...basicEnvironment(host), ...networkEnvironment(host.env) };
+}
+
+/**
+ * The package indexes of Python, for installs alone: neither an agent nor a build command gets them, and their credentials
+ * are in no log. What is set for one of pip and uv alone serves the other as well.
+ */
+export function indexEnvironment(env: Environment): Record<string, string> {
+  const named = Object.entries(env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '' && INDEX.test(entry[0]),
+  );
+  const given: Record<string, string> = Object.fromEntries(named);
+  const main = given['UV_DEFAULT_INDEX'] ?? given['UV_INDEX_URL'];
+  const more = given['UV_INDEX'] ?? given['UV_EXTRA_INDEX_URL'];
+  const { PIP_INDEX_URL: pip, PIP_EXTRA_INDEX_URL: extra } = given;
+  return {
+    ...given,
+    ...(main === undefined && pip !== undefined && { UV_DEFAULT_INDEX: pip }),
+    ...(more === undefined && extra !== undefined && { UV_INDEX: extra }),
+    // A name may stand before uv's address: `internal=https://…`.
+    ...(pip === undefined && main !== undefined && { PIP_INDEX_URL: main.replace(/^[\w.-]+=/, '') }),
+  };
+}
+
+/** The credentials among them, for the redactor. */
+export function indexSecrets(index: Readonly<Record<string, string>>): string[] {
+  return Object.entries(index).flatMap(([name, value]) => {
+    if (name.endsWith('_PASSWORD')) return [value];
+    return value.split(/\s+/).flatMap((one) => {
+      const url = URL.parse(one.replace(/^[\w.-]+=(?=https?:)/, ''));
+      // A token may stand alone, where the user's name would.
+      const secret = url?.password || url?.username;
+      return secret ? [secret, decoded(secret)] : [];
+    });
+  });
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** The same again, and the settings of a container engine: for the engine's own program alone, never for an agent. */

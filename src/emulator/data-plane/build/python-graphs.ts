@@ -1,6 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import type { PythonGraph } from '../python/environments.ts';
+import type { PythonGraph } from '../python/check-graphs.ts';
 import { nearMatch } from './config-keys.ts';
 import { isWithin, resolveInside } from './disk.ts';
 import type { GraphEntry } from './graph-config.ts';

@@ -1,0 +1,161 @@
+import { relative } from 'node:path';
+import { closest, distance } from 'fastest-levenshtein';
+import * as z from 'zod';
+import type { GraphEntry } from '../build/graph-config.ts';
+import { type StepContext, StepAborted, StepFailure } from '../build/step.ts';
+import type { FoundPython } from './find-python.ts';
+
+/** A graph of the configuration. */
+export interface PythonGraph extends GraphEntry {
+  /** Its module, absolute, without links; absent when the checkout does not tell: an installed package holds it. */
+  file: string | undefined;
+}
+
+/**
+ * Parses files without running them, and tells which names a module will have: all that its code binds, in functions too where
+ * they are declared global. A module that may have more (`from x import *`, `globals()`) is "open".
+ */
+const PROGRAM = String.raw`
+import ast, json, sys, warnings
+
+warnings.simplefilter("ignore")
+DYNAMIC = {"globals", "locals", "vars", "exec", "eval", "setattr"}
+
+
+def names_of(tree):
+    names, is_open = set(), False
+    waiting = [(tree, True)]
+    while waiting:
+        node, at_top = waiting.pop()
+        if isinstance(node, ast.Global):
+            names.update(node.names)
+        if isinstance(node, ast.Name) and node.id in DYNAMIC:
+            is_open = True
+        if isinstance(node, ast.Attribute) and node.attr == "modules":
+            is_open = True
+        inner = at_top
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            inner = False
+            if at_top:
+                names.add(node.name)
+        elif isinstance(node, ast.Lambda):
+            inner = False
+        elif at_top and isinstance(node, (ast.Import, ast.ImportFrom)):
+            for alias in node.names:
+                if alias.name == "*":
+                    is_open = True
+                else:
+                    names.add(alias.asname or alias.name.partition(".")[0])
+        elif at_top and isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            names.add(node.id)
+        elif at_top and isinstance(node, (ast.MatchAs, ast.MatchStar)) and node.name:
+            names.add(node.name)
+        waiting.extend((child, inner) for child in ast.iter_child_nodes(node))
+    return names, is_open or "__getattr__" in names
+
+
+def look(path):
+    try:
+        with open(path, "rb") as file:
+            source = file.read()
+        compile(source, path, "exec", dont_inherit=True)
+        names, is_open = names_of(ast.parse(source, path))
+        return {"names": sorted(names)[:1000], "open": is_open}
+    except SyntaxError as error:
+        return {"line": error.lineno, "error": str(error.msg)}
+    except ValueError as error:
+        return {"line": None, "error": str(error)}
+    except (RecursionError, MemoryError, OSError):
+        return {"names": [], "open": True}
+
+
+print(json.dumps([look(path) for path in json.loads(sys.argv[1])]))
+`;
+
+const Looks = z.array(
+  z.union([
+    z.object({ names: z.array(z.string()), open: z.boolean() }),
+    z.object({ line: z.number().nullable(), error: z.string() }),
+  ]),
+);
+const TIMEOUT_MS = 30_000;
+const OUTPUT_BYTES = 4 * 1024 * 1024;
+/** How many names of a module a message lists. */
+const LISTED = 12;
+
+/**
+ * Finds syntax errors and names that are not there before anything is installed or started. What the code does when it runs
+ * is found out at its start.
+ * @throws StepFailure naming the configuration, the key and a hint, or the line.
+ */
+export async function checkGraphs(
+  context: StepContext,
+  {
+    python,
+    graphs,
+    folder,
+    shown,
+    cwd,
+  }: {
+    python: FoundPython;
+    graphs: readonly PythonGraph[];
+    /** The configuration's folder. */
+    folder: string;
+    shown: string;
+    /** A folder without foreign files. */
+    cwd: string;
+  },
+): Promise<void> {
+  const files = [...new Set(graphs.flatMap(({ file }) => (file?.endsWith('.py') ? [file] : [])))];
+  if (files.length === 0) return;
+  const lines: string[] = [];
+  const end = await context.processes.start({
+    command: python.executable,
+    args: ['-I', '-c', PROGRAM, JSON.stringify(files)],
+    cwd,
+    env: context.env,
+    kind: 'python',
+    timeoutMs: TIMEOUT_MS,
+    maxOutputBytes: OUTPUT_BYTES,
+    signal: context.signal,
+    onLine: (line, stream) => {
+      if (stream === 'stdout') lines.push(line);
+    },
+  }).ended;
+  if (end.kind === 'aborted') throw new StepAborted('the check of the graphs was aborted');
+  const looks = Looks.safeParse(parseJson(lines.join('')));
+  // A file can be made so that no parser gets through it; its import will tell.
+  if (!looks.success) return;
+  for (const graph of graphs) {
+    const look = looks.data[files.indexOf(graph.file ?? '')];
+    if (look === undefined) continue;
+    const key = `Graph configuration ${shown}: the key "graphs.${graph.id}" names`;
+    if ('error' in look) {
+      const at = `${relative(folder, graph.file ?? '').replaceAll('\\', '/')}${look.line === null ? '' : `:${look.line}`}`;
+      throw new StepFailure(
+        `${key} "${graph.path}", which Python ${python.version} cannot parse: ${at}: ${look.error}. Correct it there.`,
+      );
+    }
+    if (graph.exportName === '' || look.open || look.names.includes(graph.exportName)) continue;
+    throw new StepFailure(
+      `${key} "${graph.exportName}", which ${graph.path} does not have. ${hintFor(graph.exportName, look.names)}`,
+    );
+  }
+}
+
+function hintFor(wanted: string, names: readonly string[]): string {
+  const near = names.length === 0 ? undefined : closest(wanted, names);
+  if (near !== undefined && distance(near, wanted) <= 2) return `Did you mean "${near}"?`;
+  const shown = names.filter((name) => !name.startsWith('_'));
+  if (shown.length === 0) return `It defines nothing: define "${wanted}" there.`;
+  const rest = shown.length > LISTED ? `, and ${shown.length - LISTED} more` : '';
+  return `It has ${shown.slice(0, LISTED).join(', ')}${rest}: name one of these, or define "${wanted}".`;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,218 @@
+import { stat } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
+import process from 'node:process';
+import * as z from 'zod';
+import { describeProcessEnd, type Processes } from '../../ports/processes.ts';
+
+/** The oldest Python that agents run on, as for the hosted service. */
+export const OLDEST_PYTHON = '3.11';
+
+/** An interpreter that was run, and said this of itself. */
+export interface FoundPython {
+  /** The interpreter itself, where a version manager's script was asked. */
+  executable: string;
+  /** `3.12.4` */
+  version: string;
+}
+
+/** What a search gave: an interpreter, which is `newer` than asked for; or all that was tried, each with the reason. */
+export type PythonSearch =
+  | { found: FoundPython; newer: boolean }
+  | { found: undefined; tried: readonly string[] };
+
+export interface PythonFinder {
+  /**
+   * Looks for a Python of this minor version (`3.12`), or else a newer one. Without a version the oldest that agents run on is
+   * preferred, and no other is `newer`. Never throws.
+   */
+  find(asked: string | undefined, signal: AbortSignal): Promise<PythonSearch>;
+  /** Asks one interpreter; a text says why it is none. */
+  inspect(executable: string, signal: AbortSignal): Promise<FoundPython | string>;
+}
+
+export interface PythonFinderOptions {
+  processes: Processes;
+  /** The environment of the candidates; its PATH names them. */
+  env: Record<string, string>;
+  /** Interpreters to try first, each a program with its first arguments. */
+  pythons: readonly (readonly string[])[];
+  /** An existing folder without foreign files, where candidates start. */
+  cwd: () => Promise<string>;
+  /** A uv that knows of interpreters outside of PATH, if there is one. */
+  uv?: (signal: AbortSignal) => Promise<string | undefined>;
+  /** How long a candidate may take to answer: at first, and once more when none answered. */
+  answerMs?: readonly [number, number];
+}
+
+/** A loaded machine is slow to start the first Python, so a second attempt may take longer. */
+const ANSWER_MS = [2_000, 10_000] as const;
+const OUTPUT_BYTES = 16 * 1024;
+/** How many minor versions after the one asked for are looked for by name. */
+const NEWER_NAMES = 4;
+
+const QUESTION =
+  "import json,sys;print(json.dumps({'version':list(sys.version_info[:3]),'executable':sys.executable,'implementation':sys.implementation.name}))";
+const Answer = z.object({
+  version: z.tuple([z.int(), z.int(), z.int()]),
+  executable: z.string().refine((path) => isAbsolute(path)),
+  implementation: z.string(),
+});
+
+type Probe =
+  | { kind: 'python'; python: FoundPython; minor: number }
+  | { kind: 'unusable'; reason: string }
+  | { kind: 'slow'; reason: string };
+
+/**
+ * Finds Python by running each candidate: a program of that name on PATH proves nothing, since version managers put scripts
+ * there that fail. Those that answered are remembered.
+ */
+export function createPythonFinder(options: PythonFinderOptions): PythonFinder {
+  const { processes, env, pythons, uv } = options;
+  const answerMs = options.answerMs ?? ANSWER_MS;
+  const known = new Map<string, Extract<Probe, { kind: 'python' }>>();
+
+  const probe = async (
+    command: readonly string[],
+    timeoutMs: number,
+    signal: AbortSignal,
+  ): Promise<Probe> => {
+    const key = command.join('\0');
+    const before = known.get(key);
+    if (before !== undefined && (await isFile(before.python.executable))) return before;
+    const [program = '', ...first] = command;
+    const { end, lines } = await ask([program, ...first, '-I', '-c', QUESTION], timeoutMs, signal);
+    if (end.kind === 'timeout')
+      return { kind: 'slow', reason: `did not answer within ${Math.round(timeoutMs / 1000)} s` };
+    if (end.kind === 'not-started' && end.reason.includes('not found on PATH'))
+      return { kind: 'unusable', reason: isAbsolute(program) ? 'there is no such file' : 'not on PATH' };
+    if (end.kind !== 'exit' || end.code !== 0) return { kind: 'unusable', reason: describeProcessEnd(end) };
+    const result = parseAnswer(lines);
+    if (result.kind === 'python') known.set(key, result);
+    return result;
+  };
+  const ask = async (command: string[], timeoutMs: number, signal: AbortSignal) => {
+    const lines: string[] = [];
+    const [program = '', ...args] = command;
+    const end = await processes.start({
+      command: program,
+      args,
+      cwd: await options.cwd(),
+      env: { ...env, UV_PYTHON_DOWNLOADS: 'never', UV_NO_CONFIG: '1' },
+      kind: 'python',
+      timeoutMs,
+      maxOutputBytes: OUTPUT_BYTES,
+      signal,
+      onLine: (line, stream) => {
+        if (stream === 'stdout') lines.push(line);
+      },
+    }).ended;
+    return { end, lines };
+  };
+
+  /** One that uv knows of, such as `3.12` or `>=3.12`. */
+  const askUv = async (request: string, signal: AbortSignal): Promise<readonly string[] | undefined> => {
+    const program = await uv?.(signal);
+    if (program === undefined) return undefined;
+    const args = ['python', 'find', '--no-project', '--system', request];
+    const { end, lines } = await ask([program, ...args], answerMs[1], signal);
+    const path = end.kind === 'exit' && end.code === 0 ? lines.at(-1)?.trim() : undefined;
+    return path !== undefined && isAbsolute(path) ? [path] : undefined;
+  };
+
+  const search = async (
+    asked: string | undefined,
+    timeoutMs: number,
+    signal: AbortSignal,
+  ): Promise<PythonSearch & { slow: boolean }> => {
+    const wanted = asked ?? OLDEST_PYTHON;
+    const minor = minorOf(wanted);
+    const tried = new Map<string, string>();
+    const newer: FoundPython[] = [];
+    let slow = false;
+    /** The one asked for, if this candidate is it. */
+    const isIt = async (command: readonly string[] | undefined): Promise<FoundPython | undefined> => {
+      if (command === undefined || signal.aborted || tried.has(command.join(' '))) return undefined;
+      const result = await probe(command, timeoutMs, signal);
+      if (result.kind === 'slow') slow = true;
+      if (result.kind === 'python') {
+        if (result.minor === minor) return result.python;
+        if (result.minor > minor) newer.push(result.python);
+      }
+      const reason = result.kind === 'python' ? `${result.python.version}, too old` : result.reason;
+      tried.set(command.join(' '), reason);
+      return undefined;
+    };
+    const names = [[`python${wanted}`], ['python3'], ['python']];
+    if (process.platform === 'win32') names.push(['py', `-${wanted}`]);
+    const exact =
+      (await firstOf([...pythons, ...names], isIt)) ??
+      (asked === undefined && newer.length > 0 ? undefined : await isIt(await askUv(wanted, signal)));
+    if (exact !== undefined) return { found: exact, newer: false, slow };
+    for (let more = 1; more <= NEWER_NAMES && newer.length === 0; more += 1) {
+      await isIt([`python3.${minor + more}`]);
+    }
+    if (newer.length === 0) await isIt(await askUv(`>=${wanted}`, signal));
+    const [first] = newer;
+    if (first !== undefined) return { found: first, newer: asked !== undefined, slow };
+    return { found: undefined, tried: [...tried].map(([name, reason]) => `${name} (${reason})`), slow };
+  };
+
+  return {
+    async inspect(executable, signal) {
+      const result = await probe([executable], answerMs[1], signal);
+      if (result.kind !== 'python') return result.reason;
+      return result.minor < minorOf(OLDEST_PYTHON) ? `${result.python.version}, too old` : result.python;
+    },
+    async find(asked, signal) {
+      const first = await search(asked, answerMs[0], signal);
+      if (first.found !== undefined || !first.slow) return first;
+      return search(asked, answerMs[1], signal);
+    },
+  };
+}
+
+/** What was looked for, what was tried and what to do, as the end of a sentence: "no Python 3.12 was found. Tried: …". */
+export function notFoundMessage(asked: string | undefined, tried: readonly string[]): string {
+  const wanted = asked ?? OLDEST_PYTHON;
+  const what = asked === undefined ? `${wanted} or newer` : asked;
+  return `no Python ${what} was found. Tried: ${tried.join(', ')}. Install Python ${wanted} or newer, or name one with --python`;
+}
+
+function parseAnswer(lines: readonly string[]): Probe {
+  const answer = Answer.safeParse(parseJson(lines.at(-1) ?? ''));
+  if (!answer.success) return { kind: 'unusable', reason: 'it printed no answer that a Python gives' };
+  const { version, executable, implementation } = answer.data;
+  const text = version.join('.');
+  if (version[0] !== 3) return { kind: 'unusable', reason: `${text}, too old` };
+  if (implementation !== 'cpython')
+    return { kind: 'unusable', reason: `${text} of ${implementation}, not of CPython` };
+  return { kind: 'python', python: { executable, version: text }, minor: version[1] };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function firstOf<T, R>(
+  items: readonly T[],
+  look: (item: T) => Promise<R | undefined>,
+): Promise<R | undefined> {
+  for (const item of items) {
+    const found = await look(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function minorOf(version: string): number {
+  return Number(version.split('.')[1]);
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isFile() ?? false;
+}

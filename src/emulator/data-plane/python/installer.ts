@@ -1,0 +1,145 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import process from 'node:process';
+import { describeProcessEnd } from '../../ports/processes.ts';
+import { expectInstalled, runInstaller, type StepContext, StepFailure } from '../build/step.ts';
+import type { FoundPython } from './find-python.ts';
+import type { LockedPackages, Resolution } from './resolution.ts';
+
+/** Where packages and their versions come from. */
+export interface ResolveRequest {
+  python: FoundPython;
+  /** Where the installer runs, as the author would run it: its settings there count. */
+  cwd: string;
+  requirements: readonly string[];
+  requirementFiles: readonly string[];
+  /** Folders of local projects, absolute: what they depend on is resolved with everything else. */
+  projects: readonly string[];
+  /** An existing folder of ours, for files in between. */
+  scratch: string;
+}
+
+/** What installs packages: uv or pip. All of them log what they do, and fail with StepFailure. */
+export interface Installer {
+  readonly name: 'uv' | 'pip';
+  /** Its version too: another one may install differently. */
+  readonly id: string;
+  resolve(context: StepContext, request: ResolveRequest): Promise<Resolution>;
+  /** Makes an empty environment; `seeded` has pip in it, for commands of the author. */
+  createEnvironment(
+    context: StepContext,
+    request: { python: FoundPython; at: string; seeded: boolean },
+  ): Promise<void>;
+  /** Installs resolved packages into an environment, which is moved to `home` afterwards. */
+  installPackages(
+    context: StepContext,
+    request: { environment: string; home: string; packages: LockedPackages; cwd: string; scratch: string },
+  ): Promise<void>;
+  /** Installs local projects so that changes of their files count; into a folder of their own if there is a `target`. */
+  installProjects(
+    context: StepContext,
+    request: { environment: string; projects: readonly string[]; target: string | undefined; cwd: string },
+  ): Promise<void>;
+}
+
+/** The interpreter of an environment. */
+export function interpreterOf(environment: string): string {
+  return process.platform === 'win32'
+    ? join(environment, 'Scripts', 'python.exe')
+    : join(environment, 'bin', 'python');
+}
+
+/** The folder of an environment's programs. */
+export function programsOf(environment: string): string {
+  return join(environment, process.platform === 'win32' ? 'Scripts' : 'bin');
+}
+
+/** How many of an installer's last lines are read for the reason of its failure. */
+const LAST_LINES = 60;
+/** How long the reason in a message may be. */
+const REASON_LENGTH = 1_500;
+const NO_NETWORK =
+  /error sending request|failed to (lookup|resolve)|name resolution|getaddrinfo|connection (refused|reset|error)|tcp connect error|NewConnectionError|ConnectTimeout|Read timed out|operation timed out|network is unreachable|dns error/i;
+const NO_ACCESS =
+  /\b(401|403)\b.*(client error|unauthorized|forbidden)|(unauthorized|forbidden).*\b(401|403)\b/i;
+
+/**
+ * Runs uv or pip; its output goes to the log, but for what a `quiet` one writes to stdout.
+ * @throws StepFailure with the tool's own last lines.
+ */
+export async function runTool(
+  context: StepContext,
+  spec: {
+    command: string;
+    args: string[];
+    cwd: string;
+    env: Record<string, string>;
+    /** In messages: `Resolving the Python packages with uv`. */
+    what: string;
+    quiet?: boolean;
+  },
+): Promise<void> {
+  const { what, quiet = false, ...program } = spec;
+  const last: string[] = [];
+  const end = await runInstaller(context, {
+    ...program,
+    kind: 'install',
+    what,
+    onLine: (line, stream) => {
+      if (quiet && stream === 'stdout') return;
+      last.push(line);
+      if (last.length > LAST_LINES) last.shift();
+      context.log(line);
+    },
+  });
+  if (end.kind !== 'exit' || end.code === 0) {
+    expectInstalled(end, what);
+    return;
+  }
+  const reason = failureReason(last);
+  throw new StepFailure(
+    `${what} failed: ${reason === '' ? `it ${describeProcessEnd(end)}.` : reason} ${hintFor(reason)}`,
+  );
+}
+
+/** The last error that uv or pip printed, as one sentence. */
+export function failureReason(lines: readonly string[]): string {
+  const starts = lines.map((line) => /^\s*(error:|ERROR:|×|x )/.test(line));
+  // pip ends with several lines of the same kind, of which the first says the most.
+  let from = starts.lastIndexOf(true);
+  while (from > 0 && starts[from - 1] === true) from -= 1;
+  const text = lines
+    .slice(from === -1 ? -3 : from)
+    .map((line) => line.replace(/^[\s×│╰─▶>|]+/, '').trim())
+    .filter((line) => line !== '' && !line.startsWith('[notice]'))
+    .join(' ')
+    .replaceAll(/^(?:error|ERROR): | ERROR:(?= )/g, '')
+    .replaceAll(/[.:]? cause: /g, ': ');
+  if (text === '') return '';
+  return text.length > REASON_LENGTH ? `${text.slice(0, REASON_LENGTH)}…` : text.replace(/\.?$/, '.');
+}
+
+function hintFor(reason: string): string {
+  if (NO_ACCESS.test(reason))
+    return 'The package index wants credentials: give them to the emulator, in UV_INDEX_<NAME>_USERNAME and _PASSWORD or in the address of UV_DEFAULT_INDEX or PIP_INDEX_URL.';
+  if (NO_NETWORK.test(reason))
+    return 'The package index was not reached: is there a network? The emulator passes on HTTPS_PROXY, SSL_CERT_FILE, UV_DEFAULT_INDEX and PIP_INDEX_URL.';
+  return 'See its output above.';
+}
+
+/** Writes a file of ours that may hold an address with credentials, and removes it after the work. */
+export async function withFile<T>(file: string, text: string, work: () => Promise<T>): Promise<T> {
+  await writeFile(file, text, { mode: 0o600 });
+  try {
+    return await work();
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+/** Reads a file that a tool wrote, and removes it. */
+export async function takeFile(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8');
+  await rm(file, { force: true });
+  return text;
+}

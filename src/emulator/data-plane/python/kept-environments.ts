@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isDeadOwner } from '../../../os/processes.ts';
+import { interpreterOf } from './installer.ts';
+
+/** Environments of other people's packages, kept for later revisions that need the same. */
+export interface KeptEnvironments {
+  /** The environment of this key, made by `build` if it is not there: in a draft folder, which is then moved to its home. */
+  get(key: string, build: (draft: string, home: string) => Promise<void>): Promise<KeptEnvironment>;
+  /** Moves a finished folder to its home, unless another emulator was faster. */
+  moveInto(folder: string, home: string): Promise<void>;
+  /** Runs work with an empty folder of its own, which is removed afterwards. */
+  withScratch<T>(work: (folder: string) => Promise<T>): Promise<T>;
+  /** Removes the least recently used environments, but none of `used`, and the drafts of dead emulators. */
+  prune(used: ReadonlySet<string>): Promise<void>;
+}
+export interface KeptEnvironment {
+  folder: string;
+  /** Whether it was there already. */
+  kept: boolean;
+}
+
+/** How many unused environments are kept. */
+const KEPT = 8;
+/** A draft without an owner was just begun, or its emulator was killed at that moment. */
+const BEGUN_MS = 60 * 60_000;
+const OWNER = 'owner';
+
+/**
+ * Keeps environments below `root`. An environment is there as a whole or not at all, however the emulator ends, and although
+ * others may work in the same folder: the first one to finish a key provides it for all. `owner` identifies this process.
+ */
+export function createKeptEnvironments(root: string, owner: string): KeptEnvironments {
+  const homes = join(root, 'environments');
+  const drafts = join(root, 'drafts');
+  /** Keys that are being built in this process. */
+  const building = new Map<string, Promise<unknown>>();
+
+  const withScratch = async <T>(work: (folder: string) => Promise<T>): Promise<T> => {
+    const draft = join(drafts, randomUUID());
+    await mkdir(draft, { recursive: true });
+    try {
+      await writeFile(join(draft, OWNER), owner);
+      return await work(draft);
+    } finally {
+      await rm(draft, { recursive: true, force: true, maxRetries: 3 });
+    }
+  };
+  const moveInto = async (folder: string, home: string): Promise<void> => {
+    await mkdir(dirname(home), { recursive: true });
+    try {
+      await rename(folder, home);
+    } catch (error) {
+      if ((await stat(home).catch(() => undefined)) === undefined) throw error;
+    }
+  };
+  /** An environment whose Python was uninstalled is none. */
+  const find = async (home: string): Promise<boolean> => {
+    if (!(await isFile(interpreterOf(home)))) {
+      await rm(home, { recursive: true, force: true, maxRetries: 3 });
+      return false;
+    }
+    const now = new Date();
+    await utimes(home, now, now);
+    return true;
+  };
+
+  return {
+    withScratch,
+    moveInto,
+    async get(key, build) {
+      const home = join(homes, key);
+      // After another build of the same key, also one that failed: its reason may have been its own.
+      for (let other = building.get(key); other !== undefined; other = building.get(key)) await other;
+      if (await find(home)) return { folder: home, kept: true };
+      const work = withScratch(async (folder) => {
+        const draft = join(folder, 'environment');
+        await build(draft, home);
+        await moveInto(draft, home);
+      });
+      const settled = work.then(
+        () => building.delete(key),
+        () => building.delete(key),
+      );
+      building.set(key, settled);
+      await work;
+      return { folder: home, kept: false };
+    },
+    async prune(used) {
+      for (const name of await readdir(drafts).catch(() => [])) {
+        const draft = join(drafts, name);
+        if (await isAbandoned(draft)) await rm(draft, { recursive: true, force: true, maxRetries: 3 });
+      }
+      const unused = (await readdir(homes).catch(() => [])).filter((key) => !used.has(key));
+      const dated = await Promise.all(
+        unused.map(async (key) => ({ key, at: (await stat(join(homes, key))).mtimeMs })),
+      );
+      for (const { key } of dated.sort((a, b) => b.at - a.at).slice(KEPT)) {
+        // Moved first: what is left of a removal that was killed must not look like an environment.
+        await withScratch((folder) => rename(join(homes, key), join(folder, key)));
+      }
+    },
+  };
+}
+
+async function isAbandoned(draft: string): Promise<boolean> {
+  const owner = await readFile(join(draft, OWNER), 'utf8').catch(() => '');
+  if (owner !== '') return isDeadOwner(owner);
+  const begun = await stat(draft).catch(() => undefined);
+  return begun !== undefined && Date.now() - begun.mtimeMs > BEGUN_MS;
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isFile() ?? false;
+}

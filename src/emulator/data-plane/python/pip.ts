@@ -1,0 +1,125 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type StepContext, StepFailure } from '../build/step.ts';
+import type { FoundPython } from './find-python.ts';
+import { type Installer, interpreterOf, programsOf, runTool, takeFile, withFile } from './installer.ts';
+import { isFullyHashed, parsePipReport, renderRequirements } from './resolution.ts';
+
+/** The pip of a Python. */
+export interface Pip {
+  version: string;
+}
+
+/** The first version that installs into another environment and reports what it would install. */
+const OLDEST_PIP = [22, 3] as const;
+
+/** Asks a Python for its pip. @throws StepFailure when it has none, or one that is too old. */
+export async function requirePip(context: StepContext, python: FoundPython, cwd: string): Promise<Pip> {
+  const lines: string[] = [];
+  const end = await context.processes.start({
+    command: python.executable,
+    args: pipArguments(['--version']),
+    cwd,
+    env: context.env,
+    kind: 'python',
+    timeoutMs: 30_000,
+    maxOutputBytes: 16 * 1024,
+    signal: context.signal,
+    onLine: (line, stream) => {
+      if (stream === 'stdout') lines.push(line);
+    },
+  }).ended;
+  const version = /^pip (\d+(?:\.\d+)+)/.exec(lines.at(-1) ?? '')?.[1];
+  const asked = `Python ${python.version} (${python.executable})`;
+  if (end.kind !== 'exit' || end.code !== 0 || version === undefined) {
+    throw new StepFailure(
+      `Python packages cannot be installed: there is no uv on PATH, and ${asked} has no pip. Install uv, or pip (on Debian and Ubuntu the packages python3-pip and python3-venv).`,
+    );
+  }
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major < OLDEST_PIP[0] || (major === OLDEST_PIP[0] && minor < OLDEST_PIP[1])) {
+    throw new StepFailure(
+      `Python packages cannot be installed: ${asked} has pip ${version}, and ${OLDEST_PIP.join('.')} is the oldest that can do it. Install a newer pip, or uv.`,
+    );
+  }
+  return { version };
+}
+
+/** Arguments for a Python that run its pip. Isolated: a folder `pip` of a checkout is not taken for it. */
+export function pipArguments(args: readonly string[]): string[] {
+  return ['-I', '-m', 'pip', ...args];
+}
+
+/** Installs by the pip of the Python that was found, with these variables on top of the context's. */
+export function createPipInstaller(python: FoundPython, pip: Pip, env: Record<string, string>): Installer {
+  const run = (
+    context: StepContext,
+    what: string,
+    { args, cwd, quiet = false }: { args: string[]; cwd: string; quiet?: boolean },
+  ) => runTool(context, { command: python.executable, args, cwd, env, what: `${what} with pip`, quiet });
+  const into = (environment: string, args: string[]) =>
+    pipArguments(['--python', interpreterOf(environment), ...args]);
+  return {
+    name: 'pip',
+    id: `pip ${pip.version}`,
+    async resolve(context, { cwd, requirements, requirementFiles, projects, scratch }) {
+      const input = join(scratch, 'requirements.in');
+      const output = join(scratch, 'report.json');
+      const lines = [...requirements, ...projects.map((folder) => `-e ${pathToFileURL(folder).href}`)];
+      await withFile(input, `${lines.join('\n')}\n`, () =>
+        run(context, 'Resolving the Python packages', {
+          args: pipArguments([
+            'install',
+            '--dry-run',
+            '--ignore-installed',
+            '--report',
+            output,
+            '--requirement',
+            input,
+            ...requirementFiles.flatMap((file) => ['--requirement', file]),
+          ]),
+          cwd,
+          quiet: true,
+        }),
+      );
+      return parsePipReport(await takeFile(output));
+    },
+    async createEnvironment(context, { at, seeded }) {
+      // Without its own pip it is there at once, and Debian's Python may not have the parts for one.
+      const args = ['-I', '-m', 'venv', ...(seeded ? [] : ['--without-pip']), at];
+      await run(context, 'Making the Python environment', { args, cwd: dirname(at) });
+    },
+    async installPackages(context, { environment, home, packages, cwd, scratch }) {
+      if (packages.packages.length > 0) {
+        const file = join(scratch, 'requirements.txt');
+        const hashed = isFullyHashed(packages);
+        const args = into(environment, ['install', '--no-deps', '--requirement', file]);
+        if (hashed) args.push('--require-hashes');
+        await withFile(file, renderRequirements(packages, hashed), () =>
+          run(context, 'Installing the Python packages', { args, cwd }),
+        );
+      }
+      await moveScripts(environment, home);
+    },
+    async installProjects(context, { environment, projects, target, cwd }) {
+      const args = into(environment, ['install', '--no-deps']);
+      if (target !== undefined) args.push('--target', target);
+      args.push(...projects.flatMap((folder) => ['--editable', folder]));
+      await run(context, "Installing the repository's own packages", { args, cwd });
+    },
+  };
+}
+
+/** Has the environment's programs start its interpreter where it will be. */
+async function moveScripts(environment: string, home: string): Promise<void> {
+  if (environment === home) return;
+  const folder = programsOf(environment);
+  const [from, to] = [`#!${interpreterOf(environment)}`, `#!${interpreterOf(home)}`];
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = join(folder, entry.name);
+    const text = await readFile(file, 'latin1');
+    if (text.startsWith(from)) await writeFile(file, `${to}${text.slice(from.length)}`, 'latin1');
+  }
+}

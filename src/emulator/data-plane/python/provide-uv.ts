@@ -1,0 +1,120 @@
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import process from 'node:process';
+import { type StepContext, StepFailure } from '../build/step.ts';
+import { runTool, withFile } from './installer.ts';
+import type { FoundPython } from './find-python.ts';
+import type { KeptEnvironments } from './kept-environments.ts';
+import { pipArguments, requirePip } from './pip.ts';
+import type { Uv } from './uv.ts';
+import { UV_HASHES, UV_VERSION } from './uv-wheels.ts';
+
+/** Where uv comes from. */
+export interface UvProvider {
+  /** The uv on PATH, if there is one that works and is not too old. */
+  onPath(context: Pick<StepContext, 'processes' | 'env' | 'signal'>): Promise<Uv | undefined>;
+  /** That one, or else ours, which is installed once for the data folder; undefined when it cannot be. */
+  provide(context: StepContext, python: FoundPython, env: Record<string, string>): Promise<Uv | undefined>;
+}
+
+/** The first version that knows every flag that is used. */
+const OLDEST_UV = [0, 8] as const;
+const ANSWER_MS = 10_000;
+
+/** Provides uv; our own lies below `root`, and `cwd` gives a folder without foreign files. */
+export function createUvProvider({
+  root,
+  kept,
+  cwd,
+}: {
+  root: string;
+  kept: KeptEnvironments;
+  cwd: () => Promise<string>;
+}): UvProvider {
+  let known: Uv | undefined;
+  const home = join(root, 'uv', UV_VERSION);
+  const ours: Uv = {
+    program: join(home, 'bin', process.platform === 'win32' ? 'uv.exe' : 'uv'),
+    version: UV_VERSION,
+  };
+
+  const onPath: UvProvider['onPath'] = async ({ processes, env, signal }) => {
+    if (known !== undefined) return known;
+    const version = await askVersion({ processes, env, signal }, 'uv', await cwd());
+    if (version === undefined || isTooOld(version)) return undefined;
+    known = { program: 'uv', version };
+    return known;
+  };
+  const install = async (
+    context: StepContext,
+    python: FoundPython,
+    env: Record<string, string>,
+  ): Promise<void> => {
+    const folder = await cwd();
+    await requirePip(context, python, folder);
+    context.log(`There is no uv on PATH: installing uv ${UV_VERSION}, once for this data folder.`);
+    await kept.withScratch(async (scratch) => {
+      const file = join(scratch, 'requirements.txt');
+      const target = join(scratch, 'uv');
+      const args = pipArguments(['install', '--no-deps', '--require-hashes', '--only-binary', ':all:']);
+      args.push('--target', target, '--requirement', file);
+      const text = [`uv==${UV_VERSION}`, ...UV_HASHES.map((hash) => `--hash=sha256:${hash}`)];
+      const what = `Installing uv ${UV_VERSION} with pip`;
+      await withFile(file, `${text.join(' \\\n    ')}\n`, () =>
+        runTool(context, { command: python.executable, args, cwd: folder, env, what }),
+      );
+      await kept.moveInto(target, home);
+    });
+  };
+  return {
+    onPath,
+    async provide(context, python, env) {
+      const found = await onPath(context);
+      if (found !== undefined) return found;
+      if (await exists(ours.program)) return ours;
+      try {
+        await install(context, python, env);
+      } catch (error) {
+        if (!(error instanceof StepFailure)) throw error;
+        context.log(error.message, 'WARNING');
+        return undefined;
+      }
+      if (await exists(ours.program)) return ours;
+      // Not what the wheel holds: the next build tries once more.
+      await rm(home, { recursive: true, force: true });
+      return undefined;
+    },
+  };
+}
+
+async function askVersion(
+  { processes, env, signal }: Pick<StepContext, 'processes' | 'env' | 'signal'>,
+  program: string,
+  cwd: string,
+): Promise<string | undefined> {
+  const lines: string[] = [];
+  const end = await processes.start({
+    command: program,
+    args: ['--version'],
+    cwd,
+    env: { ...env, UV_PYTHON_DOWNLOADS: 'never' },
+    kind: 'python',
+    timeoutMs: ANSWER_MS,
+    maxOutputBytes: 16 * 1024,
+    signal,
+    onLine: (line, stream) => {
+      if (stream === 'stdout') lines.push(line);
+    },
+  }).ended;
+  if (end.kind !== 'exit' || end.code !== 0) return undefined;
+  return /^uv (\d+\.\d+\.\d+)/.exec(lines[0] ?? '')?.[1];
+}
+
+function isTooOld(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major === OLDEST_UV[0] && minor < OLDEST_UV[1];
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isFile() ?? false;
+}

@@ -1,0 +1,94 @@
+import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import type { Installer } from './installer.ts';
+import { interpreterOf, runTool, takeFile, withFile } from './installer.ts';
+import type { StepContext } from '../build/step.ts';
+import { isFullyHashed, parseRequirements, renderRequirements, type Resolution } from './resolution.ts';
+import type { FoundPython } from './find-python.ts';
+
+/** A uv that was run, and said its version. */
+export interface Uv {
+  program: string;
+  version: string;
+}
+
+const PLAIN_OUTPUT = ['--no-header', '--no-annotate'];
+
+/** Installs by uv, with these variables on top of the context's. */
+export function createUvInstaller(uv: Uv, env: Record<string, string>): Installer {
+  const run = (
+    context: StepContext,
+    what: string,
+    { args, cwd, quiet = false }: { args: string[]; cwd: string; quiet?: boolean },
+  ) => runTool(context, { command: uv.program, args, cwd, env, what: `${what} with uv`, quiet });
+  return {
+    name: 'uv',
+    id: `uv ${uv.version}`,
+    async resolve(context, { python, cwd, requirements, requirementFiles, projects, scratch }) {
+      const input = join(scratch, 'requirements.in');
+      const output = join(scratch, 'requirements.txt');
+      const args = ['pip', 'compile', '--generate-hashes', '--emit-index-annotation', ...PLAIN_OUTPUT];
+      args.push('--python', python.executable);
+      // As addresses, so that blanks in paths are quoted.
+      const lines = [...requirements, ...projects.map((folder) => `-e ${pathToFileURL(folder).href}`)];
+      await withFile(input, `${lines.join('\n')}\n`, () =>
+        run(context, 'Resolving the Python packages', {
+          args: [...args, '--output-file', output, input, ...requirementFiles],
+          cwd,
+          quiet: true,
+        }),
+      );
+      return parseRequirements(await takeFile(output), cwd);
+    },
+    async createEnvironment(context, { python, at, seeded }) {
+      const args = ['venv', '--quiet', '--relocatable', '--python', python.executable, at];
+      if (seeded) args.push('--seed');
+      await run(context, 'Making the Python environment', { args, cwd: join(at, '..') });
+    },
+    async installPackages(context, { environment, packages, cwd, scratch }) {
+      if (packages.packages.length === 0) return;
+      const file = join(scratch, 'requirements.txt');
+      const args = ['pip', 'install', '--no-deps', '--compile-bytecode'];
+      args.push('--python', interpreterOf(environment), '--requirement', file);
+      // Each has an exact version and a hash, so that any index may give it.
+      if (isFullyHashed(packages)) args.push('--require-hashes', '--index-strategy', 'unsafe-best-match');
+      await withFile(file, renderRequirements(packages), () =>
+        run(context, 'Installing the Python packages', { args, cwd }),
+      );
+    },
+    async installProjects(context, { environment, projects, target, cwd }) {
+      const args = ['pip', 'install', '--no-deps', '--python', interpreterOf(environment)];
+      if (target !== undefined) args.push('--target', target);
+      args.push(...projects.flatMap((folder) => ['--editable', folder]));
+      await run(context, "Installing the repository's own packages", { args, cwd });
+    },
+  };
+}
+
+/** Reads what a project's lock file says; `root` is the folder of the lock file, and `folder` that of the project. */
+export async function exportLock(
+  context: StepContext,
+  uv: Uv,
+  request: {
+    python: FoundPython;
+    folder: string;
+    root: string;
+    package: string | undefined;
+    scratch: string;
+    env: Record<string, string>;
+  },
+): Promise<Resolution> {
+  const output = join(request.scratch, 'requirements.txt');
+  const args = ['export', '--frozen', ...PLAIN_OUTPUT, '--python', request.python.executable];
+  args.push('--emit-index-url', '--output-file', output);
+  if (request.package !== undefined) args.push('--package', request.package);
+  await runTool(context, {
+    command: uv.program,
+    args,
+    cwd: request.folder,
+    env: request.env,
+    what: 'Reading uv.lock with uv',
+    quiet: true,
+  });
+  return parseRequirements(await takeFile(output), request.root);
+}
