@@ -9,6 +9,7 @@
  * As a worker it loads what a graph file says in lines of this form, which are valid Python:
  *
  * - `VERSION = "v2"`: said in every answer, so that a test sees which revision answered.
+ * - `NAME = "Echo"`: the graph's own name.
  * - `raise SystemExit(3)`, `raise ImportError("…")`: what a module does that cannot be imported.
  *
  * Every graph answers the last message, counts the turns of its thread by checkpoints (bytes that the emulator stores), and
@@ -36,7 +37,9 @@ interface Job {
 }
 
 const [readFd = 3, writeFd = 4] = process.argv.slice(-2).map(Number);
+/** The version of each, by id. */
 const graphs = new Map<string, string>();
+const names: Record<string, string> = {};
 const waiting = new Map<number, (answer: Received) => void>();
 let lastCall = 0;
 
@@ -184,7 +187,7 @@ async function answer(query: Json): Promise<Json> {
 }
 
 /** Loads a graph's module. Ends the process where Python would. */
-function load(module: string): string {
+function load(graphId: string, module: string): string {
   const file = module.includes('/') ? module : `${module.replaceAll('.', '/')}.py`;
   if (!existsSync(file)) throw new Error(`ModuleNotFoundError: No module named '${module}'`);
   const source = readFileSync(file, 'utf8');
@@ -192,6 +195,8 @@ function load(module: string): string {
   if (code !== undefined) process.exit(Number(code));
   const reason = /^raise ImportError\("(.*)"\)/m.exec(source)?.[1];
   if (reason !== undefined) throw new Error(`ImportError: ${reason}`);
+  const name = /^NAME = "(.*)"/m.exec(source)?.[1];
+  if (name !== undefined) names[graphId] = name;
   return /^VERSION = "(.*)"/m.exec(source)?.[1] ?? 'v1';
 }
 
@@ -203,9 +208,9 @@ async function take({ message, bytes }: Received): Promise<void> {
         for (const [graphId, { module }] of Object.entries(
           message['graphs'] as Record<string, { module: string }>,
         )) {
-          graphs.set(graphId, load(module));
+          graphs.set(graphId, load(graphId, module));
         }
-        return send({ type: 'ready' });
+        return send({ type: 'ready', names });
       } catch (failure) {
         process.stderr.write(`${errorMessage(failure)}\n`);
         send({ type: 'load-failed', message: errorMessage(failure) });

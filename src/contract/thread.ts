@@ -188,8 +188,9 @@ export const StateQuery = z.object({ subgraphs: queryBoolean.default(false), sel
 export const OkResponse = z.looseObject({ ok: z.boolean() });
 export const InfoResponse = z.looseObject({
   version: z.string().nullish(),
-  /** The graph library's version of the answering revision; null if unknown. */
+  /** The graph library's version of the answering revision, in the language of its graphs; null if unknown. */
   langgraph_js_version: z.string().nullish(),
+  langgraph_py_version: z.string().nullish(),
   host: z
     .looseObject({
       kind: z.string().nullish(),

@@ -23,8 +23,9 @@ export interface ScriptedRun {
 /** A worker in this process that is up and does nothing, but for what is given. */
 export const inertWorker = (given: Partial<Worker> & Pick<Worker, 'deploymentId'>): Worker => ({
   revisionId: randomUUID(),
-  graphIds: ['agent'],
   language: 'javascript',
+  graphIds: ['agent'],
+  labelOf: () => ({}),
   pid: -1,
   ready: Promise.resolve(),
   exited: new Promise(() => undefined),

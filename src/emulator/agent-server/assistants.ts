@@ -9,7 +9,8 @@ import type {
   AssistantVersion,
 } from '../../contract/assistant.ts';
 import type { AssistantRow, AssistantVersionRow, DeploymentRow, Repositories } from '../ports/store.ts';
-import type { LiveWorkers } from '../ports/worker.ts';
+import type { AgentLanguage, GraphLabel, LiveWorkers } from '../ports/worker.ts';
+import { findContextConflict, mirrorContext } from './run-context.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
 import { removeThreads, threadIdsOfAssistant } from './threads.ts';
 import type { AgentServerDependencies } from './dependencies.ts';
@@ -22,6 +23,8 @@ export interface AssistantService {
   find(deploymentId: string, idOrGraph: string): Promise<AssistantRow>;
   /** The same, if its graph can be run. @throws HttpError 404, 503. */
   findRunnable(deploymentId: string, idOrGraph: string): Promise<AssistantRow>;
+  /** Of the graphs of the serving revision. @throws HttpError 503. */
+  languageOf(deploymentId: string): AgentLanguage;
   /** Created ones, newest first, then the default ones. @throws HttpError 503. */
   list(deploymentId: string): Promise<AssistantRow[]>;
   /** @throws HttpError 404 for an unknown graph, 409 for an id in use. */
@@ -36,21 +39,40 @@ export interface AssistantService {
   setLatest(deploymentId: string, id: string, version: number): Promise<AssistantRow>;
 }
 
+/** @throws HttpError 400 when a Python graph is given both a context and `config.configurable`. */
+export function refuseContextConflict(
+  body: Parameters<typeof findContextConflict>[0],
+  language: AgentLanguage | undefined,
+): void {
+  const conflict = findContextConflict(body, language);
+  if (conflict !== undefined) throw new HttpError(400, conflict);
+}
+
+function toConfiguration<T extends AssistantCreate | AssistantPatch>(
+  body: T,
+  language: AgentLanguage | undefined,
+): Pick<T, 'config' | 'context'> {
+  refuseContextConflict(body, language);
+  return mirrorContext(body, language);
+}
+
 export function createAssistantService(dependencies: AgentServerDependencies): AssistantService {
   const { store, live, executor, clock, newId, runtime } = dependencies;
   const served = createServedGraphs(live);
 
-  const graphIds = (deploymentId: string): readonly string[] => {
+  const servedBy = (deploymentId: string): ServedGraphs => {
     const known = runtime === 'stub' ? undefined : served.of(deploymentId);
     if (known && live.activeRevision(deploymentId) !== undefined) return known;
     throw notServingError(runtime);
   };
+  const graphIds = (deploymentId: string): string[] => [...servedBy(deploymentId).labels.keys()];
 
   const defaultOf = async (deploymentId: string, idOrGraph: string): Promise<AssistantRow | undefined> => {
-    const graphId = findGraphId(graphIds(deploymentId), idOrGraph);
+    const { labels } = servedBy(deploymentId);
+    const graphId = findGraphId([...labels.keys()], idOrGraph);
     return graphId === undefined
       ? undefined
-      : defaultAssistant(graphId, await findDeployment(store, deploymentId));
+      : defaultAssistant(graphId, labels.get(graphId), await findDeployment(store, deploymentId));
   };
 
   const find = async (deploymentId: string, idOrGraph: string): Promise<AssistantRow> => {
@@ -95,26 +117,28 @@ export function createAssistantService(dependencies: AgentServerDependencies): A
       checkGraph(deploymentId, row.graphId);
       return row;
     },
+    languageOf: (deploymentId) => servedBy(deploymentId).language,
     async list(deploymentId) {
       const deployment = await findDeployment(store, deploymentId);
-      const known = graphIds(deploymentId);
+      const { labels } = servedBy(deploymentId);
       const stored = await store.assistants.list(deploymentId);
       const ids = new Set(stored.map(({ id }) => id));
-      const defaults = known.map((graphId) => defaultAssistant(graphId, deployment));
+      const defaults = [...labels].map(([graphId, label]) => defaultAssistant(graphId, label, deployment));
       return [...stored, ...defaults.filter(({ id }) => !ids.has(id))];
     },
     async create(deploymentId, body) {
       const id = body.assistant_id?.toLowerCase() ?? newId();
       const now = clock.now();
       checkGraph(deploymentId, body.graph_id);
+      const { config, context } = toConfiguration(body, servedBy(deploymentId).language);
       const row: AssistantRow = {
         id,
         deploymentId,
         graphId: body.graph_id,
         name: body.name ?? 'Untitled',
         description: body.description ?? null,
-        config: body.config ?? {},
-        context: body.context ?? {},
+        config: config ?? {},
+        context: context ?? {},
         metadata: body.metadata ?? {},
         version: 1,
         createdAt: now,
@@ -131,6 +155,7 @@ export function createAssistantService(dependencies: AgentServerDependencies): A
     },
     async update(deploymentId, id, body) {
       if (body.graph_id) checkGraph(deploymentId, body.graph_id);
+      const { config, context } = toConfiguration(body, served.of(deploymentId)?.language);
       return change(deploymentId, id, async (tx, row) => {
         const [latest] = await tx.assistants.versions(deploymentId, row.id);
         const changed: AssistantRow = {
@@ -138,8 +163,8 @@ export function createAssistantService(dependencies: AgentServerDependencies): A
           graphId: body.graph_id ?? row.graphId,
           name: body.name ?? row.name,
           description: body.description ?? row.description,
-          config: body.config ?? row.config,
-          context: body.context ?? row.context,
+          config: config ?? row.config,
+          context: context ?? row.context,
           metadata: { ...row.metadata, ...body.metadata },
           version: (latest?.version ?? row.version) + 1,
           updatedAt: clock.now(),
@@ -259,19 +284,22 @@ function matchesQuery(row: AssistantRow, { graph_id: graphId, name, metadata }: 
   );
 }
 
-/** Which graphs a deployment serves, also while its worker is being replaced. */
+/** The graphs of a revision. */
 interface ServedGraphs {
-  /** `undefined`: no worker has served it since this emulator started. */
-  of(deploymentId: string): readonly string[] | undefined;
+  language: AgentLanguage;
+  labels: ReadonlyMap<string, GraphLabel>;
 }
 
-function createServedGraphs(live: LiveWorkers): ServedGraphs {
-  const known = new Map<string, readonly string[]>();
+/** Which graphs a deployment serves, also while its worker is being replaced; undefined: none since this emulator started. */
+function createServedGraphs(live: LiveWorkers): { of(deploymentId: string): ServedGraphs | undefined } {
+  const known = new Map<string, ServedGraphs>();
   return {
     of(deploymentId) {
       const held = live.acquire(deploymentId);
       if (held) {
-        known.set(deploymentId, held.worker.graphIds);
+        const { worker } = held;
+        const labels = new Map(worker.graphIds.map((graphId) => [graphId, worker.labelOf(graphId)]));
+        known.set(deploymentId, { language: worker.language, labels });
         held.release();
       }
       return known.get(deploymentId);
@@ -295,13 +323,17 @@ function findGraphId(graphIds: readonly string[], assistantId: string): string |
   return graphIds.find((graphId) => defaultAssistantId(graphId) === assistantId.toLowerCase());
 }
 
-function defaultAssistant(graphId: string, deployment: DeploymentRow): AssistantRow {
+function defaultAssistant(
+  graphId: string,
+  label: GraphLabel | undefined,
+  deployment: DeploymentRow,
+): AssistantRow {
   return {
     id: defaultAssistantId(graphId),
     deploymentId: deployment.id,
     graphId,
-    name: graphId,
-    description: null,
+    name: label?.name ?? graphId,
+    description: label?.description ?? null,
     config: {},
     context: {},
     metadata: { created_by: 'system' },

@@ -3,7 +3,8 @@ import { isJsonObject } from '../../contract/json-safety.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Run, type RunCommand, RunCreate } from '../../contract/run.ts';
 import type { AssistantRow, RunRow } from '../ports/store.ts';
-import type { RunJob } from '../ports/worker.ts';
+import type { AgentLanguage, RunJob } from '../ports/worker.ts';
+import { mirrorContext } from './run-context.ts';
 
 export type RunKey = Pick<RunRow, 'deploymentId' | 'threadId' | 'id'>;
 
@@ -20,16 +21,20 @@ export interface RunRequest {
 }
 
 /**
- * The row of a requested run. Its `kwargs` are the request's body on top of the assistant's configuration, with what the
+ * The row of a requested run of a graph of this language. Its `kwargs` are the request's body on top of the assistant's configuration, with what the
  * request's headers add. `now` is epoch milliseconds.
  */
 export function toRunRow(
   request: RunRequest,
-  made: { id: string; threadId: string; assistant: AssistantRow; now: number },
+  made: { id: string; threadId: string; assistant: AssistantRow; language: AgentLanguage; now: number },
 ): RunRow {
   const { deploymentId } = request;
-  const { id, threadId, assistant, now } = made;
-  const body = withAssistantConfig(request.body, assistant);
+  const { id, threadId, assistant, language, now } = made;
+  const python = language === 'python';
+  const own = { ...request.body, ...mirrorContext(request.body, language) };
+  const body = withAssistantConfig(python ? { ...own, context: own.context ?? {} } : own, assistant);
+  const headers = request.headers ?? {};
+  const added = { ...headersForGraph(headers), ...(python && callerOf(headers)) };
   const delayMs = Math.round((body.after_seconds ?? 0) * 1_000);
   return {
     id,
@@ -39,7 +44,7 @@ export function toRunRow(
     graphId: assistant.graphId,
     status: 'pending',
     kwargs: {
-      ...withHeaders(body, request.headers ?? {}),
+      ...withConfigurable(body, added),
       ...(request.threadId === undefined && body.on_completion !== 'keep' && { stateless: true }),
     },
     metadata: body.metadata ?? {},
@@ -135,8 +140,8 @@ const OMITTED_HEADERS: ReadonlySet<string> = new Set([
   'x-emulator-passed-on-by',
 ]);
 
-/** The body with the headers that a graph gets, `x-…` and `user-agent`, in its `config.configurable`. */
-function withHeaders(body: RunCreate, headers: IncomingHttpHeaders): RunCreate {
+/** The headers that a graph gets in its `config.configurable`: `x-…` and `user-agent`. */
+function headersForGraph(headers: IncomingHttpHeaders): Record<string, string> {
   const added: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined || OMITTED_HEADERS.has(name)) continue;
@@ -144,6 +149,20 @@ function withHeaders(body: RunCreate, headers: IncomingHttpHeaders): RunCreate {
       added[name] = Array.isArray(value) ? value.join(', ') : value;
     }
   }
+  return added;
+}
+
+/** What a Python graph may read about the caller without asking whether it is there: a server without users says the same. */
+function callerOf(headers: IncomingHttpHeaders): Record<string, unknown> {
+  return {
+    langgraph_auth_user: null,
+    langgraph_auth_user_id: '',
+    langgraph_auth_permissions: [],
+    langgraph_request_id: headers['x-request-id'] ?? null,
+  };
+}
+
+function withConfigurable(body: RunCreate, added: Record<string, unknown>): RunCreate {
   if (Object.keys(added).length === 0) return body;
   const config = body.config ?? {};
   return { ...body, config: { ...config, configurable: { ...toRecord(config.configurable), ...added } } };

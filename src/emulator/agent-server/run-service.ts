@@ -1,7 +1,7 @@
 import type { RunsCancel } from '../../contract/run.ts';
 import type { AgentLanguage, Repositories, RunRow } from '../ports/store.ts';
 import { HttpError } from '../server/http-error.ts';
-import type { AssistantService } from './assistants.ts';
+import { type AssistantService, refuseContextConflict } from './assistants.ts';
 import type { AgentServerDependencies } from './dependencies.ts';
 import type { RunScope, RunWatch } from './run-executor.ts';
 import {
@@ -53,9 +53,12 @@ export function createRunService(
   const { store, live, executor, clock, newId } = dependencies;
 
   const toRow = async (request: RunRequest): Promise<RunRow> => {
-    const assistant = await assistants.findRunnable(request.deploymentId, request.body.assistant_id);
+    const { deploymentId, body } = request;
+    const assistant = await assistants.findRunnable(deploymentId, body.assistant_id);
+    const language = assistants.languageOf(deploymentId);
+    refuseContextConflict(body, language);
     const [id, threadId] = [request.runId ?? newId(), request.threadId ?? newId()];
-    return toRunRow(request, { id, threadId, assistant, now: clock.now() });
+    return toRunRow(request, { id, threadId, assistant, language, now: clock.now() });
   };
 
   const createBatch = async (requests: readonly RunRequest[]): Promise<RunRow[]> => {

@@ -25,7 +25,7 @@ export interface WorkerSpec {
    * Graph id → its module and the name it exports. The module is a bundled ES module (absolute path) or, in Python, as the
    * configuration names it: a file relative to `cwd`, or a dotted module. Without a name, the first graph of the module.
    */
-  graphs: Record<string, { module: string; exportName: string }>;
+  graphs: Record<string, { module: string; exportName: string; description?: string | undefined }>;
   /** Present: the graphs are Python's. */
   python?: PythonRuntime | undefined;
   /** Working folder: the revision's checkout. */
@@ -57,6 +57,7 @@ export interface RunJob {
   /** An earlier attempt may have made progress: continue from this run's own last checkpoint, if any. */
   resume?: boolean;
   config: Record<string, unknown>;
+  /** For a Python graph the same as `config.configurable`, but for what the server adds there. */
   context?: unknown;
   /** Resumes or steers an interrupted thread, in the graph library's terms; `input` is then ignored. */
   command?: Record<string, unknown>;
@@ -165,11 +166,19 @@ export interface ServerWorker extends WorkerProcess {
   readonly address: string;
 }
 
+/** What a graph's default assistant is called and how it is described, where its author says so. */
+export interface GraphLabel {
+  name?: string | undefined;
+  description?: string | undefined;
+}
+
 /** A process of ours that executes graphs; threads and runs are our agent server's. */
 export interface Worker extends WorkerProcess {
   readonly address?: undefined;
-  readonly graphIds: readonly string[];
   readonly language: AgentLanguage;
+  readonly graphIds: readonly string[];
+  /** Complete once it is ready. */
+  labelOf(graphId: string): GraphLabel;
   /** `take` gets the run's events in batches, sequentially: the next ones wait until it is done. */
   run(
     job: RunJob,

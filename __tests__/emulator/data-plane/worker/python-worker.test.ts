@@ -43,7 +43,7 @@ async function started({
     await chmod(interpreter, 0o755);
   }
   const worker = fixture.start({
-    graphs: { agent: { module: './agent.py', exportName: 'graph' } },
+    graphs: { agent: { module: './agent.py', exportName: 'graph', description: 'Says it again.' } },
     cwd: checkout,
     python: { interpreter, paths: [] },
   });
@@ -68,6 +68,15 @@ onUnix('a worker of Python graphs', () => {
     expect(await worker.ping(5_000)).toBe(true);
     await worker.stop(1_000);
     expect(await worker.ping(5_000)).toBe(false);
+  });
+
+  test('says their own names, and the configuration’s descriptions', async () => {
+    const { worker } = await started({ agent: { preamble: 'NAME = "Echo"' } });
+    expect(worker.labelOf('agent')).toEqual({ name: undefined, description: 'Says it again.' });
+    await worker.ready;
+    expect(worker.labelOf('agent')).toEqual({ name: 'Echo', description: 'Says it again.' });
+    expect(worker.labelOf('constructor')).toEqual({ name: undefined, description: undefined });
+    expect(worker.language).toBe('python');
   });
 
   test('streams their events', async () => {
@@ -131,7 +140,7 @@ onUnix('a run whose worker', () => {
     expect(await worker.run(job(), never)).toMatchObject({ kind: 'success' });
   });
 
-  test('blocks can be cancelled, and its queries give up', async () => {
+  test('blocks can be cancelled', async () => {
     const { worker } = await serving();
     const controller = new AbortController();
     const blocked = worker.run(job('block the loop'), controller.signal);

@@ -44,7 +44,7 @@ export function assistantRoutes(
       summary: 'Create an assistant: a graph, and a configuration for its runs',
       auth: 'workspace',
       body: AssistantCreate,
-      responses: { ...anAssistant, ...errorResponses(404, 409, 503) },
+      responses: { ...anAssistant, ...errorResponses(400, 404, 409, 503) },
       async handler({ deploymentId, body }) {
         return { status: 200, body: toAssistant(await assistants.create(deploymentId, body)) };
       },
@@ -99,7 +99,7 @@ export function assistantRoutes(
       auth: 'workspace',
       params: AssistantPath,
       body: AssistantPatch,
-      responses: { ...anAssistant, ...errorResponses(404, 503) },
+      responses: { ...anAssistant, ...errorResponses(400, 404, 503) },
       async handler({ deploymentId, params, body }) {
         const changed = await assistants.update(deploymentId, params.assistant_id, body);
         return { status: 200, body: toAssistant(changed) };

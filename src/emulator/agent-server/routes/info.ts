@@ -4,7 +4,7 @@ import { realClock } from '../../../clients/clock.ts';
 import { queryBoolean } from '../../../contract/query.ts';
 import { InfoResponse, OkResponse } from '../../../contract/thread.ts';
 import { type LifecycleFault, noLifecycleFaults, SERVING } from '../../ports/faults.ts';
-import type { LiveWorkers } from '../../ports/worker.ts';
+import type { AgentLanguage, LiveWorkers } from '../../ports/worker.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { type ApiDocument, lazyDocument } from '../../server/openapi-route.ts';
 import { sendResponse } from '../../server/respond.ts';
@@ -35,7 +35,7 @@ async function pingServer(live: LiveWorkers, deploymentId: string): Promise<void
 export function infoRoutes(dependencies: AgentServerDependencies): Route[] {
   const { store, live, runtime, version } = dependencies;
   const faultOf = createHealthFaults(dependencies);
-  const libraries = createLibraryVersions(live);
+  const libraries = createLibraries(live);
   /** The serving revision, if it can answer: with the process runtime, if its worker is up. */
   const servingRevision = (deploymentId: string): string | undefined => {
     const revisionId = live.activeRevision(deploymentId);
@@ -98,8 +98,7 @@ export function infoRoutes(dependencies: AgentServerDependencies): Route[] {
         const deployment = await findDeployment(store, deploymentId);
         const body: z.infer<typeof InfoResponse> = {
           version,
-          langgraph_js_version: await libraries.of(deploymentId),
-          context: 'js',
+          ...describeLibrary(await libraries.of(deploymentId)),
           flags: { assistants: true, crons: false, langsmith: false },
           metadata: {},
           host: {
@@ -175,36 +174,47 @@ function createHealthFaults({
 /** How long a revision may take to answer, in milliseconds: `/info` does not wait for it. */
 const VERSION_TIMEOUT_MS = 500;
 
-/** Which version of the graph library a deployment's revision has; each revision is asked once. */
-interface LibraryVersions {
+/** The graph library of a revision. */
+interface Library {
+  language: AgentLanguage;
   /** Null: none, or no answer in time. */
-  of(deploymentId: string): Promise<string | null>;
+  version: string | null;
 }
 
-function createLibraryVersions(live: LiveWorkers): LibraryVersions {
-  /** By deployment, for the serving revision only. */
-  const known = new Map<string, { revisionId: string; version: string | null }>();
+/** Which graph library a deployment's revision has; each revision is asked once. */
+interface Libraries {
+  of(deploymentId: string): Promise<Library>;
+}
+
+function createLibraries(live: LiveWorkers): Libraries {
+  /** By deployment, of the last revision that served. */
+  const known = new Map<string, Library & { revisionId: string }>();
 
   return {
     async of(deploymentId) {
-      const held = live.acquire(deploymentId);
-      if (!held) return null;
-      const { worker } = held;
-      const { revisionId } = worker;
       const found = known.get(deploymentId);
-      const [graphId] = worker.graphIds;
+      const held = live.acquire(deploymentId);
+      if (!held) return { language: found?.language ?? 'javascript', version: null };
+      const { language, revisionId, graphIds } = held.worker;
+      const [graphId] = graphIds;
       if (found?.revisionId === revisionId || graphId === undefined) {
         held.release();
-        return found?.version ?? null;
+        return { language, version: found?.version ?? null };
       }
-      const pending = worker.query(graphId, { kind: 'library' }).then(({ version }) => {
-        known.set(deploymentId, { revisionId, version });
+      const pending = held.worker.query(graphId, { kind: 'library' }).then(({ version }) => {
+        known.set(deploymentId, { revisionId, language, version });
         return version;
       });
       const answered = pending.finally(() => held.release());
-      return withTimeout(answered, VERSION_TIMEOUT_MS).catch(() => null);
+      return { language, version: await withTimeout(answered, VERSION_TIMEOUT_MS).catch(() => null) };
     },
   };
+}
+
+function describeLibrary({ language, version }: Library): Partial<InfoResponse> {
+  return language === 'python'
+    ? { langgraph_py_version: version }
+    : { langgraph_js_version: version, context: 'js' };
 }
 
 const PREFIX = `${DEPLOYMENT_PREFIX}/{deployment_id}`;

@@ -11,7 +11,7 @@ export const AssistantPath = z.object({ assistant_id: z.string() });
 export const RunPath = z.object({ thread_id: uuidAnyCase, run_id: uuidAnyCase });
 
 /** Bodies of errors are `{detail}` (docs/api.md#error-bodies). */
-export const errorResponses = (...statuses: (404 | 409 | 500 | 503)[]): Route['responses'] => ({
+export const errorResponses = (...statuses: (400 | 404 | 409 | 500 | 503)[]): Route['responses'] => ({
   ...Object.fromEntries(
     statuses.map((status) => [status, { description: MEANING[status], schema: DetailError }]),
   ),
@@ -19,6 +19,7 @@ export const errorResponses = (...statuses: (404 | 409 | 500 | 503)[]): Route['r
 });
 
 const MEANING = {
+  400: 'The fields of the request exclude one another',
   404: 'There is no such thing in this deployment',
   409: 'It is there already, or busy, or was written by graphs of another language',
   500: 'The store does not answer',

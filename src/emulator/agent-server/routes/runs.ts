@@ -71,7 +71,10 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
       auth: 'workspace',
       params: ThreadPath,
       body: RunCreate,
-      responses: { 200: { description: 'The run, pending', schema: Run }, ...errorResponses(404, 409, 503) },
+      responses: {
+        200: { description: 'The run, pending', schema: Run },
+        ...errorResponses(400, 404, 409, 503),
+      },
       handler: (request) => createRun(toRunRequest(request)),
     }),
     route({
@@ -84,7 +87,7 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
       body: RunCreate,
       responses: {
         200: { description: 'How it ended', schema: RunResultBody },
-        ...errorResponses(404, 409, 503),
+        ...errorResponses(400, 404, 409, 503),
       },
       handler: (request) => createAndWait(toRunRequest(request), request.signal),
     }),
@@ -95,7 +98,7 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
       summary: 'Start a run on a thread of its own, which is removed afterwards, and answer at once',
       auth: 'workspace',
       body: RunCreate,
-      responses: { 200: { description: 'The run, pending', schema: Run }, ...errorResponses(404, 503) },
+      responses: { 200: { description: 'The run, pending', schema: Run }, ...errorResponses(400, 404, 503) },
       handler: ({ deploymentId, body, headers }) => createRun({ deploymentId, body, headers }),
     }),
     route({
@@ -105,7 +108,10 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
       summary: 'Start a run on a thread of its own, which is removed afterwards, and answer when it ends',
       auth: 'workspace',
       body: RunCreate,
-      responses: { 200: { description: 'How it ended', schema: RunResultBody }, ...errorResponses(404, 503) },
+      responses: {
+        200: { description: 'How it ended', schema: RunResultBody },
+        ...errorResponses(400, 404, 503),
+      },
       handler: ({ deploymentId, body, headers, signal }) =>
         createAndWait({ deploymentId, body, headers }, signal),
     }),
@@ -118,7 +124,7 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
       body: RunBatch,
       responses: {
         200: { description: 'The runs, in the order of the request', schema: z.array(Run) },
-        ...errorResponses(404, 503),
+        ...errorResponses(400, 404, 503),
       },
       async handler({ deploymentId, body, headers }) {
         const created = await runs.createBatch(body.map((one) => ({ deploymentId, body: one, headers })));

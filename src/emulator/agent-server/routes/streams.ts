@@ -87,7 +87,7 @@ export function streamRoutes(dependencies: AgentServerDependencies, runs: RunSer
       auth: 'workspace',
       params: ThreadPath,
       body: RunCreate,
-      responses: { 200: EVENTS, ...errorResponses(404, 409, 503) },
+      responses: { 200: EVENTS, ...errorResponses(400, 404, 409, 503) },
       handler: (request) => create(request, request.params.thread_id),
     }),
     route({
@@ -97,7 +97,7 @@ export function streamRoutes(dependencies: AgentServerDependencies, runs: RunSer
       summary: 'Start a run on a thread of its own, which is removed afterwards, and answer with its events',
       auth: 'workspace',
       body: RunCreate,
-      responses: { 200: EVENTS, ...errorResponses(404, 503) },
+      responses: { 200: EVENTS, ...errorResponses(400, 404, 503) },
       handler: (request) => create(request),
     }),
     route({

@@ -110,6 +110,8 @@ export function linkWorker(
   const queries = new Map<number, PromiseWithResolvers<Answer>>();
   const pings = new Map<number, () => void>();
   const ready = Promise.withResolvers<void>();
+  /** The graphs' own names. */
+  let names = new Map<string, string>();
   let gone: WorkerGoneError | undefined;
   let lastId = 0;
   const language = languageOf(spec);
@@ -120,6 +122,7 @@ export function linkWorker(
   const receive = (report: WorkerReport | InvalidStoreCall): void => {
     switch (report.type) {
       case 'ready':
+        names = new Map(Object.entries(report.names ?? {}));
         return ready.resolve();
       case 'load-failed':
         return ready.reject(new Error(report.message));
@@ -193,8 +196,12 @@ export function linkWorker(
   const link: Worker = {
     deploymentId: spec.deploymentId,
     revisionId: spec.revisionId,
-    graphIds: Object.keys(spec.graphs),
     language,
+    graphIds: Object.keys(spec.graphs),
+    labelOf: (graphId) => ({
+      name: names.get(graphId),
+      description: new Map(Object.entries(spec.graphs)).get(graphId)?.description,
+    }),
     pid: process.pid ?? -1,
     ready: ready.promise,
     exited,

@@ -14,6 +14,9 @@ const Outcome = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('aborted') }),
 ]);
 
+/** Characters of a graph's own name. */
+const MAX_NAME_LENGTH = 500;
+
 const EVENT_NAME =
   /^(values|updates|messages(\/(metadata|partial|complete))?|events|tasks|checkpoints|debug|custom|tools)(\|[^\r\n]*)?$/;
 
@@ -22,9 +25,12 @@ const Event = z.object({
   data: z.string().regex(/^[^\r\n]+$/),
 });
 
+const Names = z.record(z.string(), z.string().min(1).max(MAX_NAME_LENGTH));
+
 /** Everything a worker sends to the emulator. What the emulator sends is in `commands.ts`. */
 export const WorkerReport = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('ready') }),
+  /** `names`: of graphs that have a name of their own beside their id. */
+  z.object({ type: z.literal('ready'), names: Names.optional().catch(undefined) }),
   z.object({ type: z.literal('load-failed'), message: z.string() }),
   z.object({ type: z.literal('run-ended'), runId: z.string(), outcome: Outcome }),
   z.object({ type: z.literal('listening'), runId: z.string() }),

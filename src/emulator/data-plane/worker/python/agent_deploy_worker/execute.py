@@ -83,7 +83,7 @@ def _options(graph: Pregel, job: Job, context: Any) -> dict[str, Any]:
     durability = job.get("durability", "async")
     if library.HAS_CONTEXT:
         options["durability"] = durability
-        options["context"] = _known_part(context, graph) if "context" not in job else context
+        options["context"] = _known_part(context, graph)
     else:
         options["checkpoint_during"] = durability != "exit"
     return options

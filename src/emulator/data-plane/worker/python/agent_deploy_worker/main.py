@@ -85,7 +85,7 @@ def main(read_fd: int, write_fd: int) -> None:
     except BaseException as failure:  # noqa: BLE001: the agent's packages may fail in any way
         channel.send({"type": "load-failed", "message": describe_failure(failure)["message"]})
         channel.end(1)
-    channel.send({"type": "ready"})
+    channel.send({"type": "ready", "names": worker.program.names()})
     # The agent's modules may have set another one, or none.
     asyncio.set_event_loop(loop)
     while True:

@@ -115,6 +115,11 @@ class Program:
             f"this revision has no graph '{graph_id}'; it has {', '.join(self._graphs)}"
         )
 
+    def names(self) -> dict[str, str]:
+        """The graphs that have a name of their own."""
+        named = {graph_id: graph.name for graph_id, graph in self._graphs.items()}
+        return {graph_id: name for graph_id, name in named.items() if name}
+
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = self._loop.create_task(work)
         # The loop itself keeps no task alive.

@@ -1,0 +1,152 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { Worker } from '../../../src/emulator/ports/worker.ts';
+import { createFixture, Cleanup } from './fixture.ts';
+import { createScriptedWorker, inertWorker } from './scripted-worker.ts';
+
+const cleanup = new Cleanup();
+afterEach(() => cleanup.run());
+
+/** A deployment whose worker of Python graphs the test plays. */
+async function pythonDeployment(change: Partial<Worker> = {}) {
+  const fixture = await createFixture(cleanup);
+  const scripted = createScriptedWorker(fixture.deploymentId);
+  const worker = { ...scripted.worker, language: 'python' as const, ...change };
+  fixture.live.serve(fixture.deploymentId, worker);
+  /** What the worker gets of a run that is requested with this. */
+  const jobOf = async (body: object, headers: Record<string, string> = {}) => {
+    const request = JSON.stringify({ assistant_id: 'agent', input: {}, ...body });
+    const init = {
+      headers: { 'x-api-key': 'test-key', 'content-type': 'application/json', ...headers },
+      body: request,
+    };
+    const made = await fixture.call('POST', '/runs', undefined, init);
+    expect(made.status).toBe(200);
+    const run = await scripted.next();
+    run.end();
+    return run.job;
+  };
+  return { ...fixture, jobOf };
+}
+
+describe('the information about a deployment', () => {
+  test('names the version of the Python library when its graphs are Python’s, also between two workers', async () => {
+    const { call, live, deploymentId } = await pythonDeployment({
+      query: () => Promise.resolve({ version: '1.2.22' } as never),
+    });
+    const { body } = await call('GET', '/info');
+    expect(body).toMatchObject({ langgraph_py_version: '1.2.22' });
+    expect(body).not.toHaveProperty('langgraph_js_version');
+    expect(body).not.toHaveProperty('context');
+    live.serve(deploymentId, undefined);
+    expect((await call('GET', '/info')).body).toMatchObject({ langgraph_py_version: null });
+  });
+
+  test('names the JavaScript library otherwise, and changes with the language', async () => {
+    const { call, live, deploymentId } = await pythonDeployment();
+    const query = () => Promise.resolve({ version: '1.0.1' } as never);
+    live.serve(deploymentId, inertWorker({ deploymentId, query }));
+    const { body } = await call('GET', '/info');
+    expect(body).toMatchObject({ langgraph_js_version: '1.0.1', context: 'js' });
+    expect(body).not.toHaveProperty('langgraph_py_version');
+  });
+});
+
+test('a default assistant has the name and the description that its author gave', async () => {
+  const { call } = await pythonDeployment({
+    graphIds: ['agent', 'plain'],
+    labelOf: (graphId) => (graphId === 'agent' ? { name: 'Echo', description: 'Says it again.' } : {}),
+  });
+  const found = await call('POST', '/assistants/search', {});
+  expect(found.body).toMatchObject([
+    { graph_id: 'agent', name: 'Echo', description: 'Says it again.' },
+    { graph_id: 'plain', name: 'plain', description: null },
+  ]);
+  expect((await call('GET', `/assistants/${found.body[0].assistant_id}`)).body.name).toBe('Echo');
+  expect((await call('POST', '/assistants/search', { name: 'echo' })).body).toHaveLength(1);
+});
+
+describe('a context of a Python graph and its configurable values are one thing:', () => {
+  const configurable = { tone: 'kind' };
+
+  test('what a run gives as one arrives as both', async () => {
+    const { jobOf } = await pythonDeployment();
+    for (const body of [{ context: configurable }, { config: { configurable } }]) {
+      const job = await jobOf(body, { 'x-caller': 'me' });
+      expect(job.context).toEqual(configurable);
+      expect(job.config['configurable']).toMatchObject({ ...configurable, 'x-caller': 'me' });
+    }
+    expect((await jobOf({}, { 'x-caller': 'me' })).context).toEqual({});
+  });
+
+  test('a request that gives both is refused with 400', async () => {
+    const { call } = await pythonDeployment();
+    const both = { config: { configurable }, context: configurable };
+    const thread: string = (await call('POST', '/threads', {})).body.thread_id;
+    const { assistant_id: id } = (await call('POST', '/assistants', { graph_id: 'agent' })).body;
+    for (const [method, path, body] of [
+      ['POST', `/threads/${thread}/runs`, { assistant_id: 'agent', ...both }],
+      ['POST', `/threads/${thread}/runs/wait`, { assistant_id: 'agent', ...both }],
+      ['POST', `/threads/${thread}/runs/stream`, { assistant_id: 'agent', ...both }],
+      ['POST', '/runs', { assistant_id: 'agent', ...both }],
+      ['POST', '/runs/wait', { assistant_id: 'agent', ...both }],
+      ['POST', '/runs/stream', { assistant_id: 'agent', ...both }],
+      ['POST', '/runs/batch', [{ assistant_id: 'agent', ...both }]],
+      ['POST', '/assistants', { graph_id: 'agent', ...both }],
+      ['PATCH', `/assistants/${id}`, both],
+    ] as const) {
+      const answer = await call(method, path, body);
+      expect([path, answer.status, answer.body.detail]).toEqual([
+        path,
+        400,
+        expect.stringContaining('Prefer context'),
+      ]);
+    }
+    // An empty one is none.
+    const empty = { config: { configurable: {} }, context: configurable };
+    expect((await call('POST', '/runs', { assistant_id: 'agent', ...empty })).status).toBe(200);
+  });
+
+  test('an assistant’s come under those of its runs, whichever name either used', async () => {
+    const { call, jobOf } = await pythonDeployment();
+    const made = await call('POST', '/assistants', {
+      graph_id: 'agent',
+      context: { tone: 'kind', pace: 'slow' },
+    });
+    expect(made.body).toMatchObject({
+      config: { configurable: { tone: 'kind', pace: 'slow' } },
+      context: { tone: 'kind', pace: 'slow' },
+    });
+    const { assistant_id } = made.body;
+    const job = await jobOf({ assistant_id, config: { configurable: { tone: 'stern' } } });
+    expect(job.context).toEqual({ tone: 'stern', pace: 'slow' });
+    expect(job.config['configurable']).toMatchObject({ tone: 'stern', pace: 'slow' });
+
+    const changed = await call('PATCH', `/assistants/${assistant_id}`, {
+      config: { configurable: { tone: 'odd' } },
+    });
+    expect(changed.body).toMatchObject({
+      config: { configurable: { tone: 'odd' } },
+      context: { tone: 'odd' },
+    });
+    const renamed = await call('PATCH', `/assistants/${assistant_id}`, { name: 'Other' });
+    expect(renamed.body).toMatchObject({ name: 'Other', context: { tone: 'odd' } });
+  });
+
+  test('to a JavaScript graph they are two', async () => {
+    const { jobOf } = await pythonDeployment({ language: 'javascript' });
+    const job = await jobOf({ config: { configurable }, context: { pace: 'slow' } });
+    expect(job.context).toEqual({ pace: 'slow' });
+    expect(job.config['configurable']).not.toHaveProperty('pace');
+    expect(job.config['configurable']).not.toHaveProperty('langgraph_auth_user');
+  });
+});
+
+test('a Python graph finds what a server without users knows of its caller', async () => {
+  const { jobOf } = await pythonDeployment();
+  expect((await jobOf({}, { 'x-request-id': 'r-1' })).config['configurable']).toMatchObject({
+    langgraph_auth_user: null,
+    langgraph_auth_user_id: '',
+    langgraph_auth_permissions: [],
+    langgraph_request_id: 'r-1',
+  });
+});
