@@ -11,6 +11,7 @@ import tempfile
 import threading
 import unittest
 import uuid
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -186,7 +187,9 @@ class Worker:
         self._lock = threading.Lock()
         to_read, self._out = os.pipe()
         self._in, to_write = os.pipe()
-        self._output = tempfile.TemporaryFile()
+        self._is_open = True
+        self._files = ExitStack()
+        self._output = self._files.enter_context(tempfile.TemporaryFile())
         self.process = subprocess.Popen(
             [python, "-P", str(PROGRAM), str(to_read), str(to_write)],
             cwd=folder,
@@ -222,7 +225,6 @@ class Worker:
         text = json.dumps(command).encode()
         blob = b"".join(blobs or [])
         with self._lock:
-            os.write(self._out, b"")
             view = memoryview(_HEAD.pack(len(text), len(blob)) + text + blob)
             while view:
                 view = view[os.write(self._out, view) :]
@@ -280,10 +282,16 @@ class Worker:
     def close(self) -> int:
         """Ends it as the end of the emulator does."""
         os.close(self._out)
-        code = self.process.wait(TIMEOUT_S)
+        self._is_open = False
+        return self.process.wait(TIMEOUT_S)
+
+    def stop(self) -> None:
+        """Leaves nothing of it, however it ended."""
+        if self._is_open:
+            self.close()
         self._reader.join(TIMEOUT_S)
         os.close(self._in)
-        return code
+        self._files.close()
 
     def _read(self) -> None:
         with os.fdopen(self._in, "rb", closefd=False) as source:
@@ -320,6 +328,22 @@ class QueryError(Exception):
 class WorkerTestCase(unittest.TestCase):
     """Gives each test a folder, and leaves no process running."""
 
+    #: Of a worker that all tests of the class share, and its graphs' module.
+    graphs: tuple[str, ...] = ()
+    agent = ""
+    worker: Worker
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        if not cls.graphs:
+            return
+        folder = Path(tempfile.mkdtemp()).resolve()
+        cls.addClassCleanup(shutil.rmtree, folder)
+        (folder / "agent.py").write_text(cls.agent)
+        cls.worker = Worker(folder, {name: f"./agent.py:{name}" for name in cls.graphs})
+        cls.addClassCleanup(cls.worker.stop)
+        assert cls.worker.loaded["type"] == "ready", cls.worker.output()
+
     def setUp(self) -> None:
         self.folder = Path(tempfile.mkdtemp()).resolve()
         self.addCleanup(shutil.rmtree, self.folder)
@@ -332,9 +356,5 @@ class WorkerTestCase(unittest.TestCase):
 
     def start(self, graphs: dict[str, str], *, store: Store | None = None, **options: Any) -> Worker:
         worker = Worker(self.folder, graphs, store, **options)
-        self.addCleanup(self._stop, worker)
+        self.addCleanup(worker.stop)
         return worker
-
-    def _stop(self, worker: Worker) -> None:
-        if worker.process.poll() is None:
-            worker.close()

@@ -20,8 +20,15 @@ _READ_BUFFER = 64 * 1024
 _SMALL = 64 * 1024
 _END_TIMEOUT_S = 5
 
+#: The emulator ends a worker that sends more.
+_MAX_FRAME = 256 * 1024 * 1024
+
 Command = dict[str, Any]
 Blobs = tuple[bytes, ...]
+
+
+class MessageTooLargeError(ValueError):
+    """A report is too large for the channel."""
 
 
 class Channel:
@@ -46,12 +53,18 @@ class Channel:
         ).start()
 
     def send(self, report: dict[str, Any], blobs: Blobs = ()) -> None:
-        """Raises TypeError when the report holds what JSON cannot."""
+        """Raises TypeError when the report holds what JSON cannot, and MessageTooLargeError."""
         if self.is_forked():
             # A node called `os.fork` and the child returned into our code: only its parent speaks for the run.
             os._exit(1)
         text = to_json(report)
-        head = _HEAD.pack(len(text), sum(map(len, blobs)))
+        extra = sum(map(len, blobs))
+        if len(text) + extra > _MAX_FRAME:
+            raise MessageTooLargeError(
+                f"{len(text) + extra} bytes are more than one message may have, {_MAX_FRAME}: a checkpoint, the values of a"
+                " thread and an event each have to fit into one"
+            )
+        head = _HEAD.pack(len(text), extra)
         self._queue.put([head, text, *blobs])
 
     def is_forked(self) -> bool:
@@ -59,7 +72,7 @@ class Channel:
         return os.getpid() != self._owner
 
     def end(self, code: int) -> None:
-        """Ends the process once all reports have been sent, whatever its threads do."""
+        """Ends the process once all reports have been sent, also while threads are still running."""
         sent = threading.Event()
         self._queue.put(sent)
         sent.wait(_END_TIMEOUT_S)

@@ -25,7 +25,7 @@ from .item_store import DeploymentStore
 from .tracebacks import describe_import_failure, print_failure
 
 _log = logging.getLogger("agent_deploy")
-#: A factory is called for every read, too; above this it is told, in seconds.
+#: A factory is called for every read, too; one that takes longer is warned about, in seconds.
 _SLOW_FACTORY_S = 0.1
 #: The library's name of a graph to which its author gave none.
 _UNNAMED = "LangGraph"

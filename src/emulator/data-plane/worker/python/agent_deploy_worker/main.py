@@ -86,8 +86,6 @@ def main(read_fd: int, write_fd: int) -> None:
         channel.send({"type": "load-failed", "message": describe_failure(failure)["message"]})
         channel.end(1)
     channel.send({"type": "ready", "names": worker.program.names()})
-    # The agent's modules may have set another one, or none.
-    asyncio.set_event_loop(loop)
     while True:
         try:
             loop.run_forever()

@@ -1,4 +1,4 @@
-"""Whatever a graph holds, as JSON."""
+"""The values that a graph holds, as JSON."""
 
 import json
 from base64 import b64encode

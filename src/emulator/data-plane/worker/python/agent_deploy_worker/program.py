@@ -28,15 +28,15 @@ class _Run:
         self.has_subscriber = (job.get("stream") or {}).get("hasSubscriber", False)
         self._channel = channel
         self._lock = threading.Lock()
-        self._has_ended = False
+        self.has_ended = False
         self.outbox = Outbox(
             lambda events: self._send({"type": "events", "runId": job["runId"], "events": events})
         )
-        self.sink = Sink(self.outbox, lambda: self.has_subscriber and not self._has_ended)
+        self.sink = Sink(self.outbox, lambda: self.has_subscriber and not self.has_ended)
 
     def _send(self, report: dict[str, Any]) -> None:
         with self._lock:
-            if not self._has_ended:
+            if not self.has_ended:
                 self._channel.send(report)
 
     def cancel(self) -> None:
@@ -47,14 +47,14 @@ class _Run:
         """From any thread. Sends the outcome unless one was sent."""
         report = {"type": "run-ended", "runId": self.job["runId"], "outcome": outcome}
         with self._lock:
-            if self._has_ended:
+            if self.has_ended:
                 return
             try:
                 self._channel.send(report)
             except Exception as failure:  # noqa: BLE001: the values cannot be shown as JSON
                 outcome = {"kind": "error", **describe_failure(failure)}
                 self._channel.send({**report, "outcome": outcome})
-            self._has_ended = True
+            self.has_ended = True
 
 
 class Program:
@@ -81,6 +81,8 @@ class Program:
         loader = GraphLoader(root, self._saver, self._items)
         for graph_id, where in graphs.items():
             self._graphs[graph_id] = loader.load(graph_id, where)
+            # The author's module may have run a loop of its own, which leaves the thread without one.
+            asyncio.set_event_loop(self._loop)
 
     def take(self, command: Command) -> None:
         """Executes a command, from any thread: what needs the event loop is handed to it, in order."""
@@ -158,7 +160,8 @@ class Program:
                 raise
             return {"kind": "error", "error": "CancelledError", "message": "a node was cancelled"}
         except BaseException as failure:  # noqa: BLE001: also `sys.exit` and what else a node calls
-            print_failure(failure)
+            if not run.has_ended:
+                print_failure(failure)
             return {"kind": "error", **describe_failure(failure)}
 
     async def _query(self, command: Command) -> None:

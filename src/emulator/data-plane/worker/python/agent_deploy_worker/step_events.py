@@ -53,29 +53,29 @@ class StepEvents:
         if mode == "messages":
             if "messages-tuple" in self._modes:
                 self.emit("messages", ns, payload)
-            if "messages" in self._modes:
+            elif "messages" in self._modes:
                 # Put together from their first piece, with or without a subscriber.
-                self._add_message(ns, *payload)
+                self._add_message(*payload)
         elif mode in self._modes:
             self.emit(mode, ns, _body_of(mode, payload))
         elif mode == "updates" and isinstance(payload, dict) and "__interrupt__" in payload:
             if "values" in self._modes:
                 self.emit("values", ns, payload)
 
-    def _add_message(self, ns: Iterable[str], given: Any, metadata: Any) -> None:
+    def _add_message(self, given: Any, metadata: Any) -> None:
         message = convert_to_messages([given])[0] if isinstance(given, dict) else given
         if not isinstance(message, BaseMessage):
             return
         key = message.id or ""
         before = self._begun.get(key)
         if before is None:
-            self.emit("messages/metadata", ns, {key: {"metadata": metadata}})
+            self.emit("messages/metadata", (), {key: {"metadata": metadata}})
         is_piece = isinstance(message, BaseMessageChunk)
         if is_piece and isinstance(before, BaseMessageChunk):
             message = before + message
         self._begun[key] = message
         body = message_chunk_to_message(message) if is_piece else message
-        self.emit("messages/partial" if is_piece else "messages/complete", ns, [body])
+        self.emit("messages/partial" if is_piece else "messages/complete", (), [body])
 
 
 def _to_data(body: Any) -> str:
@@ -116,21 +116,10 @@ def _to_checkpoint_body(payload: Any) -> Any:
         return payload
     return {
         **payload,
-        "config": _shown_config(payload["config"]),
-        "parent_config": _shown_config(payload.get("parent_config")),
         "checkpoint": place_of(payload["config"]),
         "parent_checkpoint": place_of(payload.get("parent_config")),
         "tasks": [_to_task_body(task) for task in payload.get("tasks", ())],
     }
-
-
-def _shown_config(config: Any) -> Any:
-    """Without what the library keeps in it for itself."""
-    if not isinstance(config, dict) or not isinstance(config.get("configurable"), dict):
-        return config
-    shown = {key: one for key, one in config["configurable"].items() if not key.startswith("__")}
-    rest = {key: one for key, one in config.items() if key != "callbacks"}
-    return {**rest, "configurable": shown}
 
 
 def _to_task_body(task: Any) -> Any:

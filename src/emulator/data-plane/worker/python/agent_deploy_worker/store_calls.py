@@ -6,7 +6,7 @@ from collections.abc import Generator
 from concurrent.futures import Future
 from typing import Any, TypeVar
 
-from .channel import Blobs, Channel
+from .channel import Blobs, Channel, MessageTooLargeError
 
 #: The JSON of an answer, and the bytes that belong into it.
 Answer = tuple[dict[str, Any], memoryview]
@@ -73,7 +73,7 @@ class StoreCalls:
             self._waiting[number] = waiting
         try:
             self._channel.send({"type": "store-call", "id": number, "call": body}, blobs)
-        except TypeError:
+        except (TypeError, MessageTooLargeError):
             with self._lock:
                 del self._waiting[number]
             raise

@@ -1,0 +1,342 @@
+"""How a worker imports what a configuration names, and what it says when it cannot."""
+
+import unittest
+import uuid
+
+from emulator_end import Store, WorkerTestCase
+
+SIMPLE = """
+from langgraph.graph import START, MessagesState, StateGraph
+
+builder = StateGraph(MessagesState).add_node("answer", lambda state: {"messages": [("ai", "hi")]})
+builder = builder.add_edge(START, "answer")
+graph = builder.compile()
+"""
+
+FACTORIES = """
+import asyncio
+from contextlib import asynccontextmanager, contextmanager
+from langchain_core.runnables import RunnableConfig
+from langgraph.graph import START, StateGraph
+from typing_extensions import TypedDict
+import typing
+
+if typing.TYPE_CHECKING:
+    from nowhere import Missing
+
+class State(TypedDict):
+    said: str
+
+def make(said):
+    builder = StateGraph(State).add_node("say", lambda state: {"said": said})
+    return builder.add_edge(START, "say").compile()
+
+def nothing():
+    return make("nothing")
+
+def config(config: RunnableConfig):
+    return make(f"config {config['configurable'].get('user')} {config['configurable']['__is_for_execution__']}")
+
+async def coroutine(config):
+    await asyncio.sleep(0)
+    return make("coroutine")
+
+@contextmanager
+def manager(config: RunnableConfig):
+    print("entered", flush=True)
+    yield make("manager")
+    print("left", flush=True)
+
+@asynccontextmanager
+async def async_manager(config: RunnableConfig):
+    yield make("async manager")
+
+def uncompiled():
+    return StateGraph(State).add_node("say", lambda state: {"said": "uncompiled"}).add_edge(START, "say")
+
+def optional(config: RunnableConfig, model: str = "small"):
+    return make(f"optional {model}")
+
+class Callable:
+    def __call__(self, config: "RunnableConfig"):
+        return make("callable")
+
+callable_object = Callable()
+
+def unresolved(config: "Missing"):
+    return make("unresolved")
+
+def wrong():
+    return 42
+
+def greedy(one, two, three):
+    return make("greedy")
+"""
+
+RUNTIME = """
+from langchain_core.runnables import RunnableConfig
+from langgraph_sdk.runtime import ServerRuntime
+from langgraph.graph import START, StateGraph
+from typing_extensions import Annotated, TypedDict
+from dataclasses import dataclass
+
+class State(TypedDict):
+    said: str
+
+@dataclass
+class Context:
+    user: str
+
+def make(said):
+    builder = StateGraph(State).add_node("say", lambda state: {"said": said})
+    return builder.add_edge(START, "say").compile()
+
+def describe(runtime):
+    execution = runtime.execution_runtime
+    return f"{runtime.access_context} {execution and execution.context} {type(runtime.store).__name__}"
+
+def plain(runtime: ServerRuntime):
+    return make(describe(runtime))
+
+def generic(runtime: ServerRuntime[Context], config: RunnableConfig):
+    return make(describe(runtime) + f" {config['configurable'].get('user')}")
+
+def annotated(anything: Annotated[ServerRuntime, "more"]):
+    return make(describe(anything))
+
+def text(runtime: "ServerRuntime"):
+    return make(describe(runtime))
+"""
+
+
+class Loading(WorkerTestCase):
+    def failure(self, where: str = "./agent.py:graph", **options) -> str:
+        worker = self.start({"agent": where}, **options)
+        self.assertEqual(worker.loaded["type"], "load-failed", worker.loaded)
+        self.assertEqual(worker.process.wait(10), 1)
+        self.log = worker.output()
+        message = worker.loaded["message"]
+        self.assertNotIn("\n", message)
+        return message
+
+    def answers(self, where: str, **options):
+        worker = self.start({"agent": where}, **options)
+        self.assertEqual(worker.loaded["type"], "ready", worker.output())
+        outcome = worker.run("agent", {"messages": []})
+        self.assertEqual(outcome["values"]["messages"][-1]["content"], "hi", outcome)
+        return worker
+
+    def test_a_file_is_imported_from_where_it_lies(self):
+        self.write("src/my agent/graph.py", SIMPLE)
+        self.answers("./src/my agent/graph.py:graph")
+
+    def test_a_dotted_module_may_import_relatively(self):
+        self.write("my_agent/__init__.py", "")
+        self.write("my_agent/parts.py", SIMPLE)
+        self.write("my_agent/graph.py", "from .parts import graph")
+        self.answers("my_agent.graph:graph")
+
+    def test_modules_of_the_working_folder_the_paths_and_the_overlay_are_importable(self):
+        folder = self.folder / "revision"
+        self.write("revision/agent.py", "import beside, shared, packaged, linked\nfrom beside import graph")
+        self.write("revision/beside.py", SIMPLE)
+        self.write("faux/shared.py", "")
+        self.write("overlay/packaged.py", "")
+        self.write("elsewhere/linked.py", "")
+        self.write("overlay/project.pth", str(self.folder / "elsewhere"))
+        self.folder = folder
+        parent = folder.parent
+        self.answers(
+            "./agent.py:graph", paths=(parent / "faux",), overlay=parent / "overlay"
+        )
+
+    def test_an_agents_modules_may_have_the_names_of_ours(self):
+        self.write("channel.py", "mine = True")
+        self.write("start.py", "mine = True")
+        self.write("agent_deploy.py", "mine = True")
+        self.write("agent.py", "import channel, start, agent_deploy\nassert channel.mine and start.mine\n" + SIMPLE)
+        self.answers("./agent.py:graph")
+
+    def test_without_a_name_the_first_compiled_graph_is_meant(self):
+        self.write("agent.py", SIMPLE)
+        self.answers("./agent.py:")
+
+    def test_a_class_of_the_graphs_file_is_the_same_in_each_revision(self):
+        text = """
+from dataclasses import dataclass
+from langgraph.graph import START, StateGraph
+from typing import Any
+from typing_extensions import TypedDict
+
+@dataclass
+class Kept:
+    number: int
+
+class State(TypedDict):
+    kept: Any
+
+def add(state):
+    kept = state.get("kept") or Kept(0)
+    return {"kept": Kept(kept.number + 1)}
+
+graph = StateGraph(State).add_node("add", add).add_edge(START, "add").compile()
+"""
+        store, thread = Store(), str(uuid.uuid4())
+        root = self.folder
+        for revision, number in (("one", 1), ("two", 2)):
+            self.folder = root / revision
+            self.write("src/agent.py", text)
+            worker = self.start({"agent": "./src/agent.py:graph"}, store=store)
+            outcome = worker.run("agent", {}, threadId=thread)
+            self.assertEqual(outcome["values"], {"kept": {"number": number}}, worker.output())
+
+    def test_a_file_of_several_graphs_is_imported_once(self):
+        self.write("agent.py", f"print('imported', flush=True)\n{SIMPLE}")
+        worker = self.start({"one": "./agent.py:graph", "two": "./agent.py:builder"})
+        self.assertEqual(worker.loaded["type"], "ready")
+        self.assertEqual(worker.output().count("imported"), 1)
+
+    def test_a_module_may_run_a_loop_while_it_is_imported(self):
+        self.write("agent.py", f"import asyncio\nasyncio.run(asyncio.sleep(0))\n{SIMPLE}")
+        self.answers("./agent.py:graph")
+
+    def test_a_module_cannot_read_the_workers_arguments(self):
+        self.write("agent.py", f"import sys\nassert len(sys.argv) == 1, sys.argv\n{SIMPLE}")
+        self.answers("./agent.py:graph")
+
+    def test_a_syntax_error_is_told_with_its_line(self):
+        self.write("agent.py", "import os\ndef broken(:\n")
+        message = self.failure()
+        self.assertIn("graph 'agent': importing ./agent.py failed: SyntaxError: ", message)
+        self.assertIn("(agent.py, line 2)", message)
+        self.assertIn("def broken(:", self.log)
+
+    def test_a_failed_import_is_told_with_the_line_of_the_authors_code(self):
+        self.write("agent.py", "import helpers\n")
+        self.write("helpers.py", "\nimport json\njson.loads('{')\n")
+        message = self.failure()
+        self.assertIn("JSONDecodeError: ", message)
+        self.assertIn("(helpers.py, line 3)", message)
+        self.assertIn("json.loads('{')", self.log)
+        self.assertNotIn("graphs.py", self.log)
+
+    def test_a_missing_module_is_told(self):
+        self.write("agent.py", "import no_such_module_anywhere\n")
+        message = self.failure()
+        self.assertIn("ModuleNotFoundError: No module named 'no_such_module_anywhere'", message)
+        self.assertIn("(agent.py, line 1)", message)
+
+    def test_a_missing_file_and_a_missing_dotted_module_are_told(self):
+        self.assertIn("there is no file ./agent.py", self.failure())
+        self.assertIn("No module named 'my_agent'", self.failure("my_agent.graph:graph"))
+
+    def test_a_relative_import_in_a_file_is_told_with_what_to_do(self):
+        self.write("src/agent.py", "from .parts import graph\n")
+        self.assertIn("name it with dots (my_agent.graph:graph)", self.failure("./src/agent.py:graph"))
+
+    def test_a_module_that_exits_is_told(self):
+        self.write("agent.py", "import sys\nsys.exit('no key')\n")
+        self.assertIn("it called sys.exit('no key') (agent.py, line 2)", self.failure())
+
+    def test_an_error_that_cannot_be_shown_is_told_all_the_same(self):
+        self.write("agent.py", "class Odd(Exception):\n    def __str__(self): raise ValueError\nraise Odd\n")
+        self.assertIn("Odd", self.failure())
+
+    def test_a_name_that_does_not_exist_is_told_with_the_graphs_there_are(self):
+        self.write("agent.py", SIMPLE)
+        message = self.failure("./agent.py:grahp")
+        self.assertIn("./agent.py has no 'grahp' (did you mean 'graph'?)", message)
+        self.assertIn("its graphs are graph, builder", message)
+
+    def test_a_module_without_graphs_is_told_with_what_it_defines(self):
+        self.write("agent.py", "import json\ndef make_graph(): pass\nLIMIT = 3\n")
+        message = self.failure("./agent.py:graph")
+        self.assertIn("it has no graph, and defines make_graph", message)
+        self.assertIn("it has no graph", self.failure("./agent.py:"))
+
+    def test_a_value_that_is_no_graph_is_told_by_its_kind(self):
+        self.write("agent.py", "graph = {}\n")
+        self.assertIn("'graph' of ./agent.py is a dict; expected a graph", self.failure())
+
+    def test_an_environment_without_the_library_is_told(self):
+        self.write("agent.py", SIMPLE)
+        self.write("empty/sitecustomize.py", "import sys\nsys.path[:] = [p for p in sys.path if 'site-packages' not in p]\n")
+        message = self.failure(env={"PYTHONPATH": str(self.folder / "empty")})
+        self.assertIn("langgraph is not installed in the agent's environment", message)
+
+    def test_a_version_that_is_too_old_is_told(self):
+        self.write("agent.py", SIMPLE)
+        metadata = "Metadata-Version: 2.1\nName: langgraph\nVersion: 0.3.34\n"
+        self.write("old/langgraph-0.3.34.dist-info/METADATA", metadata)
+        message = self.failure(env={"PYTHONPATH": str(self.folder / "old")})
+        self.assertIn("langgraph 0.3.34 is installed in the agent's environment, and 0.4.10", message)
+
+
+class Factories(WorkerTestCase):
+    agent = FACTORIES
+    graphs = (
+        "nothing", "config", "coroutine", "manager", "async_manager", "uncompiled", "optional", "callable_object",
+        "unresolved", "wrong",
+    )
+
+    def said(self, graph: str, **job) -> str:
+        outcome = self.worker.run(graph, {}, **job)
+        self.assertEqual(outcome["kind"], "success", outcome)
+        return outcome["values"]["said"]
+
+    def test_a_factory_of_each_kind_makes_a_graph(self):
+        expected = {
+            "nothing": "nothing",
+            "coroutine": "coroutine",
+            "manager": "manager",
+            "async_manager": "async manager",
+            "uncompiled": "uncompiled",
+            "optional": "optional small",
+            "callable_object": "callable",
+            "unresolved": "unresolved",
+        }
+        self.assertEqual({name: self.said(name) for name in expected}, expected)
+
+    def test_a_factory_gets_the_configuration_and_what_it_is_called_for(self):
+        config = {"configurable": {"user": "ada"}}
+        self.assertEqual(self.said("config", config=config), "config ada True")
+        drawing = self.worker.query("config", "drawing", xray=False, config={})
+        self.assertEqual(len(drawing["nodes"]), 2 + 1 - ("__end__" not in str(drawing)))
+
+    def test_a_context_manager_is_left_when_the_run_ends(self):
+        before = self.worker.output().count("left")
+        self.said("manager")
+        self.assertEqual(self.worker.output().count("left"), before + 1)
+
+    def test_what_a_factory_makes_has_to_be_a_graph(self):
+        outcome = self.worker.run("wrong", {})
+        self.assertIn("'wrong' of ./agent.py made an int; expected a graph", outcome["message"])
+
+    def test_a_factory_that_takes_anything_else_is_refused(self):
+        self.write("agent.py", FACTORIES)
+        worker = self.start({"agent": "./agent.py:greedy"})
+        self.assertIn("takes one, two, three; a function that makes a graph", worker.loaded["message"])
+
+
+try:
+    import langgraph_sdk.runtime  # noqa: F401
+
+    HAS_RUNTIME = True
+except ImportError:
+    HAS_RUNTIME = False
+
+
+@unittest.skipUnless(HAS_RUNTIME, "this SDK has no ServerRuntime")
+class Runtimes(WorkerTestCase):
+    agent = RUNTIME
+    graphs = ("plain", "generic", "annotated", "text")
+
+    def test_a_factory_gets_the_runtime_by_its_annotation(self):
+        expected = "threads.create_run {'user': 'ada'} DeploymentStore"
+        for graph in self.graphs:
+            with self.subTest(graph):
+                outcome = self.worker.run(graph, {}, context={"user": "ada"})
+                more = " ada" if graph == "generic" else ""
+                self.assertEqual(outcome["values"], {"said": expected + more})
+
+
