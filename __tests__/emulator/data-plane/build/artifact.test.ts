@@ -13,7 +13,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const ID = 'revision-1';
 
 /** What a build of Python graphs leaves, in a data directory. */
-async function buildPython(dataDir: string, system: string): Promise<Artifact> {
+async function buildPython(dataDir: string, system: string, overlay?: string): Promise<Artifact> {
   const checkout = await createRevisionFolders(join(dataDir, 'revisions')).recreate(ID);
   const interpreter = join(dataDir, 'python', 'env-1', 'bin', 'python');
   await mkdir(join(dataDir, 'python', 'env-1', 'bin'), { recursive: true });
@@ -29,7 +29,7 @@ async function buildPython(dataDir: string, system: string): Promise<Artifact> {
     python: {
       runtime: {
         interpreter,
-        overlay: join(dataDir, 'revisions', ID, 'overlay'),
+        overlay: overlay === undefined ? undefined : join(dataDir, 'revisions', ID, overlay),
         paths: [join(checkout, 'shared'), system],
       },
       key: 'env-1',
@@ -54,6 +54,16 @@ test('an artifact of Python graphs moves with its data directory; what lies else
   expect(text).not.toContain(before);
   expect(moved?.python?.runtime.paths).toEqual([join(after, 'revisions', ID, 'checkout', 'shared'), system]);
   expect(moved?.graphs).toEqual(artifact.graphs);
+});
+
+test('an artifact with packages of its own is built again when its data directory moved: they name their place', async () => {
+  const [before, after] = [join(folder, 'before'), join(folder, 'after')];
+  const artifact = await buildPython(before, folder, 'overlay');
+  const folders = createRevisionFolders(join(before, 'revisions'));
+  await folders.write(ID, artifact);
+  expect(await folders.read(ID)).toEqual(artifact);
+  await rename(before, after);
+  expect(await createRevisionFolders(join(after, 'revisions')).read(ID)).toBeUndefined();
 });
 
 test('an artifact whose Python is gone is built again', async () => {

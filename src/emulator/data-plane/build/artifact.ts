@@ -45,6 +45,8 @@ const Stored = z.object({
         paths: z.array(z.string()).readonly(),
       }),
       key: z.string().optional(),
+      /** The revision's folder when its own packages were installed: they name it by its absolute path. */
+      home: z.string().optional(),
     })
     .optional(),
   command: z.union([z.string(), z.array(z.string())]).optional(),
@@ -61,7 +63,7 @@ export interface RevisionFolders {
   /** Makes an empty checkout folder, removing what an earlier attempt left. */
   recreate(revisionId: string): Promise<string>;
   write(revisionId: string, artifact: Artifact): Promise<void>;
-  /** Undefined: nothing is built, or the Python of it is gone. */
+  /** Undefined: nothing is built, or has to be built again, for its Python is gone or its packages have moved. */
   read(revisionId: string): Promise<Artifact | undefined>;
   remove(revisionId: string): Promise<void>;
   list(): Promise<string[]>;
@@ -91,9 +93,12 @@ export function createRevisionFolders(root: string): RevisionFolders {
         if (isWithin(dirname(real), path)) return relative(join(real, id), path);
         return isWithin(dirname(root), path) ? relative(home(id), path) : path;
       };
+      const mapped = mapPaths(artifact, inside);
+      const isBound = artifact.python?.runtime.overlay !== undefined;
       const stored: z.input<typeof Stored> = {
         version: 1,
-        ...mapPaths(artifact, inside),
+        ...mapped,
+        python: mapped.python && { ...mapped.python, home: isBound ? join(real, id) : undefined },
       };
       const draft = join(home(id), `${FILE}.new`);
       await writeFile(draft, JSON.stringify(stored));
@@ -111,6 +116,7 @@ export function createRevisionFolders(root: string): RevisionFolders {
         outside,
       );
       if (artifact.python && !(await isThere(artifact.python.runtime.interpreter))) return undefined;
+      if (python?.home !== undefined && python.home !== (await realpath(home(id)))) return undefined;
       return artifact;
     },
     remove,
