@@ -45,6 +45,11 @@ describe('what the bundler wrote', () => {
     expect(await tidy(written)).toMatch(/^const fs = process\.getBuiltinModule\("node:fs"\);/);
   });
 
+  test('is ASCII: strings are escaped, and a pattern that cannot be is refused', async () => {
+    expect(await tidy("export const dots = '…';")).toContain('"\\u2026"');
+    await expect(tidy('export const dots = /…/;')).rejects.toThrow('dist must be ASCII');
+  });
+
   test('is refused where a short name is taken', async () => {
     await expect(tidy('const $$errors3 = 1;')).rejects.toThrow('$$errors3 is a name of the sources already');
   });

@@ -7,7 +7,16 @@ import { transform } from 'esbuild';
 export async function tidy(source: string): Promise<string> {
   // The first pass drops even comments within an expression, the second lays the code out again.
   const { code } = await transform(await compact(source), OPTIONS);
-  return withTabs(withShortNames(withBuiltins(code)));
+  return ascii(await withTabs(withShortNames(withBuiltins(code))));
+}
+
+/** One character beyond Latin-1 makes the engine keep a file, and parse it, at two bytes a character. */
+function ascii(code: string): string {
+  const line = code.split('\n').find((text) => /[^\x00-\x7f]/.test(text));
+  if (line === undefined) return code;
+  throw new Error(
+    `dist must be ASCII. In a string the packager escapes what is not, in a pattern it cannot: write \\u…, or build the pattern from a string.\n${line.trim().slice(0, 200)}`,
+  );
 }
 
 const OPTIONS = { format: 'esm', target: 'node24', legalComments: 'none' } as const;

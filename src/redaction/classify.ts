@@ -1,3 +1,5 @@
+import { unicodePattern } from './unicode-pattern.ts';
+
 /** The minimum length of a random-looking secret. */
 export const SHORTEST_RANDOM = 8;
 
@@ -12,7 +14,7 @@ const MAX_MIXED = 2;
 /** Whether a text is made of words, numbers and short versions alone, or is a host. */
 export function isOrdinary(text: string): boolean {
   if (isHost(text) || DATE.test(text) || VERSION.test(text)) return true;
-  const { separator, number, letters } = /^[\x00-\x7f]*$/.test(text) ? PLAIN : UNICODE;
+  const { separator, number, letters } = /^[\x00-\x7f]*$/.test(text) ? PLAIN : unicode();
   let mixed = 0;
   let words = 0;
   for (const piece of text.replaceAll(NUMBER_OF_NAME, '').split(separator)) {
@@ -28,9 +30,12 @@ export function isOrdinary(text: string): boolean {
   return mixed === 0 || (words > 0 && mixed <= MAX_MIXED);
 }
 
-/** The engine takes long to build Unicode's tables: plain text needs none. */
+/** Plain text needs none of Unicode's tables, which the engine takes long to build. */
 const PLAIN = { separator: /[^A-Za-z0-9]+/, number: /^[0-9]+$/, letters: /^[A-Za-z]+$/ };
-const UNICODE = { separator: /[^\p{L}\p{N}]+/u, number: /^\p{N}+$/u, letters: /^\p{L}+$/u };
+const SEPARATOR = unicodePattern(String.raw`[^\p{L}\p{N}]+`);
+const NUMBER = unicodePattern(String.raw`^\p{N}+$`);
+const LETTERS = unicodePattern(String.raw`^\p{L}+$`);
+const unicode = () => ({ separator: SEPARATOR(), number: NUMBER(), letters: LETTERS() });
 
 const HOST =
   /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9])?\.)+(?:com|org|net|io|dev|ai|app|cloud|local|internal|svc|cluster|test|example|invalid|localhost|[a-z]{2})\.?(?::\d{1,5})?$/;

@@ -127,7 +127,7 @@ class PartFinder {
     if (isOrdinary(token)) return;
     this.#add(token);
     // As the end of a sentence, and behind a switch (`-px`).
-    for (const bare of [token.replace(/[.!:…]+$/, ''), token.replace(/^-[A-Za-z]/, '')]) {
+    for (const bare of [token.replace(/[.!:\u2026]+$/, ''), token.replace(/^-[A-Za-z]/, '')]) {
       if (looksRandom(bare)) this.#add(bare);
     }
     const parts = token.split(WITHIN_TOKEN).filter((part) => !this.#plain.has(part));

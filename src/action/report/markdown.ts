@@ -1,3 +1,5 @@
+import { unicodePattern } from '../../redaction/unicode-pattern.ts';
+
 /**
  * GitHub's Markdown does not accept longer runs of backticks as a fence (80 in a line), or miscounts them (256 of a
  * block).
@@ -110,16 +112,17 @@ function inertRun(run: string): string {
   return core === '' || isInert(core, after) ? run : `${before}\`${core}\`${after}`;
 }
 
+const SIGNS = unicodePattern('^[–—·→\\p{Extended_Pictographic}\\ufe0f]+$');
+const WORDS = unicodePattern("^(?:\\p{L}\\p{M}*)+(?:['’](?:\\p{L}\\p{M}*)+)*$");
+
 /** Whether it can stay as it is: nothing in it is looked up, and nothing is Markdown, even at the start of a line. */
 function isInert(core: string, after: string): boolean {
   // The engine takes long to build Unicode's tables: plain text needs none.
   const isPlain = /^[\x00-\x7f]*$/.test(core);
-  if (!isPlain && /^[–—·→\p{Extended_Pictographic}\ufe0f]+$/u.test(core)) return true;
+  if (!isPlain && SIGNS().test(core)) return true;
   // `1.` would begin a list.
   if (/^\d{1,6}(?:[.,]\d{1,3})?(?:ms|[smhd%])?$/.test(core)) return !after.startsWith('.');
-  const isWords = isPlain
-    ? /^[A-Za-z]+(?:'[A-Za-z]+)*$/.test(core)
-    : /^(?:\p{L}\p{M}*)+(?:['’](?:\p{L}\p{M}*)+)*$/u.test(core);
+  const isWords = isPlain ? /^[A-Za-z]+(?:'[A-Za-z]+)*$/.test(core) : WORDS().test(core);
   if (!isWords && !/^[a-z]+(?:-[a-z]+)+$/.test(core)) return false;
   // Letters alone can be a commit too.
   return !/(?<![a-z])[a-f]{7,}(?![a-z])/i.test(core);

@@ -4,6 +4,7 @@ import { describeArchive } from '../pack/sizes.ts';
 import type { PastRollout } from '../deploy/polling.ts';
 import { formatDuration, type PhaseSpan, type RunRecord } from '../run-record.ts';
 import { planSummary, SWEEP_RESULTS, SWEEP_REASONS } from './log-lines.ts';
+import { unicodePattern } from '../../redaction/unicode-pattern.ts';
 import { agentAddress, cell, fenced, inertLines, safeUrl, shorten, table } from './markdown.ts';
 
 const ICONS: Readonly<Record<Severity, string>> = { fine: '✅', warning: '⚠️', error: '❌' };
@@ -225,9 +226,11 @@ function phaseLine({ status, startMs, endMs = startMs }: PhaseSpan, number: numb
   return `  ${number}. ${label(status)} ${formatDuration(lasted)} :${mark}, p${number}, ${clock(startMs)}, ${until}`;
 }
 
+const NO_NAME = unicodePattern(String.raw`[^\p{L}\p{N}_.-]+`, 'gu');
+
 /** Any text as a valid Mermaid task name. */
 function label(text: string): string {
-  const plain = text.replaceAll(/[^\p{L}\p{N}_.-]+/gu, ' ').trim();
+  const plain = text.replaceAll(NO_NAME(), ' ').trim();
   return plain === '' ? '?' : plain.slice(0, 40);
 }
 
