@@ -1,6 +1,9 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { differences, readDist, startProblems, textProblems } from '../../scripts/package/inspect.ts';
+import { joinModules } from '../../scripts/package/join.ts';
 import { tidy } from '../../scripts/package/tidy.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
@@ -39,6 +42,12 @@ describe('what the bundler wrote', () => {
     ]);
   });
 
+  test('has no folder of assets, and is refused where a module asks for one', async () => {
+    const runtime = `if (typeof __nccwpck_require__ !== 'undefined') __nccwpck_require__.ab = import.meta.url;\n`;
+    expect(await tidy(`${runtime}export const one = 1;`)).toMatch(/^const one = 1;/);
+    await expect(tidy(`${runtime}open(__nccwpck_require__.ab + 'x');`)).rejects.toThrow('asks for an asset');
+  });
+
   test('asks Node for its own modules', async () => {
     const written = `import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
       export const fs = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");`;
@@ -52,6 +61,45 @@ describe('what the bundler wrote', () => {
 
   test('is refused where a short name is taken', async () => {
     await expect(tidy('const $$errors3 = 1;')).rejects.toThrow('$$errors3 is a name of the sources already');
+  });
+});
+
+describe('the modules that every phase loads', () => {
+  let lib: string;
+  beforeEach(async () => {
+    lib = await mkdtemp(path.join(tmpdir(), 'dist-join-'));
+  });
+  afterEach(() => rm(lib, { recursive: true, force: true }));
+
+  const write = async (tree: Record<string, string>) => {
+    for (const [name, text] of Object.entries(tree)) {
+      await mkdir(path.dirname(path.join(lib, name)), { recursive: true });
+      await writeFile(path.join(lib, name), text);
+    }
+  };
+  const read = (name: string) => readFile(path.join(lib, name), 'utf8');
+
+  test('are joined into one, and those that other processes need into another; the rest stays', async () => {
+    await write({
+      'action/start.js': `import fs from 'node:fs'; import { parse } from './a/parse.js'; import { parse as other, mask } from '../mask.js';
+        export const start = async () => [fs, parse(), other, mask, (await import('./later.js')).later];`,
+      'action/a/parse.js': 'export const parse = () => 1;',
+      'action/later.js': `import { parse } from './a/parse.js'; export const later = parse;`,
+      'mask.js': 'export const mask = 2; export const parse = 3;',
+      'credential-proxy/main.js': `await import('./serve.js');`,
+      'credential-proxy/serve.js': `import { mask } from '../mask.js'; export const serve = mask;`,
+      'box/supervisor/main.js': '',
+    });
+    await joinModules(lib);
+    expect(await read('action/a/parse.js')).toBe(`export { parse as parse } from '../../phase.js';\n`);
+    expect(await read('mask.js')).toBe(`export { mask as mask, parse as parse } from './shared.js';\n`);
+    expect(await read('action/later.js')).toContain(`from './a/parse.js'`);
+    expect(await read('shared.js')).not.toContain('import');
+    const phase = await read('phase.js');
+    expect(phase).toContain('from "./mask.js"');
+    expect(phase).toContain('import("./action/later.js")');
+    const { start } = (await import(path.join(lib, 'phase.js'))) as { start(): Promise<unknown[]> };
+    expect((await start()).slice(1, 4)).toEqual([1, 3, 2]);
   });
 });
 

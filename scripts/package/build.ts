@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { nameChunks } from './chunks.ts';
+import { joinModules } from './join.ts';
 import { tidy } from './tidy.ts';
 import { copyTrimmedPackages } from './trims.ts';
 
@@ -43,6 +44,7 @@ export async function buildDist(root: string, outDir: string): Promise<void> {
   try {
     await step(root, 'typescript/bin/tsc', ['-p', 'tsconfig.build.json', '--outDir', path.join(work, 'lib')]);
     await writeFile(path.join(work, 'package.json'), '{ "type": "module" }\n');
+    await joinModules(path.join(work, 'lib'));
     await nameChunks(path.join(work, 'lib'));
     await writeFile(path.join(work, 'lib', 'index.js'), bundleIndex);
     await copyTrimmedPackages(

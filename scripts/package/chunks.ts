@@ -27,7 +27,7 @@ export async function nameChunks(lib: string): Promise<void> {
     if (!name.endsWith('.js')) continue;
     const file = path.join(lib, name);
     const text = await readFile(file, 'utf8');
-    const named = text.replaceAll(/\bimport\('([^']+)'\)/g, (whole, target: string) => {
+    const named = text.replaceAll(/\bimport\(['"]([^'"]+)['"]\)/g, (whole, target: string) => {
       const resolved = target.startsWith('.')
         ? path
             .relative(lib, path.resolve(path.dirname(file), target))

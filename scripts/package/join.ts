@@ -1,0 +1,123 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { build, type Plugin } from 'esbuild';
+
+/** What every run of a phase loads at once, and what starts without it. */
+const PHASE = 'action/start.js';
+const PROCESSES = ['credential-proxy/main.js', 'box/supervisor/main.js'];
+
+/**
+ * Joins the modules that every phase loads at once into one, in a compiled tree, and those of them that the other
+ * processes need as well into a second. The bundler gives each module that several chunks use a function of its own,
+ * and an accessor for each of its exports: for sixty modules that is a fifth of what a step takes to start.
+ * The joined ones stay as files that pass the same names on, which the bundler sees through.
+ */
+export async function joinModules(lib: string): Promise<void> {
+  const ofPhase = await loadedWith(lib, [PHASE], { dynamic: false });
+  const ofProcesses = await loadedWith(lib, PROCESSES, { dynamic: true });
+  const shared = ofPhase.filter((module) => ofProcesses.includes(module));
+  const own = ofPhase.filter((module) => !shared.includes(module));
+  const joined = [await joinInto(lib, 'phase.js', own), await joinInto(lib, 'shared.js', shared)];
+  for (const { file, text, modules } of joined) {
+    await writeFile(path.join(lib, file), text);
+    for (const { module, names } of modules) {
+      const list = names.map(([name, as]) => `${as} as ${name}`).join(', ');
+      await writeFile(
+        path.join(lib, module),
+        `export { ${list} } from '${relative(path.dirname(module), file)}';\n`,
+      );
+    }
+  }
+}
+
+/** The modules of ours, as paths in the tree, that these lead to; `dynamic`: by dynamic imports, too. */
+async function loadedWith(
+  lib: string,
+  entries: string[],
+  { dynamic }: { dynamic: boolean },
+): Promise<string[]> {
+  const { metafile } = await build({
+    ...options(lib),
+    entryPoints: entries,
+    outdir: 'unused',
+    plugins: [outside(lib, (_, kind) => dynamic || kind !== 'dynamic-import')],
+  });
+  return Object.keys(metafile.inputs).toSorted();
+}
+
+interface Joined {
+  file: string;
+  text: string;
+  modules: { module: string; names: (readonly [name: string, as: string])[] }[];
+}
+
+/** The text of one module that holds these and exports what they export, each name once. */
+async function joinInto(lib: string, file: string, modules: string[]): Promise<Joined> {
+  const taken = new Set<string>();
+  const named: Joined['modules'] = [];
+  for (const module of modules) {
+    const names = (await exportsOf(lib, module)).map((name) => {
+      let as = name;
+      for (let number = 2; taken.has(as); number += 1) as = `${name}${number}`;
+      taken.add(as);
+      return [name, as] as const;
+    });
+    named.push({ module, names });
+  }
+  const contents = named
+    .map(({ module, names }) => {
+      const list = names.map(([name, as]) => `${name} as ${as}`).join(', ');
+      return `export { ${list} } from './${module}';`;
+    })
+    .join('\n');
+  const { outputFiles } = await build({
+    ...options(lib),
+    stdin: { contents, resolveDir: lib },
+    plugins: [outside(lib, (module, kind) => kind !== 'dynamic-import' && modules.includes(module))],
+  });
+  const [output] = outputFiles;
+  if (output === undefined) throw new Error(`nothing was built of ${file}`);
+  return { file, text: output.text, modules: named };
+}
+
+async function exportsOf(lib: string, module: string): Promise<string[]> {
+  const { metafile } = await build({
+    ...options(lib),
+    entryPoints: [module],
+    outdir: 'unused',
+    plugins: [outside(lib, () => false)],
+  });
+  return Object.values(metafile.outputs).flatMap((output) => output.exports);
+}
+
+const options = (lib: string) =>
+  ({
+    absWorkingDir: lib,
+    bundle: true,
+    format: 'esm',
+    target: 'node24',
+    write: false,
+    metafile: true,
+  }) as const;
+
+/** Leaves imports as they are, but for the modules that are `wanted`. */
+function outside(lib: string, isWanted: (module: string, kind: string) => boolean): Plugin {
+  return {
+    name: 'outside',
+    setup(bundler) {
+      bundler.onResolve({ filter: /.*/ }, ({ path: target, kind, resolveDir }) => {
+        if (kind === 'entry-point') return undefined;
+        if (!target.startsWith('.')) return { path: target, external: true };
+        const module = slashes(path.relative(lib, path.resolve(resolveDir, target)));
+        return isWanted(module, kind) ? undefined : { path: relative('', module), external: true };
+      });
+    },
+  };
+}
+
+function relative(from: string, to: string): string {
+  const target = slashes(path.relative(from, to));
+  return target.startsWith('.') ? target : `./${target}`;
+}
+
+const slashes = (file: string): string => file.split(path.sep).join('/');
