@@ -1,8 +1,9 @@
 /**
  * Plays a Python in tests, so that `npm test` needs none on the machine. It is started with Python's arguments:
  *
- * - `-c <script>`: answers the question which Python it is, as JSON: version, executable and implementation. The version is
- *   that of FAKE_PYTHON_VERSION, "3.12.4" by default.
+ * - `[-I] -c <script>`: answers the question which Python it is, as JSON: version, executable and implementation.
+ * - `[-I] -c <script> <files>`: with a list of files, in JSON, it answers which names each of them defines, or that a line
+ *   which is only `!` is a syntax error.
  * - `[-P] <program> <descriptor> <descriptor>`: a worker that speaks the channel of Python workers (`wire.ts`), with a
  *   writer and a reader of its own, so that a mistake in ours shows.
  *
@@ -242,10 +243,21 @@ async function take({ message, bytes }: Received): Promise<void> {
   }
 }
 
-if (process.argv[2] === '-c') {
-  const version = (process.env['FAKE_PYTHON_VERSION'] ?? '3.12.4').split('.').map(Number);
-  const executable = process.env['FAKE_PYTHON'];
-  process.stdout.write(`${JSON.stringify({ version, executable, implementation: 'cpython' })}\n`);
+/** The names that a file defines, as the check before a start asks for them. */
+function inspect(file: string): Json {
+  const source = readFileSync(file, 'utf8');
+  const broken = source.split('\n').indexOf('!');
+  if (broken !== -1) return { line: broken + 1, error: 'invalid syntax' };
+  return { names: [...source.matchAll(/^(?:def )?(\w+)(?=\(| = )/gm)].map(([, name]) => name), open: false };
+}
+
+const code = process.argv.indexOf('-c');
+if (code === 2 || code === 3) {
+  const files = process.argv[code + 2];
+  const version = (process.env['FAKE_PYTHON_VERSION'] ?? '').split('.').map(Number);
+  const identity = { version, executable: process.env['FAKE_PYTHON'], implementation: 'cpython' };
+  const answer = files === undefined ? identity : (JSON.parse(files) as string[]).map(inspect);
+  process.stdout.write(`${JSON.stringify(answer)}\n`);
 } else {
   let received = Buffer.alloc(0);
   createReadStream('', { fd: readFd })

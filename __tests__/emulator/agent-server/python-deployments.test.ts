@@ -106,7 +106,7 @@ describe('a context of a Python graph and its configurable values are one thing:
     expect((await call('POST', '/runs', { assistant_id: 'agent', ...empty })).status).toBe(200);
   });
 
-  test('an assistant’s come under those of its runs, whichever name either used', async () => {
+  test('an assistant’s come under those of its runs, by either name', async () => {
     const { call, jobOf } = await pythonDeployment();
     const made = await call('POST', '/assistants', {
       graph_id: 'agent',

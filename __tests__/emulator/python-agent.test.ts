@@ -1,0 +1,121 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as z from 'zod';
+import { type DeployedAgent, deployAgent } from '../../harness/agents/deploy.ts';
+import { type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
+import { fakePythonAgent, installFakePython, installFakeUv } from '../../harness/fake-python/install.ts';
+import { createRepository, type FixtureRepository } from '../../harness/git.ts';
+import { until } from '../../harness/until.ts';
+
+const Turns = z.object({ turn: z.int(), messages: z.array(z.object({ content: z.string() })) });
+const Revisions = z.object({
+  resources: z.array(z.object({ id: z.string(), status: z.string(), status_message: z.string().nullish() })),
+});
+
+let bin: string;
+let emulator: EmulatorHandle;
+let repository: FixtureRepository;
+let agent: DeployedAgent;
+let thread: string;
+
+// The fake is a shell script.
+const onUnix = process.platform === 'win32' ? describe.skip : describe;
+
+onUnix('a repository of a Python graph, in an emulator that has a Python and uv', () => {
+  beforeAll(async () => {
+    bin = await mkdtemp(join(tmpdir(), 'fake-python-'));
+    // Asked before those on PATH: a real Python must not be used.
+    const python = await installFakePython(bin);
+    await installFakeUv(bin);
+    emulator = await startEmulator({
+      env: { PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}`, EMULATOR_PYTHON: python },
+    });
+    repository = await createRepository(fakePythonAgent({ version: 'v1', preamble: 'NAME = "Echo"' }));
+    agent = await deployAgent(emulator, repository);
+    thread = z.object({ thread_id: z.string() }).parse(await ask('POST', '/threads', {})).thread_id;
+  });
+  afterAll(async () => {
+    await emulator.stop();
+    await repository.remove();
+    await rm(bin, { recursive: true, force: true });
+  });
+
+  /** The body of the answer at the agent's own URL. */
+  async function ask(method: string, path: string, body?: unknown): Promise<unknown> {
+    return (await emulator.api(method, `${agent.url}${path}`, body)).body;
+  }
+  async function say(content: string, input: object = {}): Promise<unknown> {
+    return ask('POST', `/threads/${thread}/runs/wait`, {
+      assistant_id: 'agent',
+      input: { messages: [{ role: 'user', content }], ...input },
+    });
+  }
+  async function answer(content: string): Promise<string | undefined> {
+    return Turns.parse(await say(content)).messages.at(-1)?.content;
+  }
+  async function newestRevision() {
+    const { body } = await emulator.api('GET', `/v2/deployments/${agent.deploymentId}/revisions`);
+    return Revisions.parse(body).resources[0];
+  }
+  async function buildLog(): Promise<string> {
+    const revision = `/v2/deployments/${agent.deploymentId}/revisions/${(await newestRevision())?.id}`;
+    return JSON.stringify((await emulator.api('GET', `${revision}/logs?type=build&limit=100`)).body);
+  }
+  /** Deploys a change, and gives why it failed. */
+  async function failure(change: Parameters<typeof fakePythonAgent>[0]): Promise<string> {
+    await repository.commit(fakePythonAgent(change));
+    const source = { repo_ref: 'main', graph_config_path: 'langgraph.json' };
+    await emulator.api('PATCH', `/v2/deployments/${agent.deploymentId}`, { source_revision_config: source });
+    await until(async () => /FAILED|DEPLOYED/.test((await newestRevision())?.status ?? ''));
+    const revision = await newestRevision();
+    return `${revision?.status}: ${revision?.status_message}`;
+  }
+
+  test('is built, started and asked, as its author named it', async () => {
+    expect(await answer('hello')).toBe('echo v1: hello (turn 1)');
+    expect(await ask('GET', '/info')).toMatchObject({ langgraph_py_version: '1.2.3' });
+    expect(await ask('GET', `/threads/${thread}/state`)).toMatchObject({ values: { turn: 1 } });
+    expect(await ask('POST', '/assistants/search', {})).toMatchObject([
+      { graph_id: 'agent', name: 'Echo', description: 'Says it again.' },
+    ]);
+    expect(await buildLog()).toContain('Python 3.11.7');
+  });
+
+  test('streams, and takes over its threads when it is pushed', async () => {
+    const streamed = await ask('POST', `/threads/${thread}/runs/stream`, {
+      assistant_id: 'agent',
+      input: { messages: [{ role: 'user', content: 'stream' }] },
+      stream_mode: ['values'],
+    });
+    expect(streamed).toContain('echo v1: stream (turn 2)');
+    await repository.commit(fakePythonAgent({ version: 'v2' }));
+    await agent.again();
+    expect(await answer('and now?')).toBe('echo v2: and now? (turn 3)');
+    expect(await buildLog()).toContain('are those of an earlier revision');
+  });
+
+  test.each([
+    ['does not parse', { preamble: '!' }, /BUILD_FAILED: .*cannot parse: agent\.py:1: invalid syntax/],
+    ['is not named as configured', { graph: './agent.py:grap' }, /BUILD_FAILED: .*Did you mean "graph"\?/],
+    [
+      'needs what no index has',
+      { requirements: 'no-such-package' },
+      /BUILD_FAILED: .*no-such-package was not found/,
+    ],
+    ['fails on import', { preamble: 'raise ImportError("no key")' }, /DEPLOY_FAILED: .*ImportError: no key/],
+    ['exits on import', { preamble: 'raise SystemExit(3)' }, /DEPLOY_FAILED: .*exit code 3/],
+  ])('leaves the old revision serving when its next version %s', async (_, change, reason) => {
+    expect(await failure(change)).toMatch(reason);
+    expect(await answer('still there?')).toContain('echo v2: still there?');
+  });
+
+  test('serves again after a run that ends its worker three times', async () => {
+    expect(await say('end', { do: 'exit' })).toMatchObject({
+      __error__: { error: 'WorkerGoneError', message: expect.stringContaining('exit code 3') },
+    });
+    await until(async () => (await emulator.api('GET', `${agent.url}/ok`)).status === 200);
+    expect(await answer('again')).toContain('echo v2: again');
+  });
+});
