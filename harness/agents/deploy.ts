@@ -21,7 +21,13 @@ export interface DeployedAgent {
 export async function deployAgent(
   emulator: EmulatorHandle,
   repository: FixtureRepository,
-  options: { installCommand?: string; name?: string; secrets?: { name: string; value: string }[] } = {},
+  options: {
+    installCommand?: string;
+    name?: string;
+    secrets?: { name: string; value: string }[];
+    /** Default: `langgraph.json`. */
+    configPath?: string;
+  } = {},
 ): Promise<DeployedAgent> {
   const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const answer = await emulator.api(method, path, body);
@@ -40,7 +46,7 @@ export async function deployAgent(
       await sleep(25);
     }
   };
-  const source = { repo_ref: 'main', graph_config_path: 'langgraph.json' };
+  const source = { repo_ref: 'main', graph_config_path: options.configPath ?? 'langgraph.json' };
   const made = Made.parse(
     await ask('POST', '/v2/deployments', {
       // A name of its own: a deployment that an earlier failure left behind must not fail this one with a 409.

@@ -1,0 +1,152 @@
+// Repositories of Python agents as people write them, one of each shape, built with packages of PyPI and asked.
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { deployAgent } from '../../harness/agents/deploy.ts';
+import { pythonRepository, pythonShapes } from '../../harness/agents/python-repositories.ts';
+import { type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
+import { createRepository, type FixtureRepository } from '../../harness/git.ts';
+import { installPython, run } from './support/installs.ts';
+
+interface Shape {
+  shape: string;
+  /** Where its configuration is. Default: at the root. */
+  configPath?: string;
+  /** What its graphs answer to, by the graph's name. Default: to a greeting. */
+  input?: unknown;
+  answers: Readonly<Record<string, unknown>>;
+}
+
+const said = (content: string) => ({ messages: [{ type: 'human' }, { type: 'ai', content }] });
+
+const SHAPES: readonly Shape[] = [
+  { shape: 'src-layout', answers: { agent: said('src layout: hi') } },
+  {
+    shape: 'requirements-only',
+    input: { question: 'hi' },
+    answers: { agent: { question: 'hi', answer: 'requirements only: hi' } },
+  },
+  { shape: 'flat-package', answers: { agent: said('flat package: hi') } },
+  { shape: 'dotted-path', answers: { agent: said('dotted path, calm: hi') } },
+  { shape: 'setup-py', answers: { agent: said('setup.py: hi') } },
+  { shape: 'locked', answers: { agent: said('locked: hi') } },
+  {
+    shape: 'uv-workspace',
+    configPath: 'apps/agent/langgraph.json',
+    answers: { agent: said('uv workspace: hi') },
+  },
+  {
+    shape: 'monorepo',
+    configPath: 'apps/billing/langgraph.json',
+    answers: { agent: said('monorepo: hi!') },
+  },
+  { shape: 'context-manager', answers: { agent: said('context manager: hi') } },
+  { shape: 'env-map', answers: { agent: said('env map, calm: hi') } },
+  {
+    shape: 'several-graphs',
+    answers: {
+      'Research Crew': said('research: hi'),
+      editor: said('editor: hi'),
+      writer: said('writer: hi'),
+    },
+  },
+  { shape: 'functional', input: 'good day', answers: { agent: 'functional: GOOD DAY' } },
+  {
+    shape: 'tool-agent',
+    answers: {
+      agent: {
+        messages: [
+          { type: 'human', content: 'hi' },
+          { type: 'ai', tool_calls: [{ name: 'weather', args: { city: 'hi' } }] },
+          { type: 'tool', content: 'sunny in hi' },
+          { type: 'ai', content: 'tool agent: sunny in hi' },
+        ],
+      },
+    },
+  },
+];
+/** Deployed by tests of their own. */
+const APART = ['model-key'];
+
+let scratch: string;
+let emulator: EmulatorHandle;
+let uv: string;
+const repositories: FixtureRepository[] = [];
+
+beforeAll(async () => {
+  scratch = await mkdtemp(path.join(tmpdir(), 'python-repositories-'));
+  uv = path.join(await installPython(path.join(scratch, 'uv'), ['uv']), 'uv');
+  const programs = path.join(scratch, 'programs');
+  await mkdir(programs);
+  await symlink(uv, path.join(programs, 'uv'));
+  const env = { PATH: `${programs}${path.delimiter}${process.env['PATH'] ?? ''}` };
+  emulator = await startEmulator({ dataDir: path.join(scratch, 'data'), env });
+});
+afterEach(() => Promise.all(repositories.splice(0).map((repository) => repository.remove())));
+afterAll(async () => {
+  await emulator?.stop();
+  await rm(scratch, { recursive: true, force: true });
+});
+
+async function repositoryOf(files: Record<string, string>): Promise<FixtureRepository> {
+  const repository = await createRepository(files);
+  repositories.push(repository);
+  return repository;
+}
+
+const ask = async (url: string, graph: string, input: unknown) =>
+  (await emulator.api('POST', `${url}/runs/wait`, { assistant_id: graph, input })).body;
+
+describe('a repository of a Python agent', () => {
+  test('is there for each shape that is tested', async () => {
+    expect([...SHAPES.map(({ shape }) => shape), ...APART].toSorted()).toEqual(await pythonShapes());
+  });
+
+  test.each(SHAPES)(
+    'is built as its author wrote it, and its graphs answer: $shape',
+    async ({ shape, configPath, input, answers }) => {
+      const repository = await repositoryOf(await pythonRepository(shape));
+      if (shape === 'uv-workspace') {
+        await run(uv, ['lock', '--quiet'], { cwd: repository.dir });
+        await repository.commit({}, 'Lock');
+      }
+      const { url } = await deployAgent(emulator, repository, configPath === undefined ? {} : { configPath });
+      const { body } = await emulator.api('POST', `${url}/assistants/search`, {});
+      const graphs = (body as { graph_id: string }[]).map(({ graph_id }) => graph_id);
+      expect(graphs.toSorted()).toEqual(Object.keys(answers));
+      const given = input ?? { messages: [{ role: 'user', content: 'hi' }] };
+      for (const [graph, answer] of Object.entries(answers)) {
+        const got = await ask(url, graph, given);
+        if (typeof answer === 'string') expect(got).toBe(answer);
+        else expect(got).toMatchObject(answer as object);
+      }
+    },
+  );
+
+  test('tells in the description of an assistant what the configuration says of its graph', async () => {
+    const repository = await repositoryOf(await pythonRepository('several-graphs'));
+    const { url } = await deployAgent(emulator, repository);
+    const { body } = await emulator.api('POST', `${url}/assistants/search`, { graph_id: 'Research Crew' });
+    expect(body).toMatchObject([{ description: 'Looks things up.' }]);
+  });
+
+  test('that lacks the key of its model fails to deploy with the library’s own line, and deploys with it', async () => {
+    const repository = await repositoryOf(await pythonRepository('model-key'));
+    await expect(deployAgent(emulator, repository)).rejects.toThrow(
+      /DEPLOY_FAILED: .*OpenAIError: .*OPENAI_API_KEY/s,
+    );
+    const secrets = [{ name: 'OPENAI_API_KEY', value: 'sk-of-no-account' }];
+    const { url } = await deployAgent(emulator, repository, { secrets });
+    expect(await ask(url, 'agent', { messages: [{ role: 'user', content: 'hi' }] })).toMatchObject(
+      said('model key: gpt-4o-mini'),
+    );
+  });
+
+  test('that names a file as a dependency is refused by its name', async () => {
+    const files = await pythonRepository('src-layout');
+    const config = { dependencies: ['./pyproject.toml'], graphs: { agent: './src/agent/graph.py:graph' } };
+    const repository = await repositoryOf({ ...files, 'langgraph.json': JSON.stringify(config) });
+    await expect(deployAgent(emulator, repository)).rejects.toThrow(/BUILD_FAILED: .*pyproject\.toml/s);
+  });
+});

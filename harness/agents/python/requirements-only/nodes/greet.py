@@ -1,0 +1,2 @@
+def greet(state):
+    return {"answer": f"requirements only: {state['question']}"}

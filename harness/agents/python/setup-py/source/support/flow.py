@@ -1,0 +1,11 @@
+from langgraph.graph import MessagesState, StateGraph
+
+from support.words import PREFIX
+
+
+def answer(state: MessagesState):
+    return {"messages": [("ai", f"{PREFIX}: {state['messages'][-1].content}")]}
+
+
+# Not compiled: the server does it.
+flow = StateGraph(MessagesState).add_node(answer).add_edge("__start__", "answer")

@@ -1,0 +1,3 @@
+from agents.shared import speaker
+
+graph = speaker("research").compile()
