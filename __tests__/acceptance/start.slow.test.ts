@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { crashAtImport, plainAgent } from '../../harness/agents/fixtures.ts';
@@ -11,9 +12,11 @@ import { runTour } from '../../harness/start/tour.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const repositories: FixtureRepository[] = [];
+const folders: string[] = [];
 beforeAll(ensureDist, 60_000);
 afterEach(async () => {
   await Promise.all(repositories.splice(0).map((repository) => repository.remove()));
+  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true })));
 });
 
 async function repositoryOf(files: Record<string, string | null>): Promise<FixtureRepository> {
@@ -51,6 +54,19 @@ function start(args: string[], interruptAt?: string): Promise<Ended> {
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, text })));
 }
 
+/** A folder for PATH, with these programs of the machine and no other. */
+async function programs(...names: string[]): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'start-programs-'));
+  folders.push(folder);
+  const places = (process.env['PATH'] ?? '').split(path.delimiter);
+  for (const name of names) {
+    const file = places.map((place) => path.join(place, name)).find((candidate) => existsSync(candidate));
+    if (file === undefined) throw new Error(`${name} is not on PATH`);
+    await symlink(file, path.join(folder, name));
+  }
+  return folder;
+}
+
 describe('the tour of npm start', () => {
   test('shows a push, a takeover, and a pull request from its preview to its end, and leaves nothing', async () => {
     const undo: (() => Promise<void>)[] = [];
@@ -65,8 +81,11 @@ describe('the tour of npm start', () => {
           signal: new AbortController().signal,
           defer: (step) => void undo.push(step),
         },
-        // The example installs its packages from the registry: the test with the network runs that one.
-        () => createRepository({ ...agent, 'src/agent.ts': source }),
+        {
+          // The examples install their packages from registries: the test with the network runs those.
+          makeRepository: () => createRepository({ ...agent, 'src/agent.ts': source }),
+          emulator: { env: { PATH: await programs('git') } },
+        },
       );
     } finally {
       for (const step of undo.toReversed()) await step();
@@ -88,6 +107,8 @@ describe('the tour of npm start', () => {
       'tracing projects: echo-agent\n',
       'environments:     echo-agent active',
       'processes:        no answer at http://',
+      'The same in Python',
+      'not shown: no Python 3.11 or newer was found. Tried: python3.11 (not on PATH), ',
     ];
     expect(inOrder.filter((part) => !text.includes(part))).toEqual([]);
     const places = inOrder.map((part) => text.indexOf(part));

@@ -24,10 +24,11 @@ async function start(...args: string[]): Promise<{ code: number | null; output: 
 }
 
 describe('npm start', () => {
-  test('installs the example agent from the registry, deploys it, gives it a pull request, and exits', async () => {
+  test('installs the example agents from their registries, deploys them, gives one a pull request, and exits', async () => {
     const { code, output } = await start();
     expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('no request failed') });
     expect(output).toContain('only what main deployed is there');
+    expect(output).toMatch(/The same in Python.*agent: echo v1: hello \(GREETING is set\)/s);
     expect(output).toContain('Everything that was started has ended.');
     expect(output).not.toContain('a secret that no log may show');
   });

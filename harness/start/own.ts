@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
-import { type EmulatorHandle, startEmulator } from '../emulator.ts';
+import { type EmulatorHandle, type EmulatorOptions, startEmulator } from '../emulator.ts';
 import { agentClient } from './agent.ts';
 import { deploy, nameOf } from './deploy.ts';
 import { type OpenPullRequest, type StartGitHub, startOwnGitHub } from './github.ts';
@@ -57,16 +57,22 @@ export interface StartContext {
   defer(undo: () => Promise<void>): void;
 }
 
-/** Starts what stands for the outside: a control plane, and a GitHub with one empty repository. */
+/**
+ * Starts what stands for the outside: a control plane, which finds the Python that EMULATOR_PYTHON names, and a GitHub with
+ * one empty repository.
+ */
 export async function startServices(
   context: StartContext,
   repository: string,
+  options: EmulatorOptions = {},
 ): Promise<{ emulator: EmulatorHandle; github: StartGitHub }> {
   const { terminal } = context;
   terminal.phase('A control plane and a GitHub on this machine');
   const github = await startOwnGitHub(repository);
   context.defer(() => github.close());
-  const emulator = await startEmulator();
+  const python = process.env['EMULATOR_PYTHON'];
+  const env = { ...(python === undefined ? {} : { EMULATOR_PYTHON: python }), ...options.env };
+  const emulator = await startEmulator({ ...options, env });
   context.defer(() => emulator.stop());
   terminal.done(`${emulator.urls.controlPlane}, GitHub’s API at ${github.apiUrl}`);
   return { emulator, github };

@@ -19,15 +19,30 @@ export interface Source {
   remark: string | null;
 }
 
+/** What a reader who tried an example leaves in its folder. */
+const LEFTOVERS = ['node_modules', '.venv', '__pycache__'];
+
 /** A git repository of its own, made from examples/echo-agent. */
-export async function echoRepository(): Promise<FixtureRepository> {
-  const example = path.join(ROOT, 'examples/echo-agent');
+export function echoRepository(): Promise<FixtureRepository> {
+  return exampleRepository('echo-agent');
+}
+
+/** A git repository of its own, made from examples/python-agent. */
+export function pythonRepository(): Promise<FixtureRepository> {
+  return exampleRepository('python-agent');
+}
+
+async function exampleRepository(name: string): Promise<FixtureRepository> {
+  const example = path.join(ROOT, 'examples', name);
   const repository = await createRepository({});
   await cp(example, repository.dir, {
     recursive: true,
-    filter: (source) => !path.relative(example, source).split(path.sep).includes('node_modules'),
+    filter: (source) => {
+      const parts = path.relative(example, source).split(path.sep);
+      return !parts.some((part) => LEFTOVERS.includes(part) || part.endsWith('.egg-info'));
+    },
   });
-  await repository.commit({}, 'Add the echo agent');
+  await repository.commit({}, `Add the ${name.replace('-', ' ')}`);
   return repository;
 }
 

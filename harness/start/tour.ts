@@ -1,9 +1,10 @@
-import type { EmulatorHandle } from '../emulator.ts';
+import type { EmulatorHandle, EmulatorOptions } from '../emulator.ts';
 import type { FixtureRepository } from '../git.ts';
 import { agentClient, type AgentClient, startLoad } from './agent.ts';
 import { deploy, type DeployRequest } from './deploy.ts';
 import type { OpenPullRequest, StartGitHub } from './github.ts';
 import { expectNothingLeft, type StartContext, startServices } from './own.ts';
+import { showPythonAgent } from './python.ts';
 import { changeEchoAgent, echoRepository, type Source } from './source.ts';
 import { expectThat, output, renderMarkdown, short, show, succeed, type Terminal } from './terminal.ts';
 
@@ -14,14 +15,24 @@ input: { messages: [{ role: user, content: hello }] }
 expect: { last-message: 'v2: hello' }
 `;
 
+/** What tests without the network do otherwise. */
+export interface TourOptions {
+  /** Other agents that answer as the examples do. */
+  makeRepository?: () => Promise<FixtureRepository>;
+  makePythonRepository?: () => Promise<FixtureRepository>;
+  emulator?: EmulatorOptions;
+}
+
 /**
  * The tour: the example agent, pushed twice through the built action, and then a pull request on it, from its preview to
- * its end. Throws when anything is not as it should be.
- * @param makeRepository another agent that answers as the example does, for tests without the network
+ * its end; then the example in Python, where there is a Python. Throws when anything is not as it should be.
  */
-export async function runTour(context: StartContext, makeRepository = echoRepository): Promise<void> {
+export async function runTour(
+  context: StartContext,
+  { makeRepository = echoRepository, makePythonRepository, emulator: options }: TourOptions = {},
+): Promise<void> {
   const { terminal, signal } = context;
-  const { emulator, github } = await startServices(context, 'echo-agent');
+  const { emulator, github } = await startServices(context, 'echo-agent', options);
 
   terminal.phase('A git repository with examples/echo-agent');
   const repository = await makeRepository();
@@ -96,6 +107,7 @@ export async function runTour(context: StartContext, makeRepository = echoReposi
   terminal.done('no request failed');
   await runPullRequestTour(context, { ...request, repository, main: { client, version: 'v2' } });
   terminal.detail(github.asked());
+  await showPythonAgent(context, emulator, makePythonRepository);
 }
 
 interface PullRequestTour extends Omit<DeployRequest, 'event' | 'source' | 'github'> {

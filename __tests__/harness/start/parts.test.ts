@@ -6,6 +6,7 @@ import { parseSecrets } from '../../../src/action/inputs/secrets.ts';
 import { createRepository, type FixtureRepository } from '../../../harness/git.ts';
 import { nameOf } from '../../../harness/start/deploy.ts';
 import { parseStartOptions, readEnvSecrets, secretEntry } from '../../../harness/start/options.ts';
+import { whatIsLacking } from '../../../harness/start/python.ts';
 import { renderMarkdown } from '../../../harness/start/terminal.ts';
 import { changeEchoAgent, echoRepository, ownSource } from '../../../harness/start/source.ts';
 
@@ -67,6 +68,24 @@ describe('secrets of an env file', () => {
       }),
     );
   });
+});
+
+test.each([
+  [
+    'Graph configuration langgraph.json: the key "graphs.agent" names the Python module "./agent.py", and no Python 3.11 or newer was found. Tried: python3 (3.10.2, too old), python (not on PATH). Install Python 3.11 or newer, or name one with --python.',
+    'no Python 3.11 or newer was found. Tried: python3 (3.10.2, too old), python (not on PATH)',
+  ],
+  [
+    'Python packages cannot be installed: there is no uv on PATH, and Python 3.12.3 (/usr/bin/python3) has no pip. Install uv, or pip.',
+    'there is no uv on PATH, and Python 3.12.3 (/usr/bin/python3) has no pip',
+  ],
+  [
+    'Resolving the Python packages with uv failed: error sending request. The package index was not reached: is there a network?',
+    'The package index was not reached',
+  ],
+  ['The agent failed to start: ImportError: no module named agent', undefined],
+])('what a machine lacks for Python is told from a fault: %s', (message, lacking) => {
+  expect(whatIsLacking({ outcome: 'failure', annotations: [{ level: 'error', message }] })).toBe(lacking);
 });
 
 test('a job summary is readable without a browser', () => {

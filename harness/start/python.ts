@@ -1,0 +1,75 @@
+import type { EmulatorHandle } from '../emulator.ts';
+import type { FixtureRepository } from '../git.ts';
+import type { ActionRun, Annotation } from '../runner/types.ts';
+import { agentClient } from './agent.ts';
+import { deploy } from './deploy.ts';
+import { startOwnGitHub } from './github.ts';
+import type { StartContext } from './own.ts';
+import { pythonRepository } from './source.ts';
+import { expectThat, output, short, succeed } from './terminal.ts';
+
+/** What a machine lacks for agents in Python, in the emulator's own words. */
+const LACKING = [
+  /no Python [\d.]+(?: or newer)? was found\. Tried: .*?\)(?=\. Install|$)/s,
+  /there is no uv on PATH, and .*? has no pip/s,
+  /has pip [\d.]+, and [\d.]+ is the oldest that can do it/,
+  /The package index was not reached/,
+];
+
+/**
+ * Deploys the example in Python, and talks to it. A machine without a Python, an installer or a package index is no fault:
+ * one line says what is missing. Throws when anything else is not as it should be.
+ * @param makeRepository another agent that answers as the example does, for tests without the network
+ */
+export async function showPythonAgent(
+  context: StartContext,
+  emulator: EmulatorHandle,
+  makeRepository: () => Promise<FixtureRepository> = pythonRepository,
+): Promise<void> {
+  const { terminal, signal } = context;
+  terminal.phase('The same in Python: examples/python-agent');
+  const repository = await makeRepository();
+  context.defer(() => repository.remove());
+  const github = await startOwnGitHub('python-agent');
+  context.defer(() => github.close());
+  const commit = await repository.head();
+  const source = { repoUrl: repository.url, ref: 'refs/heads/main', commit, remark: null };
+  const event = await github.pushed(source, repository.dir);
+  const request = {
+    emulator,
+    github,
+    event,
+    source,
+    name: 'python-agent',
+    config: 'langgraph.json',
+    secrets: 'GREETING=a secret that no log may show',
+    signal,
+  };
+  // Shown only when it ended well, or in a way that it should not.
+  const log: string[] = [];
+  const run = await deploy(request, { quote: (line) => void log.push(line) });
+  const lacking = whatIsLacking(run);
+  if (lacking !== undefined) {
+    terminal.done(`not shown: ${lacking}`);
+    return;
+  }
+  for (const line of log) terminal.quote(line);
+  succeed(run, signal);
+  const client = agentClient(output(run, 'deployment-url'), emulator.apiKey, signal);
+  const answer = await client.converse('hello');
+  terminal.detail('you: hello');
+  terminal.detail(`agent: ${answer}`);
+  expectThat(answer.startsWith('echo v1: hello'), `the answer should be v1's echo of "hello"`);
+  expectThat((await client.revision()) === run.outputs['revision-id'], '/info should name the new revision');
+  terminal.done(`${run.outputs['outcome']}, revision ${short(run.outputs['revision-id'])}`);
+}
+
+/** Why no agent in Python can run on this machine; undefined: the action succeeded, or failed for another reason. */
+export function whatIsLacking(
+  run: Pick<ActionRun, 'outcome'> & { annotations: readonly Pick<Annotation, 'level' | 'message'>[] },
+): string | undefined {
+  if (run.outcome === 'success') return undefined;
+  const reasons = run.annotations.filter(({ level }) => level === 'error').map(({ message }) => message);
+  const found = LACKING.map((pattern) => pattern.exec(reasons.join('\n'))?.[0]).find(Boolean);
+  return found?.replaceAll(/\s+/g, ' ');
+}
