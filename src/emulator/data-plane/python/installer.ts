@@ -98,7 +98,7 @@ export async function runTool(
   }
   const reason = failureReason(last);
   throw new StepFailure(
-    `${what} failed: ${reason === '' ? `it ${describeProcessEnd(end)}.` : reason} ${hintFor(reason)}`,
+    `${what} failed: ${reason === '' ? `it ${describeProcessEnd(end)}.` : reason} ${hintFor(last.join('\n'))}`,
   );
 }
 
@@ -119,10 +119,11 @@ export function failureReason(lines: readonly string[]): string {
   return text.length > REASON_LENGTH ? `${text.slice(0, REASON_LENGTH)}…` : text.replace(/\.?$/, '.');
 }
 
-function hintFor(reason: string): string {
-  if (NO_ACCESS.test(reason))
+/** A hint for what an installer printed: one that starts another tells why only further above. */
+function hintFor(output: string): string {
+  if (NO_ACCESS.test(output))
     return 'The package index wants credentials: give them to the emulator, in UV_INDEX_<NAME>_USERNAME and _PASSWORD or in the address of UV_DEFAULT_INDEX or PIP_INDEX_URL.';
-  if (NO_NETWORK.test(reason))
+  if (NO_NETWORK.test(output))
     return 'The package index was not reached: is there a network? The emulator passes on HTTPS_PROXY, SSL_CERT_FILE, UV_DEFAULT_INDEX and PIP_INDEX_URL.';
   return 'See its output above.';
 }

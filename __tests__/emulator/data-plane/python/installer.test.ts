@@ -1,0 +1,43 @@
+import process from 'node:process';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { DEFAULT_LIMITS, type StepContext } from '../../../../src/emulator/data-plane/build/step.ts';
+import { createProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
+import { runTool } from '../../../../src/emulator/data-plane/python/installer.ts';
+import type { Processes } from '../../../../src/emulator/ports/processes.ts';
+
+let processes: Processes;
+let context: StepContext;
+
+beforeEach(() => {
+  processes = createProcesses();
+  const { signal } = new AbortController();
+  context = { processes, signal, log: () => {}, env: {}, limits: DEFAULT_LIMITS };
+});
+afterEach(() => processes.close());
+
+/** An installer that prints these lines and fails. */
+const fail = (...lines: string[]) =>
+  runTool(context, {
+    command: process.execPath,
+    args: ['-e', `console.error(${JSON.stringify(lines.join('\n'))}); process.exitCode = 1;`],
+    cwd: process.cwd(),
+    env: {},
+    what: 'Resolving the Python packages with pip',
+  });
+
+test('an installer that fails gives its own last error', async () => {
+  await expect(fail('Collecting a', 'ERROR: No matching distribution found for a==9')).rejects.toThrow(
+    'Resolving the Python packages with pip failed: No matching distribution found for a==9. See its output above.',
+  );
+});
+
+test('an index that is not reached is named, also where an installer that pip starts for a build says so', async () => {
+  await expect(
+    fail(
+      '  WARNING: Retrying (Retry(total=0)) after connection broken by NewConnectionError: Connection refused',
+      '  ERROR: No matching distribution found for hatchling',
+      'error: subprocess-exited-with-error',
+      '× pip subprocess to install build dependencies did not run successfully.',
+    ),
+  ).rejects.toThrow('The package index was not reached: is there a network?');
+});
