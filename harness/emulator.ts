@@ -215,6 +215,7 @@ function environment(options: EmulatorOptions): NodeJS.ProcessEnv {
     HOME: process.env['HOME'],
     TMPDIR: process.env['TMPDIR'],
     ...hostNetworkEnvironment(),
+    ...packageIndexes(process.env),
     // On in every test.
     EMULATOR_CHECK_ANSWERS: process.env['EMULATOR_CHECK_ANSWERS'],
     ...(process.platform === 'win32'
@@ -291,6 +292,14 @@ function safeJson(text: string): unknown {
 
 function tail(log: readonly string[]): string {
   return log.slice(-20).join('\n');
+}
+
+/** Where installers of Python packages find their index on this machine. */
+function packageIndexes(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const names = Object.keys(env).filter((name) =>
+    /^(UV_(DEFAULT_)?INDEX(_\w+)?|PIP_(EXTRA_)?INDEX_URL)$/.test(name),
+  );
+  return Object.fromEntries(names.map((name) => [name, env[name]]));
 }
 
 const LOOPBACK = 'localhost,127.0.0.1,::1';

@@ -124,13 +124,6 @@ describe('a repository of a Python agent', () => {
     },
   );
 
-  test('tells in the description of an assistant what the configuration says of its graph', async () => {
-    const repository = await repositoryOf(await pythonRepository('several-graphs'));
-    const { url } = await deployAgent(emulator, repository);
-    const { body } = await emulator.api('POST', `${url}/assistants/search`, { graph_id: 'Research Crew' });
-    expect(body).toMatchObject([{ description: 'Looks things up.' }]);
-  });
-
   test('that lacks the key of its model fails to deploy with the library’s own line, and deploys with it', async () => {
     const repository = await repositoryOf(await pythonRepository('model-key'));
     await expect(deployAgent(emulator, repository)).rejects.toThrow(

@@ -17,10 +17,7 @@ export async function pythonRepository(shape: string): Promise<Record<string, st
     await Promise.all(
       files.map(async ({ parentPath, name }) => {
         const file = path.join(parentPath, name);
-        return [
-          path.relative(folder, file).replaceAll(path.sep, '/'),
-          await readFile(file, 'utf8'),
-        ] as const;
+        return [path.relative(folder, file).replaceAll(path.sep, '/'), await readFile(file, 'utf8')] as const;
       }),
     ),
   );

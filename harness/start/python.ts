@@ -13,7 +13,7 @@ const LACKING = [
   /no Python [\d.]+(?: or newer)? was found\. Tried: .*?\)(?=\. Install|$)/s,
   /there is no uv on PATH, and .*? has no pip/s,
   /has pip [\d.]+, and [\d.]+ is the oldest that can do it/,
-  /The package index was not reached/,
+  /The package index (was not reached|wants credentials)/,
 ];
 
 /**

@@ -84,7 +84,7 @@ test.each([
     'The package index was not reached',
   ],
   ['The agent failed to start: ImportError: no module named agent', undefined],
-])('what a machine lacks for Python is told from a fault: %s', (message, lacking) => {
+])('what a machine lacks for Python is distinguished from a fault: %s', (message, lacking) => {
   expect(whatIsLacking({ outcome: 'failure', annotations: [{ level: 'error', message }] })).toBe(lacking);
 });
 
