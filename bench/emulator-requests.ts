@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type EmulatorHandle, startEmulator } from '../harness/emulator.ts';
-import { cpuSeconds } from './support/cpu.ts';
+import { cpuSeconds } from './support/process-usage.ts';
 import type { BareServer } from './support/bare-server.ts';
 import { startEcho } from './support/echo.ts';
 import { drive } from './support/load.ts';

@@ -1,4 +1,4 @@
-import { cpuSeconds } from './support/cpu.ts';
+import { cpuSeconds } from './support/process-usage.ts';
 import { median, type Measurement, percentile } from './support/measure.ts';
 import { type Lab, startLab, type Way } from './support/proxy-lab.ts';
 

@@ -4,7 +4,8 @@ import { deployAgent } from '../harness/agents/deploy.ts';
 import { rootModulesInstall } from '../harness/agents/fixtures.ts';
 import { startEmulator } from '../harness/emulator.ts';
 import { createRepository } from '../harness/git.ts';
-import { receiveEvents, memoryMb, open, startEvents, tellingAgent } from './support/events.ts';
+import { receiveEvents, open, startEvents, tellingAgent } from './support/events.ts';
+import { memoryMb } from './support/process-usage.ts';
 import { median, type Measurement } from './support/measure.ts';
 
 const EVENTS = 10_000;

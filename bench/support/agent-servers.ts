@@ -74,16 +74,20 @@ export function besideReference(
 }
 
 /**
- * Lets both servers do the same many times, ten at once, before anything is measured: a program just started is not what
+ * Lets these servers do the same many times, ten at once, before anything is measured: a program just started is not what
  * its users wait for.
  */
-async function warmUp(servers: readonly AgentServer[], once: (server: AgentServer) => Promise<unknown>) {
+export async function warmUp(
+  servers: readonly AgentServer[],
+  once: (server: AgentServer) => Promise<unknown>,
+) {
   for (let round = 0; round < 15; round += 1) {
     for (const server of servers) await Promise.all(Array.from({ length: 10 }, () => once(server)));
   }
 }
 
-function agentServer(url: string, apiKey: string): AgentServer {
+/** `apiKey`: any where none is needed. */
+export function agentServer(url: string, apiKey: string): AgentServer {
   const call: AgentServer['call'] = async (method, place, body) => {
     const answer = await fetch(`${url}${place}`, {
       method,
@@ -100,4 +104,40 @@ function agentServer(url: string, apiKey: string): AgentServer {
       return made.thread_id;
     },
   };
+}
+
+/** Milliseconds from asking for a run of two nodes that do nothing until its values are there. */
+export async function createAndJoin(server: AgentServer): Promise<number> {
+  const threadId = await server.thread();
+  const startedAt = performance.now();
+  const created = await server.call('POST', `/threads/${threadId}/runs`, {
+    assistant_id: 'steps',
+    input: {},
+  });
+  const { run_id } = (await created.json()) as { run_id: string };
+  const joined = await server.call('GET', `/threads/${threadId}/runs/${run_id}/join`);
+  const values = (await joined.json()) as { steps?: string[] };
+  const ms = performance.now() - startedAt;
+  if (values.steps?.join(' ') !== 'one two') throw new Error(`the run answered ${JSON.stringify(values)}`);
+  return ms;
+}
+
+/** Milliseconds from asking for a streamed run until the first event with data of the graph is there. */
+export async function firstEvent(server: AgentServer): Promise<number> {
+  const threadId = await server.thread();
+  const startedAt = performance.now();
+  const answer = await server.call('POST', `/threads/${threadId}/runs/stream`, {
+    assistant_id: 'steps',
+    input: {},
+    stream_mode: 'updates',
+  });
+  let text = '';
+  let first: number | undefined;
+  const decoder = new TextDecoder();
+  for await (const chunk of answer.body ?? []) {
+    text += decoder.decode(chunk as Uint8Array, { stream: true });
+    if (text.includes('event: updates')) first ??= performance.now() - startedAt;
+  }
+  if (first === undefined) throw new Error(`the stream held no update:\n${text}`);
+  return first;
 }

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -52,13 +51,6 @@ export async function startEvents(events: Buffer): Promise<BareServer> {
       await rm(folder, { recursive: true });
     },
   };
-}
-
-/** Megabytes of memory a process has; NaN where the kernel does not tell (anything but Linux). */
-export function memoryMb(pid: number): number {
-  if (process.platform !== 'linux') return Number.NaN;
-  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? [];
-  return Number(kilobytes) / 1024;
 }
 
 /** An agent of the graph library that writes a given number of events. */

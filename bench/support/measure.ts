@@ -1,11 +1,18 @@
 /** One claim, measured: both sides in the same run, on the same machine, interleaved where that makes sense. */
 export interface Measurement {
   claim: string;
-  sides: [Side, Side];
+  sides: [Side, Side, ...Side[]];
   /** What the first side is compared with the second. */
-  ratio: { name: string; value: number; aim?: { atMost: number } | { atLeast: number } };
+  ratio: Ratio;
+  /** What it is compared with the others. */
+  moreRatios?: Ratio[];
   /** Other figures of the same run, each checked when it has an aim. */
   figures?: { name: string; value: number; unit: string; aim?: number }[];
+}
+export interface Ratio {
+  name: string;
+  value: number;
+  aim?: { atMost: number } | { atLeast: number };
 }
 export interface Side {
   name: string;
@@ -37,12 +44,8 @@ const number = (value: number): string =>
   value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 2 : 0 });
 const verdict = (met: boolean | undefined): string => (met === undefined ? '' : met ? '  met' : '  MISSED');
 
-/** The lines that are printed for a measurement; the last one holds the ratio. */
-export function describe({ claim, sides, ratio, figures = [] }: Measurement): string[] {
-  const { aim, value } = ratio;
-  const bound =
-    aim === undefined ? '' : 'atMost' in aim ? `at most ${aim.atMost}` : `at least ${aim.atLeast}`;
-  const met = aim === undefined ? undefined : 'atMost' in aim ? value <= aim.atMost : value >= aim.atLeast;
+/** The lines that are printed for a measurement; the last one holds its first ratio. */
+export function describe({ claim, sides, ratio, moreRatios = [], figures = [] }: Measurement): string[] {
   return [
     claim,
     ...sides.map(
@@ -53,6 +56,13 @@ export function describe({ claim, sides, ratio, figures = [] }: Measurement): st
       ({ name, value: figure, unit, aim: limit }) =>
         `  ${name.padEnd(44)} ${number(figure)} ${unit}${limit === undefined ? '' : ` (aim: ${number(limit)})${verdict(figure <= limit)}`}`,
     ),
-    `  ${`ratio: ${ratio.name}`.padEnd(44)} ${number(value)}${bound === '' ? '' : ` (aim: ${bound})`}${verdict(met)}`,
+    ...[...moreRatios, ratio].map(describeRatio),
   ];
+}
+
+function describeRatio({ name, value, aim }: Ratio): string {
+  const bound =
+    aim === undefined ? '' : 'atMost' in aim ? `at most ${aim.atMost}` : `at least ${aim.atLeast}`;
+  const met = aim === undefined ? undefined : 'atMost' in aim ? value <= aim.atMost : value >= aim.atLeast;
+  return `  ${`ratio: ${name}`.padEnd(44)} ${number(value)}${bound === '' ? '' : ` (aim: ${bound})`}${verdict(met)}`;
 }

@@ -144,3 +144,16 @@ export function conformanceAgent(packageJson: Record<string, unknown> = {}): Fil
     'agent.ts': readFileSync(path.join(import.meta.dirname, 'conformance-agent.ts'), 'utf8'),
   };
 }
+
+/** The same agent in Python, with an install of these requirements. */
+export function pythonConformanceAgent(requirements: readonly string[] = ['langgraph']): FileTree {
+  const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const graphs: Record<string, string> = Object.fromEntries(
+    CONFORMANCE_GRAPHS.map((name) => [name, `./agent.py:${snakeCase(name)}`]),
+  );
+  return {
+    'requirements.txt': requirements.map((one) => `${one}\n`).join(''),
+    'langgraph.json': `${JSON.stringify({ dependencies: ['.'], graphs })}\n`,
+    'agent.py': readFileSync(path.join(import.meta.dirname, 'conformance_agent.py'), 'utf8'),
+  };
+}

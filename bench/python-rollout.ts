@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { createAndJoin } from './support/agent-servers.ts';
+import { cpuSeconds, memoryMb } from './support/process-usage.ts';
+import { median, type Measurement } from './support/measure.ts';
+import { type DeployedTwin, type Twins, withTwins, workersOf } from './support/python-agents.ts';
+
+const ROUNDS = 5;
+/** Runs after which a worker's memory is looked at again. */
+const RUNS = 300;
+
+/** What a worker that has just begun to serve has used. */
+interface Started {
+  pid: number;
+  cpu: number;
+  mb: number;
+}
+
+/**
+ * An edit of the agent's file until the new revision serves, with the environment of the revision before: how long, what the
+ * start costs, and what the worker holds.
+ */
+export function measure(): Promise<Measurement> {
+  return withTwins(async (twins) => {
+    const { python, typescript, reference } = twins;
+    const [ours, twin]: [number[], number[]] = [[], []];
+    const [starts, twinStarts]: [Started[], Started[]] = [[], []];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const edited = await edit(twins, 'python', python, 'agent.py', `# Edit ${round}.\n`);
+      ours.push(edited.ms);
+      starts.push(edited.started);
+      const other = await edit(twins, 'javascript', typescript, 'agent.ts', `// Edit ${round}.\n`);
+      twin.push(other.ms);
+      twinStarts.push(other.started);
+    }
+    for (const { server } of [python, typescript]) await load(server);
+    const used = (list: Started[]) => memoryMb(list.at(-1)?.pid ?? 0);
+    const middle = (list: Started[], of: (one: Started) => number) => median(list.map(of));
+    return {
+      claim: 'an edit of a Python agent serves soon where its packages are the same, in a small process',
+      sides: [
+        { name: 'Python, push to serving', unit: 'ms', samples: ours },
+        { name: 'TypeScript, push to serving', unit: 'ms', samples: twin },
+      ],
+      ratio: { name: 'Python to TypeScript, medians', value: median(ours) / median(twin) },
+      figures: [
+        { name: 'Python, push to serving, median', value: median(ours), unit: 'ms', aim: 3_000 },
+        {
+          name: 'Python, start until healthy, CPU',
+          value: middle(starts, (one) => one.cpu),
+          unit: 's',
+          aim: 2,
+        },
+        {
+          name: 'TypeScript, start until healthy, CPU',
+          value: middle(twinStarts, (one) => one.cpu),
+          unit: 's',
+        },
+        { name: 'Python, memory at start', value: middle(starts, (one) => one.mb), unit: 'MB', aim: 90 },
+        { name: 'TypeScript, memory at start', value: middle(twinStarts, (one) => one.mb), unit: 'MB' },
+        { name: `Python, memory after ${RUNS} runs`, value: used(starts), unit: 'MB' },
+        { name: `TypeScript, memory after ${RUNS} runs`, value: used(twinStarts), unit: 'MB' },
+        ...(reference
+          ? [
+              { name: 'reference server, start', value: reference.startedWithinMs, unit: 'ms' },
+              { name: 'reference server, start, CPU', value: reference.startCpu, unit: 's' },
+              { name: 'reference server, memory at start', value: reference.startMb, unit: 'MB' },
+            ]
+          : []),
+      ],
+    };
+  });
+}
+
+/** Appends a line to a file of the agent and pushes it. */
+async function edit(
+  { emulator }: Twins,
+  language: string,
+  { agent, repository }: DeployedTwin,
+  file: string,
+  line: string,
+): Promise<{ ms: number; started: Started }> {
+  const before = new Set((await workersOf(emulator)).map(({ pid }) => pid));
+  const text = readFileSync(`${repository.dir}/${file}`, 'utf8');
+  await repository.commit({ [file]: `${text}${line}` });
+  const startedAt = performance.now();
+  await agent.again();
+  const ms = performance.now() - startedAt;
+  const worker = (await workersOf(emulator)).find((one) => one.language === language && !before.has(one.pid));
+  if (!worker) throw new Error(`no new worker runs ${language} after the edit`);
+  const { pid } = worker;
+  return { ms, started: { pid, cpu: cpuSeconds(pid), mb: memoryMb(pid) } };
+}
+
+async function load(server: DeployedTwin['server']): Promise<void> {
+  for (let done = 0; done < RUNS; done += 10) {
+    await Promise.all(Array.from({ length: 10 }, () => createAndJoin(server)));
+  }
+}
