@@ -43,7 +43,7 @@ test.each(Object.keys(VERSIONS))(
   },
 );
 
-test('threads go on while the version of the graph library changes under them', async () => {
+test('threads continue while the version of the graph library changes under them', async () => {
   const env = { AGENT_PYTHONS: [...pythons.values()].join(path.delimiter) };
   expect(await runTests('newest', 'test_versions.py', env)).toMatch(/\nOK\n/);
 });

@@ -23,7 +23,9 @@ class Agent(BaseHTTPRequestHandler):
             messages = json.loads(body)["input"]["messages"]
             last = messages[-1]["content"]
         except (ValueError, KeyError, IndexError, TypeError):
-            return self.answer(422, {"detail": "expected input.messages, each with type and content"})
+            return self.answer(
+                422, {"detail": "expected input.messages, each with type and content"}
+            )
         said = {"type": "ai", "content": reply(last)}
         self.answer(200, {"messages": [*messages, said]})
 

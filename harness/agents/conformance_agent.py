@@ -6,6 +6,7 @@ It is never imported here; it is copied into an agent's repository and deployed 
 import asyncio
 import json
 import operator
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -58,7 +59,7 @@ def chain(*nodes: tuple[str, Any], state: Any = State, **options: Any):
     for name, run in nodes:
         builder.add_node(name, run)
     names = [START, *(name for name, _ in nodes), END]
-    for source, target in zip(names, names[1:], strict=False):
+    for source, target in pairwise(names):
         builder.add_edge(source, target)
     return builder.compile()
 
@@ -167,9 +168,7 @@ def remember(state: State):
     found = store.search((state["gate"],))
     store.put((state["gate"],), "from-the-graph", {"by": "graph"})
     return {
-        "steps": [
-            f"{item.key} {json.dumps(item.value, separators=(',', ':'))}" for item in found
-        ]
+        "steps": [f"{item.key} {json.dumps(item.value, separators=(',', ':'))}" for item in found]
     }
 
 

@@ -11,7 +11,6 @@ import tempfile
 import threading
 import unittest
 import uuid
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -89,7 +88,10 @@ class Store:
     def keep(self, answer: Json, blob: bytes) -> None:
         """Stores a drafted update."""
         position = 0
-        for rows, names in ((answer["checkpoints"], ("checkpoint", "metadata")), (answer["writes"], ("value",))):
+        for rows, names in (
+            (answer["checkpoints"], ("checkpoint", "metadata")),
+            (answer["writes"], ("value",)),
+        ):
             for row in rows:
                 for name in names:
                     size = row[name]
@@ -188,8 +190,7 @@ class Worker:
         to_read, self._out = os.pipe()
         self._in, to_write = os.pipe()
         self._is_open = True
-        self._files = ExitStack()
-        self._output = self._files.enter_context(tempfile.TemporaryFile())
+        self._output = tempfile.TemporaryFile()  # noqa: SIM115
         self.process = subprocess.Popen(
             [python, "-P", str(PROGRAM), str(to_read), str(to_write)],
             cwd=folder,
@@ -242,7 +243,13 @@ class Worker:
                 "subgraphs": job.pop("subgraphs", False),
                 "hasSubscriber": job.pop("hasSubscriber", True),
             }
-        whole = {"runId": run_id, "threadId": thread_id, "graphId": graph, "fence": 1, "input": given}
+        whole = {
+            "runId": run_id,
+            "threadId": thread_id,
+            "graphId": graph,
+            "fence": 1,
+            "input": given,
+        }
         self.send({"type": "run", "job": {**whole, "config": {}, **job}})
         return run_id
 
@@ -291,7 +298,7 @@ class Worker:
             self.close()
         self._reader.join(TIMEOUT_S)
         os.close(self._in)
-        self._files.close()
+        self._output.close()
 
     def _read(self) -> None:
         with os.fdopen(self._in, "rb", closefd=False) as source:
@@ -354,7 +361,9 @@ class WorkerTestCase(unittest.TestCase):
         path.write_text(text)
         return path
 
-    def start(self, graphs: dict[str, str], *, store: Store | None = None, **options: Any) -> Worker:
+    def start(
+        self, graphs: dict[str, str], *, store: Store | None = None, **options: Any
+    ) -> Worker:
         worker = Worker(self.folder, graphs, store, **options)
         self.addCleanup(worker.stop)
         return worker

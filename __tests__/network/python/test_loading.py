@@ -138,7 +138,9 @@ class Loading(WorkerTestCase):
 
     def test_modules_of_the_working_folder_the_paths_and_the_overlay_are_importable(self):
         folder = self.folder / "revision"
-        self.write("revision/agent.py", "import beside, shared, packaged, linked\nfrom beside import graph")
+        self.write(
+            "revision/agent.py", "import beside, shared, packaged, linked\nfrom beside import graph"
+        )
         self.write("revision/beside.py", SIMPLE)
         self.write("faux/shared.py", "")
         self.write("overlay/packaged.py", "")
@@ -146,15 +148,16 @@ class Loading(WorkerTestCase):
         self.write("overlay/project.pth", str(self.folder / "elsewhere"))
         self.folder = folder
         parent = folder.parent
-        self.answers(
-            "./agent.py:graph", paths=(parent / "faux",), overlay=parent / "overlay"
-        )
+        self.answers("./agent.py:graph", paths=(parent / "faux",), overlay=parent / "overlay")
 
     def test_an_agents_modules_may_have_the_names_of_ours(self):
         self.write("channel.py", "mine = True")
         self.write("start.py", "mine = True")
         self.write("agent_deploy.py", "mine = True")
-        self.write("agent.py", "import channel, start, agent_deploy\nassert channel.mine and start.mine\n" + SIMPLE)
+        self.write(
+            "agent.py",
+            "import channel, start, agent_deploy\nassert channel.mine and start.mine\n" + SIMPLE,
+        )
         self.answers("./agent.py:graph")
 
     def test_without_a_name_the_first_compiled_graph_is_meant(self):
@@ -232,14 +235,19 @@ graph = StateGraph(State).add_node("add", add).add_edge(START, "add").compile()
 
     def test_a_relative_import_in_a_file_is_told_with_what_to_do(self):
         self.write("src/agent.py", "from .parts import graph\n")
-        self.assertIn("name it with dots (my_agent.graph:graph)", self.failure("./src/agent.py:graph"))
+        self.assertIn(
+            "name it with dots (my_agent.graph:graph)", self.failure("./src/agent.py:graph")
+        )
 
     def test_a_module_that_exits_is_told(self):
         self.write("agent.py", "import sys\nsys.exit('no key')\n")
         self.assertIn("it called sys.exit('no key') (agent.py, line 2)", self.failure())
 
     def test_an_error_that_cannot_be_shown_is_told_all_the_same(self):
-        self.write("agent.py", "class Odd(Exception):\n    def __str__(self): raise ValueError\nraise Odd\n")
+        self.write(
+            "agent.py",
+            "class Odd(Exception):\n    def __str__(self): raise ValueError\nraise Odd\n",
+        )
         self.assertIn("Odd", self.failure())
 
     def test_a_name_that_does_not_exist_is_told_with_the_graphs_there_are(self):
@@ -260,7 +268,10 @@ graph = StateGraph(State).add_node("add", add).add_edge(START, "add").compile()
 
     def test_an_environment_without_the_library_is_told(self):
         self.write("agent.py", SIMPLE)
-        self.write("empty/sitecustomize.py", "import sys\nsys.path[:] = [p for p in sys.path if 'site-packages' not in p]\n")
+        self.write(
+            "empty/sitecustomize.py",
+            "import sys\nsys.path[:] = [p for p in sys.path if 'site-packages' not in p]\n",
+        )
         message = self.failure(env={"PYTHONPATH": str(self.folder / "empty")})
         self.assertIn("langgraph is not installed in the agent's environment", message)
 
@@ -269,14 +280,24 @@ graph = StateGraph(State).add_node("add", add).add_edge(START, "add").compile()
         metadata = "Metadata-Version: 2.1\nName: langgraph\nVersion: 0.3.34\n"
         self.write("old/langgraph-0.3.34.dist-info/METADATA", metadata)
         message = self.failure(env={"PYTHONPATH": str(self.folder / "old")})
-        self.assertIn("langgraph 0.3.34 is installed in the agent's environment, and 0.4.10", message)
+        self.assertIn(
+            "langgraph 0.3.34 is installed in the agent's environment, and 0.4.10", message
+        )
 
 
 class Factories(WorkerTestCase):
     agent = FACTORIES
     graphs = (
-        "nothing", "config", "coroutine", "manager", "async_manager", "uncompiled", "optional", "callable_object",
-        "unresolved", "wrong",
+        "nothing",
+        "config",
+        "coroutine",
+        "manager",
+        "async_manager",
+        "uncompiled",
+        "optional",
+        "callable_object",
+        "unresolved",
+        "wrong",
     )
 
     def said(self, graph: str, **job) -> str:
@@ -315,7 +336,9 @@ class Factories(WorkerTestCase):
     def test_a_factory_that_takes_anything_else_is_refused(self):
         self.write("agent.py", FACTORIES)
         worker = self.start({"agent": "./agent.py:greedy"})
-        self.assertIn("takes one, two, three; a function that makes a graph", worker.loaded["message"])
+        self.assertIn(
+            "takes one, two, three; a function that makes a graph", worker.loaded["message"]
+        )
 
 
 try:
@@ -338,5 +361,3 @@ class Runtimes(WorkerTestCase):
                 outcome = self.worker.run(graph, {}, context={"user": "ada"})
                 more = " ada" if graph == "generic" else ""
                 self.assertEqual(outcome["values"], {"said": expected + more})
-
-

@@ -121,8 +121,22 @@ async def background(state):
 leaving = graph_of(background)
 """
 GRAPHS = (
-    "plain", "exiting", "exiting_async", "interrupting", "blocking", "blocking_thread", "forking", "forking_async", "pooling", "starting",
-    "closing", "dying", "logging_", "secret", "inheriting", "leaving",
+    "plain",
+    "exiting",
+    "exiting_async",
+    "interrupting",
+    "blocking",
+    "blocking_thread",
+    "forking",
+    "forking_async",
+    "pooling",
+    "starting",
+    "closing",
+    "dying",
+    "logging_",
+    "secret",
+    "inheriting",
+    "leaving",
 )
 
 
@@ -214,11 +228,18 @@ class Process(WorkerTestCase):
     def test_prints_and_logs_become_output(self):
         self.worker.run("logging_", {})
         log = self.worker.output()
-        for line in ("mine: an info of mine", "mine: a warning of mine", "printed \u2713", "complained"):
+        for line in (
+            "mine: an info of mine",
+            "mine: a warning of mine",
+            "printed \u2713",
+            "complained",
+        ):
             self.assertIn(line, log)
 
     def test_logging_that_the_author_configures_stays(self):
-        configured = "import logging\nlogging.basicConfig(level=logging.ERROR, format='MINE %(message)s')\n"
+        configured = (
+            "import logging\nlogging.basicConfig(level=logging.ERROR, format='MINE %(message)s')\n"
+        )
         self.write("agent.py", configured + AGENT)
         worker = self.start({"logging_": "./agent.py:logging_"})
         worker.run("logging_", {})

@@ -7,8 +7,21 @@ from collections import Counter
 
 from emulator_end import CONFORMANCE_AGENT, Store, WorkerTestCase
 
-GRAPHS = tuple(
-    "echo steps slow deaf asking nested nested_deep nested_asking chatty writing failing configured remembering factory".split()
+GRAPHS = (
+    "echo",
+    "steps",
+    "slow",
+    "deaf",
+    "asking",
+    "nested",
+    "nested_deep",
+    "nested_asking",
+    "chatty",
+    "writing",
+    "failing",
+    "configured",
+    "remembering",
+    "factory",
 )
 
 
@@ -47,7 +60,9 @@ class ConformanceRuns(WorkerTestCase):
         self.assertIn("has no graph 'missing'; it has echo, steps", outcome["message"])
 
     def test_messages_become_plain_objects(self):
-        values = self.worker.run("echo", {"messages": [{"role": "user", "content": "hi"}]})["values"]
+        values = self.worker.run("echo", {"messages": [{"role": "user", "content": "hi"}]})[
+            "values"
+        ]
         told = [(one["type"], one["content"]) for one in values["messages"]]
         self.assertEqual(told, [("human", "hi"), ("ai", "echo: hi")])
 
@@ -165,9 +180,7 @@ class ConformanceRuns(WorkerTestCase):
     def test_items_belong_to_the_deployment(self):
         self.worker.store.items.clear()
         self.worker.run("remembering", {"gate": "space"})
-        self.assertEqual(
-            self.worker.store.items, {(("space",), "from-the-graph"): {"by": "graph"}}
-        )
+        self.assertEqual(self.worker.store.items, {(("space",), "from-the-graph"): {"by": "graph"}})
         values = self.worker.run("remembering", {"gate": "space"})["values"]
         self.assertEqual(values["steps"], ['from-the-graph {"by":"graph"}'])
 

@@ -135,9 +135,7 @@ class States(WorkerTestCase):
     def test_the_version_of_the_library_is_known(self):
         from importlib.metadata import version
 
-        self.assertEqual(
-            self.worker.query("steps", "library"), {"version": version("langgraph")}
-        )
+        self.assertEqual(self.worker.query("steps", "library"), {"version": version("langgraph")})
 
     def test_a_graph_cannot_delete_its_thread(self):
         self.write(

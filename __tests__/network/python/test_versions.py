@@ -1,4 +1,4 @@
-"""A thread that goes on while the agent's version of the graph library changes under it.
+"""A thread that continues while the agent's version of the graph library changes under it.
 
 `AGENT_PYTHONS` names an interpreter for each version, oldest first.
 """
@@ -41,7 +41,7 @@ class Versions(WorkerTestCase):
         self.assertEqual(worker.loaded["type"], "ready", worker.output())
         return worker
 
-    def test_a_thread_that_asks_again_and_again_goes_on_in_each_version(self):
+    def test_a_thread_that_asks_again_and_again_continues_in_each_version(self):
         self.write("agent.py", ASKING_THRICE)
         self.worker_of(PYTHONS[0]).run("agent", {"answers": []}, threadId=self.thread)
         given = []
@@ -50,9 +50,11 @@ class Versions(WorkerTestCase):
             outcome = self.worker_of(python).run(
                 "agent", threadId=self.thread, command={"resume": given[-1]}
             )
-            self.assertEqual((outcome["kind"], outcome["values"]["answers"]), ("interrupted", given))
+            self.assertEqual(
+                (outcome["kind"], outcome["values"]["answers"]), ("interrupted", given)
+            )
 
-    def test_tasks_that_were_sent_go_on_in_every_later_version(self):
+    def test_tasks_that_were_sent_continue_in_every_later_version(self):
         self.write("agent.py", PARALLEL)
         for index, earlier in enumerate(PYTHONS):
             for later in PYTHONS[index + 1 :]:

@@ -53,24 +53,40 @@ seen["state"] = client.threads.get_state(thread)["values"]
 seen["history"] = len(client.threads.get_history(thread))
 copy = client.threads.copy(thread)["thread_id"]
 client.threads.update_state(copy, {"steps": ["mine"]}, as_node="one")
-seen["copy"] = [client.threads.get_state(copy)["values"], client.threads.get_state(thread)["values"]]
-seen["search"] = len(client.threads.search(metadata={"team": "a"}, values={"steps": ["one", "two"]}))
+seen["copy"] = [
+    client.threads.get_state(copy)["values"],
+    client.threads.get_state(thread)["values"],
+]
+seen["search"] = len(
+    client.threads.search(metadata={"team": "a"}, values={"steps": ["one", "two"]})
+)
 client.threads.delete(copy)
 seen["deleted"] = refused(NotFoundError, lambda: client.threads.get(copy))
 
 # Streams.
 modes = ["values", "updates", "messages-tuple", "custom", "events", "tasks", "checkpoints", "debug"]
-parts = list(client.runs.stream(new_thread(), "writing", input={}, stream_mode=modes, feedback_keys=["liked"]))
+parts = list(
+    client.runs.stream(
+        new_thread(), "writing", input={}, stream_mode=modes, feedback_keys=["liked"]
+    )
+)
 seen["events"] = sorted({part.event for part in parts if part.event != "end"})
 seen["feedback"] = list(next(part.data for part in parts if part.event == "feedback"))
-parts = client.runs.stream(new_thread(), "chatty", input={"messages": [{"role": "user", "content": "hi"}]}, stream_mode="messages-tuple")
+parts = client.runs.stream(
+    new_thread(),
+    "chatty",
+    input={"messages": [{"role": "user", "content": "hi"}]},
+    stream_mode="messages-tuple",
+)
 seen["words"] = "".join(part.data[0]["content"] for part in parts if part.event == "messages")
 thread = new_thread()
 run = client.runs.create(thread, "steps", input={}, stream_mode="updates", stream_resumable=True)
 client.runs.join(thread, run["run_id"])
 parts = client.runs.join_stream(thread, run["run_id"], last_event_id="-1")
 seen["read again"] = [part.data for part in parts if part.event == "updates"]
-seen["failed"] = [part.data for part in client.runs.stream(None, "failing", input={}) if part.event == "error"]
+seen["failed"] = [
+    part.data for part in client.runs.stream(None, "failing", input={}) if part.event == "error"
+]
 
 # A question, and its answer.
 thread = new_thread()
@@ -81,7 +97,10 @@ seen["answered"] = client.runs.wait(thread, "asking", command={"resume": "yes"})
 # Two runs on one thread.
 thread = new_thread()
 path, first = waiting_run(thread)
-seen["reject"] = refused(ConflictError, lambda: client.runs.create(thread, "steps", input={}, multitask_strategy="reject"))
+seen["reject"] = refused(
+    ConflictError,
+    lambda: client.runs.create(thread, "steps", input={}, multitask_strategy="reject"),
+)
 second = client.runs.create(thread, "steps", input={}, multitask_strategy="rollback")
 seen["rollback"] = client.runs.join(thread, second["run_id"])
 seen["rolled back"] = refused(NotFoundError, lambda: client.runs.get(thread, first))
@@ -91,7 +110,9 @@ seen["cancelled"] = client.runs.get(thread, first)["status"]
 seen["runs"] = [run["status"] for run in client.runs.list(thread)]
 
 # Assistants and the store.
-made = client.assistants.create("configured", config={"configurable": {"user": "grace"}}, name="mine")
+made = client.assistants.create(
+    "configured", config={"configurable": {"user": "grace"}}, name="mine"
+)
 seen["assistant"] = client.runs.wait(None, made["assistant_id"], input={})["steps"][0]
 client.assistants.update(made["assistant_id"], config={"configurable": {"user": "ada"}})
 seen["versions"] = [one["version"] for one in client.assistants.get_versions(made["assistant_id"])]

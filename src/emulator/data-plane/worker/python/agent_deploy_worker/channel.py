@@ -1,8 +1,9 @@
 """The worker's end of the channel: two pipes, one thread that reads and one that writes.
 
 A node that blocks the event loop then holds up neither an answer of the store nor a ping.
-A frame is the length of its JSON text, the length of the bytes behind it (both u32, big-endian), the text, the bytes. In
-the text a number, their length, stands where bytes belong, in the order in which the fields appear.
+A frame is the length of its JSON text, the length of the bytes behind it (both u32, big-endian),
+the text, the bytes. In the text a number, their length, stands where bytes belong, in the order in
+which the fields appear.
 """
 
 import os

@@ -34,7 +34,9 @@ class DeploymentStore(BaseStore):
 
 def _batch(operations: list[Op]) -> Asking[list[Result]]:
     body, _ = yield {"op": "items", "operations": [_to_operation(one) for one in operations]}, ()
-    return [_to_result(one, answer) for one, answer in zip(operations, body["answers"], strict=True)]
+    return [
+        _to_result(one, answer) for one, answer in zip(operations, body["answers"], strict=True)
+    ]
 
 
 def _to_operation(operation: Op) -> dict[str, Any]:

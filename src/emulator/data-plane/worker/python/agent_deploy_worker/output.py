@@ -15,7 +15,7 @@ class _OutputHandler(logging.Handler):
             stream.flush()
         except RecursionError:
             raise
-        except Exception:  # noqa: BLE001
+        except Exception:
             self.handleError(record)
 
 

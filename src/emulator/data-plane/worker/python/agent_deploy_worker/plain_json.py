@@ -12,7 +12,9 @@ from typing import Any
 
 try:
     import orjson
-except ImportError:  # The channel must work without the agent's packages, if only to say which of them are missing.
+except (
+    ImportError
+):  # The channel must work without the agent's packages, if only to say which of them are missing.
     orjson = None  # type: ignore[assignment]
 
 _SURROGATES = compile_pattern("[\ud800-\udfff]")
@@ -127,8 +129,6 @@ def describe_failure(failure: BaseException) -> dict[str, str]:
     """The name and message of a failure, whose text may itself fail. Never raises."""
     try:
         message = str(failure)
-    except Exception:  # noqa: BLE001
+    except Exception:
         message = "the error cannot be shown as text"
     return {"error": type(failure).__name__, "message": message}
-
-

@@ -51,7 +51,7 @@ class _Run:
                 return
             try:
                 self._channel.send(report)
-            except Exception as failure:  # noqa: BLE001: the values cannot be shown as JSON
+            except Exception as failure:  # the values cannot be shown as JSON
                 outcome = {"kind": "error", **describe_failure(failure)}
                 self._channel.send({**report, "outcome": outcome})
             self.has_ended = True
@@ -159,7 +159,7 @@ class Program:
             if not run.task or run.task.cancelling():
                 raise
             return {"kind": "error", "error": "CancelledError", "message": "a node was cancelled"}
-        except BaseException as failure:  # noqa: BLE001: also `sys.exit` and what else a node calls
+        except BaseException as failure:  # also `sys.exit` and what else a node calls
             if not run.has_ended:
                 print_failure(failure)
             return {"kind": "error", **describe_failure(failure)}
@@ -170,6 +170,6 @@ class Program:
             graph = self._graph(command["graphId"])
             answer, blobs = await answer_query(graph, command["query"])
             self._channel.send({"type": "answer", "id": number, "answer": answer}, blobs)
-        except BaseException as failure:  # noqa: BLE001
+        except BaseException as failure:
             failed = {"type": "query-failed", "id": number, **describe_failure(failure)}
             self._channel.send(failed)

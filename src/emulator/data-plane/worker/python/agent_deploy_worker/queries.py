@@ -34,7 +34,9 @@ async def answer_query(loaded: LoadedGraph, query: Query) -> Answer:
     if kind == "library":
         return {"version": library.version_text()}, ()
     config = (
-        {"configurable": {"thread_id": query["threadId"]}} if "threadId" in query else query["config"]
+        {"configurable": {"thread_id": query["threadId"]}}
+        if "threadId" in query
+        else query["config"]
     )
     async with loaded.open(config, _ACCESS.get(kind, "assistants.read")) as graph:
         match kind:
@@ -67,9 +69,7 @@ def _config_of(query: Query) -> dict[str, Any]:
 
 
 async def _read_state(graph: Graph, query: Query) -> dict[str, Any]:
-    snapshot = await graph.aget_state(
-        _config_of(query), subgraphs=query.get("subgraphs") is True
-    )
+    snapshot = await graph.aget_state(_config_of(query), subgraphs=query.get("subgraphs") is True)
     return to_state_body(snapshot)
 
 

@@ -82,7 +82,7 @@ def _to_data(body: Any) -> str:
     """A value that JSON cannot hold does not fail the run: without a subscriber it would have succeeded."""
     try:
         return to_json(body).decode()
-    except Exception as failure:  # noqa: BLE001
+    except Exception as failure:
         return to_json(describe_failure(failure)).decode()
 
 

@@ -6,11 +6,12 @@ from pathlib import Path
 from types import TracebackType
 
 _OURS = str(Path(__file__).parent)
-_IMPORT = ("<frozen importlib", "importlib/__init__.py", "importlib\\__init__.py")
+_OURS_AND_IMPORT = (_OURS, "<frozen importlib")
+_IMPORTLIB = ("importlib/__init__.py", "importlib\\__init__.py")
 
 
 def _is_ours(file: str) -> bool:
-    return file.startswith(_OURS) or file.startswith(_IMPORT[0]) or file.endswith(_IMPORT[1:])
+    return file.startswith(_OURS_AND_IMPORT) or file.endswith(_IMPORTLIB)
 
 
 def _of_author(trace: TracebackType | None) -> TracebackType | None:
@@ -26,7 +27,7 @@ def print_failure(failure: BaseException) -> None:
     own = failure.with_traceback(_of_author(failure.__traceback__))
     try:
         traceback.print_exception(own)
-    except Exception:  # noqa: BLE001: an exception of the author's may fail to describe itself
+    except Exception:  # an exception of the author's may fail to describe itself
         print(f"{type(failure).__name__}, which cannot be shown", file=sys.stderr)
 
 
