@@ -209,6 +209,8 @@ describe('a graph configuration for Python', () => {
     [{ dependencies: ['--index-url=https://x'] }, 'dependencies.0', 'an option of the installer'],
     [{ dependencies: ['/opt/pkg'] }, 'dependencies.0', 'which is no requirement'],
     [{ dependencies: ['my agent'] }, 'dependencies.0', 'which is no requirement'],
+    [{ dependencies: ['httpx>>1'] }, 'dependencies.0', 'which is no requirement'],
+    [{ dependencies: ['httpx pydantic'] }, 'dependencies.0', 'which is no requirement'],
     [{ dependencies: ['pkg @ file:///opt/pkg'] }, 'dependencies.0', 'which leads out of the repository'],
     [{ dependencies: ['git+file:///opt/pkg'] }, 'dependencies.0', 'which leads out of the repository'],
     [{ dependencies: ['hg+https://h/r'] }, 'dependencies.0', 'which is no requirement'],
@@ -239,6 +241,35 @@ describe('a graph configuration for Python', () => {
     ],
   ])('with %j is refused with the key and the cure', (more, key, message) => {
     expect(config(more)).toEqual({ ok: false, problem: { key, message: expect.stringContaining(message) } });
+  });
+
+  test.each([
+    'httpx',
+    'langchain_openai',
+    'ruamel.yaml ~= 0.18',
+    'httpx[http2, socks] >=0.27, <1',
+    'uvloop (>=0.19); sys_platform != "win32"',
+    'torch==2.*',
+    'x @ https://example.test/x-1-py3-none-any.whl ; python_version < "3.13"',
+    'git+ssh://git@example.test/r.git@v1#subdirectory=x',
+  ])('takes the requirement %s', (entry) => {
+    expect(config({ dependencies: ['.', entry] })).toMatchObject({ ok: true });
+  });
+
+  test('is read at once, however long its entries are', () => {
+    const long = ' '.repeat(200_000);
+    const startedAt = performance.now();
+    for (const entry of [
+      `a${long}x`,
+      `a[${long}`,
+      `a>=1${',>=1'.repeat(50_000)}?`,
+      `${'a-'.repeat(100_000)}`,
+    ]) {
+      expect(config({ dependencies: [entry] }).ok).toBe(false);
+    }
+    const keys = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`graphz${index}`, 1]));
+    expect(config(keys).ok).toBe(true);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
   });
 
   // docs/departures.md#graph-configuration-git-credentials

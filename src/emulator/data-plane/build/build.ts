@@ -166,8 +166,9 @@ function withDescriptions(graphs: ArtifactGraphs, { config }: LoadedGraphConfig)
 
 /** The last part of a repository's address: what its folder is called where it was cloned. */
 function repositoryName(address: string | null | undefined): string | undefined {
-  const name = /([^/:\\]+?)(?:\.git)?\/*$/.exec(address ?? '')?.[1];
-  return name === undefined || name === '.' || name === '..' ? undefined : name;
+  const parts = (address ?? '').split(/[/:\\]/).filter((part) => part !== '');
+  const name = parts.at(-1)?.replace(/\.git$/, '');
+  return name === undefined || name === '' || name === '.' || name === '..' ? undefined : name;
 }
 
 /** Puts the source into the folder. Gives the commit; null for a tarball. */

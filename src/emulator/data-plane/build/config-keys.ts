@@ -154,12 +154,15 @@ function saysNothing(value: unknown): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
+/** So many keys are no slips of the hand, and comparing them would take long. */
+const MAX_COMPARED = 100;
+
 function unknownOf(value: unknown, known: readonly string[], section?: string): ConfigProblem[] {
   if (!isRecord(value)) return [];
   return Object.keys(value)
     .filter((key) => !known.includes(key))
-    .map((key) => {
-      const near = nearMatch(key, known);
+    .map((key, index) => {
+      const near = index < MAX_COMPARED ? nearMatch(key, known) : undefined;
       const hint =
         near === undefined ? 'Remove it if no other tool reads it' : `Did you mean ${JSON.stringify(near)}?`;
       return {

@@ -56,8 +56,11 @@ const Version = z.string('is not a text. Write "python_version": "3.12"').superR
   }
 });
 
-/** A distribution's name and extras, up to a version, a marker, an address or the end. */
-const REQUIREMENT = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?\s*(?:\[[^\]]*\])?\s*(?:$|[@<>=!~;(])/;
+const COMPARISON = '(?:===|~=|==|!=|<=|>=|<|>) ?[A-Za-z0-9._*+!-]+';
+/** A name, extras, versions or an address, and a marker, with single blanks alone: more would take long to match. */
+const REQUIREMENT = new RegExp(
+  `^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])? ?(?:\\[[^\\]]*\\] ?)?(?:@ ?\\S+|\\(? ?(?:${COMPARISON}(?: ?, ?${COMPARISON})*)? ?\\)?)?(?: ?;.*)?$`,
+);
 const REQUIREMENT_ADDRESS = /^(?:git\+)?(?:https?|ssh):\/\/\S/i;
 /** Addresses that lead to files of this machine. */
 const MACHINE_ADDRESS = /(?:^|[\s@+])file:/i;
@@ -82,7 +85,7 @@ function refusalOf(entry: string): string | undefined {
   if (MACHINE_ADDRESS.test(entry)) {
     return `is ${quote(entry)}, which leads out of the repository. Name a folder of the repository, such as "./packages/shared"`;
   }
-  if (!REQUIREMENT.test(entry) && !REQUIREMENT_ADDRESS.test(entry)) {
+  if (!REQUIREMENT.test(entry.trim().replaceAll(/ +/g, ' ')) && !REQUIREMENT_ADDRESS.test(entry)) {
     return `is ${quote(entry)}, which is no requirement. Expected one such as "httpx>=0.27", or a folder of the repository, which begins with "."`;
   }
   return undefined;

@@ -96,6 +96,13 @@ async function locateModule(search: GraphSearch, graph: GraphEntry): Promise<str
     const found = await findModule(checkout, start, others);
     if (found === undefined) continue;
     if (found.kind === 'module') return found.file;
+    if (found.kind === 'no-package') {
+      if (mayAppear) continue;
+      throw configFailure(
+        loaded.shown,
+        `the key "graphs.${graph.id}" names the module "${graph.path}", and "${found.name}" is no package but the file ${found.name}.py. Did you mean "${found.name}:${graph.exportName}"?`,
+      );
+    }
     // A package without `__init__.py` can have parts elsewhere; what a command makes is not there yet.
     if (!found.isWhole || mayAppear) continue;
     const near = nearMatch(found.missing, found.names);
@@ -131,6 +138,8 @@ async function importRoots(search: GraphSearch): Promise<ImportRoot[]> {
 
 type FoundModule =
   | { kind: 'module'; file: string | undefined }
+  /** The first part is a module, which has no others. */
+  | { kind: 'no-package'; name: string }
   /** `at`: which part of the dotted name is missing. `isWhole`: the package has nothing elsewhere. */
   | { kind: 'missing'; missing: string; at: number; names: string[]; isWhole: boolean };
 
@@ -154,7 +163,10 @@ async function findModule(
       }
       if (isPackage) return { kind: 'module', file: undefined };
     }
-    if (at === 0) return undefined;
+    if (at === 0) {
+      const isModule = next !== undefined && (await kindOf(checkout, `${here}.py`)) === 'file';
+      return isModule ? { kind: 'no-package', name: basename(here) } : undefined;
+    }
     const above = dirname(here);
     const isWhole = (await kindOf(checkout, join(above, '__init__.py'))) === 'file';
     return { kind: 'missing', missing: basename(here), at, names: await modulesIn(above), isWhole };

@@ -38,8 +38,10 @@ export async function launchWorker(
     serves: () => `, with ${worker.graphIds.join(', ')}`,
     late: () => 'its graphs were still loading',
     silent: 'The agent loaded its graphs, but does not answer its health check.',
-    lastWords: () =>
-      lastLine === undefined ? 'It printed nothing.' : `Its last line: ${lastLine.slice(0, 500)}`,
+    lastWords: (reason) => {
+      if (lastLine === undefined) return 'It printed nothing.';
+      return reason.includes(lastLine.trim()) ? '' : `Its last line: ${lastLine.slice(0, 500)}`;
+    },
   });
 }
 
@@ -51,7 +53,8 @@ interface HealthMessages {
   late: () => string;
   /** The reason when it was ready but does not answer. */
   silent: string;
-  lastWords: () => string;
+  /** What it printed last, unless the reason says so already. */
+  lastWords: (reason: string) => string;
 }
 
 /**
@@ -73,7 +76,7 @@ export async function waitForHealthy<W extends AnyWorker>(
   // Its last output belongs into the log before the failure.
   await worker.stop(health.kind === 'aborted' ? 0 : limits.timing.stopGraceMs);
   if (health.kind === 'aborted') throw new StepAborted('the start of the agent was aborted');
-  throw new StepFailure(`${health.reason} ${messages.lastWords()}`.trim());
+  throw new StepFailure(`${health.reason} ${messages.lastWords(health.reason)}`.trim());
 }
 
 type Health = { kind: 'healthy' } | { kind: 'aborted' } | { kind: 'failed'; reason: string };
