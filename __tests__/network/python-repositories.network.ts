@@ -18,6 +18,27 @@ interface Shape {
   answers: Readonly<Record<string, unknown>>;
 }
 
+/** A model that streams, and a node that fails. */
+const SPEAKER = `
+from langchain_core.language_models.fake_chat_models import GenericFakeChatModel
+from langchain_core.messages import AIMessage
+from langgraph.graph import MessagesState, StateGraph
+
+
+class OutOfStock(Exception):
+    pass
+
+
+async def answer(state: MessagesState):
+    if state["messages"][-1].content == "fail":
+        raise OutOfStock("no more answers")
+    model = GenericFakeChatModel(messages=iter([AIMessage("one two")]))
+    return {"messages": [await model.ainvoke(state["messages"])]}
+
+
+graph = StateGraph(MessagesState).add_node(answer).add_edge("__start__", "answer").compile()
+`;
+
 const said = (content: string) => ({ messages: [{ type: 'human' }, { type: 'ai', content }] });
 
 const SHAPES: readonly Shape[] = [
@@ -136,10 +157,61 @@ describe('a repository of a Python agent', () => {
     );
   });
 
+  // docs/departures.md#python-packages
+  test('whose requirements contradict one another is refused with the installer’s own reason', async () => {
+    const files = await pythonRepository('requirements-only');
+    const repository = await repositoryOf({ ...files, 'requirements.txt': 'langgraph>=1\nlanggraph<1\n' });
+    await expect(deployAgent(emulator, repository)).rejects.toThrow(
+      /BUILD_FAILED: .*langgraph<1.*langgraph>=1|BUILD_FAILED: .*langgraph>=1.*langgraph<1/s,
+    );
+  });
+
   test('that names a file as a dependency is refused by its name', async () => {
     const files = await pythonRepository('src-layout');
     const config = { dependencies: ['./pyproject.toml'], graphs: { agent: './src/agent/graph.py:graph' } };
     const repository = await repositoryOf({ ...files, 'langgraph.json': JSON.stringify(config) });
     await expect(deployAgent(emulator, repository)).rejects.toThrow(/BUILD_FAILED: .*pyproject\.toml/s);
+  });
+});
+
+describe('a graph in Python', () => {
+  let url: string;
+  beforeAll(async () => {
+    const files = await pythonRepository('src-layout');
+    const repository = await createRepository({ ...files, 'src/agent/graph.py': SPEAKER });
+    try {
+      ({ url } = await deployAgent(emulator, repository));
+    } finally {
+      await repository.remove();
+    }
+  });
+
+  /** The data of a stream's events of one kind. */
+  async function stream(mode: string, kind: RegExp): Promise<unknown[]> {
+    const input = { messages: [{ role: 'user', content: 'hi' }] };
+    const body = { assistant_id: 'agent', input, stream_mode: mode };
+    const answer = await emulator.api('POST', `${url}/runs/stream`, body);
+    const events = String(answer.body).split(/\r?\n\r?\n/);
+    return events
+      .filter((event) => kind.test(/^event: (.*)$/m.exec(event)?.[1] ?? ''))
+      .map((event): unknown => JSON.parse(/^data: (.*)$/m.exec(event)?.[1] ?? 'null'));
+  }
+
+  // docs/departures.md#python-streams
+  test('streams messages as its library has them', async () => {
+    const pieces = (await stream('messages-tuple', /^messages$/)) as [{ type: string; content: string }][];
+    expect(pieces.map(([{ content }]) => content).join('')).toBe('one two');
+    expect(new Set(pieces.map(([{ type }]) => type))).toEqual(new Set(['AIMessageChunk']));
+    const messages = (await stream('messages', /^messages\/(partial|complete)$/)) as { type: string }[][];
+    expect(messages.length).toBeGreaterThan(0);
+    expect(messages.flat().filter(({ type }) => type === 'human')).toEqual([]);
+  });
+
+  // docs/departures.md#python-errors
+  test('that fails says with which exception and its text', async () => {
+    const input = { messages: [{ role: 'user', content: 'fail' }] };
+    expect(await ask(url, 'agent', input)).toMatchObject({
+      __error__: { error: 'OutOfStock', message: 'no more answers' },
+    });
   });
 });
