@@ -57,13 +57,14 @@ export async function runAction<Settings>(
   // Before anything is logged: even a message about an input could repeat a secret.
   action.maskInputs(event);
   for (const line of early) host.log(line);
-  let options: ReportOptions = { policy: DEFAULT_POLICY, display: displayOf(host.env) };
+  const beforeInputs = (): ReportOptions => ({ policy: DEFAULT_POLICY, display: displayOf(host.env) });
+  let options: ReportOptions | undefined;
   let end: Outcome;
   try {
     const skipped = skipEvent(event, { ...action.skipContext(), actor: host.env['GITHUB_ACTOR'] });
     if (skipped !== undefined) {
       action.skipped?.();
-      return await action.report(skipped, options);
+      return await action.report(skipped, beforeInputs());
     }
     const inputs = await action.readInputs(event);
     options = inputs;
@@ -77,7 +78,7 @@ export async function runAction<Settings>(
   } catch (error) {
     end = logInternalError(host, error, toOutcome(error));
   }
-  return action.report(end, options);
+  return action.report(end, options ?? beforeInputs());
 }
 
 /** A step that is cancelled, or crashed, has seconds: it does not wait for work that does not stop. */

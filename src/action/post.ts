@@ -37,7 +37,7 @@ export async function runPost(plain: Host): Promise<void> {
 async function reportMissing(host: Host, message: string): Promise<void> {
   host.annotate({ level: 'warning', title: 'Agent Deploy: no report', message });
   try {
-    await host.addSummary(`### ⚠️ Agent Deploy: no report\n\n${cell(message)}\n`);
+    await host.addSummary(() => `### ⚠️ Agent Deploy: no report\n\n${cell(message)}\n`);
   } catch (error) {
     host.log(`The job summary could not be written: ${errorMessage(error)}`);
   }

@@ -13,7 +13,7 @@ const MAX_MIXED = 2;
 
 /** Whether a text is made of words, numbers and short versions alone, or is a host. */
 export function isOrdinary(text: string): boolean {
-  if (isHost(text) || DATE.test(text) || VERSION.test(text)) return true;
+  if ((text.includes('.') && (isHost(text) || VERSION.test(text))) || DATE.test(text)) return true;
   const { separator, number, letters } = /^[\x00-\x7f]*$/.test(text) ? PLAIN : unicode();
   let mixed = 0;
   let words = 0;

@@ -1,3 +1,5 @@
+import { unicodePattern } from './unicode-pattern.ts';
+
 /** A text as a reader may decode it, with the position in the original of each character. */
 export interface DecodedText {
   text: string;
@@ -38,11 +40,17 @@ const SHORT: Readonly<Record<string, string>> = {
   e: '\u001b',
 };
 
+const INVISIBLE = unicodePattern(
+  String.raw`\u001b\[[0-?]*[ -/]*[@-~]|\u009b[0-?]*[ -/]*[@-~]|\u001b[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b[ -/]+[0-~]|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\p{Default_Ignorable_Code_Point}\p{Cf}]`,
+  'gu',
+);
+
 const DECODERS: readonly Decoder[] = [
   // Terminal escape sequences, and invisible characters.
   {
-    pattern:
-      /\u001b\[[0-?]*[ -/]*[@-~]|\u009b[0-?]*[ -/]*[@-~]|\u001b[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b[ -/]+[0-~]|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\p{Default_Ignorable_Code_Point}\p{Cf}]/gu,
+    get pattern() {
+      return INVISIBLE();
+    },
     decode: () => [],
   },
   // URLs, with any set of escaped characters, in capitals or not.

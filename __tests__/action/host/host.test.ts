@@ -88,7 +88,9 @@ describe('the runner', () => {
     const host = createRunnerHost({}, write);
     await host.setOutput('a', '1');
     await host.saveState('a', '1');
-    await host.addSummary('x');
+    await host.addSummary(() => {
+      throw new Error('made without a file for it');
+    });
     expect(written).toEqual([]);
   });
 
@@ -109,7 +111,7 @@ describe('the runner', () => {
     const before = process.env['GITHUB_STEP_SUMMARY'];
     process.env['GITHUB_STEP_SUMMARY'] = at;
     try {
-      await createRunnerHost(process.env).addSummary('### one');
+      await createRunnerHost(process.env).addSummary(() => '### one');
     } finally {
       if (before === undefined) delete process.env['GITHUB_STEP_SUMMARY'];
       else process.env['GITHUB_STEP_SUMMARY'] = before;
@@ -133,7 +135,7 @@ describe('the redacting host', () => {
     host.annotate({ level: 'error', title: 'sekret-value', message: 'sekret-value' });
     await host.setOutput('o', 'sekret-value');
     await host.saveState('s', 'sekret-value');
-    await host.addSummary('sekret-value');
+    await host.addSummary(() => 'sekret-value');
     host.mask('sekret-value');
     expect(inner.everything()).not.toContain('sekret-value');
     expect(inner.masks).toEqual(['sekret-value']);

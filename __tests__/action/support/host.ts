@@ -47,7 +47,7 @@ export function createFakeHost(
       state[name] = value;
     },
     addSummary: async (markdown) => {
-      summaries.push(markdown);
+      summaries.push(markdown());
     },
     everything: () => JSON.stringify([lines, outputs, annotations, state, summaries]),
   };

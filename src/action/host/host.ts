@@ -25,7 +25,8 @@ export interface Host {
   mask(text: string): void;
   setOutput(name: string, value: string): Promise<void>;
   saveState(name: string, value: string): Promise<void>;
-  addSummary(markdown: string): Promise<void>;
+  /** Adds to the summary of the step. Without one (an old GitHub server) the text is not even made. */
+  addSummary(markdown: () => string): Promise<void>;
 }
 
 /** GitHub's limit of a step's summary is 1 MiB, and a character takes up to four bytes. */
@@ -52,7 +53,7 @@ export function createRedactingHost(host: Host, redactor: Pick<Redactor, 'redact
       await host.setOutput(name, redacted);
     },
     saveState: (name, value) => host.saveState(name, redactValue(value, redact)),
-    addSummary: (markdown) => host.addSummary(shorten(redactor.redact(markdown), SUMMARY_MAX)),
+    addSummary: (markdown) => host.addSummary(() => shorten(redactor.redact(markdown()), SUMMARY_MAX)),
   };
 }
 

@@ -28,9 +28,8 @@ export function createRunnerHost(
     saveState: (name, value) => appendPair(env, 'STATE', name, value),
     setVariable: (name, value) => appendPair(env, 'ENV', name, value),
     addSummary: async (markdown) => {
-      // Without the file (an old GitHub server) there is no summary.
       const path = env['GITHUB_STEP_SUMMARY'];
-      if (path) appendFileSync(path, markdown + EOL, 'utf8');
+      if (path) appendFileSync(path, markdown() + EOL, 'utf8');
     },
   };
 }

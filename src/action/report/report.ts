@@ -7,6 +7,7 @@ import { saveState } from '../state.ts';
 import { failureLines } from '../verify/result.ts';
 import { pullRequestLink, troubleshootingLink } from './links.ts';
 import { outputsOf } from './outputs.ts';
+import { summaryOf } from './summary.ts';
 
 /**
  * Reports the outcome: outputs in every outcome, a line in the log, one annotation, the job summary. Gives the exit
@@ -41,11 +42,12 @@ export async function report(
   if (record.deployment?.url !== undefined) host.log(`Agent: ${record.deployment.url}`);
   if (display.summary) {
     await attempt(host, 'job summary', async () => {
-      const { summaryOf } = await import('./summary.ts');
-      const pullUrl = pullRequestLink(host.env, record.pullRequest);
-      const serverUrl = host.env['GITHUB_SERVER_URL'];
-      const context = { now, help, pullUrl, serverUrl };
-      await host.addSummary(summaryOf(shown.outcome, severity, shown.record, context));
+      await host.addSummary(() => {
+        const pullUrl = pullRequestLink(host.env, record.pullRequest);
+        const serverUrl = host.env['GITHUB_SERVER_URL'];
+        const context = { now, help, pullUrl, serverUrl };
+        return summaryOf(shown.outcome, severity, shown.record, context);
+      });
     });
   }
   record.stage = 'reported';

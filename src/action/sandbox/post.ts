@@ -106,7 +106,7 @@ async function summarize(
     const entry = read(line);
     return entry && { ...entry, host: entry.host === null ? null : redact(entry.host) };
   });
-  await host.addSummary(`${usagePart(usage)}\n`);
+  await host.addSummary(() => `${usagePart(usage)}\n`);
 }
 
 async function remove(post: Post, name: string): Promise<void> {

@@ -29,7 +29,7 @@ export async function reportSandbox(context: SandboxContext, end: Outcome, displ
   if (display.summary) {
     await attempt(context, 'job summary', () => {
       const shown = { ...end, message };
-      return host.addSummary(
+      return host.addSummary(() =>
         sandboxSummary(shown, severity, redactRecord(record, redact), { now: clock.now(), help }),
       );
     });
