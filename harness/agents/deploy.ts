@@ -72,3 +72,29 @@ export async function deployAgent(
     },
   };
 }
+
+/** Pushes and deploys one revision after another until the work is done; its result, and how many took over meanwhile. */
+export async function whileDeploying<T>(
+  repository: FixtureRepository,
+  agent: DeployedAgent,
+  work: () => Promise<T>,
+): Promise<{ result: T; switches: number }> {
+  const over = new AbortController();
+  let switches = 0;
+  const deploy = async () => {
+    for (; !over.signal.aborted; switches += 1) {
+      await repository.commit({ 'revision.txt': String(switches) });
+      await agent.again();
+    }
+  };
+  const deploying = deploy();
+  deploying.catch(() => undefined);
+  try {
+    const result = await work();
+    over.abort();
+    await deploying;
+    return { result, switches };
+  } finally {
+    over.abort();
+  }
+}

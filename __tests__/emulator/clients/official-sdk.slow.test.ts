@@ -5,7 +5,7 @@ import { Client as TracingClient } from 'langsmith';
 import { conformanceAgent, rootModulesInstall } from '../../../harness/agents/fixtures.ts';
 import { type EmulatorHandle, startEmulator } from '../../../harness/emulator.ts';
 import { createRepository, type FixtureRepository } from '../../../harness/git.ts';
-import { type DeployedAgent, deployAgent } from '../../../harness/agents/deploy.ts';
+import { type DeployedAgent, deployAgent, whileDeploying } from '../../../harness/agents/deploy.ts';
 import { CASES } from './sdk/cases.ts';
 import { LEFT_OUT, methodsOf } from './sdk/methods.ts';
 import { type Observations, runCases } from './sdk/run-cases.ts';
@@ -34,21 +34,11 @@ describe('the official client, on a deployed agent', () => {
   });
 
   test('all of it goes as well while revisions take over from one another', async () => {
-    const over = new AbortController();
-    let switches = 0;
-    const switching = async () => {
-      for (; !over.signal.aborted; switches += 1) {
-        await repository.commit({ 'revision.txt': String(switches) });
-        await agent.again();
-      }
-    };
-    const meanwhile = switching();
-    const { seen } = await runCases(CASES, { url: agent.url, apiKey: emulator.apiKey });
-    over.abort();
-    await meanwhile;
+    const cases = () => runCases(CASES, { url: agent.url, apiKey: emulator.apiKey });
+    const { result, switches } = await whileDeploying(repository, agent, cases);
     expect(switches).toBeGreaterThan(0);
     const expected = new Map(CASES.map((one) => [one.name, one.expected]));
-    expect([...seen].filter(([name, was]) => !isDeepStrictEqual(was, expected.get(name)))).toEqual([]);
+    expect([...result.seen].filter(([name, was]) => !isDeepStrictEqual(was, expected.get(name)))).toEqual([]);
   }, 120_000);
 
   test('what is said at a feedback address of a stream is read by the official tracing client', async () => {

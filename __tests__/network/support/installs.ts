@@ -52,7 +52,22 @@ export async function installPython(folder: string, packages: string[]): Promise
   return bin;
 }
 
-/** The version of a package that `installPython` brought. */
+const UV = 'uv==0.13.9';
+
+/** A program that installs packages of PyPI into new environments, sooner than `installPython`: ten times, if cached. */
+export async function installUv(
+  folder: string,
+): Promise<(into: string, packages: string[]) => Promise<string>> {
+  const uv = path.join(await installPython(folder, [UV]), 'uv');
+  return async (into, packages) => {
+    const bin = path.join(into, 'bin');
+    await run(uv, ['venv', '--quiet', into]);
+    await run(uv, ['pip', 'install', '--quiet', '--python', path.join(bin, 'python'), ...packages]);
+    return bin;
+  };
+}
+
+/** The version of a package that was installed. */
 export async function pythonVersion(bin: string, name: string): Promise<string> {
   const program = 'import importlib.metadata, sys; print(importlib.metadata.version(sys.argv[1]))';
   return (await run(path.join(bin, 'python'), ['-c', program, name])).trim();
