@@ -56,12 +56,34 @@ builder.add_node("two", lambda state: {"steps": ["two"]})
 builder.add_edge(START, "one").add_edge("one", "ask").add_edge("ask", "two").add_edge("two", END)
 asking = builder.compile()
 `;
+/** A question in each of two tasks that another node sent. */
+const SENT = `
+import operator
+from typing import Annotated
+from typing_extensions import TypedDict
+from langgraph.graph import END, START, StateGraph
+from langgraph.types import Send, interrupt
+
+
+class State(TypedDict):
+    steps: Annotated[list[str], operator.add]
+
+
+builder = StateGraph(State)
+builder.add_node("plan", lambda state: {"steps": ["planned"]})
+builder.add_node("task", lambda task: {"steps": [f"{task['name']} {interrupt('sure?')}"]})
+builder.add_edge(START, "plan").add_edge("task", END)
+builder.add_conditional_edges("plan", lambda state: [Send("task", {"name": name}) for name in "ab"], ["task"])
+sent = builder.compile()
+`;
 const ONCE = ['n0', 'n1', 'n2', 'n3', 'n4', 'n5', 'n6', 'n7', 'last'];
 
 const cleanup = new Cleanup();
 let fixture: AgentServerFixture;
 let client: Client;
 let python: Worker;
+/** With the oldest library that the service takes: it stores tasks that were sent in writes alone. */
+let oldest: Worker;
 let javascript: Worker;
 const serve = (worker: Worker) => fixture.live.serve(fixture.deploymentId, worker);
 
@@ -71,18 +93,25 @@ beforeAll(async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'python-threads-'));
   cleanup.add(() => rm(folder, { recursive: true, force: true }));
   await writeFile(path.join(folder, 'graphs.py'), GRAPHS);
-  const bin = await installPython(path.join(folder, 'packages'), ['langgraph']);
-  const graphs = { parallel: 'parallel', asking: 'asking' };
-  python = fixture.start({
-    cwd: folder,
-    graphs: Object.fromEntries(
-      Object.entries(graphs).map(([id, exportName]) => [id, { module: './graphs.py', exportName }]),
-    ),
-    python: { interpreter: path.join(bin, 'python'), paths: [] },
-  });
+  await writeFile(path.join(folder, 'sent.py'), SENT);
+  const start = async (requirement: string, graphs: Record<string, string>) => {
+    const bin = await installPython(path.join(folder, requirement), [requirement]);
+    const worker = fixture.start({
+      cwd: folder,
+      graphs: Object.fromEntries(
+        Object.entries(graphs).map(([id, module]) => [id, { module, exportName: id }]),
+      ),
+      python: { interpreter: path.join(bin, 'python'), paths: [] },
+    });
+    await worker.ready;
+    return worker;
+  };
+  [python, oldest] = await Promise.all([
+    start('langgraph', { parallel: './graphs.py', asking: './graphs.py', sent: './sent.py' }),
+    start('langgraph==0.4.10', { sent: './sent.py' }),
+  ]);
   const checkout = await createCheckout(cleanup, { 'graphs.mjs': STATE_GRAPHS });
   javascript = await fixture.launch(checkout, { asking: 'graphs.mjs:asking' });
-  await python.ready;
 });
 afterAll(() => cleanup.run());
 
@@ -119,6 +148,19 @@ describe('state that is spread over the writes of parallel nodes', () => {
     expect(await client.threads.prune([id], { strategy: 'keep_latest' })).toEqual({ pruned_count: 0 });
     expect(await client.threads.getHistory(id, { limit: 9 })).toHaveLength(length);
     expect(await stepsOf(id)).toEqual(ONCE);
+  });
+
+  test('is not pruned away either where it is tasks that wait, and goes to the newest library', async () => {
+    serve(oldest);
+    const id = await aThread();
+    expect(await run(id, 'sent')).toHaveProperty('__interrupt__');
+    expect(await client.threads.prune([id], { strategy: 'keep_latest' })).toEqual({ pruned_count: 0 });
+    expect((await client.threads.getState(id)).next).toEqual(['task', 'task']);
+    serve(python);
+    const { tasks } = await client.threads.getState(id);
+    const answers = tasks.flatMap(({ interrupts }) => interrupts).map(({ id }, index) => [id, index]);
+    const resume = Object.fromEntries(answers);
+    expect(await run(id, 'sent', { command: { resume } })).toEqual({ steps: ['planned', 'a 0', 'b 1'] });
   });
 
   test('is found in its history by metadata, as Python compares it', async () => {

@@ -198,8 +198,10 @@ class StoreSaver(BaseCheckpointSaver[int]):
             "checkpoint": data,
             "metadataType": metadata_type,
             "metadata": metadata_data,
-            # Values of such a checkpoint live in the writes of earlier ones.
-            "delta": bool(kept.get("counters_since_delta_snapshot")),
+            # Values or pending sends of such a checkpoint live in the writes of earlier ones.
+            "delta": bool(
+                kept.get("counters_since_delta_snapshot") or checkpoint.get("pending_sends")
+            ),
         }
         if draft is not None:
             draft.checkpoints.append(row)
