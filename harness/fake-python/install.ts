@@ -15,22 +15,24 @@ async function install(file: string, lines: string[]): Promise<string> {
 }
 
 /**
- * Puts a program into a folder that plays a Python (see `program.ts`), under this name, and gives its path. It is a shell
- * script, so not for Windows: there, name the program by its command, this Node and `program.ts`.
+ * Puts a program into a folder that plays a Python (see `program.ts`), under this name, and gives its path; without a version
+ * of `pip` it has none. It is a shell script, so not for Windows: there, name the program by its command, this Node and
+ * `program.ts`.
  */
 export function installFakePython(
   folder: string,
-  { name = 'python3', version = '3.11.7' } = {},
+  { name = 'python3', version = '3.11.7', pip = '24.0' } = {},
 ): Promise<string> {
   return install(join(folder, name), [
-    `export FAKE_PYTHON="$0" FAKE_PYTHON_VERSION='${version}'`,
+    `export FAKE_PYTHON="$0" FAKE_PYTHON_VERSION='${version}' FAKE_PIP='${pip}'`,
+    `for argument in "$@"; do [ "$argument" = -m ] && exec ${commandOf('./tools.ts')} "$@"; done`,
     `exec ${commandOf('./program.ts')} "$@"`,
   ]);
 }
 
-/** Puts a program into a folder that plays uv (see `uv.ts`), for PATH. */
+/** Puts a program into a folder that plays uv (see `tools.ts`), for PATH. */
 export function installFakeUv(folder: string): Promise<string> {
-  return install(join(folder, 'uv'), [`exec ${commandOf('./uv.ts')} "$@"`]);
+  return install(join(folder, 'uv'), [`exec ${commandOf('./tools.ts')} uv "$@"`]);
 }
 
 /** A repository whose agent the fake Python runs, and whose answers name its version. */

@@ -4,6 +4,7 @@
  * - `[-I] -c <script>`: answers the question which Python it is, as JSON: version, executable and implementation.
  * - `[-I] -c <script> <files>`: with a list of files, in JSON, it answers which names each of them defines, or that a line
  *   which is only `!` is a syntax error.
+ * - `[-I] -m pip …`, `[-I] -m venv …`: see `tools.ts`.
  * - `[-P] <program> <descriptor> <descriptor>`: a worker that speaks the channel of Python workers (`wire.ts`), with a
  *   writer and a reader of its own, so that a mistake in ours shows.
  *
@@ -248,7 +249,10 @@ function inspect(file: string): Json {
   const source = readFileSync(file, 'utf8');
   const broken = source.split('\n').indexOf('!');
   if (broken !== -1) return { line: broken + 1, error: 'invalid syntax' };
-  return { names: [...source.matchAll(/^(?:def )?(\w+)(?=\(| = )/gm)].map(([, name]) => name), open: false };
+  return {
+    names: [...source.matchAll(/^(?:def )?(\w+)(?=\(| = )/gm)].map(([, name]) => name),
+    open: /^from .* import \*$/m.test(source),
+  };
 }
 
 const code = process.argv.indexOf('-c');

@@ -271,10 +271,10 @@ async function prepareKept(work: Work): Promise<PreparedPython> {
   const { checkout, folder, home } = request;
   const resolution = await resolvePackages(work);
   const key = environmentKey(resolution, {
-    checkout,
+    checkout: await realpath(checkout),
     parts: [python.executable, python.version, process.platform, process.arch, installer.id],
   });
-  const environment = await toolchain.kept.get(key, async (draft, at) => {
+  const environment = await toolchain.kept.provide(key, async (draft, at) => {
     await installer.createEnvironment(context, { python, at: draft, seeded: false });
     const scratch = dirname(draft);
     await installer.installPackages(context, {
@@ -522,7 +522,7 @@ async function checkSize({ limits }: StepContext, folder: string): Promise<void>
 }
 
 function isGiven(command: string | null | undefined): command is string {
-  return command !== null && command !== undefined;
+  return command !== null && command !== undefined && command !== '';
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -47,6 +47,7 @@ export interface PythonFinderOptions {
 /** A loaded machine is slow to start the first Python, so a second attempt may take longer. */
 const ANSWER_MS = [2_000, 10_000] as const;
 const OUTPUT_BYTES = 16 * 1024;
+const NOT_ON_PATH = 'not on PATH';
 /** How many minor versions after the one asked for are looked for by name. */
 const NEWER_NAMES = 4;
 
@@ -85,7 +86,7 @@ export function createPythonFinder(options: PythonFinderOptions): PythonFinder {
     if (end.kind === 'timeout')
       return { kind: 'slow', reason: `did not answer within ${Math.round(timeoutMs / 1000)} s` };
     if (end.kind === 'not-started' && end.reason.includes('not found on PATH'))
-      return { kind: 'unusable', reason: isAbsolute(program) ? 'there is no such file' : 'not on PATH' };
+      return { kind: 'unusable', reason: isAbsolute(program) ? 'there is no such file' : NOT_ON_PATH };
     if (end.kind !== 'exit' || end.code !== 0) return { kind: 'unusable', reason: describeProcessEnd(end) };
     const result = parseAnswer(lines);
     if (result.kind === 'python') known.set(key, result);
@@ -150,7 +151,10 @@ export function createPythonFinder(options: PythonFinderOptions): PythonFinder {
       (asked === undefined && newer.length > 0 ? undefined : await isIt(await askUv(wanted, signal)));
     if (exact !== undefined) return { found: exact, newer: false, slow };
     for (let more = 1; more <= NEWER_NAMES && newer.length === 0; more += 1) {
-      await isIt([`python3.${minor + more}`]);
+      const name = `python3.${minor + more}`;
+      await isIt([name]);
+      // None of these is expected.
+      if (tried.get(name) === NOT_ON_PATH) tried.delete(name);
     }
     if (newer.length === 0) await isIt(await askUv(`>=${wanted}`, signal));
     const [first] = newer;

@@ -81,6 +81,7 @@ export async function runTool(
 ): Promise<void> {
   const { what, quiet = false, ...program } = spec;
   const last: string[] = [];
+  context.log(what);
   const end = await runInstaller(context, {
     ...program,
     kind: 'install',

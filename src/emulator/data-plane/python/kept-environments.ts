@@ -7,7 +7,7 @@ import { interpreterOf } from './installer.ts';
 /** Environments of other people's packages, kept for later revisions that need the same. */
 export interface KeptEnvironments {
   /** The environment of this key, made by `build` if it is not there: in a draft folder, which is then moved to its home. */
-  get(key: string, build: (draft: string, home: string) => Promise<void>): Promise<KeptEnvironment>;
+  provide(key: string, build: (draft: string, home: string) => Promise<void>): Promise<KeptEnvironment>;
   /** Moves a finished folder to its home, unless another emulator was faster. */
   moveInto(folder: string, home: string): Promise<void>;
   /** Runs work with an empty folder of its own, which is removed afterwards. */
@@ -69,7 +69,7 @@ export function createKeptEnvironments(root: string, owner: string): KeptEnviron
   return {
     withScratch,
     moveInto,
-    async get(key, build) {
+    async provide(key, build) {
       const home = join(homes, key);
       // After another build of the same key, also one that failed: its reason may have been its own.
       for (let other = building.get(key); other !== undefined; other = building.get(key)) await other;

@@ -1,0 +1,245 @@
+import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { installFakePython } from '../../../../harness/fake-python/install.ts';
+import { openWorkshop, type Workshop } from './workshop.ts';
+
+let workshop: Workshop;
+
+beforeEach(async () => {
+  workshop = await openWorkshop();
+});
+afterEach(() => workshop.remove());
+
+describe('several at once', () => {
+  test('two emulators that build the same make one environment', async () => {
+    const [first, second] = await Promise.all([
+      workshop.prepare(workshop.open(), {}),
+      workshop.prepare(workshop.open(), {}),
+    ]);
+    expect(second.key).toBe(first.key);
+    expect(await workshop.kept()).toEqual([first.key]);
+    expect(await workshop.drafts()).toEqual([]);
+  });
+
+  test('two builds of one emulator make it once', async () => {
+    const environments = workshop.open();
+    await Promise.all([workshop.prepare(environments, {}), workshop.prepare(environments, {})]);
+    expect(await workshop.count('venv')).toBe(1);
+  });
+
+  test('a build that was cancelled leaves nothing half made, and the next one succeeds', async () => {
+    const environments = workshop.open();
+    const cancel = new AbortController();
+    const cancelled = workshop.prepare(environments, {
+      plan: { requirements: ['hanging'] },
+      signal: cancel.signal,
+      limits: { progressMs: 10 },
+    });
+    const cancelInstall = async () => {
+      while ((await workshop.count('install')) === 0) await new Promise((resolve) => setImmediate(resolve));
+      cancel.abort();
+    };
+    await Promise.all([expect(cancelled).rejects.toThrow('was aborted'), cancelInstall()]);
+    expect(await workshop.kept()).toEqual([]);
+    expect(await workshop.drafts()).toEqual([]);
+    await workshop.prepare(environments, {});
+  });
+});
+
+describe('the installer', () => {
+  beforeEach(() => rm(join(workshop.bin, 'uv')));
+
+  test('is uv by its pinned hash where none is on PATH, once for a data folder', async () => {
+    await workshop.prepare(workshop.open(), {});
+    await workshop.prepare(workshop.open(), { plan: { requirements: ['httpx'] } });
+    const installs = (await workshop.calls()).filter(({ args }) => args.includes('--only-binary'));
+    expect(installs).toHaveLength(1);
+    expect(installs[0]?.args).toEqual(expect.arrayContaining(['--require-hashes', '--target']));
+    expect(workshop.lines).toContainEqual(
+      expect.stringMatching(/^There is no uv on PATH: installing uv [\d.]+, once/),
+    );
+    expect(await workshop.drafts()).toEqual([]);
+  });
+
+  test('is pip when uv cannot be fetched, and the log warns', async () => {
+    await mkdir(join(workshop.folder, 'home'), { recursive: true });
+    await writeFile(join(workshop.folder, 'home', 'no-network'), '');
+    const { key } = await workshop.prepare(workshop.open(), {
+      files: { 'a/setup.py': '' },
+      plan: { packages: ['a'] },
+    });
+    expect(await readdir(join(workshop.dataDir, 'python', 'environments', key ?? '', 'packages'))).toEqual([
+      'langgraph',
+    ]);
+    expect(workshop.lines).toContain('WARNING There is no uv: pip installs, which takes longer.');
+  });
+
+  test.each([
+    [{ installer: 'pip' as const }, undefined],
+    [{ pipConfigFile: 'pip.conf' }, 'pip installs, because uv does not read pip.conf.'],
+  ])('is pip for %j', async (config, notice) => {
+    await workshop.prepare(workshop.open(), { config, files: { 'pip.conf': '' } });
+    expect(await workshop.count('pip', '--dry-run')).toBe(1);
+    if (notice !== undefined) expect(workshop.lines.join('\n')).toContain(notice);
+  });
+
+  test('that is missing altogether is named, with what to install', async () => {
+    await installFakePython(workshop.bin, { name: 'python3.12', version: '3.12.4', pip: '' });
+    await expect(workshop.prepare(workshop.open(), {})).rejects.toThrow(
+      /there is no uv on PATH, and Python 3\.12\.4 \(.*\) has no pip\. Install uv, or pip \(on Debian/,
+    );
+    await installFakePython(workshop.bin, { name: 'python3.12', version: '3.12.4', pip: '21.0' });
+    await expect(workshop.prepare(workshop.open(), {})).rejects.toThrow(
+      'has pip 21.0, and 22.3 is the oldest',
+    );
+  });
+
+  test('that is asked for by name and missing is not replaced', async () => {
+    await installFakePython(workshop.bin, { name: 'python3.12', version: '3.12.4', pip: '' });
+    await expect(workshop.prepare(workshop.open(), { config: { installer: 'uv' } })).rejects.toThrow(
+      'the key "pip_installer" asks for uv, which is not on PATH and could not be installed. Install uv.',
+    );
+  });
+});
+
+describe('the commands of a deployment', () => {
+  test('an install command fills an environment of the revision', async () => {
+    const { runtime, key, home } = await workshop.prepare(workshop.open(), {
+      installCommand: 'echo "into $VIRTUAL_ENV, $UV_PROJECT_ENVIRONMENT, ${PATH%%:*}"',
+    });
+    const environment = join(home, 'environment');
+    expect(key).toBeUndefined();
+    expect(runtime.interpreter).toBe(join(environment, 'bin', 'python'));
+    expect(workshop.lines).toContain(`into ${environment}, ${environment}, ${join(environment, 'bin')}`);
+    expect(await workshop.count('venv', '--seed')).toBe(1);
+    expect(await workshop.kept()).toEqual([]);
+  });
+
+  test('a .venv that it makes is taken', async () => {
+    const { runtime, checkout } = await workshop.prepare(workshop.open(), {
+      installCommand: `/bin/mkdir -p .venv/bin; : > .venv/pyvenv.cfg; /bin/ln -s '${join(workshop.bin, 'python3.12')}' .venv/bin/python`,
+    });
+    expect(runtime.interpreter).toBe(join(checkout, '.venv', 'bin', 'python'));
+  });
+
+  test('a .venv that was committed is not: no program of the tree is started', async () => {
+    const { runtime, home } = await workshop.prepare(workshop.open(), {
+      files: { '.venv/pyvenv.cfg': '', '.venv/bin/python': '#!/bin/sh\nexit 1\n' },
+      installCommand: 'true',
+    });
+    expect(runtime.interpreter).toBe(join(home, 'environment', 'bin', 'python'));
+  });
+
+  test('a build command finds the packages, and changes those of its own revision alone', async () => {
+    const { runtime, key, home } = await workshop.prepare(workshop.open(), {
+      plan: { requirements: ['httpx'] },
+      buildCommand: '/bin/ls "$VIRTUAL_ENV/packages"; : > "$VIRTUAL_ENV/packages/made"',
+    });
+    expect(workshop.lines).toEqual(expect.arrayContaining(['httpx', 'langgraph']));
+    expect(key).toBeUndefined();
+    expect(runtime.interpreter).toBe(join(home, 'environment', 'bin', 'python'));
+  });
+
+  test('that fail end the build', async () => {
+    await expect(workshop.prepare(workshop.open(), { installCommand: 'exit 3' })).rejects.toThrow(
+      'The install command "exit 3" ended with exit code 3.',
+    );
+    await expect(workshop.prepare(workshop.open(), { buildCommand: 'exit 4' })).rejects.toThrow(
+      'The build command "exit 4" ended with exit code 4.',
+    );
+  });
+});
+
+describe('what cannot be built is said', () => {
+  test('no Python', async () => {
+    await expect(workshop.prepare(workshop.open(), { config: { version: '3.13' } })).rejects.toThrow(
+      'Graph configuration langgraph.json: the key "graphs.agent" names the Python module "./agent.py", and no Python 3.13 was found. Tried: python3.13 (not on PATH), python3 (not on PATH), python (not on PATH). Install Python 3.13 or newer, or name one with --python.',
+    );
+  });
+
+  test('a newer Python than is asked for is used, with a warning', async () => {
+    await workshop.prepare(workshop.open(), { config: { version: '3.11' } });
+    expect(workshop.lines).toContain(
+      'WARNING langgraph.json asks for Python 3.11, which was not found: the agent runs on Python 3.12.4.',
+    );
+  });
+
+  test("requirements that conflict, in uv's own words", async () => {
+    await expect(
+      workshop.prepare(workshop.open(), { plan: { requirements: ['conflicting'] } }),
+    ).rejects.toThrow(
+      'Resolving the Python packages with uv failed: No solution found when resolving dependencies: Because you require langgraph<1 and langgraph>1, we can conclude that your requirements are unsatisfiable. See its output above.',
+    );
+  });
+
+  test('a network that is gone', async () => {
+    await expect(
+      workshop.prepare(workshop.open(), { plan: { requirements: ['unreachable'] } }),
+    ).rejects.toThrow('tcp connect error. The package index was not reached: is there a network?');
+  });
+
+  test.each([
+    ['-r /etc/passwd', 'which leads out of the checkout'],
+    ['-r ../../../secrets.txt', 'which leads out of the checkout'],
+    ['-c missing.txt', 'which is not there'],
+    ['-e ../../other', 'which leads out of the checkout'],
+    ['tool @ file:///opt/tool', 'which leads out of the checkout'],
+    ['outside', 'which leads out of the checkout'],
+  ])('a requirements file with the line "%s"', async (line, message) => {
+    const asked = {
+      files: { 'requirements.txt': `${line}\n` },
+      plan: { requirementFiles: ['requirements.txt'] },
+    };
+    await expect(workshop.prepare(workshop.open(), asked)).rejects.toThrow(message);
+  });
+
+  test('a requirements file that is a link out of the checkout, named by another', async () => {
+    await writeFile(join(workshop.folder, 'secret'), 'password');
+    const link = { 'requirements.txt': '-r more.txt\n' };
+    const home = join(workshop.nextHome(), 'checkout');
+    await mkdir(home, { recursive: true });
+    await symlink(join(workshop.folder, 'secret'), join(home, 'more.txt'));
+    await expect(
+      workshop.prepare(workshop.open(), { files: link, plan: { requirementFiles: ['requirements.txt'] } }),
+    ).rejects.toThrow('which leads out of the checkout');
+  });
+
+  test.each(['--index-url=https://elsewhere.test', '-r other.txt', 'a\n-r /etc/passwd'])(
+    'the dependency %j, which is an option',
+    async (requirement) => {
+      await expect(
+        workshop.prepare(workshop.open(), { plan: { requirements: [requirement] } }),
+      ).rejects.toThrow('which is no requirement. Expected a package');
+    },
+  );
+
+  test.each([
+    ['gone', {}, 'names "gone", which is no folder of the repository'],
+    ['.', {}, 'there is no uv.lock in it or above it. Run "uv lock" there'],
+    ['..', {}, 'which leads out of the repository'],
+    ['.', { 'uv.lock': 'httpx==1\n' }, 'none of the packages that it asks for needs langgraph'],
+  ])('a uv project at %j with %j', async (root, files, message) => {
+    const config = { source: { kind: 'uv' as const, root, package: undefined } };
+    await expect(workshop.prepare(workshop.open(), { config, files })).rejects.toThrow(message);
+  });
+
+  test.each([
+    ['grpah', 'graph = 1\n', 'names "grpah", which ./agent.py does not have. Did you mean "graph"?'],
+    ['main', 'graph = 1\nagent = 2\n', 'It has graph, agent: name one of these, or define "main".'],
+    ['main', '# empty\n', 'It defines nothing: define "main" there.'],
+    ['graph', 'x = 1\n!\n', 'which Python 3.12.4 cannot parse: agent.py:2: invalid syntax.'],
+  ])('a graph named %j in a file with %j', async (name, text, message) => {
+    const asked = { files: { 'agent.py': text }, graph: [name, 'agent.py'] as [string, string] };
+    await expect(workshop.prepare(workshop.open(), asked)).rejects.toThrow(message);
+    // Before anything is installed.
+    expect(await workshop.count('install')).toBe(0);
+  });
+
+  test('a name that a star import may bring is left to the start', async () => {
+    await workshop.prepare(workshop.open(), {
+      files: { 'agent.py': 'from x import *\n' },
+      graph: ['graph', 'agent.py'],
+    });
+  });
+});

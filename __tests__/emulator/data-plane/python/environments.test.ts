@@ -1,0 +1,160 @@
+import { readdir, readlink, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { installFakePython } from '../../../../harness/fake-python/install.ts';
+import { openWorkshop, type Workshop } from './workshop.ts';
+
+let workshop: Workshop;
+
+beforeEach(async () => {
+  workshop = await openWorkshop();
+});
+afterEach(() => workshop.remove());
+
+describe('an environment', () => {
+  test('has what is asked for, and the library that loads graphs', async () => {
+    const { runtime, key } = await workshop.prepare(workshop.open(), {
+      plan: { requirements: ['httpx>=0.27'] },
+    });
+    const environment = join(workshop.dataDir, 'python', 'environments', key ?? '');
+    expect(runtime).toEqual({
+      interpreter: join(environment, 'bin', 'python'),
+      overlay: undefined,
+      paths: [],
+    });
+    expect(await readdir(join(environment, 'packages'))).toEqual(['httpx', 'langgraph']);
+    expect(await workshop.drafts()).toEqual([]);
+    const install = (await workshop.calls()).find(({ args }) => args.includes('install'));
+    expect(install?.args).toEqual(expect.arrayContaining(['--compile-bytecode', '--require-hashes']));
+  });
+
+  test('serves every revision with the same packages, and no other', async () => {
+    const environments = workshop.open();
+    const first = await workshop.prepare(environments, { plan: { requirements: ['httpx'] } });
+    const second = await workshop.prepare(workshop.open(), { plan: { requirements: ['httpx'] } });
+    const other = await workshop.prepare(environments, { plan: { requirements: ['httpx==2'] } });
+    expect(second.key).toBe(first.key);
+    expect(other.key).not.toBe(first.key);
+    expect(await workshop.count('venv')).toBe(2);
+    expect(workshop.lines).toContain('The 2 packages are those of an earlier revision.');
+  });
+
+  test('is another one for another Python', async () => {
+    const first = await workshop.prepare(workshop.open(), {});
+    await installFakePython(workshop.bin, { name: 'python3.13', version: '3.13.1' });
+    const second = await workshop.prepare(workshop.open(), { config: { version: '3.13' } });
+    expect(second.key).not.toBe(first.key);
+  });
+
+  test("has the repository's own packages in the revision's overlay, and folders on the path", async () => {
+    const { runtime, home, checkout } = await workshop.prepare(workshop.open(), {
+      files: { 'shared/pyproject.toml': '', 'lib/util.py': '', '__init__.py': '' },
+      plan: { packages: ['shared'], paths: ['lib'], flat: [{ name: 'my_agent', folder: '.' }] },
+    });
+    expect(runtime.overlay).toBe(join(home, 'overlay'));
+    expect(await readdir(join(home, 'overlay'))).toEqual(['shared.pth']);
+    expect(runtime.paths).toEqual([join(checkout, 'lib'), join(home, 'flat'), join(checkout, 'shared')]);
+    expect(await readlink(join(home, 'flat', 'my_agent'))).toBe(checkout);
+  });
+
+  test('whose Python was uninstalled is made again', async () => {
+    const environments = workshop.open();
+    const { runtime } = await workshop.prepare(environments, {});
+    await rm(runtime.interpreter);
+    await workshop.prepare(environments, {});
+    expect(await workshop.count('venv')).toBe(2);
+  });
+
+  test('is that of a lock file', async () => {
+    const lock = 'langgraph==1.0.3 \\\n    --hash=sha256:aa\n-e .\n-e ./packages/shared\n';
+    const { runtime, home, key } = await workshop.prepare(workshop.open(), {
+      files: { 'uv.lock': lock, 'agent/uv.lock': lock, 'agent/packages/shared/a.py': '' },
+      config: { source: { kind: 'uv', root: 'agent', package: 'agent' } },
+    });
+    expect(await readdir(join(workshop.dataDir, 'python', 'environments', key ?? '', 'packages'))).toEqual([
+      'langgraph',
+    ]);
+    expect(await readdir(join(home, 'overlay'))).toEqual(['agent.pth', 'shared.pth']);
+    expect(runtime.paths).toHaveLength(2);
+    expect(await workshop.count('export', '--frozen', '--package', 'agent')).toBe(1);
+  });
+});
+
+describe('an install is limited', () => {
+  test('in time', async () => {
+    await expect(
+      workshop.prepare(workshop.open(), {
+        plan: { requirements: ['hanging'] },
+        limits: { installMs: 1_500 },
+      }),
+    ).rejects.toThrow(
+      /^Installing the Python packages with uv took longer than 2 s and was ended\. If it needs more/,
+    );
+    expect(await workshop.drafts()).toEqual([]);
+  });
+
+  test('in output and in size', async () => {
+    await expect(
+      workshop.prepare(workshop.open(), {
+        plan: { requirements: ['talkative'] },
+        limits: { outputBytes: 50_000 },
+      }),
+    ).rejects.toThrow('printed more than 50000 bytes and was ended');
+    await expect(
+      workshop.prepare(workshop.open(), {
+        plan: { requirements: ['large'] },
+        limits: { folderBytes: 1_000_000 },
+      }),
+    ).rejects.toThrow('take more than 0 MiB on disk. Make them smaller.');
+    expect(await workshop.kept()).toEqual([]);
+  });
+});
+
+describe('the settings of indexes', () => {
+  const SECRET = 'hX4kq9wPz2LmT7vB';
+  beforeEach(() => {
+    workshop.hostEnv['UV_DEFAULT_INDEX'] = `https://user:${SECRET}@index.test/simple`;
+    workshop.hostEnv['UV_INDEX_PRIVATE_PASSWORD'] = 'gR8nW3xQ5tYc6dZs';
+    workshop.hostEnv['PIP_FIND_LINKS'] = '/anywhere';
+    workshop.hostEnv['UV_RESOLUTION'] = 'lowest';
+  });
+
+  test('reach installs alone, with nothing else of uv and pip, and are in no arguments', async () => {
+    await workshop.prepare(workshop.open(), {
+      buildCommand: '/usr/bin/env',
+      plan: { packages: [], requirements: ['httpx'] },
+    });
+    const all = await workshop.calls();
+    const compile = all.find(({ args }) => args.includes('compile'));
+    expect(compile?.env).toMatchObject({
+      UV_DEFAULT_INDEX: workshop.hostEnv['UV_DEFAULT_INDEX'],
+      UV_INDEX_PRIVATE_PASSWORD: 'gR8nW3xQ5tYc6dZs',
+      UV_PYTHON_DOWNLOADS: 'never',
+      UV_CACHE_DIR: join(workshop.dataDir, 'python', 'cache'),
+    });
+    for (const { args, env } of all) {
+      expect(args.join(' ')).not.toContain(SECRET);
+      expect(env).not.toHaveProperty('UV_RESOLUTION');
+      expect(env).not.toHaveProperty('PIP_FIND_LINKS');
+    }
+    // The build command printed its variables.
+    expect(workshop.lines.join('\n')).toContain('VIRTUAL_ENV=');
+    expect(workshop.lines.join('\n')).not.toContain('UV_DEFAULT_INDEX');
+  });
+
+  test('are in no log and no message, also where uv prints them', async () => {
+    const failed = workshop.prepare(workshop.open(), { plan: { requirements: ['unreachable'] } });
+    await expect(failed).rejects.toThrow(/Failed to fetch: https:\/\/(user:)?\*\*\*@index\.test/);
+    await expect(failed).rejects.not.toThrow(SECRET);
+    expect(workshop.lines.join('\n')).toContain('index.test');
+    expect(workshop.lines.join('\n')).not.toContain(SECRET);
+  });
+
+  test('settings of the user and of folders above the checkout do not count', async () => {
+    const { home } = await workshop.prepare(workshop.open(), {});
+    const [compile] = (await workshop.calls()).filter(({ args }) => args.includes('compile'));
+    expect(compile?.env['XDG_CONFIG_HOME']).toBe(join(workshop.dataDir, 'python', 'settings'));
+    expect(compile?.env['PIP_CONFIG_FILE']).toBe(join(workshop.dataDir, 'python', 'settings', 'pip.conf'));
+    expect((await readdir(home)).toSorted()).toEqual(['checkout', 'pyproject.toml', 'uv.toml']);
+  });
+});

@@ -1,0 +1,139 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { installFakePython } from '../../../../harness/fake-python/install.ts';
+import {
+  createPythonFinder,
+  notFoundMessage,
+} from '../../../../src/emulator/data-plane/python/find-python.ts';
+import { createProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
+import type { Processes } from '../../../../src/emulator/ports/processes.ts';
+
+let bin: string;
+let processes: Processes;
+const { signal } = new AbortController();
+
+beforeEach(async () => {
+  bin = await mkdtemp(join(tmpdir(), 'find-python-'));
+  processes = createProcesses();
+});
+afterEach(async () => {
+  await processes.close();
+  await rm(bin, { recursive: true, force: true });
+});
+
+const finder = (pythons: string[][] = [], uv?: string, answerMs: [number, number] = [10_000, 10_000]) =>
+  createPythonFinder({
+    processes,
+    env: { PATH: bin },
+    pythons,
+    cwd: () => Promise.resolve(bin),
+    uv: () => Promise.resolve(uv),
+    answerMs,
+  });
+
+async function script(name: string, text: string): Promise<string> {
+  const file = join(bin, name);
+  await writeFile(file, `#!/bin/sh\n${text}\n`);
+  await chmod(file, 0o755);
+  return file;
+}
+
+describe('which Python runs an agent', () => {
+  test('the version that is asked for, although a newer one stands before it', async () => {
+    await installFakePython(bin, { name: 'python3', version: '3.13.0' });
+    const executable = await installFakePython(bin, { name: 'python3.12', version: '3.12.1' });
+    const found = { executable, version: '3.12.1' };
+    expect(await finder().find('3.12', signal)).toMatchObject({ found, newer: false });
+  });
+
+  test('else a newer one, and it is said to be newer', async () => {
+    await installFakePython(bin, { name: 'python3.14', version: '3.14.2' });
+    expect(await finder().find('3.12', signal)).toMatchObject({ found: { version: '3.14.2' }, newer: true });
+  });
+
+  test('without a version any that agents run on', async () => {
+    await installFakePython(bin, { name: 'python3', version: '3.13.0' });
+    expect(await finder().find(undefined, signal)).toMatchObject({
+      found: { version: '3.13.0' },
+      newer: false,
+    });
+  });
+
+  test('those that are named come first, also as a command with arguments', async () => {
+    await installFakePython(bin, { name: 'python3.12', version: '3.12.1' });
+    const file = await installFakePython(bin, { name: 'mine', version: '3.12.9' });
+    const command = ['/bin/sh', file];
+    expect(await finder([command]).find('3.12', signal)).toMatchObject({ found: { version: '3.12.9' } });
+  });
+
+  test('one outside of PATH that uv knows of', async () => {
+    const hidden = await installFakePython(bin, { name: 'hidden', version: '3.12.7' });
+    const uv = await script('uv', `[ "$1 $2" = "python find" ] && echo '${hidden}'`);
+    expect(await finder([], uv).find('3.12', signal)).toMatchObject({ found: { version: '3.12.7' } });
+  });
+
+  test('one that answered is not asked again, unless it is gone', async () => {
+    const real = await installFakePython(bin, { name: 'real', version: '3.12.1' });
+    const counted = join(bin, 'asked');
+    await script('python3.12', `echo x >> '${counted}'; exec '${real}' "$@"`);
+    const one = finder();
+    await one.find('3.12', signal);
+    await rm(join(bin, 'python3.12'));
+    expect(await one.find('3.12', signal)).toMatchObject({ found: { version: '3.12.1' } });
+    await rm(real);
+    expect(await one.find('3.12', signal)).toMatchObject({ found: undefined });
+  });
+});
+
+describe('a program of that name proves nothing', () => {
+  test("a version manager's script, an old one, another language's and one that hangs are each named with the reason", async () => {
+    await script('python3.12', 'echo "pyenv: python3.12: command not found" >&2; exit 127');
+    await installFakePython(bin, { name: 'python3', version: '3.10.13' });
+    await script('python', 'echo Python 2.7.18');
+    await script('stuck', 'while :; do :; done');
+    await script('pypy', `echo '{"version":[3,12,4],"executable":"/usr/bin/pypy3","implementation":"pypy"}'`);
+    const named = [[join(bin, 'pypy')], [join(bin, 'stuck')], [join(bin, 'missing')]];
+    const search = await finder(named, undefined, [2_000, 2_000]).find('3.12', signal);
+    expect(search).toEqual({
+      found: undefined,
+      slow: true,
+      tried: [
+        `${bin}/pypy (3.12.4 of pypy, not of CPython)`,
+        `${bin}/stuck (did not answer within 2 s)`,
+        `${bin}/missing (there is no such file)`,
+        'python3.12 (ended with exit code 127)',
+        'python3 (3.10.13, too old)',
+        'python (it printed no answer that a Python gives)',
+      ],
+    });
+  });
+
+  test('a machine that is slow at first gets a second chance', async () => {
+    const real = await installFakePython(bin, { name: 'real', version: '3.12.1' });
+    const mark = join(bin, 'mark');
+    await script(
+      'python3.12',
+      `[ -e '${mark}' ] || { : > '${mark}'; while :; do :; done; }; exec '${real}' "$@"`,
+    );
+    const patient = finder([], undefined, [300, 10_000]);
+    expect(await patient.find('3.12', signal)).toMatchObject({ found: { version: '3.12.1' } });
+  });
+
+  test('the message says what was tried and what to do', () => {
+    expect(
+      notFoundMessage('3.12', ['python3.12 (ended with exit code 127)', 'python3 (3.10.13, too old)']),
+    ).toBe(
+      'no Python 3.12 was found. Tried: python3.12 (ended with exit code 127), python3 (3.10.13, too old). Install Python 3.12 or newer, or name one with --python',
+    );
+    expect(notFoundMessage(undefined, ['python3 (not on PATH)'])).toMatch(
+      /^no Python 3\.11 or newer was found\./,
+    );
+  });
+
+  test('nothing is started once the work is cancelled', async () => {
+    await installFakePython(bin, { name: 'python3', version: '3.12.1' });
+    expect(await finder().find('3.12', AbortSignal.abort())).toMatchObject({ found: undefined });
+  });
+});

@@ -1,0 +1,85 @@
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { interpreterOf } from '../../../../src/emulator/data-plane/python/installer.ts';
+import {
+  createKeptEnvironments,
+  type KeptEnvironments,
+} from '../../../../src/emulator/data-plane/python/kept-environments.ts';
+import { ownerToken } from '../../../../src/os/processes.ts';
+
+let root: string;
+let owner: string;
+let kept: KeptEnvironments;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'kept-environments-'));
+  owner = await ownerToken();
+  kept = createKeptEnvironments(root, owner);
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+async function build(draft: string): Promise<void> {
+  await mkdir(dirname(interpreterOf(draft)), { recursive: true });
+  await writeFile(interpreterOf(draft), '');
+}
+const homes = async () => (await readdir(join(root, 'environments')).catch(() => [])).toSorted();
+const drafts = () => readdir(join(root, 'drafts'));
+
+describe('kept environments', () => {
+  test('are built once, in a draft that is then moved', async () => {
+    const seen: string[][] = [];
+    const look = async (draft: string, home: string) => {
+      await build(draft);
+      seen.push([draft, home]);
+    };
+    expect(await kept.provide('a', look)).toEqual({ folder: join(root, 'environments', 'a'), kept: false });
+    expect(await kept.provide('a', look)).toEqual({ folder: join(root, 'environments', 'a'), kept: true });
+    expect(seen).toEqual([[expect.stringContaining('drafts'), join(root, 'environments', 'a')]]);
+    expect(await drafts()).toEqual([]);
+  });
+
+  test('are not there when their build failed; who waited for it builds', async () => {
+    const failing = kept.provide('a', () => Promise.reject(new Error('no network')));
+    const waiting = kept.provide('a', build);
+    await expect(failing).rejects.toThrow('no network');
+    expect(await waiting).toMatchObject({ kept: false });
+    expect(await drafts()).toEqual([]);
+  });
+
+  test('of two processes: the first one provides it for both', async () => {
+    const other = createKeptEnvironments(root, owner);
+    const { folder } = await kept.provide('a', async (draft) => {
+      await other.provide('a', build);
+      await build(draft);
+      await writeFile(join(draft, 'late'), '');
+    });
+    expect(await readdir(folder)).not.toContain('late');
+    expect(await drafts()).toEqual([]);
+  });
+});
+
+describe('what is removed', () => {
+  test('what a killed emulator left half made, and not what a living one makes', async () => {
+    await mkdir(join(root, 'drafts', 'left'), { recursive: true });
+    await writeFile(join(root, 'drafts', 'left', 'owner'), owner.replace(/\/\d+\//, '/999999999/'));
+    await kept.withScratch(async () => {
+      await kept.prune(new Set());
+      expect(await drafts()).toHaveLength(1);
+    });
+    expect(await drafts()).toEqual([]);
+  });
+
+  test('the least recently used, but none that a revision uses', async () => {
+    for (let number = 0; number < 10; number += 1) {
+      const { folder } = await kept.provide(`key-${number}`, build);
+      await utimes(folder, number, number);
+    }
+    await kept.provide('key-1', build);
+    await kept.prune(new Set(['key-0']));
+    // Unused are nine, of which eight are kept.
+    expect(await homes()).toEqual(['key-0', 'key-1', ...[3, 4, 5, 6, 7, 8, 9].map((one) => `key-${one}`)]);
+    expect(await drafts()).toEqual([]);
+  });
+});
