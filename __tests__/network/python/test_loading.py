@@ -243,6 +243,12 @@ graph = StateGraph(State).add_node("add", add).add_edge(START, "add").compile()
         self.write("agent.py", "import sys\nsys.exit('no key')\n")
         self.assertIn("it called sys.exit('no key') (agent.py, line 2)", self.failure())
 
+    def test_an_error_of_many_lines_is_told_on_one(self):
+        self.write("agent.py", "raise ValueError('one\\n  two\\n' + 'x' * 1000)\n")
+        message = self.failure()
+        self.assertIn("ValueError: one two xxx", message)
+        self.assertLess(len(message), 700)
+
     def test_an_error_that_cannot_be_shown_is_told_all_the_same(self):
         self.write(
             "agent.py",
@@ -274,6 +280,18 @@ graph = StateGraph(State).add_node("add", add).add_edge(START, "add").compile()
         )
         message = self.failure(env={"PYTHONPATH": str(self.folder / "empty")})
         self.assertIn("langgraph is not installed in the agent's environment", message)
+
+    def test_a_library_that_cannot_be_imported_is_told_with_the_reason(self):
+        self.write("agent.py", SIMPLE)
+        for package in ("xxhash", "orjson"):
+            with self.subTest(package):
+                self.write(
+                    f"broken-{package}/{package}.py", "raise ImportError('not for this machine')\n"
+                )
+                broken = str(self.folder / f"broken-{package}")
+                message = self.failure(env={"PYTHONPATH": broken})
+                self.assertIn("cannot be imported", message)
+                self.assertIn("ImportError: not for this machine", message)
 
     def test_a_version_that_is_too_old_is_told(self):
         self.write("agent.py", SIMPLE)

@@ -161,7 +161,8 @@ class Process(WorkerTestCase):
         other = self.worker.start("blocking_thread", {"value": str(gate)})
         for graph, code in (("exiting", "3"), ("exiting_async", "4")):
             outcome = self.worker.run(graph, {"value": None})
-            expected = {"kind": "error", "error": "SystemExit", "message": code}
+            message = f"the graph called sys.exit({code})"
+            expected = {"kind": "error", "error": "SystemExit", "message": message}
             self.assertEqual(outcome, expected)
         outcome = self.worker.run("interrupting", {"value": None})
         self.assertEqual(outcome["error"], "KeyboardInterrupt")

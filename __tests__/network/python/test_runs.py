@@ -158,6 +158,13 @@ class ConformanceRuns(WorkerTestCase):
         kinds = {data["event"] for name, data in events if name == "events"}
         self.assertLessEqual({"on_chain_start", "on_chain_end"}, kinds)
 
+    def test_the_librarys_own_events_name_subgraphs(self):
+        modes = ["events", "updates"]
+        run = self.worker.start("nested", {"steps": []}, modes=modes, subgraphs=True)
+        self.worker.outcome(run)
+        names = [name.split(":")[0] for name, _ in self.worker.events[run] if name != "events"]
+        self.assertEqual(names, ["updates|child", "updates", "updates"])
+
     def test_a_node_writes_to_the_stream(self):
         run = self.worker.start("writing", {"steps": []}, modes=["custom"])
         self.worker.outcome(run)
@@ -359,7 +366,38 @@ graph = StateGraph(State).add_node("call", call).add_edge(START, "call").compile
 """
 
 
+CONTEXT = """
+from dataclasses import dataclass
+from langgraph.graph import START, StateGraph
+from langgraph.runtime import Runtime
+from typing_extensions import TypedDict
+
+@dataclass
+class Context:
+    model: str = "small"
+
+class State(TypedDict):
+    said: str
+
+def say(state, runtime: Runtime[Context]):
+    return {"said": runtime.context.model}
+
+graph = StateGraph(State, context_schema=Context).add_node("say", say).add_edge(START, "say").compile()
+"""
+
+
 class KindsOfGraphs(WorkerTestCase):
+    def test_a_context_of_a_class_is_made_of_what_it_knows_of_the_configuration(self):
+        self.write("agent.py", CONTEXT)
+        worker = self.start({"agent": "./agent.py:graph"})
+        if worker.loaded["type"] == "load-failed":
+            self.skipTest("this version has no context")
+        given = {"configurable": {"model": "large", "user": "ada", "assistant_id": "a"}}
+        self.assertEqual(worker.run("agent", {}, config=given)["values"], {"said": "large"})
+        self.assertEqual(worker.run("agent", {})["values"], {"said": "small"})
+        outcome = worker.run("agent", {}, context={"model": "own"})
+        self.assertEqual(outcome["values"], {"said": "own"})
+
     def test_the_functional_api_keeps_what_it_returned(self):
         self.write("agent.py", FUNCTIONAL)
         worker = self.start({"agent": "./agent.py:agent"})
@@ -438,6 +476,20 @@ graph = StateGraph(State).add_node("tell", tell).add_edge(START, "tell").compile
 def keep(state):
     return {"value": KINDS[state["value"]]()}
 
+class Plain:
+    def __init__(self, number):
+        self.number = number
+
+    def __eq__(self, other):
+        return isinstance(other, Plain) and other.number == self.number
+
+KINDS["plain"] = lambda: Plain(3)
+
+def check(state):
+    return {"value": f"read {type(state['value']).__name__}"}
+
+checked = StateGraph(State).add_node("keep", lambda state: {}).add_node("check", check)
+checked = checked.add_edge(START, "keep").compile()
 kept = StateGraph(State).add_node("keep", keep).add_edge(START, "keep").compile()
 
 def loop(state):
@@ -448,9 +500,13 @@ circular = StateGraph(State).add_node("loop", loop).add_edge(START, "loop").comp
 """
 
 
+#: The error is told from its class, and need not come back as one.
+KINDS_READ = {"plain": "Plain", "error": "str"}
+
+
 class Values(WorkerTestCase):
     agent = VALUES
-    graphs = ("graph", "kept", "circular")
+    graphs = ("graph", "kept", "checked", "circular")
 
     def test_values_are_told_as_json(self):
         expected = {
@@ -479,6 +535,15 @@ class Values(WorkerTestCase):
                 values = self.worker.run("kept", {"value": kind}, threadId=thread)["values"]
                 state = self.worker.query("kept", "state", threadId=thread)
                 self.assertEqual(state["values"], values)
+
+    def test_values_that_only_pickle_can_hold_are_kept(self):
+        thread = str(uuid.uuid4())
+        for kind in ("plain", "error"):
+            with self.subTest(kind):
+                outcome = self.worker.run("kept", {"value": kind}, threadId=thread)
+                self.assertEqual(outcome["kind"], "success", outcome)
+                second = self.worker.run("checked", threadId=thread, command={"goto": "check"})
+                self.assertEqual(second["values"]["value"], f"read {KINDS_READ[kind]}")
 
     def test_a_value_that_contains_itself_fails_the_run(self):
         outcome = self.worker.run("circular", {"value": None})

@@ -7,7 +7,7 @@ OLDEST = (0, 4, 10)
 
 
 class LibraryError(Exception):
-    """The environment has no graph library that can be used."""
+    """The environment has no graph library that can be used. The message is for the author."""
 
 
 def _parse(version: str) -> tuple[int, int, int]:
@@ -27,7 +27,7 @@ def check() -> None:
     """Raises LibraryError when the library is missing or older than any version the hosted service runs."""
     oldest = ".".join(map(str, OLDEST))
     text = version_text()
-    if text is None or util.find_spec("langgraph.pregel") is None:
+    if text is None or util.find_spec("langgraph") is None:
         raise LibraryError(
             "langgraph is not installed in the agent's environment. Add it to the dependencies of the graph"
             f' configuration, for example "langgraph>={oldest}" in pyproject.toml or requirements.txt'

@@ -15,6 +15,7 @@ from .conceal_environment import conceal_environment
 from .output import prepare_output
 from .plain_json import describe_failure
 from .store_calls import StoreCalls
+from .tracebacks import describe_import_failure, print_failure
 
 if TYPE_CHECKING:
     from .program import Program
@@ -105,11 +106,19 @@ def _load(
         site.addsitedir(overlay)
     sys.path.extend(path for path in python.get("paths", ()) if path not in sys.path)
 
+    # Which version there is decides how its modules are used, so they follow the paths.
     from . import library
 
     library.check()
-    from .program import Program
-    from .watch import Watch
+    try:
+        from .program import Program
+        from .watch import Watch
+    except Exception as failure:
+        print_failure(failure)
+        raise library.LibraryError(
+            f"langgraph {library.version_text()} cannot be imported in the agent's environment:"
+            f" {describe_import_failure(failure, root)}"
+        ) from None
 
     loop.set_default_executor(ThreadPoolExecutor(_MAX_THREADS, thread_name_prefix="node"))
     watch = Watch(loop, root)

@@ -127,6 +127,8 @@ def from_json(text: bytes) -> Any:
 
 def describe_failure(failure: BaseException) -> dict[str, str]:
     """The name and message of a failure, whose text may itself fail. Never raises."""
+    if isinstance(failure, SystemExit):
+        return {"error": "SystemExit", "message": f"the graph called sys.exit({failure.code!r})"}
     try:
         message = str(failure)
     except Exception:

@@ -5,6 +5,10 @@ import traceback
 from pathlib import Path
 from types import TracebackType
 
+from .plain_json import describe_failure
+
+#: Characters of a message that are shown on one line.
+_MAX_LINE = 500
 _OURS = str(Path(__file__).parent)
 _OURS_AND_IMPORT = (_OURS, "<frozen importlib")
 _IMPORTLIB = ("importlib/__init__.py", "importlib\\__init__.py")
@@ -33,9 +37,7 @@ def print_failure(failure: BaseException) -> None:
 
 def describe_import_failure(failure: BaseException, root: Path) -> str:
     """The last line of the traceback, and the file and line of the author's code that it is about."""
-    last = traceback.format_exception_only(failure)[-1].strip() or type(failure).__name__
-    if isinstance(failure, SystemExit):
-        last = f"it called sys.exit({'' if failure.code is None else repr(failure.code)})"
+    last = _last_line(failure)
     if isinstance(failure, SyntaxError) and failure.filename:
         place: tuple[str, int | None] | None = (failure.filename, failure.lineno)
     else:
@@ -50,6 +52,18 @@ def describe_import_failure(failure: BaseException, root: Path) -> str:
         return f"{last}{hint}"
     file, line = place
     return f"{last} ({shown(file, root)}, line {line}){hint}"
+
+
+def _last_line(failure: BaseException) -> str:
+    if isinstance(failure, SystemExit):
+        return f"it called sys.exit({'' if failure.code is None else repr(failure.code)})"
+    message = (
+        failure.msg if isinstance(failure, SyntaxError) else describe_failure(failure)["message"]
+    )
+    # Some libraries describe each of many problems on a line of its own.
+    line = " ".join((message or "").split())
+    short = line if len(line) <= _MAX_LINE else f"{line[:_MAX_LINE]}…"
+    return ": ".join(filter(None, (type(failure).__name__, short)))
 
 
 def _place(trace: TracebackType | None, root: Path) -> tuple[str, int | None] | None:

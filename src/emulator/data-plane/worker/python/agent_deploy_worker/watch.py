@@ -24,8 +24,8 @@ class Watch:
         self._loop_thread = threading.get_ident()
         self._at_work = 0
         self._has_work = threading.Event()
-        #: Places that have been told: the same call would otherwise fill the log.
-        self._told: set[str] = set()
+        #: Functions that have been told of: the same call would otherwise fill the log.
+        self._told: set[tuple[str, str]] = set()
 
     def start(self) -> None:
         threading.Thread(target=self._watch, name="watch", daemon=True).start()
@@ -58,10 +58,10 @@ class Watch:
         stack = traceback.extract_stack(frame)
         own = [one for one in stack if is_own(one.filename, self._root)]
         at = (own or stack)[-1]
-        place = f"{shown(at.filename, self._root)}, line {at.lineno}, in {at.name}"
-        if place in self._told:
+        if (at.filename, at.name) in self._told:
             return
-        self._told.add(place)
+        self._told.add((at.filename, at.name))
+        place = f"{shown(at.filename, self._root)}, line {at.lineno}, in {at.name}"
         _log.warning(
             "The event loop has been blocked for %.0f s, and no other run can continue: %s: %s. Await an asynchronous"
             " call there, or use asyncio.to_thread",
