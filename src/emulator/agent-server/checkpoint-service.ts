@@ -27,7 +27,7 @@ export function createCheckpointService(
   deploymentId: string,
   language: AgentLanguage,
 ): AnswerStoreCall {
-  const scope = { store, deploymentId, language };
+  const scope = { store, deploymentId, language, checked: new WeakSet<RunJob>() };
   return async (call, jobOf) => {
     try {
       switch (call.op) {
@@ -74,6 +74,8 @@ interface Scope {
   deploymentId: string;
   /** Of the worker. */
   language: AgentLanguage;
+  /** Runs whose thread is of that language: while they have it, nothing else writes to it. */
+  checked: WeakSet<RunJob>;
 }
 
 async function get(
@@ -99,7 +101,7 @@ async function list(
 }
 
 async function write(
-  { store, deploymentId, language }: Scope,
+  { store, deploymentId, language, checked }: Scope,
   job: RunJob | undefined,
   runId: string,
   threads: string[],
@@ -112,9 +114,10 @@ async function write(
   await store.transaction(async (tx) => {
     const run = await tx.runs.get(deploymentId, job.threadId, runId);
     if (run?.status !== 'running' || run.fence !== job.fence) throw stale(runId);
-    await checkThreadLanguage(tx, job.threadId, language);
+    if (!checked.has(job)) await checkThreadLanguage(tx, job.threadId, language);
     await work(tx);
   });
+  checked.add(job);
 }
 
 function stale(runId: string): StaleRunError {
