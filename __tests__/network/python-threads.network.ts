@@ -3,6 +3,10 @@ import { Client } from '@langchain/langgraph-sdk';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { deployAgent } from '../../harness/agents/deploy.ts';
+import { conformanceAgent, pythonConformanceAgent } from '../../harness/agents/fixtures.ts';
+import { startEmulator } from '../../harness/emulator.ts';
+import { createRepository, type FileTree } from '../../harness/git.ts';
 import type { Worker } from '../../src/emulator/ports/worker.ts';
 import {
   type AgentServerFixture,
@@ -214,4 +218,32 @@ describe('a deployment that changes the language of its graphs', () => {
       });
     },
   );
+
+  test('may do so by a push, and back by another', async () => {
+    const emulator = await startEmulator();
+    cleanup.add(() => emulator.stop());
+    const dependencies = { '@langchain/langgraph': '1.3.7', '@langchain/core': '1.2.13' };
+    const trees = { python: pythonConformanceAgent(), javascript: conformanceAgent({ dependencies }) };
+    const none = (tree: FileTree): FileTree =>
+      Object.fromEntries(Object.keys(tree).map((name) => [name, null]));
+    const repository = await createRepository(trees.python);
+    cleanup.add(() => repository.remove());
+    const agent = await deployAgent(emulator, repository);
+    const deployed = new Client({
+      apiUrl: agent.url,
+      apiKey: emulator.apiKey,
+      callerOptions: { maxRetries: 0 },
+    });
+    const { thread_id: id } = await deployed.threads.create();
+    await deployed.runs.wait(id, 'asking', { input: {} });
+    await repository.commit({ ...none(trees.python), ...trees.javascript });
+    await agent.again();
+    await expect(deployed.threads.getState(id)).rejects.toMatchObject({ status: 409 });
+    expect(await deployed.runs.wait(null, 'steps', { input: {} })).toEqual({ steps: ['one', 'two'] });
+    await repository.commit({ ...none(trees.javascript), ...trees.python });
+    await agent.again();
+    expect(await deployed.runs.wait(id, 'asking', { command: { resume: 'yes' } })).toEqual({
+      steps: ['answer yes', 'after'],
+    });
+  });
 });
