@@ -118,7 +118,7 @@ class Channel:
             os._exit(0)
         except OSError as failure:
             self._end_without(self._read_fd, failure)
-        except BaseException:  # noqa: BLE001
+        except BaseException:
             traceback.print_exc()
         os._exit(1)
 
