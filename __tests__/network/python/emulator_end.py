@@ -305,11 +305,7 @@ class Worker:
             while len(head := source.read(_HEAD.size)) == _HEAD.size:
                 size, extra = _HEAD.unpack(head)
                 report = json.loads(source.read(size))
-                try:
-                    self._take(report, source.read(extra))
-                except BrokenPipeError:
-                    # It has ended, and nothing waits for the answer.
-                    return
+                self._take(report, source.read(extra))
 
     def _take(self, report: Json, blob: bytes) -> None:
         match report["type"]:

@@ -51,9 +51,7 @@ export function createWorkerLauncher(dependencies: {
   return {
     launch(spec, onLine) {
       const process = processes.start({ ...programOf(spec), cwd: spec.cwd, kind: 'worker', onLine });
-      const wire = spec.python
-        ? createPipeWire(process, (line) => onLine(line, 'stderr'))
-        : createIpcWire(process);
+      const wire = spec.python ? createPipeWire(process) : createIpcWire(process);
       return linkWorker(spec, process, storeCallsOf(spec.deploymentId, languageOf(spec)), wire);
     },
   };
@@ -188,7 +186,7 @@ export function linkWorker(
       if (report) receive(report);
     },
     onBroken(reason) {
-      end(new WorkerGoneError(reason));
+      end(new WorkerGoneError(`${reason} It was ended.`));
       void process.stop(0);
     },
   });

@@ -47,7 +47,7 @@ async def answer_query(loaded: LoadedGraph, query: Query) -> Answer:
             case "update":
                 return await _update_state(graph, query)
             case "drawing":
-                return (await graph.aget_graph(config, xray=query["xray"])).to_json(), ()
+                return _to_drawing(await graph.aget_graph(config, xray=query["xray"])), ()
             case "schemas":
                 return describe_schemas(graph), ()
             case "subgraphs":
@@ -66,6 +66,15 @@ def _config_of(query: Query) -> dict[str, Any]:
         if at.get("id") is not None:
             configurable["checkpoint_id"] = at["id"]
     return {"configurable": configurable}
+
+
+def _to_drawing(drawn: Any) -> dict[str, Any]:
+    """As the hosted service gives it: without the classes that the library makes nodes of."""
+    drawing: dict[str, Any] = drawn.to_json()
+    for node in drawing["nodes"]:
+        if isinstance(data := node.get("data"), dict):
+            data.pop("id", None)
+    return drawing
 
 
 async def _read_state(graph: Graph, query: Query) -> dict[str, Any]:

@@ -87,9 +87,7 @@ def _to_data(body: Any) -> str:
 
 
 def _body_of(mode: str, payload: Any) -> Any:
-    """The library's own checkpoint of the modes `debug` and `checkpoints`, with the hosted service's fields."""
-    if mode == "checkpoints":
-        return _to_checkpoint_body(payload)
+    """The library's own body; the hosted service adds fields to the checkpoints of the mode `debug` alone."""
     if mode == "debug" and isinstance(payload, dict) and payload.get("type") == "checkpoint":
         return {**payload, "payload": _to_checkpoint_body(payload["payload"])}
     return payload

@@ -1,0 +1,173 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Client } from '@langchain/langgraph-sdk';
+import { deployAgent } from '../../harness/agents/deploy.ts';
+import { pythonConformanceAgent } from '../../harness/agents/fixtures.ts';
+import { startEmulator } from '../../harness/emulator.ts';
+import { createRepository } from '../../harness/git.ts';
+import { PYTHON_REFERENCE, startPythonReference } from '../../harness/reference/python-server.ts';
+import { compare, normalize } from './support/compare-observations.ts';
+import { installUv } from './support/installs.ts';
+import { observeGraph, observeRuns, type Scenario, STREAM_MODES } from './support/observe-graphs.ts';
+
+// The reference in-memory server for Python and our agent server run the same agent on the same library. What they stream is
+// compared event by event (names, order, payloads), and so are states, histories and what is said of graphs.
+
+/** Fields that the reference server alone has; each is in a row of docs/departures.md. */
+const PLATFORM_FIELDS = [
+  'created_by',
+  'langgraph_api_url',
+  'langgraph_api_version',
+  'langgraph_host',
+  'langgraph_plan',
+  'langgraph_version',
+  'user_id',
+  'langgraph_auth_user_id',
+  'langgraph_request_id',
+  '__after_seconds__',
+  '__request_start_time_ms__',
+];
+const STATE_FIELDS = ['parent_checkpoint_id'];
+/** Ours alone: it gives the headers of the request that it was asked by. */
+const OUR_FIELDS = ['user-agent'];
+
+/** What else differs, by the row of docs/departures.md that says so. */
+const ALLOWED: readonly { row: string; at: RegExp }[] = [
+  { row: 'python-errors', at: /^events\[\]\.data\.(?:payload\.)?(?:error\.)?message$/ },
+  { row: 'python-platform-metadata', at: /metadata\.(?:user|checkpoint_map|checkpoint_ns)$/ },
+  {
+    row: 'python-platform-metadata',
+    at: /metadata\.langgraph_(?:checkpoint_ns|node|path|step|triggers)$/,
+  },
+  { row: 'python-state-fields', at: /^states\[\](?:\.tasks\[\]\.state)?\.checkpoint_id$/ },
+  { row: 'python-state-fields', at: /^history\[\]\.checkpoint_id$/ },
+  { row: 'python-state-fields', at: /^states\[\]\.tasks\[\]\.checkpoint$/ },
+  { row: 'python-state-fields', at: /^subgraphs\.\w+\.graph_id$/ },
+  { row: 'python-command-events', at: /^events\[\]\.data\.data\.input\.goto$/ },
+];
+
+const human = { messages: [{ role: 'user', content: 'hi', id: 'given' }] };
+const user = { configurable: { user: 'ada' } };
+const scenarios = (gate: string): readonly Scenario[] => [
+  { graph: 'echo', input: human },
+  { graph: 'steps', input: {} },
+  { graph: 'slow', input: { gate } },
+  { graph: 'asking', input: { steps: [] }, resume: 'yes' },
+  { graph: 'nested', input: {} },
+  { graph: 'nestedAsking', input: { steps: [] }, resume: 'yes' },
+  { graph: 'nestedDeep', input: {} },
+  { graph: 'chatty', input: human },
+  { graph: 'writing', input: {} },
+  { graph: 'failing', input: {} },
+  {
+    graph: 'configured',
+    input: {},
+    config: { configurable: { ...user.configurable, tone: 'calm' }, tags: ['a'] },
+  },
+  { graph: 'remembering', input: { gate } },
+  { graph: 'factory', input: { steps: [] }, config: user },
+];
+
+/** How many runs a server has under way: the reference server looks for new ones twice in a second. */
+const AT_ONCE = 10;
+type Observation = readonly [name: string, observe: (client: Client) => Promise<unknown>];
+
+function observations(gate: string): Observation[] {
+  return scenarios(gate).flatMap((scenario): Observation[] => {
+    const { graph, input } = scenario;
+    const hasSubgraph = graph.startsWith('nested');
+    const runs = [false, ...(hasSubgraph ? [true] : [])].flatMap((subgraphs) =>
+      [...STREAM_MODES.map((mode) => [mode]), [...STREAM_MODES]].map((modes): Observation => {
+        const what = `${modes.length > 1 ? 'all modes at once' : modes.join('')}${subgraphs ? ', with sub-graphs' : ''}`;
+        // Graphs that remember find what others with the same gate kept.
+        const own = graph === 'remembering' ? { ...scenario, input: { ...input, gate: what } } : scenario;
+        return [`runs of ${graph}: ${what}`, (client) => observeRuns(client, own, modes, subgraphs)];
+      }),
+    );
+    return [...runs, [`the graph ${graph}`, (client) => observeGraph(client, graph)]];
+  });
+}
+
+async function observeAll(client: Client, all: readonly Observation[]): Promise<Map<string, unknown>> {
+  const seen = new Map<string, unknown>();
+  const queue = [...all];
+  const work = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) seen.set(next[0], await next[1](client));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return seen;
+}
+
+const dropped = new Set([...PLATFORM_FIELDS, ...STATE_FIELDS, ...OUR_FIELDS]);
+/** A stream of ours says that it ends, as it does for JavaScript. */
+function withoutEnd(seen: unknown): unknown {
+  if (typeof seen !== 'object' || seen === null || !('events' in seen) || !Array.isArray(seen.events))
+    return seen;
+  return { ...seen, events: seen.events.filter(({ event }) => event !== 'end') };
+}
+
+const disagreements = new Map<string, { at: string; ours: unknown; theirs: unknown }[]>();
+const undo: (() => Promise<unknown>)[] = [];
+const names = observations('').map(([name]) => name);
+beforeAll(async () => {
+  const scratch = await mkdtemp(path.join(tmpdir(), 'python-reference-'));
+  undo.push(() => rm(scratch, { recursive: true, force: true }));
+  const agent = pythonConformanceAgent(PYTHON_REFERENCE.filter((one) => one.startsWith('langgraph==')));
+  const startTheirs = async () => {
+    const install = await installUv(path.join(scratch, 'uv'));
+    const folder = path.join(scratch, 'reference');
+    await install(path.join(folder, 'packages'), [...PYTHON_REFERENCE]);
+    const server = await startPythonReference({ folder, agent });
+    undo.push(() => server.stop());
+    return server.url;
+  };
+  const startOurs = async () => {
+    const emulator = await startEmulator();
+    undo.push(() => emulator.stop());
+    const repository = await createRepository(agent);
+    undo.push(() => repository.remove());
+    return { url: (await deployAgent(emulator, repository)).url, apiKey: emulator.apiKey };
+  };
+  const [theirUrl, { url, apiKey }] = await Promise.all([startTheirs(), startOurs()]);
+  // It is open: nothing waits.
+  const gate = path.join(scratch, 'gate');
+  await writeFile(gate, '');
+  const all = observations(gate);
+  const callerOptions = { maxRetries: 0, maxConcurrency: 100 };
+  const ours = await observeAll(new Client({ apiUrl: url, apiKey, callerOptions }), all);
+  const theirs = await observeAll(new Client({ apiUrl: theirUrl, apiKey: null, callerOptions }), all);
+  for (const [name] of all) {
+    const sides = [ours, theirs].map((side) => normalize(withoutEnd(side.get(name)), dropped));
+    const found = compare(...(sides as [unknown, unknown])).map(({ path: place, ...one }) => ({
+      at: place.replaceAll(/\[\d+\]/g, '[]'),
+      ...one,
+    }));
+    disagreements.set(name, found);
+  }
+});
+afterAll(async () => {
+  for (const work of undo.toReversed()) await work();
+});
+
+// docs/departures.md#python-platform-metadata
+// docs/departures.md#python-state-fields
+// docs/departures.md#python-command-events
+describe(`an agent in Python, beside the reference server (${PYTHON_REFERENCE.join(', ')})`, () => {
+  test.each(names)('%s: the same events in the same order, states and answers', (name) => {
+    const found = disagreements.get(name) ?? [];
+    expect(found.filter(({ at }) => !ALLOWED.some((one) => one.at.test(at)))).toEqual([]);
+  });
+
+  test('what is allowed to differ differs somewhere, and is a row of the page of departures', async () => {
+    const found = [...disagreements.values()].flat();
+    expect(ALLOWED.filter((one) => !found.some(({ at }) => one.at.test(at)))).toEqual([]);
+    const page = await readFile(path.resolve(import.meta.dirname, '../../docs/departures.md'), 'utf8');
+    const rows = new Map(page.split('\n').map((line) => [/<a id="([^"]+)">/.exec(line)?.[1], line]));
+    for (const { row } of ALLOWED) expect([row, rows.has(row)]).toEqual([row, true]);
+    for (const field of PLATFORM_FIELDS)
+      expect(rows.get('python-platform-metadata')).toContain(`\`${field}\``);
+    for (const field of STATE_FIELDS) expect(rows.get('python-state-fields')).toContain(`\`${field}\``);
+  });
+});
