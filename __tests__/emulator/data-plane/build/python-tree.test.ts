@@ -1,13 +1,17 @@
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
+import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { StepFailure } from '../../../../src/emulator/data-plane/build/step.ts';
 import { loadGraphConfig } from '../../../../src/emulator/data-plane/build/load-graph-config.ts';
 import { loadDependencies } from '../../../../src/emulator/data-plane/build/python-dependencies.ts';
 import { locatePythonGraphs } from '../../../../src/emulator/data-plane/build/python-graphs.ts';
 
 let checkout: string;
+let warnings: string[];
 beforeEach(async () => {
+  warnings = [];
   checkout = await realpath(await mkdtemp(join(tmpdir(), 'tree-')));
 });
 afterEach(() => rm(checkout, { recursive: true, force: true }));
@@ -38,7 +42,11 @@ async function loadAgain({ at = 'langgraph.json', rootName = 'my_repo', mayAppea
   const loaded = await loadGraphConfig(checkout, at);
   const python = loaded.config.python;
   if (python === undefined) throw new Error('no Python graphs');
-  const plan = await loadDependencies({ checkout, rootName: rootName || undefined }, loaded, python);
+  const plan = await loadDependencies(
+    { checkout, rootName: rootName || undefined, warn: (message) => warnings.push(message) },
+    loaded,
+    python,
+  );
   const graphs = await locatePythonGraphs({ checkout, loaded, python, plan, mayAppear });
   const shown = (path: string) => relative(checkout, path).split(sep).join('/') || '.';
   return {
@@ -84,6 +92,7 @@ describe('dependencies of Python graphs', () => {
     const files = ['agent.py', '__init__.py'];
     expect((await load(files)).flat).toEqual(['my_repo = .']);
     expect(await load(files, {}, { rootName: '' })).toMatchObject({ flat: [], paths: ['.'] });
+    expect(warnings).toEqual([expect.stringContaining('an archive does not tell its name')]);
     await expect(load(files, {}, { rootName: 'my-repo' })).rejects.toThrow(
       'the key "dependencies" names ".", a package called "my-repo", and Python cannot import a name with a hyphen. Rename the folder, or give it a pyproject.toml.',
     );
@@ -243,4 +252,58 @@ describe('the modules of Python graphs', () => {
     await symlink(tmpdir(), join(checkout, 'out'), 'junction');
     expect((await load([], dotted('out.a'))).files).toEqual([undefined]);
   });
+});
+
+test('any tree and configuration is planned within the checkout, or refused with a reason', async () => {
+  const name = fc.constantFrom(
+    'a',
+    'src',
+    'httpx',
+    '__init__.py',
+    'a.py',
+    'graph.py',
+    'pyproject.toml',
+    'ü',
+    '..x',
+  );
+  const path = fc.array(name, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/'));
+  const entry = fc.oneof(
+    path.map((one) => `./${one}`),
+    fc.constantFrom('.', '..', './', './out', './loop', '../..', 'httpx', './\0', './a/../..'),
+  );
+  const graph = fc.oneof(
+    path.map((one) => `./${one}`),
+    fc.constantFrom('a.graph', 'src.a', './out/agent.py', './loop/a.py', '../a.py', 'loop.a', 'out.a'),
+  );
+  const tree = fc.record({
+    files: fc.uniqueArray(path, { maxLength: 6 }),
+    entries: fc.array(entry, { minLength: 1, maxLength: 3 }),
+    graph: graph.map((one) => `${one}:graph`),
+    mayAppear: fc.boolean(),
+  });
+  const outside = await mkdtemp(join(tmpdir(), 'outside-'));
+  try {
+    await writeFile(join(outside, 'agent.py'), '');
+    await fc.assert(
+      fc.asyncProperty(tree, async ({ files, entries, graph: named, mayAppear }) => {
+        await rm(checkout, { recursive: true, force: true });
+        await mkdir(checkout);
+        await symlink(outside, join(checkout, 'out'), 'junction');
+        await symlink(checkout, join(checkout, 'loop'), 'junction');
+        // One file may be in the place of another's folder.
+        for (const file of files) await write({ [file]: '' }).catch(() => undefined);
+        const config = { graphs: { agent: named }, dependencies: entries };
+        try {
+          const found = await load([], config, { mayAppear });
+          const places = [...found.packages, ...found.paths, ...found.requirementFiles, ...found.files];
+          expect(places.filter((place) => place?.startsWith('../') || place === '..')).toEqual([]);
+        } catch (error) {
+          expect(error).toBeInstanceOf(StepFailure);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  } finally {
+    await rm(outside, { recursive: true, force: true });
+  }
 });

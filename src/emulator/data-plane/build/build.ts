@@ -128,7 +128,8 @@ async function preparePythonGraphs(
   const { shown, folder, folderName, config } = loaded;
   const python = config.python;
   if (python === undefined) throw new Error('a configuration of Python graphs without its settings');
-  const plan = await loadDependencies({ checkout, rootName }, loaded, python);
+  const warn = (message: string) => context.log(message, 'WARNING');
+  const plan = await loadDependencies({ checkout, rootName, warn }, loaded, python);
   const search = { checkout, loaded, python, plan };
   const mayAppear = Boolean(installCommand) || Boolean(buildCommand);
   const graphs = await locatePythonGraphs({ ...search, mayAppear });

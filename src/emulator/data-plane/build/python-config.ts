@@ -217,17 +217,17 @@ export function planDependencies(
   const claimed = new Map<string, string>();
   for (const folder of folders) {
     const { files, path } = folder;
-    if (files.has('pyproject.toml') || files.has('setup.py')) {
+    if (isProject(files)) {
       if (!plan.packages.includes(path)) plan.packages.push(path);
       continue;
     }
-    const isFlat = files.has('__init__.py');
-    for (const name of isFlat ? [folder.name ?? ''] : folder.packages) {
+    const flat = isFlat(files);
+    for (const name of flat ? [folder.name ?? ''] : folder.packages) {
       const reason = refusalOfName(name, folder, claimed.get(name));
       if (reason !== undefined) return { problem: { key: 'dependencies', message: reason } };
       claimed.set(name, folder.entry);
     }
-    if (isFlat && folder.name !== undefined) plan.flat.push({ name: folder.name, folder: path });
+    if (flat && folder.name !== undefined) plan.flat.push({ name: folder.name, folder: path });
     else plan.paths.push(path);
     if (files.has('requirements.txt')) plan.requirementFiles.push(join(path, 'requirements.txt'));
   }
@@ -239,13 +239,13 @@ function refusalOfName(
   { entry, files }: LocalFolder,
   claimedBy: string | undefined,
 ): string | undefined {
-  const isFlat = files.has('__init__.py');
+  const flat = isFlat(files);
   const withProject = 'or give it a pyproject.toml';
-  if (isFlat && name.includes('-')) {
+  if (flat && name.includes('-')) {
     return `names "${entry}", a package called "${name}", and Python cannot import a name with a hyphen. Rename the folder, ${withProject}`;
   }
   if (RESERVED.has(name)) {
-    return `names "${entry}", ${isFlat ? 'a package called' : 'which holds the package'} "${name}", and that name is reserved. Rename the folder, ${isFlat ? withProject : `or give "${entry}" a pyproject.toml`}`;
+    return `names "${entry}", ${flat ? 'a package called' : 'which holds the package'} "${name}", and that name is reserved. Rename the folder, ${flat ? withProject : `or give "${entry}" a pyproject.toml`}`;
   }
   if (claimedBy !== undefined && name !== '') {
     return claimedBy === entry
@@ -253,6 +253,15 @@ function refusalOfName(
       : `names "${claimedBy}" and "${entry}", which both hold a package "${name}". Rename one of the two`;
   }
   return undefined;
+}
+
+function isProject(files: ReadonlySet<string>): boolean {
+  return files.has('pyproject.toml') || files.has('setup.py');
+}
+
+/** Whether a local folder with these files is a package itself, imported by the folder's name. */
+export function isFlat(files: ReadonlySet<string>): boolean {
+  return files.has('__init__.py') && !isProject(files);
 }
 
 /** Whether an entry of `dependencies` is a folder of the repository. */

@@ -5,6 +5,7 @@ import { configFailure, type LoadedGraphConfig } from './load-graph-config.ts';
 import {
   type DependencyPlan,
   hasGitCredentials,
+  isFlat,
   isLocalEntry,
   type LocalFolder,
   planDependencies,
@@ -16,6 +17,7 @@ export interface DependencySource {
   checkout: string;
   /** What the root folder of the checkout is called at home; undefined for an archive. */
   rootName: string | undefined;
+  warn: (message: string) => void;
 }
 
 /** Files of a local folder that can name packages. */
@@ -52,6 +54,12 @@ export async function loadDependencies(
   const planned = planDependencies(entries, folders);
   if ('problem' in planned) {
     throw configFailure(shown, `the key "${planned.problem.key}" ${planned.problem.message}`);
+  }
+  const nameless = folders.find(({ name, files }) => name === undefined && isFlat(files));
+  if (nameless !== undefined) {
+    source.warn(
+      `Graph configuration ${shown}: the key "dependencies" names "${nameless.entry}", which is a package itself, and an archive does not tell its name: no module can import from it by that name. Give it a pyproject.toml, or move the package into a folder below it`,
+    );
   }
   return planned.plan;
 }
