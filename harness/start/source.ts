@@ -46,13 +46,21 @@ async function exampleRepository(name: string): Promise<FixtureRepository> {
   return repository;
 }
 
-/** Commits the change that makes another version of the echo agent; gives the commit. */
+/** Where the examples say their version. */
+const VERSIONS = [
+  { file: 'src/agent.ts', pattern: /(?<=VERSION = ')v\d(?=')/ },
+  { file: 'src/echo_agent/reply.py', pattern: /(?<=VERSION = ")v\d(?=")/ },
+];
+
+/** Commits the change that makes another version of an example; gives the commit. */
 export async function changeEchoAgent(repository: FixtureRepository, version = 'v2'): Promise<string> {
-  const file = 'src/agent.ts';
-  const text = await readFile(path.join(repository.dir, file), 'utf8');
-  const changed = text.replace(/VERSION = 'v\d'/, `VERSION = '${version}'`);
-  if (changed === text) throw new Error(`examples/echo-agent/${file} no longer holds VERSION = 'v…'`);
-  return repository.commit({ [file]: changed }, `Answer as ${version}`);
+  for (const { file, pattern } of VERSIONS) {
+    const text = await readFile(path.join(repository.dir, file), 'utf8').catch(() => '');
+    const changed = text.replace(pattern, version);
+    if (changed !== text) return repository.commit({ [file]: changed }, `Answer as ${version}`);
+  }
+  const files = VERSIONS.map(({ file }) => file).join(' nor ');
+  throw new Error(`neither ${files} of the example holds VERSION = v…`);
 }
 
 /** Finds what the reader wants deployed. Throws with a sentence that says what to do instead. */

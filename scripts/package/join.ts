@@ -5,6 +5,8 @@ import { build, type Plugin } from 'esbuild';
 /** What every run of a phase loads at once, and what starts without it. */
 const PHASE = 'action/start.js';
 const PROCESSES = ['credential-proxy/main.js', 'box/supervisor/main.js'];
+/** Passes the names of the phase's modules on to the chunks that are loaded after it. */
+const LATER = 'later.js';
 
 /**
  * Joins the modules that every phase loads at once into one, in a compiled tree, and those of them that the other
@@ -17,17 +19,27 @@ export async function joinModules(lib: string): Promise<void> {
   const ofProcesses = await loadedWith(lib, PROCESSES, { dynamic: true });
   const shared = ofPhase.filter((module) => ofProcesses.includes(module));
   const own = ofPhase.filter((module) => !shared.includes(module));
-  const joined = [await joinInto(lib, 'phase.js', own), await joinInto(lib, 'shared.js', shared)];
-  for (const { file, text, modules } of joined) {
-    await writeFile(path.join(lib, file), text);
-    for (const { module, names } of modules) {
-      const list = names.map(([name, as]) => `${as} as ${name}`).join(', ');
-      await writeFile(
-        path.join(lib, module),
-        `export { ${list} } from '${relative(path.dirname(module), file)}';\n`,
-      );
-    }
+  await write(lib, await join(lib, 'shared.js', shared));
+  await write(lib, await join(lib, 'phase.js', own), PHASE);
+}
+
+/** Writes joined modules, and in the place of each a file that passes its names on. */
+async function write(lib: string, { file, text, modules }: Joined, direct?: string): Promise<void> {
+  await writeFile(path.join(lib, file), text);
+  for (const { module, names } of modules) {
+    const source = direct === undefined || module === direct ? file : LATER;
+    const list = names.map(([name, as]) => `${as} as ${name}`).join(', ');
+    await writeFile(
+      path.join(lib, module),
+      `export { ${list} } from '${relative(path.dirname(module), source)}';\n`,
+    );
   }
+  if (direct === undefined) return;
+  const names = modules.flatMap((one) => (one.module === direct ? [] : one.names.map(([, as]) => as)));
+  await writeFile(
+    path.join(lib, LATER),
+    `import { later } from './${file}';\nexport const { ${names.join(', ')} } = later();\n`,
+  );
 }
 
 /** The modules of ours, as paths in the tree, that these lead to; `dynamic`: by dynamic imports, too. */
@@ -51,9 +63,12 @@ interface Joined {
   modules: { module: string; names: (readonly [name: string, as: string])[] }[];
 }
 
-/** The text of one module that holds these and exports what they export, each name once. */
-async function joinInto(lib: string, file: string, modules: string[]): Promise<Joined> {
-  const taken = new Set<string>();
+/**
+ * The text of one module that holds these and exports what they export, each name once. Of the phase's, only what starts
+ * it is exported as such: a hundred accessors for chunks that may never be loaded take a millisecond to make.
+ */
+async function join(lib: string, file: string, modules: string[]): Promise<Joined> {
+  const taken = new Set<string>(['later', 'made']);
   const named: Joined['modules'] = [];
   for (const module of modules) {
     const names = (await exportsOf(lib, module)).map((name) => {
@@ -64,15 +79,18 @@ async function joinInto(lib: string, file: string, modules: string[]): Promise<J
     });
     named.push({ module, names });
   }
-  const contents = named
-    .map(({ module, names }) => {
-      const list = names.map(([name, as]) => `${name} as ${as}`).join(', ');
-      return `export { ${list} } from './${module}';`;
-    })
-    .join('\n');
+  const isLater = (module: string) => modules.includes(PHASE) && module !== PHASE;
+  const lines = named.map(({ module, names }) => {
+    const list = names.map(([name, as]) => `${name} as ${as}`).join(', ');
+    return `${isLater(module) ? 'import' : 'export'} { ${list} } from './${module}';`;
+  });
+  const later = named.flatMap(({ module, names }) => (isLater(module) ? names.map(([, as]) => as) : []));
+  if (later.length > 0) {
+    lines.push('let made;', `export const later = () => (made ??= { ${later.join(', ')} });`);
+  }
   const { outputFiles } = await build({
     ...options(lib),
-    stdin: { contents, resolveDir: lib },
+    stdin: { contents: lines.join('\n'), resolveDir: lib },
     plugins: [outside(lib, (module, kind) => kind !== 'dynamic-import' && modules.includes(module))],
   });
   const [output] = outputFiles;

@@ -13,11 +13,14 @@ const MAX_MIXED = 2;
 
 /** Whether a text is made of words, numbers and short versions alone, or is a host. */
 export function isOrdinary(text: string): boolean {
-  if ((text.includes('.') && (isHost(text) || VERSION.test(text))) || DATE.test(text)) return true;
+  const [hasDot, hasDigit] = [text.includes('.'), /\d/.test(text)];
+  if (hasDot && isHost(text)) return true;
+  if (hasDigit && (DATE.test(text) || VERSION.test(text))) return true;
   const { separator, number, letters } = /^[\x00-\x7f]*$/.test(text) ? PLAIN : unicode();
   let mixed = 0;
   let words = 0;
-  for (const piece of text.replaceAll(NUMBER_OF_NAME, '').split(separator)) {
+  const named = hasDigit ? text.replaceAll(NUMBER_OF_NAME, '') : text;
+  for (const piece of named.split(separator)) {
     if (piece === '' || number.test(piece)) continue;
     if (letters.test(piece)) {
       if (!isWord(piece)) return false;

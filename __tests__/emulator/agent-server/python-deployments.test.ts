@@ -78,6 +78,7 @@ describe('a context of a Python graph and its configurable values are one thing:
     expect((await jobOf({}, { 'x-caller': 'me' })).context).toEqual({});
   });
 
+  // docs/departures.md#python-context
   test('a request that gives both is refused with 400', async () => {
     const { call } = await pythonDeployment();
     const both = { config: { configurable }, context: configurable };
@@ -141,6 +142,7 @@ describe('a context of a Python graph and its configurable values are one thing:
   });
 });
 
+// docs/departures.md#python-caller
 test('a Python graph finds what a server without users knows of its caller', async () => {
   const { jobOf } = await pythonDeployment();
   expect((await jobOf({}, { 'x-request-id': 'r-1' })).config['configurable']).toMatchObject({

@@ -8,7 +8,12 @@ import { nameOf } from '../../../harness/start/deploy.ts';
 import { parseStartOptions, readEnvSecrets, secretEntry } from '../../../harness/start/options.ts';
 import { whatIsLacking } from '../../../harness/start/python.ts';
 import { renderMarkdown } from '../../../harness/start/terminal.ts';
-import { changeEchoAgent, echoRepository, ownSource } from '../../../harness/start/source.ts';
+import {
+  changeEchoAgent,
+  echoRepository,
+  ownSource,
+  pythonRepository,
+} from '../../../harness/start/source.ts';
 
 const made: FixtureRepository[] = [];
 afterEach(async () => {
@@ -174,15 +179,21 @@ describe('what is to be deployed', () => {
   });
 });
 
-test('the example is a repository of two versions', async () => {
-  const repository = await echoRepository();
+test.each([
+  { makeRepository: echoRepository, file: 'src/agent.ts', holds: ['langgraph.json', 'package-lock.json'] },
+  {
+    makeRepository: pythonRepository,
+    file: 'src/echo_agent/reply.py',
+    holds: ['langgraph.json', 'pyproject.toml'],
+  },
+])('the example with $file is a repository of two versions', async ({ makeRepository, file, holds }) => {
+  const repository = await makeRepository();
   made.push(repository);
   const files = (await repository.git('ls-files')).split('\n');
-  expect(files).toContain('langgraph.json');
-  expect(files).toContain('package-lock.json');
-  expect(files.some((file) => file.includes('node_modules'))).toBe(false);
+  expect(files).toEqual(expect.arrayContaining(holds));
+  expect(files.some((name) => name.includes('node_modules'))).toBe(false);
   await changeEchoAgent(repository);
-  expect(await repository.git('show', '--stat', '--format=%s', 'HEAD')).toMatch(
-    /^Answer as v2[\s\S]*src\/agent.ts/,
-  );
+  const shown = await repository.git('show', '--stat', '--format=%s', 'HEAD');
+  expect(shown).toContain('Answer as v2');
+  expect(shown).toContain(file);
 });

@@ -305,7 +305,11 @@ class Worker:
             while len(head := source.read(_HEAD.size)) == _HEAD.size:
                 size, extra = _HEAD.unpack(head)
                 report = json.loads(source.read(size))
-                self._take(report, source.read(extra))
+                try:
+                    self._take(report, source.read(extra))
+                except BrokenPipeError:
+                    # It has ended, and nothing waits for the answer.
+                    return
 
     def _take(self, report: Json, blob: bytes) -> None:
         match report["type"]:

@@ -500,7 +500,7 @@ circular = StateGraph(State).add_node("loop", loop).add_edge(START, "loop").comp
 """
 
 
-#: The error is told from its class, and need not come back as one.
+#: An error becomes its text when it is stored, and everything else what it was.
 KINDS_READ = {"plain": "Plain", "error": "str"}
 
 

@@ -91,5 +91,5 @@ const SERVICE_ID =
   /^([0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9]+(\.[0-9]+)?)$/;
 
 function isOpen(text: string): boolean {
-  return text === 'true' || text === 'false' || WORDS.has(text) || SERVICE_ID.test(text);
+  return text === '' || text === 'true' || text === 'false' || WORDS.has(text) || SERVICE_ID.test(text);
 }

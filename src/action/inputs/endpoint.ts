@@ -134,7 +134,8 @@ export function checkEnvironment(reader: Pick<CommonReader, 'addProblem'>, env: 
       'Remove it. Make the CA of the service known by a file of certificates (PEM): the environment variable NODE_EXTRA_CA_CERTS, or the input `ca-file` where the action has one.',
     );
   }
-  const options = env['NODE_OPTIONS'] ?? '';
+  const options = env['NODE_OPTIONS'];
+  if (!options) return;
   if (KEY_LOG.test(options)) {
     reader.addProblem(
       'NODE_OPTIONS',

@@ -57,6 +57,17 @@ describe('an environment', () => {
     expect(await readlink(join(home, 'flat', 'my_agent'))).toBe(checkout);
   });
 
+  test('has the versions that were resolved, and not those that settings of the project would choose', async () => {
+    const settings = '[tool.uv]\noverride-dependencies = ["idna>=3"]\n';
+    await workshop.prepare(workshop.open(), { files: { 'pyproject.toml': settings } });
+    const install = (await workshop.calls()).find(({ args }) => args.includes('--require-hashes'));
+    expect(install?.args).toContain('--no-config');
+    await workshop.prepare(workshop.open(), { plan: { requirements: ['httpx'] } });
+    const other = (await workshop.calls()).findLast(({ args }) => args.includes('--require-hashes'));
+    // What it says of package indexes counts.
+    expect(other?.args).not.toContain('--no-config');
+  });
+
   test('whose Python was uninstalled is made again', async () => {
     const environments = workshop.open();
     const { runtime } = await workshop.prepare(environments, {});

@@ -31,6 +31,14 @@ test('an installer that fails gives its own last error', async () => {
   );
 });
 
+test('a Python that is too old for a package is named with the key that chooses it', async () => {
+  const line =
+    'Because the current Python version (3.11.7) does not satisfy Python>=3.13 and agent==0.1.0 depends on Python>=3.13, agent==0.1.0 cannot be used.';
+  await expect(fail('error: No solution found', line)).rejects.toThrow(
+    'Name the version that they need as "python_version" in the graph configuration.',
+  );
+});
+
 test('an index that is not reached is named, also where an installer that pip starts for a build says so', async () => {
   await expect(
     fail(

@@ -111,15 +111,18 @@ onUnix('a run whose worker', () => {
     ['writes text to descriptor 4', 'write to the channel', 'a message of'],
     ['announces 8 GB', 'announce a huge message', 'a message of 8589934590 bytes'],
   ])('%s is another worker’s to continue', async (_, act, reason) => {
-    const { worker } = await serving();
+    const { worker, fixture } = await serving();
     const bystander = worker.run(job('never answer'), never);
     bystander.catch(() => undefined);
     const failure = { name: 'WorkerGoneError', message: expect.stringContaining(reason) };
     await expect(worker.run(job(act), never)).rejects.toMatchObject(failure);
     await expect(bystander).rejects.toMatchObject(failure);
     await expect(worker.run(job(), never)).rejects.toMatchObject(failure);
-    // A worker without a channel is no use: it has been ended.
+    // A worker without a channel is no use: it has been ended, and its log says why.
     await worker.exited;
+    if (!reason.startsWith('ended') && !reason.startsWith('was')) {
+      expect(fixture.printed.join('\n')).toContain(reason);
+    }
   });
 
   test('sends values that nothing can walk fails, and alone', async () => {

@@ -60,6 +60,7 @@ const LAST_LINES = 60;
 const REASON_LENGTH = 1_500;
 const NO_NETWORK =
   /error sending request|failed to (lookup|resolve)|name resolution|getaddrinfo|connection (refused|reset|error)|tcp connect error|NewConnectionError|ConnectTimeout|Read timed out|operation timed out|network is unreachable|dns error/i;
+const OTHER_PYTHON = /the current Python version \([\d.]+\) does not satisfy|requires a different Python/;
 const NO_ACCESS =
   /\b(401|403)\b.*(client error|unauthorized|forbidden)|(unauthorized|forbidden).*\b(401|403)\b/i;
 
@@ -122,6 +123,8 @@ export function failureReason(lines: readonly string[]): string {
 
 /** A hint for what an installer printed: one that starts another tells why only further above. */
 function hintFor(output: string): string {
+  if (OTHER_PYTHON.test(output))
+    return 'Name the version that they need as "python_version" in the graph configuration.';
   if (NO_ACCESS.test(output))
     return 'The package index wants credentials: give them to the emulator, in UV_INDEX_<NAME>_USERNAME and _PASSWORD or in the address of UV_DEFAULT_INDEX or PIP_INDEX_URL.';
   if (NO_NETWORK.test(output))

@@ -1,5 +1,6 @@
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { join } from 'node:path';
 import type { Installer } from './installer.ts';
 import { interpreterOf, runTool, takeFile, withFile } from './installer.ts';
 import type { StepContext } from '../build/step.ts';
@@ -12,6 +13,12 @@ export interface Uv {
   version: string;
 }
 
+/**
+ * Settings of a project for uv that choose versions. They counted when everything was resolved; at the install they would
+ * replace what was resolved.
+ */
+const VERSION_SETTINGS = /\b(constraint|override)-dependencies["']?\s*=/;
+const SETTINGS_BYTES = 1024 * 1024;
 const PLAIN_OUTPUT = ['--no-header', '--no-annotate'];
 
 /** Installs by uv, with these variables on top of the context's. */
@@ -50,6 +57,7 @@ export function createUvInstaller(uv: Uv, env: Record<string, string>): Installe
       const file = join(scratch, 'requirements.txt');
       const args = ['pip', 'install', '--no-deps', '--compile-bytecode'];
       args.push('--python', interpreterOf(environment), '--requirement', file);
+      if (await hasVersionSettings(cwd)) args.push('--no-config');
       // Each has an exact version and a hash, so that any index may give it.
       if (isFullyHashed(packages)) args.push('--require-hashes', '--index-strategy', 'unsafe-best-match');
       await withFile(file, renderRequirements(packages), () =>
@@ -63,6 +71,18 @@ export function createUvInstaller(uv: Uv, env: Record<string, string>): Installe
       await run(context, "Installing the repository's own packages", { args, cwd });
     },
   };
+}
+
+/** Whether a file that uv reads in this folder or above it chooses versions. */
+async function hasVersionSettings(folder: string): Promise<boolean> {
+  for (const name of ['pyproject.toml', 'uv.toml']) {
+    const file = join(folder, name);
+    const found = await stat(file).catch(() => undefined);
+    if (found?.isFile() !== true || found.size > SETTINGS_BYTES) continue;
+    if (VERSION_SETTINGS.test(await readFile(file, 'utf8'))) return true;
+  }
+  const above = dirname(folder);
+  return above !== folder && hasVersionSettings(above);
 }
 
 /** Reads what a project's lock file says; `root` is the folder of the lock file, and `folder` that of the project. */

@@ -51,7 +51,9 @@ export function createWorkerLauncher(dependencies: {
   return {
     launch(spec, onLine) {
       const process = processes.start({ ...programOf(spec), cwd: spec.cwd, kind: 'worker', onLine });
-      const wire = spec.python ? createPipeWire(process) : createIpcWire(process);
+      const wire = spec.python
+        ? createPipeWire(process, (line) => onLine(line, 'stderr'))
+        : createIpcWire(process);
       return linkWorker(spec, process, storeCallsOf(spec.deploymentId, languageOf(spec)), wire);
     },
   };
@@ -186,7 +188,7 @@ export function linkWorker(
       if (report) receive(report);
     },
     onBroken(reason) {
-      end(new WorkerGoneError(`${reason} It was ended.`));
+      end(new WorkerGoneError(reason));
       void process.stop(0);
     },
   });

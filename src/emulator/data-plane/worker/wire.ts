@@ -46,9 +46,10 @@ const EXIT_GRACE_MS = 1_000;
 
 /**
  * The channel of a worker started with `pipes`. What it receives is not trusted: a frame that cannot be one breaks the
- * channel, a message whose bytes or depth are wrong arrives with a problem.
+ * channel, a message whose bytes or depth are wrong arrives with a problem. `print` gets the reason of a broken one beside
+ * what the process printed.
  */
-export function createPipeWire({ child }: ManagedProcess): Wire {
+export function createPipeWire({ child }: ManagedProcess, print: (line: string) => void): Wire {
   const [commands, reports] = [child.stdio[3], child.stdio[4]];
   if (!(commands instanceof Duplex && reports instanceof Duplex)) {
     // It could not be started: its end says why.
@@ -65,15 +66,17 @@ export function createPipeWire({ child }: ManagedProcess): Wire {
       if (commands.writableLength > MAX_UNREAD_BYTES) reports.pause();
     },
     listen({ onMessage, onBroken }) {
-      const fail = (reason: string) => {
+      const fail = (what: string) => {
         if (broken) return;
         broken = true;
+        const reason = `The worker process ${what} It is ended.`;
+        print(reason);
         commands.destroy();
         reports.destroy();
         onBroken(reason);
       };
       const closed = () => {
-        const timer = setTimeout(() => fail('The worker process closed its channel.'), EXIT_GRACE_MS);
+        const timer = setTimeout(() => fail('closed its channel (descriptors 3 and 4).'), EXIT_GRACE_MS);
         child.once('exit', () => clearTimeout(timer));
         if (child.exitCode !== null || child.signalCode !== null) clearTimeout(timer);
       };
@@ -87,7 +90,7 @@ export function createPipeWire({ child }: ManagedProcess): Wire {
           decoder.push(chunk);
         } catch (failure) {
           if (!(failure instanceof FrameError)) throw failure;
-          fail(`The worker process sent something else than messages on its channel: ${failure.message}`);
+          fail(`sent something else than messages on its channel (descriptor 4): ${failure.message}`);
         }
       });
       commands.on('drain', () => reports.resume());

@@ -6,9 +6,11 @@ the text, the bytes. In the text a number, their length, stands where bytes belo
 which the fields appear.
 """
 
+import errno
 import os
 import struct
 import threading
+import traceback
 from collections.abc import Callable
 from queue import SimpleQueue
 from typing import Any
@@ -97,9 +99,8 @@ class Channel:
             try:
                 for part in parts:
                     self._write(part)
-            except OSError:
-                # The emulator is gone, or the agent's code has closed the pipe: no run can report any more.
-                os._exit(1)
+            except OSError as failure:
+                self._end_without(self._write_fd, failure)
 
     def _write(self, part: bytes) -> None:
         rest = memoryview(part)
@@ -113,6 +114,22 @@ class Channel:
                 size, extra = _HEAD.unpack(head)
                 command = from_json(source.read(size))
                 on_command(command, memoryview(source.read(extra)))
-        finally:
             # Without the emulator there are no clients, and no store.
             os._exit(0)
+        except OSError as failure:
+            self._end_without(self._read_fd, failure)
+        except BaseException:
+            traceback.print_exc()
+        os._exit(1)
+
+    @staticmethod
+    def _end_without(fd: int, failure: OSError) -> None:
+        """Ends the process, in which no run can report any more."""
+        # Otherwise the emulator is gone, and with it those who would read the reason.
+        if failure.errno == errno.EBADF:
+            text = (
+                f"The agent's code closed file descriptor {fd}, the channel to the emulator, so this process ends."
+                " Close only descriptors that your code opened.\n"
+            )
+            os.write(2, text.encode())
+        os._exit(1)

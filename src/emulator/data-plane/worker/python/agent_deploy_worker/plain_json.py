@@ -37,6 +37,9 @@ def _to_simpler(value: Any) -> Any:
         return b64encode(value).decode()
     if isinstance(value, timedelta):
         return value.total_seconds()
+    if isinstance(value, (date, time)):
+        # Of a class of its own, as pandas has one.
+        return value.isoformat()
     if isinstance(value, Decimal):
         if not value.is_finite():
             return None
