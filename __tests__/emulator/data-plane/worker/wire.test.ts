@@ -1,13 +1,85 @@
+import { EventEmitter, once } from 'node:events';
+import { PassThrough } from 'node:stream';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import type { ManagedProcess } from '../../../../src/emulator/ports/processes.ts';
 import type { WorkerCommand } from '../../../../src/emulator/data-plane/worker/commands.ts';
 import {
   createFrameDecoder,
+  createPipeWire,
   decodeReport,
   encodeCommand,
   FrameError,
   MAX_FRAME_BYTES,
 } from '../../../../src/emulator/data-plane/worker/wire.ts';
+
+/** A process whose ends of both pipes the test holds; `commands` has what it has not read yet. */
+function piped() {
+  const [commands, reports] = [new PassThrough(), new PassThrough()];
+  const child = Object.assign(new EventEmitter(), {
+    stdio: [null, null, null, commands, reports],
+    exitCode: null as number | null,
+    signalCode: null,
+  });
+  // What is written stays unread until the test reads it.
+  Object.assign(commands, { resume: () => commands });
+  const messages: unknown[] = [];
+  const broken: string[] = [];
+  const printed: string[] = [];
+  const wire = createPipeWire({ child } as unknown as ManagedProcess, (line) => printed.push(line));
+  wire.listen({
+    onMessage: (message) => messages.push(message),
+    onBroken: (reason) => broken.push(reason),
+  });
+  return { wire, child, commands, reports, messages, broken, printed };
+}
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('the pipes', () => {
+  test('are not read while a worker does not read its commands, whose answers would only queue up', async () => {
+    const { wire, commands, reports, messages } = piped();
+    const input = 'x'.repeat(1024 * 1024);
+    const job = { runId: 'r', threadId: 't', graphId: 'g', fence: 1, input, config: {} };
+    for (let sent = 0; sent < 20; sent += 1) wire.send({ type: 'run', job });
+    reports.write(frameOf({ type: 'pong', id: 1 }));
+    await turn();
+    expect(messages).toEqual([]);
+
+    commands.on('data', () => undefined);
+    Object.getPrototypeOf(PassThrough.prototype).resume.call(commands);
+    await once(commands, 'drain');
+    await turn();
+    expect(messages).toEqual([{ type: 'pong', id: 1 }]);
+  });
+
+  test('are broken by the first frame that is none, and take nothing after it', async () => {
+    const { wire, reports, messages, broken, printed } = piped();
+    reports.write(
+      Buffer.concat([frameOf({ type: 'pong', id: 1 }), frameOf('oh'), frameOf({ type: 'pong', id: 2 })]),
+    );
+    await turn();
+    expect(messages).toEqual([{ type: 'pong', id: 1 }]);
+    expect(broken).toEqual([expect.stringContaining('begins with "oh"')]);
+    expect(printed).toEqual(broken);
+    wire.send({ type: 'ping', id: 3 });
+    reports.destroy();
+    await turn();
+    expect(broken).toHaveLength(1);
+  });
+
+  test('that fail while they are written to are broken unless the process exits', async () => {
+    const gone = piped();
+    gone.commands.destroy(new Error('EPIPE'));
+    gone.child.exitCode = 0;
+    gone.child.emit('exit');
+    const alive = piped();
+    alive.commands.destroy(new Error('EPIPE'));
+    alive.wire.send({ type: 'ping', id: 1 });
+    while (alive.broken.length === 0) await turn();
+    expect(alive.broken).toEqual([expect.stringContaining('closed its channel')]);
+    expect(gone.broken).toEqual([]);
+  });
+});
 
 /** A frame as a worker writes it. */
 function frameOf(message: unknown, ...blobs: Uint8Array[]): Buffer {
