@@ -200,6 +200,8 @@ class Worker:
             stdout=self._output,
             stderr=subprocess.STDOUT,
         )
+        #: Those of the channel, as the worker was told.
+        self.descriptors = [to_read, to_write]
         os.close(to_read)
         os.close(to_write)
         specs = {}

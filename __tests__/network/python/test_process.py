@@ -88,9 +88,15 @@ def descriptors(state):
 starting = graph_of(descriptors)
 
 def close_channel(state):
-    os.closerange(3, 64)
+    os.closerange(int(state["value"]), 1000)
     return {"value": "closed"}
 closing = graph_of(close_channel)
+
+def close_low(state):
+    for fd in state["value"]:
+        os.close(fd)
+    return {"value": "closed"}
+closing_low = graph_of(close_low)
 
 def die(state):
     os._exit(7)
@@ -111,6 +117,19 @@ secret = graph_of(environment)
 def inherited(state):
     return {"value": subprocess.run(["printenv", "SECRET"], capture_output=True, text=True).stdout}
 inheriting = graph_of(inherited)
+
+def library_log(state):
+    logger = logging.getLogger("a_library")
+    logger.addHandler(logging.NullHandler())
+    logger.warning("a warning of a library")
+    return {"value": "logged"}
+library_logging = graph_of(library_log)
+
+async def start_program(state):
+    process = await asyncio.create_subprocess_exec("printf", "hello", stdout=subprocess.PIPE)
+    output, _ = await process.communicate()
+    return {"value": output.decode()}
+starting_async = graph_of(start_program)
 
 async def background(state):
     async def fail():
@@ -137,6 +156,8 @@ GRAPHS = (
     "secret",
     "inheriting",
     "leaving",
+    "library_logging",
+    "starting_async",
 )
 
 
@@ -237,6 +258,13 @@ class Process(WorkerTestCase):
         ):
             self.assertIn(line, log)
 
+    def test_logs_of_libraries_become_output(self):
+        self.worker.run("library_logging", {})
+        self.assertIn("a_library: a warning of a library", self.worker.output())
+
+    def test_a_node_starts_a_program_on_the_loop(self):
+        self.assertEqual(self.worker.run("starting_async", {})["values"], {"value": "hello"})
+
     def test_logging_that_the_author_configures_stays(self):
         configured = (
             "import logging\nlogging.basicConfig(level=logging.ERROR, format='MINE %(message)s')\n"
@@ -264,8 +292,15 @@ class Process(WorkerTestCase):
 
     def test_a_node_that_closes_the_channel_ends_the_worker(self):
         worker = self.alone("closing")
-        worker.start("closing", {})
-        self.assertNotEqual(worker.process.wait(10), None)
+        worker.start("closing", {"value": "3"})
+        self.assertEqual(worker.process.wait(10), 1)
+        self.assertIn("The agent's code closed file descriptor", worker.output())
+
+    def test_the_numbers_that_the_channel_had_at_first_may_be_closed(self):
+        worker = self.alone("closing_low")
+        self.assertEqual(
+            worker.run("closing_low", {"value": worker.descriptors})["values"], {"value": "closed"}
+        )
 
     def test_the_end_of_the_emulator_ends_a_worker_whatever_its_nodes_do(self):
         worker = self.alone("blocking_thread")

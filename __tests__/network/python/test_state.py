@@ -63,6 +63,20 @@ class States(WorkerTestCase):
         rest = self.query("steps", "history", at=AT, limit=100, before=ids[-1])["states"]
         self.assertEqual(len(rest), 12 - 7)
 
+    def test_a_long_history_is_read_little_by_little(self):
+        self.worker.store.page_size = 3
+        for _ in range(12):
+            self.run_graph("steps")
+        history = self.query("steps", "history", at=AT, limit=1000)["states"]
+        ids = [one["checkpoint"]["checkpoint_id"] for one in history]
+        self.assertEqual((len(ids), ids), (48, sorted(set(ids), reverse=True)))
+        limits = [
+            call["query"]["limit"] for call in self.worker.store.calls if call["op"] == "list"
+        ]
+        self.assertLessEqual(max(limits), 20)
+        found = self.query("steps", "history", at=AT, limit=11, metadata={"source": "input"})
+        self.assertEqual([one["metadata"]["source"] for one in found["states"]], ["input"] * 11)
+
     def test_a_history_is_filtered_by_metadata(self):
         self.worker.store.page_size = 2
         self.run_graph("steps")

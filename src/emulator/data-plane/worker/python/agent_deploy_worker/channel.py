@@ -23,6 +23,8 @@ _READ_BUFFER = 64 * 1024
 _SMALL = 64 * 1024
 _END_TIMEOUT_S = 5
 
+#: The descriptors of the channel are not below it, where there is a choice.
+_FIRST_FD = 200
 #: The emulator ends a worker that sends more.
 _MAX_FRAME = 256 * 1024 * 1024
 
@@ -34,15 +36,28 @@ class MessageTooLargeError(ValueError):
     """A report is too large for the channel."""
 
 
+def _move_away(fd: int) -> int:
+    """Gives another descriptor, far from those that the agent's code opens and closes; its programs do not inherit it."""
+    try:
+        from fcntl import F_DUPFD_CLOEXEC, fcntl
+    except ImportError:
+        # On Windows.
+        os.set_inheritable(fd, False)
+        return fd
+    moved = fcntl(fd, F_DUPFD_CLOEXEC, _FIRST_FD)
+    # In its place stands one that nobody needs: the loop's own would otherwise get its number.
+    nothing = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nothing, fd, inheritable=False)
+    os.close(nothing)
+    return moved
+
+
 class Channel:
     """Sends reports from any thread, in order, and gives each command to `on_command` on the thread that reads."""
 
     def __init__(self, read_fd: int, write_fd: int) -> None:
-        for fd in (read_fd, write_fd):
-            # Programs that nodes start must not hold the channel open.
-            os.set_inheritable(fd, False)
-        self._read_fd = read_fd
-        self._write_fd = write_fd
+        self._read_fd = _move_away(read_fd)
+        self._write_fd = _move_away(write_fd)
         self._owner = os.getpid()
         self._queue: SimpleQueue[list[bytes] | threading.Event] = SimpleQueue()
         if hasattr(os, "register_at_fork"):

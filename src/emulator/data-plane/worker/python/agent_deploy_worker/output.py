@@ -1,5 +1,6 @@
 """What the agent prints and logs is the deploy log: stdout as it is, stderr as warnings."""
 
+import faulthandler
 import io
 import logging
 import sys
@@ -19,13 +20,24 @@ class _OutputHandler(logging.Handler):
             self.handleError(record)
 
 
+_handler = _OutputHandler()
+_handler.setFormatter(logging.Formatter("%(name)s: %(message)s"))
+
+
 def prepare_output() -> None:
     """Makes prints arrive line by line, and the root logger tell INFO unless the author configures it."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace", line_buffering=True)
-    # Used only where no logger has a handler, so that `logging.basicConfig` of the author's still has its effect.
-    handler = _OutputHandler()
-    handler.setFormatter(logging.Formatter("%(name)s: %(message)s"))
-    logging.lastResort = handler  # type: ignore[assignment]
+    # A fault in compiled code otherwise leaves no line.
+    faulthandler.enable()
+    # Used where no logger has a handler, so that `logging.basicConfig` of the author's still has its effect.
+    logging.lastResort = _handler  # type: ignore[assignment]
     logging.getLogger().setLevel(logging.INFO)
+
+
+def handle_root_logs() -> None:
+    """Handles the logs of all loggers, once the author's modules had their chance to."""
+    root = logging.getLogger()
+    if not root.handlers:
+        root.addHandler(_handler)

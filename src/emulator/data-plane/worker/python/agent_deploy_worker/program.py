@@ -12,6 +12,7 @@ from .execute import Job, Outcome, Sink, execute
 from .graphs import GraphLoader, LoadedGraph
 from .item_store import DeploymentStore
 from .outbox import Outbox
+from .output import handle_root_logs
 from .plain_json import describe_failure
 from .queries import answer_query
 from .store_calls import StoreCalls
@@ -83,6 +84,7 @@ class Program:
             self._graphs[graph_id] = loader.load(graph_id, where)
             # The author's module may have run a loop of its own, which leaves the thread without one.
             asyncio.set_event_loop(self._loop)
+        handle_root_logs()
 
     def take(self, command: Command) -> None:
         """Executes a command, from any thread: what needs the event loop is handed to it, in order."""
@@ -135,6 +137,9 @@ class Program:
         self._watch.end()
 
     def _start(self, run: _Run) -> None:
+        if run.has_ended:
+            self._forget(run)
+            return
         run.task = self._spawn(self._run(run))
         # Also of a task that was cancelled before it began.
         run.task.add_done_callback(lambda _: self._forget(run))

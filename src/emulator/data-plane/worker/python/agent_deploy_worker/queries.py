@@ -14,13 +14,14 @@ from .graphs import LoadedGraph
 from .plain_json import encoded, to_json
 from .schemas import describe_schemas
 from .states import interrupts_of, to_state_body
-from .step_events import place_of
 
 Query = dict[str, Any]
 Answer = tuple[Any, Blobs]
 Graph = Pregel
 #: Characters of JSON after which the rest of a history is left for another answer.
 _ANSWER_CHARACTERS = 4 * 1024 * 1024
+#: States that the library is asked for at once.
+_STATES_AT_ONCE = 20
 _ACCESS: dict[str, Access] = {
     "state": "threads.read",
     "history": "threads.read",
@@ -84,22 +85,30 @@ async def _read_state(graph: Graph, query: Query) -> dict[str, Any]:
 
 async def _read_history(graph: Graph, query: Query) -> dict[str, Any]:
     """As many states as fit into one message: each may be large."""
-    limit, before = query["limit"], query.get("before")
+    left, before = query["limit"], query.get("before")
     states: list[Any] = []
     characters = 0
-    snapshots = graph.aget_state_history(
-        _config_of(query),
-        limit=limit,
-        before=None if before is None else {"configurable": {"checkpoint_id": before}},
-        filter=query.get("metadata"),
-    )
-    async for snapshot in snapshots:
-        text = to_json(to_state_body(snapshot))
-        states.append(encoded(text))
-        characters += len(text)
-        place = place_of(snapshot.config)
-        if characters >= _ANSWER_CHARACTERS and len(states) < limit and place is not None:
-            return {"states": states, "next": place["checkpoint_id"]}
+    while left > 0:
+        # The library reads all that is asked for before it gives the first, so it is asked for little at once.
+        asked = min(left, _STATES_AT_ONCE)
+        snapshots = graph.aget_state_history(
+            _config_of(query),
+            limit=asked,
+            before=None if before is None else {"configurable": {"checkpoint_id": before}},
+            filter=query.get("metadata"),
+        )
+        found = 0
+        async for snapshot in snapshots:
+            text = to_json(to_state_body(snapshot))
+            states.append(encoded(text))
+            characters += len(text)
+            found += 1
+            before = snapshot.config["configurable"]["checkpoint_id"]
+            if characters >= _ANSWER_CHARACTERS and found < left:
+                return {"states": states, "next": before}
+        left -= found
+        if found < asked:
+            break
     return {"states": states}
 
 
