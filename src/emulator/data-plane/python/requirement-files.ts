@@ -36,7 +36,9 @@ export async function readRequirementFiles(
     const shown = relative(checkout, file);
     if (seen.size > MAX_FILES)
       throw new StepFailure(`More than ${MAX_FILES} requirements files name one another.`);
-    if ((await stat(file)).size > MAX_BYTES)
+    const about = await stat(file);
+    if (!about.isFile()) throw new StepFailure(`${shown} is not a file. Name a requirements file.`);
+    if (about.size > MAX_BYTES)
       throw new StepFailure(`${shown} is larger than ${MAX_BYTES} bytes, so it is no requirements file.`);
     const lines = logicalLines(await readFile(file, 'utf8'));
     for (const line of lines.map((text) => text.replace(/(^|\s)#.*$/, '').trim())) {

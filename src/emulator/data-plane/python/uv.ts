@@ -26,8 +26,21 @@ export function createUvInstaller(uv: Uv, env: Record<string, string>): Installe
   const run = (
     context: StepContext,
     what: string,
-    { args, cwd, quiet = false }: { args: string[]; cwd: string; quiet?: boolean },
-  ) => runTool(context, { command: uv.program, args, cwd, env, what: `${what} with uv`, quiet });
+    {
+      args,
+      cwd,
+      quiet = false,
+      more = {},
+    }: { args: string[]; cwd: string; quiet?: boolean; more?: Record<string, string> },
+  ) =>
+    runTool(context, {
+      command: uv.program,
+      args,
+      cwd,
+      env: { ...env, ...more },
+      what: `${what} with uv`,
+      quiet,
+    });
   return {
     name: 'uv',
     id: `uv ${uv.version}`,
@@ -38,11 +51,15 @@ export function createUvInstaller(uv: Uv, env: Record<string, string>): Installe
       args.push('--python', python.executable);
       // As addresses, so that blanks in paths are quoted.
       const lines = [...requirements, ...projects.map((folder) => `-e ${pathToFileURL(folder).href}`)];
+      const read = await Promise.all(projects.map(readProjectName));
+      const names = read.filter((name) => name !== undefined).join(' ');
       await withFile(input, `${lines.join('\n')}\n`, () =>
         run(context, 'Resolving the Python packages', {
           args: [...args, '--output-file', output, input, ...requirementFiles],
           cwd,
           quiet: true,
+          // A project that is given as such must not be given once more by the settings of another.
+          more: names === '' ? {} : { UV_NO_SOURCES_PACKAGE: names },
         }),
       );
       return parseRequirements(await takeFile(output), cwd);
@@ -76,13 +93,23 @@ export function createUvInstaller(uv: Uv, env: Record<string, string>): Installe
 /** Whether a file that uv reads in this folder or above it chooses versions. */
 async function hasVersionSettings(folder: string): Promise<boolean> {
   for (const name of ['pyproject.toml', 'uv.toml']) {
-    const file = join(folder, name);
-    const found = await stat(file).catch(() => undefined);
-    if (found?.isFile() !== true || found.size > SETTINGS_BYTES) continue;
-    if (VERSION_SETTINGS.test(await readFile(file, 'utf8'))) return true;
+    if (VERSION_SETTINGS.test(await readSettings(join(folder, name)))) return true;
   }
   const above = dirname(folder);
   return above !== folder && hasVersionSettings(above);
+}
+
+/** The name in a project's `pyproject.toml`; undefined where it has none, or hides it well. */
+async function readProjectName(folder: string): Promise<string | undefined> {
+  const text = await readSettings(join(folder, 'pyproject.toml'));
+  const section = /^\[project\]\s*$([\s\S]*?)(?=^\[|$(?![\s\S]))/m.exec(text)?.[1] ?? '';
+  return /^name\s*=\s*["']([\w.-]+)["']/m.exec(section)?.[1];
+}
+
+/** The text of a file of settings; '' where there is none. */
+async function readSettings(file: string): Promise<string> {
+  const found = await stat(file).catch(() => undefined);
+  return found?.isFile() === true && found.size <= SETTINGS_BYTES ? readFile(file, 'utf8') : '';
 }
 
 /** Reads what a project's lock file says; `root` is the folder of the lock file, and `folder` that of the project. */

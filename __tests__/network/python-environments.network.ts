@@ -1,0 +1,343 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { DependencyPlan, PythonConfig } from '../../src/emulator/data-plane/build/python-config.ts';
+import { DEFAULT_LIMITS } from '../../src/emulator/data-plane/build/step.ts';
+import { fetchEnvironment } from '../../src/emulator/data-plane/environment.ts';
+import { createProcesses } from '../../src/emulator/data-plane/process/processes.ts';
+import { createPythonEnvironments } from '../../src/emulator/data-plane/python/environments.ts';
+import { installPython } from './support/installs.ts';
+
+const execute = promisify(execFile);
+const lines: string[] = [];
+let folder: string;
+let processes: ReturnType<typeof createProcesses>;
+/** Holds a uv from the package index, and nothing else. */
+let uvFolder: string;
+let revisions = 0;
+
+beforeAll(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'python-environments-')));
+  processes = createProcesses();
+  uvFolder = await installPython(join(folder, 'tools'), ['uv']);
+});
+afterAll(async () => {
+  await processes.close();
+  await rm(folder, { recursive: true, force: true });
+});
+afterEach(() => void lines.splice(0));
+
+interface Asked {
+  files?: Record<string, string>;
+  config?: Partial<PythonConfig>;
+  /** Files and folders relative to the checkout. */
+  plan?: Partial<DependencyPlan>;
+  /** Files with a graph of the name `graph`. */
+  graphs?: string[];
+  installCommand?: string;
+  buildCommand?: string;
+  env?: Record<string, string>;
+  /** Where data is kept, below the folder of this suite. */
+  data?: string;
+  uv?: boolean;
+}
+
+async function prepare(asked: Asked) {
+  const { data = 'data', uv = true, graphs = ['agent.py'] } = asked;
+  const dataDir = join(folder, data);
+  const home = join(dataDir, 'revisions', `revision-${(revisions += 1)}`);
+  const checkout = join(home, 'checkout');
+  const files = { 'agent.py': 'graph = 1\n', ...asked.files };
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(checkout, name)), { recursive: true });
+    await writeFile(join(checkout, name), text);
+  }
+  const within = (names: readonly string[] = []) => names.map((name) => join(checkout, name));
+  const { PATH = '', HOME = '' } = process.env;
+  const env: Record<string, string> = {
+    ...process.env,
+    HOME,
+    PATH: uv ? [uvFolder, PATH].join(delimiter) : PATH,
+    ...asked.env,
+  };
+  const environments = createPythonEnvironments({ processes, env, dataDir, pythons: [] });
+  const prepared = await environments.prepare(
+    {
+      processes,
+      signal: new AbortController().signal,
+      log: (line) => lines.push(line),
+      env: fetchEnvironment({ env, platform: process.platform, nodeFolder: dirname(process.execPath) }),
+      limits: DEFAULT_LIMITS,
+    },
+    {
+      checkout,
+      folder: checkout,
+      folderName: '',
+      shown: 'langgraph.json',
+      home,
+      config: {
+        version: undefined,
+        installer: 'auto',
+        pipConfigFile: undefined,
+        source: { kind: 'dependencies', entries: ['.'] },
+        ...asked.config,
+      },
+      plan: {
+        requirements: asked.plan?.requirements ?? [],
+        requirementFiles: within(asked.plan?.requirementFiles),
+        packages: within(asked.plan?.packages),
+        paths: within(asked.plan?.paths),
+        flat: (asked.plan?.flat ?? []).map((one) => ({ name: one.name, folder: join(checkout, one.folder) })),
+      },
+      graphs: graphs.map((file) => ({
+        id: 'agent',
+        path: `./${file}`,
+        exportName: 'graph',
+        file: join(checkout, file),
+      })),
+      installCommand: asked.installCommand,
+      buildCommand: asked.buildCommand,
+    },
+  );
+  const { interpreter, overlay, paths } = prepared.runtime;
+  /** Runs code as the worker does. */
+  const python = async (code: string): Promise<string> => {
+    const site = overlay === undefined ? '' : `site.addsitedir(${JSON.stringify(overlay)});`;
+    const program = `import site,sys;${site}sys.path.extend(${JSON.stringify(paths)})\n${code}`;
+    const { stdout } = await execute(interpreter, ['-P', '-c', program], { cwd: checkout });
+    return stdout.trim();
+  };
+  return { ...prepared, python, home, checkout, dataDir };
+}
+
+const project = (name: string, backend: 'setuptools' | 'hatchling', dependencies: string[] = []) => `[project]
+name = "${name}"
+version = "0.1"
+requires-python = ">=3.11"
+dependencies = ${JSON.stringify(dependencies)}
+[build-system]
+requires = ["${backend}"]
+build-backend = "${backend === 'setuptools' ? 'setuptools.build_meta' : 'hatchling.build'}"
+`;
+
+describe.each(['uv', 'pip'] as const)('with %s', (installer) => {
+  test("a repository's own packages are imported from the checkout, those of others from a kept environment", async () => {
+    const asked: Asked = {
+      config: { installer },
+      files: {
+        'pyproject.toml': `${project('my-agent', 'setuptools', ['six==1.16.0', 'shared'])}[tool.setuptools.packages.find]\nwhere = ["src"]\n[tool.uv.sources]\nshared = { path = "shared" }\n`,
+        'src/my_agent/__init__.py': 'VALUE = "mine"\n',
+        'shared/pyproject.toml': project('shared', 'hatchling', ['idna']),
+        'shared/shared/__init__.py': 'VALUE = "shared"\n',
+      },
+      plan: { packages: ['.', 'shared'] },
+    };
+    const first = await prepare(asked);
+    const seen = await first.python(
+      'import my_agent,shared,six,idna,langgraph;from importlib.metadata import version\nprint(my_agent.VALUE,shared.VALUE,six.__version__,version("my-agent"),my_agent.__file__)',
+    );
+    expect(seen).toBe(`mine shared 1.16.0 0.1 ${join(first.checkout, 'src/my_agent/__init__.py')}`);
+    const second = await prepare(asked);
+    expect(second.key).toBe(first.key);
+    expect(await second.python('import my_agent;print(my_agent.__file__)')).toBe(
+      join(second.checkout, 'src/my_agent/__init__.py'),
+    );
+    // Bytecode is there: the first start does not make it.
+    const { runtime } = first;
+    const compiled = await execute(runtime.interpreter, ['-c', 'import six;print(six.__cached__)']);
+    await readFile(compiled.stdout.trim());
+  });
+
+  test('requirements files, folders without a project and a flat package', async () => {
+    const { python } = await prepare({
+      config: { installer },
+      files: {
+        'requirements.txt': '-r more.txt\n',
+        'more.txt': 'six==1.16.0\n',
+        'lib/util.py': 'VALUE = "util"\n',
+        'flat/__init__.py': 'VALUE = "flat"\n',
+      },
+      plan: {
+        requirementFiles: ['requirements.txt'],
+        paths: ['lib'],
+        flat: [{ name: 'repo', folder: 'flat' }],
+      },
+    });
+    const code = 'import six,util,repo;print(six.__version__,util.VALUE,repo.VALUE)';
+    expect(await python(code)).toBe('1.16.0 util flat');
+  });
+
+  test('requirements that conflict fail with its own last lines', async () => {
+    const requirements = ['langgraph==1.0.3', 'langgraph-checkpoint==2.0.0'];
+    await expect(prepare({ config: { installer }, plan: { requirements } })).rejects.toThrow(
+      /^Resolving the Python packages with (uv|pip) failed: .*langgraph.*2\.1\.0|conflicting dependencies/s,
+    );
+  });
+
+  test('an index that is not reached is said, without its password', async () => {
+    const secret = 'hX4kq9wPz2LmT7vB';
+    const index = `http://user:${secret}@127.0.0.1:9/simple`;
+    const failed = prepare({
+      config: { installer },
+      data: 'unreached',
+      plan: { requirements: ['six'] },
+      env: { UV_DEFAULT_INDEX: index, UV_HTTP_RETRIES: '0' },
+    });
+    await expect(failed).rejects.toThrow('The package index was not reached: is there a network?');
+    await expect(failed).rejects.not.toThrow(secret);
+    expect(lines.join('\n')).toMatch(/127\.0\.0\.1|Connection refused/);
+    expect(lines.join('\n')).not.toContain(secret);
+  });
+
+  test('settings of the user and of folders above the checkout do not count, those of the checkout do', async () => {
+    const away = 'http://127.0.0.1:9/elsewhere';
+    const data = `settings-${installer}`;
+    const home = join(folder, `home-${installer}`);
+    for (const [name, text] of Object.entries({
+      [join(home, '.config/uv/uv.toml')]: `index-url = "${away}"\n`,
+      [join(home, '.config/pip/pip.conf')]: `[global]\nindex-url = ${away}\n`,
+      [join(folder, data, 'uv.toml')]: `index-url = "${away}"\n`,
+      [join(folder, data, 'pyproject.toml')]: '[tool.uv.workspace]\nmembers = ["**/checkout"]\n',
+    })) {
+      await mkdir(dirname(name), { recursive: true });
+      await writeFile(name, text);
+    }
+    const files = { 'pyproject.toml': project('plain', 'hatchling'), 'plain/__init__.py': '' };
+    const plan = { packages: ['.'] };
+    await prepare({ config: { installer }, data, env: { HOME: home }, files, plan });
+    if (installer === 'pip') return;
+    const own = { ...files, 'uv.toml': `index-url = "${away}"\n` };
+    await expect(
+      prepare({
+        data,
+        env: { HOME: home, UV_HTTP_RETRIES: '0' },
+        files: own,
+        plan: { requirements: ['httpx==0.20'] },
+      }),
+    ).rejects.toThrow('/elsewhere');
+  });
+});
+
+test('a lock file of uv is installed as it stands, with the packages of its workspace', async () => {
+  const files = {
+    'pyproject.toml': '[tool.uv.workspace]\nmembers = ["agent", "packages/*"]\n',
+    'agent/pyproject.toml': `${project('agent', 'hatchling', ['langgraph==1.0.3', 'shared'])}[tool.uv.sources]\nshared = { workspace = true }\n`,
+    'agent/agent/__init__.py': 'VALUE = "agent"\n',
+    'packages/shared/pyproject.toml': project('shared', 'hatchling', ['six==1.16.0']),
+    'packages/shared/shared/__init__.py': 'VALUE = "shared"\n',
+    'packages/other/pyproject.toml': project('other', 'hatchling', ['idna']),
+    'packages/other/other/__init__.py': '',
+  };
+  const origin = join(folder, 'workspace');
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(origin, name)), { recursive: true });
+    await writeFile(join(origin, name), text);
+  }
+  await execute(join(uvFolder, 'uv'), ['lock', '--no-progress'], { cwd: origin });
+  const lock = { ...files, 'uv.lock': await readFile(join(origin, 'uv.lock'), 'utf8') };
+  const { python } = await prepare({
+    files: lock,
+    config: { source: { kind: 'uv', root: 'agent', package: 'agent' } },
+  });
+  const code =
+    'import agent,shared,six,importlib.util as u;from importlib.metadata import version\nprint(agent.VALUE,shared.VALUE,six.__version__,version("langgraph"),u.find_spec("other"))';
+  expect(await python(code)).toBe('agent shared 1.16.0 1.0.3 None');
+  const absent = { kind: 'uv' as const, root: '.', package: 'absent' };
+  await expect(prepare({ files: lock, config: { source: absent } })).rejects.toThrow(
+    /Reading uv\.lock with uv failed: .*absent/,
+  );
+});
+
+test('without uv on PATH the pinned one is installed by its hash, once for a data folder', async () => {
+  const asked: Asked = {
+    uv: false,
+    data: 'pinned',
+    plan: { requirements: ['six'] },
+    env: { PATH: await pathWithoutUv() },
+  };
+  await prepare(asked);
+  expect(lines).toContainEqual(expect.stringMatching(/^There is no uv on PATH: installing uv/));
+  lines.splice(0);
+  await prepare(asked);
+  expect(lines.join('\n')).not.toContain('installing uv');
+  expect(await readdir(join(folder, 'pinned', 'python', 'drafts'))).toEqual([]);
+});
+
+test('an install command has an environment with pip of its own, a build command finds the packages', async () => {
+  const installed = await prepare({ installCommand: 'pip install -q langgraph six==1.16.0' });
+  expect(await installed.python('import six,langgraph;print(six.__version__)')).toBe('1.16.0');
+  const uvMade = await prepare({
+    installCommand: 'uv venv -q .venv && uv pip install -q --python .venv/bin/python langgraph',
+  });
+  expect(uvMade.runtime.interpreter).toBe(join(uvMade.checkout, '.venv', 'bin', 'python'));
+  const built = await prepare({
+    files: { 'agent.py': '' },
+    plan: { requirements: ['six==1.16.0'], paths: ['.'] },
+    buildCommand: "python -c \"import six; open('agent.py', 'w').write('graph = 1')\"",
+  });
+  expect(await built.python('import agent;print(agent.graph)')).toBe('1');
+  await expect(prepare({ installCommand: 'true' })).rejects.toThrow(
+    'langgraph is not installed after the install command "true": environment does not have it.',
+  );
+});
+
+describe('the name of a graph', () => {
+  const BOUND = [
+    'graph = build()',
+    'from my_package import graph',
+    'from my_package import builder as graph',
+    'import my_package.graph as graph',
+    'from my_package import *',
+    'def graph(config): ...',
+    'async def graph(config): ...',
+    'class graph: ...',
+    'try:\n    from a import graph\nexcept ImportError:\n    graph = None',
+    'if True:\n    graph = 1',
+    'with open("x") as graph: ...',
+    'for graph in []: ...',
+    'a, (graph, *b) = 1, (2, 3)',
+    'graph: int = 1',
+    'print(graph := 1)',
+    'match 1:\n    case graph: ...',
+    'def make():\n    global graph\n    graph = 1\nmake()',
+    'globals()["graph"] = 1',
+    'import sys\nsetattr(sys.modules[__name__], "graph", 1)',
+    'exec("graph = 1")',
+    'def __getattr__(name): return 1',
+  ];
+  test('may be bound in any of these ways', async () => {
+    const files = Object.fromEntries(BOUND.map((text, index) => [`agent${index}.py`, `${text}\n`]));
+    await prepare({ files, data: 'names', graphs: Object.keys(files) });
+  });
+
+  test.each([
+    ['grph = 1', 'which ./agent.py does not have. Did you mean "grph"?'],
+    ['def make():\n    graph = 1', 'It has make: name one of these, or define "graph".'],
+    ['class A:\n    graph = 1', 'It has A: name one of these'],
+    ['x = lambda: (graph := 1)', 'It has x: name one of these'],
+    ['import os\nx = (', "cannot parse: agent.py:2: '(' was never closed. Correct it there."],
+    ['return 1', "cannot parse: agent.py:1: 'return' outside function."],
+    ['x = "\0"', 'cannot parse'],
+  ])('is not bound by %j', async (text, message) => {
+    await expect(prepare({ files: { 'agent.py': `${text}\n` }, data: 'names' })).rejects.toThrow(message);
+  });
+
+  test('a file that no parser gets through is left to its start', async () => {
+    await prepare({ files: { 'agent.py': `graph = ${'-'.repeat(100_000)}1\n` }, data: 'names' });
+  });
+});
+
+/** The PATH of this machine without folders that hold a uv. */
+async function pathWithoutUv(): Promise<string> {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  const held = await Promise.all(
+    folders.map(async (one) =>
+      (await readdir(one).catch(() => [])).some((name) => /^uv(\.exe)?$/.test(name)),
+    ),
+  );
+  return folders.filter((_, index) => held[index] !== true).join(delimiter);
+}
