@@ -45,10 +45,14 @@ async def act(state: State):
                 said = [said]
         case "grow":
             said = "z" * (300 * 1024 * 1024)
-        case "close":
-            os.close(4)
-        case "write":
+        case "close what it was given":
             os.write(4, b"hello")
+            os.close(3)
+            os.close(4)
+        case "close":
+            os.closerange(200, 202)
+        case "write":
+            os.write(201, b"hello")
     return {"said": said}
 
 
@@ -90,13 +94,18 @@ async function deployLog(): Promise<string> {
 }
 
 test.each([
-  ['exits', 'sys.exit', { __error__: { error: 'SystemExit', message: '3' } }],
+  ['exits', 'sys.exit', { __error__: { error: 'SystemExit', message: 'the graph called sys.exit(3)' } }],
   ['forks, and its child returns', 'fork', { said: expect.any(Number) }],
   ['leaves a thread that never ends', 'leave a thread', { said: expect.any(Number) }],
   [
     'starts a program, which does not inherit the channel',
     'start a program',
     { said: expect.not.stringMatching(/\b4\b/) },
+  ],
+  [
+    'writes to the descriptors that the worker was started with, and closes them',
+    'close what it was given',
+    { said: expect.any(Number) },
   ],
   ['returns what nests too deep', 'nest', { __error__: { error: 'RecursionError' } }],
   [
@@ -130,7 +139,7 @@ test('a run that prints 256 MB costs the emulator time, and no memory to speak o
 
 // Last: each attempt of the run ends a worker, and the restarts wait longer and longer.
 test.each([
-  ['closes', 'close', /ended with exit code 1|closed its channel/, 'closed file descriptor 4'],
+  ['closes', 'close', /ended with exit code 1|closed its channel/, 'closed file descriptor 20'],
   ['writes to', 'write', /something else than messages|ended/, 'something else than messages'],
 ])(
   'a run that %s the channel fails after three workers, and the next one serves',

@@ -200,7 +200,7 @@ class Worker:
             stdout=self._output,
             stderr=subprocess.STDOUT,
         )
-        #: Those of the channel, as the worker was told.
+        #: Those that the worker is started with.
         self.descriptors = [to_read, to_write]
         os.close(to_read)
         os.close(to_write)

@@ -45,7 +45,7 @@ def _move_away(fd: int) -> int:
         os.set_inheritable(fd, False)
         return fd
     moved = fcntl(fd, F_DUPFD_CLOEXEC, _FIRST_FD)
-    # In its place stands one that nobody needs: the loop's own would otherwise get its number.
+    # Something else, such as the loop's own, would otherwise get its number, and be closed instead.
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, fd, inheritable=False)
     os.close(nothing)
