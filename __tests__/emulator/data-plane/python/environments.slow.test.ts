@@ -185,6 +185,13 @@ describe('what cannot be built is said', () => {
     ['-c missing.txt', 'which is not there'],
     ['-e ../../other', 'which leads out of the checkout'],
     ['tool @ file:///opt/tool', 'which leads out of the checkout'],
+    ['tool @ FILE:///opt/tool', 'which leads out of the checkout'],
+    ['tool @ ../../tool', 'which leads out of the checkout'],
+    ['src/../../../tool-1.0-py3-none-any.whl', 'which leads out of the checkout'],
+    ['tool @ git+file:///opt/tool', 'which leads out of the checkout'],
+    ['--pre --requirement /etc/passwd', 'which leads out of the checkout'],
+    ['--requ=/etc/passwd', 'which leads out of the checkout'],
+    ['-r .', 'is not a file. Name a requirements file'],
     ['outside', 'which leads out of the checkout'],
   ])('a requirements file with the line "%s"', async (line, message) => {
     const asked = {
@@ -192,6 +199,17 @@ describe('what cannot be built is said', () => {
       plan: { requirementFiles: ['requirements.txt'] },
     };
     await expect(workshop.prepare(workshop.open(), asked)).rejects.toThrow(message);
+  });
+
+  test('a requirements file that is a link to nowhere, or a folder', async () => {
+    const plan = { requirementFiles: ['requirements.txt'] };
+    const reason = 'requirements.txt is not a file. Name a requirements file';
+    const home = join(workshop.nextHome(), 'checkout');
+    await mkdir(home, { recursive: true });
+    await symlink('nowhere', join(home, 'requirements.txt'));
+    await expect(workshop.prepare(workshop.open(), { plan })).rejects.toThrow(reason);
+    const files = { 'requirements.txt/inner': '' };
+    await expect(workshop.prepare(workshop.open(), { plan, files })).rejects.toThrow(reason);
   });
 
   test('a requirements file that is a link out of the checkout, named by another', async () => {

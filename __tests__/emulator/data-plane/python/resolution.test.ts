@@ -3,6 +3,7 @@ import { failureReason } from '../../../../src/emulator/data-plane/python/instal
 import {
   environmentKey,
   isFullyHashed,
+  localPath,
   parsePipReport,
   parseRequirements,
   renderRequirements,
@@ -49,6 +50,26 @@ uvloop==0.22.1 ; sys_platform != 'win32' \\
     );
     expect(renderRequirements(locked, false)).toBe('--find-links /checkout/wheels\nsix==1.17.0\n');
     expect(isFullyHashed(locked)).toBe(true);
+  });
+});
+
+describe('where a requirement lies', () => {
+  test.each([
+    ['six', undefined],
+    ['six==1.17.0 --hash=sha256:a/b', undefined],
+    ['six ; platform_version == "a/b"', undefined],
+    ['tool @ https://files.test/tool.whl', undefined],
+    ['-e git+https://git.test/tool#egg=tool', undefined],
+    ['-e agent', '/checkout/agent'],
+    ['./agent', '/checkout/agent'],
+    ['agent/tool', '/checkout/agent/tool'],
+    ['my agent/tool', '/checkout/my agent/tool'],
+    ['agent/../../tool.whl', '/tool.whl'],
+    ['tool @ ../tool', '/tool'],
+    ['tool[extra]@FILE:///tool', '/tool'],
+    ['tool @ git+file:///tool@main', '/tool@main'],
+  ])('such as %j', (requirement, path) => {
+    expect(localPath(requirement, '/checkout')).toBe(path);
   });
 });
 

@@ -36,48 +36,72 @@ export async function readRequirementFiles(
     const shown = relative(checkout, file);
     if (seen.size > MAX_FILES)
       throw new StepFailure(`More than ${MAX_FILES} requirements files name one another.`);
-    const about = await stat(file);
-    if (!about.isFile()) throw new StepFailure(`${shown} is not a file. Name a requirements file.`);
+    const about = await stat(file).catch(() => undefined);
+    if (about?.isFile() !== true)
+      throw new StepFailure(
+        `${shown === '' ? 'The root' : shown} is not a file. Name a requirements file that is committed.`,
+      );
     if (about.size > MAX_BYTES)
       throw new StepFailure(`${shown} is larger than ${MAX_BYTES} bytes, so it is no requirements file.`);
     const lines = logicalLines(await readFile(file, 'utf8'));
     for (const line of lines.map((text) => text.replace(/(^|\s)#.*$/, '').trim())) {
       if (/\s--hash[= ]/.test(line)) hashed = true;
-      const option = /^(--?[a-z-]+)(?:[\s=]+|(?<=^-[rcef])(?=\S))(.*)$/.exec(line);
-      const [, name = '', value = ''] = option ?? [];
-      const inside = async (folder: string) => {
-        const found = await resolveInside(checkout, folder, unquoted(value));
+      const inside = async (written: string, folder = dirname(file)) => {
+        const found = await resolveInside(checkout, folder, unquoted(written));
         if (found.kind === 'inside') return found.path;
         const reason = found.kind === 'outside' ? 'which leads out of the checkout' : 'which is not there';
-        throw new StepFailure(`${shown} names ${value}, ${reason}. Correct the line "${line}".`);
+        throw new StepFailure(`${shown} names ${written}, ${reason}. Correct the line "${line}".`);
       };
-      switch (name) {
-        case '-r':
-        case '--requirement':
-        case '-c':
-        case '--constraint':
-          if (!/^https?:/.test(value)) waiting.push(await inside(dirname(file)));
-          break;
-        case '-f':
-        case '--find-links':
-          options.add(`--find-links ${/^https?:/.test(value) ? value : await inside(dirname(file))}`);
-          break;
-        case '-i':
-        case '--index-url':
-        case '--extra-index-url':
-          options.add(`${name === '-i' ? '--index-url' : name} ${value}`);
-          break;
-        case '--no-binary':
-        case '--only-binary':
-          options.add(`${name} ${value}`);
-          break;
-        default:
-          if (name === '' || name === '-e' || name === '--editable')
-            await requireInside(checkout, line, [dirname(file), cwd], `${shown} names "${line}"`);
+      for (const { name, value } of optionsOf(line)) {
+        switch (name) {
+          case '--requirement':
+          case '--constraint':
+            if (!isAddress(value)) waiting.push(await inside(value));
+            break;
+          case '--find-links':
+            options.add(`${name} ${isAddress(value) ? value : await inside(value)}`);
+            break;
+          case '--index-url':
+          case '--extra-index-url':
+          case '--no-binary':
+          case '--only-binary':
+            options.add(`${name} ${value}`);
+            break;
+          case '--editable':
+          case '':
+            await requireInside(checkout, value, [dirname(file), cwd], `${shown} names "${value}"`);
+        }
       }
     }
   }
   return { options: [...options], hashed };
+}
+
+const SHORT: Readonly<Record<string, string>> = {
+  '-r': '--requirement',
+  '-c': '--constraint',
+  '-f': '--find-links',
+  '-i': '--index-url',
+  '-e': '--editable',
+};
+/** Those of a requirements file that name a file or an index. */
+const LONG = [...Object.values(SHORT), '--extra-index-url'];
+
+/**
+ * The options of a line that begins with one, by their long names: pip takes several on one line, and any unambiguous beginning
+ * of a name. Of a requirement, the requirement itself, without a name.
+ */
+function optionsOf(line: string): { name: string; value: string }[] {
+  if (!line.startsWith('-')) return [{ name: '', value: line }];
+  return line.split(/\s+(?=-)/).map((part) => {
+    const [, written = '', value = ''] = /^(--[A-Za-z-]+|-[A-Za-z])(?:\s*=\s*|\s*)(.*)$/.exec(part) ?? [];
+    const long = SHORT[written] ?? LONG.find((name) => written.length > 3 && name.startsWith(written));
+    return { name: long ?? written, value: long === '--editable' ? `--editable ${value}` : value };
+  });
+}
+
+function isAddress(value: string): boolean {
+  return /^https?:/i.test(value);
 }
 
 function unquoted(value: string): string {

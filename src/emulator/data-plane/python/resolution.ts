@@ -44,7 +44,7 @@ export function parseRequirements(text: string, base: string): Resolution {
     const requirement = entry.replaceAll(/\s--hash[= ]\S+/g, '').trim();
     const local = localPath(requirement, base);
     if (local === undefined) packages.push({ requirement, hashes });
-    else if (isArchive(local)) {
+    else if (isArchive(local) || /\+file:/i.test(requirement)) {
       archives.add(local);
       packages.push({ requirement, hashes });
     } else projects.add(local);
@@ -145,13 +145,18 @@ export function logicalLines(text: string): string[] {
 /** Where a requirement lies on this machine, relative paths beginning at `base`; undefined for one that is fetched. */
 export function localPath(requirement: string, base: string): string | undefined {
   const editable = /^(-e|--editable)[\s=]+(.*)$/.exec(requirement)?.[2];
-  const direct = /^[\w.-]+\s*(?:\[[^\]]*\])?\s*@\s*(file:\S+)/.exec(requirement)?.[1];
+  const direct = /^[\w.-]+\s*(?:\[[^\]]*\])?\s*@\s*(\S+)/.exec(requirement)?.[1];
   const written = (direct ?? editable ?? requirement).replace(/\s+;\s.*$/, '').trim();
-  if (written.startsWith('file:')) return pathOfUrl(written);
-  const isPath =
-    editable !== undefined ? !/^[a-z+]+:\/\//.test(written) : /^\.{0,2}[/\\]|^[A-Za-z]:[/\\]/.test(written);
+  if (FILE_ADDRESS.test(written)) return pathOfUrl(written.replace(/^[a-z]+\+/i, ''));
+  if (/^[a-z][a-z+]+:/i.test(written)) return undefined;
+  // Installers take whatever holds a separator for a path.
+  const [name = ''] = written.split(/;|\s--/);
+  const isPath = direct !== undefined || editable !== undefined || /[/\\]/.test(name);
   return isPath ? resolve(base, written) : undefined;
 }
+
+/** Also that of a repository: `git+file:`. */
+const FILE_ADDRESS = /^(?:[a-z]+\+)?file:/i;
 
 function pathOfUrl(text: string): string {
   // uv also writes `file:relative`, which is not ours to guess.
