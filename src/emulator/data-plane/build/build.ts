@@ -141,11 +141,11 @@ async function preparePythonGraphs(
     config: python,
     plan,
     graphs,
+    relocate: mayAppear ? () => locatePythonGraphs({ ...search, mayAppear: false }) : undefined,
     installCommand,
     buildCommand,
     home: dirname(checkout),
   });
-  if (mayAppear) await locatePythonGraphs({ ...search, mayAppear: false });
   const named: ArtifactGraphs = {};
   for (const { id, path, exportName } of graphs) named[id] = { module: path, exportName };
   return {

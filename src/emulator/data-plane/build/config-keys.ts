@@ -59,7 +59,7 @@ const WITHOUT_EFFECT: Readonly<Record<string, Note>> = {
     app: 'its routes answer 404 here. Let the agent be served by a program of its own ("emulator": { "command": … }), or test them against the hosted service',
     configurable_headers:
       'headers named x-* and user-agent reach the configuration of a run, and no others. Test it against the hosted service',
-    cors: 'browsers are let in from any origin',
+    cors: 'no CORS headers are sent, so that pages of other origins get no answer. Call it from a server',
     disable_a2a: EVERY_ROUTE,
     disable_assistants: EVERY_ROUTE,
     disable_mcp: EVERY_ROUTE,

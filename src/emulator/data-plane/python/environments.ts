@@ -38,6 +38,8 @@ export interface PythonRequest {
   config: PythonConfig;
   plan: DependencyPlan;
   graphs: readonly PythonGraph[];
+  /** Finds the graphs again once the commands ran; absent when there is no command that could make them. */
+  relocate?: (() => Promise<readonly PythonGraph[]>) | undefined;
   installCommand: string | null | undefined;
   buildCommand: string | null | undefined;
   /** The revision's folder, absolute: what belongs to this revision alone lies here, and is removed with it. */
@@ -182,16 +184,17 @@ async function prepare(
 ): Promise<PreparedPython> {
   const { installCommand, buildCommand, shown } = request;
   const python = await requirePython(toolchain, context, request);
-  const check = async () => checkGraphs(context, { ...request, python, shown, cwd: await toolchain.cwd() });
+  const check = async (graphs: readonly PythonGraph[]) =>
+    checkGraphs(context, { ...request, graphs, python, shown, cwd: await toolchain.cwd() });
   const hasCommands = isGiven(installCommand) || isGiven(buildCommand);
   // Commands may write the graphs; without any they must be there already.
-  if (!hasCommands) await check();
+  if (!hasCommands) await check(request.graphs);
   await writeFile(join(await toolchain.cwd(), 'pip.conf'), '', { flag: 'a' });
   for (const [name, text] of Object.entries(BOUNDARY)) await writeFile(join(request.home, name), text);
   const work = await chooseInstaller(toolchain, context, request, python);
   context.log(`Python ${python.version} (${python.executable}), ${work.installer.id}`);
   const prepared = hasCommands ? await prepareOwn(work) : await prepareKept(work);
-  if (hasCommands) await check();
+  if (hasCommands) await check((await request.relocate?.()) ?? request.graphs);
   await checkSize(context, request.home);
   return prepared;
 }

@@ -1,0 +1,82 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { installFakePython, installFakeUv } from '../../../../harness/fake-python/install.ts';
+import type { FileTree } from '../../../../harness/git.ts';
+import { openWorkshop, type Workshop } from './workshop.ts';
+
+// The fakes are shell scripts.
+const onUnix = process.platform === 'win32' ? describe.skip : describe;
+
+const AGENT = 'def graph(config):\n    return None\n';
+
+onUnix('a build of Python graphs', () => {
+  let workshop: Workshop;
+  beforeEach(async () => {
+    workshop = await openWorkshop({ 'agent.py': AGENT, 'requirements.txt': 'langgraph\n' });
+    await installFakePython(join(workshop.folder, 'bin'), { name: 'python3.12', version: '3.12.4' });
+    await installFakeUv(join(workshop.folder, 'bin'));
+  });
+  afterEach(() => workshop.remove());
+
+  /** Commits the configuration with these files, and builds it. */
+  async function build(config: object, files: FileTree = {}, source: Record<string, string> = {}) {
+    const whole = {
+      dependencies: ['.'],
+      graphs: { agent: './agent.py:graph' },
+      python_version: '3.12',
+      ...config,
+    };
+    await workshop.repository.commit({ ...files, 'langgraph.json': JSON.stringify(whole) });
+    return workshop.build({ source });
+  }
+  const log = () => workshop.lines.join('\n');
+
+  test('gives what its worker is started with, and tells of keys without effect', async () => {
+    const graphs = {
+      agent: { path: './agent.py:graph', description: 'answers' },
+      helper: 'pkg.helper:graph',
+    };
+    const artifact = await build({ graphs, image_distro: 'wolfi' }, { 'pkg/helper.py': AGENT });
+    expect(artifact).toMatchObject({
+      commitSha: await workshop.repository.head(),
+      language: 'python',
+      graphs: {
+        agent: { module: './agent.py', exportName: 'graph', description: 'answers' },
+        helper: { module: 'pkg.helper', exportName: 'graph' },
+      },
+      moduleKey: undefined,
+      python: { key: expect.stringMatching(/./), runtime: { paths: [artifact.folder] } },
+    });
+    await access(artifact.python?.runtime.interpreter ?? '');
+    expect(log()).toContain('the key "image_distro" is not carried out: there is no image.');
+    expect(log()).not.toContain('asks for Node');
+    expect(log()).toContain('Python is ready for agent, helper');
+    expect(await workshop.installs()).toBe(0);
+  });
+
+  test('looks at the graphs that a command made', async () => {
+    const graphs = { agent: './made.py:graph' };
+    const make = (name: string) => ({ build_command: `sed s/graph/${name}/ agent.py > made.py` });
+    expect((await build({ graphs }, {}, make('graph'))).graphs).toEqual({
+      agent: { module: './made.py', exportName: 'graph' },
+    });
+    await expect(build({ graphs }, { 'x.txt': '1' }, make('grpah'))).rejects.toThrow('Did you mean "grpah"?');
+    await expect(build({ graphs }, { 'x.txt': '2' }, { build_command: 'true' })).rejects.toThrow(
+      'the key "graphs.agent" names "./made.py", which is not there.',
+    );
+  });
+
+  test('looks for nothing that a command cannot mend before it runs one', async () => {
+    const outside = { graphs: { agent: '../made.py:graph' } };
+    await expect(build(outside, {}, { install_command: 'echo it-ran' })).rejects.toThrow('leads out of the');
+    expect(log()).not.toContain('it-ran');
+  });
+
+  // docs/departures.md#emulator-command-graph-configuration
+  test('leaves everything to the program that the configuration names', async () => {
+    const artifact = await build({ emulator: { command: 'python3 server.py' }, python_version: '2.7' });
+    expect(artifact).toMatchObject({ command: 'python3 server.py', graphs: {} });
+    expect(artifact.python).toBeUndefined();
+  });
+});
