@@ -100,6 +100,8 @@ interface Work {
 
 /** The library of the worker: the hosted service's images hold it, so that a repository need not name it. */
 const LIBRARY = 'langgraph';
+/** Its oldest version that the worker takes. */
+const OLDEST_LIBRARY = '0.4.10';
 /** Stands above a checkout, so that uv looks for no settings and no project above it. */
 const BOUNDARY = { 'uv.toml': '', 'pyproject.toml': '[project]\nname = "boundary"\nversion = "0"\n' };
 
@@ -444,14 +446,22 @@ async function resolvePackages(work: Work): Promise<Resolution> {
     return { ...resolved, options: [...new Set([...settings.options, ...resolved.options])] };
   });
   await refuseOutside(checkout, resolution);
-  requireLocked(resolution, shown);
+  requireLockedLibrary(resolution, shown);
   return resolution;
 }
 
-function requireLocked({ packages }: LockedPackages, shown: string): void {
-  if (packages.some(({ requirement }) => new RegExp(`^${LIBRARY}\\b(?!-)`, 'i').test(requirement))) return;
+/** @throws StepFailure unless the packages have a library that can load the graphs. */
+function requireLockedLibrary({ packages }: LockedPackages, shown: string): void {
+  const named = packages.find(({ requirement }) => new RegExp(`^${LIBRARY}\\b(?!-)`, 'i').test(requirement));
+  if (named === undefined) {
+    throw new StepFailure(
+      `Graph configuration ${shown}: none of the packages that it asks for needs ${LIBRARY}, which loads its graphs. Add it to the dependencies.`,
+    );
+  }
+  const version = /==\s*(\d+(?:\.\d+)*)/.exec(named.requirement)?.[1];
+  if (version === undefined || version.localeCompare(OLDEST_LIBRARY, 'en', { numeric: true }) >= 0) return;
   throw new StepFailure(
-    `Graph configuration ${shown}: none of the packages that it asks for needs ${LIBRARY}, which loads its graphs. Add it to the dependencies.`,
+    `Graph configuration ${shown}: its packages come to ${LIBRARY} ${version}, and ${OLDEST_LIBRARY} is the oldest that can serve graphs. Raise the version in the dependencies.`,
   );
 }
 
