@@ -5,46 +5,65 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { deployAgent } from '../../harness/agents/deploy.ts';
-import { conformanceAgent, rootModulesInstall } from '../../harness/agents/fixtures.ts';
+import {
+  conformanceAgent,
+  pythonConformanceAgent,
+  rootModulesInstall,
+} from '../../harness/agents/fixtures.ts';
 import { startEmulator } from '../../harness/emulator.ts';
 import { createRepository } from '../../harness/git.ts';
-import { installPython, pythonVersion } from './support/installs.ts';
+import { installUv, pythonVersion } from './support/installs.ts';
 
 /** The version that docs/clients.md names, and today's newest. */
 const CLIENTS = { '0.4.14': 'langgraph-sdk==0.4.14', newest: 'langgraph-sdk' };
 const execute = promisify(execFile);
 const undo: (() => Promise<unknown>)[] = [];
 const seen = new Map<string, { version: string; saw: unknown }>();
+/** The same agent in both languages, each as it is deployed. */
+const AGENTS = {
+  JavaScript: { files: conformanceAgent(), options: { installCommand: rootModulesInstall() } },
+  Python: { files: pythonConformanceAgent(), options: {} },
+};
+const PAIRS = Object.keys(CLIENTS).flatMap((client) =>
+  Object.keys(AGENTS).map((language) => [client, language] as const),
+);
 
 beforeAll(async () => {
   const scratch = await mkdtemp(path.join(tmpdir(), 'python-client-'));
   undo.push(() => rm(scratch, { recursive: true, force: true }));
-  const repository = await createRepository(conformanceAgent());
-  undo.push(() => repository.remove());
   const program = path.join(import.meta.dirname, 'support', 'python_client.py');
-  const observe = async ([name, requirement]: [string, string]) => {
-    const folder = path.join(scratch, name);
-    const bin = await installPython(folder, [requirement]);
-    // Each looks for what it made by searching: an emulator of its own.
-    const emulator = await startEmulator();
-    undo.push(() => emulator.stop());
-    const { url } = await deployAgent(emulator, repository, { installCommand: rootModulesInstall() });
-    const { stdout } = await execute(path.join(bin, 'python'), [program, url, folder], {
-      env: { PATH: process.env['PATH'], AGENT_API_KEY: emulator.apiKey },
-      timeout: 120_000,
-    });
-    seen.set(name, { version: await pythonVersion(bin, 'langgraph-sdk'), saw: JSON.parse(stdout) });
+  const install = await installUv(path.join(scratch, 'uv'));
+  const clients = new Map<string, string>();
+  for (const [name, requirement] of Object.entries(CLIENTS)) {
+    clients.set(name, await install(path.join(scratch, name), [requirement]));
+  }
+  const observe = async (language: string, { files, options }: (typeof AGENTS)['JavaScript' | 'Python']) => {
+    const repository = await createRepository(files);
+    undo.push(() => repository.remove());
+    for (const [name, bin] of clients) {
+      // Each looks for what it made by searching: an emulator of its own.
+      const emulator = await startEmulator();
+      undo.push(() => emulator.stop());
+      const { url } = await deployAgent(emulator, repository, options);
+      const gates = path.join(scratch, name);
+      const { stdout } = await execute(path.join(bin, 'python'), [program, url, gates], {
+        env: { PATH: process.env['PATH'], AGENT_API_KEY: emulator.apiKey },
+        timeout: 120_000,
+      });
+      const version = await pythonVersion(bin, 'langgraph-sdk');
+      seen.set(`${name} ${language}`, { version, saw: JSON.parse(stdout) });
+    }
   };
-  await Promise.all(Object.entries(CLIENTS).map(observe));
+  await Promise.all(Object.entries(AGENTS).map(([language, agent]) => observe(language, agent)));
 });
 afterAll(async () => {
   for (const work of undo.toReversed()) await work();
 });
 
-test.each(Object.keys(CLIENTS))(
-  'the Python client of agents (%s) does with a deployed agent what it is documented to',
-  (name) => {
-    const { version, saw } = seen.get(name) ?? {};
+test.each(PAIRS)(
+  'the Python client of agents (%s) does with a deployed agent in %s what it is documented to',
+  (name, language) => {
+    const { version, saw } = seen.get(`${name} ${language}`) ?? {};
     expect(version).toMatch(name === 'newest' ? /^\d+\.\d+\.\d+/ : name);
     expect(saw).toEqual({
       metadata: { team: 'a', more: 1 },
