@@ -13,7 +13,7 @@ from .factories import EXECUTION
 from .graphs import LoadedGraph
 from .outbox import Outbox
 from .schemas import context_schema
-from .states import interrupts_of
+from .states import interrupts_of, values_of
 from .step_events import StepEvents, to_library_modes
 
 Job = dict[str, Any]
@@ -37,10 +37,11 @@ async def execute(loaded: LoadedGraph, job: Job, sink: Sink) -> Outcome:
         await _run_steps(graph, config, context, job, sink)
         snapshot = await graph.aget_state(_thread_of(job))
     interrupts = interrupts_of(snapshot)
+    values = values_of(snapshot)
     # The library does not list a task as next that was answered and asks again: it takes the answer for a result.
     if snapshot.next or interrupts:
-        return {"kind": "interrupted", "values": snapshot.values, "interrupts": interrupts}
-    return {"kind": "success", "values": snapshot.values}
+        return {"kind": "interrupted", "values": values, "interrupts": interrupts}
+    return {"kind": "success", "values": values}
 
 
 def _thread_of(job: Job) -> dict[str, Any]:

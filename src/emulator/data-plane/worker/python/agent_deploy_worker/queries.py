@@ -13,7 +13,7 @@ from .factories import Access
 from .graphs import LoadedGraph
 from .plain_json import encoded, to_json
 from .schemas import describe_schemas
-from .states import interrupts_of, to_state_body
+from .states import interrupts_of, to_state_body, values_of
 
 Query = dict[str, Any]
 Answer = tuple[Any, Blobs]
@@ -135,7 +135,7 @@ async def _update_state(graph: Graph, query: Query) -> Answer:
             "checkpoint_map": place.get("checkpoint_map"),
         },
         **rows,
-        "values": snapshot.values,
+        "values": values_of(snapshot),
         "next": list(snapshot.next),
         "interrupts": interrupts_of(snapshot),
     }

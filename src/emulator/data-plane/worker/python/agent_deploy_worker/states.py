@@ -31,10 +31,15 @@ def interrupts_of(snapshot: StateSnapshot) -> dict[str, list[dict[str, Any]]]:
     }
 
 
+def values_of(snapshot: StateSnapshot) -> Any:
+    """A function of the functional API may have returned nothing."""
+    return {} if snapshot.values is None else snapshot.values
+
+
 def to_state_body(snapshot: StateSnapshot) -> dict[str, Any]:
     """The body of GET /threads/{id}/state."""
     return {
-        "values": snapshot.values,
+        "values": values_of(snapshot),
         "next": list(snapshot.next),
         "tasks": [_to_task_body(task) for task in snapshot.tasks],
         "metadata": snapshot.metadata or {},
