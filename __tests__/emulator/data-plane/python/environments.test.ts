@@ -46,6 +46,22 @@ describe('an environment', () => {
     expect(second.key).not.toBe(first.key);
   });
 
+  test('is another one where the tree has other settings of the installer', async () => {
+    const environments = workshop.open();
+    const keyOf = async (files: Record<string, string>, config = {}) =>
+      (await workshop.prepare(environments, { files, config })).key;
+    const project = '[project]\nname = "agent"\n';
+    const plain = await keyOf({});
+    expect(await keyOf({ 'pyproject.toml': project })).toBe(plain);
+    const keys = [
+      await keyOf({ 'pyproject.toml': `${project}[tool.uv.pip]\npython-platform = "windows"\n[tool.x]\n` }),
+      await keyOf({ 'uv.toml': 'no-build-isolation = true\n' }),
+      await keyOf({ 'pip.conf': '[install]\nno-compile = true\n' }, { pipConfigFile: 'pip.conf' }),
+      await keyOf({ 'pip.conf': '' }, { pipConfigFile: 'pip.conf' }),
+    ];
+    expect(new Set([plain, ...keys]).size).toBe(5);
+  });
+
   test("has the repository's own packages in the revision's overlay, and folders on the path", async () => {
     const { runtime, home, checkout } = await workshop.prepare(workshop.open(), {
       files: { 'shared/pyproject.toml': '', 'lib/util.py': '', '__init__.py': '' },
@@ -118,6 +134,30 @@ describe('an install is limited', () => {
       }),
     ).rejects.toThrow('take more than 0 MiB on disk. Make them smaller.');
     expect(await workshop.kept()).toEqual([]);
+  });
+});
+
+describe('a tree', () => {
+  test.each([
+    ['pyproject.toml', '[tool.uv.pip]\ntarget = "/anywhere"\n', 'sets "target" for uv'],
+    ['pyproject.toml', '[tool]\nuv.pip = { prefix = "/anywhere" }\n', 'sets "prefix" for uv'],
+    ['uv.toml', '[pip]\ntarget = "../.."\n', 'sets "target" for uv'],
+    ['pip.conf', '[global]\nlog: /anywhere\n', 'sets "log" for pip'],
+    ['pip.conf', '[install]\ntarget = /anywhere\n', 'sets "target" for pip'],
+  ])('with %s that has %j installs nothing', async (name, text, message) => {
+    const config = { pipConfigFile: name === 'pip.conf' ? name : undefined };
+    const prepared = workshop.prepare(workshop.open(), { files: { [name]: text }, config });
+    await expect(prepared).rejects.toThrow(`${name} ${message}, which installs into the agent's environment`);
+    expect(await workshop.count('install')).toBe(0);
+  });
+
+  test('whose commands change packages has copies of them', async () => {
+    await workshop.prepare(workshop.open(), {});
+    await workshop.prepare(workshop.open(), { buildCommand: 'true' });
+    const modes = (await workshop.calls())
+      .filter(({ args }) => args.includes('--requirement'))
+      .map(({ env }) => env['UV_LINK_MODE']);
+    expect(modes).toEqual(process.platform === 'darwin' ? ['clone', 'clone'] : ['hardlink', 'copy']);
   });
 });
 

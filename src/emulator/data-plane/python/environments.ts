@@ -25,6 +25,7 @@ import { createPipInstaller, requirePip } from './pip.ts';
 import { createUvProvider, type UvProvider } from './provide-uv.ts';
 import { checkRequirements, readRequirementFiles } from './requirement-files.ts';
 import { environmentKey, type LockedPackages, type Resolution } from './resolution.ts';
+import { readPipSettings, readUvSettings } from './tree-settings.ts';
 import { createUvInstaller, exportLock, type Uv } from './uv.ts';
 
 /** What the environment of a revision is made of. */
@@ -96,6 +97,8 @@ interface Work {
   uv: Uv | undefined;
   /** The variables of this revision's installs. */
   env: Record<string, string>;
+  /** What the checkout tells the installer beside requirements. */
+  settings: readonly string[];
 }
 
 /** The library of the worker: the hosted service's images hold it, so that a repository need not name it. */
@@ -184,19 +187,18 @@ async function prepare(
   context: StepContext,
   request: PythonRequest,
 ): Promise<PreparedPython> {
-  const { installCommand, buildCommand, shown } = request;
+  const { shown } = request;
   const python = await requirePython(toolchain, context, request);
   const check = async (graphs: readonly PythonGraph[]) =>
     checkGraphs(context, { ...request, graphs, python, shown, cwd: await toolchain.cwd() });
-  const hasCommands = isGiven(installCommand) || isGiven(buildCommand);
   // Commands may write the graphs; without any they must be there already.
-  if (!hasCommands) await check(request.graphs);
+  if (!hasCommands(request)) await check(request.graphs);
   await writeFile(join(await toolchain.cwd(), 'pip.conf'), '', { flag: 'a' });
   for (const [name, text] of Object.entries(BOUNDARY)) await writeFile(join(request.home, name), text);
   const work = await chooseInstaller(toolchain, context, request, python);
   context.log(`Python ${python.version} (${python.executable}), ${work.installer.id}`);
-  const prepared = hasCommands ? await prepareOwn(work) : await prepareKept(work);
-  if (hasCommands) await check((await request.relocate?.()) ?? request.graphs);
+  const prepared = hasCommands(request) ? await prepareOwn(work) : await prepareKept(work);
+  if (hasCommands(request)) await check((await request.relocate?.()) ?? request.graphs);
   await checkSize(context, request.home);
   return prepared;
 }
@@ -237,6 +239,9 @@ async function chooseInstaller(
   const { config, checkout, folder, shown } = request;
   const { installer: wanted, pipConfigFile, source } = config;
   const env = { ...toolchain.env };
+  // Commands may change a package in place: linked to the cache, it would change for every revision.
+  if (hasCommands(request) && process.platform !== 'darwin') env['UV_LINK_MODE'] = 'copy';
+  let settings: string[] = [];
   if (pipConfigFile !== undefined) {
     const found = await resolveInside(checkout, folder, pipConfigFile);
     if (found.kind !== 'inside') {
@@ -246,8 +251,9 @@ async function chooseInstaller(
       );
     }
     env['PIP_CONFIG_FILE'] = found.path;
+    settings = await readPipSettings(checkout, found.path);
   }
-  const work = { toolchain, context, request, python, env };
+  const work = { toolchain, context, request, python, env, settings };
   const usesPip =
     wanted === 'pip' || (wanted === 'auto' && pipConfigFile !== undefined && source.kind !== 'uv');
   if (wanted === 'auto' && usesPip) {
@@ -257,7 +263,10 @@ async function chooseInstaller(
   }
   if (!usesPip) {
     const uv = await toolchain.uvs.provide(context, python, env);
-    if (uv !== undefined) return { ...work, uv, installer: createUvInstaller(uv, env) };
+    if (uv !== undefined) {
+      settings = await readUvSettings(checkout, folder);
+      return { ...work, settings, uv, installer: createUvInstaller(uv, env) };
+    }
     if (wanted === 'uv' || source.kind === 'uv') {
       const key = source.kind === 'uv' ? 'source.kind' : 'pip_installer';
       throw new StepFailure(
@@ -272,12 +281,14 @@ async function chooseInstaller(
 
 /** Third-party packages from a kept environment, and the repository's own in the revision's overlay. */
 async function prepareKept(work: Work): Promise<PreparedPython> {
-  const { toolchain, context, request, python, installer } = work;
+  const { toolchain, context, request, python, installer, settings } = work;
   const { checkout, folder, home } = request;
   const resolution = await resolvePackages(work);
+  const { executable, version } = python;
+  const formats = resolution.options.filter((option) => /^--(no|only)-binary\b/.test(option));
   const key = environmentKey(resolution, {
     checkout: await realpath(checkout),
-    parts: [python.executable, python.version, process.platform, process.arch, installer.id],
+    parts: [executable, version, process.platform, process.arch, installer.id, ...formats, ...settings],
   });
   const environment = await toolchain.kept.provide(key, async (draft, at) => {
     await installer.createEnvironment(context, { python, at: draft, seeded: false });
@@ -532,6 +543,10 @@ async function checkSize({ limits }: StepContext, folder: string): Promise<void>
       `The checkout or its Python packages take more than ${Math.floor(limits.folderBytes / 1024 / 1024)} MiB on disk. Make them smaller.`,
     );
   }
+}
+
+function hasCommands({ installCommand, buildCommand }: PythonRequest): boolean {
+  return isGiven(installCommand) || isGiven(buildCommand);
 }
 
 function isGiven(command: string | null | undefined): command is string {

@@ -149,7 +149,7 @@ export function localPath(requirement: string, base: string): string | undefined
   const written = (direct ?? editable ?? requirement).replace(/\s+;\s.*$/, '').trim();
   if (FILE_ADDRESS.test(written)) return pathOfUrl(written.replace(/^[a-z]+\+/i, ''));
   if (/^[a-z][a-z+]+:/i.test(written)) return undefined;
-  // Installers take whatever holds a separator for a path.
+  // Installers take any name with a separator in it for a path.
   const [name = ''] = written.split(/;|\s--/);
   const isPath = direct !== undefined || editable !== undefined || /[/\\]/.test(name);
   return isPath ? resolve(base, written) : undefined;

@@ -1,0 +1,71 @@
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { isWithin, resolveInside } from '../build/disk.ts';
+import { StepFailure } from '../build/step.ts';
+
+/** Settings of uv that install somewhere else than into the environment of the agent. */
+const ELSEWHERE_FOR_UV = /(?:^|[{,.])\s*["']?(target|prefix)["']?\s*=/m;
+/** The same of pip, which also appends its log to any file. */
+const ELSEWHERE_FOR_PIP = /^[ \t]*(target|prefix|root|user|python|log|dry-run)[ \t]*[=:]/m;
+const MAX_BYTES = 1024 * 1024;
+
+/**
+ * What a checkout tells uv beside requirements: `uv.toml`, and the tables of uv in `pyproject.toml`, of the folder where it runs
+ * and of those above it. They can change what an installed package holds, so environments are told apart by them.
+ * @throws StepFailure for a setting that leads installs elsewhere, and for a file outside of the checkout.
+ */
+export async function readUvSettings(checkout: string, folder: string): Promise<string[]> {
+  const root = await realpath(checkout);
+  const settings: string[] = [];
+  for (let at = folder; isWithin(root, at); at = dirname(at)) {
+    for (const name of ['uv.toml', 'pyproject.toml']) {
+      const text = await readInside(checkout, at, name);
+      const own = name === 'uv.toml' ? text : tablesOfUv(text);
+      if (own === '') continue;
+      refuse(ELSEWHERE_FOR_UV, own, relative(root, join(at, name)), 'uv');
+      settings.push(own);
+    }
+  }
+  return settings;
+}
+
+/**
+ * What the configuration's file of pip says, for the same purpose; `file` lies in the checkout.
+ * @throws StepFailure for a setting that leads installs elsewhere.
+ */
+export async function readPipSettings(checkout: string, file: string): Promise<string[]> {
+  const root = await realpath(checkout);
+  const text = await readInside(checkout, dirname(file), relative(dirname(file), file));
+  refuse(ELSEWHERE_FOR_PIP, text, relative(root, file), 'pip');
+  return [text];
+}
+
+async function readInside(checkout: string, folder: string, name: string): Promise<string> {
+  const found = await resolveInside(checkout, folder, name);
+  if (found.kind === 'missing') return '';
+  if (found.kind === 'outside')
+    throw new StepFailure(
+      `${join(relative(checkout, folder), name)} leads out of the checkout. Commit the file.`,
+    );
+  const about = await stat(found.path);
+  return about.isFile() && about.size <= MAX_BYTES ? readFile(found.path, 'utf8') : '';
+}
+
+function refuse(setting: RegExp, text: string, shown: string, tool: string): void {
+  const name = setting.exec(text)?.[1];
+  if (name === undefined) return;
+  throw new StepFailure(
+    `${shown} sets "${name}" for ${tool}, which installs into the agent's environment alone. Remove that setting.`,
+  );
+}
+
+/** The lines of the tables `tool` and `tool.uv`, and those before the first table, which may hold them inline. */
+function tablesOfUv(text: string): string {
+  let isUvs = true;
+  const lines = text.split('\n').filter((line) => {
+    const header = /^\s*\[+\s*([^\]]*)\]/.exec(line)?.[1];
+    if (header !== undefined) isUvs = /^tool(\.uv(\.|$)|$)/.test(header.replaceAll(/["'\s]/g, ''));
+    return isUvs && line.trim() !== '' && !line.trimStart().startsWith('#');
+  });
+  return lines.join('\n');
+}
