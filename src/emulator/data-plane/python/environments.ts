@@ -13,6 +13,7 @@ import {
   runInstaller,
   runProgram,
   shellCommand,
+  StepAborted,
   type StepContext,
   StepFailure,
 } from '../build/step.ts';
@@ -168,7 +169,8 @@ function installEnvironment(root: string, settings: string): Record<string, stri
     // It would come from outside of the package registries.
     UV_PYTHON_DOWNLOADS: 'never',
     UV_NO_PROGRESS: '1',
-    // A link to the cache would break when that is cleared.
+    GIT_TERMINAL_PROMPT: '0',
+    // A symbolic link to the cache would break when that is cleared.
     UV_LINK_MODE: process.platform === 'darwin' ? 'clone' : 'hardlink',
     // Settings of the user; those of the machine count.
     XDG_CONFIG_HOME: settings,
@@ -211,7 +213,7 @@ async function requirePython(
   const { version } = config;
   const search = await finder.find(version, context.signal);
   if (search.found === undefined) {
-    context.signal.throwIfAborted();
+    if (context.signal.aborted) throw new StepAborted('the search for Python was aborted');
     const [graph] = graphs;
     const named =
       graph === undefined
@@ -430,6 +432,7 @@ async function requireLibrary({ toolchain, context, request }: Work, environment
     signal: context.signal,
   }).ended;
   if (end.kind === 'exit' && end.code === 0) return;
+  if (end.kind === 'aborted') throw new StepAborted('the check of the environment was aborted');
   const { installCommand } = request;
   throw new StepFailure(
     `${LIBRARY} is not installed after ${isGiven(installCommand) ? `the install command "${installCommand}"` : 'the build command'}: ${relative(request.home, environment)} does not have it. Install it into the environment that VIRTUAL_ENV names.`,

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type StepContext, StepFailure } from '../build/step.ts';
+import { StepAborted, type StepContext, StepFailure } from '../build/step.ts';
 import type { FoundPython } from './find-python.ts';
 import { type Installer, interpreterOf, programsOf, runTool, takeFile, withFile } from './installer.ts';
 import { isFullyHashed, parsePipReport, renderRequirements } from './resolution.ts';
@@ -32,6 +32,7 @@ export async function requirePip(context: StepContext, python: FoundPython, cwd:
   }).ended;
   const version = /^pip (\d+(?:\.\d+)+)/.exec(lines.at(-1) ?? '')?.[1];
   const asked = `Python ${python.version} (${python.executable})`;
+  if (end.kind === 'aborted') throw new StepAborted('the search for pip was aborted');
   if (end.kind !== 'exit' || end.code !== 0 || version === undefined) {
     throw new StepFailure(
       `Python packages cannot be installed: there is no uv on PATH, and ${asked} has no pip. Install uv, or pip (on Debian and Ubuntu the packages python3-pip and python3-venv).`,

@@ -1,5 +1,5 @@
 import { rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { delimiter, isAbsolute, join } from 'node:path';
 import process from 'node:process';
 import { type StepContext, StepFailure } from '../build/step.ts';
 import { runTool, withFile } from './installer.ts';
@@ -39,10 +39,15 @@ export function createUvProvider({
   };
 
   const onPath: UvProvider['onPath'] = async ({ processes, env, signal }) => {
-    if (known !== undefined) return known;
-    const version = await askVersion({ processes, env, signal }, 'uv', await cwd());
-    if (version === undefined || isTooOld(version)) return undefined;
-    known = { program: 'uv', version };
+    if (known !== undefined && (await exists(known.program))) return known;
+    known = undefined;
+    for (const program of programsOnPath(env)) {
+      if (!(await exists(program))) continue;
+      const version = await askVersion({ processes, env, signal }, program, await cwd());
+      if (version === undefined || isTooOld(version)) continue;
+      known = { program, version };
+      break;
+    }
     return known;
   };
   const install = async (
@@ -85,6 +90,16 @@ export function createUvProvider({
       return undefined;
     },
   };
+}
+
+/** By its whole path: on Windows a bare name is looked for in the folder that a program starts in, such as a checkout. */
+function programsOnPath(env: Record<string, string>): string[] {
+  const name = process.platform === 'win32' ? 'uv.exe' : 'uv';
+  const path = Object.entries(env).find(([key]) => key.toUpperCase() === 'PATH')?.[1] ?? '';
+  return path
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder))
+    .map((folder) => join(folder, name));
 }
 
 async function askVersion(
