@@ -45,8 +45,9 @@ test('an install that hangs is ended by its own limit, which the message names',
 
 test('while an install runs, the log says how long it has been silent and when it is ended', async () => {
   await run('setInterval(() => {}, 1000)');
-  expect(lines[0]).toMatch(
-    /^"npm ci" still runs after 0 s and has printed nothing for 0 s\. It is ended after 0 s\.$/,
+  // A timer may be a little early, and the machine late.
+  expect(lines.join('\n')).toMatch(
+    /^"npm ci" still runs after \d s and has printed nothing for \d s\. It is ended after 0 s\.$/m,
   );
 });
 

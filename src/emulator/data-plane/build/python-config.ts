@@ -82,6 +82,9 @@ function refusalOf(entry: string): string | undefined {
   if (entry.startsWith('-')) {
     return `is ${quote(entry)}, an option of the installer. Name the folder that holds requirements.txt, such as ".", or the requirement itself`;
   }
+  if (/^[\w-]+\.(?:txt|toml|lock|cfg|in)$/.test(entry)) {
+    return `is ${quote(entry)}, a file. Name its folder, which begins with ".": ${DEPENDENCIES_EXAMPLE}`;
+  }
   if (MACHINE_ADDRESS.test(entry)) {
     return `is ${quote(entry)}, which leads out of the repository. Name a folder of the repository, such as "./packages/shared"`;
   }
