@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from '@langchain/langgraph-sdk';
@@ -113,7 +115,7 @@ describe.each(VERSIONS.map((version) => [version || 'newest', version]))(
       saw = await runCases(CASES, { url, apiKey: emulator.apiKey });
     });
 
-    test('says which version it has', async () => {
+    test('says which version it has, and passes as many cases as the page about clients says', async () => {
       const headers = { 'X-Api-Key': emulator.apiKey };
       const info: unknown = await (await fetch(`${agent?.url}/info`, { headers })).json();
       const installed = String(at(info, 'langgraph_py_version'));
@@ -122,6 +124,12 @@ describe.each(VERSIONS.map((version) => [version || 'newest', version]))(
         isDeepStrictEqual(saw.seen.get(name), plain(expected)),
       );
       table.push(`langgraph ${installed}: ${passed.length} of ${CASES.length} cases`);
+      const page = await readFile(path.resolve(import.meta.dirname, '../../docs/clients.md'), 'utf8');
+      expect(page).toContain(`cases passed, of ${CASES.length} |`);
+      const [minor = ''] = /^\d+\.\d+/.exec(installed) ?? [];
+      // A newer minor than the page knows should do as well as the others.
+      const row = /\| (\d+) \|/.exec(page.split('\n').find((line) => line.startsWith(`| ${minor} | `)) ?? '');
+      expect(passed.length).toBe(row ? Number(row[1]) : CASES.length - PYTHON_DIFFERENCES.size);
     });
 
     test('does everything that the official client can ask of it', () => {
