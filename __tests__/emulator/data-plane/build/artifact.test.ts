@@ -56,15 +56,22 @@ test('an artifact of Python graphs moves with its data directory; what lies else
   expect(moved?.graphs).toEqual(artifact.graphs);
 });
 
-test('an artifact with packages of its own is built again when its data directory moved: they name their place', async () => {
-  const [before, after] = [join(folder, 'before'), join(folder, 'after')];
-  const artifact = await buildPython(before, folder, 'overlay');
-  const folders = createRevisionFolders(join(before, 'revisions'));
-  await folders.write(ID, artifact);
-  expect(await folders.read(ID)).toEqual(artifact);
-  await rename(before, after);
-  expect(await createRevisionFolders(join(after, 'revisions')).read(ID)).toBeUndefined();
-});
+test.each([
+  ['packages of its own', 'overlay', 'env-1'],
+  ['an environment of its own', undefined, undefined],
+])(
+  'an artifact with %s is built again when its data directory moved: they name their place',
+  async (_, overlay, key) => {
+    const [before, after] = [join(folder, 'before'), join(folder, 'after')];
+    const { python, ...built } = await buildPython(before, folder, overlay);
+    const artifact: Artifact = { ...built, python: python && { ...python, key } };
+    const folders = createRevisionFolders(join(before, 'revisions'));
+    await folders.write(ID, artifact);
+    expect(await folders.read(ID)).toEqual(artifact);
+    await rename(before, after);
+    expect(await createRevisionFolders(join(after, 'revisions')).read(ID)).toBeUndefined();
+  },
+);
 
 test('an artifact whose Python is gone is built again', async () => {
   const folders = createRevisionFolders(join(folder, 'revisions'));

@@ -94,7 +94,9 @@ export function createRevisionFolders(root: string): RevisionFolders {
         return isWithin(dirname(root), path) ? relative(home(id), path) : path;
       };
       const mapped = mapPaths(artifact, inside);
-      const isBound = artifact.python?.runtime.overlay !== undefined;
+      // An environment of the revision's own names that place as well, as an overlay does.
+      const { python } = artifact;
+      const isBound = python && (python.runtime.overlay !== undefined || python.key === undefined);
       const stored: z.input<typeof Stored> = {
         version: 1,
         ...mapped,

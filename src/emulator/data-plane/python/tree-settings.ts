@@ -11,7 +11,7 @@ const MAX_BYTES = 1024 * 1024;
 
 /**
  * What a checkout tells uv beside requirements: `uv.toml`, and the tables of uv in `pyproject.toml`, of the folder where it runs
- * and of those above it. They can change what an installed package holds, so environments are told apart by them.
+ * and of those above it. They can change what an installed package holds, so they are part of the key of an environment.
  * @throws StepFailure for a setting that leads installs elsewhere, and for a file outside of the checkout.
  */
 export async function readUvSettings(checkout: string, folder: string): Promise<string[]> {
