@@ -228,6 +228,8 @@ class Worker:
         text = json.dumps(command).encode()
         blob = b"".join(blobs or [])
         with self._lock:
+            if not self._is_open:
+                return
             view = memoryview(_HEAD.pack(len(text), len(blob)) + text + blob)
             while view:
                 view = view[os.write(self._out, view) :]
@@ -290,8 +292,9 @@ class Worker:
 
     def close(self) -> int:
         """Ends it as the end of the emulator does."""
-        os.close(self._out)
-        self._is_open = False
+        with self._lock:
+            self._is_open = False
+            os.close(self._out)
         return self.process.wait(TIMEOUT_S)
 
     def stop(self) -> None:

@@ -12,6 +12,7 @@ from .tracebacks import is_own, shown
 _log = logging.getLogger("agent_deploy")
 #: How long the loop may take to answer, in seconds.
 _LIMIT_S = 1.0
+_SECOND_LOOK_S = 0.1
 _INTERVAL_S = 0.25
 
 
@@ -46,26 +47,43 @@ class Watch:
             answered = threading.Event()
             self._loop.call_soon_threadsafe(answered.set)
             if not answered.wait(_LIMIT_S):
-                self._tell()
+                before = self._look()
+                # A loop with very much to do is late, too, but not twice in the same function.
+                if not answered.wait(_SECOND_LOOK_S):
+                    now = self._look()
+                    if (
+                        now is not None
+                        and before is not None
+                        and _function(now) == _function(before)
+                    ):
+                        self._tell(now)
                 answered.wait()
             # An idle worker is not woken.
             threading.Event().wait(_INTERVAL_S)
 
-    def _tell(self) -> None:
+    def _look(self) -> traceback.FrameSummary | None:
+        """Where the loop is: the innermost line of the author's, else the innermost at all."""
         frame = sys._current_frames().get(self._loop_thread)
         if frame is None:
-            return
+            return None
         stack = traceback.extract_stack(frame)
         own = [one for one in stack if is_own(one.filename, self._root)]
-        at = (own or stack)[-1]
-        if (at.filename, at.name) in self._told:
+        return (own or stack)[-1]
+
+    def _tell(self, at: traceback.FrameSummary) -> None:
+        if _function(at) in self._told:
             return
-        self._told.add((at.filename, at.name))
-        place = f"{shown(at.filename, self._root)}, line {at.lineno}, in {at.name}"
+        self._told.add(_function(at))
         _log.warning(
-            "The event loop has been blocked for %.0f s, and no other run can continue: %s: %s. Await an asynchronous"
-            " call there, or use asyncio.to_thread",
+            "The event loop has been blocked for %.0f s, and no other run can continue: %s, line %s, in %s: %s. Await"
+            " an asynchronous call there, or use asyncio.to_thread",
             _LIMIT_S,
-            place,
+            shown(at.filename, self._root),
+            at.lineno,
+            at.name,
             at.line,
         )
+
+
+def _function(at: traceback.FrameSummary) -> tuple[str, str]:
+    return at.filename, at.name
