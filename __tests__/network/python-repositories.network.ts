@@ -93,11 +93,14 @@ const APART = ['model-key'];
 let scratch: string;
 let emulator: EmulatorHandle;
 let uv: string;
+let officialCli: string;
 const repositories: FixtureRepository[] = [];
 
 beforeAll(async () => {
   scratch = await mkdtemp(path.join(tmpdir(), 'python-repositories-'));
-  uv = path.join(await installPython(path.join(scratch, 'uv'), ['uv']), 'uv');
+  // The official command line says whether the hosted service would build a repository.
+  const bin = await installPython(path.join(scratch, 'tools'), ['uv', 'langgraph-cli']);
+  [uv, officialCli] = [path.join(bin, 'uv'), path.join(bin, 'langgraph')];
   const programs = path.join(scratch, 'programs');
   await mkdir(programs);
   await symlink(uv, path.join(programs, 'uv'));
@@ -116,6 +119,10 @@ async function repositoryOf(files: Record<string, string>): Promise<FixtureRepos
   return repository;
 }
 
+/** Has the official command line write what the hosted service builds by. Throws with its reason. */
+const planOfficially = ({ dir }: FixtureRepository, config = 'langgraph.json') =>
+  run(officialCli, ['dockerfile', '--config', config, path.join(scratch, 'Dockerfile')], { cwd: dir });
+
 const ask = async (url: string, graph: string, input: unknown) =>
   (await emulator.api('POST', `${url}/runs/wait`, { assistant_id: graph, input })).body;
 
@@ -132,6 +139,7 @@ describe('a repository of a Python agent', () => {
         await run(uv, ['lock', '--quiet'], { cwd: repository.dir });
         await repository.commit({}, 'Lock');
       }
+      await planOfficially(repository, configPath);
       const { url } = await deployAgent(emulator, repository, configPath === undefined ? {} : { configPath });
       const { body } = await emulator.api('POST', `${url}/assistants/search`, {});
       const graphs = (body as { graph_id: string }[]).map(({ graph_id }) => graph_id);
@@ -166,11 +174,12 @@ describe('a repository of a Python agent', () => {
     );
   });
 
-  test('that names a file as a dependency is refused by its name', async () => {
+  test('that names a file as a dependency is refused by its name, as the official command line does', async () => {
     const files = await pythonRepository('src-layout');
     const config = { dependencies: ['./pyproject.toml'], graphs: { agent: './src/agent/graph.py:graph' } };
     const repository = await repositoryOf({ ...files, 'langgraph.json': JSON.stringify(config) });
     await expect(deployAgent(emulator, repository)).rejects.toThrow(/BUILD_FAILED: .*pyproject\.toml/s);
+    await expect(planOfficially(repository)).rejects.toThrow('pyproject.toml');
   });
 });
 

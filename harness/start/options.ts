@@ -13,7 +13,7 @@ export type StartOptions =
       name: string | null;
     };
 
-export const USAGE = `npm start                       deploys examples/echo-agent twice, with the built action
+export const USAGE = `npm start                       deploys examples/echo-agent and examples/python-agent, with the built action
 npm start -- --repo <path or git URL> [options]
                                 deploys your own agent the same way
   --ref <branch or tag>         what to deploy (default: the branch you are on, or the repository's default)
