@@ -26,8 +26,8 @@ const HANDLED = [
   'source',
 ];
 
-const NO_IMAGE =
-  'there is no image. What it adds must be on this machine, such as system packages; otherwise remove the key';
+const NO_IMAGE = 'no image is built, agents run on this machine';
+const NOT_ADDED = `${NO_IMAGE}. What it adds must be there, such as system packages`;
 const OWN_STORAGE =
   'threads and items are kept in the emulator’s own database, so that rollbacks and restarts work. Test it against the hosted service';
 const NEVER_EXPIRES = 'nothing expires here. Delete threads and items through the API';
@@ -40,8 +40,8 @@ const NO_UI = 'no user interface is served here';
 const WITHOUT_EFFECT: Readonly<Record<string, Note>> = {
   _INTERNAL_docker_tag: NO_IMAGE,
   api_version: NO_IMAGE,
-  base_image: NO_IMAGE,
-  dockerfile_lines: NO_IMAGE,
+  base_image: NOT_ADDED,
+  dockerfile_lines: NOT_ADDED,
   image_distro: NO_IMAGE,
   keep_pkg_tools: NO_IMAGE,
   checkpointer: {
