@@ -130,6 +130,12 @@ class Loading(WorkerTestCase):
         self.write("src/my agent/graph.py", SIMPLE)
         self.answers("./src/my agent/graph.py:graph")
 
+    def test_modules_beside_it_may_be_called_like_those_that_the_library_imports(self):
+        for name in ("email", "queue", "csv", "orjson", "langgraph_sdk"):
+            self.write(f"{name}.py", "raise ImportError('this is not the one that was meant')")
+        self.write("agent.py", SIMPLE)
+        self.answers("./agent.py:graph")
+
     def test_a_dotted_module_may_import_relatively(self):
         self.write("my_agent/__init__.py", "")
         self.write("my_agent/parts.py", SIMPLE)

@@ -101,10 +101,9 @@ def _load(
     """Imports the library and the graphs on the main thread, where an author's module may start a loop of its own."""
     root = Path.cwd()
     python = command.get("python") or {}
-    sys.path.insert(0, str(root))
     if overlay := python.get("overlay"):
         site.addsitedir(overlay)
-    sys.path.extend(path for path in python.get("paths", ()) if path not in sys.path)
+    sys.path.extend(path for path in python.get("paths", ()) if path not in (*sys.path, str(root)))
 
     # Which version there is decides how its modules are used, so they follow the paths.
     from . import library
@@ -119,6 +118,8 @@ def _load(
             f"langgraph {library.version_text()} cannot be imported in the agent's environment:"
             f" {describe_import_failure(failure, root)}"
         ) from None
+    # First of all for the author's modules, but behind what the library has imported: an agent may have an `email.py`.
+    sys.path.insert(0, str(root))
 
     loop.set_default_executor(ThreadPoolExecutor(_MAX_THREADS, thread_name_prefix="node"))
     watch = Watch(loop, root)
