@@ -1,4 +1,5 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -45,8 +46,37 @@ const ALLOWED: readonly { row: string; at: RegExp }[] = [
   { row: 'python-state-fields', at: /^history\[\]\.checkpoint_id$/ },
   { row: 'python-state-fields', at: /^states\[\]\.tasks\[\]\.checkpoint$/ },
   { row: 'python-state-fields', at: /^subgraphs\.\w+\.graph_id$/ },
+  // A functional graph that has returned nothing yet.
+  { row: 'python-state-fields', at: /^(?:states|history)\[\]\.values$/ },
+  { row: 'python-state-fields', at: /state_schema\.properties\.__end__$/ },
+  {
+    row: 'python-state-values',
+    at: /^(?:states|history)\[\].*\.(?:kinds\.(?:date|decimal|delta)|item\.price)$/,
+  },
   { row: 'python-command-events', at: /^events\[\]\.data\.data\.input\.goto$/ },
 ];
+
+/** Graphs of varied_agent.py. */
+const VARIED = [
+  'functional',
+  'sending',
+  'commanding',
+  'kinds',
+  'pydantic_state',
+  'tools',
+  'forgetting',
+  'dispatching',
+  'failing_inside',
+];
+const WITH_SUBGRAPHS = ['nested', 'nestedAsking', 'nestedDeep', 'commanding', 'failing_inside'];
+
+function agentFiles() {
+  const files = pythonConformanceAgent(PYTHON_REFERENCE.filter((one) => one.startsWith('langgraph==')));
+  const config = JSON.parse(files['langgraph.json'] ?? '');
+  for (const graph of VARIED) config.graphs[graph] = `./varied_agent.py:${graph}`;
+  const varied = readFileSync(path.join(import.meta.dirname, 'support', 'varied_agent.py'), 'utf8');
+  return { ...files, 'langgraph.json': JSON.stringify(config), 'varied_agent.py': varied };
+}
 
 const human = { messages: [{ role: 'user', content: 'hi', id: 'given' }] };
 const user = { configurable: { user: 'ada' } };
@@ -68,6 +98,15 @@ const scenarios = (gate: string): readonly Scenario[] => [
   },
   { graph: 'remembering', input: { gate } },
   { graph: 'factory', input: { steps: [] }, config: user },
+  { graph: 'functional', input: { numbers: [1, 2] }, resume: 'yes' },
+  { graph: 'sending', input: { steps: [] } },
+  { graph: 'commanding', input: { steps: [] } },
+  { graph: 'kinds', input: { kinds: {} } },
+  { graph: 'pydantic_state', input: { steps: ['given'] } },
+  { graph: 'tools', input: human },
+  { graph: 'forgetting', input: human },
+  { graph: 'dispatching', input: { steps: [] } },
+  { graph: 'failing_inside', input: { steps: [] } },
 ];
 
 /** How many runs a server has under way: the reference server looks for new ones twice in a second. */
@@ -77,7 +116,7 @@ type Observation = readonly [name: string, observe: (client: Client) => Promise<
 function observations(gate: string): Observation[] {
   return scenarios(gate).flatMap((scenario): Observation[] => {
     const { graph, input } = scenario;
-    const hasSubgraph = graph.startsWith('nested');
+    const hasSubgraph = WITH_SUBGRAPHS.includes(graph);
     const runs = [false, ...(hasSubgraph ? [true] : [])].flatMap((subgraphs) =>
       [...STREAM_MODES.map((mode) => [mode]), [...STREAM_MODES]].map((modes): Observation => {
         const what = `${modes.length > 1 ? 'all modes at once' : modes.join('')}${subgraphs ? ', with sub-graphs' : ''}`;
@@ -114,7 +153,7 @@ const names = observations('').map(([name]) => name);
 beforeAll(async () => {
   const scratch = await mkdtemp(path.join(tmpdir(), 'python-reference-'));
   undo.push(() => rm(scratch, { recursive: true, force: true }));
-  const agent = pythonConformanceAgent(PYTHON_REFERENCE.filter((one) => one.startsWith('langgraph==')));
+  const agent = agentFiles();
   const startTheirs = async () => {
     const install = await installUv(path.join(scratch, 'uv'));
     const folder = path.join(scratch, 'reference');
@@ -153,6 +192,7 @@ afterAll(async () => {
 
 // docs/departures.md#python-platform-metadata
 // docs/departures.md#python-state-fields
+// docs/departures.md#python-state-values
 // docs/departures.md#python-command-events
 describe(`an agent in Python, beside the reference server (${PYTHON_REFERENCE.join(', ')})`, () => {
   test.each(names)('%s: the same events in the same order, states and answers', (name) => {
