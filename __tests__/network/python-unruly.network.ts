@@ -45,6 +45,10 @@ async def act(state: State):
                 said = [said]
         case "grow":
             said = "z" * (300 * 1024 * 1024)
+        case "call itself":
+            from langgraph_sdk import get_client
+
+            await get_client().threads.create()
         case "close what it was given":
             os.write(4, b"hello")
             os.close(3)
@@ -107,6 +111,8 @@ test.each([
     'close what it was given',
     { said: expect.any(Number) },
   ],
+  // docs/departures.md#python-own-client
+  ['calls its own server without an address', 'call itself', { __error__: { error: 'TypeError' } }],
   ['returns what nests too deep', 'nest', { __error__: { error: 'RecursionError' } }],
   [
     'returns more than one message holds',
@@ -119,6 +125,7 @@ test.each([
   expect(await worker()).toBe(before);
 });
 
+// docs/departures.md#python-blocking
 test('a node that blocks the event loop delays other runs, is named in the log, and is not taken for dead', async () => {
   const before = await worker();
   const blocked = act('block');
