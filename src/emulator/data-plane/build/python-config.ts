@@ -258,7 +258,8 @@ function refusalOfName(
   return undefined;
 }
 
-function isProject(files: ReadonlySet<string>): boolean {
+/** Whether a local folder with these files is installed as a package. */
+export function isProject(files: ReadonlySet<string>): boolean {
   return files.has('pyproject.toml') || files.has('setup.py');
 }
 

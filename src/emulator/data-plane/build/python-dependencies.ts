@@ -7,6 +7,7 @@ import {
   hasGitCredentials,
   isFlat,
   isLocalEntry,
+  isProject,
   type LocalFolder,
   planDependencies,
   type PythonConfig,
@@ -81,7 +82,8 @@ async function readFolder(
   const files = new Set(found.map(({ name }) => name));
   await refuseCredentials(source, loaded, path, DEPENDENCY_FILES);
   const packages: string[] = [];
-  for (const { name } of found) {
+  // An installed package says itself what it holds.
+  for (const { name } of isProject(files) ? [] : found) {
     if (name === '__pycache__' || name.startsWith('.')) continue;
     if (await holdsPython(source.checkout, path, name)) packages.push(name);
   }
