@@ -131,6 +131,7 @@ describe('a repository of a Python agent', () => {
     expect([...SHAPES.map(({ shape }) => shape), ...APART].toSorted()).toEqual(await pythonShapes());
   });
 
+  // docs/emulator.md#python-repositories
   test.each(SHAPES)(
     'is built as its author wrote it, and its graphs answer: $shape',
     async ({ shape, configPath, input, answers }) => {
@@ -153,6 +154,7 @@ describe('a repository of a Python agent', () => {
     },
   );
 
+  // docs/emulator.md#python-mistakes
   test('that lacks the key of its model fails to deploy with the library’s own line, and deploys with it', async () => {
     const repository = await repositoryOf(await pythonRepository('model-key'));
     await expect(deployAgent(emulator, repository)).rejects.toThrow(

@@ -50,6 +50,7 @@ function runTests(name: string, pattern: string, more: NodeJS.ProcessEnv = {}): 
   return run(pythonOf(name), args, { env: { ...environment(), ...more } });
 }
 
+// docs/emulator.md#python-log
 test.each(['0.4.10', 'newest'])(
   'a Python worker on version %s of the graph library passes all of its own tests',
   async (name) => {

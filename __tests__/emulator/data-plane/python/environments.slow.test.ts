@@ -50,6 +50,7 @@ describe('several at once', () => {
 describe('the installer', () => {
   beforeEach(() => rm(join(workshop.bin, 'uv')));
 
+  // docs/emulator.md#python-environments
   test('is uv by its pinned hash where none is on PATH, once for a data folder', async () => {
     await workshop.prepare(workshop.open(), {});
     await workshop.prepare(workshop.open(), { plan: { requirements: ['httpx'] } });
@@ -104,6 +105,7 @@ describe('the installer', () => {
 });
 
 describe('the commands of a deployment', () => {
+  // docs/emulator.md#python-install-command
   test('an install command fills an environment of the revision', async () => {
     const { runtime, key, home } = await workshop.prepare(workshop.open(), {
       installCommand: 'echo "into $VIRTUAL_ENV, $UV_PROJECT_ENVIRONMENT, ${PATH%%:*}"',
@@ -116,6 +118,7 @@ describe('the commands of a deployment', () => {
     expect(await workshop.kept()).toEqual([]);
   });
 
+  // docs/emulator.md#python-install-command
   test('a .venv that it makes is taken', async () => {
     const { runtime, checkout } = await workshop.prepare(workshop.open(), {
       installCommand: `/bin/mkdir -p .venv/bin; : > .venv/pyvenv.cfg; /bin/ln -s '${join(workshop.bin, 'python3.12')}' .venv/bin/python`,
@@ -243,6 +246,7 @@ describe('what cannot be built is said', () => {
     await expect(workshop.prepare(workshop.open(), { config, files })).rejects.toThrow(message);
   });
 
+  // docs/emulator.md#python-mistakes
   test.each([
     ['grpah', 'graph = 1\n', 'names "grpah", which ./agent.py does not have. Did you mean "graph"?'],
     ['main', 'graph = 1\nagent = 2\n', 'It has graph, agent: name one of these, or define "main".'],

@@ -28,6 +28,7 @@ describe('an environment', () => {
     expect(install?.args).toEqual(expect.arrayContaining(['--compile-bytecode', '--require-hashes']));
   });
 
+  // docs/emulator.md#python-environments
   test('serves every revision with the same packages, and no other', async () => {
     const environments = workshop.open();
     const first = await workshop.prepare(environments, { plan: { requirements: ['httpx'] } });
@@ -170,6 +171,7 @@ describe('the settings of indexes', () => {
     workshop.hostEnv['UV_RESOLUTION'] = 'lowest';
   });
 
+  // docs/emulator.md#package-indexes
   test('reach installs alone, with nothing else of uv and pip, and are in no arguments', async () => {
     await workshop.prepare(workshop.open(), {
       buildCommand: '/usr/bin/env',

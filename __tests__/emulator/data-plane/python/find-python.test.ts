@@ -40,6 +40,7 @@ async function script(name: string, text: string): Promise<string> {
   return file;
 }
 
+// docs/emulator.md#which-python
 describe('which Python runs an agent', () => {
   test('the version that is asked for, although a newer one stands before it', async () => {
     await installFakePython(bin, { name: 'python3', version: '3.13.0' });
