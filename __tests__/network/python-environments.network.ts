@@ -267,6 +267,16 @@ test('without uv on PATH the pinned one is installed by its hash, once for a dat
   expect(await readdir(join(folder, 'pinned', 'python', 'drafts'))).toEqual([]);
 });
 
+test('two emulators that build the same at once, in a new data folder, make one environment', async () => {
+  const asked: Asked = { uv: false, data: 'shared', env: { PATH: await pathWithoutUv() } };
+  const [first, second] = await Promise.all([prepare(asked), prepare(asked)]);
+  expect(second.key).toBe(first.key);
+  const python = join(folder, 'shared', 'python');
+  expect(await readdir(join(python, 'environments'))).toEqual([first.key]);
+  expect(await readdir(join(python, 'drafts'))).toEqual([]);
+  expect(await second.python('import langgraph;print("there")')).toBe('there');
+});
+
 test('an install command has an environment with pip of its own, a build command finds the packages', async () => {
   const installed = await prepare({ installCommand: 'pip install -q langgraph six==1.16.0' });
   expect(await installed.python('import six,langgraph;print(six.__version__)')).toBe('1.16.0');

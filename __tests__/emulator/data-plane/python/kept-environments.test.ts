@@ -12,6 +12,7 @@ import { ownerToken } from '../../../../src/os/processes.ts';
 let root: string;
 let owner: string;
 let kept: KeptEnvironments;
+const { signal } = new AbortController();
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'kept-environments-'));
@@ -34,24 +35,56 @@ describe('kept environments', () => {
       await build(draft);
       seen.push([draft, home]);
     };
-    expect(await kept.provide('a', look)).toEqual({ folder: join(root, 'environments', 'a'), kept: false });
-    expect(await kept.provide('a', look)).toEqual({ folder: join(root, 'environments', 'a'), kept: true });
+    expect(await kept.provide('a', signal, look)).toEqual({
+      folder: join(root, 'environments', 'a'),
+      kept: false,
+    });
+    expect(await kept.provide('a', signal, look)).toEqual({
+      folder: join(root, 'environments', 'a'),
+      kept: true,
+    });
     expect(seen).toEqual([[expect.stringContaining('drafts'), join(root, 'environments', 'a')]]);
     expect(await drafts()).toEqual([]);
   });
 
   test('are not there when their build failed; who waited for it builds', async () => {
-    const failing = kept.provide('a', () => Promise.reject(new Error('no network')));
-    const waiting = kept.provide('a', build);
+    const failing = kept.provide('a', signal, () => Promise.reject(new Error('no network')));
+    const waiting = kept.provide('a', signal, build);
     await expect(failing).rejects.toThrow('no network');
     expect(await waiting).toMatchObject({ kept: false });
     expect(await drafts()).toEqual([]);
   });
 
+  test('are built by one at a time, and the others take them', async () => {
+    let builds = 0;
+    const counted = (draft: string) => {
+      builds += 1;
+      return build(draft);
+    };
+    const all = await Promise.all([1, 2, 3].map(() => kept.provide('a', signal, counted)));
+    expect(builds).toBe(1);
+    expect(all.map((one) => one.kept)).toEqual([false, true, true]);
+  });
+
+  test('are not waited for once the work is cancelled', async () => {
+    const cancel = new AbortController();
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const first = kept.provide('a', signal, async (draft) => {
+      await promise;
+      await build(draft);
+    });
+    const waiting = kept.provide('a', cancel.signal, build);
+    const third = kept.provide('a', signal, build);
+    cancel.abort();
+    await expect(waiting).rejects.toThrow('was aborted');
+    resolve(undefined);
+    expect([(await first).kept, (await third).kept]).toEqual([false, true]);
+  });
+
   test('of two processes: the first one provides it for both', async () => {
     const other = createKeptEnvironments(root, owner);
-    const { folder } = await kept.provide('a', async (draft) => {
-      await other.provide('a', build);
+    const { folder } = await kept.provide('a', signal, async (draft) => {
+      await other.provide('a', signal, build);
       await build(draft);
       await writeFile(join(draft, 'late'), '');
     });
@@ -73,10 +106,10 @@ describe('what is removed', () => {
 
   test('the least recently used, but none that a revision uses', async () => {
     for (let number = 0; number < 10; number += 1) {
-      const { folder } = await kept.provide(`key-${number}`, build);
+      const { folder } = await kept.provide(`key-${number}`, signal, build);
       await utimes(folder, number, number);
     }
-    await kept.provide('key-1', build);
+    await kept.provide('key-1', signal, build);
     await kept.prune(new Set(['key-0']));
     // Unused are nine, of which eight are kept.
     expect(await homes()).toEqual(['key-0', 'key-1', ...[3, 4, 5, 6, 7, 8, 9].map((one) => `key-${one}`)]);

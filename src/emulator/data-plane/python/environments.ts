@@ -292,7 +292,7 @@ async function prepareKept(work: Work): Promise<PreparedPython> {
     checkout: await realpath(checkout),
     parts: [executable, version, process.platform, process.arch, installer.id, ...formats, ...settings],
   });
-  const environment = await toolchain.kept.provide(key, async (draft, at) => {
+  const environment = await toolchain.kept.provide(key, context.signal, async (draft, at) => {
     await installer.createEnvironment(context, { python, at: draft, seeded: false });
     const scratch = dirname(draft);
     await installer.installPackages(context, {

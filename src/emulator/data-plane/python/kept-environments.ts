@@ -2,12 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isDeadOwner } from '../../../os/processes.ts';
+import { StepAborted } from '../build/step.ts';
 import { interpreterOf } from './installer.ts';
 
 /** Environments of other people's packages, kept for later revisions that need the same. */
 export interface KeptEnvironments {
-  /** The environment of this key, made by `build` if it is not there: in a draft folder, which is then moved to its home. */
-  provide(key: string, build: (draft: string, home: string) => Promise<void>): Promise<KeptEnvironment>;
+  /**
+   * The environment of this key, made by `build` if it is not there: in a draft folder, which is then moved to its home. One
+   * build of a key runs at a time. @throws StepAborted when cancelled while it waits for another build.
+   */
+  provide(
+    key: string,
+    signal: AbortSignal,
+    build: (draft: string, home: string) => Promise<void>,
+  ): Promise<KeptEnvironment>;
   /** Moves a finished folder to its home, unless another emulator was faster. */
   moveInto(folder: string, home: string): Promise<void>;
   /** Runs work with an empty folder of its own, which is removed afterwards. */
@@ -69,23 +77,27 @@ export function createKeptEnvironments(root: string, owner: string): KeptEnviron
   return {
     withScratch,
     moveInto,
-    async provide(key, build) {
-      const home = join(homes, key);
-      // After another build of the same key, also one that failed: its reason may have been its own.
-      for (let other = building.get(key); other !== undefined; other = building.get(key)) await other;
-      if (await find(home)) return { folder: home, kept: true };
-      const work = withScratch(async (folder) => {
-        const draft = join(folder, 'environment');
-        await build(draft, home);
-        await moveInto(draft, home);
-      });
-      const settled = work.then(
-        () => building.delete(key),
-        () => building.delete(key),
-      );
+    async provide(key, signal, build) {
+      const before = building.get(key);
+      const work = (async (): Promise<KeptEnvironment> => {
+        await settledOrAborted(before, signal);
+        const home = join(homes, key);
+        // Also after a build that failed: its reason may have been its own.
+        if (await find(home)) return { folder: home, kept: true };
+        await withScratch(async (folder) => {
+          const draft = join(folder, 'environment');
+          await build(draft, home);
+          await moveInto(draft, home);
+        });
+        return { folder: home, kept: false };
+      })();
+      const settled = Promise.allSettled([before, work]);
       building.set(key, settled);
-      await work;
-      return { folder: home, kept: false };
+      try {
+        return await work;
+      } finally {
+        if (building.get(key) === settled) building.delete(key);
+      }
     },
     async prune(used) {
       for (const name of await readdir(drafts).catch(() => [])) {
@@ -102,6 +114,16 @@ export function createKeptEnvironments(root: string, owner: string): KeptEnviron
       }
     },
   };
+}
+
+async function settledOrAborted(other: Promise<unknown> | undefined, signal: AbortSignal): Promise<void> {
+  if (other !== undefined) {
+    const { promise: aborted, resolve: stopWaiting } = Promise.withResolvers<unknown>();
+    signal.addEventListener('abort', stopWaiting, { once: true });
+    if (!signal.aborted) await Promise.race([other, aborted]);
+    signal.removeEventListener('abort', stopWaiting);
+  }
+  if (signal.aborted) throw new StepAborted('waiting for the Python environment was aborted');
 }
 
 async function isAbandoned(draft: string): Promise<boolean> {
