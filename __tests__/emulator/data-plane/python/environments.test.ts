@@ -93,6 +93,15 @@ describe('an environment', () => {
     expect(await workshop.count('venv')).toBe(2);
   });
 
+  test('stays while it is used, and nothing is looked for where none was built', async () => {
+    const environments = workshop.open();
+    await environments.prune(new Set());
+    await expect(readdir(workshop.dataDir)).rejects.toThrow('ENOENT');
+    const { key } = await workshop.prepare(environments, {});
+    await environments.prune(new Set([key ?? '']));
+    expect(await workshop.kept()).toEqual([key]);
+  });
+
   test('is that of a lock file', async () => {
     const lock = 'langgraph==1.0.3 \\\n    --hash=sha256:aa\n-e .\n-e ./packages/shared\n';
     const { runtime, home, key } = await workshop.prepare(workshop.open(), {

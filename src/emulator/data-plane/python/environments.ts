@@ -1,4 +1,4 @@
-import { mkdir, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, realpath, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import process from 'node:process';
 import { ownerToken } from '../../../os/processes.ts';
@@ -106,6 +106,8 @@ interface Work {
 const LIBRARY = 'langgraph';
 /** Its oldest version that the worker takes. */
 const OLDEST_LIBRARY = '0.4.10';
+/** A larger cache of uv is begun again: it only grows, and environments do not need it. */
+const CACHE_BYTES = 8 * 1024 * 1024 * 1024;
 /** Stands above a checkout, so that uv looks for no settings and no project above it. */
 const BOUNDARY = { 'uv.toml': '', 'pyproject.toml': '[project]\nname = "boundary"\nversion = "0"\n' };
 
@@ -127,7 +129,15 @@ export function createPythonEnvironments(options: PythonEnvironmentOptions): Pyt
         throw new StepFailure(redact(error.message), { cause: error });
       }
     },
-    prune: async (used) => (await open()).kept.prune(used),
+    async prune(used) {
+      // An emulator that never built Python has nothing to look through.
+      if (!(await exists(root))) return;
+      const { kept } = await open();
+      await kept.prune(used);
+      const cache = cacheOf(root);
+      const bytes = (await exists(cache)) ? await folderSize(cache, CACHE_BYTES) : 0;
+      if (bytes > CACHE_BYTES) await kept.withScratch((scratch) => rename(cache, join(scratch, 'cache')));
+    },
   };
 }
 
@@ -160,12 +170,16 @@ async function createToolchain(
   return { finder, uvs, kept, cwd, env: { ...installEnvironment(root, settings), ...index } };
 }
 
+function cacheOf(root: string): string {
+  return join(root, 'cache');
+}
+
 /** What makes installs the same for every user of this machine, and quiet. */
 function installEnvironment(root: string, settings: string): Record<string, string> {
   return {
     NO_COLOR: '1',
     PYTHONNOUSERSITE: '1',
-    UV_CACHE_DIR: join(root, 'cache'),
+    UV_CACHE_DIR: cacheOf(root),
     // It would come from outside of the package registries.
     UV_PYTHON_DOWNLOADS: 'never',
     UV_NO_PROGRESS: '1',
