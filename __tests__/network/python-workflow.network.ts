@@ -1,4 +1,4 @@
-// The example workflow that runs the tests of an agent in Python: it installs packages from PyPI.
+// The example workflows on an agent in Python, whose packages come from PyPI.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
@@ -9,6 +9,8 @@ import { deploymentNamed } from '../acceptance/support/images.ts';
 const AGENT = path.resolve(import.meta.dirname, '../../examples/python-agent');
 const world = useTestEnvironment({ runtime: 'stub' });
 const examples = useExamples(world);
+const real = useTestEnvironment({ runtime: 'process' });
+const realExamples = useExamples(real, { real: true });
 
 /** The files of the Python example, with this text replaced in each. */
 async function pythonAgent(from = '', to = ''): Promise<Record<string, string>> {
@@ -45,5 +47,26 @@ describe('tested-push.yml', () => {
     expect(run.conclusion).toBe('failure');
     expect(run.jobs['deploy']?.result).toBe('skipped');
     expect(await deploymentNamed(world, 'my-agent')).toBeUndefined();
+  });
+});
+
+describe('from-checkout.yml', () => {
+  test('packs an agent in Python without what its tools left, and it is built and answers', async () => {
+    const agent = await pythonAgent();
+    const left = { '.venv/pyvenv.cfg': '', 'src/echo_agent/__pycache__/graph.cpython-312.pyc': '' };
+    const repository = await realExamples.repository({ ...agent, ...left });
+    const event = await repository.pushed();
+    const run = await realExamples.run('from-checkout.yml', repository, {
+      event,
+      repository: repository.git.dir,
+    });
+    expect([run.conclusion, said(run)]).toEqual(['success', []]);
+    const { result = '', 'deployment-url': url } = outputs(run, 'deploy');
+    expect(JSON.parse(result)).toMatchObject({ source: { files: Object.keys(agent).length } });
+    const input = { messages: [{ role: 'user', content: 'hi' }] };
+    const answer = await real.emulator.api('POST', `${url}/runs/wait`, { assistant_id: 'agent', input });
+    expect(answer.body).toMatchObject({
+      messages: [{ content: 'hi' }, { content: expect.stringContaining('echo v1: hi') }],
+    });
   });
 });
