@@ -333,6 +333,16 @@ describe('a key of a graph configuration that has no effect', () => {
     }
   });
 
+  test.each([
+    [{ image_distro: 'alpine' }, 'it expects "debian", "wolfi" or "bookworm"'],
+    [{ keep_pkg_tools: ['poetry'] }, 'it expects true, or a list of "pip", "setuptools" and "wheel"'],
+    [{ auth: { path: './auth.py' } }, 'it expects "<file>:<name>"'],
+    [{ http: { app: 7 } }, 'it expects "<file>:<name>"'],
+  ])('and that the hosted service will refuse is warned of as such: %j', (key, expected) => {
+    const told = warnings({ ...python, ...key });
+    expect(told).toEqual([expect.stringContaining(`The hosted service will refuse this value: ${expected}`)]);
+  });
+
   test('is not warned of when it asks for nothing', () => {
     const nothing = {
       dockerfile_lines: [],

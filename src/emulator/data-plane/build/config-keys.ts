@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import * as z from 'zod';
 import type { AgentLanguage } from '../../ports/worker.ts';
 
 /** What is wrong with which key, and a hint; the caller adds the file. */
@@ -87,6 +88,18 @@ const WITHOUT_EFFECT: Readonly<Record<string, Note>> = {
   ui_config: NO_UI,
 };
 
+const Reference = z.string().refine((value) => value.includes(':'));
+/** What the hosted service expects of such values, and refuses to build without. */
+const EXPECTED: Readonly<Record<string, { shape: z.ZodType; words: string }>> = {
+  'auth.path': { shape: Reference, words: '"<file>:<name>"' },
+  'http.app': { shape: Reference, words: '"<file>:<name>"' },
+  image_distro: { shape: z.enum(['debian', 'wolfi', 'bookworm']), words: '"debian", "wolfi" or "bookworm"' },
+  keep_pkg_tools: {
+    shape: z.union([z.boolean(), z.array(z.enum(['pip', 'setuptools', 'wheel']))]),
+    words: 'true, or a list of "pip", "setuptools" and "wheel"',
+  },
+};
+
 const PYTHON_ALONE = 'the graphs are JavaScript’s. Remove it';
 
 /** Keys of the other language. `dependencies` is not among them: the official templates for JavaScript have it, too. */
@@ -140,8 +153,14 @@ function* walk(
     const value = Object.hasOwn(json, name) ? json[name] : undefined;
     if (saysNothing(value)) continue;
     const key = `${above}${name}`;
-    if (typeof note === 'string') yield { key, message: `is not carried out: ${note}` };
-    else if (isRecord(value)) {
+    if (typeof note === 'string') {
+      const expected = EXPECTED[key];
+      const refused =
+        expected === undefined || expected.shape.safeParse(value).success
+          ? ''
+          : `. The hosted service will refuse this value: it expects ${expected.words}`;
+      yield { key, message: `is not carried out: ${note}${refused}` };
+    } else if (isRecord(value)) {
       yield* walk(value, note, `${key}.`);
       yield* unknownOf(value, Object.keys(note), key);
     } else yield { key, message: 'is not an object, so it is ignored. Correct it, or remove it' };
