@@ -4,7 +4,8 @@
  *
  * These requirements do what packages rarely do:
  *
- * - `conflicting`, `no-such-package…`: cannot be resolved. `unreachable`: its index is not reached. `outside`: is a folder above the checkout.
+ * - `conflicting`, `no-such-package…`: cannot be resolved. `outside`: is a folder above the checkout.
+ * - `unreachable`: its index is not reached; with a file `$HOME/cached`, uv has it in its cache.
  * - `hanging`, `talkative`, `large`: at their install, never end, print without end, take 3 MB.
  */
 import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -75,7 +76,7 @@ function resolve(requirements: readonly string[]): string[] {
     // As older versions of uv print it.
     fail('  × No solution found when resolving dependencies:', `  ╰─▶ ${reason}`);
   }
-  if (requirements.includes('unreachable')) {
+  if (requirements.includes('unreachable') && !(has('--offline') && existsSync(join(HOME, 'cached')))) {
     const index = process.env['UV_DEFAULT_INDEX'] ?? 'https://index.test/simple';
     fail(`error: Failed to fetch: ${index}/unreachable/`, '  cause: tcp connect error');
   }
@@ -113,7 +114,7 @@ function runUv([action, what]: string[]): void {
     process.stdout.write(readFileSync(known));
   } else if (action === 'pip' && what === 'compile') {
     const output = arguments_.indexOf('--output-file');
-    const lines = resolve(requirementsOf(arguments_.slice(output + 2)));
+    const lines = resolve(requirementsOf(arguments_.slice(output + 2).filter((one) => one !== '--offline')));
     const locked = lines.map((one) =>
       one.startsWith('-e ') || one.includes('file:') ? one : `${pinned(one)} \\\n    --hash=${hashOf(one)}`,
     );

@@ -7,6 +7,7 @@ import {
   type HostMachine,
   reservedNames,
   runtimeEnvironment,
+  indexSecrets,
 } from '../../../src/emulator/data-plane/environment.ts';
 
 const machine = (env: HostMachine['env'], platform: NodeJS.Platform = 'linux'): HostMachine => ({
@@ -141,4 +142,16 @@ describe('the environment of a revision', () => {
   test('knows which names of the configuration have no effect', () => {
     expect(reservedNames(parts.config)).toEqual(['LANGSMITH_PROJECT']);
   });
+});
+
+test('the credentials of package indexes are passwords, and names of users without one', () => {
+  const index = {
+    UV_INDEX: 'one=https://reader:first%40secret@one.test/simple https://token-alone@two.test/simple',
+    UV_INDEX_ONE_USERNAME: 'reader',
+    UV_INDEX_ONE_PASSWORD: 'second-secret',
+    UV_INDEX_TWO_USERNAME: 'third-secret',
+  };
+  expect(new Set(indexSecrets(index))).toEqual(
+    new Set(['first%40secret', 'first@secret', 'token-alone', 'second-secret', 'third-secret']),
+  );
 });

@@ -100,6 +100,9 @@ export function indexEnvironment(env: Environment): Record<string, string> {
 export function indexSecrets(index: Readonly<Record<string, string>>): string[] {
   return Object.entries(index).flatMap(([name, value]) => {
     if (name.endsWith('_PASSWORD')) return [value];
+    // A token may be the user's name, without a password.
+    const user = /^(UV_INDEX_\w+)_USERNAME$/.exec(name)?.[1];
+    if (user !== undefined) return index[`${user}_PASSWORD`] === undefined ? [value] : [];
     return value.split(/\s+/).flatMap((one) => {
       const url = URL.parse(one.replace(/^[\w.-]+=(?=https?:)/, ''));
       // A token may stand alone, where the user's name would.

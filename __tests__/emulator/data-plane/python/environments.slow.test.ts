@@ -182,6 +182,18 @@ describe('what cannot be built is said', () => {
     ).rejects.toThrow('tcp connect error. The package index was not reached: is there a network?');
   });
 
+  test('a network that is gone does not stop a revision whose packages were fetched before', async () => {
+    await mkdir(workshop.hostEnv['HOME'] ?? '');
+    await writeFile(join(workshop.hostEnv['HOME'] ?? '', 'cached'), '');
+    await workshop.prepare(workshop.open(), { plan: { requirements: ['unreachable'], packages: ['.'] } });
+    expect(workshop.lines).toContain(
+      'WARNING The package index was not reached: trying with packages that were fetched before.',
+    );
+    const offline = (await workshop.calls()).map(({ args }) => args.includes('--offline'));
+    // The version, the resolution, again, and all that follows.
+    expect(offline.slice(-5)).toEqual([false, true, true, true, true]);
+  });
+
   test.each([
     ['-r /etc/passwd', 'which leads out of the checkout'],
     ['-r ../../../secrets.txt', 'which leads out of the checkout'],

@@ -64,6 +64,9 @@ const OTHER_PYTHON = /the current Python version \([\d.]+\) does not satisfy|req
 const NO_ACCESS =
   /\b(401|403)\b.*(client error|unauthorized|forbidden)|(unauthorized|forbidden).*\b(401|403)\b/i;
 
+/** The package index was not reached: what is needed may be in the cache. */
+export class UnreachableIndexFailure extends StepFailure {}
+
 /**
  * Runs uv or pip; its output goes to the log, but for what a `quiet` one writes to stdout.
  * @throws StepFailure with the tool's own last lines.
@@ -99,8 +102,10 @@ export async function runTool(
     return;
   }
   const reason = failureReason(last);
-  throw new StepFailure(
-    `${what} failed: ${reason === '' ? `it ${describeProcessEnd(end)}.` : reason} ${hintFor(last.join('\n'))}`,
+  const output = last.join('\n');
+  const Failure = !NO_ACCESS.test(output) && NO_NETWORK.test(output) ? UnreachableIndexFailure : StepFailure;
+  throw new Failure(
+    `${what} failed: ${reason === '' ? `it ${describeProcessEnd(end)}.` : reason} ${hintFor(output)}`,
   );
 }
 

@@ -2,8 +2,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Installer } from './installer.ts';
-import { interpreterOf, runTool, takeFile, withFile } from './installer.ts';
-import type { StepContext } from '../build/step.ts';
+import { interpreterOf, runTool, takeFile, UnreachableIndexFailure, withFile } from './installer.ts';
+import { type StepContext, StepFailure } from '../build/step.ts';
 import { isFullyHashed, parseRequirements, renderRequirements, type Resolution } from './resolution.ts';
 import type { FoundPython } from './find-python.ts';
 
@@ -23,7 +23,9 @@ const PLAIN_OUTPUT = ['--no-header', '--no-annotate'];
 
 /** Installs by uv, with these variables on top of the context's. */
 export function createUvInstaller(uv: Uv, env: Record<string, string>): Installer {
-  const run = (
+  let unreachable: UnreachableIndexFailure | undefined;
+  /** Without a network, what earlier revisions fetched may be enough. */
+  const run = async (
     context: StepContext,
     what: string,
     {
@@ -32,15 +34,27 @@ export function createUvInstaller(uv: Uv, env: Record<string, string>): Installe
       quiet = false,
       more = {},
     }: { args: string[]; cwd: string; quiet?: boolean; more?: Record<string, string> },
-  ) =>
-    runTool(context, {
-      command: uv.program,
-      args,
-      cwd,
-      env: { ...env, ...more },
-      what: `${what} with uv`,
-      quiet,
-    });
+  ): Promise<void> => {
+    const spec = { command: uv.program, cwd, env: { ...env, ...more }, what: `${what} with uv`, quiet };
+    if (unreachable === undefined) {
+      try {
+        return await runTool(context, { ...spec, args });
+      } catch (error) {
+        if (!(error instanceof UnreachableIndexFailure)) throw error;
+        unreachable = error;
+        context.log(
+          'The package index was not reached: trying with packages that were fetched before.',
+          'WARNING',
+        );
+      }
+    }
+    try {
+      await runTool(context, { ...spec, args: [...args, '--offline'] });
+    } catch (error) {
+      // The network is the reason, and not that something was never fetched.
+      throw error instanceof StepFailure ? unreachable : error;
+    }
+  };
   return {
     name: 'uv',
     id: `uv ${uv.version}`,
