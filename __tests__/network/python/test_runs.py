@@ -306,6 +306,12 @@ class ManyEvents(WorkerTestCase):
         self.assertEqual(len(self.worker.events[run]), 100)
         self.assertIn("second step", self.worker.output())
 
+    def test_an_event_that_is_too_large_is_told_as_an_error(self):
+        run = self.worker.start("agent", {"count": 1, "size": 257 * 1024 * 1024}, modes=["custom"])
+        self.assertEqual(self.worker.outcome(run)["kind"], "success")
+        ((name, data),) = self.worker.events[run]
+        self.assertEqual((name, data["error"]), ("custom", "MessageTooLargeError"))
+
     def test_a_run_that_waits_for_room_can_be_aborted(self):
         self.worker.acknowledges = False
         run = self.worker.start("agent", {"count": 100, "size": 100_000}, modes=["custom"])

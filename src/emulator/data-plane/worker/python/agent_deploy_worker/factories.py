@@ -58,7 +58,7 @@ def _hints(factory: Callable[..., Any]) -> dict[str, Any]:
     try:
         known = {} if sdk is None else {"ServerRuntime": sdk.ServerRuntime}
         return typing.get_type_hints(factory, localns=known, include_extras=True)
-    except Exception:  # annotations may name what is imported for type checking only
+    except Exception:  # Annotations may name what is imported for type checking only.
         return {}
 
 

@@ -129,7 +129,7 @@ class GraphLoader:
     def _import(self, graph_id: str, name: str) -> ModuleType:
         try:
             return import_file(name, self._root) if is_file(name) else importlib.import_module(name)
-        except BaseException as failure:  # also `sys.exit` at import
+        except BaseException as failure:  # Also `sys.exit` at import.
             print_failure(failure)
             told = describe_import_failure(failure, self._root)
             raise LoadError(f"graph '{graph_id}': importing {name} failed: {told}") from None

@@ -83,7 +83,7 @@ def main(read_fd: int, write_fd: int) -> None:
     channel.start(worker.take)
     try:
         worker.program = _load(worker, channel, loop, worker.loads.get())
-    except BaseException as failure:  # the agent's packages may fail in any way
+    except BaseException as failure:  # The agent's packages may fail in any way.
         channel.send({"type": "load-failed", "message": describe_failure(failure)["message"]})
         channel.end(1)
     channel.send({"type": "ready", "names": worker.program.names()})

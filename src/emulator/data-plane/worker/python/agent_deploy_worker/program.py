@@ -6,14 +6,14 @@ from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
 
-from .channel import Channel, Command
+from .channel import Channel, Command, MessageTooLargeError
 from .checkpoint_saver import StoreSaver
 from .execute import Job, Outcome, Sink, execute
 from .graphs import GraphLoader, LoadedGraph
 from .item_store import DeploymentStore
-from .outbox import Outbox
+from .outbox import Event, Outbox
 from .output import handle_root_logs
-from .plain_json import describe_failure
+from .plain_json import describe_failure, to_json
 from .queries import answer_query
 from .store_calls import StoreCalls
 from .tracebacks import print_failure
@@ -30,15 +30,21 @@ class _Run:
         self._channel = channel
         self._lock = threading.Lock()
         self.has_ended = False
-        self.outbox = Outbox(
-            lambda events: self._send({"type": "events", "runId": job["runId"], "events": events})
-        )
+        self.outbox = Outbox(self._send_events)
         self.sink = Sink(self.outbox, lambda: self.has_subscriber and not self.has_ended)
 
-    def _send(self, report: dict[str, Any]) -> None:
+    def _send_events(self, events: list[Event]) -> None:
+        report = {"type": "events", "runId": self.job["runId"], "events": events}
         with self._lock:
-            if not self.has_ended:
+            if self.has_ended:
+                return
+            try:
                 self._channel.send(report)
+            except MessageTooLargeError as failure:
+                # Only one event alone can be so large.
+                data = to_json(describe_failure(failure)).decode()
+                shown = [{"event": one["event"], "data": data} for one in events]
+                self._channel.send({**report, "events": shown})
 
     def cancel(self) -> None:
         if self.task is not None:
@@ -52,7 +58,7 @@ class _Run:
                 return
             try:
                 self._channel.send(report)
-            except Exception as failure:  # the values cannot be shown as JSON
+            except Exception as failure:  # The values cannot be shown as JSON.
                 outcome = {"kind": "error", **describe_failure(failure)}
                 self._channel.send({**report, "outcome": outcome})
             self.has_ended = True
@@ -164,7 +170,7 @@ class Program:
             if not run.task or run.task.cancelling():
                 raise
             return {"kind": "error", "error": "CancelledError", "message": "a node was cancelled"}
-        except BaseException as failure:  # also `sys.exit` and what else a node calls
+        except BaseException as failure:  # Also `sys.exit` and what else a node calls.
             if not run.has_ended:
                 print_failure(failure)
             return {"kind": "error", **describe_failure(failure)}

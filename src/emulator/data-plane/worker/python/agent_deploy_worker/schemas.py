@@ -31,7 +31,7 @@ def _described(describe: Callable[[], Schema | None]) -> Schema | None:
             # What describes the configuration is deprecated, and still what the API is to answer.
             warnings.simplefilter("ignore")
             return describe()
-    except Exception:  # types are the author's, and pydantic refuses some in many ways
+    except Exception:  # Types are the author's, and pydantic refuses some in many ways.
         return None
 
 
@@ -43,7 +43,7 @@ def _state_schema(graph: Pregel) -> Schema:
         kind = graph.channels[name].UpdateType
         try:
             create_model(name, one=(kind, None)).model_json_schema()
-        except Exception:  # one channel that cannot be described must not hide the others
+        except Exception:  # One channel that cannot be described must not hide the others.
             kind = Any
         fields[name] = (kind, None)
     return create_model(graph.get_name("State"), **fields).model_json_schema()

@@ -31,7 +31,7 @@ def print_failure(failure: BaseException) -> None:
     own = failure.with_traceback(_of_author(failure.__traceback__))
     try:
         traceback.print_exception(own)
-    except Exception:  # an exception of the author's may fail to describe itself
+    except Exception:  # An exception of the author's may fail to describe itself.
         print(f"{type(failure).__name__}, which cannot be shown", file=sys.stderr)
 
 
