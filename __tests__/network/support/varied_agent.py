@@ -44,7 +44,8 @@ def double(number: int) -> int:
 @entrypoint()
 def functional(given: dict[str, Any], *, previous: Any = None, writer: StreamWriter) -> Any:
     writer({"previous": previous})
-    doubled = [one.result() for one in [double(number) for number in given.get("numbers", [1, 2])]]
+    # One after the other: what runs side by side ends in any order.
+    doubled = [double(number).result() for number in given.get("numbers", [1, 2])]
     answer = interrupt({"doubled": doubled})
     return entrypoint.final(value={"doubled": doubled, "answer": answer}, save=sum(doubled))
 
@@ -56,7 +57,8 @@ def plan(state: State) -> list[Send]:
     return [Send("work", {"name": name}) for name in "abc"]
 
 
-def work(given: dict[str, Any]) -> State:
+async def work(given: dict[str, Any]) -> State:
+    # On one loop they end in the order in which they begin.
     name = given["name"]
     return {"steps": [f"{name} {interrupt(f'{name}?') if name != 'b' else 'alone'}"]}
 
