@@ -192,6 +192,7 @@ describe('a graph configuration for Python', () => {
       'which is too old. The oldest Python that is supported is 3.11',
     ],
     [{ python_version: '2.7' }, 'python_version', 'which is too old'],
+    [{ python_version: '4.0' }, 'python_version', 'no such Python is supported. Write one such as "3.12"'],
     [{ python_version: '3.11-bullseye' }, 'python_version', 'whose image is no longer offered'],
     [{ pip_installer: 'poetry' }, 'pip_installer', 'Expected "auto", "uv" or "pip"'],
     [{ pip_config_file: 7 }, 'pip_config_file', 'is not the name of a file'],

@@ -51,6 +51,8 @@ const Version = z.string('is not a text. Write "python_version": "3.12"').superR
     );
   } else if (Number(major) < 3 || (Number(major) === 3 && Number(minor) < OLDEST_MINOR)) {
     refuse(`is "${value}", which is too old. The oldest Python that is supported is 3.${OLDEST_MINOR}`);
+  } else if (Number(major) > 3) {
+    refuse(`is "${value}", and no such Python is supported. Write one such as "3.12"`);
   } else if (distribution === '-bullseye') {
     refuse(`is "${value}", whose image is no longer offered. Write "${major}.${minor}"`);
   }
