@@ -58,10 +58,12 @@ describe('an environment', () => {
     const keys = [
       await keyOf({ 'pyproject.toml': `${project}[tool.uv.pip]\npython-platform = "windows"\n[tool.x]\n` }),
       await keyOf({ 'uv.toml': 'no-build-isolation = true\n' }),
+      // A package of that name.
+      await keyOf({ 'pyproject.toml': `${project}[tool.uv.sources]\nprefix = { workspace = true }\n` }),
       await keyOf({ 'pip.conf': '[install]\nno-compile = true\n' }, { pipConfigFile: 'pip.conf' }),
       await keyOf({ 'pip.conf': '' }, { pipConfigFile: 'pip.conf' }),
     ];
-    expect(new Set([plain, ...keys]).size).toBe(5);
+    expect(new Set([plain, ...keys]).size).toBe(6);
   });
 
   test("has the repository's own packages in the revision's overlay, and folders on the path", async () => {

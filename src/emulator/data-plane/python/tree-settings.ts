@@ -3,8 +3,8 @@ import { dirname, join, relative } from 'node:path';
 import { isWithin, resolveInside } from '../build/disk.ts';
 import { StepFailure } from '../build/step.ts';
 
-/** Settings of uv that install somewhere else than into the environment of the agent. */
-const ELSEWHERE_FOR_UV = /(?:^|[{,.])\s*["']?(target|prefix)["']?\s*=/m;
+/** Settings of uv that install somewhere else than into the environment of the agent; packages may have these names, too. */
+const ELSEWHERE_FOR_UV = /(?:^|[{,.])\s*["']?(target|prefix)["']?\s*=\s*["']/m;
 /** The same of pip, which also appends its log to any file. */
 const ELSEWHERE_FOR_PIP = /^[ \t]*(target|prefix|root|user|python|log|dry-run)[ \t]*[=:]/m;
 const MAX_BYTES = 1024 * 1024;
