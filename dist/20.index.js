@@ -1,6 +1,27 @@
 const id = 20;
 const ids = [20];
-const modules = { 31230: ((__module, __exports, __require) => {
+const modules = { 74925: ((__module, __exports, __require) => {
+	__require.d(__exports, { d: () => $$later0.d_D });
+	var $$later0 = __require(72786);
+}), 67864: ((__module, __exports, __require) => {
+	__require.d(__exports, { Mg: () => $$later0.Mgw, Qz: () => $$later0.Qzw });
+	var $$later0 = __require(72786);
+}), 49262: ((__module, __exports, __require) => {
+	__require.d(__exports, { Gq: () => $$later0.Gq1, hD: () => $$later0.hD3, rZ: () => $$later0.rZj });
+	var $$later0 = __require(72786);
+}), 28385: ((__module, __exports, __require) => {
+	__require.d(__exports, { _E: () => $$later0._Ew, k2: () => $$later0.k2e, wW: () => $$later0.wWq, xS: () => $$later0.xSw, y2: () => $$later0.y2N, zS: () => $$later0.zST });
+	var $$later0 = __require(72786);
+}), 40754: ((__module, __exports, __require) => {
+	__require.d(__exports, { hc: () => $$later0.hcM, ic: () => $$later0.icA });
+	var $$later0 = __require(72786);
+}), 19686: ((__module, __exports, __require) => {
+	__require.d(__exports, { OO: () => $$later0.OO8, SY: () => $$later0.SYJ, Uz: () => $$later0.Uzg, YL: () => $$later0.YL5, Yd: () => $$later0.Ydl });
+	var $$later0 = __require(72786);
+}), 54476: ((__module, __exports, __require) => {
+	__require.d(__exports, { Bd: () => $$later0.BdA, sC: () => $$later0.sC, yf: () => $$later0.yfm });
+	var $$later0 = __require(72786);
+}), 31230: ((__module, __exports, __require) => {
 	__require.d(__exports, { IL: () => jsonValue, TR: () => refuse, Xs: () => isTypo, f3: () => parsedBy, gM: () => readYaml, hN: () => parseYaml, jY: () => jsonMapping, pi: () => isMapping, uW: () => validateYaml });
 	var $$zod3 = __require(34410);
 	var $$zod4 = __require(46416);
@@ -133,154 +154,24 @@ const modules = { 31230: ((__module, __exports, __require) => {
 			}
 		}
 	}
+}), 96043: ((__module, __exports, __require) => {
+	__require.d(__exports, { FO: () => $$later0.FOh, bu: () => $$later0.buT, ez: () => $$later0.ezE, lZ: () => $$later0.lZh, xJ: () => $$later0.xJ9, zj: () => $$later0.zj$ });
+	var $$later0 = __require(72786);
 }), 71895: ((__module, __exports, __require) => {
-	__require.d(__exports, { Gt: () => displayPath, SH: () => describeArchive, Sd: () => largestFiles, z3: () => formatBytes });
-	const MOST = 5;
-	function formatBytes(bytes) {
-		if (bytes < 1e3) return `${bytes} B`;
-		const units = ["kB", "MB", "GB", "TB"];
-		let value = bytes;
-		let unit = "";
-		for (const next of units) {
-			if (value < 1e3) break;
-			value /= 1e3;
-			unit = next;
-		}
-		return `${value.toFixed(1)} ${unit}`;
-	}
-	function largestFiles(files) {
-		const folders = /* @__PURE__ */ new Map();
-		for (const { path, size } of files) {
-			const [top = ""] = path.split("/");
-			if (path.includes("/")) folders.set(`${top}/`, (folders.get(`${top}/`) ?? 0) + size);
-		}
-		const rows = (list) => list.toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1)).slice(0, MOST).map(([path, size]) => `${formatBytes(size).padStart(10)}  ${displayPath(path)}`);
-		return [...rows([...folders]), ...rows(files.map(({ path, size }) => [path, size]))];
-	}
-	function displayPath(path) {
-		return /[\x00-\x1f\x7f-\x9f\u2028\u2029]/.test(path) ? JSON.stringify(path) : path;
-	}
-	function describeArchive({ files, bytes, sha256, commit }) {
-		const of = commit === void 0 ? "" : `, checkout of ${commit.slice(0, 7)}`;
-		return `${files} files, ${formatBytes(bytes)}, sha256 ${sha256.slice(0, 12)}${of}`;
-	}
+	__require.d(__exports, { Gt: () => $$later0.Gtc, SH: () => $$later0.SHW, Sd: () => $$later0.Sdt, z3: () => $$later0.z3p });
+	var $$later0 = __require(72786);
+}), 19687: ((__module, __exports, __require) => {
+	__require.d(__exports, { Bg: () => $$later0.Bgh, Vp: () => $$later0.Vpz, gi: () => $$later0.gir, hO: () => $$later0.hO8, rT: () => $$later0.rTE });
+	var $$later0 = __require(72786);
 }), 28254: ((__module, __exports, __require) => {
-	__require.d(__exports, { Cd: () => SWEEP_RESULTS, HN: () => planLines, MM: () => planSummary, h6: () => SWEEP_REASONS, nV: () => formatAge, tG: () => sweptLines });
-	var $$types0 = __require(41966);
-	function planLines(plan) {
-		return [...plan.changes.map(changeLine), ...refusalLines(plan), planSummary(plan)];
-	}
-	function planSummary(plan) {
-		switch (plan.kind) {
-			case "create":
-				return "The deployment is created with its first revision.";
-			case "patch":
-				return (0, $$types0.b)(plan) ? "A new revision results." : "No new revision results.";
-			case "redeploy":
-				return "The service deploys that revision again, as a new one.";
-			case "adopt":
-				return "Nothing is sent: a revision with these settings is in progress.";
-			case "unchanged":
-				return "Nothing differs.";
-			case "refused":
-				return "This cannot be done; nothing is sent.";
-		}
-	}
-	function refusalLines(plan) {
-		if (plan.kind !== "refused") return [];
-		return plan.refusals.map(({ path, message, hint }) => `! ${path}: ${message}. ${hint}`);
-	}
-	function changeLine({ field, from, to, revision }) {
-		const makes = revision ? "  (makes a revision)" : "";
-		if (from === null) return `+ ${field}: ${to ?? ""}`;
-		if (to === null) return `- ${field}: ${from}${makes}`;
-		return `~ ${field}: ${from} -> ${to}${makes}`;
-	}
-	const SWEEP_REASONS = { "pull-request-closed": "its pull request is closed", "too-old": "older than preview-ttl", unknown: "the state of its pull request is unknown" };
-	const SWEEP_RESULTS = { deleted: "deleted", "would-delete": "would be deleted", left: "left", failed: "failed" };
-	function sweptLines(swept) {
-		const rows = swept.map(({ name, of, why, did }) => [name, of, SWEEP_REASONS[why], SWEEP_RESULTS[did]]);
-		const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-		return rows.map((row) => row.map((text, column) => text.padEnd(widths[column] ?? 0)).join("  ").trimEnd());
-	}
-	function formatAge(ms) {
-		const hours = Math.floor(Math.max(0, ms) / 36e5);
-		const days = Math.floor(hours / 24);
-		return days === 0 ? `${hours}h` : `${days}d ${hours % 24}h`;
-	}
+	__require.d(__exports, { HN: () => $$later0.HNX, MM: () => $$later0.MM$, nV: () => $$later0.nVH, tG: () => $$later0.tGH });
+	var $$later0 = __require(72786);
 }), 76669: ((__module, __exports, __require) => {
-	__require.d(__exports, { Hn: () => cell, OF: () => fenced, Pl: () => safeUrl, il: () => agentAddress, ml: () => shorten, tp: () => table, wi: () => inertLines });
-	const MAX_TICKS = 15;
-	const CELL_MAX = 2e3;
-	const ROWS_MAX = 300;
-	const URL_MAX = 2e3;
-	function cell(text) {
-		return visible(text).split(/\s+/).filter((word) => word !== "").map(inertWord).join(" ");
-	}
-	function inertLines(text) {
-		return text.split(/\r\n?|\n/).map(cell).join("<br>");
-	}
-	function table(head, rows) {
-		const line = (cells) => `| ${cells.map((text) => cell(shorten(text, CELL_MAX))).join(" | ")} |`;
-		const left = rows.length - ROWS_MAX;
-		const rest = left > 0 ? [`
-
-\u2026 and ${left} more`] : [];
-		const shown = [line(head), `|${head.map(() => " --- |").join("")}`, ...rows.slice(0, ROWS_MAX).map(line)];
-		return [shown.join("\n"), ...rest].join("");
-	}
-	function fenced(lines) {
-		const text = lines.map((line) => visible(line).replace(/`{16,}/g, `${"`".repeat(MAX_TICKS)}\u2026`)).join("\n");
-		const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-		const fence = "`".repeat(longest + 1);
-		return `${fence}text
-${text}
-${fence}`;
-	}
-	function safeUrl(text) {
-		const url = text === void 0 ? null : URL.parse(text);
-		if (url === null || !/^https?:$/.test(url.protocol) || url.href.length > URL_MAX) return void 0;
-		return /[\s<>()]/.test(url.href) ? void 0 : url.href;
-	}
-	function agentAddress(text, serverUrl) {
-		const href = safeUrl(text)?.replaceAll("|", "%7C");
-		if (href === void 0) return void 0;
-		const { host, hostname, username, password } = new URL(href);
-		const onGitHub = host === URL.parse(serverUrl)?.host || /(^|\.)(github\.com|ghe\.com)$/.test(hostname);
-		return onGitHub || username !== "" || password !== "" ? cell(href) : `<${href}>`;
-	}
-	function shorten(text, most) {
-		if (text.length <= most) return text;
-		return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}\u2026`;
-	}
-	function visible(text) {
-		return text.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, "").replace(/[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "").replace(/[\u000b\u000c\r\u2028\u2029]/g, " ");
-	}
-	const UNSAFE = /([`<>*[\]()|&\\@])/;
-	const OPENING = `"'\u201C\u2018`;
-	const CLOSING = `"'\u201D\u2019.,;:!?\u2026`;
-	function inertWord(word) {
-		return word.split(UNSAFE).map((part, index) => index % 2 === 1 ? inertMark(part) : inertRun(part)).join("");
-	}
-	function inertMark(mark) {
-		if (mark === "@") return "&#64;&#8203;";
-		return mark === "`" ? "\u02CB" : `&#${mark.charCodeAt(0)};`;
-	}
-	function inertRun(run) {
-		let [from, to] = [0, run.length];
-		while (from < to && OPENING.includes(run.charAt(from))) from += 1;
-		while (to > from && CLOSING.includes(run.charAt(to - 1))) to -= 1;
-		const [before, core, after] = [run.slice(0, from), run.slice(from, to), run.slice(to)];
-		return core === "" || isInert(core, after) ? run : `${before}\`${core}\`${after}`;
-	}
-	function isInert(core, after) {
-		const isPlain = /^[\x00-\x7f]*$/.test(core);
-		if (!isPlain && /^[–—·→\p{Extended_Pictographic}\ufe0f]+$/u.test(core)) return true;
-		if (/^\d{1,6}(?:[.,]\d{1,3})?(?:ms|[smhd%])?$/.test(core)) return !after.startsWith(".");
-		const isWords = isPlain ? /^[A-Za-z]+(?:'[A-Za-z]+)*$/.test(core) : new RegExp("^(?:\\p{L}\\p{M}*)+(?:['\u2019](?:\\p{L}\\p{M}*)+)*$", "u").test(core);
-		if (!isWords && !/^[a-z]+(?:-[a-z]+)+$/.test(core)) return false;
-		return !/(?<![a-z])[a-f]{7,}(?![a-z])/i.test(core);
-	}
+	__require.d(__exports, { Hn: () => $$later0.HnF, OF: () => $$later0.OF3, Pl: () => $$later0.PlP, il: () => $$later0.ilj, ml: () => $$later0.mlB, tp: () => $$later0.tpe, wi: () => $$later0.wik });
+	var $$later0 = __require(72786);
+}), 758: ((__module, __exports, __require) => {
+	__require.d(__exports, { a3: () => $$later0.a3k, dO: () => $$later0.dOO, gR: () => $$later0.gRw, su: () => $$later0.su4 });
+	var $$later0 = __require(72786);
 }), 37834: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { findGitConfigs: () => findGitConfigs, holdsToken: () => holdsToken, includedFiles: () => includedFiles });
@@ -329,8 +220,8 @@ ${fence}`;
 	var $$errors0 = __require(65292);
 	var $$poll1 = __require(50438);
 	var $$outcome2 = __require(96043);
-	var $$text4 = __require(77844);
-	var $$name3 = __require(92456);
+	var $$text3 = __require(77844);
+	var $$name4 = __require(92456);
 	const POLL_MS = 1e3;
 	const FIND_ATTEMPTS = 5;
 	const MAX_WAIT_S = 300;
@@ -339,7 +230,7 @@ ${fence}`;
 		const { access, timeoutMs, waitForReady } = settings;
 		record.apiUrl = access.baseUrl;
 		await warnOfRules(context, settings);
-		const name = (0, $$name3.ol)(context, settings.prefix);
+		const name = (0, $$name4.ol)(context, settings.prefix);
 		record.sandbox = { name, id: void 0, status: void 0, url: void 0 };
 		record.stage = "creating";
 		context.state.sandbox = settings.keep ? null : name;
@@ -423,13 +314,13 @@ ${fence}`;
 			}
 			latest = found;
 			if (!isFirst) note(context, found);
-			const shown = (0, $$text4.QW)(found.status ?? "unknown", redact);
+			const shown = (0, $$text3.QW)(found.status ?? "unknown", redact);
 			if (shown !== status) context.host.log(`Sandbox ${found.name}: ${shown}`);
 			status = shown;
 			if (status === "ready") {
 				return isFirst ? void 0 : (0, $$outcome2.bu)("provided", "sandbox-ready", `Sandbox ${found.name} is ready.`);
 			}
-			const why = found.status_message && (0, $$text4.QW)(found.status_message, redact);
+			const why = found.status_message && (0, $$text3.QW)(found.status_message, redact);
 			if (status === "failed" || status === "deleting" || status === "stopped") {
 				throw new $$outcome2.lZ("sandbox-failed", `Sandbox ${found.name} is ${status}${why ? `: ${why}` : ""}.`);
 			}
@@ -757,9 +648,9 @@ ${fence}`;
 }), 67389: ((__module, __exports, __require) => {
 	__require.d(__exports, { Tg: () => SECRET_OUTPUT, go: () => reportSandbox });
 	var $$outcome0 = __require(96043);
-	var $$links3 = __require(19687);
+	var $$links1 = __require(19687);
 	var $$text2 = __require(77844);
-	var $$summary1 = __require(76287);
+	var $$summary3 = __require(76287);
 	async function reportSandbox(context, end, display) {
 		const { host, record, clock, redactor } = context;
 		const severity = (0, $$outcome0.xJ)(end.kind, $$outcome0.zj);
@@ -768,7 +659,7 @@ ${fence}`;
 		}
 		const redact = (text) => redactor.redact(text);
 		const message = (0, $$text2.ml)(redact(end.message), $$text2.M$);
-		const help = (0, $$links3.rT)(host.env, end.reason);
+		const help = (0, $$links1.rT)(host.env, end.reason);
 		if (severity !== "fine" && display.annotations) {
 			const title = `Agent Deploy: ${end.kind} (${end.reason})`;
 			host.annotate({ level: severity, title, message: `${message.slice(0, 4e3)}
@@ -780,7 +671,7 @@ What to do: ${help}` });
 		if (display.summary) {
 			await attempt(context, "job summary", () => {
 				const shown = { ...end, message };
-				return host.addSummary((0, $$summary1.g)(shown, severity, redactRecord(record, redact), { now: clock.now(), help }));
+				return host.addSummary(() => (0, $$summary3.g)(shown, severity, redactRecord(record, redact), { now: clock.now(), help }));
 			});
 		}
 		record.stage = "reported";
@@ -1138,7 +1029,7 @@ ${script}` : script;
 		record.usage = usage.usage();
 		await proxy.stop();
 	}
-}), 56541: ((__module, __exports, __require) => {
+}), 26735: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { connectSandboxService: () => connectSandboxService, startSandbox: () => startSandbox, startSandboxPost: () => startSandboxPost });
 	var external_node_crypto_ = __require(77598);
@@ -1148,7 +1039,8 @@ ${script}` : script;
 	var clock = __require(75065);
 	var conceal_environment = __require(68434);
 	var load_transport = __require(85143);
-	var phase = __require(58204);
+	var later = __require(72786);
+	;
 	var runner_host = __require(74925);
 	var sandbox_machine = __require(47630);
 	var network_environment = __require(65393);
@@ -1212,7 +1104,7 @@ ${script}` : script;
 	var base_url = __require(85410);
 	var endpoint = __require(67864);
 	var problem = __require(49262);
-	var read = __require(38152);
+	var read = __require(28385);
 	var registry = __require(19686);
 	;
 	const SERVICE = "https://api.smith.langchain.com";
@@ -1329,8 +1221,8 @@ ${script}` : script;
 		return (0, problem.rZ)(check.url);
 	}
 	var outcome = __require(96043);
-	var pipeline = __require(69911);
-	var secret_masker = __require(40962);
+	;
+	var secret_masker = __require(56563);
 	var action_text = __require(77844);
 	var record = __require(598);
 	var report = __require(67389);
@@ -1371,7 +1263,7 @@ ${script}` : script;
 		const context = { ...dependencies, host, plain, redactor, masker, record: (0, record.Df)(clock2.now()), state: createSandboxState(), checkpoint: () => checkpoint(context) };
 		const raw = (0, inputs_reader.hc)(env, registry.Yd);
 		let work;
-		return (0, pipeline.C)(runner, { maskInputs: () => maskSandboxInputs(env, masker), skipContext() {
+		return (0, later.CsV)(runner, { maskInputs: () => maskSandboxInputs(env, masker), skipContext() {
 			const named = namedSecrets(env, raw["proxy-config"] ?? "");
 			const hasSecrets = raw.mode === "runner" && !named.includes(void 0);
 			return { ref: true, apiKey: raw["api-key"] !== void 0 || hasSecrets };
@@ -1498,7 +1390,7 @@ ${script}` : script;
 			const entry = read2(line);
 			return entry && { ...entry, host: entry.host === null ? null : redact(entry.host) };
 		});
-		await host.addSummary(`${(0, summary.j)(usage)}
+		await host.addSummary(() => `${(0, summary.j)(usage)}
 `);
 	}
 	async function remove(post, name) {
@@ -1548,7 +1440,7 @@ ${script}` : script;
 	const REPORT_LIMIT_MS = 5e3;
 	const dist = () => external_node_path_.dirname(external_node_process_.argv[1] ?? "");
 	async function startSandbox() {
-		await (0, phase.C)((given) => runSandboxMain({ ...given, host: (0, runner_host.d)(external_node_process_.env), random: (bytes, as) => (0, external_node_crypto_.randomBytes)(bytes).toString(as), openService: connectSandboxService, machine: (0, sandbox_machine.O)(external_node_process_.env, dist()), cancelGracePeriod: () => clock.dQ.sleep(REPORT_LIMIT_MS) }));
+		await (0, later.CJ9)((given) => runSandboxMain({ ...given, host: (0, runner_host.d)(external_node_process_.env), random: (bytes, as) => (0, external_node_crypto_.randomBytes)(bytes).toString(as), openService: connectSandboxService, machine: (0, sandbox_machine.O)(external_node_process_.env, dist()), cancelGracePeriod: () => clock.dQ.sleep(REPORT_LIMIT_MS) }));
 	}
 	async function startSandboxPost() {
 		(0, conceal_environment.D)();
@@ -1667,6 +1559,12 @@ ${(0, $$markdown1.tp)(head, rows)}${others}`;
 		const at = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
 		return Number.isNaN(at) ? void 0 : now - at;
 	}
+}), 56563: ((__module, __exports, __require) => {
+	__require.d(__exports, { y: () => $$later0.yTO });
+	var $$later0 = __require(72786);
+}), 77844: ((__module, __exports, __require) => {
+	__require.d(__exports, { DE: () => $$later0.DEe, M$: () => $$later0.M$0, QW: () => $$later0.QW9, gJ: () => $$later0.gJl, ml: () => $$later0.IH });
+	var $$later0 = __require(72786);
 }), 59543: ((__module, __exports, __require) => {
 	__require.d(__exports, { UZ: () => BOX_PATH, Yw: () => BoxFileError, e4: () => BoxStartError, lu: () => BOX_FILE_ERROR_CODES });
 	const ISOLATION_LEVELS = null;
@@ -2840,6 +2738,15 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 		const where = issue && issue.path.length > 0 ? `at ${$$zod0.sR(issue.path)}` : "as a whole";
 		throw answer.unusable(`${answer.status} with an unexpected body (${where})`);
 	}
+}), 85410: ((__module, __exports, __require) => {
+	__require.d(__exports, { HK: () => $$later0.HKR, U9: () => $$later0.U9m, Z6: () => $$later0.Z6M, y2: () => $$later0.y2G });
+	var $$later0 = __require(72786);
+}), 75065: ((__module, __exports, __require) => {
+	__require.d(__exports, { NE: () => $$later0.NEx, Wh: () => $$later0.Wh_, dQ: () => $$later0.dQS });
+	var $$later0 = __require(72786);
+}), 65292: ((__module, __exports, __require) => {
+	__require.d(__exports, { P3: () => $$later0.P3, TN: () => $$later0.TNj, Yq: () => $$later0.YqY, d7: () => $$later0.d7x, hD: () => $$later0.hDB, hh: () => $$later0.hhp, i_: () => $$later0.i_I, rv: () => $$later0.rvf });
+	var $$later0 = __require(72786);
 }), 89813: ((__module, __exports, __require) => {
 	__require.d(__exports, { _: () => USER_AGENT, w: () => credentialHeaders });
 	const USER_AGENT = "agent-deploy/0.1.0";
@@ -2848,7 +2755,10 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	}
 }), 85143: ((__module, __exports, __require) => {
 	__require.d(__exports, { s: () => loadTransport });
-	const loadTransport = () => Promise.all([__require.e(410), __require.e(523), __require.e(769), __require.e(98)]).then(__require.bind(__require, 59534));
+	const loadTransport = () => Promise.all([__require.e(410), __require.e(523), __require.e(680), __require.e(98)]).then(__require.bind(__require, 59534));
+}), 65393: ((__module, __exports, __require) => {
+	__require.d(__exports, { EM: () => $$later0.EMj, Wm: () => $$later0.Wmi, mR: () => $$later0.mRP });
+	var $$later0 = __require(72786);
 }), 50438: ((__module, __exports, __require) => {
 	__require.d(__exports, { DE: () => forAMinute, Tu: () => atMost, qR: () => growing, ux: () => within, wt: () => poll, yz: () => pauses });
 	async function poll({ clock, signal }, schedule, look) {
@@ -2939,6 +2849,15 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 			}
 		} };
 	}
+}), 6760: ((__module, __exports, __require) => {
+	__require.d(__exports, { Di: () => $$later0.Di0, Hd: () => $$later0.Hd3, OW: () => $$later0.OWp, _F: () => $$later0._Fh, qF: () => $$later0.qFJ });
+	var $$later0 = __require(72786);
+}), 55403: ((__module, __exports, __require) => {
+	__require.d(__exports, { Mb: () => $$later0.Mbx, R3: () => $$later0.R3t, Wt: () => $$later0.Wt7, ZX: () => $$later0.ZX3, eq: () => $$later0.eqB, eu: () => $$later0.euP, fo: () => $$later0.foU, n_: () => $$later0.n_U, oX: () => $$later0.oXz, st: () => $$later0.sto, uL: () => $$later0.uLz, wv: () => $$later0.wv2, yK: () => $$later0.yKb });
+	var $$later0 = __require(72786);
+}), 52652: ((__module, __exports, __require) => {
+	__require.d(__exports, { HR: () => $$later0.HRD, Hl: () => $$later0.HlC, M9: () => $$later0.M9M, _o: () => $$later0._oi, cr: () => $$later0.crk, kN: () => $$later0.kNr, r8: () => $$later0.r8q, u1: () => $$later0.u1K });
+	var $$later0 = __require(72786);
 }), 3917: ((__module, __exports, __require) => {
 	__require.d(__exports, { KQ: () => dateTime, Qq: () => text, UG: () => dnsLabel, VM: () => cIdentifier, al: () => nonEmptyText, lq: () => optional, o$: () => jsonObject, uR: () => uuid });
 	var $$zod1 = __require(34410);
@@ -2954,14 +2873,14 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	const optional = (schema) => schema.nullish();
 }), 33015: ((__module, __exports, __require) => {
 	__require.d(__exports, { Ah: () => queryInt, Cv: () => logPageQuery });
-	var $$zod1 = __require(34410);
-	var $$limits2 = __require(55403);
-	var $$primitives0 = __require(3917);
+	var $$zod2 = __require(34410);
+	var $$limits0 = __require(55403);
+	var $$primitives1 = __require(3917);
 	const digits = (value) => typeof value === "string" && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
-	const queryInt = (min, max = Number.MAX_SAFE_INTEGER) => $$zod1.vkY(digits, $$zod1.Whr().min(min).max(max));
+	const queryInt = (min, max = Number.MAX_SAFE_INTEGER) => $$zod2.vkY(digits, $$zod2.Whr().min(min).max(max));
 	const truths = { true: true, "1": true, false: false, "0": false };
-	const queryBoolean = $$zod1.vkY((value) => typeof value === "string" ? truths[value.toLowerCase()] ?? value : value, $$zod1.zMY());
-	const queryList = (item) => $$zod1.vkY((value) => typeof value === "string" ? value.split(",").filter((entry) => entry !== "") : value, $$zod1.YOg(item));
+	const queryBoolean = $$zod2.vkY((value) => typeof value === "string" ? truths[value.toLowerCase()] ?? value : value, $$zod2.zMY());
+	const queryList = (item) => $$zod2.vkY((value) => typeof value === "string" ? value.split(",").filter((entry) => entry !== "") : value, $$zod2.YOg(item));
 	function fromJsonText(value) {
 		if (typeof value !== "string") return value;
 		try {
@@ -2975,13 +2894,13 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 		if (typeof value !== "string") return value;
 		return value.startsWith("[") ? fromJsonText(value) : value.split(",").filter((entry) => entry !== "");
 	}
-	const pageQuery = { limit: queryInt(1, $$limits2.ZX).default($$limits2.oX), offset: queryInt(0).default(0) };
-	const PageQuery = $$zod1.Ikc(pageQuery);
-	const DeploymentListQuery = $$zod1.Ikc({ ...pageQuery, name: $$zod1.YjP().optional(), name_contains: $$zod1.YjP().optional(), status: queryList($$zod1.YjP()).optional(), image_version: $$zod1.YjP().optional(), deployment_type: $$zod1.YjP().optional(), deployment_ids: queryList($$primitives0.uR).optional(), tag_value_ids: queryList($$primitives0.uR).optional(), agent_id: $$zod1.YjP().optional(), agent_environment: $$zod1.YjP().optional(), remote_reconciled: queryBoolean.optional() });
-	const RevisionListQuery = $$zod1.Ikc({ ...pageQuery, status: queryList($$zod1.YjP()).optional(), remote_reconciled: queryBoolean.optional() });
-	const DeploymentDeleteQuery = $$zod1.Ikc({ delete_tracing_project: queryBoolean.default(false), force: queryBoolean.default(false) });
-	const BulkDeleteQuery = $$zod1.Ikc({ deployment_ids: $$zod1.vkY((value) => typeof value === "string" ? [value] : value, $$zod1.YOg($$primitives0.uR.toLowerCase()).min(1).max($$limits2.eq)) });
-	const logPageQuery = { limit: queryInt(1, $$limits2.wv).default($$limits2.R3) };
+	const pageQuery = { limit: queryInt(1, $$limits0.ZX).default($$limits0.oX), offset: queryInt(0).default(0) };
+	const PageQuery = $$zod2.Ikc(pageQuery);
+	const DeploymentListQuery = $$zod2.Ikc({ ...pageQuery, name: $$zod2.YjP().optional(), name_contains: $$zod2.YjP().optional(), status: queryList($$zod2.YjP()).optional(), image_version: $$zod2.YjP().optional(), deployment_type: $$zod2.YjP().optional(), deployment_ids: queryList($$primitives1.uR).optional(), tag_value_ids: queryList($$primitives1.uR).optional(), agent_id: $$zod2.YjP().optional(), agent_environment: $$zod2.YjP().optional(), remote_reconciled: queryBoolean.optional() });
+	const RevisionListQuery = $$zod2.Ikc({ ...pageQuery, status: queryList($$zod2.YjP()).optional(), remote_reconciled: queryBoolean.optional() });
+	const DeploymentDeleteQuery = $$zod2.Ikc({ delete_tracing_project: queryBoolean.default(false), force: queryBoolean.default(false) });
+	const BulkDeleteQuery = $$zod2.Ikc({ deployment_ids: $$zod2.vkY((value) => typeof value === "string" ? [value] : value, $$zod2.YOg($$primitives1.uR.toLowerCase()).min(1).max($$limits0.eq)) });
+	const logPageQuery = { limit: queryInt(1, $$limits0.wv).default($$limits0.R3) };
 }), 99448: ((__module, __exports, __require) => {
 	__require.d(__exports, { A2: () => ProxyHeader, QC: () => parseTemplate, Vq: () => ProxyRule, Yd: () => secretReferencesIn, ak: () => Sandbox, jB: () => ProxyConfig, kx: () => AccessControl });
 	var $$zod2 = __require(34410);
@@ -3274,6 +3193,16 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 			if (!gone) throw new Error(`The credential proxy (pid ${pid}) could not be stopped.`, { cause: error });
 		}
 	}
+}), 72786: ((__module, __exports, __require) => {
+	__require.d(__exports, { $qQ: () => parseName, BEO: () => statusKind, BW5: () => toWire, BdA: () => findMissingValue, Bgh: () => commitUrl, C7c: () => loadState, CJ9: () => startPhase, CsV: () => runAction, DEe: () => TEXT_MAX, De7: () => concealEnvironment, Di0: () => findProtoKey, ECQ: () => toWirePath, EMj: () => proxySettings, ErG: () => parseTimeLimit, FOh: () => exitCodeOf, Gq1: () => invalid, Gtc: () => displayPath, HKR: () => checkUploadUrl, HNX: () => planLines, HRD: () => DNS_LABEL, Hd3: () => PROTO_KEY_MESSAGE, HlC: () => SOURCES, Hlv: () => createValueRenderer, HnF: () => cell, IH: () => shorten2, IfP: () => describeValidationErrors, Jxr: () => FIELD_RULES, K6p: () => readProcessStat, M$0: () => DISPLAY_MAX, M9M: () => C_IDENTIFIER, MM$: () => planSummary, Mbx: () => AMOUNT_MAX, Mgw: () => parseAgentUrl, NEx: () => withDeadline, NPS: () => parseRepoPath, OEH: () => allPassed, OF3: () => fenced, OO8: () => VERIFY_INPUT_NAMES, OWp: () => isJsonObject, OZb: () => isHosted, P3: () => BodyStreamError, PlP: () => safeUrl, QW9: () => shortenRedacted, Qzw: () => checkEnvironment, R3t: () => LOG_PAGE_DEFAULT, RB4: () => sameRepository, SHW: () => describeArchive, SYJ: () => SANDBOX_INPUT_NAMES, Sdt: () => largestFiles, TNj: () => oneLine, U9m: () => isLoopback, UV8: () => canonicalSource, Uzg: () => VERIFY_INPUTS, VOd: () => parsePathFilter, Vpz: () => runUrl, W_h: () => isRunning, Wh_: () => unlessAborted, Wmi: () => proxySecrets, Wt7: () => CPU_MIN, Xw9: () => parseUuid, YL5: () => STRATEGIES, Ydl: () => SANDBOX_INPUTS, YqY: () => namesBusyThread, Z6M: () => checkAgentUrl, ZX3: () => PAGE_MAX, _Ew: () => readTarget, _Fh: () => fieldOf, _oi: () => DEPLOYMENT_TYPES, a3k: () => formatDuration, a5l: () => redactReport, b$E: () => makesRevision, buT: () => outcome, cJR: () => validationError, ceA: () => isReservedName, crk: () => DEPLOYMENT_NAME, d7x: () => isApiError, dID: () => triggersRevision, dOO: () => recordRevision, dQS: () => realClock, dRP: () => isFinal, d_D: () => createRunnerHost, eqB: () => BULK_DELETE_MAX, euP: () => CPU_MAX, ezE: () => REASONS, foU: () => NAME_MAX, g5: () => failureOf, gJl: () => errorMessage, gRw: () => closeTimeline, gir: () => leadsToRun, hD3: () => quote, hDB: () => ApiError, hO8: () => readWorkflowRun, hcM: () => readRaw, hhp: () => isNotServed, hu: () => firstIncluded, i_I: () => isThreadBusy, icA: () => createInputReader, ilj: () => agentAddress, k2e: () => checkUnknownInputs, kBB: () => parseWord, kNr: () => isTagRef, kn4: () => fromWire, lZh: () => ActionError, m9v: () => sendsOrigin, mRP: () => networkEnvironment, mlB: () => shorten, nVH: () => formatAge, n_U: () => HOSTED_REDIS_MEMORY_MIN, oXz: () => PAGE_DEFAULT, onx: () => countPassed, pSg: () => missingFieldError, qFJ: () => parseJson, r8q: () => DEPLOYMENT_NAME_RULE, rTE: () => troubleshootingLink, rZj: () => valid, rme: () => describeValidationError, rvf: () => unlessApiError, sC: () => containerValues, sto: () => CPU_LIMIT_MAX, su4: () => addStatus, tGH: () => sweptLines, tpe: () => table, u1K: () => HOSTED_DEPLOYMENT_TYPES, uLz: () => SELF_HOSTED_NAME_MAX, uiF: () => isUnfinished, vMM: () => isSet, vxI: () => isBeingDeleted, wWq: () => readCaller, wik: () => inertLines, wv2: () => LOG_PAGE_MAX, xJ9: () => severityOf, xSw: () => readDisplay, y2G: () => checkSignedUrl, y2N: () => loadCheckParser, yKb: () => TARBALL_MAX_BYTES, yTO: () => redactRunner, yfm: () => PREVIEW_MARKER, z3p: () => formatBytes, zMD: () => choices, zST: () => readAccess, zj$: () => DEFAULT_POLICY });
+	var $$phase0 = __require(34881);
+	const { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, parseAgentUrl, readEndpoint, count, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEnvironment, parseFeedbackKey, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, describeProblem, invalid, quote, valid, checkUnknownInputs, displayOf, loadCheckParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, GlobError, firstIncluded, isIncluded, matches, parseGlob, parsePathFilter, startPhase, runAction, makesRevision, sendsOrigin, commitUrl, leadsToRun, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, agentAddress, cell, fenced, inertLines, safeUrl, shorten, table, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, annotationOf, redactReport, report, checksPart, ganttOf, rolloutPart, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, errorMessage, shorten2, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, unlessAborted, wallClock, withDeadline, ApiError, BodyStreamError, isApiError, isNotServed, isThreadBusy, namesBusyThread, oneLine, unlessApiError, invalidProxies, networkEnvironment, proxySecrets, proxySettings, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, toWire, toWirePath, withBothSpellings, FIELD_RULES, sourcesOf, triggersRevision, choices, describeValidationError, describeValidationErrors, isSet, missingFieldError, validationError, JSON_DEPTH_MAX, PROTO_KEY_MESSAGE, fieldOf, findProtoKey, isJsonObject, isNestedDeeper, parseJson, protoKeyError, AMOUNT_MAX, BULK_DELETE_MAX, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DOCUMENT_VERSION, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, SOURCES, isTagRef, isReservedName, DEPLOYMENT_STATUSES, REVISION_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isRunning, parseProcessStat, readProcessStat, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher } = (0, $$phase0.NU)();
+}), 68434: ((__module, __exports, __require) => {
+	__require.d(__exports, { D: () => $$later0.De7 });
+	var $$later0 = __require(72786);
+}), 21181: ((__module, __exports, __require) => {
+	__require.d(__exports, { K6: () => $$later0.K6p, W_: () => $$later0.W_h });
+	var $$later0 = __require(72786);
 }), 6970: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { isAlive: () => isAlive, isDeadOwner: () => isDeadOwner, isGroupAlive: () => isGroupAlive, ownerToken: () => ownerToken, signalGroup: () => signalGroup, startToken: () => startToken, terminateGroup: () => terminateGroup });

@@ -3,9 +3,9 @@ const ids = [326];
 const modules = { 73564: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { GITHUB_LIMITS: () => GITHUB_LIMITS, MismatchedAnswerError: () => MismatchedAnswerError, assertSame: () => assertSame, assertSamePullRequest: () => assertSamePullRequest, assertUrlEndsWith: () => assertUrlEndsWith, createGitHubClient: () => createGitHubClient, isSameName: () => isSameName, openGitHub: () => openGitHub, toGitHubFailure: () => toGitHubFailure });
-	var $$safety2 = __require(6760);
-	var $$clock0 = __require(75065);
-	var $$errors1 = __require(65292);
+	var $$safety0 = __require(6760);
+	var $$clock1 = __require(75065);
+	var $$errors2 = __require(65292);
 	async function openGitHub(options) {
 		const { token, env, transport, redact } = options;
 		const [owner, repo, ...rest] = (env["GITHUB_REPOSITORY"] ?? "").split("/");
@@ -20,11 +20,11 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		return text && Number.isSafeInteger(id2) && id2 > 0 ? id2 : void 0;
 	}
 	const GITHUB_LIMITS = { attemptTimeoutMs: 6e3, retryDelaysMs: [300, 1e3], maxRetryAfterMs: 3e3, finishTimeoutMs: 2e4, cancelTimeoutMs: 3e3 };
-	function createGitHubClient({ octokit, owner, repo, redact }, signal, limits = GITHUB_LIMITS, sleep = (ms, aborted) => $$clock0.dQ.sleep(ms, aborted)) {
+	function createGitHubClient({ octokit, owner, repo, redact }, signal, limits = GITHUB_LIMITS, sleep = (ms, aborted) => $$clock1.dQ.sleep(ms, aborted)) {
 		return { octokit, redact, failureOf: (error) => toGitHubFailure(error, redact), async call(work, { repeatable } = { repeatable: true }) {
 			for (let attempt = 0; ; attempt += 1) {
 				try {
-					const limited = (0, $$clock0.NE)(signal, limits.attemptTimeoutMs);
+					const limited = (0, $$clock1.NE)(signal, limits.attemptTimeoutMs);
 					return await work({ owner, repo, request: { signal: limited } });
 				} catch (error) {
 					const delayMs = retryDelayMs(error, repeatable, limits.retryDelaysMs[attempt]);
@@ -36,7 +36,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 	}
 	function retryDelayMs(error, repeatable, leastMs) {
 		if (leastMs === void 0) return void 0;
-		const status = (0, $$safety2._F)(error, "status");
+		const status = (0, $$safety0._F)(error, "status");
 		const after = Number(headerOf(error, "retry-after") ?? Number.NaN);
 		const delayMs = Number.isNaN(after) ? leastMs : Math.max(after * 1e3, leastMs);
 		if (status === 429 || status === 403 && !Number.isNaN(after)) return delayMs;
@@ -66,14 +66,14 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		}
 	}
 	function toGitHubFailure(error, redact) {
-		const message = (0, $$errors1.TN)(redact(messageOf(error)));
-		const status = (0, $$safety2._F)(error, "response") === void 0 ? null : numberAt(error, "status");
+		const message = (0, $$errors2.TN)(redact(messageOf(error)));
+		const status = (0, $$safety0._F)(error, "response") === void 0 ? null : numberAt(error, "status");
 		return { status, message, description: describe(error, status, message), permissions: permissionsNeeded(error) };
 	}
 	function messageOf(error) {
-		const message = (0, $$safety2._F)(error, "message");
+		const message = (0, $$safety0._F)(error, "message");
 		if (typeof message !== "string") return "unknown error";
-		const cause = (0, $$safety2._F)(error, "cause");
+		const cause = (0, $$safety0._F)(error, "cause");
 		return message === "fetch failed" && cause !== void 0 ? messageOf(cause) : message;
 	}
 	function describe(error, status, message) {
@@ -86,17 +86,17 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		return Array.from(first.matchAll(/([a-z_]+)=([a-z]+)/g), ([, name = "", level = ""]) => `${name.replaceAll("_", "-")}: ${level}`);
 	}
 	function headerOf(error, name) {
-		const found = (0, $$safety2._F)((0, $$safety2._F)((0, $$safety2._F)(error, "response"), "headers"), name);
+		const found = (0, $$safety0._F)((0, $$safety0._F)((0, $$safety0._F)(error, "response"), "headers"), name);
 		return typeof found === "string" || typeof found === "number" ? String(found) : void 0;
 	}
 	function numberAt(value, key) {
-		const field = (0, $$safety2._F)(value, key);
+		const field = (0, $$safety0._F)(value, key);
 		return typeof field === "number" ? field : null;
 	}
 }), 47189: ((__module, __exports, __require) => {
 	__require.d(__exports, { AW: () => createAuthor, eT: () => createComment, h1: () => findComment, vv: () => updateComment });
-	var $$comment1 = __require(74127);
-	var $$client0 = __require(73564);
+	var $$comment0 = __require(74127);
+	var $$client1 = __require(73564);
 	const PAGE = 100;
 	const PAGES = 30;
 	const RACE_MS = 10 * 6e4;
@@ -120,12 +120,12 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		} };
 	}
 	async function findComment(client, author, shown, since) {
-		const mark = (0, $$comment1.Hc)(shown.key);
+		const mark = (0, $$comment0.Hc)(shown.key);
 		for (let page = 1; page <= PAGES; page += 1) {
 			const { data } = await client.call((at) => client.octokit.rest.issues.listComments({ ...at, issue_number: shown.pullRequest, per_page: PAGE, page, ...since === void 0 ? {} : { since } }));
 			const end = `/issues/${shown.pullRequest}`;
 			for (const { id: id2, body, user, issue_url: url } of data) {
-				(0, $$client0.assertUrlEndsWith)(`comments of pull request #${shown.pullRequest}`, url, end);
+				(0, $$client1.assertUrlEndsWith)(`comments of pull request #${shown.pullRequest}`, url, end);
 				if (body?.startsWith(mark) !== true || !user) continue;
 				if (await author.isMe(user)) return id2;
 			}
@@ -136,7 +136,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 	async function updateComment(client, id2, body) {
 		try {
 			const { data } = await client.call((at) => client.octokit.rest.issues.updateComment({ ...at, comment_id: id2, body }));
-			(0, $$client0.assertSame)("comment", id2, data.id);
+			(0, $$client1.assertSame)("comment", id2, data.id);
 			return id2;
 		} catch (error) {
 			if (client.failureOf(error).status === 404) return void 0;
@@ -148,7 +148,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		let made;
 		try {
 			const { data } = await client.call((at) => client.octokit.rest.issues.createComment({ ...at, issue_number: shown.pullRequest, body }), { repeatable: false });
-			(0, $$client0.assertUrlEndsWith)(`pull request #${shown.pullRequest}`, data.issue_url, end);
+			(0, $$client1.assertUrlEndsWith)(`pull request #${shown.pullRequest}`, data.issue_url, end);
 			made = data;
 		} catch (error) {
 			const found = (client.failureOf(error).status ?? 500) >= 500 ? await findComment(client, author, shown) : void 0;
@@ -183,9 +183,9 @@ const modules = { 73564: ((__module, __exports, __require) => {
 	}
 }), 96859: ((__module, __exports, __require) => {
 	__require.d(__exports, { HZ: () => findDeployment, Kn: () => writeStatus, Q6: () => openDeployment, np: () => deactivateEarlier, un: () => readState, y: () => removePreviewEnvironment });
-	var $$safety2 = __require(6760);
-	var $$client0 = __require(73564);
-	var $$links1 = __require(19687);
+	var $$safety0 = __require(6760);
+	var $$client1 = __require(73564);
+	var $$links2 = __require(19687);
 	const NEWEST = 30;
 	const SUSPECTS = 3;
 	const EARLIER = 10;
@@ -214,9 +214,9 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		return { kind: "ours", id: id2, earlier };
 	}
 	async function writeStatus(client, place, id2, status) {
-		const log = (0, $$links1.Vp)(place);
+		const log = (0, $$links2.Vp)(place);
 		const { data } = await client.call((at) => client.octokit.rest.repos.createDeploymentStatus({ ...at, deployment_id: id2, state: status.state, description: shorten(client.redact(status.description)), ...log === void 0 ? {} : { log_url: log }, ...status.url === void 0 ? {} : { environment_url: client.redact(status.url) } }));
-		(0, $$client0.assertUrlEndsWith)(`the status of deployment ${id2}`, data.deployment_url, `/deployments/${id2}`);
+		(0, $$client1.assertUrlEndsWith)(`the status of deployment ${id2}`, data.deployment_url, `/deployments/${id2}`);
 	}
 	async function readState(client, id2) {
 		return (await listStatuses(client, id2, 1))[0]?.state;
@@ -232,12 +232,12 @@ const modules = { 73564: ((__module, __exports, __require) => {
 	async function listDeployments(client, environment, page) {
 		const requested = client.redact(environment);
 		const { data } = await client.call((at) => client.octokit.rest.repos.listDeployments({ ...at, environment: requested, ...page }));
-		const items = data.filter((item) => (0, $$client0.isSameName)(requested, item.environment));
+		const items = data.filter((item) => (0, $$client1.isSameName)(requested, item.environment));
 		return { items, more: data.length >= page.per_page };
 	}
 	async function listStatuses(client, id2, most) {
 		const { data } = await client.call((at) => client.octokit.rest.repos.listDeploymentStatuses({ ...at, deployment_id: id2, per_page: most }));
-		for (const { deployment_url: url } of data) (0, $$client0.assertUrlEndsWith)(`deployment ${id2}`, url, `/deployments/${id2}`);
+		for (const { deployment_url: url } of data) (0, $$client1.assertUrlEndsWith)(`deployment ${id2}`, url, `/deployments/${id2}`);
 		return data;
 	}
 	async function create(client, place, shown, refs) {
@@ -246,7 +246,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		try {
 			const { data } = await client.call((at) => client.octokit.rest.repos.createDeployment({ ...at, ref, environment: client.redact(shown.environment), description: shorten(client.redact(`${shown.agent} by agent-deploy`)), payload: { "agent-deploy": client.redact(shown.agent), run: place.runId, attempt: place.attempt }, transient_environment: shown.transient, production_environment: !shown.transient, auto_merge: false, required_contexts: [] }), { repeatable: false });
 			if (!("id" in data)) throw new Error("GitHub made no deployment.");
-			(0, $$client0.assertSame)("the environment", client.redact(shown.environment), data.environment);
+			(0, $$client1.assertSame)("the environment", client.redact(shown.environment), data.environment);
 			return data.id;
 		} catch (error) {
 			if (others.length === 0 || client.failureOf(error).status !== 422) throw error;
@@ -257,7 +257,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		const suspects = there.filter((item) => agentOf(item) === void 0 && refs.includes(item.sha));
 		for (const { id: id2 } of suspects.slice(0, SUSPECTS)) {
 			const statuses = await listStatuses(client, id2, 5);
-			if (statuses.some((status) => (0, $$links1.gi)(place, status.log_url) || (0, $$links1.gi)(place, status.target_url))) {
+			if (statuses.some((status) => (0, $$links2.gi)(place, status.log_url) || (0, $$links2.gi)(place, status.target_url))) {
 				return true;
 			}
 		}
@@ -273,7 +273,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 	}
 	function payloadOf({ payload }) {
 		if (typeof payload !== "string") return payload ?? {};
-		const value = (0, $$safety2.qF)(payload);
+		const value = (0, $$safety0.qF)(payload);
 		return typeof value === "object" && value !== null ? { ...value } : {};
 	}
 	function shorten(text) {
@@ -327,38 +327,38 @@ const modules = { 73564: ((__module, __exports, __require) => {
 }), 93228: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { finishOnGitHub: () => finishOnGitHub });
-	var $$comment6 = __require(74127);
-	var $$comments0 = __require(47189);
-	var $$client1 = __require(73564);
-	var $$deployments2 = __require(96859);
-	var $$links5 = __require(19687);
-	var $$policy3 = __require(91085);
-	var $$content4 = __require(3342);
+	var $$comment0 = __require(74127);
+	var $$comments1 = __require(47189);
+	var $$client2 = __require(73564);
+	var $$deployments3 = __require(96859);
+	var $$links4 = __require(19687);
+	var $$policy5 = __require(91085);
+	var $$content6 = __require(3342);
 	const FINAL = ["success", "failure", "error", "inactive"];
-	async function finishOnGitHub(connection, unfinished, limits = $$client1.GITHUB_LIMITS) {
-		const client = (0, $$client1.createGitHubClient)(connection, AbortSignal.timeout(limits.finishTimeoutMs), limits);
-		const place = (0, $$links5.hO)(unfinished.env);
+	async function finishOnGitHub(connection, unfinished, limits = $$client2.GITHUB_LIMITS) {
+		const client = (0, $$client2.createGitHubClient)(connection, AbortSignal.timeout(limits.finishTimeoutMs), limits);
+		const place = (0, $$links4.hO)(unfinished.env);
 		const ends = await Promise.allSettled([finishDeployment(client, place, unfinished), finishComment(client, place, unfinished)]);
 		return ends.flatMap((end) => end.status === "rejected" ? [client.failureOf(end.reason).message] : []);
 	}
 	async function finishDeployment(client, place, { state }) {
 		const { deployment, end } = state.shown;
 		if (deployment === void 0 || deployment.closed) return;
-		const found = await (0, $$deployments2.HZ)(client, place, deployment);
-		if (found === void 0 || FINAL.includes(await (0, $$deployments2.un)(client, found.id))) return;
-		const last = end === void 0 ? "inactive" : (0, $$policy3.eT)(end);
-		await (0, $$deployments2.Kn)(client, place, found.id, { state: last, description: end === void 0 ? `${deployment.agent}: ended without a report` : (0, $$content4.$U)(deployment.agent, end), url: void 0 });
-		if (last === "success") await (0, $$deployments2.np)(client, place, deployment.agent, found.earlier);
+		const found = await (0, $$deployments3.HZ)(client, place, deployment);
+		if (found === void 0 || FINAL.includes(await (0, $$deployments3.un)(client, found.id))) return;
+		const last = end === void 0 ? "inactive" : (0, $$policy5.eT)(end);
+		await (0, $$deployments3.Kn)(client, place, found.id, { state: last, description: end === void 0 ? `${deployment.agent}: ended without a report` : (0, $$content6.$U)(deployment.agent, end), url: void 0 });
+		if (last === "success") await (0, $$deployments3.np)(client, place, deployment.agent, found.earlier);
 	}
 	async function finishComment(client, place, unfinished) {
 		const { state, token, message } = unfinished;
 		const { comment, end } = state.shown;
 		if (comment === void 0 || comment.closed) return;
-		const id2 = comment.id ?? await (0, $$comments0.h1)(client, (0, $$comments0.AW)(client, token), comment);
+		const id2 = comment.id ?? await (0, $$comments1.h1)(client, (0, $$comments1.AW)(client, token), comment);
 		if (id2 === void 0) return;
-		const link = (0, $$links5.Vp)(place);
-		const body = (0, $$comment6.I2)({ key: comment.key, name: state.deploymentName ?? comment.key, icon: "\u26A0\uFE0F", status: end?.kind ?? "ended without a report", reason: end && { code: end.reason, docs: place.docsUrl(end.reason) }, message, url: void 0, serverUrl: place.serverUrl, commit: void 0, revision: state.revisionId, tookMs: void 0, timeline: [], checks: void 0, run: link === void 0 ? void 0 : { link, attempt: place.attempt }, log: void 0 });
-		await (0, $$comments0.vv)(client, id2, client.redact(body));
+		const link = (0, $$links4.Vp)(place);
+		const body = (0, $$comment0.I2)({ key: comment.key, name: state.deploymentName ?? comment.key, icon: "\u26A0\uFE0F", status: end?.kind ?? "ended without a report", reason: end && { code: end.reason, docs: place.docsUrl(end.reason) }, message, url: void 0, serverUrl: place.serverUrl, commit: void 0, revision: state.revisionId, tookMs: void 0, timeline: [], checks: void 0, run: link === void 0 ? void 0 : { link, attempt: place.attempt }, log: void 0 });
+		await (0, $$comments1.vv)(client, id2, client.redact(body));
 	}
 }), 91085: ((__module, __exports, __require) => {
 	__require.d(__exports, { Qw: () => finalCommentAction, SA: () => isMissingPermission, Wb: () => commentTargetOf, eT: () => deploymentStateOf, eY: () => candidateRefs, p7: () => environmentOf, qJ: () => isRollingOut, qy: () => describeReportFailure });
@@ -467,22 +467,24 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		if (known.startsWith("pull-requests") && named.some((line) => line.startsWith("issues:"))) return known;
 		return named.join("`, `");
 	}
-}), 18823: ((__module, __exports, __require) => {
+}), 54659: ((__module, __exports, __require) => {
 	__require.d(__exports, { createGitHubPublisher: () => createGitHubPublisher });
-	var $$comment8 = __require(74127);
-	var $$markdown7 = __require(76669);
-	var $$report0 = __require(4546);
-	var $$comments1 = __require(47189);
-	var $$client2 = __require(73564);
-	var $$deployments3 = __require(96859);
-	var $$links6 = __require(19687);
-	var $$policy4 = __require(91085);
-	var $$content5 = __require(3342);
+	var report_comment = __require(74127);
+	var markdown = __require(76669);
+	var later = __require(72786);
+	;
+	var comments = __require(47189);
+	var github_client = __require(73564);
+	var deployments = __require(96859);
+	var links = __require(19687);
+	var policy = __require(91085);
+	var content = __require(3342);
+	;
 	function createGitHubPublisher(connection, story, stop, limits) {
 		const { settings, event, record, log } = story;
-		const client = (0, $$client2.createGitHubClient)({ ...connection, redact: story.redact }, stop, limits);
-		const author = (0, $$comments1.AW)(client, settings.github.token ?? "");
-		const place = (0, $$links6.hO)(story.env);
+		const client = (0, github_client.createGitHubClient)({ ...connection, redact: story.redact }, stop, limits);
+		const author = (0, comments.AW)(client, settings.github.token ?? "");
+		const place = (0, links.hO)(story.env);
 		const shown = record.github.shown ??= { deployment: void 0, comment: void 0, end: void 0 };
 		const failures = /* @__PURE__ */ new Map();
 		const refused = /* @__PURE__ */ new Set();
@@ -496,26 +498,26 @@ const modules = { 73564: ((__module, __exports, __require) => {
 				failures.delete(part);
 			} catch (error) {
 				const failure = client.failureOf(error);
-				failures.set(part, (0, $$policy4.qy)(part, failure));
-				if (!(0, $$policy4.SA)(failure)) return;
+				failures.set(part, (0, policy.qy)(part, failure));
+				if (!(0, policy.SA)(failure)) return;
 				refused.add(part);
 				if (part !== "retire") shown[part] = void 0;
 			}
 		};
-		const refs = () => (0, $$policy4.eY)(settings, event, record, place.sha);
+		const refs = () => (0, policy.eY)(settings, event, record, place.sha);
 		const commentTarget = () => {
-			const target = (0, $$policy4.Wb)(settings, event, record);
+			const target = (0, policy.Wb)(settings, event, record);
 			return target && { ...target, key: story.redact(target.key) };
 		};
 		async function openShown() {
-			const target = (0, $$policy4.p7)(settings, record);
+			const target = (0, policy.p7)(settings, record);
 			if (target === void 0 || ofJob) return;
 			tried.add("deployment");
 			const deployment = shown.deployment ??= { ...target, refs: [], id: void 0, closed: false };
 			if (deployment.id !== void 0) return;
 			deployment.refs = refs();
 			await story.save();
-			const opened = await (0, $$deployments3.Q6)(client, place, deployment, deployment.refs);
+			const opened = await (0, deployments.Q6)(client, place, deployment, deployment.refs);
 			if (opened.kind === "of-job") {
 				ofJob = true;
 				shown.deployment = void 0;
@@ -526,18 +528,18 @@ const modules = { 73564: ((__module, __exports, __require) => {
 			deployment.id = opened.id;
 			record.github.deploymentId = opened.id;
 			await story.save();
-			await (0, $$deployments3.Kn)(client, place, opened.id, { state: "in_progress", description: `${deployment.agent}: deploying`, url: void 0 });
+			await (0, deployments.Kn)(client, place, opened.id, { state: "in_progress", description: `${deployment.agent}: deploying`, url: void 0 });
 		}
 		async function closeShown(outcome) {
 			const { deployment } = shown;
 			if (deployment === void 0) return;
 			if (deployment.id === void 0) await openShown();
 			if (deployment.id === void 0) return;
-			const state = (0, $$policy4.eT)(outcome);
+			const state = (0, policy.eT)(outcome);
 			const url = record.deployment?.url;
-			await (0, $$deployments3.Kn)(client, place, deployment.id, { state, description: (0, $$content5.$U)(deployment.agent, outcome), url: state === "success" && (0, $$markdown7.Pl)(url) !== void 0 ? url : void 0 });
+			await (0, deployments.Kn)(client, place, deployment.id, { state, description: (0, content.$U)(deployment.agent, outcome), url: state === "success" && (0, markdown.Pl)(url) !== void 0 ? url : void 0 });
 			deployment.closed = true;
-			if (state === "success") await (0, $$deployments3.np)(client, place, deployment.agent, earlier);
+			if (state === "success") await (0, deployments.np)(client, place, deployment.agent, earlier);
 		}
 		async function openComment() {
 			const target = commentTarget();
@@ -547,27 +549,27 @@ const modules = { 73564: ((__module, __exports, __require) => {
 			if (comment.id !== void 0) return;
 			await story.save();
 			const body = () => {
-				const safe = (0, $$report0.a5)(NOTHING, record, story.redact);
-				return client.redact((0, $$comment8.I2)((0, $$content5.f_)(place, comment, safe.record, event.commit)));
+				const safe = (0, later.a5l)(NOTHING, record, story.redact);
+				return client.redact((0, report_comment.I2)((0, content.f_)(place, comment, safe.record, event.commit)));
 			};
-			const known = await (0, $$comments1.h1)(client, author, comment);
-			comment.id = known ?? (await (0, $$comments1.eT)(client, author, comment, body())).id;
+			const known = await (0, comments.h1)(client, author, comment);
+			comment.id = known ?? (await (0, comments.eT)(client, author, comment, body())).id;
 			record.github.commentId = comment.id;
 			await story.save();
 		}
 		async function closeComment(outcome) {
 			const target = shown.comment ?? commentTarget();
-			const what = (0, $$policy4.Qw)(settings.verb, outcome, shown.comment !== void 0);
+			const what = (0, policy.Qw)(settings.verb, outcome, shown.comment !== void 0);
 			if (target === void 0 || what === "leave" && shown.comment === void 0) return;
 			const comment = shown.comment ??= { ...target, id: void 0, closed: false };
-			const safe = (0, $$report0.a5)(outcome, record, story.redact);
+			const safe = (0, later.a5l)(outcome, record, story.redact);
 			const context = { commit: event.commit, now: story.now(), logs: settings.github.commentLogs };
-			const body = client.redact((0, $$comment8.I2)((0, $$content5.gH)(place, comment, safe, context)));
+			const body = client.redact((0, report_comment.I2)((0, content.gH)(place, comment, safe, context)));
 			const known = comment.id ?? await findAny(comment);
-			let id2 = known === void 0 ? void 0 : await (0, $$comments1.vv)(client, known, body);
+			let id2 = known === void 0 ? void 0 : await (0, comments.vv)(client, known, body);
 			if (id2 === void 0 && what === "write") {
-				const made = await (0, $$comments1.eT)(client, author, comment, body);
-				id2 = made.ours ? made.id : await (0, $$comments1.vv)(client, made.id, body);
+				const made = await (0, comments.eT)(client, author, comment, body);
+				id2 = made.ours ? made.id : await (0, comments.vv)(client, made.id, body);
 			}
 			comment.id = id2;
 			record.github.commentId = id2;
@@ -576,7 +578,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		async function findAny(comment) {
 			const others = settings.github.commentKey === void 0 ? record.retired : [];
 			for (const key of /* @__PURE__ */ new Set([comment.key, ...others.map(story.redact)])) {
-				const id2 = await (0, $$comments1.h1)(client, author, { ...comment, key });
+				const id2 = await (0, comments.h1)(client, author, { ...comment, key });
 				if (id2 !== void 0) return id2;
 			}
 			return void 0;
@@ -585,7 +587,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 			if (!settings.github.deployment) return;
 			const administers = !(settings.github.token ?? "").startsWith("ghs_");
 			for (const environment of new Set(record.retired)) {
-				await (0, $$deployments3.y)(client, place, environment, administers);
+				await (0, deployments.y)(client, place, environment, administers);
 				if (shown.deployment?.environment === environment) shown.deployment = void 0;
 			}
 		}
@@ -601,15 +603,15 @@ const modules = { 73564: ((__module, __exports, __require) => {
 	const NOTHING = { kind: "submitted", reason: "not-waited", message: "" };
 }), 22959: ((__module, __exports, __require) => {
 	__require.d(__exports, { D2: () => describeUnreadable, DQ: () => readPullRequest, GZ: () => PULL_REQUEST_PERMISSION, Oq: () => searchComparison, pr: () => searchPullRequest });
-	var $$glob1 = __require(27820);
-	var $$client0 = __require(73564);
+	var $$glob0 = __require(27820);
+	var $$client1 = __require(73564);
 	const PULL_REQUEST_PERMISSION = "pull-requests: read";
 	const READ_LIMITS = { attemptTimeoutMs: 3e4, retryDelaysMs: [1e3, 4e3], maxRetryAfterMs: 6e4 };
 	async function readPullRequest(connection, number, { clock, signal }) {
-		const client = (0, $$client0.createGitHubClient)(connection, signal, READ_LIMITS, (ms, aborted) => clock.sleep(ms, aborted));
+		const client = (0, $$client1.createGitHubClient)(connection, signal, READ_LIMITS, (ms, aborted) => clock.sleep(ms, aborted));
 		try {
 			const { data, headers } = await client.call((at) => client.octokit.rest.pulls.get({ ...at, pull_number: number }));
-			(0, $$client0.assertSamePullRequest)(connection, number, data);
+			(0, $$client1.assertSamePullRequest)(connection, number, data);
 			const head = data.head.repo;
 			const pull = { number: data.number, closed: data.state === "closed", labels: data.labels.map(({ name }) => name), branch: data.head.ref, commit: data.head.sha.toLowerCase(), fork: head === null || head.full_name !== data.base.repo.full_name, answeredAt: timeOf(headers.date) };
 			return { kind: "read", pull };
@@ -633,7 +635,7 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		const pages = octokit.paginate.iterator(octokit.rest.pulls.listFiles, { owner, repo, pull_number: number, per_page: 100, request: { signal } });
 		let files = 0;
 		for await (const { data } of pages) {
-			const path = (0, $$glob1.hu)(filter, data);
+			const path = (0, $$glob0.hu)(filter, data);
 			if (path !== void 0) return { kind: "touched", path };
 			files += data.length;
 		}
@@ -642,12 +644,12 @@ const modules = { 73564: ((__module, __exports, __require) => {
 	async function searchComparison({ octokit, owner, repo }, { base, head }, filter, signal) {
 		const { data } = await octokit.rest.repos.compareCommitsWithBasehead({ owner, repo, basehead: `${base}...${head}`, per_page: 1, page: 1, request: { signal } });
 		const compared = data.base_commit;
-		(0, $$client0.assertSame)("a comparison from", base, compared?.sha.slice(0, base.length));
+		(0, $$client1.assertSame)("a comparison from", base, compared?.sha.slice(0, base.length));
 		if (data.status !== "ahead" && data.status !== "identical") {
 			return { kind: "unknown", why: `${short(head)} does not come after ${short(base)}` };
 		}
 		const files = data.files ?? [];
-		const path = (0, $$glob1.hu)(filter, files);
+		const path = (0, $$glob0.hu)(filter, files);
 		if (path !== void 0) return { kind: "touched", path };
 		if (data.files === void 0) return { kind: "unknown", why: "GitHub does not say which files changed" };
 		return none(files.length, COMPARE_LIMIT);
@@ -657,6 +659,9 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		return { kind: "unknown", why: `GitHub lists ${limit} changed files at most, and there may be more` };
 	}
 	const short = (commit) => commit.slice(0, 7);
+}), 96043: ((__module, __exports, __require) => {
+	__require.d(__exports, { FO: () => $$later0.FOh, bu: () => $$later0.buT, ez: () => $$later0.ezE, lZ: () => $$later0.lZh, xJ: () => $$later0.xJ9, zj: () => $$later0.zj$ });
+	var $$later0 = __require(72786);
 }), 8073: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { checkPullRequestPaths: () => checkPullRequestPaths, checkPushedPaths: () => checkPushedPaths });
@@ -727,10 +732,13 @@ const modules = { 73564: ((__module, __exports, __require) => {
 		if (span.kind === "pull-request") return `in pull request #${span.number}`;
 		return `between ${span.base?.slice(0, 7) ?? "?"} and ${span.head.slice(0, 7)}`;
 	}
+}), 27820: ((__module, __exports, __require) => {
+	__require.d(__exports, { VO: () => $$later0.VOd, hu: () => $$later0.hu });
+	var $$later0 = __require(72786);
 }), 74127: ((__module, __exports, __require) => {
 	__require.d(__exports, { Hc: () => commentMark, I2: () => commentBody });
-	var $$record1 = __require(758);
-	var $$markdown0 = __require(76669);
+	var $$record0 = __require(758);
+	var $$markdown1 = __require(76669);
 	const COMMENT_MAX = 65536;
 	const LINE_MAX = 2e3;
 	const FIELD_MAX = 200;
@@ -749,43 +757,43 @@ const modules = { 73564: ((__module, __exports, __require) => {
 	}
 	function messagePart(message, room) {
 		if (message === void 0) return void 0;
-		let text = (0, $$markdown0.ml)(message, MESSAGE_MAX);
+		let text = (0, $$markdown1.ml)(message, MESSAGE_MAX);
 		for (; ; ) {
-			const part = (0, $$markdown0.wi)(text);
+			const part = (0, $$markdown1.wi)(text);
 			if (part.length <= room || text === "") return part;
-			text = (0, $$markdown0.ml)(text, Math.floor(text.length * room / part.length) - 1);
+			text = (0, $$markdown1.ml)(text, Math.floor(text.length * room / part.length) - 1);
 		}
 	}
-	const field = (text) => (0, $$markdown0.Hn)((0, $$markdown0.ml)(text, FIELD_MAX));
+	const field = (text) => (0, $$markdown1.Hn)((0, $$markdown1.ml)(text, FIELD_MAX));
 	function statusTable(content) {
 		const { status, reason, url, commit, revision, checks, tookMs } = content;
-		const rows = [["Status", `${field(status)}${reason === void 0 ? "" : ` (${reasonText(reason)})`}`], ["Agent", (0, $$markdown0.il)(url, content.serverUrl)], ["Commit", commit && commitText(commit)], ["Revision", revision && field(revision)], ["Checks", checks && field(checks)], ["Took", tookMs === void 0 ? void 0 : (0, $$record1.a3)(tookMs)]];
+		const rows = [["Status", `${field(status)}${reason === void 0 ? "" : ` (${reasonText(reason)})`}`], ["Agent", (0, $$markdown1.il)(url, content.serverUrl)], ["Commit", commit && commitText(commit)], ["Revision", revision && field(revision)], ["Checks", checks && field(checks)], ["Took", tookMs === void 0 ? void 0 : (0, $$record0.a3)(tookMs)]];
 		const lines = rows.flatMap(([label, value]) => value ? [`| ${label} | ${value} |`] : []);
 		return ["|  |  |", "| --- | --- |", ...lines].join("\n");
 	}
 	function commitText({ sha, link }) {
-		const url = /^[0-9a-f]{7,64}$/i.test(sha) ? (0, $$markdown0.Pl)(link) : void 0;
+		const url = /^[0-9a-f]{7,64}$/i.test(sha) ? (0, $$markdown1.Pl)(link) : void 0;
 		return url === void 0 ? field(sha) : `[${sha.slice(0, 7)}](${url})`;
 	}
 	function reasonText({ code, docs }) {
-		const link = (0, $$markdown0.Pl)(docs);
+		const link = (0, $$markdown1.Pl)(docs);
 		return link === void 0 ? field(code) : `[${field(code)}](${link})`;
 	}
 	function phases(timeline) {
-		const ended = timeline.flatMap(({ status, startMs, endMs }) => endMs === void 0 ? [] : [`${field(status)} ${(0, $$record1.a3)(endMs - startMs)}`]);
+		const ended = timeline.flatMap(({ status, startMs, endMs }) => endMs === void 0 ? [] : [`${field(status)} ${(0, $$record0.a3)(endMs - startMs)}`]);
 		if (ended.length === 0) return "";
 		const more = ended.length > PHASES_MAX ? [`and ${ended.length - PHASES_MAX} more`] : [];
 		return `Phases: ${[...ended.slice(0, PHASES_MAX), ...more].join(" \xB7 ")}`;
 	}
 	function footOf({ run }) {
 		if (run === void 0) return "";
-		return `<sub>[Run](${run.link})${run.attempt === "1" ? "" : `, attempt ${(0, $$markdown0.Hn)(run.attempt)}`}</sub>`;
+		return `<sub>[Run](${run.link})${run.attempt === "1" ? "" : `, attempt ${(0, $$markdown1.Hn)(run.attempt)}`}</sub>`;
 	}
 	function logPart(log, room) {
 		if (log === void 0) return "";
-		const part = (lines2) => lines2.length === 0 ? "" : `<details><summary>End of the ${(0, $$markdown0.Hn)(log.kind)} log</summary>
+		const part = (lines2) => lines2.length === 0 ? "" : `<details><summary>End of the ${(0, $$markdown1.Hn)(log.kind)} log</summary>
 
-${(0, $$markdown0.OF)(lines2)}
+${(0, $$markdown1.OF)(lines2)}
 
 </details>`;
 		let lines = log.lines.map(plainLine);
@@ -793,81 +801,26 @@ ${(0, $$markdown0.OF)(lines2)}
 		return part(lines);
 	}
 	function plainLine(line) {
-		return (0, $$markdown0.ml)(line.replaceAll("<!--", "<! --"), LINE_MAX);
+		return (0, $$markdown1.ml)(line.replaceAll("<!--", "<! --"), LINE_MAX);
 	}
+}), 19687: ((__module, __exports, __require) => {
+	__require.d(__exports, { Bg: () => $$later0.Bgh, Vp: () => $$later0.Vpz, gi: () => $$later0.gir, hO: () => $$later0.hO8, rT: () => $$later0.rTE });
+	var $$later0 = __require(72786);
 }), 76669: ((__module, __exports, __require) => {
-	__require.d(__exports, { Hn: () => cell, OF: () => fenced, Pl: () => safeUrl, il: () => agentAddress, ml: () => shorten, tp: () => table, wi: () => inertLines });
-	const MAX_TICKS = 15;
-	const CELL_MAX = 2e3;
-	const ROWS_MAX = 300;
-	const URL_MAX = 2e3;
-	function cell(text) {
-		return visible(text).split(/\s+/).filter((word) => word !== "").map(inertWord).join(" ");
-	}
-	function inertLines(text) {
-		return text.split(/\r\n?|\n/).map(cell).join("<br>");
-	}
-	function table(head, rows) {
-		const line = (cells) => `| ${cells.map((text) => cell(shorten(text, CELL_MAX))).join(" | ")} |`;
-		const left = rows.length - ROWS_MAX;
-		const rest = left > 0 ? [`
-
-\u2026 and ${left} more`] : [];
-		const shown = [line(head), `|${head.map(() => " --- |").join("")}`, ...rows.slice(0, ROWS_MAX).map(line)];
-		return [shown.join("\n"), ...rest].join("");
-	}
-	function fenced(lines) {
-		const text = lines.map((line) => visible(line).replace(/`{16,}/g, `${"`".repeat(MAX_TICKS)}\u2026`)).join("\n");
-		const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-		const fence = "`".repeat(longest + 1);
-		return `${fence}text
-${text}
-${fence}`;
-	}
-	function safeUrl(text) {
-		const url = text === void 0 ? null : URL.parse(text);
-		if (url === null || !/^https?:$/.test(url.protocol) || url.href.length > URL_MAX) return void 0;
-		return /[\s<>()]/.test(url.href) ? void 0 : url.href;
-	}
-	function agentAddress(text, serverUrl) {
-		const href = safeUrl(text)?.replaceAll("|", "%7C");
-		if (href === void 0) return void 0;
-		const { host, hostname, username, password } = new URL(href);
-		const onGitHub = host === URL.parse(serverUrl)?.host || /(^|\.)(github\.com|ghe\.com)$/.test(hostname);
-		return onGitHub || username !== "" || password !== "" ? cell(href) : `<${href}>`;
-	}
-	function shorten(text, most) {
-		if (text.length <= most) return text;
-		return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}\u2026`;
-	}
-	function visible(text) {
-		return text.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, "").replace(/[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "").replace(/[\u000b\u000c\r\u2028\u2029]/g, " ");
-	}
-	const UNSAFE = /([`<>*[\]()|&\\@])/;
-	const OPENING = `"'\u201C\u2018`;
-	const CLOSING = `"'\u201D\u2019.,;:!?\u2026`;
-	function inertWord(word) {
-		return word.split(UNSAFE).map((part, index) => index % 2 === 1 ? inertMark(part) : inertRun(part)).join("");
-	}
-	function inertMark(mark) {
-		if (mark === "@") return "&#64;&#8203;";
-		return mark === "`" ? "\u02CB" : `&#${mark.charCodeAt(0)};`;
-	}
-	function inertRun(run) {
-		let [from, to] = [0, run.length];
-		while (from < to && OPENING.includes(run.charAt(from))) from += 1;
-		while (to > from && CLOSING.includes(run.charAt(to - 1))) to -= 1;
-		const [before, core, after] = [run.slice(0, from), run.slice(from, to), run.slice(to)];
-		return core === "" || isInert(core, after) ? run : `${before}\`${core}\`${after}`;
-	}
-	function isInert(core, after) {
-		const isPlain = /^[\x00-\x7f]*$/.test(core);
-		if (!isPlain && /^[–—·→\p{Extended_Pictographic}\ufe0f]+$/u.test(core)) return true;
-		if (/^\d{1,6}(?:[.,]\d{1,3})?(?:ms|[smhd%])?$/.test(core)) return !after.startsWith(".");
-		const isWords = isPlain ? /^[A-Za-z]+(?:'[A-Za-z]+)*$/.test(core) : new RegExp("^(?:\\p{L}\\p{M}*)+(?:['\u2019](?:\\p{L}\\p{M}*)+)*$", "u").test(core);
-		if (!isWords && !/^[a-z]+(?:-[a-z]+)+$/.test(core)) return false;
-		return !/(?<![a-z])[a-f]{7,}(?![a-z])/i.test(core);
-	}
+	__require.d(__exports, { Hn: () => $$later0.HnF, OF: () => $$later0.OF3, Pl: () => $$later0.PlP, il: () => $$later0.ilj, ml: () => $$later0.mlB, tp: () => $$later0.tpe, wi: () => $$later0.wik });
+	var $$later0 = __require(72786);
+}), 758: ((__module, __exports, __require) => {
+	__require.d(__exports, { a3: () => $$later0.a3k, dO: () => $$later0.dOO, gR: () => $$later0.gRw, su: () => $$later0.su4 });
+	var $$later0 = __require(72786);
+}), 63676: ((__module, __exports, __require) => {
+	__require.d(__exports, { Hl: () => $$later0.Hlv, OE: () => $$later0.OEH, g5: () => $$later0.g5, on: () => $$later0.onx });
+	var $$later0 = __require(72786);
+}), 75065: ((__module, __exports, __require) => {
+	__require.d(__exports, { NE: () => $$later0.NEx, Wh: () => $$later0.Wh_, dQ: () => $$later0.dQS });
+	var $$later0 = __require(72786);
+}), 65292: ((__module, __exports, __require) => {
+	__require.d(__exports, { P3: () => $$later0.P3, TN: () => $$later0.TNj, Yq: () => $$later0.YqY, d7: () => $$later0.d7x, hD: () => $$later0.hDB, hh: () => $$later0.hhp, i_: () => $$later0.i_I, rv: () => $$later0.rvf });
+	var $$later0 = __require(72786);
 }), 36686: ((__module, __exports, __require) => {
 	__require.d(__exports, { c: () => exchange });
 	var $$stream0 = __require(57075);
@@ -1012,6 +965,9 @@ ${fence}`;
 	function credentialHeaders(options) {
 		return { "x-api-key": options.apiKey, ...options.workspaceId && { "x-tenant-id": options.workspaceId }, "user-agent": USER_AGENT };
 	}
+}), 6760: ((__module, __exports, __require) => {
+	__require.d(__exports, { Di: () => $$later0.Di0, Hd: () => $$later0.Hd3, OW: () => $$later0.OWp, _F: () => $$later0._Fh, qF: () => $$later0.qFJ });
+	var $$later0 = __require(72786);
 }) };
 export {
 	id,

@@ -257,7 +257,7 @@ const modules = { 81197: ((__module, __exports, __require) => {
 	}
 }), 76273: ((__module, __exports, __require) => {
 	__require.d(__exports, { IU: () => maskingFor, en: () => needlesOf, gT: () => MIN_NEEDLE_LENGTH });
-	var $$parts0 = __require(25359);
+	var $$parts0 = __require(97615);
 	var $$spellings1 = __require(50745);
 	const known = /* @__PURE__ */ new WeakMap();
 	function maskingFor(rule) {

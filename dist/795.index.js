@@ -3,56 +3,56 @@ const ids = [795];
 const modules = { 3034: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { packForDeploy: () => packForDeploy, uploadSource: () => uploadSource });
-	var $$url7 = __require(85410);
-	var $$errors0 = __require(65292);
-	var $$cancel1 = __require(85981);
-	var $$outcome2 = __require(96043);
-	var $$sizes6 = __require(71895);
-	var $$current3 = __require(67418);
-	var $$record8 = __require(758);
-	var $$read4 = __require(98591);
-	var $$rollout5 = __require(20578);
+	var $$url0 = __require(85410);
+	var $$errors1 = __require(65292);
+	var $$cancel2 = __require(85981);
+	var $$outcome3 = __require(96043);
+	var $$sizes4 = __require(71895);
+	var $$current5 = __require(67418);
+	var $$record6 = __require(758);
+	var $$read7 = __require(98591);
+	var $$rollout8 = __require(20578);
 	const USUAL_CONFIG = "langgraph.json";
 	const PROGRESS_MS = 5e3;
 	async function packForDeploy({ packSource, log, record, signal }, desired, found) {
-		const theirs = found === void 0 ? void 0 : (0, $$current3.le)(found, []).graphConfigPath;
+		const theirs = found === void 0 ? void 0 : (0, $$current5.le)(found, []).graphConfigPath;
 		const configPath = desired.graphConfigPath ?? theirs ?? USUAL_CONFIG;
 		const sourcePath = desired.sourcePath ?? ".";
 		const source = await log.group("Packing the source", async () => {
 			const note = (line) => log.line(line);
 			const warn = (line) => log.warn("source", line);
 			const packed = await packSource({ sourcePath, configPath, note, warn }, signal);
-			log.line(`${(0, $$sizes6.SH)(packed.archive)}; ${(0, $$sizes6.z3)(packed.archive.contentBytes)} before compression.`);
+			log.line(`${(0, $$sizes4.SH)(packed.archive)}; ${(0, $$sizes4.z3)(packed.archive.contentBytes)} before compression.`);
 			return packed;
 		});
 		record.source = { ...source.archive, path: void 0 };
 		if (!source.includes(configPath)) {
-			throw new $$outcome2.lZ("source-unusable", `graph-config-path: ${(0, $$sizes6.Gt)(configPath)} is not among the packed files of ${(0, $$sizes6.Gt)(sourcePath)}. It is relative to source-path, has to exist, and no ignore file may exclude it.`);
+			throw new $$outcome3.lZ("source-unusable", `graph-config-path: ${(0, $$sizes4.Gt)(configPath)} is not among the packed files of ${(0, $$sizes4.Gt)(sourcePath)}. It is relative to source-path, has to exist, and no ignore file may exclude it.`);
 		}
 		return { desired: { ...desired, graphConfigPath: configPath, archive: source.archive }, source };
 	}
 	async function uploadSource(context, deployment, desired) {
 		const { source, controlPlane, settings, signal, record, log, clock } = context;
 		if (source === void 0) throw new Error("a source is to be uploaded that was not packed");
-		(0, $$read4.dj)(context, deployment);
-		await (0, $$rollout5.d$)(context, "uploading");
+		(0, $$read7.dj)(context, deployment);
+		await (0, $$rollout8.d$)(context, "uploading");
 		const { bytes } = source.archive;
 		const startedAt = clock.now();
-		log.line(`Uploading ${(0, $$sizes6.z3)(bytes)}.`);
+		log.line(`Uploading ${(0, $$sizes4.z3)(bytes)}.`);
 		for (let attempt = 1; ; attempt += 1) {
 			const { upload_url, object_path } = await controlPlane.uploadUrl(deployment.id, signal);
-			const url = (0, $$url7.HK)(upload_url, settings.endpoint);
+			const url = (0, $$url0.HK)(upload_url, settings.endpoint);
 			if (url === void 0) throw failed(context, "the service gave an address for it that is no https URL");
 			const body = { length: bytes, open: () => withProgress(context, source) };
 			try {
 				await controlPlane.uploadSource(url, body, signal);
 			} catch (error) {
-				if (!(error instanceof $$errors0.hD)) throw error;
+				if (!(error instanceof $$errors1.hD)) throw error;
 				if (attempt > 1 || !mayBeExpired(error)) throw failed(context, error.message, error);
 				log.line(`The storage refused the address (${error.status}): asking for a new one.`);
 				continue;
 			}
-			log.line(`Uploaded in ${(0, $$record8.a3)(clock.now() - startedAt)}.`);
+			log.line(`Uploaded in ${(0, $$record6.a3)(clock.now() - startedAt)}.`);
 			record.source = { ...source.archive, path: object_path };
 			return { ...desired, tarballPath: object_path };
 		}
@@ -61,7 +61,7 @@ const modules = { 3034: ((__module, __exports, __require) => {
 		return kind === "http" && [400, 401, 403, 404, 410].includes(status ?? 0);
 	}
 	function failed({ record }, why, cause) {
-		return new $$outcome2.lZ("upload-failed", `The source could not be uploaded: ${why} ${(0, $$cancel1.A)(record)}`.replace(/([^.])\s+(?=The |[\w-]+ was )/, "$1. "), { cause });
+		return new $$outcome3.lZ("upload-failed", `The source could not be uploaded: ${why} ${(0, $$cancel2.A)(record)}`.replace(/([^.])\s+(?=The |[\w-]+ was )/, "$1. "), { cause });
 	}
 	async function* withProgress({ clock, log }, source) {
 		const startedAt = clock.now();
@@ -74,8 +74,8 @@ const modules = { 3034: ((__module, __exports, __require) => {
 			const now = clock.now();
 			if (now - spokenAt < PROGRESS_MS) continue;
 			spokenAt = now;
-			const rate = (0, $$sizes6.z3)(Math.round(sent * 1e3 / (now - startedAt)));
-			log.line(`${Math.floor(100 * sent / total)}% of ${(0, $$sizes6.z3)(total)}, ${rate}/s`);
+			const rate = (0, $$sizes4.z3)(Math.round(sent * 1e3 / (now - startedAt)));
+			log.line(`${Math.floor(100 * sent / total)}% of ${(0, $$sizes4.z3)(total)}, ${rate}/s`);
 		}
 	}
 }), 52447: ((__module, __exports, __require) => {
@@ -165,7 +165,7 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 			await (0, git_repository.ol)(empty, process.platform);
 			let facades = 0;
 			return await work({ empty, facade: (repository) => (0, git_repository.V$)(repository, external_node_path_.join(folder, `${facades += 1}.git`), process.platform), run: (args, call) => runGit(program.file, args, { ...call, env: variables(env, program, settings, call) }, signal), readConfig: async (file, query) => {
-				const { getExecOutput } = await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(769), __require.e(795)]).then(__require.bind(__require, 13032));
+				const { getExecOutput } = await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(680), __require.e(795)]).then(__require.bind(__require, 13032));
 				const { exitCode, stdout } = await getExecOutput(program.file, ["config", "--file", file, "--no-includes", "-z", ...query], { cwd: empty, env: variables(env, program, settings, { gitDir: empty }), silent: true, ignoreReturnCode: true });
 				return exitCode === 0 ? stdout : void 0;
 			} });
@@ -346,15 +346,15 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 	}
 }), 22959: ((__module, __exports, __require) => {
 	__require.d(__exports, { D2: () => describeUnreadable, DQ: () => readPullRequest, GZ: () => PULL_REQUEST_PERMISSION, Oq: () => searchComparison, pr: () => searchPullRequest });
-	var $$glob1 = __require(27820);
-	var $$client0 = __require(73564);
+	var $$glob0 = __require(27820);
+	var $$client1 = __require(73564);
 	const PULL_REQUEST_PERMISSION = "pull-requests: read";
 	const READ_LIMITS = { attemptTimeoutMs: 3e4, retryDelaysMs: [1e3, 4e3], maxRetryAfterMs: 6e4 };
 	async function readPullRequest(connection, number, { clock, signal }) {
-		const client = (0, $$client0.createGitHubClient)(connection, signal, READ_LIMITS, (ms, aborted) => clock.sleep(ms, aborted));
+		const client = (0, $$client1.createGitHubClient)(connection, signal, READ_LIMITS, (ms, aborted) => clock.sleep(ms, aborted));
 		try {
 			const { data, headers } = await client.call((at) => client.octokit.rest.pulls.get({ ...at, pull_number: number }));
-			(0, $$client0.assertSamePullRequest)(connection, number, data);
+			(0, $$client1.assertSamePullRequest)(connection, number, data);
 			const head = data.head.repo;
 			const pull = { number: data.number, closed: data.state === "closed", labels: data.labels.map(({ name }) => name), branch: data.head.ref, commit: data.head.sha.toLowerCase(), fork: head === null || head.full_name !== data.base.repo.full_name, answeredAt: timeOf(headers.date) };
 			return { kind: "read", pull };
@@ -378,7 +378,7 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 		const pages = octokit.paginate.iterator(octokit.rest.pulls.listFiles, { owner, repo, pull_number: number, per_page: 100, request: { signal } });
 		let files = 0;
 		for await (const { data } of pages) {
-			const path = (0, $$glob1.hu)(filter, data);
+			const path = (0, $$glob0.hu)(filter, data);
 			if (path !== void 0) return { kind: "touched", path };
 			files += data.length;
 		}
@@ -387,12 +387,12 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 	async function searchComparison({ octokit, owner, repo }, { base, head }, filter, signal) {
 		const { data } = await octokit.rest.repos.compareCommitsWithBasehead({ owner, repo, basehead: `${base}...${head}`, per_page: 1, page: 1, request: { signal } });
 		const compared = data.base_commit;
-		(0, $$client0.assertSame)("a comparison from", base, compared?.sha.slice(0, base.length));
+		(0, $$client1.assertSame)("a comparison from", base, compared?.sha.slice(0, base.length));
 		if (data.status !== "ahead" && data.status !== "identical") {
 			return { kind: "unknown", why: `${short(head)} does not come after ${short(base)}` };
 		}
 		const files = data.files ?? [];
-		const path = (0, $$glob1.hu)(filter, files);
+		const path = (0, $$glob0.hu)(filter, files);
 		if (path !== void 0) return { kind: "touched", path };
 		if (data.files === void 0) return { kind: "unknown", why: "GitHub does not say which files changed" };
 		return none(files.length, COMPARE_LIMIT);
@@ -402,103 +402,105 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 		return { kind: "unknown", why: `GitHub lists ${limit} changed files at most, and there may be more` };
 	}
 	const short = (commit) => commit.slice(0, 7);
-}), 4620: ((__module, __exports, __require) => {
+}), 2665: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { TIME_LIMIT_MS: () => TIME_LIMIT_MS, parseCheckFile: () => parseCheckFile, parseChecks: () => parseChecks, parseExpect: () => parseExpect, parseJsonValue: () => parseJsonValue, parsePattern: () => parsePattern, singleCheck: () => singleCheck });
-	var $$zod3 = __require(34410);
-	var $$registry0 = __require(19686);
-	var $$parsers1 = __require(58361);
-	var $$problem4 = __require(49262);
-	var $$yaml2 = __require(31230);
+	var schemas = __require(34410);
+	var registry = __require(19686);
+	var later = __require(72786);
+	;
+	var problem = __require(49262);
+	var yaml = __require(31230);
+	;
 	const TIME_LIMIT_MS = 12e4;
 	const MAX_CASES = 100;
 	const UNSET = { assistant: void 0, threadId: void 0, config: void 0, context: void 0, metadata: void 0, timeLimitMs: TIME_LIMIT_MS, strategy: "rollback" };
 	const EXPECTS_NOTHING = ["nothing is expected", "Write an expectation, or omit the field."];
-	const stated = (schema) => $$zod3.L5J().superRefine((value, context) => {
-		if (value === null) (0, $$yaml2.TR)(context, ...EXPECTS_NOTHING);
+	const stated = (schema) => schemas.L5J().superRefine((value, context) => {
+		if (value === null) (0, yaml.TR)(context, ...EXPECTS_NOTHING);
 	}).pipe(schema).optional();
 	const EXPECT_SUCCESS = { status: "success", interrupted: false, state: { given: false, value: void 0 }, lastMessage: void 0 };
-	const ExpectInput = $$zod3.L5J().superRefine((value, context) => {
-		if (expectsNothing(value)) (0, $$yaml2.TR)(context, ...EXPECTS_NOTHING);
-	}).pipe($$zod3.rej({ status: stated((0, $$yaml2.f3)((text) => (0, $$parsers1.kB)(text, ["success", "error"]))), interrupted: stated($$zod3.zMY().optional()), state: $$yaml2.IL.superRefine((value, context) => {
+	const ExpectInput = schemas.L5J().superRefine((value, context) => {
+		if (expectsNothing(value)) (0, yaml.TR)(context, ...EXPECTS_NOTHING);
+	}).pipe(schemas.rej({ status: stated((0, yaml.f3)((text) => (0, later.kBB)(text, ["success", "error"]))), interrupted: stated(schemas.zMY().optional()), state: yaml.IL.superRefine((value, context) => {
 		if (value !== null && expectsNothing(value)) {
-			(0, $$yaml2.TR)(context, EXPECTS_NOTHING[0], "Write the expected part, or omit the field.");
+			(0, yaml.TR)(context, EXPECTS_NOTHING[0], "Write the expected part, or omit the field.");
 		}
-	}), "last-message": stated((0, $$yaml2.f3)(parsePattern)) })).transform((given, context) => {
+	}), "last-message": stated((0, yaml.f3)(parsePattern)) })).transform((given, context) => {
 		const { status = "success", interrupted = false, state } = given;
 		if (status === "error" && interrupted) {
 			const message = "a run that ends as error does not stop to be resumed";
-			(0, $$yaml2.TR)(context, message, "Leave out one of status and interrupted.", ["interrupted"]);
+			(0, yaml.TR)(context, message, "Leave out one of status and interrupted.", ["interrupted"]);
 		}
 		const shown = { given: state !== void 0, value: state };
 		return { status, interrupted, state: shown, lastMessage: given["last-message"] };
 	});
-	const SHARED = { assistant: (0, $$yaml2.f3)($$parsers1.$q), "time-limit": (0, $$yaml2.f3)($$parsers1.Er), "thread-id": (0, $$yaml2.f3)($$parsers1.Xw), "multitask-strategy": (0, $$yaml2.f3)((text) => (0, $$parsers1.kB)(text, $$registry0.YL)), config: $$yaml2.jY, context: $$yaml2.IL, metadata: $$yaml2.jY };
-	const CheckInput = $$zod3.rej({ name: (0, $$yaml2.f3)($$parsers1.$q), input: $$yaml2.IL, command: $$yaml2.jY, expect: $$zod3.lqM(ExpectInput), ...SHARED }).transform((given, context) => {
+	const SHARED = { assistant: (0, yaml.f3)(later.$qQ), "time-limit": (0, yaml.f3)(later.ErG), "thread-id": (0, yaml.f3)(later.Xw9), "multitask-strategy": (0, yaml.f3)((text) => (0, later.kBB)(text, registry.YL)), config: yaml.jY, context: yaml.IL, metadata: yaml.jY };
+	const CheckInput = schemas.rej({ name: (0, yaml.f3)(later.$qQ), input: yaml.IL, command: yaml.jY, expect: schemas.lqM(ExpectInput), ...SHARED }).transform((given, context) => {
 		const { name, command, expect = EXPECT_SUCCESS } = given;
 		const input = given.input ?? void 0;
 		if (input === void 0 === (command === void 0)) {
-			const problem = input === void 0 ? "there is no input" : "input and command are both given";
+			const problem2 = input === void 0 ? "there is no input" : "input and command are both given";
 			const hint = "Give `input: {\u2026}`, what the graph takes, or `command: {\u2026}` to resume one that stopped.";
-			(0, $$yaml2.TR)(context, problem, hint);
+			(0, yaml.TR)(context, problem2, hint);
 		}
 		return { name, input, command, expect, shared: toDefaults(given) };
 	});
-	const CheckList = $$zod3.YOg(CheckInput).superRefine((list, context) => {
-		if (list.length === 0) (0, $$yaml2.TR)(context, "it holds no case", "Write at least one.");
+	const CheckList = schemas.YOg(CheckInput).superRefine((list, context) => {
+		if (list.length === 0) (0, yaml.TR)(context, "it holds no case", "Write at least one.");
 		if (list.length > MAX_CASES) {
-			(0, $$yaml2.TR)(context, `it holds ${list.length} cases`, `Give at most ${MAX_CASES}.`);
+			(0, yaml.TR)(context, `it holds ${list.length} cases`, `Give at most ${MAX_CASES}.`);
 		}
 		const names = list.map(({ name }, index) => name ?? numbered(index));
 		const twice = names.find((name, index) => names.indexOf(name) !== index);
 		if (twice !== void 0) {
-			(0, $$yaml2.TR)(context, `two cases are named ${(0, $$problem4.hD)(twice)}`, "Give each a name of its own.");
+			(0, yaml.TR)(context, `two cases are named ${(0, problem.hD)(twice)}`, "Give each a name of its own.");
 		}
 	});
 	const SINGLE = "the case";
 	const numbered = (index) => `case ${index + 1}`;
-	const CheckFile = $$zod3.rej({ cases: CheckList, ...SHARED });
+	const CheckFile = schemas.rej({ cases: CheckList, ...SHARED });
 	function parseChecks(text, defaults = {}) {
-		const read = (0, $$yaml2.hN)(text);
+		const read = (0, yaml.hN)(text);
 		if (!read.ok) return read;
 		const { value } = read.value;
 		if (typeof value === "string") {
-			const path = (0, $$parsers1.NP)(value.trim());
-			if (path.ok && /\.(ya?ml|json)$/i.test(path.value)) return (0, $$problem4.rZ)({ kind: "file", path: path.value, read: (file) => parseCheckFile(file, defaults) });
+			const path = (0, later.NPS)(value.trim());
+			if (path.ok && /\.(ya?ml|json)$/i.test(path.value)) return (0, problem.rZ)({ kind: "file", path: path.value, read: (file) => parseCheckFile(file, defaults) });
 			if (!path.ok) return path;
-			return (0, $$problem4.Gq)(`${(0, $$problem4.hD)(value)} is neither a case nor a path that ends in .yml, .yaml or .json`, "Write a case, such as `input: {\u2026}`, or the path of a file of the checkout.");
+			return (0, problem.Gq)(`${(0, problem.hD)(value)} is neither a case nor a path that ends in .yml, .yaml or .json`, "Write a case, such as `input: {\u2026}`, or the path of a file of the checkout.");
 		}
 		const cases = readCases(read.value, defaults);
-		return cases.ok ? (0, $$problem4.rZ)({ kind: "given", cases: cases.value }) : cases;
+		return cases.ok ? (0, problem.rZ)({ kind: "given", cases: cases.value }) : cases;
 	}
 	function parseCheckFile(text, defaults) {
-		const read = (0, $$yaml2.hN)(text);
+		const read = (0, yaml.hN)(text);
 		return read.ok ? readCases(read.value, defaults) : read;
 	}
 	function parseExpect(text) {
-		return (0, $$yaml2.gM)(text, ExpectInput);
+		return (0, yaml.gM)(text, ExpectInput);
 	}
 	function parseJsonValue(text) {
-		return (0, $$yaml2.gM)(text, $$yaml2.IL);
+		return (0, yaml.gM)(text, yaml.IL);
 	}
 	function parsePattern(text) {
 		if (text.trim() === "") {
-			return (0, $$problem4.Gq)("it is empty, and would be found in any text", "Write what is to be found, or leave the field out.");
+			return (0, problem.Gq)("it is empty, and would be found in any text", "Write what is to be found, or leave the field out.");
 		}
 		const [, between, flags = ""] = /^\/(.+)\/([dgimsuvy]*)$/s.exec(text) ?? [];
 		const pattern = between === void 0 ? { source: text, flags: "" } : { source: between, flags };
 		if (!/^[imsu]*$/.test(pattern.flags)) {
-			return (0, $$problem4.Gq)(`the flags ${(0, $$problem4.hD)(pattern.flags)} are not among i, m, s and u`, "Leave the others out.");
+			return (0, problem.Gq)(`the flags ${(0, problem.hD)(pattern.flags)} are not among i, m, s and u`, "Leave the others out.");
 		}
 		try {
 			const compiled = new RegExp(pattern.source, pattern.flags);
 			if (isFoundAnywhere(compiled)) {
-				return (0, $$problem4.Gq)("it is found in any text", "Write what is to be found, such as `.+` for a text that is not empty.");
+				return (0, problem.Gq)("it is found in any text", "Write what is to be found, such as `.+` for a text that is not empty.");
 			}
-			return (0, $$problem4.rZ)({ source: compiled.source, flags: compiled.flags });
+			return (0, problem.rZ)({ source: compiled.source, flags: compiled.flags });
 		} catch (error) {
 			const why = error instanceof Error ? /: ([^:]+)$/.exec(error.message)?.[1] : void 0;
-			return (0, $$problem4.Gq)(`it is no regular expression: ${why ?? "it cannot be read"}`, "Write it as JavaScript has it, such as `refund|return` or `/refund/i`.");
+			return (0, problem.Gq)(`it is no regular expression: ${why ?? "it cannot be read"}`, "Write it as JavaScript has it, such as `refund|return` or `/refund/i`.");
 		}
 	}
 	function isFoundAnywhere(pattern) {
@@ -506,16 +508,16 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 	}
 	function readCases(text, given) {
 		const { value } = text;
-		if ((0, $$yaml2.pi)(value) && "cases" in value) {
-			const read2 = (0, $$yaml2.uW)(text, CheckFile, { nameOf: (path) => nameInList(path, 1) });
-			return read2.ok ? (0, $$problem4.rZ)(toChecks(read2.value.cases, { ...given, ...toDefaults(read2.value) }, numbered)) : read2;
+		if ((0, yaml.pi)(value) && "cases" in value) {
+			const read2 = (0, yaml.uW)(text, CheckFile, { nameOf: (path) => nameInList(path, 1) });
+			return read2.ok ? (0, problem.rZ)(toChecks(read2.value.cases, { ...given, ...toDefaults(read2.value) }, numbered)) : read2;
 		}
 		if (Array.isArray(value)) {
-			const read2 = (0, $$yaml2.uW)(text, CheckList, { nameOf: (path) => nameInList(path, 0) });
-			return read2.ok ? (0, $$problem4.rZ)(toChecks(read2.value, given, numbered)) : read2;
+			const read2 = (0, yaml.uW)(text, CheckList, { nameOf: (path) => nameInList(path, 0) });
+			return read2.ok ? (0, problem.rZ)(toChecks(read2.value, given, numbered)) : read2;
 		}
-		const read = (0, $$yaml2.uW)(text, CheckInput, { nameOf: (path) => nameOf(SINGLE, path) });
-		return read.ok ? (0, $$problem4.rZ)(toChecks([read.value], given, () => SINGLE)) : read;
+		const read = (0, yaml.uW)(text, CheckInput, { nameOf: (path) => nameOf(SINGLE, path) });
+		return read.ok ? (0, problem.rZ)(toChecks([read.value], given, () => SINGLE)) : read;
 	}
 	function toChecks(list, defaults, nameAt) {
 		return list.map(({ shared, ...one }, index) => ({ ...UNSET, ...defaults, ...shared, ...one, name: one.name ?? nameAt(index) }));
@@ -537,48 +539,63 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 		return { ...UNSET, ...defaults, name: SINGLE, input, command: void 0, expect: { ...expect, lastMessage: lastMessage ?? expect.lastMessage } };
 	}
 	function expectsNothing(value) {
-		return value === null || (0, $$yaml2.pi)(value) && Object.keys(value).length === 0;
+		return value === null || (0, yaml.pi)(value) && Object.keys(value).length === 0;
 	}
+}), 67864: ((__module, __exports, __require) => {
+	__require.d(__exports, { Mg: () => $$later0.Mgw, Qz: () => $$later0.Qzw });
+	var $$later0 = __require(72786);
+}), 49262: ((__module, __exports, __require) => {
+	__require.d(__exports, { Gq: () => $$later0.Gq1, hD: () => $$later0.hD3, rZ: () => $$later0.rZj });
+	var $$later0 = __require(72786);
+}), 28385: ((__module, __exports, __require) => {
+	__require.d(__exports, { _E: () => $$later0._Ew, k2: () => $$later0.k2e, wW: () => $$later0.wWq, xS: () => $$later0.xSw, y2: () => $$later0.y2N, zS: () => $$later0.zST });
+	var $$later0 = __require(72786);
+}), 40754: ((__module, __exports, __require) => {
+	__require.d(__exports, { hc: () => $$later0.hcM, ic: () => $$later0.icA });
+	var $$later0 = __require(72786);
+}), 19686: ((__module, __exports, __require) => {
+	__require.d(__exports, { OO: () => $$later0.OO8, SY: () => $$later0.SYJ, Uz: () => $$later0.Uzg, YL: () => $$later0.YL5, Yd: () => $$later0.Ydl });
+	var $$later0 = __require(72786);
 }), 15986: ((__module, __exports, __require) => {
 	__require.d(__exports, { parseResourceSpec: () => parseResourceSpec, parseSecretReferences: () => parseSecretReferences });
 	var $$zod6 = __require(34410);
-	var $$safety5 = __require(6760);
-	var $$spec0 = __require(34366);
-	var $$names1 = __require(53918);
-	var $$source2 = __require(20690);
-	var $$secrets3 = __require(54476);
-	var $$yaml4 = __require(31230);
-	const SpecInput = $$spec0.yd.strict();
+	var $$safety0 = __require(6760);
+	var $$spec1 = __require(34366);
+	var $$names2 = __require(53918);
+	var $$source3 = __require(20690);
+	var $$secrets4 = __require(54476);
+	var $$yaml5 = __require(31230);
+	const SpecInput = $$spec1.yd.strict();
 	function parseResourceSpec(text) {
-		return (0, $$yaml4.gM)(text, SpecInput, { check(value) {
+		return (0, $$yaml5.gM)(text, SpecInput, { check(value) {
 			const read = SpecInput.safeParse(value);
-			const lost = read.success && (0, $$safety5.Di)(value, read.data);
+			const lost = read.success && (0, $$safety0.Di)(value, read.data);
 			const hint = "Correct this field.";
-			return [...checkVariables(value), ...lost ? [{ path: lost, message: $$safety5.Hd, hint }] : []];
+			return [...checkVariables(value), ...lost ? [{ path: lost, message: $$safety0.Hd, hint }] : []];
 		} });
 	}
 	function parseSecretReferences(text, secrets) {
-		const schema = $$zod6.YOg($$source2.Us).superRefine((references, context) => {
+		const schema = $$zod6.YOg($$source3.Us).superRefine((references, context) => {
 			const seen = new Set(secrets.map(({ name }) => name));
 			for (const [index, { name }] of references.entries()) {
-				const say = (message, hint) => (0, $$yaml4.TR)(context, `${name} ${message}`, hint, [index, "name"]);
+				const say = (message, hint) => (0, $$yaml5.TR)(context, `${name} ${message}`, hint, [index, "name"]);
 				if (seen.has(name)) say("is set more than once", "Keep one of them.");
-				if ((0, $$names1.c)(name, { selfHosted: true })) {
+				if ((0, $$names2.c)(name, { selfHosted: true })) {
 					say("is reserved: the platform sets it itself", "Remove it.");
 				}
-				if (name === $$secrets3.yf) say("is reserved: it marks previews", "Remove it.");
+				if (name === $$secrets4.yf) say("is reserved: it marks previews", "Remove it.");
 				seen.add(name);
 			}
 		});
-		return (0, $$yaml4.gM)(text, schema, { check: checkReferences });
+		return (0, $$yaml5.gM)(text, schema, { check: checkReferences });
 	}
 	function checkVariables(value) {
 		const problems = [];
 		for (const list of ["init_containers", "sidecars"]) {
 			for (const [at, container] of items(value, list).entries()) {
 				for (const [index, variable] of items(container, "env").entries()) {
-					if (!(0, $$yaml4.pi)(variable) || !Object.hasOwn(variable, "value") || variable["valueFrom"]) continue;
-					const missing = (0, $$secrets3.Bd)(variable["value"], "For an empty value leave out `value`.");
+					if (!(0, $$yaml5.pi)(variable) || !Object.hasOwn(variable, "value") || variable["valueFrom"]) continue;
+					const missing = (0, $$secrets4.Bd)(variable["value"], "For an empty value leave out `value`.");
 					if (missing === void 0) continue;
 					const path = [list, at, "env", index, "value"];
 					problems.push({ path, message: `${nameOf(variable)} ${missing.message}`, hint: missing.hint });
@@ -591,8 +608,8 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 		const problems = [];
 		for (const [index, reference] of (Array.isArray(value) ? value : []).entries()) {
 			for (const field of ["name", "secret_name", "secret_key"]) {
-				if (!(0, $$yaml4.pi)(reference) || !Object.hasOwn(reference, field)) continue;
-				const missing = (0, $$secrets3.Bd)(reference[field], `Write the ${field} itself.`);
+				if (!(0, $$yaml5.pi)(reference) || !Object.hasOwn(reference, field)) continue;
+				const missing = (0, $$secrets4.Bd)(reference[field], `Write the ${field} itself.`);
 				if (missing === void 0) continue;
 				const message = `of ${nameOf(reference)} ${missing.message}`;
 				problems.push({ path: [index, field], message, hint: missing.hint });
@@ -601,11 +618,11 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 		return problems;
 	}
 	function nameOf(holder) {
-		const name = (0, $$yaml4.pi)(holder) ? holder["name"] : void 0;
+		const name = (0, $$yaml5.pi)(holder) ? holder["name"] : void 0;
 		return typeof name === "string" && name !== "" ? name : "(unnamed)";
 	}
 	function items(holder, key) {
-		const found = (0, $$yaml4.pi)(holder) ? holder[key] : void 0;
+		const found = (0, $$yaml5.pi)(holder) ? holder[key] : void 0;
 		return Array.isArray(found) ? found : [];
 	}
 }), 68736: ((__module, __exports, __require) => {
@@ -614,7 +631,7 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 	var $$outcome0 = __require(96043);
 	var $$registry1 = __require(19686);
 	var $$reader2 = __require(40754);
-	var $$read3 = __require(38152);
+	var $$read3 = __require(28385);
 	var $$endpoint4 = __require(67864);
 	const NOTHING_ELSE = { wait: true, waitTimeoutMs: 0, pollIntervalMs: 6e4, onCancel: "leave", force: false, rerun: false, dryRun: false, logLines: 0, github: { token: void 0, deployment: false, environment: void 0, comment: false, commentKey: void 0, commentLogs: false } };
 	async function readVerifyInputs(env) {
@@ -821,16 +838,27 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 	var json_safety = __require(6760);
 	var ignore = __require(50114);
 	;
-	const NEVER = /* @__PURE__ */ new Set([".git", "node_modules", "__pycache__", ".venv", "venv", ".tox", ".mypy_cache"]);
+	const NEVER = /* @__PURE__ */ new Set([".git", "node_modules"]);
+	const PYTHON_LEFTOVERS = [".venv", "venv", "__pycache__", "*.pyc", "*.pyo", "*.egg-info", ".eggs", ".ipynb_checkpoints", ".langgraph_api", ".mypy_cache", ".nox", ".pytest_cache", ".ruff_cache", ".tox"];
 	const ENV_FILE = /^(\.env([._-].+)?|\.envrc|.+\.env)$/;
 	const SAMPLE = /(^|[._-])(example|sample|template|dist)([._-]|$)/;
 	const SECRET_NAME = new RegExp(`^(${[String.raw`[._]netrc`, String.raw`\.git-credentials`, String.raw`gha-creds-.*\.json`, String.raw`application_default_credentials\.json`, String.raw`credentials\.tfrc\.json`, String.raw`terraform\.tfstate(\..+)?`, String.raw`(.*[._-])?id_(rsa|dsa|ecdsa|ed25519)(_sk)?([._-].*)?`, String.raw`.+\.(p12|pfx|ppk|jks|keystore|kdbx)`, String.raw`\.(pgpass|my\.cnf|mylogin\.cnf|htpasswd|dockercfg|s3cfg|boto|databrickscfg|vault-token|vault[._-]pass.*)`, String.raw`\.dev\.vars(\..+)?`, String.raw`(\.)?kubeconfig(\..+)?`, String.raw`rclone\.conf`].join("|")})$`);
 	const SECRET_PLACE = new RegExp(`/(${[String.raw`\.aws/(credentials|config|sso/.*|cli/.*|login/.*)`, String.raw`\.azure/(accesstokens|azureprofile|msal_|service_principal).*`, String.raw`\.cargo/credentials(\.toml)?`, String.raw`\.docker/config\.json`, String.raw`\.gem/credentials`, String.raw`\.gnupg/.*`, String.raw`\.kube/config`, String.raw`\.ssh/.*`, String.raw`gcloud/(access_tokens|credentials|legacy_credentials).*`, String.raw`\.config/gh/hosts\.ya?ml`, String.raw`\.config/git/credentials`].join("|")})$`);
 	const PUBLIC = /\.pub$/;
 	const MAYBE = new RegExp(`^(${[String.raw`\.?npmrc`, String.raw`\.yarnrc(\.ya?ml)?`, String.raw`\.?bunfig\.toml`, String.raw`\.pypirc`, String.raw`pip\.(conf|ini)`, String.raw`uv\.toml`, String.raw`(poetry-)?auth\.(toml|json)`, String.raw`\.condarc`, String.raw`nuget\.config`, String.raw`\.git(config|modules)`, String.raw`\.?token(\.(json|txt))?`, String.raw`.+\.(pem|key|asc|gpg|tfvars)`, String.raw`(.*[._-])?(key|sa|client_secret.*|.*adminsdk.*|.+-[0-9a-f]{12})\.json`, String.raw`(.*[._-])(rsa|dsa|ecdsa|ed25519|key)`, String.raw`\.?(.*[._-])?(credentials?|secrets?|service[._-]?account.*)(\.(json|ya?ml|toml|ini|cfg|conf|txt))?`].join("|")})$`);
-	function exclusionOf(path) {
+	function readIncluded(dockerignore) {
+		const lines = dockerignore.split(/\r?\n/).map((line) => line.trim());
+		return new Set(lines.filter((line) => line.startsWith("!")).flatMap((line) => line.slice(1).split("/")));
+	}
+	function uselessNames(included) {
+		const names = [...included];
+		const patterns = PYTHON_LEFTOVERS.map((name) => name.replaceAll(".", "\\.").replace("*", ".*")).filter((pattern) => !names.some((name) => new RegExp(`^${pattern}$`).test(name)));
+		const leftover = new RegExp(`^(${patterns.join("|")})$`);
+		return (name) => NEVER.has(name) || name.toLowerCase() === ".git" || leftover.test(name);
+	}
+	function exclusionOf(path, isUseless) {
 		const segments = path.split("/");
-		if (segments.some(isAlwaysExcluded)) return "never";
+		if (segments.some(isUseless)) return "never";
 		const name = withoutBackup(segments.at(-1)?.toLowerCase() ?? "");
 		if (PUBLIC.test(name)) return void 0;
 		if (ENV_FILE.test(name)) return SAMPLE.test(name) ? void 0 : "env-file";
@@ -840,9 +868,6 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 	function withoutBackup(name) {
 		const swap = /^\.(.+)\.sw[a-p]$/.exec(name)?.[1];
 		return swap ?? name.replace(/(?:~|\.(?:bak|backup|old|orig|save))+$/, "");
-	}
-	function isAlwaysExcluded(name) {
-		return NEVER.has(name) || name.toLowerCase() === ".git";
 	}
 	const PRIVATE_KEY = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY( BLOCK)?-----/;
 	const PAIR = /^[^#;\n]*?(_auth|auth_?token|auth_?ident|password|passwd|secret|token|private_?key|access_?key(?!_?id)|api_?key)[\w-]{0,40}["']?[ \t]{0,20}[:=][ \t]{0,20}["']?(?!true\b|false\b|null\b|none\b)[^\s"'$<{,[]{4,}/im;
@@ -911,16 +936,21 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 		return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
 	});
 	const LOOKED_AT = 256 * 1024;
-	async function selectFiles(root, listed, configPath) {
-		const rules = await textOf(external_node_path_.join(root, ".dockerignore"));
-		const ignored = rules === void 0 ? () => false : dockerIgnore(rules);
+	async function readRules(root) {
+		const text = await textOf(external_node_path_.join(root, ".dockerignore")) ?? "";
+		const included = readIncluded(text);
+		return { isUseless: uselessNames(included), included, ignored: dockerIgnore(text) };
+	}
+	async function selectFiles(root, listed, { isUseless, included, ignored }, configPath) {
+		const environments = pythonEnvironmentsIn(listed).filter((folder) => !included.has(external_node_path_.posix.basename(folder)));
 		const envFile = configPath === void 0 ? void 0 : await envFileOf(root, configPath);
 		const gitFolders = await gitFoldersIn(root, listed);
 		const chosen = { paths: [], secrets: [], envFile: void 0, notEnvFile: void 0 };
 		const secrets = /* @__PURE__ */ new Set();
 		for (const name of listed) {
-			const excluded = exclusionOf(name);
+			const excluded = exclusionOf(name, isUseless);
 			if (excluded === "never" || ignored(name)) continue;
+			if (environments.some((folder) => name.startsWith(folder))) continue;
 			const gitFolder = gitFolders.find((folder) => name.startsWith(folder));
 			if (gitFolder !== void 0) {
 				secrets.add(gitFolder === "" ? "./" : gitFolder);
@@ -935,6 +965,9 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 			}
 		}
 		return { ...chosen, secrets: [...secrets] };
+	}
+	function pythonEnvironmentsIn(listed) {
+		return listed.flatMap((name) => /^(.+\/)pyvenv\.cfg$/.exec(name)?.[1] ?? []);
 	}
 	async function gitFoldersIn(root, listed) {
 		const names = new Set(listed);
@@ -1039,12 +1072,12 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 	}
 	;
 	const LIMIT_MS = 12e4;
-	async function gitFiles(folder, ceiling, env, signal) {
+	async function gitFiles(folder, ceiling, isUseless, env, signal) {
 		const checkout = await (0, repository.I8)(folder, await (0, promises_.realpath)(ceiling));
 		if (checkout === void 0) return void 0;
 		return (0, program.z)(env, signal, async (git) => {
 			const facade = await git.facade(checkout);
-			const [paths, commit] = await Promise.all([list(git, folder, { ...checkout, facade }), commitOf(git, facade)]);
+			const [paths, commit] = await Promise.all([list(git, folder, isUseless, { ...checkout, facade }), commitOf(git, facade)]);
 			return paths && { paths, commit };
 		});
 	}
@@ -1053,7 +1086,7 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 		const head = await git.run(["rev-parse", "--verify", "-q", "HEAD"], call);
 		return head.kind === "ended" && head.code === 0 ? head.stdout.toString().trim() : void 0;
 	}
-	async function list(git, folder, { top, facade: { gitDir, index } }) {
+	async function list(git, folder, isUseless, { top, facade: { gitDir, index } }) {
 		const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate"];
 		const env = { ...index, GIT_WORK_TREE: top };
 		const end = await git.run(args, { cwd: folder, gitDir, env, limitMs: LIMIT_MS });
@@ -1067,8 +1100,8 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 				continue;
 			}
 			const inner = entry.replace(/\/+$/, "");
-			if (isAlwaysExcluded(external_node_path_.posix.basename(inner))) continue;
-			const own = await listWithin(git, external_node_path_.join(folder, inner), top);
+			if (isUseless(external_node_path_.posix.basename(inner))) continue;
+			const own = await listWithin(git, external_node_path_.join(folder, inner), isUseless, top);
 			paths.push(...own.map((name) => `${inner}/${name}`));
 		}
 		return paths;
@@ -1076,10 +1109,10 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 	function leavesFolder(entry) {
 		return external_node_path_.isAbsolute(entry) || entry.split(/[\\/]/).includes("..");
 	}
-	async function listWithin(git, folder, outer) {
+	async function listWithin(git, folder, isUseless, outer) {
 		const checkout = await (0, repository.I8)(folder, outer);
-		const own = checkout?.top === folder ? await list(git, folder, { top: folder, facade: await git.facade(checkout) }) : void 0;
-		return own ?? walk(folder);
+		const own = checkout?.top === folder ? await list(git, folder, isUseless, { top: folder, facade: await git.facade(checkout) }) : void 0;
+		return own ?? walk(folder, isUseless);
 	}
 	async function git_files_isFolder(folder, entry) {
 		if (entry.endsWith("/")) return true;
@@ -1089,7 +1122,7 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 			return false;
 		}
 	}
-	async function walk(root) {
+	async function walk(root, isUseless) {
 		const found = [];
 		const visit = async (folder, above) => {
 			const entries = await (0, promises_.readdir)(external_node_path_.join(root, folder), { withFileTypes: true }).catch((cause) => {
@@ -1100,7 +1133,7 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 			const ignored = gitIgnore(files);
 			for (const entry of entries) {
 				const at = folder === "" ? entry.name : `${folder}/${entry.name}`;
-				if (isAlwaysExcluded(entry.name) || ignored(at, entry.isDirectory())) continue;
+				if (isUseless(entry.name) || ignored(at, entry.isDirectory())) continue;
 				if (entry.isDirectory()) await visit(at, files);
 				else found.push(at);
 			}
@@ -1378,10 +1411,11 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 		return async ({ sourcePath, configPath, note, warn }, signal) => {
 			const workspace = external_node_path_.resolve(env["GITHUB_WORKSPACE"] || ".");
 			const root = await findRoot(workspace, sourcePath);
-			const git = await gitFiles(root, workspace, env, signal);
+			const rules = await readRules(root);
+			const git = await gitFiles(root, workspace, rules.isUseless, env, signal);
 			if (git === void 0) note("This is no checkout of git: all files count that no .gitignore leaves out.");
-			const listed = git?.paths ?? await walk(root);
-			const chosen = await selectFiles(root, listed, configPath);
+			const listed = git?.paths ?? await walk(root, rules.isUseless);
+			const chosen = await selectFiles(root, listed, rules, configPath);
 			const { entries, omitted: left } = await statEntries(root, chosen.paths);
 			reportOmitted({ ...left, ...chosen }, { note, warn });
 			const files = entries.filter((entry) => entry.kind === "file");
@@ -1540,19 +1574,22 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		if (span.kind === "pull-request") return `in pull request #${span.number}`;
 		return `between ${span.base?.slice(0, 7) ?? "?"} and ${span.head.slice(0, 7)}`;
 	}
+}), 27820: ((__module, __exports, __require) => {
+	__require.d(__exports, { VO: () => $$later0.VOd, hu: () => $$later0.hu });
+	var $$later0 = __require(72786);
 }), 72920: ((__module, __exports, __require) => {
 	__require.d(__exports, { BB: () => NAME_LIMITS, IJ: () => holdsNumber, ds: () => nameLimit, gz: () => previewName, oB: () => defaultTemplate });
-	var $$limits1 = __require(55403);
-	var $$patterns0 = __require(52652);
+	var $$limits0 = __require(55403);
+	var $$patterns1 = __require(52652);
 	const HASHED = /-x[0-9a-z]{8}$/;
 	const HASH_SPACE = 36n ** 8n;
 	function defaultTemplate(baseName) {
 		return baseName === void 0 ? "{repo}-pr-{number}" : "{name}-pr-{number}";
 	}
 	function nameLimit({ source, hosted }) {
-		return hosted && source !== "external_docker" ? $$limits1.fo : $$limits1.uL;
+		return hosted && source !== "external_docker" ? $$limits0.fo : $$limits0.uL;
 	}
-	const NAME_LIMITS = [$$limits1.fo, $$limits1.uL];
+	const NAME_LIMITS = [$$limits0.fo, $$limits0.uL];
 	function previewName(template, values, limit, digest) {
 		const parts = template.split(/\{([a-z]+)\}/);
 		const used = [];
@@ -1587,7 +1624,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	function isPlain(parts, used, text, number) {
 		const texts = used.filter(([placeholder]) => placeholder !== "number").map(([, value]) => value);
 		const between = parts.slice(1, -1).filter((_, index) => index % 2 === 1);
-		return $$patterns0.cr.test(text) && !HASHED.test(text) && holdsNumber(text, number) && texts.every((value) => /^[a-z0-9-]+$/.test(value)) && between.every((literal) => literal.includes("-")) && (texts.length <= 1 || texts.every((value) => !value.includes("-")));
+		return $$patterns1.cr.test(text) && !HASHED.test(text) && holdsNumber(text, number) && texts.every((value) => /^[a-z0-9-]+$/.test(value)) && between.every((literal) => literal.includes("-")) && (texts.length <= 1 || texts.every((value) => !value.includes("-")));
 	}
 	function stemOf(parts, values) {
 		const text = render(parts, new Map([...values, ["number", ""]]));
@@ -1641,40 +1678,42 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		}
 		return new $$outcome2.lZ("pull-request-unknown", "preview-name-template: {branch} is the head branch of the pull request, which this event does not name and which could not be read from GitHub. Let the job read pull requests (`pull-requests: read`), or leave {branch} out.");
 	}
-}), 63101: ((__module, __exports, __require) => {
-	__require.d(__exports, { Qx: () => sameRepositoryName, U7: () => markerText, X1: () => evidenceOf, _E: () => checkOwnership, t7: () => readMarker });
-	var $$secrets0 = __require(54476);
-	var $$url6 = __require(85410);
-	var $$desired1 = __require(5283);
-	var $$current2 = __require(67418);
-	var $$fields3 = __require(44034);
-	var $$value4 = __require(30171);
-	var $$template5 = __require(72920);
+}), 65711: ((__module, __exports, __require) => {
+	__require.d(__exports, { _E: () => checkOwnership, X1: () => evidenceOf, U7: () => markerText, t7: () => readMarker, Qx: () => sameRepositoryName });
+	var inputs_secrets = __require(54476);
+	var base_url = __require(85410);
+	var later = __require(72786);
+	;
+	var current = __require(67418);
+	var fields = __require(44034);
+	var hidden_value = __require(30171);
+	var name_template = __require(72920);
+	;
 	function checkOwnership(deployment, of, evidence) {
-		if (!(0, $$template5.IJ)(deployment.name, of.number)) {
+		if (!(0, name_template.IJ)(deployment.name, of.number)) {
 			return { ours: false, why: `does not hold the number ${of.number} in its name` };
 		}
-		const { repoUrl } = (0, $$current2.le)(deployment, []);
+		const { repoUrl } = (0, current.le)(deployment, []);
 		if (repoUrl !== void 0 && !isBuiltFrom(repoUrl, of, evidence)) {
-			return { ours: false, why: `is built from ${(0, $$fields3.Hx)(repoUrl)}, not from ${of.repository}` };
+			return { ours: false, why: `is built from ${(0, fields.Hx)(repoUrl)}, not from ${of.repository}` };
 		}
 		const mark = readMarker(deployment);
 		switch (mark.kind) {
 			case "none":
-				return { ours: false, why: `does not carry the variable ${$$secrets0.yf}, which every preview has` };
+				return { ours: false, why: `does not carry the variable ${inputs_secrets.yf}, which every preview has` };
 			case "hidden":
 				if (evidence.force || evidence.proven === true) return { ours: true };
-				return { ours: false, why: `carries ${$$secrets0.yf}, but the service hides its value: set \`force: true\` if you are sure that it is the preview of ${markerText(of)}` };
+				return { ours: false, why: `carries ${inputs_secrets.yf}, but the service hides its value: set \`force: true\` if you are sure that it is the preview of ${markerText(of)}` };
 			case "of":
 				if (samePullRequest(mark.of, of)) return { ours: true };
 				return { ours: false, why: `is the preview of ${markerText(mark.of)}` };
 		}
 	}
 	function isBuiltFrom(url, { repository }, { serverUrl, repoUrl }) {
-		if (repoUrl !== void 0 && (0, $$fields3.Hx)(repoUrl) === (0, $$fields3.Hx)(url)) return true;
+		if (repoUrl !== void 0 && (0, fields.Hx)(repoUrl) === (0, fields.Hx)(url)) return true;
 		const host = hostOf(url);
-		const elsewhere = host !== void 0 && !(0, $$url6.U9)(host) && host !== hostOf(serverUrl);
-		return !elsewhere && (0, $$desired1.R)(url, { repository });
+		const elsewhere = host !== void 0 && !(0, base_url.U9)(host) && host !== hostOf(serverUrl);
+		return !elsewhere && (0, later.RB4)(url, { repository });
 	}
 	function hostOf(url) {
 		const host = /^[\w.-]+@([\w.-]+):/.exec(url)?.[1] ?? URL.parse(url)?.hostname;
@@ -1687,9 +1726,9 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		return `${repository}#${number}`;
 	}
 	function readMarker({ secrets }) {
-		const marker = secrets?.find(({ name }) => name === $$secrets0.yf);
+		const marker = secrets?.find(({ name }) => name === inputs_secrets.yf);
 		if (marker === void 0) return { kind: "none" };
-		if (!marker.value || (0, $$value4.s4)(marker.value)) return { kind: "hidden" };
+		if (!marker.value || (0, hidden_value.s4)(marker.value)) return { kind: "hidden" };
 		const [, repository, digits] = /^([^\s#]+\/[^\s#]+)#([1-9]\d{0,14})$/.exec(marker.value) ?? [];
 		if (repository === void 0) return { kind: "none" };
 		return { kind: "of", of: { repository, number: Number(digits) } };
@@ -1732,7 +1771,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		return Object.values(kept).some((value) => value !== null && value !== void 0) ? kept : void 0;
 	}
 	var preview_names = __require(92832);
-	var ownership = __require(63101);
+	var ownership = __require(65711);
 	var inputs_secrets = __require(54476);
 	var pull_request = __require(68333);
 	var teardown = __require(57422);
@@ -1873,15 +1912,15 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	}
 }), 68333: ((__module, __exports, __require) => {
 	__require.d(__exports, { Hi: () => currentPullRequestState, Jx: () => pullRequestIdOf, RX: () => hasLabel, Yy: () => currentPullRequest, _M: () => repositoryOf, dA: () => fetchPullRequest, wH: () => NO_TOKEN, yg: () => createPullRequestReader });
-	var $$text2 = __require(77844);
-	var $$requests0 = __require(22959);
-	var $$outcome1 = __require(96043);
+	var $$text0 = __require(77844);
+	var $$requests1 = __require(22959);
+	var $$outcome2 = __require(96043);
 	function pullRequestIdOf({ event, settings }) {
 		return { repository: repositoryOf(event), number: settings.pullRequest };
 	}
 	function repositoryOf({ repository }) {
 		if (/^[^/]+\/[^/]+$/.test(repository)) return repository;
-		throw new $$outcome1.lZ("pull-request-unknown", "The run names no repository (GITHUB_REPOSITORY), and a preview belongs to a pull request of one.");
+		throw new $$outcome2.lZ("pull-request-unknown", "The run names no repository (GITHUB_REPOSITORY), and a preview belongs to a pull request of one.");
 	}
 	async function currentPullRequest(context) {
 		const { event, settings, log } = context;
@@ -1894,7 +1933,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			return { closed: closed2, fork, labels: labels2, branch, commit, ofEvent: payload !== void 0 };
 		}
 		if (payload === void 0) throw unknownPullRequest(number, reading);
-		if (reading !== void 0) log.line(`${(0, $$requests0.D2)(number, reading.failure)} Using the event's payload.`);
+		if (reading !== void 0) log.line(`${(0, $$requests1.D2)(number, reading.failure)} Using the event's payload.`);
 		const { closed, labels } = payload;
 		return { closed, fork: event.fork !== false, labels, branch: event.ref, commit: event.commit, ofEvent: true };
 	}
@@ -1916,31 +1955,31 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	async function fetchPullRequest({ github, clock, signal, log }, number) {
 		try {
 			const connection = await github();
-			return connection && await (0, $$requests0.DQ)(connection, number, { clock, signal });
+			return connection && await (0, $$requests1.DQ)(connection, number, { clock, signal });
 		} catch (error) {
-			log.line(`GitHub could not be asked: ${(0, $$text2.gJ)(error)}`);
+			log.line(`GitHub could not be asked: ${(0, $$text0.gJ)(error)}`);
 			return void 0;
 		}
 	}
 	function unknownPullRequest(number, reading) {
 		if (reading?.kind === "unreadable") {
-			return new $$outcome1.lZ("pull-request-unknown", (0, $$requests0.D2)(number, reading.failure));
+			return new $$outcome2.lZ("pull-request-unknown", (0, $$requests1.D2)(number, reading.failure));
 		}
-		return new $$outcome1.lZ("pull-request-unknown", `Pull request #${number} has to be read from GitHub. ${NO_TOKEN}`);
+		return new $$outcome2.lZ("pull-request-unknown", `Pull request #${number} has to be read from GitHub. ${NO_TOKEN}`);
 	}
-	const NO_TOKEN = `There is no token for that: leave out \`github-token\`, whose default is the job's own, or give one, and write \`${$$requests0.GZ}\` under \`permissions:\` of the workflow's job.`;
+	const NO_TOKEN = `There is no token for that: leave out \`github-token\`, whose default is the job's own, or give one, and write \`${$$requests1.GZ}\` under \`permissions:\` of the workflow's job.`;
 	function createPullRequestReader({ clock, signal, log }, github) {
 		const known = /* @__PURE__ */ new Map();
 		let refused = false;
 		const ask = async (number) => {
 			const unknown = { closed: void 0, branch: void 0, at: clock.now() };
 			if (refused) return unknown;
-			const reading = await (0, $$requests0.DQ)(github, number, { clock, signal });
+			const reading = await (0, $$requests1.DQ)(github, number, { clock, signal });
 			if (reading.kind === "read") {
 				const { closed, branch, answeredAt = Number.POSITIVE_INFINITY } = reading.pull;
 				return { closed, branch, at: Math.min(answeredAt, clock.now()) };
 			}
-			log.line((0, $$requests0.D2)(number, reading.failure));
+			log.line((0, $$requests1.D2)(number, reading.failure));
 			refused = reading.failure.status !== 404;
 			return unknown;
 		};
@@ -1954,19 +1993,19 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	__require.r(__exports);
 	__require.d(__exports, { createPreviewSweeper: () => createPreviewSweeper, findCandidates: () => findCandidates, lastDeployedAt: () => lastDeployedAt, sweep: () => sweep });
 	var $$errors0 = __require(65292);
-	var $$statuses7 = __require(83889);
-	var $$outcome1 = __require(96043);
-	var $$lines2 = __require(28254);
-	var $$names3 = __require(92832);
-	var $$ownership4 = __require(63101);
-	var $$request5 = __require(68333);
-	var $$teardown6 = __require(57422);
+	var $$statuses1 = __require(83889);
+	var $$outcome2 = __require(96043);
+	var $$lines3 = __require(28254);
+	var $$names4 = __require(92832);
+	var $$ownership5 = __require(65711);
+	var $$request6 = __require(68333);
+	var $$teardown7 = __require(57422);
 	async function sweep(context) {
 		const { settings, controlPlane, signal, record, log, event } = context;
-		const repository = (0, $$request5._M)(event);
+		const repository = (0, $$request6._M)(event);
 		const github = await context.github();
 		if (github === void 0) {
-			throw new $$outcome1.lZ("pull-request-unknown", `A sweep has to ask GitHub which pull requests are closed. ${$$request5.wH}`);
+			throw new $$outcome2.lZ("pull-request-unknown", `A sweep has to ask GitHub which pull requests are closed. ${$$request6.wH}`);
 		}
 		const all = await controlPlane.listDeployments({}, signal);
 		const { candidates, misnamed } = findCandidates(all, repository, settings);
@@ -1974,36 +2013,36 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		for (const one of misnamed) warnOfMisnamed(context, one);
 		const swept = [];
 		record.swept = swept;
-		const reader = (0, $$request5.yg)(context, github);
+		const reader = (0, $$request6.yg)(context, github);
 		const sweeper = createPreviewSweeper(context, swept);
 		for (const [candidate, now] of await sweepClosed(context, candidates, reader, sweeper)) {
 			await sweepOld(context, candidate, now, sweeper);
 		}
 		if (swept.length > 0) {
 			await log.group("Previews", () => {
-				for (const line of (0, $$lines2.tG)(swept)) log.line(line);
+				for (const line of (0, $$lines3.tG)(swept)) log.line(line);
 			});
 		}
-		const left = settings.wait ? await (0, $$teardown6.waitUntilDeleted)(context, sweeper.deleted) : [];
-		if (left.length > 0) return (0, $$teardown6.stillDeletingOutcome)(settings.waitTimeoutMs, left);
-		await (0, $$teardown6.waitUntilUnlisted)(context, settings.wait ? sweeper.deleted : sweeper.gone);
+		const left = settings.wait ? await (0, $$teardown7.waitUntilDeleted)(context, sweeper.deleted) : [];
+		if (left.length > 0) return (0, $$teardown7.stillDeletingOutcome)(settings.waitTimeoutMs, left);
+		await (0, $$teardown7.waitUntilUnlisted)(context, settings.wait ? sweeper.deleted : sweeper.gone);
 		return conclude(context, swept);
 	}
 	function findCandidates(deployments, repository, naming) {
 		const marked = deployments.flatMap((deployment) => {
-			if ((0, $$statuses7.vx)(deployment.status)) return [];
-			const mark = (0, $$ownership4.t7)(deployment);
+			if ((0, $$statuses1.vx)(deployment.status)) return [];
+			const mark = (0, $$ownership5.t7)(deployment);
 			if (mark.kind === "none") return [];
 			if (mark.kind === "hidden") return hiddenCandidate(deployment, repository, naming);
-			const ours = (0, $$ownership4.Qx)(mark.of.repository, repository);
+			const ours = (0, $$ownership5.Qx)(mark.of.repository, repository);
 			return ours ? [{ deployment, of: mark.of, hidden: false }] : [];
 		});
-		const fits = ({ deployment, of }) => (0, $$names3.u8)(deployment.name, naming, of, void 0);
+		const fits = ({ deployment, of }) => (0, $$names4.u8)(deployment.name, naming, of, void 0);
 		return { candidates: marked.filter(fits), misnamed: marked.filter((one) => !fits(one)) };
 	}
 	function hiddenCandidate(deployment, repository, naming) {
 		const numbers = (deployment.name.match(/\d+/g) ?? []).map(Number);
-		const number = numbers.find((one) => (0, $$names3.zx)(naming, { repository, number: one }).includes(deployment.name));
+		const number = numbers.find((one) => (0, $$names4.zx)(naming, { repository, number: one }).includes(deployment.name));
 		return number === void 0 ? [] : [{ deployment, of: { repository, number }, hidden: true }];
 	}
 	async function sweepClosed(context, candidates, reader, sweeper) {
@@ -2017,7 +2056,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 				continue;
 			}
 			const { closed, branch, at } = await reader.read(of.number);
-			if (closed !== void 0 && !(0, $$names3.u8)(deployment.name, settings, of, branch)) {
+			if (closed !== void 0 && !(0, $$names4.u8)(deployment.name, settings, of, branch)) {
 				warnOfMisnamed(context, candidate);
 			} else if (closed === void 0) sweeper.leave(candidate, "unknown");
 			else if (closed) await sweeper.sweep(candidate, "pull-request-closed");
@@ -2026,7 +2065,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		return open;
 	}
 	function warnOfMisnamed({ log }, { deployment: { name, id: id2 }, of }) {
-		log.line(`${name} (${id2}) carries the mark of ${(0, $$ownership4.U7)(of)}, but is named as none of its previews: left alone. If it is one, give the sweep the same preview-name-template.`);
+		log.line(`${name} (${id2}) carries the mark of ${(0, $$ownership5.U7)(of)}, but is named as none of its previews: left alone. If it is one, give the sweep the same preview-name-template.`);
 	}
 	async function sweepOld(context, candidate, now, sweeper) {
 		const { ttlMs } = context.settings;
@@ -2035,7 +2074,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		if (at === "gone") return;
 		if (at === void 0) sweeper.leave(candidate, "unknown");
 		else if (now - at > ttlMs) {
-			context.log.line(`${candidate.deployment.name} was last deployed ${(0, $$lines2.nV)(now - at)} ago.`);
+			context.log.line(`${candidate.deployment.name} was last deployed ${(0, $$lines3.nV)(now - at)} ago.`);
 			await sweeper.sweep(candidate, "too-old");
 		}
 	}
@@ -2046,20 +2085,20 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		const more = capped > 0 ? ` ${capped} more are left for the next sweep by sweep-limit.` : "";
 		if (settings.dryRun && count("would-delete") > 0) {
 			const also = unknown > 0 ? ` ${unknown} could not be judged.` : "";
-			return (0, $$outcome1.bu)("planned", "dry-run", `Nothing was sent. ${count("would-delete")} previews would be deleted.${more}${also}`);
+			return (0, $$outcome2.bu)("planned", "dry-run", `Nothing was sent. ${count("would-delete")} previews would be deleted.${more}${also}`);
 		}
 		if (unknown + count("failed") > 0) {
-			return (0, $$outcome1.bu)("failed", "sweep-incomplete", `${count("deleted")} previews are deleted; ${count("failed")} could not be deleted, ${unknown} could not be judged and are left. The log says why.${more}`);
+			return (0, $$outcome2.bu)("failed", "sweep-incomplete", `${count("deleted")} previews are deleted; ${count("failed")} could not be deleted, ${unknown} could not be judged and are left. The log says why.${more}`);
 		}
-		if (swept.length === 0) return (0, $$outcome1.bu)("unchanged", "nothing-to-sweep", "No preview is left over.");
-		return (0, $$outcome1.bu)("torn-down", "swept", `${count("deleted")} previews are deleted.${more}`);
+		if (swept.length === 0) return (0, $$outcome2.bu)("unchanged", "nothing-to-sweep", "No preview is left over.");
+		return (0, $$outcome2.bu)("torn-down", "swept", `${count("deleted")} previews are deleted.${more}`);
 	}
 	function createPreviewSweeper(context, swept) {
 		const { settings, record, log } = context;
 		const deleted = [];
 		const gone = [];
 		let tried = 0;
-		const note = ({ deployment: { name, id: id2 }, of }, why) => ({ as: (did) => void swept.push({ name, id: id2, of: (0, $$ownership4.U7)(of), why, did }) });
+		const note = ({ deployment: { name, id: id2 }, of }, why) => ({ as: (did) => void swept.push({ name, id: id2, of: (0, $$ownership5.U7)(of), why, did }) });
 		return { deleted, gone, leave: (candidate, why) => note(candidate, why).as("left"), async sweep(candidate, why) {
 			const entry = note(candidate, why);
 			if (tried >= settings.limit) return entry.as("left");
@@ -2072,7 +2111,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 				if (still === "gone") gone.push(deployment);
 				else {
 					log.line(`Deleting ${deployment.name} (${deployment.id}).`);
-					await (0, $$teardown6.deletePreview)(context, deployment);
+					await (0, $$teardown7.deletePreview)(context, deployment);
 				}
 			} catch (error) {
 				if (!(error instanceof $$errors0.hD)) throw error;
@@ -2089,7 +2128,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		try {
 			const now = await controlPlane.getDeployment(deployment.id, signal);
 			const same = now.id === deployment.id && now.name === deployment.name;
-			const verdict = same ? (0, $$ownership4._E)(now, of, (0, $$ownership4.X1)(context)) : { ours: false, why: "has another name or ID" };
+			const verdict = same ? (0, $$ownership5._E)(now, of, (0, $$ownership5.X1)(context)) : { ours: false, why: "has another name or ID" };
 			if (!verdict.ours) {
 				log.line(`${deployment.name} (${deployment.id}) changed since the sweep read it. It ${verdict.why}: left alone.`);
 			}
@@ -2116,42 +2155,42 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	__require.d(__exports, { deletePreview: () => deletePreview, findByNames: () => findByNames, removePreview: () => removePreview, stillDeletingOutcome: () => stillDeletingOutcome, teardown: () => teardown, waitUntilDeleted: () => waitUntilDeleted, waitUntilUnlisted: () => waitUntilUnlisted });
 	var $$errors0 = __require(65292);
 	var $$poll1 = __require(50438);
-	var $$statuses7 = __require(83889);
-	var $$rollout2 = __require(20578);
-	var $$outcome3 = __require(96043);
-	var $$record8 = __require(758);
-	var $$names4 = __require(92832);
-	var $$ownership5 = __require(63101);
-	var $$request6 = __require(68333);
+	var $$statuses2 = __require(83889);
+	var $$rollout3 = __require(20578);
+	var $$outcome4 = __require(96043);
+	var $$record5 = __require(758);
+	var $$names6 = __require(92832);
+	var $$ownership7 = __require(65711);
+	var $$request8 = __require(68333);
 	async function teardown(context) {
 		const { settings, record } = context;
 		record.pullRequest = settings.pullRequest;
-		const of = (0, $$request6.Jx)(context);
-		return removePreview(context, { names: (0, $$names4.Wl)(settings, of, await branchOf(context)), of });
+		const of = (0, $$request8.Jx)(context);
+		return removePreview(context, { names: (0, $$names6.Wl)(settings, of, await branchOf(context)), of });
 	}
 	async function branchOf(context) {
 		const { event, settings } = context;
 		if (settings.nameTemplate?.includes("{branch}") !== true) return void 0;
 		if (event.pullRequest?.number === settings.pullRequest && event.ref !== void 0) return event.ref;
-		const reading = await (0, $$request6.dA)(context, settings.pullRequest);
+		const reading = await (0, $$request8.dA)(context, settings.pullRequest);
 		return reading?.kind === "read" ? reading.pull.branch : void 0;
 	}
 	async function removePreview(context, { names, of }) {
 		const { settings, record, log } = context;
-		const whose = (0, $$ownership5.U7)(of);
+		const whose = (0, $$ownership7.U7)(of);
 		const found = await findAll(context, names);
-		const evidence = (0, $$ownership5.X1)(context);
-		const judged = found.map((item) => ({ item, verdict: (0, $$ownership5._E)(item, of, evidence) }));
+		const evidence = (0, $$ownership7.X1)(context);
+		const judged = found.map((item) => ({ item, verdict: (0, $$ownership7._E)(item, of, evidence) }));
 		const ours = judged.flatMap(({ item, verdict }) => verdict.ours ? [item] : []);
-		const unowned = judged.flatMap(({ item, verdict }) => verdict.ours || (0, $$statuses7.vx)(item.status) ? [] : [`${item.name} (${item.id}) ${verdict.why}`]);
+		const unowned = judged.flatMap(({ item, verdict }) => verdict.ours || (0, $$statuses2.vx)(item.status) ? [] : [`${item.name} (${item.id}) ${verdict.why}`]);
 		if (ours.length === 0 && unowned.length > 0) {
-			throw new $$outcome3.lZ("not-a-preview", `Nothing is deleted: ${unowned.join("; ")}. If it was meant to be the preview of ${whose}, delete it by hand; else give another preview-name-template.`);
+			throw new $$outcome4.lZ("not-a-preview", `Nothing is deleted: ${unowned.join("; ")}. If it was meant to be the preview of ${whose}, delete it by hand; else give another preview-name-template.`);
 		}
 		for (const line of unowned) log.line(`Left alone: ${line}.`);
-		const active = ours.filter(({ status }) => !(0, $$statuses7.vx)(status));
+		const active = ours.filter(({ status }) => !(0, $$statuses2.vx)(status));
 		if (settings.dryRun && active.length > 0) {
 			note(context, active);
-			return (0, $$outcome3.bu)("planned", "dry-run", `Nothing was sent. ${list(active)} would be deleted.`);
+			return (0, $$outcome4.bu)("planned", "dry-run", `Nothing was sent. ${list(active)} would be deleted.`);
 		}
 		const deleted = [];
 		for (const item of settings.dryRun ? [] : ours) {
@@ -2166,9 +2205,9 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		const gone = ours.filter((item) => settings.wait || !deleted.includes(item));
 		if (!settings.dryRun) await waitUntilUnlisted(context, gone);
 		if (deleted.length === 0) {
-			return (0, $$outcome3.bu)("torn-down", "already-gone", `There is no preview of ${whose} (${names.join(", ")}).`);
+			return (0, $$outcome4.bu)("torn-down", "already-gone", `There is no preview of ${whose} (${names.join(", ")}).`);
 		}
-		return (0, $$outcome3.bu)("torn-down", "deleted", `The preview of ${whose}, ${list(deleted)}, is deleted.`);
+		return (0, $$outcome4.bu)("torn-down", "deleted", `The preview of ${whose}, ${list(deleted)}, is deleted.`);
 	}
 	async function findByNames({ controlPlane, signal }, names) {
 		const found = /* @__PURE__ */ new Map();
@@ -2190,31 +2229,31 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			const [only, ...others] = left;
 			if (only === void 0) return true;
 			const listed = others.length === 0 ? await findByNames(context, [only.name]) : await context.controlPlane.listDeployments({}, context.signal);
-			const active = new Set(listed.filter(({ status }) => !(0, $$statuses7.vx)(status)).map(({ id: id2 }) => id2));
+			const active = new Set(listed.filter(({ status }) => !(0, $$statuses2.vx)(status)).map(({ id: id2 }) => id2));
 			left = left.filter(({ id: id2 }) => active.has(id2));
 			return left.length === 0 || void 0;
 		});
 		if (left.length === 0) return;
-		throw new $$outcome3.lZ("contradictory-answers", `By ID there is no ${list(left)} any more, and the list shows it as living. Check the service, and run the workflow again.`);
+		throw new $$outcome4.lZ("contradictory-answers", `By ID there is no ${list(left)} any more, and the list shows it as living. Check the service, and run the workflow again.`);
 	}
 	async function isSameById(context, item, of) {
 		const now = await readDeployment(context, item.id);
 		if (now === void 0) return false;
-		if (now.name === item.name && (0, $$ownership5._E)(now, of, (0, $$ownership5.X1)(context)).ours) return true;
-		throw new $$outcome3.lZ("contradictory-answers", `One answer shows ${item.id} as ${item.name}, the preview of ${(0, $$ownership5.U7)(of)}, and another does not; nothing was deleted. Check the service, and run the workflow again.`);
+		if (now.name === item.name && (0, $$ownership7._E)(now, of, (0, $$ownership7.X1)(context)).ours) return true;
+		throw new $$outcome4.lZ("contradictory-answers", `One answer shows ${item.id} as ${item.name}, the preview of ${(0, $$ownership7.U7)(of)}, and another does not; nothing was deleted. Check the service, and run the workflow again.`);
 	}
 	async function deletePreview(context, { id: id2, status }) {
 		const { controlPlane, signal, record } = context;
-		await (0, $$rollout2.d$)(context, "writing");
+		await (0, $$rollout3.d$)(context, "writing");
 		record.changed = true;
-		const wasLiving = !(0, $$statuses7.vx)(status);
+		const wasLiving = !(0, $$statuses2.vx)(status);
 		try {
 			return await controlPlane.deleteDeployment(id2, { deleteTracingProject: true }, signal) && wasLiving;
 		} catch (error) {
 			if (!wasLiving && (0, $$errors0.d7)(error)) return false;
 			if (!mayHaveHappened(error)) throw error;
 			const now = await readDeployment(context, id2);
-			if (now !== void 0 && !(0, $$statuses7.vx)(now.status)) throw error;
+			if (now !== void 0 && !(0, $$statuses2.vx)(now.status)) throw error;
 			return true;
 		}
 	}
@@ -2236,7 +2275,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		}
 	}
 	function stillDeletingOutcome(waitedMs, left) {
-		return (0, $$outcome3.bu)("timed-out", "still-deleting", `${list(left)} ${left.length === 1 ? "is" : "are"} being deleted, but still there after ${(0, $$record8.a3)(waitedMs)}. The service continues by itself; raise wait-timeout, or set \`wait: false\`.`);
+		return (0, $$outcome4.bu)("timed-out", "still-deleting", `${list(left)} ${left.length === 1 ? "is" : "are"} being deleted, but still there after ${(0, $$record5.a3)(waitedMs)}. The service continues by itself; raise wait-timeout, or set \`wait: false\`.`);
 	}
 	function readDeployment({ controlPlane, signal }, id2) {
 		return (0, $$errors0.rv)(() => controlPlane.getDeployment(id2, signal), 404);
@@ -2250,6 +2289,9 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	function list(items) {
 		return items.map(({ name, id: id2 }) => `${name} (${id2})`).join(", ");
 	}
+}), 19687: ((__module, __exports, __require) => {
+	__require.d(__exports, { Bg: () => $$later0.Bgh, Vp: () => $$later0.Vpz, gi: () => $$later0.gir, hO: () => $$later0.hO8, rT: () => $$later0.rTE });
+	var $$later0 = __require(72786);
 }), 40144: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { rollBackAfterFailure: () => rollBackAfterFailure, rollBackOnFailure: () => rollBackOnFailure });
@@ -2332,13 +2374,13 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	}
 }), 96682: ((__module, __exports, __require) => {
 	__require.d(__exports, { CQ: () => originText, bt: () => isSameBuild, bx: () => chooseTarget, eH: () => planReissue, gQ: () => requireDeployed, h6: () => decideRollback, kS: () => isAlreadyRolledBack, uQ: () => refToResolve, wc: () => revisionLabel, wo: () => toDesired });
-	var $$statuses1 = __require(83889);
-	var $$source0 = __require(20690);
+	var $$statuses0 = __require(83889);
+	var $$source1 = __require(20690);
 	function chooseTarget(to, past) {
 		return to.kind === "previous" ? choosePrevious(past) : chooseOfRef(to.ref, past);
 	}
 	function requireDeployed(revision, activeId) {
-		if (revision.id === activeId || (0, $$statuses1.BE)(revision.status) === "deployed") {
+		if (revision.id === activeId || (0, $$statuses0.BE)(revision.status) === "deployed") {
 			return { kind: "found", revision };
 		}
 		return { kind: "refused", reason: "never-deployed", message: `Revision ${revision.id} is ${revision.status}: it never was DEPLOYED, so it is not known to work. Give one that was; \`action: status\` lists them.` };
@@ -2346,7 +2388,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	function isAlreadyRolledBack({ revisions, activeId }) {
 		const [active, ...older] = fromActive(revisions, activeId);
 		if (active === void 0) return false;
-		const deployed = older.filter(({ status }) => (0, $$statuses1.BE)(status) === "deployed");
+		const deployed = older.filter(({ status }) => (0, $$statuses0.BE)(status) === "deployed");
 		const other = deployed.findIndex((revision) => !isSameBuild(revision, active));
 		return other !== -1 && deployed.slice(other).some((revision) => isSameBuild(revision, active));
 	}
@@ -2358,7 +2400,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	}
 	function choosePrevious(past) {
 		const [active, ...older] = fromActive(past.revisions, past.activeId);
-		const found = older.find((revision) => active !== void 0 && (0, $$statuses1.BE)(revision.status) === "deployed" && !isSameBuild(revision, active));
+		const found = older.find((revision) => active !== void 0 && (0, $$statuses0.BE)(revision.status) === "deployed" && !isSameBuild(revision, active));
 		if (found !== void 0) return { kind: "found", revision: found };
 		if (!past.complete && past.activeId !== void 0) return void 0;
 		const message = active === void 0 ? "No revision is active, so there is none before it. Give the ID of a revision in rollback-to." : `No other commit or image was deployed before the active revision ${active.id}. Give the ID of a revision in rollback-to, or deploy the commit or image to go back to.`;
@@ -2366,7 +2408,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	}
 	function chooseOfRef(ref, { revisions, activeId, complete }) {
 		const ofRef = revisions.filter((revision) => revision.ref === ref);
-		const found = ofRef.find(({ id: id2, status }) => id2 === activeId || (0, $$statuses1.BE)(status) === "deployed");
+		const found = ofRef.find(({ id: id2, status }) => id2 === activeId || (0, $$statuses0.BE)(status) === "deployed");
 		if (found !== void 0) return { kind: "found", revision: found };
 		if (!complete) return void 0;
 		const [newest] = ofRef;
@@ -2428,7 +2470,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		return target.tarballPath === void 0 ? void 0 : { source_tarball_path: target.tarballPath };
 	}
 	function sourceOf(target, current) {
-		const said = $$source0.kL.safeParse(current.source);
+		const said = $$source1.kL.safeParse(current.source);
 		if (said.success) return said.data;
 		if (target.tarballPath !== void 0) return "internal_source";
 		return target.imageUri === void 0 ? "git_host" : "external_docker";
@@ -2448,90 +2490,90 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	__require.r(__exports);
 	__require.d(__exports, { logRollbackPlan: () => logRollbackPlan, planRollback: () => planRollback, readRevision: () => readRevision, rollback: () => rollback, runRollback: () => runRollback });
 	var $$errors0 = __require(65292);
-	var $$statuses11 = __require(83889);
-	var $$confirm1 = __require(51987);
-	var $$identify2 = __require(58975);
-	var $$polling3 = __require(7628);
-	var $$read4 = __require(98591);
-	var $$rollout5 = __require(20578);
-	var $$write6 = __require(6736);
-	var $$outcome7 = __require(96043);
-	var $$current8 = __require(67418);
-	var $$origin12 = __require(23001);
-	var $$record10 = __require(758);
-	var $$rollback9 = __require(96682);
+	var $$statuses1 = __require(83889);
+	var $$confirm2 = __require(51987);
+	var $$identify3 = __require(58975);
+	var $$polling4 = __require(7628);
+	var $$read5 = __require(98591);
+	var $$rollout6 = __require(20578);
+	var $$write7 = __require(6736);
+	var $$outcome8 = __require(96043);
+	var $$current9 = __require(67418);
+	var $$origin10 = __require(23001);
+	var $$record11 = __require(758);
+	var $$rollback12 = __require(96682);
 	async function rollback(context) {
 		const { settings, record } = context;
-		const { deployment, actual: current } = await (0, $$read4.xx)(context);
-		record.prediction = (0, $$polling3.K$)(current.revisions);
-		record.earlier = (0, $$polling3.PC)(current.revisions);
-		if (current.active !== void 0) (0, $$record10.dO)(record, current.active);
+		const { deployment, actual: current } = await (0, $$read5.xx)(context);
+		record.prediction = (0, $$polling4.K$)(current.revisions);
+		record.earlier = (0, $$polling4.PC)(current.revisions);
+		if (current.active !== void 0) (0, $$record11.dO)(record, current.active);
 		const { target, past } = await findRollbackTarget(context, current, settings);
-		if (settings.rerun && settings.to.kind === "previous" && (0, $$rollback9.kS)(past) && !isUnderway(current)) {
+		if (settings.rerun && settings.to.kind === "previous" && (0, $$rollback12.kS)(past) && !isUnderway(current)) {
 			return unchanged(context, `${current.name} was rolled back already: its active revision ${current.activeRevisionId ?? ""} was made from the same commit or image as an earlier one. A re-run goes no further back; start a new run, or give the ID of a revision.`);
 		}
-		if (settings.to.kind === "previous" && (0, $$rollback9.kS)(past)) {
-			context.log.line(`The active revision is itself the result of a rollback: \`previous\` leads to ${(0, $$rollback9.wc)(target)}, which was rolled back. If that is not what you want, give the ID of another revision.`);
+		if (settings.to.kind === "previous" && (0, $$rollback12.kS)(past)) {
+			context.log.line(`The active revision is itself the result of a rollback: \`previous\` leads to ${(0, $$rollback12.wc)(target)}, which was rolled back. If that is not what you want, give the ID of another revision.`);
 		}
 		record.commit = target.commit;
 		if (!settings.force && serves(target, current) && !isUnderway(current)) {
-			const desired = (0, $$rollback9.wo)(target, current);
+			const desired = (0, $$rollback12.wo)(target, current);
 			const revisionId = current.active?.id ?? target.id;
 			const of = { deployment, revisionId, desired, current: void 0, before: /* @__PURE__ */ new Set(), adopted: true };
-			const doubt = await (0, $$confirm1.xw)(context, of);
+			const doubt = await (0, $$confirm2.xw)(context, of);
 			if (doubt !== void 0) return doubt;
-			return unchanged(context, `${current.name} already runs ${(0, $$rollback9.wc)(target)}. Set \`force: true\` to deploy it again.`);
+			return unchanged(context, `${current.name} already runs ${(0, $$rollback12.wc)(target)}. Set \`force: true\` to deploy it again.`);
 		}
 		const way = await planRollback(context, current, target);
 		const underway = settings.force ? void 0 : findInProgress(way);
 		if (underway !== void 0) {
 			record.plan = { kind: "adopt", revisionId: underway.id, changes: [] };
 			context.log.line(`Revision ${underway.id} of the same build is already in progress.`);
-			if (settings.dryRun) return (0, $$rollout5.dU)(record.plan);
+			if (settings.dryRun) return (0, $$rollout6.dU)(record.plan);
 			record.rollback = { targetId: target.id, revisionId: underway.id, after: void 0 };
 			return conclude(await adopt(context, way.desired, current, underway), target, current);
 		}
 		await logRollbackPlan(context, way);
-		if (settings.dryRun) return (0, $$rollout5.dU)(way.plan);
+		if (settings.dryRun) return (0, $$rollout6.dU)(way.plan);
 		return conclude(await runRollback(context, way, { after: void 0, keep: false }), target, current);
 	}
 	function serves(target, { active }) {
 		if (active === void 0) return false;
-		return (0, $$statuses11.BE)(active.status) === "deployed" && (target.id === active.id || (0, $$rollback9.bt)(target, active));
+		return (0, $$statuses1.BE)(active.status) === "deployed" && (target.id === active.id || (0, $$rollback12.bt)(target, active));
 	}
 	function isUnderway({ latest, activeRevisionId }) {
 		if (latest === void 0 || latest.id === activeRevisionId) return false;
-		return ["progress", "deployed"].includes((0, $$statuses11.BE)(latest.status));
+		return ["progress", "deployed"].includes((0, $$statuses1.BE)(latest.status));
 	}
 	function findInProgress({ desired, current, plan }) {
-		const sure = (0, $$origin12.Gm)(desired, current);
-		return sure ?? (plan.kind === "patch" ? (0, $$origin12.u9)(desired, current) : void 0);
+		const sure = (0, $$origin10.Gm)(desired, current);
+		return sure ?? (plan.kind === "patch" ? (0, $$origin10.u9)(desired, current) : void 0);
 	}
 	async function adopt(context, desired, current, underway) {
 		const before = new Set(current.revisions.map(({ id: id2 }) => id2).filter((id2) => id2 !== underway.id));
 		const deployment = await context.controlPlane.getDeployment(current.id, context.signal);
-		return (0, $$rollout5.Of)(context, { deployment, revisionId: underway.id, desired, current: void 0, before, adopted: true });
+		return (0, $$rollout6.Of)(context, { deployment, revisionId: underway.id, desired, current: void 0, before, adopted: true });
 	}
 	async function unchanged({ record }, message) {
 		record.plan = { kind: "unchanged", changes: [] };
-		return (0, $$outcome7.bu)("unchanged", "already-active", message);
+		return (0, $$outcome8.bu)("unchanged", "already-active", message);
 	}
 	function conclude(end, target, { name }) {
 		if (end.kind !== "deployed" || end.reason === "commit-unknown") return end;
-		return (0, $$outcome7.bu)("deployed", "rolled-back-to", `${name} is rolled back to ${(0, $$rollback9.wc)(target)}. ${end.message}`);
+		return (0, $$outcome8.bu)("deployed", "rolled-back-to", `${name} is rolled back to ${(0, $$rollback12.wc)(target)}. ${end.message}`);
 	}
 	async function planRollback({ resolveRef, signal, log }, current, target) {
-		const git = (0, $$rollback9.uQ)(target, current);
+		const git = (0, $$rollback12.uQ)(target, current);
 		const resolved = git === void 0 ? void 0 : await resolveRef(git.repoUrl, git.ref, signal);
 		if (git !== void 0 && resolved !== target.commit) {
 			const now = resolved === void 0 ? "cannot be looked up" : `is at ${resolved.slice(0, 7)} by now`;
 			log.line(`${git.ref} ${now}, so the service has to deploy revision ${target.id} again.`);
 		}
-		const plan = (0, $$rollback9.eH)(target, current, resolved);
-		return { current, target, desired: (0, $$rollback9.wo)(target, current), plan };
+		const plan = (0, $$rollback12.eH)(target, current, resolved);
+		return { current, target, desired: (0, $$rollback12.wo)(target, current), plan };
 	}
 	async function logRollbackPlan(context, { current, target, plan }) {
-		await (0, $$rollout5.uH)(context, plan, `roll ${current.name} back to ${(0, $$rollback9.wc)(target)}`);
+		await (0, $$rollout6.uH)(context, plan, `roll ${current.name} back to ${(0, $$rollback12.wc)(target)}`);
 		context.log.line(plan.kind === "redeploy" ? "Only the code is sure to be rolled back: the service decides whether secrets and other settings of that revision are too." : "Only the code is rolled back: secrets, resources and other settings stay.");
 	}
 	async function runRollback(context, way, { after, keep }) {
@@ -2541,45 +2583,45 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		const rollback2 = { targetId: target.id, revisionId: void 0, after };
 		record.rollback = rollback2;
 		record.revision = void 0;
-		await (0, $$rollout5.d$)(context, "writing");
+		await (0, $$rollout6.d$)(context, "writing");
 		const { deployment, lost } = await send(context, way);
 		record.changed = true;
-		(0, $$read4.dj)(context, deployment);
+		(0, $$read5.dj)(context, deployment);
 		if (lost) log.line("The response was lost, but the request took effect.");
-		await (0, $$rollout5.d$)(context, "waiting");
+		await (0, $$rollout6.d$)(context, "waiting");
 		const before = new Set(current.revisions.map(({ id: id2 }) => id2));
 		const sent = { sentOrigin: true, lost };
-		const revisionId = await (0, $$identify2.Az)(context, deployment, before, desired, sent);
+		const revisionId = await (0, $$identify3.Az)(context, deployment, before, desired, sent);
 		if (revisionId === void 0) {
-			throw new $$outcome7.lZ("no-revision", `The rollback of ${current.name} was accepted, but no revision of it appeared within a minute. Look at the deployment.`);
+			throw new $$outcome8.lZ("no-revision", `The rollback of ${current.name} was accepted, but no revision of it appeared within a minute. Look at the deployment.`);
 		}
 		rollback2.revisionId = revisionId;
 		const of = { deployment, revisionId, desired, current: void 0, before, adopted: false };
-		return (0, $$rollout5.Of)(context, { ...of, ...keep && { neverInterrupt: keep } });
+		return (0, $$rollout6.Of)(context, { ...of, ...keep && { neverInterrupt: keep } });
 	}
 	async function send(context, { current, target, desired, plan }) {
 		if (plan.kind === "patch") {
-			const answer2 = await (0, $$write6.Gj)(context, current, plan, desired);
+			const answer2 = await (0, $$write7.Gj)(context, current, plan, desired);
 			return { deployment: answer2.deployment, lost: answer2.afterLostAnswer };
 		}
-		const answer = await (0, $$write6.jy)(context, current, plan.revisionId, desired);
+		const answer = await (0, $$write7.jy)(context, current, plan.revisionId, desired);
 		if (answer !== void 0) return { deployment: answer.deployment, lost: answer.afterLostAnswer };
-		throw new $$outcome7.lZ("rollback-impossible", `Nothing was changed: ${target.ref ?? "its ref"} no longer leads to what revision ${target.id} is of, and this service cannot deploy a revision again. Put a tag or branch on commit ${target.commit ?? "(unknown)"}, and deploy it with \`action: deploy\` and \`ref\`.`);
+		throw new $$outcome8.lZ("rollback-impossible", `Nothing was changed: ${target.ref ?? "its ref"} no longer leads to what revision ${target.id} is of, and this service cannot deploy a revision again. Put a tag or branch on commit ${target.commit ?? "(unknown)"}, and deploy it with \`action: deploy\` and \`ref\`.`);
 	}
 	async function findRollbackTarget(context, current, { to, rerun }) {
 		if (to.kind === "revision") {
 			const revision = await readRevision(context, current, to.id);
 			const past2 = { revisions: current.revisions, activeId: current.activeRevisionId, complete: false };
-			return { target: demand((0, $$rollback9.gQ)(revision, current.activeRevisionId)), past: past2 };
+			return { target: demand((0, $$rollback12.gQ)(revision, current.activeRevisionId)), past: past2 };
 		}
 		const past = { revisions: [], activeId: current.activeRevisionId, complete: false };
-		for await (const page of (0, $$read4.kb)(context, current.id)) {
-			past.revisions = [...past.revisions, ...page.map($$current8.aI)];
-			const choice2 = rerun ? void 0 : (0, $$rollback9.bx)(to, past);
+		for await (const page of (0, $$read5.kb)(context, current.id)) {
+			past.revisions = [...past.revisions, ...page.map($$current9.aI)];
+			const choice2 = rerun ? void 0 : (0, $$rollback12.bx)(to, past);
 			if (choice2 !== void 0) return { target: await requireSame(demand(choice2)), past };
 		}
 		past.complete = true;
-		const choice = (0, $$rollback9.bx)(to, past);
+		const choice = (0, $$rollback12.bx)(to, past);
 		if (choice === void 0) throw new Error("a whole past leaves the target open");
 		return { target: await requireSame(demand(choice)), past };
 		async function requireSame(listed) {
@@ -2588,26 +2630,26 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			const { commit = listed.commit, ref = listed.ref, imageUri = listed.imageUri } = byId;
 			const { tarballPath = listed.tarballPath } = byId;
 			if (same) return { ...byId, commit, ref, imageUri, tarballPath };
-			throw new $$outcome7.lZ("contradictory-answers", `Two answers show revision ${listed.id} of ${current.name} otherwise; nothing was sent. Run the workflow again when both answers agree.`);
+			throw new $$outcome8.lZ("contradictory-answers", `Two answers show revision ${listed.id} of ${current.name} otherwise; nothing was sent. Run the workflow again when both answers agree.`);
 		}
 	}
 	async function readRevision({ controlPlane, signal }, { id: id2, name }, revisionId) {
 		try {
-			return (0, $$current8.aI)(await controlPlane.getRevision(id2, revisionId, signal));
+			return (0, $$current9.aI)(await controlPlane.getRevision(id2, revisionId, signal));
 		} catch (error) {
 			if (!(0, $$errors0.d7)(error, 404) && !(0, $$errors0.d7)(error, 422)) throw error;
-			throw new $$outcome7.lZ("revision-not-found", `${name} has no revision ${revisionId}. \`action: status\` lists the revisions it has.`, { cause: error });
+			throw new $$outcome8.lZ("revision-not-found", `${name} has no revision ${revisionId}. \`action: status\` lists the revisions it has.`, { cause: error });
 		}
 	}
 	function demand(choice) {
-		if (choice.kind === "refused") throw new $$outcome7.lZ(choice.reason, choice.message);
+		if (choice.kind === "refused") throw new $$outcome8.lZ(choice.reason, choice.message);
 		return choice.revision;
 	}
 }), 72412: ((__module, __exports, __require) => {
 	__require.d(__exports, { readCheckFile: () => readCheckFile });
-	var $$safety2 = __require(6760);
-	var $$promises0 = __require(51455);
-	var $$path1 = __require(76760);
+	var $$safety0 = __require(6760);
+	var $$promises1 = __require(51455);
+	var $$path2 = __require(76760);
 	const LARGEST = 1024 * 1024;
 	async function readCheckFile(reading, verification, workspace) {
 		const { checks: cases } = verification;
@@ -2626,19 +2668,22 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	async function readInside(workspace, file) {
 		const invalid = (message, hint) => ({ message: `${file} ${message}`, hint });
 		try {
-			const root = await (0, $$promises0.realpath)(workspace);
-			const real = await (0, $$promises0.realpath)($$path1.resolve(root, file));
-			if (!real.startsWith(`${root}${$$path1.sep}`)) {
+			const root = await (0, $$promises1.realpath)(workspace);
+			const real = await (0, $$promises1.realpath)($$path2.resolve(root, file));
+			if (!real.startsWith(`${root}${$$path2.sep}`)) {
 				return invalid("leads out of the checkout", "Give a file of the checkout itself.");
 			}
-			const { size } = await (0, $$promises0.stat)(real);
+			const { size } = await (0, $$promises1.stat)(real);
 			if (size > LARGEST) return invalid(`has ${size} bytes`, `Give at most ${LARGEST}.`);
-			return new TextDecoder("utf-8", { fatal: true }).decode(await (0, $$promises0.readFile)(real));
+			return new TextDecoder("utf-8", { fatal: true }).decode(await (0, $$promises1.readFile)(real));
 		} catch (error) {
-			const code = (0, $$safety2._F)(error, "code");
+			const code = (0, $$safety0._F)(error, "code");
 			return code === "ENOENT" ? invalid("is not in the workspace", "Check the path, and run actions/checkout in an earlier step.") : invalid(`cannot be read (${typeof code === "string" ? code : "no text"})`, "Give a text file of the checkout.");
 		}
 	}
+}), 63676: ((__module, __exports, __require) => {
+	__require.d(__exports, { Hl: () => $$later0.Hlv, OE: () => $$later0.OEH, g5: () => $$later0.g5, on: () => $$later0.onx });
+	var $$later0 = __require(72786);
 }), 51267: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { verify: () => verify, verifyAfterDeploy: () => verifyAfterDeploy });
@@ -3264,18 +3309,18 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 }), 35744: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { revisionLines: () => revisionLines, status: () => status, statusOutcome: () => statusOutcome, wait: () => wait });
-	var $$statuses7 = __require(83889);
-	var $$polling0 = __require(7628);
-	var $$read1 = __require(98591);
-	var $$rollout2 = __require(20578);
-	var $$outcome3 = __require(96043);
-	var $$rollback4 = __require(81922);
-	var $$rollback5 = __require(96682);
-	var $$record6 = __require(758);
+	var $$statuses0 = __require(83889);
+	var $$polling1 = __require(7628);
+	var $$read2 = __require(98591);
+	var $$rollout3 = __require(20578);
+	var $$outcome4 = __require(96043);
+	var $$rollback5 = __require(81922);
+	var $$rollback6 = __require(96682);
+	var $$record7 = __require(758);
 	async function status(context) {
 		const { record, log, clock } = context;
-		const { actual: current } = await (0, $$read1.xx)(context);
-		if (current.latest !== void 0) (0, $$record6.dO)(record, current.latest);
+		const { actual: current } = await (0, $$read2.xx)(context);
+		if (current.latest !== void 0) (0, $$record7.dO)(record, current.latest);
 		record.commit = current.active?.commit;
 		await log.group(`Revisions of ${current.name} (* is active)`, () => {
 			for (const line of revisionLines(current, clock.now())) log.line(line);
@@ -3284,58 +3329,58 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	}
 	async function wait(context) {
 		const { settings, record } = context;
-		const { deployment, actual: current } = await (0, $$read1.xx)(context);
+		const { deployment, actual: current } = await (0, $$read2.xx)(context);
 		const id2 = settings.revisionId ?? current.latest?.id;
 		if (id2 === void 0) {
-			throw new $$outcome3.lZ("revision-not-found", `${current.name} has no revision to wait for yet.`);
+			throw new $$outcome4.lZ("revision-not-found", `${current.name} has no revision to wait for yet.`);
 		}
 		const at = current.revisions.findIndex((revision2) => revision2.id === id2);
-		const revision = current.revisions[at] ?? await (0, $$rollback4.readRevision)(context, current, id2);
-		(0, $$record6.dO)(record, revision);
-		record.prediction = (0, $$polling0.K$)(current.revisions);
-		record.earlier = (0, $$polling0.PC)(current.revisions);
+		const revision = current.revisions[at] ?? await (0, $$rollback5.readRevision)(context, current, id2);
+		(0, $$record7.dO)(record, revision);
+		record.prediction = (0, $$polling1.K$)(current.revisions);
+		record.earlier = (0, $$polling1.PC)(current.revisions);
 		const older = at === -1 ? [] : current.revisions.slice(at + 1);
-		const end = await (0, $$rollout2.Of)({ ...context, settings: { ...settings, wait: true } }, { deployment, revisionId: id2, desired: { ...(0, $$rollback5.wo)(revision, current), commit: void 0, imageUri: void 0 }, current: void 0, before: new Set(older.map((one) => one.id)), adopted: true });
-		return end.kind === "deployed" ? (0, $$outcome3.bu)("deployed", "rolled-out", end.message) : end;
+		const end = await (0, $$rollout3.Of)({ ...context, settings: { ...settings, wait: true } }, { deployment, revisionId: id2, desired: { ...(0, $$rollback6.wo)(revision, current), commit: void 0, imageUri: void 0 }, current: void 0, before: new Set(older.map((one) => one.id)), adopted: true });
+		return end.kind === "deployed" ? (0, $$outcome4.bu)("deployed", "rolled-out", end.message) : end;
 	}
 	function revisionLines(current, now) {
-		const rows = current.revisions.map((revision) => [revision.id === current.activeRevisionId ? "*" : "", revision.id, revision.status, (0, $$rollback5.CQ)(revision), revision.createdAt === void 0 ? "" : `${(0, $$record6.a3)(Math.max(0, now - revision.createdAt))} ago`]);
+		const rows = current.revisions.map((revision) => [revision.id === current.activeRevisionId ? "*" : "", revision.id, revision.status, (0, $$rollback6.CQ)(revision), revision.createdAt === void 0 ? "" : `${(0, $$record7.a3)(Math.max(0, now - revision.createdAt))} ago`]);
 		const table = [["", "Revision", "Status", "Of", "Made"], ...rows];
 		const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...table.map((row) => (row[column] ?? "").length)));
 		return table.map((row) => row.map((text, column) => text.padEnd(widths[column] ?? 0)).join("  ").trimEnd());
 	}
 	function statusOutcome(current) {
 		const { name, active, activeRevisionId } = current;
-		const latest = current.revisions.find(({ status: status2 }) => (0, $$statuses7.BE)(status2) !== "skipped");
-		const serves = activeRevisionId === void 0 ? "No revision is active." : `Active is revision ${activeRevisionId}${active === void 0 ? "" : `, of ${(0, $$rollback5.CQ)(active)}`}.`;
+		const latest = current.revisions.find(({ status: status2 }) => (0, $$statuses0.BE)(status2) !== "skipped");
+		const serves = activeRevisionId === void 0 ? "No revision is active." : `Active is revision ${activeRevisionId}${active === void 0 ? "" : `, of ${(0, $$rollback6.CQ)(active)}`}.`;
 		if (latest === void 0) {
-			return (0, $$outcome3.bu)("observed", "nothing-serves", `${name} has no revision that was built. ${serves}`);
+			return (0, $$outcome4.bu)("observed", "nothing-serves", `${name} has no revision that was built. ${serves}`);
 		}
-		const kind = (0, $$statuses7.BE)(latest.status);
+		const kind = (0, $$statuses0.BE)(latest.status);
 		if (latest.id === activeRevisionId && kind === "deployed") {
-			return (0, $$outcome3.bu)("observed", "serving", `${name} serves its latest revision. ${serves}`);
+			return (0, $$outcome4.bu)("observed", "serving", `${name} serves its latest revision. ${serves}`);
 		}
 		if (kind === "failed" || kind === "interrupted") {
-			return (0, $$outcome3.bu)("observed", "latest-failed", `The latest revision ${latest.id} of ${name} is ${latest.status}. ${serves}`);
+			return (0, $$outcome4.bu)("observed", "latest-failed", `The latest revision ${latest.id} of ${name} is ${latest.status}. ${serves}`);
 		}
-		return (0, $$outcome3.bu)("observed", "on-its-way", `Revision ${latest.id} of ${name} is in progress: ${latest.status}. ${serves}`);
+		return (0, $$outcome4.bu)("observed", "on-its-way", `Revision ${latest.id} of ${name} is in progress: ${latest.status}. ${serves}`);
 	}
 }), 51364: ((__module, __exports, __require) => {
 	__require.d(__exports, { createAgentServer: () => createAgentServer });
-	var $$zod4 = __require(34410);
+	var $$zod5 = __require(34410);
 	var $$responses0 = __require(30123);
-	var $$answers3 = __require(57872);
-	var $$url5 = __require(85410);
-	var $$errors1 = __require(65292);
-	var $$headers2 = __require(89813);
+	var $$answers4 = __require(57872);
+	var $$url1 = __require(85410);
+	var $$errors2 = __require(65292);
+	var $$headers3 = __require(89813);
 	const SILENCE_MS = 6e4;
 	const CANCEL_MS = 1e4;
 	const MAX_ASSISTANTS = 100;
-	const NO_KEY = { accept: "application/json", "user-agent": $$headers2._ };
+	const NO_KEY = { accept: "application/json", "user-agent": $$headers3._ };
 	function createAgentServer(options) {
 		const { transport, requestTimeoutMs } = options;
 		const base = new URL(options.baseUrl);
-		const headers = (0, $$headers2.w)(options);
+		const headers = (0, $$headers3.w)(options);
 		const at = (path) => new URL(`${options.baseUrl}${path}`);
 		const send = (method, path, more) => transport.call({ method, url: at(path), headers, ...more });
 		const thread = (id2) => `/threads/${encodeURIComponent(id2)}`;
@@ -3346,31 +3391,31 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 				const answer = await send("GET", "/info", { signal });
 				return $$responses0.MI.safeParse(answer.json).data?.host?.revision_id ?? void 0;
 			} catch (error) {
-				if ((0, $$errors1.hh)(error)) return void 0;
-				if ((0, $$errors1.d7)(error) && error.kind === "malformed") return void 0;
+				if ((0, $$errors2.hh)(error)) return void 0;
+				if ((0, $$errors2.d7)(error) && error.kind === "malformed") return void 0;
 				throw error;
 			}
 		}, async assistants(signal) {
 			const json = { limit: MAX_ASSISTANTS, offset: 0 };
 			const answer = await send("POST", "/assistants/search", { json, repeatable: true, signal });
-			return (0, $$answers3.Wp)($$zod4.YOg($$responses0.et), answer);
+			return (0, $$answers4.Wp)($$zod5.YOg($$responses0.et), answer);
 		}, async createThread(id2, metadata, signal) {
 			const json = { thread_id: id2, metadata, if_exists: "do_nothing" };
 			try {
 				const answer = await send("POST", "/threads", { json, repeatable: true, signal });
-				const made = (0, $$answers3.Wp)($$responses0.O1, answer).thread_id;
-				(0, $$answers3.ZQ)(answer, { what: "thread", requested: id2, answered: made });
+				const made = (0, $$answers4.Wp)($$responses0.O1, answer).thread_id;
+				(0, $$answers4.ZQ)(answer, { what: "thread", requested: id2, answered: made });
 				return made;
 			} catch (error) {
-				if ((0, $$errors1.d7)(error, 409)) return id2;
+				if ((0, $$errors2.d7)(error, 409)) return id2;
 				throw error;
 			}
 		}, async deleteThread(id2, signal) {
-			await (0, $$errors1.rv)(() => send("DELETE", thread(id2), { ignoreBody: true, signal }), 404);
+			await (0, $$errors2.rv)(() => send("DELETE", thread(id2), { ignoreBody: true, signal }), 404);
 		}, async state(threadId, signal) {
 			const answer = await send("GET", `${thread(threadId)}/state`, { signal });
-			const { values, next, tasks, interrupts, checkpoint } = (0, $$answers3.Wp)($$responses0.zA, answer);
-			(0, $$answers3.ZQ)(answer, { what: "thread", requested: threadId, answered: checkpoint?.thread_id });
+			const { values, next, tasks, interrupts, checkpoint } = (0, $$answers4.Wp)($$responses0.zA, answer);
+			(0, $$answers4.ZQ)(answer, { what: "thread", requested: threadId, answered: checkpoint?.thread_id });
 			const pending = [interrupts, ...(tasks ?? []).map((task) => task.interrupts)];
 			const asks = pending.some((list) => (list ?? []).length > 0);
 			return { values, interrupted: asks || next.length > 0, asks };
@@ -3381,16 +3426,16 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			const from = lastEventId === void 0 ? {} : { "last-event-id": lastEventId };
 			return transport.stream({ ...streaming, method: "GET", url, headers: { ...headers, ...from }, signal }, watch);
 		}, async getRun(threadId, runId, signal) {
-			const answer = await (0, $$errors1.rv)(() => send("GET", run(threadId, runId), { signal }), 404);
+			const answer = await (0, $$errors2.rv)(() => send("GET", run(threadId, runId), { signal }), 404);
 			if (answer === void 0) return void 0;
-			const target = (0, $$answers3.Wp)($$responses0.F9, answer);
-			(0, $$answers3.ZQ)(answer, { what: "run", requested: runId, answered: target.run_id }, { what: "thread", requested: threadId, answered: target.thread_id });
+			const target = (0, $$answers4.Wp)($$responses0.F9, answer);
+			(0, $$answers4.ZQ)(answer, { what: "run", requested: runId, answered: target.run_id }, { what: "thread", requested: threadId, answered: target.thread_id });
 			return target;
 		}, async listRuns(threadId, signal) {
 			const answer = await send("GET", `${thread(threadId)}/runs?limit=100`, { signal });
-			const runs = (0, $$answers3.Wp)($$zod4.YOg($$responses0.F9), answer);
+			const runs = (0, $$answers4.Wp)($$zod5.YOg($$responses0.F9), answer);
 			for (const { thread_id: answered } of runs) {
-				(0, $$answers3.ZQ)(answer, { what: "thread", requested: threadId, answered });
+				(0, $$answers4.ZQ)(answer, { what: "thread", requested: threadId, answered });
 			}
 			return runs;
 		}, async join(threadId, runId, limitMs, signal) {
@@ -3400,11 +3445,14 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			const path = `${run(threadId, runId)}/cancel?wait=true&action=interrupt`;
 			await send("POST", path, { ignoreBody: true, attemptTimeoutMs: CANCEL_MS, json: {}, signal });
 		}, async submitFeedback(text, { score, comment }, signal) {
-			const url = (0, $$url5.y2)(text, { loopback: (0, $$url5.U9)(base.hostname) });
+			const url = (0, $$url1.y2)(text, { loopback: (0, $$url1.U9)(base.hostname) });
 			if (url === void 0) throw new Error("its address is not one that feedback may be sent to");
 			await transport.call({ method: "POST", url, shownPath: "(the feedback URL)", headers: NO_KEY, json: { score, comment }, ignoreBody: true, signal });
 		} };
 	}
+}), 85410: ((__module, __exports, __require) => {
+	__require.d(__exports, { HK: () => $$later0.HKR, U9: () => $$later0.U9m, Z6: () => $$later0.Z6M, y2: () => $$later0.y2G });
+	var $$later0 = __require(72786);
 }), 59044: ((__module, __exports, __require) => {
 	__require.d(__exports, { callStream: () => callStream });
 	var $$parser3 = __require(31169);

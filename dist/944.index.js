@@ -1,934 +1,163 @@
 const id = 944;
 const ids = [944];
-const modules = { 21305: ((__module, __exports, __require) => {
-	__require.d(__exports, { p: () => parsePublishedState, u: () => isUnfinished });
-	var $$safety1 = __require(6760);
-	var $$outcome0 = __require(96043);
-	const KINDS = Object.keys($$outcome0.ez);
-	function isUnfinished({ deployment, comment }) {
-		return deployment?.closed === false || comment?.closed === false;
+const modules = { 63779: ((__module, __exports, __require) => {
+	__require.r(__exports);
+	__require.d(__exports, { startDeploy: () => $$phase0.kZ, startPost: () => $$phase0.V2, startSandbox: () => $$phase0.OT, startSandboxPost: () => $$phase0.e8, startVerify: () => $$phase0.aX });
+	var $$phase0 = __require(34881);
+}), 34881: ((__module, __exports, __require) => {
+	__require.d(__exports, { NU: () => later, kZ: () => startDeploy, V2: () => startPost, OT: () => startSandbox, e8: () => startSandboxPost, aX: () => startVerify });
+	var external_node_fs_ = __require(73024);
+	var external_node_process_ = __require(1708);
+	var shared = __require(69259);
+	;
+	;
+	var secret_parts = __require(97615);
+	var spellings = __require(50745);
+	;
+	;
+	var JSON_DEPTH_MAX = 500;
+	var [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [34, 92, 91, 93, 123, 125];
+	function isNestedDeeper(text3, levels = JSON_DEPTH_MAX) {
+		if (text3.length < 2 * levels) return false;
+		let level = 0;
+		for (let at = 0; at < text3.length; at += 1) {
+			const sign = text3.charCodeAt(at);
+			if (sign === QUOTE) at = endOfString(text3, at);
+			else if (sign === OPEN_OBJECT || sign === OPEN_LIST) level += 1;
+			else if (sign === CLOSE_OBJECT || sign === CLOSE_LIST) level -= 1;
+			if (level > levels) return true;
+		}
+		return false;
 	}
-	function parsePublishedState(value) {
-		const end = (0, $$safety1._F)(value, "end");
-		const kind = KINDS.find((candidate) => candidate === text(end, "kind"));
-		const reason = text(end, "reason");
-		return { deployment: readDeployment((0, $$safety1._F)(value, "deployment")), comment: readComment((0, $$safety1._F)(value, "comment")), end: kind !== void 0 && reason !== void 0 ? { kind, reason } : void 0 };
+	function endOfString(text3, begin) {
+		for (let end = text3.indexOf('"', begin + 1); end !== -1; end = text3.indexOf('"', end + 1)) {
+			let slashes = 0;
+			while (text3.charCodeAt(end - 1 - slashes) === BACKSLASH) slashes += 1;
+			if (slashes % 2 === 0) return end;
+		}
+		return text3.length;
 	}
-	function readDeployment(value) {
-		const environment = text(value, "environment");
-		const agent = text(value, "agent");
-		if (environment === void 0 || agent === void 0) return void 0;
-		return { environment, agent, refs: texts(value, "refs"), transient: (0, $$safety1._F)(value, "transient") === true, id: count(value, "id"), closed: (0, $$safety1._F)(value, "closed") === true };
-	}
-	function readComment(value) {
-		const pullRequest = count(value, "pullRequest");
-		const key = text(value, "key");
-		if (pullRequest === void 0 || key === void 0) return void 0;
-		return { pullRequest, key, id: count(value, "id"), closed: (0, $$safety1._F)(value, "closed") === true };
-	}
-	function text(value, key) {
-		const found = (0, $$safety1._F)(value, key);
-		return typeof found === "string" ? found : void 0;
-	}
-	function texts(value, key) {
-		const found = (0, $$safety1._F)(value, key);
-		return Array.isArray(found) ? found.filter((item) => typeof item === "string") : [];
-	}
-	function count(value, key) {
-		const found = (0, $$safety1._F)(value, key);
-		return typeof found === "number" && Number.isSafeInteger(found) && found > 0 ? found : void 0;
-	}
-}), 74925: ((__module, __exports, __require) => {
-	__require.d(__exports, { d: () => createRunnerHost });
-	var $$fs0 = __require(73024);
-	var $$process1 = __require(1708);
-	const EOL = $$process1.platform === "win32" ? "\r\n" : "\n";
-	function createRunnerHost(env, write = writeToStdout) {
-		const command = (name, text) => write(`::${name}::${escapeData(text)}${EOL}`);
-		return { env, readFile: (path) => (0, $$fs0.readFileSync)(path, "utf8"), log: (line) => write(escapeCommands(line) + EOL), startGroup: (title) => command("group", title), endGroup: () => command("endgroup", ""), annotate: ({ level, title, message }) => command(`${level} title=${escapeProperty(title)}`, message), mask: (text) => command("add-mask", text), setOutput: (name, value) => appendPair(env, "OUTPUT", name, value), saveState: (name, value) => appendPair(env, "STATE", name, value), setVariable: (name, value) => appendPair(env, "ENV", name, value), addSummary: async (markdown) => {
-			const path = env["GITHUB_STEP_SUMMARY"];
-			if (path) (0, $$fs0.appendFileSync)(path, markdown + EOL, "utf8");
-		} };
-	}
-	function writeToStdout(text) {
-		for (let rest = Buffer.from(text); rest.length > 0; ) {
-			try {
-				rest = rest.subarray((0, $$fs0.writeSync)(1, rest));
-			} catch (error) {
-				if (!(error instanceof Error && "code" in error && error.code === "EAGAIN")) throw error;
-				Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+	var PROTO_KEY = "__proto__";
+	function findProtoKey(given, parsed) {
+		const left = [{ given, parsed, path: [] }];
+		for (let next2 = left.pop(); next2; next2 = left.pop()) {
+			const { given: here, parsed: made2, path } = next2;
+			if (here === made2 || typeof here !== "object" || here === null) continue;
+			if (typeof made2 !== "object" || made2 === null) continue;
+			if (Object.hasOwn(here, PROTO_KEY) && !Object.hasOwn(made2, PROTO_KEY)) return [...path, PROTO_KEY];
+			const isList = Array.isArray(here);
+			for (const key of isList ? here.keys() : Object.keys(here)) {
+				const value = Reflect.get(here, key);
+				if (typeof value !== "object" || value === null) continue;
+				left.push({ given: value, parsed: Object.hasOwn(made2, key) ? Reflect.get(made2, key) : void 0, path: [...path, key] });
 			}
-		}
-	}
-	function escapeData(text) {
-		return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-	}
-	function escapeProperty(text) {
-		return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
-	}
-	async function appendPair(env, file, name, value) {
-		const path = env[`GITHUB_${file}`];
-		if (!path) return;
-		if (!/[\r\n]/.test(value)) {
-			(0, $$fs0.appendFileSync)(path, `${name}=${value}${EOL}`, "utf8");
-			return;
-		}
-		const commands = await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(769), __require.e(795)]).then(__require.bind(__require, 48685));
-		commands.issueFileCommand(file, commands.prepareKeyValueMessage(name, value));
-	}
-	function escapeCommands(line) {
-		return line.split(/\r\n|[\r\n]/).map((part) => part.replace(/^([\s\u0085]*):(?=:)/, "$1: ").replaceAll("##[", "## [")).join("\n");
-	}
-}), 5283: ((__module, __exports, __require) => {
-	__require.d(__exports, { B: () => readDesired, R: () => sameRepository });
-	var $$url3 = __require(85410);
-	var $$problem2 = __require(49262);
-	var $$registry0 = __require(19686);
-	var $$secrets1 = __require(54476);
-	async function readDesired(reader, event) {
-		const source = readSource(reader);
-		const { resolveCommit, ...origin } = readOrigin(reader, source, event);
-		const buildOnPush = reader.read("build-on-push");
-		if (buildOnPush === true && origin.ref?.startsWith("refs/tags/")) {
-			reader.addProblem("build-on-push", `${(0, $$problem2.hD)(origin.ref)} is a tag, and a tag is never pushed to again`, "Set `build-on-push: false`, or deploy a branch.");
-		}
-		const desired = { source, isSourceSet: reader.raw.source !== void 0, ...origin, integrationId: reader.read("integration-id"), deploymentType: reader.read("deployment-type"), buildOnPush, installCommand: reader.read("install-command"), buildCommand: reader.read("build-command"), listenerId: reader.read("listener-id"), k8sNamespace: reader.read("k8s-namespace"), customUrl: reader.read("custom-url"), graphConfigPath: reader.read("graph-config-path"), imageVersion: reader.read("image-version"), sourcePath: reader.read("source-path"), archive: void 0, tarballPath: void 0, secrets: reader.readWith("secrets", (text) => (0, $$secrets1.dC)(text, { selfHosted: source === "external_docker" })), secretsStrategy: reader.read("secrets-strategy") ?? "merge", resourceSpec: void 0, secretReferences: void 0 };
-		if (reader.raw["resource-spec"] !== void 0 || reader.raw["secret-references"] !== void 0) {
-			const { parseResourceSpec, parseSecretReferences } = await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(769), __require.e(795)]).then(__require.bind(__require, 15986));
-			desired.resourceSpec = reader.readWith("resource-spec", parseResourceSpec);
-			desired.secretReferences = reader.readWith("secret-references", (text) => parseSecretReferences(text, desired.secrets ?? []));
-		}
-		return { desired, resolveCommit };
-	}
-	function readSource(reader) {
-		const said = reader.read("source");
-		const source = said ?? (reader.raw["image-uri"] === void 0 ? "git_host" : "external_docker");
-		if (said !== void 0 || reader.raw.source === void 0) checkMisplaced(reader, source);
-		return source;
-	}
-	function checkMisplaced(reader, source) {
-		for (const name of $$registry0.Qh) {
-			const { sources } = $$registry0.mc[name];
-			if (reader.raw[name] === void 0 || sources === void 0 || sources.includes(source)) continue;
-			reader.addProblem(name, `it applies to ${sources.join(" and ")} only, and the source is ${source}`, `Remove it, or set \`source: ${sources[0]}\`.`);
-		}
-	}
-	const NOTHING = { repoUrl: void 0, ref: void 0, commit: void 0, imageUri: void 0, resolveCommit: false };
-	function readOrigin(reader, source, event) {
-		if (source === "internal_source") return NOTHING;
-		if (source !== "git_host") {
-			const imageUri = reader.read("image-uri");
-			if (reader.raw["image-uri"] === void 0) {
-				reader.addProblem("image-uri", `${source} needs an image`, "Give the image to deploy.");
-			}
-			return { ...NOTHING, imageUri };
-		}
-		const said = { repoUrl: reader.read("repo-url"), ref: reader.read("ref"), commit: reader.read("commit") };
-		if (said.ref !== void 0 && event.ref === `refs/tags/${said.ref}`) {
-			reader.addProblem("ref", `${(0, $$problem2.hD)(said.ref)} names a branch, but the tag of this name was pushed`, `Write ${event.ref}, such as from \${{ github.ref }}, or leave it out.`);
-		}
-		const ours = said.repoUrl === void 0 || sameRepository(said.repoUrl, event);
-		const ref = said.ref ?? (ours ? event.ref : void 0);
-		if (ref === void 0 && reader.raw.ref === void 0) {
-			reader.addProblem("ref", ours ? `the event ${event.name || "(none)"} names no branch or tag` : "repo-url is another repository", "Give the branch, or the tag as refs/tags/<tag>.");
-		}
-		const repoUrl = said.repoUrl ?? (event.repository ? `${event.serverUrl}/${event.repository}` : void 0);
-		if (repoUrl === void 0 && reader.raw["repo-url"] === void 0) {
-			reader.addProblem("repo-url", "the run names no repository", "Give it, such as https://github.com/owner/name.");
-		}
-		const known = ours && ref === event.ref ? event.commit : void 0;
-		const commit = said.commit ?? known;
-		return { ...NOTHING, repoUrl, ref, commit, resolveCommit: ours && commit === void 0 };
-	}
-	function sameRepository(repoUrl, event) {
-		const url = URL.parse(repoUrl);
-		const scpLike = /^[\w.-]+@[\w.-]+:(.+)$/.exec(repoUrl);
-		if (scpLike === null && (url === null || url.protocol === "file:" || url.protocol.length === 2)) return true;
-		if (url !== null && (0, $$url3.U9)(url.hostname)) return true;
-		const path = scpLike?.[1] ?? url?.pathname ?? "";
-		const lastTwo = path.replace(/\.git\/?$|\/$/, "").split("/").filter((segment) => segment !== "").slice(-2).join("/");
-		return lastTwo.toLowerCase() === event.repository.toLowerCase();
-	}
-}), 67864: ((__module, __exports, __require) => {
-	__require.d(__exports, { KW: () => readEndpoint, Mg: () => parseAgentUrl, Qz: () => checkEnvironment });
-	var $$parsers0 = __require(58361);
-	var $$url3 = __require(85410);
-	var $$environment1 = __require(65393);
-	var $$dialect2 = __require(26625);
-	var $$problem4 = __require(49262);
-	function parseBaseUrl(text, allowInsecureHost) {
-		const check = (0, $$url3.xd)(text, { allowInsecureHost });
-		if (check.kind === "ok") return (0, $$problem4.rZ)(check.url);
-		const plainHttp = URL.parse(text)?.protocol === "http:";
-		return (0, $$problem4.Gq)(`the URL ${check.problem}`, plainHttp ? "Use https, or set `allow-insecure-host: true` if the network in between is yours." : "It looks like https://example.org/api-host.");
-	}
-	function parseAgentUrl(text, allowInsecureHost) {
-		const check = (0, $$url3.Z6)(text, { allowInsecureHost });
-		if (check.kind === "ok") return (0, $$problem4.rZ)(check.url);
-		return (0, $$problem4.Gq)(`the URL ${check.problem}`, URL.parse(text)?.protocol === "http:" ? "Use https, or set `allow-insecure-host: true` if the network in between is yours." : "It looks like https://agent.example.org, as the output deployment-url of the deploy.");
-	}
-	function chooseDialect(word, baseUrl) {
-		return word === "auto" ? (0, $$dialect2.E3)(baseUrl) : word;
-	}
-	function readEndpoint(reader, env) {
-		const allowInsecureHost = reader.read("allow-insecure-host") ?? false;
-		const dialect = reader.read("api-dialect");
-		const ofUrl = reader.readWith("control-plane-url", (text) => parseBaseUrl(text, allowInsecureHost));
-		const ofRegion = reader.read("region");
-		if (reader.raw["control-plane-url"] !== void 0 && reader.raw.region !== void 0) {
-			reader.addProblem("region", "control-plane-url is given too", "Give one of them.");
-			return void 0;
-		}
-		const given = (reader.raw["control-plane-url"] ?? reader.raw.region) !== void 0;
-		const found = given ? void 0 : readVariable(reader, env, allowInsecureHost);
-		const parsed = given ? ofUrl ?? ofRegion : found === void 0 ? defaultBaseUrl() : found.baseUrl;
-		if (parsed === void 0 || dialect === void 0) return void 0;
-		const variable = found && { variable: found.variable };
-		return { baseUrl: parsed, dialect: chooseDialect(dialect, parsed), allowInsecureHost, ...variable };
-	}
-	const VARIABLES = [["LANGGRAPH_HOST_URL", parseBaseUrl], ["LANGSMITH_ENDPOINT", parseTracingUrl]];
-	function readVariable(reader, env, allowInsecureHost) {
-		for (const [variable, parse] of VARIABLES) {
-			const text = env[variable]?.trim();
-			if (!text) continue;
-			const parsed = parse(text, allowInsecureHost);
-			if (parsed.ok) return { variable, baseUrl: parsed.value };
-			for (const { message: problem, hint } of parsed.problems) {
-				const help = `${hint} Or give \`control-plane-url\` or \`region\`, which take precedence over the environment.`;
-				reader.addProblem(variable, `in the environment, ${problem}`, help);
-			}
-			return { variable, baseUrl: void 0 };
 		}
 		return void 0;
 	}
-	function parseTracingUrl(text, allowInsecureHost) {
-		if (URL.parse(text) === null) return parseBaseUrl(text, allowInsecureHost);
-		const found = (0, $$dialect2._K)(text);
-		if (found !== void 0) return parseBaseUrl(found, allowInsecureHost);
-		return (0, $$problem4.Gq)("the URL is one of the hosted service for which no control plane is known", "It looks like https://api.smith.langchain.com, with the region before it.");
+	var PROTO_KEY_MESSAGE = "the key __proto__ cannot be kept here: give it another name";
+	function protoKeyError(given, parsed, part) {
+		const lost = findProtoKey(given, parsed);
+		return lost && { loc: [part, ...lost], msg: PROTO_KEY_MESSAGE, type: "value_error" };
 	}
-	function defaultBaseUrl() {
-		const us = (0, $$parsers0.cf)("us");
-		if (!us.ok) throw new Error("the region us is missing from the contract");
-		return us.value;
-	}
-	const KEY_LOG = /(^|[\s"'])--tls[-_]keylog([\s"'=]|$)/;
-	const DEBUGGER = /(^|[\s"'])--inspect([-_](brk|wait|port))?([\s"'=]|$)/;
-	function checkEnvironment(reader, env) {
-		for (const variable of (0, $$environment1.Ip)((0, $$environment1.EM)(env))) {
-			reader.addProblem(variable, "the environment variable is not the address of a proxy", "Such as http://proxy.example.org:3128, with the special characters of a password percent-encoded.");
-		}
-		if (env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0") {
-			reader.addProblem("NODE_TLS_REJECT_UNAUTHORIZED", "the environment variable is 0, by which Node trusts any certificate: the key would go to any host that answers", "Remove it. Make the CA of the service known by a file of certificates (PEM): the environment variable NODE_EXTRA_CA_CERTS, or the input `ca-file` where the action has one.");
-		}
-		const options = env["NODE_OPTIONS"] ?? "";
-		if (KEY_LOG.test(options)) {
-			reader.addProblem("NODE_OPTIONS", "the environment variable has --tls-keylog, which writes to a file what decrypts every connection, and with it the key", "Unset it for this step.");
-		}
-		if (DEBUGGER.test(options)) {
-			reader.addProblem("NODE_OPTIONS", "the environment variable has --inspect, a debugger by which every program of this machine can read the key", "Unset it for this step.");
-		}
-	}
-}), 58361: ((__module, __exports, __require) => {
-	__require.d(__exports, { $q: () => parseName, Er: () => parseTimeLimit, Iz: () => parsePaths, L5: () => parseCommit, LM: () => parseNamespace, LV: () => parseNameTemplate, Li: () => parseLines, MV: () => parseCommentKey, NP: () => parseRepoPath, Nq: () => parseEnvironment, QC: () => parseTemplate, Rr: () => parsePath, U9: () => count, VN: () => unknownTypeWarning, Vm: () => word, Xu: () => parseApiKey, Xw: () => parseUuid, _$: () => parseFeedbackKey, aV: () => parseShell, cf: () => parseRegion, dv: () => parseDeploymentType, f$: () => parseHttpUrl, f9: () => parseImageUri, fH: () => parseRepoUrl, gj: () => parseCommandEnv, hu: () => parseTarget, i: () => parseDeploymentName, j: () => parseNetworks, kB: () => parseWord, ot: () => parseVersion, p0: () => duration, pI: () => parseToken, r4: () => parseText, rd: () => parseRef, u7: () => parsePlanId, vC: () => parseSandboxPrefix, xI: () => parseRollbackTo, yG: () => parseBoolean });
-	var $$dialect0 = __require(26625);
-	var $$limits4 = __require(55403);
-	var $$patterns1 = __require(52652);
-	var $$glob5 = __require(27820);
-	var $$secrets2 = __require(54476);
-	var $$problem3 = __require(49262);
-	function parseBoolean(text) {
-		if (["true", "True", "TRUE"].includes(text)) return (0, $$problem3.rZ)(true);
-		if (["false", "False", "FALSE"].includes(text)) return (0, $$problem3.rZ)(false);
-		return (0, $$problem3.Gq)(`${(0, $$problem3.hD)(text)} is not a boolean`, "Write true or false.");
-	}
-	function parseWord(text, words) {
-		const word2 = words.find((candidate) => candidate === text);
-		if (word2 !== void 0) return (0, $$problem3.rZ)(word2);
-		return (0, $$problem3.Gq)(`${(0, $$problem3.hD)(text)} is not one of ${words.join(", ")}`, "Write one of them.");
-	}
-	const word = (...words) => (text) => parseWord(text, words);
-	const duration = (min, max) => (text) => parseDuration(text, { min, max });
-	const count = (min, max) => (text) => parseCount(text, { min, max });
-	const UNITS = [864e5, 36e5, 6e4, 1e3, 1];
-	const DURATION = /^(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m(?!s))?(?:(\d+)s)?(?:(\d+)ms)?$/;
-	function parseDuration(text, bounds) {
-		const value = durationMs(text);
-		if (value === void 0) {
-			return (0, $$problem3.Gq)(`${(0, $$problem3.hD)(text)} is not a duration`, "Write seconds (90) or units (30m, 1h30m, 45s).");
-		}
-		const [min, max] = [durationMs(bounds.min) ?? 0, durationMs(bounds.max) ?? Number.MAX_SAFE_INTEGER];
-		if (value < min || value > max) {
-			return (0, $$problem3.Gq)(`${(0, $$problem3.hD)(text)} is out of bounds`, `Give between ${bounds.min} and ${bounds.max}.`);
-		}
-		return (0, $$problem3.rZ)(value);
-	}
-	function durationMs(text) {
-		if (/^\d{1,9}$/.test(text)) return Number(text) * 1e3;
-		const match = DURATION.exec(text);
-		if (text === "" || match === null || text.length > 30) return void 0;
-		let total = 0;
-		for (const [index, unit] of UNITS.entries()) {
-			const digits = match[index + 1];
-			if (digits !== void 0) total += Number(digits) * unit;
-		}
-		return total;
-	}
-	function parseCount(text, bounds) {
-		const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-		if (value >= bounds.min && value <= bounds.max) return (0, $$problem3.rZ)(value);
-		return (0, $$problem3.Gq)(`${(0, $$problem3.hD)(text)} is not a whole number from ${bounds.min} to ${bounds.max}`, "Write digits only.");
-	}
-	const UUID = /^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;
-	function parseUuid(text) {
-		if (UUID.test(text)) return (0, $$problem3.rZ)(text.toLowerCase());
-		return (0, $$problem3.Gq)(`${(0, $$problem3.hD)(text)} is not a UUID`, "It looks like 0f9e2d4c-1b3a-4c5d-8e7f-001122334455; copy it whole.");
-	}
-	function parseCommit(text) {
-		if (/^(?:[0-9a-fA-F]{40}|[0-9a-fA-F]{64})$/.test(text)) return (0, $$problem3.rZ)(text.toLowerCase());
-		return (0, $$problem3.Gq)(`${(0, $$problem3.hD)(text)} is not a full commit SHA`, "Give all 40 digits, such as ${{ github.sha }}.");
-	}
-	function parseRef(text) {
-		const ref = text.startsWith("refs/heads/") ? text.slice("refs/heads/".length) : text;
-		if (ref.startsWith("refs/pull/")) {
-			return (0, $$problem3.Gq)(`${(0, $$problem3.hD)(text)} is a pull request's merge commit, which no branch holds`, "Give the branch of the pull request, such as ${{ github.head_ref }}.");
-		}
-		if (ref !== text && ref.startsWith("refs/")) {
-			return (0, $$problem3.Gq)(`${(0, $$problem3.hD)(text)} is a branch whose own name begins with refs/, which the service would take for another ref`, "Rename the branch.");
-		}
-		if (ref.startsWith("refs/") && !ref.startsWith("refs/tags/")) {
-			return (0, $$problem3.Gq)(`${(0, $$problem3.hD)(text)} is neither a branch nor a tag`, "Give a branch name or refs/tags/<tag>.");
-		}
-		if (/^-|\.\.|[\s~^:?*[\\\x00-\x1f\x7f]|@\{|^@$|\/\/|^\/|\/$|\.$|\.lock$/.test(ref) || /(^|\/)\./.test(ref) || ref === "" || ref === "refs/tags/") {
-			return (0, $$problem3.Gq)(`${(0, $$problem3.hD)(text)} is not a valid git ref`, "Give a branch name or refs/tags/<tag>.");
-		}
-		return (0, $$problem3.rZ)(ref);
-	}
-	function parseApiKey(text) {
-		if (/^[\x21-\x7e]+$/.test(text)) return (0, $$problem3.rZ)(text);
-		return (0, $$problem3.Gq)("the key holds a space, a line break or another character that no key has", "Copy it again.");
-	}
-	function parseToken(text) {
-		if (/^[\x21-\x7e]+$/.test(text)) return (0, $$problem3.rZ)(text);
-		return (0, $$problem3.Gq)("the token holds a space, a line break or another character that no token has", "Copy it again.");
-	}
-	function parseEnvironment(text) {
-		if (text.length <= 255 && !/[\x00-\x1f\x7f'"`,;\\]/.test(text)) return (0, $$problem3.rZ)(text);
-		return (0, $$problem3.Gq)(`${(0, $$problem3.hD)(text)} cannot be the name of an environment`, "Such as production or staging/eu.");
-	}
-	function parseCommentKey(text) {
-		if (/^[\w./-]{1,100}$/.test(text) && !text.includes("--")) return (0, $$problem3.rZ)(text);
-		return (0, $$problem3.Gq)(`${(0, $$problem3.hD)(text)} is not one plain word`, "Use letters, digits, dots, slashes, _ and single dashes.");
-	}
-	function parseDeploymentName(text) {
-		const hint = "Such as my-agent or team-agent-2.";
-		if (text.length > $$limits4.fo) {
-			return (0, $$problem3.Gq)(`${(0, $$problem3.hD)(text)} has ${text.length} characters`, `Use at most ${$$limits4.fo} (21 on a self-hosted cluster).`);
-		}
-		return $$patterns1.cr.test(text) ? (0, $$problem3.rZ)(text) : (0, $$problem3.Gq)(`${(0, $$problem3.hD)(text)} ${$$patterns1.r8}`, hint);
-	}
-	function parseDeploymentType(text) {
-		if ($$patterns1.$I.test(text)) return (0, $$problem3.rZ)(text);
-		return (0, $$problem3.Gq)(`${(0, $$problem3.hD)(text)} is not a deployment type`, `Write ${$$patterns1.u1.join(", ")}, or a newer one of the service's: lower-case letters, digits, _ and -.`);
-	}
-	function unknownTypeWarning(type) {
-		if (type === void 0 || $$patterns1.u1.some((known) => known === type)) return [];
-		return [{ path: "deployment-type", message: `${(0, $$problem3.hD)(type)} is a type unknown to this version, and is sent unchanged`, hint: `Known are ${$$patterns1.u1.join(", ")}; the service judges any other.` }];
-	}
-	function parseRepoUrl(text) {
-		const url = URL.parse(text);
-		const httpLike = url !== null && /^https?:$/.test(url.protocol);
-		const scpPassword = /^[^/\\\s]*:[^/\\\s]*@/.test(text);
-		if (scpPassword || url !== null && (url.password !== "" || httpLike && url.username !== "")) {
-			return (0, $$problem3.Gq)("the URL holds credentials", "Give it without; the git integration of the workspace has access.");
-		}
-		if (httpLike && (url.search !== "" || url.hash !== "")) {
-			return (0, $$problem3.Gq)("the URL holds a query or a fragment", "Leave out ? and #, and what follows.");
-		}
-		if (/^-|^[a-z]+::|\s/i.test(text)) {
-			return (0, $$problem3.Gq)("this is not the address of a repository", "Such as https://github.com/owner/name.");
-		}
-		return (0, $$problem3.rZ)(text);
-	}
-	function parseRepoPath(text) {
-		if (/^[/\\]|^[A-Za-z]:|\\/.test(text) || text.split("/").includes("..")) {
-			return (0, $$problem3.Gq)(`${(0, $$problem3.hD)(text)} is not a path inside the repository`, "Such as langgraph.json or agents/a.json.");
-		}
-		return (0, $$problem3.rZ)(text.replace(/^(\.\/)+/, ""));
-	}
-	const IMAGE = /^[\w.-]+(:\d+)?(\/[\w.-]+)*(:[\w.-]+)?(@(sha256|sha384|sha512|blake3):[0-9a-fA-F]+)?$/;
-	function parseImageUri(text) {
-		if (/^[a-z]+:\/\//i.test(text) || !IMAGE.test(text)) {
-			return (0, $$problem3.Gq)(`${(0, $$problem3.hD)(text)} is not an image reference`, "Such as registry.example.org/team/agent:1.2 or \u2026@sha256:\u2026.");
-		}
-		return (0, $$problem3.rZ)(text);
-	}
-	function parseNamespace(text) {
-		if ($$patterns1.HR.test(text)) return (0, $$problem3.rZ)(text);
-		return (0, $$problem3.Gq)(`${(0, $$problem3.hD)(text)} is not a namespace`, "Use lower-case letters, digits and dashes.");
-	}
-	function parseHttpUrl(text) {
-		const url = URL.parse(text);
-		if (url !== null && (url.username !== "" || url.password !== "")) {
-			return (0, $$problem3.Gq)("the URL holds credentials", "Give it without.");
-		}
-		if (url !== null && /^https?:$/.test(url.protocol)) return (0, $$problem3.rZ)(text);
-		return (0, $$problem3.Gq)(`${(0, $$problem3.hD)(text)} is not an http(s) URL`, "Such as https://agent.example.org.");
-	}
-	function parseVersion(text) {
-		return /^[\w.+-]+$/.test(text) ? (0, $$problem3.rZ)(text) : (0, $$problem3.Gq)(`${(0, $$problem3.hD)(text)} is not a version`, "Such as 0.7.");
-	}
-	const parseText = (text) => (0, $$problem3.rZ)(text);
-	function parseLines(text) {
-		const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim()).filter((line) => line !== "" && !line.startsWith("#"));
-		return lines.length > 0 ? (0, $$problem3.rZ)(lines) : (0, $$problem3.Gq)("it has no line that is not blank or a comment", "Give one thing per line.");
-	}
-	const PLACEHOLDERS = ["number", "repo", "owner", "branch", "name"];
-	function parseNameTemplate(text) {
-		const used = [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
-		const strange = used.find((name) => !PLACEHOLDERS.includes(name));
-		if (strange !== void 0) {
-			return (0, $$problem3.Gq)(`there is no {${strange}}`, `Use {${PLACEHOLDERS.join("}, {")}}.`);
-		}
-		if (!used.includes("number")) {
-			return (0, $$problem3.Gq)(`${(0, $$problem3.hD)(text)} has no {number}, so that pull requests would share one preview`, "Add it, such as {repo}-pr-{number}.");
-		}
-		if (!/^[A-Za-z0-9-]*$/.test(text.replaceAll(/\{[^{}]*\}/g, ""))) {
-			return (0, $$problem3.Gq)(`${(0, $$problem3.hD)(text)} has characters that no name may have`, "Use letters, digits, dashes and placeholders.");
-		}
-		return (0, $$problem3.rZ)(text);
-	}
-	function parseTarget(text) {
-		const id2 = parseUuid(text);
-		if (id2.ok) return (0, $$problem3.rZ)({ by: "id", id: id2.value });
-		const name = parseDeploymentName(text);
-		return name.ok ? (0, $$problem3.rZ)({ by: "name", name: name.value }) : name;
-	}
-	function parseRollbackTo(text) {
-		if (text === "previous") return (0, $$problem3.rZ)({ kind: "previous" });
-		const id2 = parseUuid(text);
-		if (id2.ok) return (0, $$problem3.rZ)({ kind: "revision", id: id2.value });
-		const ref = parseRef(text);
-		return ref.ok ? (0, $$problem3.rZ)({ kind: "ref", ref: ref.value }) : ref;
-	}
-	function parsePlanId(text) {
-		if (/^[0-9a-f]{64}$/.test(text)) return (0, $$problem3.rZ)(text);
-		return (0, $$problem3.Gq)(`${(0, $$problem3.hD)(text)} is no plan-id`, "Give the output plan-id of the run that planned, whole.");
-	}
-	function parseFeedbackKey(text) {
-		if (text === "none") return (0, $$problem3.rZ)({ key: void 0 });
-		if (/^[A-Za-z0-9_.-]{1,100}$/.test(text)) return (0, $$problem3.rZ)({ key: text });
-		return (0, $$problem3.Gq)(`${(0, $$problem3.hD)(text)} is no feedback key`, "Use letters, digits, dots, _ and dashes; `none` gives no feedback.");
-	}
-	function parsePaths(text) {
-		const lines = parseLines(text);
-		if (!lines.ok) return lines;
-		if (lines.value.every((line) => line.startsWith("!"))) {
-			return (0, $$problem3.Gq)("each line excludes something, and none includes anything", "Begin with a line such as **.");
-		}
-		for (const line of lines.value) {
-			const path = line.replace(/^!/, "");
-			if (/^\.{0,2}\//.test(path) || path === "") {
-				return (0, $$problem3.Gq)(`${(0, $$problem3.hD)(line)} fits no file: paths begin at the root of the repository`, "Write it without the beginning, such as agents/billing/**.");
-			}
-			if (path.endsWith("/")) {
-				return (0, $$problem3.Gq)(`${(0, $$problem3.hD)(line)} fits no file, because it ends in a slash`, `Write ${(0, $$problem3.hD)(`${line}**`)}.`);
-			}
-		}
+	function parseJson(text3) {
 		try {
-			(0, $$glob5.VO)(lines.value);
+			return JSON.parse(text3);
+		} catch {
+			return void 0;
+		}
+	}
+	function fieldOf(value, key) {
+		return typeof value === "object" && value !== null ? Reflect.get(value, key) : void 0;
+	}
+	function isJsonObject(value) {
+		return typeof value === "object" && value !== null && !Array.isArray(value);
+	}
+	var TEXT_MAX = 4e3;
+	var DISPLAY_MAX = 16e3;
+	function shorten(text3, max) {
+		if (text3.length <= max) return text3;
+		return `${text3.slice(0, max).toWellFormed()}\u2026 (shortened, of ${text3.length} characters)`;
+	}
+	function shortenRedacted(text3, redact, max = TEXT_MAX) {
+		return text3.length <= max ? text3 : shorten(redact(text3), max);
+	}
+	function errorMessage(error) {
+		return error instanceof Error ? error.message : String(error);
+	}
+	var ApiError = class extends Error {
+		name = "ApiError";
+		kind;
+		method;
+		path;
+		hint;
+		attempts;
+		status;
+		detail;
+		fields;
+		forbidden;
+		busy;
+		code;
+		constructor(from) {
+			const attempts = from.attempts > 1 ? ` (${from.attempts} tries)` : "";
+			super(`${from.method} ${from.path}: ${from.what}${attempts}. ${from.hint}`, { cause: from.cause });
+			this.kind = from.kind;
+			this.method = from.method;
+			this.path = from.path;
+			this.hint = from.hint;
+			this.attempts = from.attempts;
+			this.status = from.status;
+			this.detail = from.detail ?? null;
+			this.fields = from.fields ?? [];
+			this.forbidden = from.forbidden ?? null;
+			this.busy = from.busy ?? false;
+			this.code = from.code;
+		}
+	};
+	function isApiError(error, status) {
+		return error instanceof ApiError && (status === void 0 || error.status === status);
+	}
+	async function unlessApiError(call, status) {
+		try {
+			return await call();
 		} catch (error) {
-			if (!(error instanceof $$glob5.pZ)) throw error;
-			return (0, $$problem3.Gq)(`it holds no pattern in ${error.message}`, "Write a pattern as for on.push.paths.");
-		}
-		return lines;
-	}
-	function parseTemplate(text) {
-		if (/^[A-Za-z0-9][\w.:/-]{0,127}$/.test(text)) return (0, $$problem3.rZ)(text);
-		return (0, $$problem3.Gq)(`${(0, $$problem3.hD)(text)} is no name of a template or snapshot`, "Copy it from the service, such as default or tools:v2.");
-	}
-	function parseShell(text) {
-		if (/^(\/[\w./-]+|[\w.-]+)$/.test(text) && !text.split("/").includes("..")) return (0, $$problem3.rZ)(text);
-		return (0, $$problem3.Gq)(`${(0, $$problem3.hD)(text)} is no shell`, "Such as bash or sh.");
-	}
-	function parsePath(text) {
-		return text.includes("\0") ? (0, $$problem3.Gq)("it holds a NUL character", "Write a path.") : (0, $$problem3.rZ)(text);
-	}
-	function parseNetworks(text) {
-		const networks = text.split(/[\s,]+/).filter((part) => part !== "");
-		const wrong = networks.filter((network) => !/^[0-9A-Fa-f.:]+\/\d{1,3}$/.test(network));
-		if (wrong.length === 0) return (0, $$problem3.rZ)(networks);
-		return (0, $$problem3.Gq)(`${wrong.map($$problem3.hD).join(", ")}: not a network`, "Write address/bits, such as 10.1.2.0/24 or 10.1.2.3/32.");
-	}
-	function parseCommandEnv(text) {
-		const found = /* @__PURE__ */ new Map();
-		const problems = [];
-		for (const [index, line] of text.split(/\r?\n/).entries()) {
-			if (line.trim() === "" || line.trimStart().startsWith("#")) continue;
-			const equals = line.indexOf("=");
-			const name = line.slice(0, Math.max(equals, 0)).trim();
-			if (!$$patterns1.M9.test(name)) {
-				problems.push({ message: `line ${index + 1} is not NAME=VALUE`, hint: "Write one variable per line." });
-				continue;
-			}
-			const read = (0, $$secrets2.$1)(name, line.slice(equals + 1), index + 1);
-			if (read.ok) found.set(name, read.value);
-			else problems.push(...read.problems);
-		}
-		return problems.length > 0 ? { ok: false, problems } : (0, $$problem3.rZ)(Object.fromEntries(found));
-	}
-	function parseTimeLimit(text) {
-		return parseDuration(text, { min: "100ms", max: "1h" });
-	}
-	const LONGEST_NAME = 100;
-	function parseName(text) {
-		const name = text.trim();
-		const sound = name !== "" && name.length <= LONGEST_NAME && !/[\x00-\x1f\x7f\u2028\u2029]/.test(name);
-		if (sound) return (0, $$problem3.rZ)(name);
-		return (0, $$problem3.Gq)(`${(0, $$problem3.hD)(text)} is no name`, `Write one line of at most ${LONGEST_NAME} characters.`);
-	}
-	const PREFIX = /^[a-z](?:[a-z0-9-]{0,28}[a-z0-9])?$/;
-	function parseSandboxPrefix(text) {
-		if (PREFIX.test(text)) return (0, $$problem3.rZ)(text);
-		return (0, $$problem3.Gq)(`${(0, $$problem3.hD)(text)} cannot begin the name of a sandbox`, "Use at most 30 lower-case letters, digits and dashes, a letter first and no dash last.");
-	}
-	const REGIONS = Object.keys($$dialect0.lW);
-	function parseRegion(text) {
-		const region = REGIONS.find((name) => name === text);
-		if (region !== void 0) return (0, $$problem3.rZ)($$dialect0.lW[region]);
-		return (0, $$problem3.Gq)(`${(0, $$problem3.hD)(text)} is not one of ${REGIONS.join(", ")}`, "Write one of them, or give control-plane-url.");
-	}
-}), 49262: ((__module, __exports, __require) => {
-	__require.d(__exports, { BJ: () => describeProblem, Gq: () => invalid, hD: () => quote, rZ: () => valid });
-	const valid = (value) => ({ ok: true, value });
-	const invalid = (message, hint) => ({ ok: false, problems: [{ message, hint }] });
-	function quote(value) {
-		const shown = value.replace(/(\/\/)\S*@|^[^\s/]*:\S*@/, "$1***@");
-		return JSON.stringify(shown.length > 80 ? `${shown.slice(0, 77)}...` : shown);
-	}
-	function describeProblem({ path, message, hint }) {
-		return `${path}: ${message}. ${hint}`;
-	}
-}), 38152: ((__module, __exports, __require) => {
-	__require.d(__exports, { k2: () => checkUnknownInputs, E3: () => displayOf, y2: () => loadCheckParser, zS: () => readAccess, wW: () => readCaller, xS: () => readDisplay, Ko: () => readInputs, _E: () => readTarget });
-	var outcome = __require(96043);
-	var problem = __require(49262);
-	;
-	const VERBS = ["deploy", "preview", "teardown", "rollback", "wait", "status", "plan", "sweep"];
-	const AUTO = { push: () => "deploy", workflow_dispatch: ({ rollbackTo }) => rollbackTo ? "rollback" : "deploy", pull_request: ({ action }) => ofPullRequest(action), pull_request_target: ({ action }) => ofPullRequest(action) };
-	const PREVIEWED = ["opened", "synchronize", "reopened", "ready_for_review", "labeled", "unlabeled", "edited"];
-	function ofPullRequest(action) {
-		if (action === "closed") return "teardown";
-		return action === void 0 || PREVIEWED.includes(action) ? "preview" : void 0;
-	}
-	const INSTEAD = { schedule: "Write `action: sweep` to delete previews that are left over, or `action: deploy` to deploy.", release: "Write `action: deploy` to deploy the tag of the release.", merge_group: "Write `action: plan` to see what a deploy would do; deploy on the push that follows." };
-	function chooseVerb(action, eventContext) {
-		const verb = VERBS.find((candidate) => candidate === action);
-		if (verb !== void 0) return (0, problem.rZ)(verb);
-		if (action !== "auto") {
-			return (0, problem.Gq)(`${(0, problem.hD)(action)} is not one of auto, ${VERBS.join(", ")}`, "Write one of them.");
-		}
-		const { event } = eventContext;
-		const chosen = AUTO[event]?.(eventContext);
-		if (chosen !== void 0) return (0, problem.rZ)(chosen);
-		const what = AUTO[event] === void 0 ? (0, problem.hD)(event) : `${(0, problem.hD)(event)} (${eventContext.action ?? "?"})`;
-		return (0, problem.Gq)(`auto does nothing on the event ${what}; it covers ${Object.keys(AUTO).join(", ")}`, INSTEAD[event] ?? "Write `action: deploy` to deploy the ref and commit of this event.");
-	}
-	var parsers = __require(58361);
-	var desired = __require(5283);
-	var inputs_endpoint = __require(67864);
-	var inputs_reader = __require(40754);
-	var registry = __require(19686);
-	;
-	async function readInputs(env, event) {
-		const reader = (0, inputs_reader.ic)(env, registry.mc);
-		const display = readDisplay(reader);
-		const policy = readPolicy(reader);
-		const warnings = await checkUnknownInputs(env, reader, registry.Qh);
-		const eventContext = { event: event.name, action: event.action, rollbackTo: reader.raw["rollback-to"] !== void 0 };
-		const verb = reader.readWith("action", (text) => chooseVerb(text, eventContext));
-		const common = readCommon(reader, env, policy);
-		const own = await readVerbSettings({ reader, event }, verb ?? "deploy");
-		const shown = { display, policy, warnings };
-		if (reader.problems.length > 0 || !verb || !common || !own) {
-			return { ok: false, ...shown, problems: reader.problems };
-		}
-		const settings = { ...common, ...own };
-		if (settings.rerun && isForced(reader.raw.force)) {
-			if (settings.verb === "teardown" || settings.verb === "sweep") settings.force = true;
-			else warnings.push(UNFORCED);
-		}
-		if (settings.verb === "plan") settings.dryRun = true;
-		if ("desired" in settings) warnings.push(...(0, parsers.VN)(settings.desired.deploymentType));
-		return { ok: true, ...shown, settings };
-	}
-	const UNFORCED = { path: "force", message: "it counts only in the first attempt of a run, so that a re-run repeats nothing", hint: "Start a new run to force again." };
-	function isForced(text) {
-		const forced = (0, parsers.yG)(text ?? "");
-		return forced.ok && forced.value;
-	}
-	function displayOf(env) {
-		return readDisplay((0, inputs_reader.ic)(env, registry.mc));
-	}
-	function readDisplay(reader) {
-		return { summary: reader.read("summary") ?? true, annotations: reader.read("annotations") ?? true };
-	}
-	async function checkUnknownInputs(env, reader, names) {
-		const strict = reader.read("strict-inputs") ?? true;
-		const warnings = [];
-		for (const input of (0, inputs_reader.qs)(env, names)) {
-			const found = await (0, inputs_reader.Kn)(input, names);
-			if (found.ok) continue;
-			for (const { message: problem2, hint } of found.problems) {
-				if (strict) reader.addProblem(input, problem2, hint);
-				else warnings.push({ path: input, message: problem2, hint });
-			}
-		}
-		return warnings;
-	}
-	function readPolicy(reader) {
-		return { onTimeout: reader.read("on-timeout") ?? outcome.zj.onTimeout, onSuperseded: reader.read("on-superseded") ?? outcome.zj.onSuperseded };
-	}
-	function readCommon(reader, env, policy) {
-		const access = readAccess(reader, env);
-		const run = readRun(reader);
-		const github = readGitHub(reader);
-		if (!access || !run || !github) return void 0;
-		const rerun = isRerun(env);
-		return { ...access, policy, github, ...run, rerun, force: run.force && !rerun };
-	}
-	function readCaller(reader, env) {
-		const apiKey = reader.read("api-key");
-		if (reader.raw["api-key"] === void 0) {
-			reader.addProblem("api-key", "it is missing, and LANGSMITH_API_KEY is not set", "Pass it from a secret, such as ${{ secrets.LANGSMITH_API_KEY }}; forks and Dependabot runs get no secrets.");
-		}
-		(0, inputs_endpoint.Qz)(reader, env);
-		const workspaceId = reader.read("workspace-id");
-		return { apiKey, workspaceId };
-	}
-	function readAccess(reader, env) {
-		const { apiKey, workspaceId } = readCaller(reader, env);
-		const endpoint = (0, inputs_endpoint.KW)(reader, env);
-		return apiKey && endpoint ? { apiKey, workspaceId, endpoint } : void 0;
-	}
-	function isRerun(env) {
-		return Number(env["GITHUB_RUN_ATTEMPT"]) > 1;
-	}
-	function readRun(reader) {
-		const run = { wait: reader.read("wait"), waitTimeoutMs: reader.read("wait-timeout"), pollIntervalMs: reader.read("poll-interval"), requestTimeoutMs: reader.read("request-timeout"), onCancel: reader.read("on-cancel"), force: reader.read("force"), dryRun: reader.read("dry-run"), logLines: reader.read("log-lines") };
-		return isComplete(run) ? run : void 0;
-	}
-	function readGitHub(reader) {
-		const always = { deployment: reader.read("github-deployment"), comment: reader.read("comment"), commentLogs: reader.read("comment-logs") };
-		const texts = { token: reader.read("github-token"), environment: reader.read("environment"), commentKey: reader.read("comment-key") };
-		return isComplete(always) ? { ...always, ...texts } : void 0;
-	}
-	function isComplete(fields) {
-		return Object.values(fields).every((value) => value !== void 0);
-	}
-	async function readVerbSettings(inputs, verb) {
-		const { reader } = inputs;
-		switch (verb) {
-			case "deploy":
-			case "plan": {
-				const target = readTarget(reader);
-				const deploying = await readDeploying(inputs);
-				return target && { verb, target, ...deploying };
-			}
-			case "preview": {
-				const preview = readPreview(inputs);
-				const deploying = await readDeploying(inputs);
-				const labels = reader.read("preview-labels") ?? [];
-				const given = { ref: reader.raw.ref !== void 0, commit: reader.raw.commit !== void 0 };
-				return preview && { verb, ...preview, from: readFrom(inputs), labels, said: given, ...deploying };
-			}
-			case "teardown": {
-				const preview = readPreview(inputs);
-				return preview && { verb, ...preview };
-			}
-			case "sweep": {
-				const ttlMs = reader.read("preview-ttl");
-				const limit = reader.read("sweep-limit");
-				const naming = readNaming(inputs);
-				return limit === void 0 ? void 0 : { verb, ...naming, ttlMs, limit };
-			}
-			case "rollback": {
-				const target = readTarget(reader);
-				const to = reader.read("rollback-to") ?? { kind: "previous" };
-				return target && { verb, target, to };
-			}
-			case "wait": {
-				const target = readTarget(reader);
-				return target && { verb, target, revisionId: reader.read("revision-id") };
-			}
-			case "status": {
-				const target = readTarget(reader);
-				return target && { verb, target };
-			}
+			if (isApiError(error, status)) return void 0;
+			throw error;
 		}
 	}
-	async function readDeploying({ reader, event }) {
-		return { ...await (0, desired.B)(reader, event), paths: reader.read("paths"), rollbackOnFailure: reader.read("rollback-on-failure") ?? false, verification: await readVerification({ reader }), expectedPlan: reader.read("expected-plan") };
+	function isNotServed(error) {
+		return isApiError(error) && [404, 405, 501].includes(error.status ?? 0);
 	}
-	const loadCheckParser = () => Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(769), __require.e(795)]).then(__require.bind(__require, 4620));
-	async function readVerification({ reader }) {
-		const feedbackKey = reader.read("feedback-key");
-		if (reader.raw.verify === void 0) return void 0;
-		const { parseChecks: parseCases } = await loadCheckParser();
-		const cases = reader.readWith("verify", parseCases);
-		if (reader.raw.wait !== void 0 && /^false$/i.test(reader.raw.wait)) {
-			reader.addProblem("verify", "wait is false, but only a serving revision can be verified", "Leave one of them out.");
+	var BodyStreamError = class extends Error {
+		name = "BodyBroken";
+		constructor(cause) {
+			super(cause instanceof Error ? cause.message : "the body could not be made", { cause });
 		}
-		return cases && { checks: cases, feedbackKey: feedbackKey?.key, keepThreads: "never" };
+	};
+	function isThreadBusy({ status, message, busy }) {
+		return status === 409 || busy || namesBusyThread(status, message);
 	}
-	function readPreview({ reader, event }) {
-		const given = reader.read("pull-request");
-		const pullRequest = given ?? event.pullRequest?.number;
-		if (pullRequest === void 0 && reader.raw["pull-request"] === void 0) {
-			reader.addProblem("pull-request", `a preview belongs to a pull request, and the event ${event.name || "(none)"} is about none`, "Give its number, or write `action: deploy`.");
-		}
-		const naming = readNaming({ reader });
-		return pullRequest === void 0 ? void 0 : { pullRequest, ...naming };
+	function namesBusyThread(status, text3) {
+		return status === 422 && /already running|is busy/i.test(text3);
 	}
-	function readNaming({ reader }) {
-		return { repoUrl: reader.raw["repo-url"], nameTemplate: reader.read("preview-name-template"), baseName: reader.read("deployment-name") };
+	var MAX_LINE = 500;
+	function oneLine(text3) {
+		const line = text3.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ").trim();
+		return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}\u2026` : line;
 	}
-	function readFrom({ reader }) {
-		const given = reader.read("preview-from");
-		if (given !== void 0) return { target: given, said: true };
-		if (reader.raw["preview-from"] !== void 0) return void 0;
-		const name = reader.raw["deployment-name"];
-		if (name !== void 0) return { target: { by: "name", name }, said: false };
-		const id2 = reader.read("deployment-id");
-		return id2 === void 0 ? void 0 : { target: { by: "id", id: id2 }, said: true };
-	}
-	function readTarget(reader) {
-		const name = reader.read("deployment-name");
-		const id2 = reader.read("deployment-id");
-		if (reader.raw["deployment-name"] !== void 0 && reader.raw["deployment-id"] !== void 0) {
-			reader.addProblem("deployment-id", "deployment-name is given too", "Give exactly one of them.");
-			return void 0;
-		}
-		if (reader.raw["deployment-name"] === void 0 && reader.raw["deployment-id"] === void 0) {
-			reader.addProblem("deployment-name", "neither deployment-name nor deployment-id is given", "Give exactly one: a name creates the deployment when it does not exist yet.");
-		}
-		if (name !== void 0) return { by: "name", name };
-		return id2 === void 0 ? void 0 : { by: "id", id: id2 };
-	}
-}), 40754: ((__module, __exports, __require) => {
-	__require.d(__exports, { Kn: () => unknownInputProblem, hc: () => readRaw, ic: () => createInputReader, qs: () => unknownInputs });
-	var $$problem1 = __require(49262);
-	var $$registry0 = __require(19686);
-	function createInputReader(env, table) {
-		const raw = readRaw(env, table);
-		const texts = raw;
-		const problems = [];
-		const readWith = (input, parse) => {
-			const text = texts[input] ?? table[input].default;
-			if (text === void 0) return void 0;
-			const parsed = parse(text);
-			if (parsed.ok) return parsed.value;
-			problems.push(...parsed.problems.map((problem) => ({ path: input, ...problem })));
-			return void 0;
-		};
-		return { raw, problems, read: (input) => readWith(input, table[input].parse), readWith, addProblem: (path, message, hint) => {
-			problems.push({ path, message, hint });
-		} };
-	}
-	function readRaw(env, table = $$registry0.mc) {
-		const raw = {};
-		for (const [name, spec] of Object.entries(table)) {
-			const candidates = [(0, $$registry0.Qn)(name), ...spec.env ?? []];
-			const text = candidates.map((key) => env[key] ?? "").find((value) => value.trim() !== "");
-			if (text !== void 0) raw[name] = name === "secrets" ? text : text.trim();
-		}
-		return raw;
-	}
-	function unknownInputs(env, names = $$registry0.Qh) {
-		const known = new Set(names.map($$registry0.Qn));
-		return Object.keys(env).filter((key) => key.startsWith("INPUT_") && !known.has(key) && (env[key] ?? "") !== "").map((key) => key.slice("INPUT_".length).toLowerCase()).sort();
-	}
-	async function nearestInput(name, names = $$registry0.Qh) {
-		const { closest, distance } = await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(769), __require.e(795)]).then(__require.t.bind(__require, 38232, 19));
-		const normalized = name.replaceAll("_", "-");
-		const nearest = closest(normalized, names);
-		const far = Math.max(2, Math.floor(Math.max(normalized.length, nearest.length) / 2));
-		return distance(normalized, nearest) <= far ? nearest : void 0;
-	}
-	async function unknownInputProblem(name, names = $$registry0.Qh) {
-		const nearest = await nearestInput(name, names);
-		const hint = nearest === void 0 ? "Remove it; action.yml lists every input" : `Did you mean ${(0, $$problem1.hD)(nearest)}? Rename it, or remove it`;
-		return (0, $$problem1.Gq)("there is no such input", `${hint} (\`strict-inputs: false\` turns this into a warning).`);
-	}
-}), 19686: ((__module, __exports, __require) => {
-	__require.d(__exports, { OO: () => VERIFY_INPUT_NAMES, Qh: () => INPUT_NAMES, Qn: () => variableOf, SY: () => SANDBOX_INPUT_NAMES, Uz: () => VERIFY_INPUTS, YL: () => STRATEGIES, Yd: () => SANDBOX_INPUTS, mc: () => INPUTS });
-	var $$rules0 = __require(873);
-	var $$patterns1 = __require(52652);
-	var $$parsers2 = __require(58361);
-	const table = (specs) => specs;
-	const STRATEGIES = ["reject", "enqueue", "interrupt", "rollback"];
-	const KEPT_THREADS = ["never", "failed", "always"];
-	const ISOLATIONS = ["namespaces", "process"];
-	const MODES = ["hosted", "runner", "sweep"];
-	const INPUTS = table({ action: { parse: $$parsers2.r4, default: "auto" }, "api-key": { parse: $$parsers2.Xu, env: ["LANGSMITH_API_KEY"] }, "workspace-id": { parse: $$parsers2.Xw, env: ["LANGSMITH_WORKSPACE_ID", "LANGSMITH_TENANT_ID"] }, "control-plane-url": { parse: $$parsers2.r4 }, region: { parse: $$parsers2.cf }, "allow-insecure-host": { parse: $$parsers2.yG, default: "false" }, "api-dialect": { parse: (0, $$parsers2.Vm)("auto", "generic", "langsmith"), default: "auto" }, "deployment-name": { parse: $$parsers2.i }, "deployment-id": { parse: $$parsers2.Xw }, source: { parse: (0, $$parsers2.Vm)(...$$patterns1.Hl) }, "integration-id": { parse: $$parsers2.Xw, sources: (0, $$rules0.u0)("source_config.integration_id") }, "repo-url": { parse: $$parsers2.fH, sources: (0, $$rules0.u0)("source_config.repo_url") }, ref: { parse: $$parsers2.rd, sources: (0, $$rules0.u0)("source_revision_config.repo_ref") }, commit: { parse: $$parsers2.L5, sources: (0, $$rules0.u0)("source_revision_config.repo_ref") }, "source-path": { parse: $$parsers2.NP, sources: (0, $$rules0.u0)("source_revision_config.source_tarball_path") }, "graph-config-path": { parse: $$parsers2.NP, sources: (0, $$rules0.u0)("source_revision_config.graph_config_path") }, "install-command": { parse: $$parsers2.r4, sources: (0, $$rules0.u0)("source_config.install_command") }, "build-command": { parse: $$parsers2.r4, sources: (0, $$rules0.u0)("source_config.build_command") }, "build-on-push": { parse: $$parsers2.yG, sources: (0, $$rules0.u0)("source_config.build_on_push") }, "deployment-type": { parse: $$parsers2.dv, sources: (0, $$rules0.u0)("source_config.deployment_type") }, "image-uri": { parse: $$parsers2.f9, sources: (0, $$rules0.u0)("source_revision_config.image_uri") }, "image-version": { parse: $$parsers2.ot }, "listener-id": { parse: $$parsers2.Xw, sources: (0, $$rules0.u0)("source_config.listener_id") }, "k8s-namespace": { parse: $$parsers2.LM, sources: (0, $$rules0.u0)("source_config.listener_config") }, "custom-url": { parse: $$parsers2.f$, sources: (0, $$rules0.u0)("source_config.custom_url") }, "resource-spec": { parse: $$parsers2.r4, sources: (0, $$rules0.u0)("source_config.resource_spec") }, "secret-references": { parse: $$parsers2.r4, sources: (0, $$rules0.u0)("secret_references") }, secrets: { parse: $$parsers2.r4 }, "secrets-strategy": { parse: (0, $$parsers2.Vm)("merge", "replace"), default: "merge" }, paths: { parse: $$parsers2.Iz }, "pull-request": { parse: (0, $$parsers2.U9)(1, 999999999) }, "preview-name-template": { parse: $$parsers2.LV }, "preview-from": { parse: $$parsers2.hu }, "preview-labels": { parse: $$parsers2.Li }, "preview-ttl": { parse: (0, $$parsers2.p0)("1h", "3650d") }, "sweep-limit": { parse: (0, $$parsers2.U9)(1, 100), default: "10" }, "rollback-to": { parse: $$parsers2.xI }, "rollback-on-failure": { parse: $$parsers2.yG, default: "false" }, verify: { parse: $$parsers2.r4 }, "feedback-key": { parse: $$parsers2._$, default: "ci" }, "revision-id": { parse: $$parsers2.Xw }, "expected-plan": { parse: $$parsers2.u7 }, wait: { parse: $$parsers2.yG, default: "true" }, "wait-timeout": { parse: (0, $$parsers2.p0)("1s", "1d"), default: "30m" }, "poll-interval": { parse: (0, $$parsers2.p0)("1s", "1h"), default: "60s" }, "request-timeout": { parse: (0, $$parsers2.p0)("1s", "10m"), default: "30s" }, "on-timeout": { parse: (0, $$parsers2.Vm)("fail", "warn", "interrupt"), default: "fail" }, "on-superseded": { parse: (0, $$parsers2.Vm)("fail", "warn", "ignore"), default: "fail" }, "on-cancel": { parse: (0, $$parsers2.Vm)("leave", "interrupt"), default: "leave" }, force: { parse: $$parsers2.yG, default: "false" }, "dry-run": { parse: $$parsers2.yG, default: "false" }, "github-token": { parse: $$parsers2.pI, filledIn: "${{ github.token }}" }, "github-deployment": { parse: $$parsers2.yG, default: "true" }, environment: { parse: $$parsers2.Nq }, comment: { parse: $$parsers2.yG, default: "true" }, "comment-key": { parse: $$parsers2.MV }, "comment-logs": { parse: $$parsers2.yG, default: "false" }, summary: { parse: $$parsers2.yG, default: "true" }, annotations: { parse: $$parsers2.yG, default: "true" }, "log-lines": { parse: (0, $$parsers2.U9)(0, 1e3), default: "30" }, "strict-inputs": { parse: $$parsers2.yG, default: "true" } });
-	const INPUT_NAMES = Object.keys(INPUTS);
-	function variableOf(input) {
-		return `INPUT_${input.replaceAll(" ", "_").toUpperCase()}`;
-	}
-	const SANDBOX_INPUTS = table({ mode: { parse: (0, $$parsers2.Vm)(...MODES) }, "proxy-config": { parse: $$parsers2.r4 }, run: { parse: $$parsers2.r4 }, shell: { parse: $$parsers2.aV, default: "bash" }, "working-directory": { parse: $$parsers2.Rr }, env: { parse: $$parsers2.gj }, "time-limit": { parse: (0, $$parsers2.p0)("1s", "1d") }, isolation: { parse: (0, $$parsers2.Vm)(...ISOLATIONS), default: "namespaces" }, "export-env": { parse: $$parsers2.yG, default: "false" }, "private-networks": { parse: $$parsers2.j }, "ca-file": { parse: $$parsers2.Rr, env: ["NODE_EXTRA_CA_CERTS"] }, "api-key": INPUTS["api-key"], "workspace-id": INPUTS["workspace-id"], "sandbox-url": { parse: $$parsers2.r4, env: ["LANGSMITH_ENDPOINT"] }, "allow-insecure-host": INPUTS["allow-insecure-host"], name: { parse: $$parsers2.vC, default: "gha" }, template: { parse: $$parsers2.QC }, snapshot: { parse: $$parsers2.QC }, "wait-for-ready": { parse: $$parsers2.yG, default: "true" }, timeout: { parse: (0, $$parsers2.p0)("1s", "1h"), default: "5m" }, keep: { parse: $$parsers2.yG, default: "false" }, "older-than": { parse: (0, $$parsers2.p0)("1m", "365d"), default: "1d" }, "sweep-limit": { parse: (0, $$parsers2.U9)(1, 1e3), default: "50" }, "dry-run": { parse: $$parsers2.yG, default: "false" }, "request-timeout": INPUTS["request-timeout"], summary: INPUTS.summary, annotations: INPUTS.annotations, "strict-inputs": INPUTS["strict-inputs"] });
-	const SANDBOX_INPUT_NAMES = Object.keys(SANDBOX_INPUTS);
-	const VERIFY_INPUTS = table({ "api-key": INPUTS["api-key"], "deployment-url": { parse: $$parsers2.r4 }, "deployment-name": INPUTS["deployment-name"], "deployment-id": INPUTS["deployment-id"], "workspace-id": INPUTS["workspace-id"], "control-plane-url": INPUTS["control-plane-url"], region: INPUTS.region, "allow-insecure-host": INPUTS["allow-insecure-host"], "api-dialect": INPUTS["api-dialect"], cases: { parse: $$parsers2.r4 }, input: { parse: $$parsers2.r4 }, expect: { parse: $$parsers2.r4 }, "last-message": { parse: $$parsers2.r4 }, assistant: { parse: $$parsers2.$q }, "time-limit": { parse: $$parsers2.Er, default: "2m" }, "thread-id": { parse: $$parsers2.Xw }, "multitask-strategy": { parse: (0, $$parsers2.Vm)(...STRATEGIES), default: "rollback" }, "keep-threads": { parse: (0, $$parsers2.Vm)(...KEPT_THREADS), default: "never" }, "feedback-key": INPUTS["feedback-key"], "request-timeout": INPUTS["request-timeout"], summary: INPUTS.summary, annotations: INPUTS.annotations, "strict-inputs": INPUTS["strict-inputs"] });
-	const VERIFY_INPUT_NAMES = Object.keys(VERIFY_INPUTS);
-}), 54476: ((__module, __exports, __require) => {
-	__require.d(__exports, { $1: () => parseSecretValue, Bd: () => findMissingValue, Sd: () => identifiersOf, dC: () => parseSecrets, sC: () => containerValues, yR: () => secretFragments, yf: () => PREVIEW_MARKER });
-	var $$safety4 = __require(6760);
-	var $$patterns0 = __require(52652);
-	var $$names1 = __require(53918);
-	var $$classify2 = __require(71774);
-	var $$problem3 = __require(49262);
-	const PREVIEW_MARKER = "AGENT_DEPLOY_PREVIEW";
-	function entriesOf(text) {
-		const lines = text.split(/\r?\n/);
-		const entries = [];
-		for (let at = 0; at < lines.length; at += 1) {
-			const line = lines[at] ?? "";
-			if (line.trim() === "" || line.trimStart().startsWith("#")) continue;
-			const entry = { line: at + 1, text: line };
-			const [equals, marks] = [line.indexOf("="), line.indexOf("<<")];
-			if (equals === -1 && marks === -1) {
-				entries.push({ ...entry, form: "none", name: "", value: line });
-			} else if (marks === -1 || equals !== -1 && equals < marks) {
-				const name = line.slice(0, equals).trim();
-				entries.push({ ...entry, form: "line", name, value: line.slice(equals + 1) });
-			} else {
-				const mark = line.slice(marks + 2).trim();
-				const end = mark === "" ? -1 : lines.indexOf(mark, at + 1);
-				const value = lines.slice(at + 1, end === -1 ? void 0 : end).join("\n");
-				const name = line.slice(0, marks).trim();
-				entries.push({ ...entry, form: end === -1 ? "open" : "block", name, value });
-				if (end === -1) break;
-				at = end;
-			}
-		}
-		return entries;
-	}
-	function parseSecrets(text, where) {
-		const secrets = [];
-		const problems = [];
-		for (const { line, form, name, value } of entriesOf(text)) {
-			if (form === "none") {
-				problems.push({ message: `line ${line} has neither "=" nor "<<"`, hint: "Write NAME=VALUE; for a value of several lines write NAME<<MARK, the lines, and MARK on its own." });
-			} else if (form === "open") {
-				problems.push({ message: `the block opened on line ${line} is never closed`, hint: "Write NAME<<MARK, the lines, and a line that is exactly MARK." });
-			} else {
-				const problem = judge(name, value, line, secrets, where);
-				const parsed = problem === void 0 ? parseSecretValue(name, value, line, form) : void 0;
-				if (parsed?.ok === true) secrets.push({ name, value: parsed.value });
-				else problems.push(...parsed?.problems ?? (problem ? [problem] : []));
-			}
-		}
-		return problems.length > 0 ? { ok: false, problems } : { ok: true, value: secrets };
-	}
-	function secretFragments(text) {
-		return entriesOf(text).flatMap(({ text: line, form, name, value }) => {
-			if (form === "none") return [{ text: line }];
-			if (form === "line") {
-				return $$patterns0.M9.test(name) ? [{ name, text: value }] : [{ text: line }, { text: value }];
-			}
-			const lines = value.split("\n").map((part) => ({ name, text: part }));
-			return form === "block" ? [{ name, text: value }, ...lines] : [...lines, ...secretFragments(value)];
-		});
-	}
-	function judge(name, value, line, before, where) {
-		if (name === "") {
-			return { message: `line ${line} has a value without a name`, hint: "Write NAME=VALUE." };
-		}
-		if (!$$patterns0.M9.test(name)) {
-			return { message: `the name on line ${line} cannot be an environment variable`, hint: "Use letters, digits and underscores, no digit first; a value of several lines needs NAME<<MARK." };
-		}
-		if ((0, $$names1.c)(name, where)) {
-			return { message: `${name} is reserved: the platform sets it itself`, hint: "Remove it." };
-		}
-		if (name === PREVIEW_MARKER) {
-			return { message: `${name} is reserved: it marks previews, and is set for them`, hint: "Remove it." };
-		}
-		if (before.some((secret) => secret.name === name)) {
-			return { message: `${name} is set more than once`, hint: "Keep one of them." };
-		}
-		if (value.includes("\0")) {
-			return { message: `the value of ${name} holds a NUL character`, hint: "Encode it, such as in base64." };
-		}
-		return void 0;
-	}
-	const SCHEME_ALONE = /^\s*(?:bearer|basic|token|api-?key|digest|negotiate)\s+$/i;
-	const CAUSE = "A secret that does not exist in GitHub, or that this event does not get, is empty: check its name and where it is kept";
-	function parseSecretValue(name, text, line, form = "line") {
-		if (form === "line" && text === '""') return (0, $$problem3.rZ)("");
-		const problem = problemOf(text);
-		if (problem === void 0) return (0, $$problem3.rZ)(text);
-		return (0, $$problem3.Gq)(`line ${line}: the value of ${name} ${problem}`, `${CAUSE}. For an empty value write ${name}="".`);
-	}
-	function findMissingValue(value, instead, isCredential = false) {
-		const text = value === null ? "" : value;
-		if (typeof text !== "string") return void 0;
-		const problem = problemOf(isCredential ? `${text} ` : text);
-		return problem === void 0 ? void 0 : { message: problem, hint: `${CAUSE}. ${instead}` };
-	}
-	function problemOf(text) {
-		if (text.trim() === "") return "is empty";
-		if (SCHEME_ALONE.test(text)) return "is the name of a scheme without a credential";
-		return void 0;
-	}
-	const NAMES = ["deployment-name", "environment", "comment-key"];
-	const OTHERS = ["deployment-id", "workspace-id", "listener-id", "integration-id", "revision-id", "k8s-namespace", "image-uri", "image-version", "ref", "commit", "repo-url", "custom-url"];
-	const MARK = "agent-deploy";
-	const OF_RUN = `REPOSITORY REPOSITORY_OWNER REPOSITORY_ID REPOSITORY_OWNER_ID REF REF_NAME HEAD_REF BASE_REF SHA ACTOR
-   ACTOR_ID TRIGGERING_ACTOR RUN_ID RUN_NUMBER WORKFLOW JOB EVENT_NAME SERVER_URL API_URL GRAPHQL_URL`.split(/\s+/);
-	const ID = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{40}|[0-9a-f]{64}|\d+)$/i;
-	function identifiersOf(env, raw, event) {
-		const found = /* @__PURE__ */ new Map();
-		const note = (text, where, isName = true) => {
-			if (text && !text.includes("@") && !/[?\s]/.test(text) && !found.has(text)) found.set(text, { where, isName });
-		};
-		for (const input of NAMES) {
-			const text = raw[input];
-			if (input !== "deployment-name" || $$patterns0.cr.test(text ?? "")) note(text, input);
-		}
-		const repository = env["GITHUB_REPOSITORY"];
-		for (const part of [repository, ...repository?.split("/") ?? []]) note(part, "GITHUB_REPOSITORY");
-		const number = raw["pull-request"] ?? event?.pullRequest?.number;
-		const base = raw["deployment-name"] ?? repository?.split("/")[1];
-		if (number !== void 0 && base !== void 0) note(`${base}-pr-${number}`, "the name of the preview");
-		const rest = [["the mark of comments", MARK], ["the commit of the event", event?.commit], ["the ref of the event", event?.ref], ...OTHERS.map((input) => [input, raw[input]]), ...OF_RUN.map((name) => [`GITHUB_${name}`, env[`GITHUB_${name}`]])];
-		for (const [where, text] of rest) {
-			if (text !== void 0 && (ID.test(text) || !(0, $$classify2.EZ)(text))) note(text, where, false);
-		}
-		return found;
-	}
-	const SHORTEST = 8;
-	function containerValues(spec) {
-		return ["init_containers", "sidecars"].flatMap((key) => list((0, $$safety4._F)(spec, key))).flatMap((container) => list((0, $$safety4._F)(container, "env"))).map((variable) => (0, $$safety4._F)(variable, "value")).filter((value) => typeof value === "string").filter((value) => value.length >= SHORTEST);
-	}
-	function list(value) {
-		return Array.isArray(value) ? value : [];
-	}
-}), 96043: ((__module, __exports, __require) => {
-	__require.d(__exports, { FO: () => exitCodeOf, KA: () => toOutcome, bu: () => outcome, ez: () => REASONS, lZ: () => ActionError, xJ: () => severityOf, zj: () => DEFAULT_POLICY });
-	var $$errors0 = __require(65292);
-	const REASONS = { deployed: { "rolled-out": "Our revision is deployed and is the active one.", "already-building": "A revision with this commit was already in progress; it is deployed and active.", "commit-unknown": "Our revision is deployed and active; the service does not say which commit it is built from.", "configuration-updated": "Only settings changed that need no revision.", "rolled-back-to": "An earlier revision was deployed again, as requested, and is active." }, verified: { "all-passed": "The live agent passed every check." }, provided: { "sandbox-ready": "The sandbox is made, and ready.", "command-passed": "The command ended with 0, in a box whose way out is the credential proxy.", "proxy-started": "The credential proxy runs on this runner, for the steps that follow." }, unchanged: { "already-active": "The active revision has this commit or image, and nothing else differs.", "paths-untouched": "Nothing that `paths` names was changed.", "nothing-to-sweep": "No preview is left over.", "no-sandbox-left": "No sandbox of an earlier run is left over." }, observed: { serving: "The latest revision is deployed and is the active one.", "on-its-way": "A later revision than the active one is in progress.", "latest-failed": "The latest revision failed; an earlier one serves, if any.", "nothing-serves": "No revision was deployed yet." }, "torn-down": { deleted: "The preview is deleted, with its tracing project.", "already-gone": "There was no preview any more.", "closed-meanwhile": "The pull request was closed while its preview was being deployed, so the preview is deleted.", swept: "Left-over previews are deleted.", "sandboxes-swept": "Sandboxes that earlier runs left behind are deleted." }, "rolled-back": { "after-failure": "The change failed, and the previous revision is deployed again." }, planned: { "dry-run": "Nothing was sent; the plan shows what would be." }, submitted: { "not-waited": "The change is accepted; `wait: false` skips the wait.", "sandbox-requested": "The sandbox is requested; `wait-for-ready: false` skips the wait." }, superseded: { "newer-revision": "Another revision superseded ours while it was in progress or right after.", "skipped-by-service": "The service skipped our revision for a newer one.", "commit-mismatch": "The branch moved on: our revision was built from another commit.", "image-mismatch": "Another client changed the image or source at the same time, and that change won.", "settings-mismatch": "Another client changed settings at the same time, and our revision has them." }, skipped: { "ref-deleted": "The push deleted its branch or tag, so there is nothing to deploy.", fork: "The head of the pull request is a fork, or the event does not say whose it is: forks get no secrets.", "label-missing": "The pull request has none of the labels in `preview-labels`.", "pull-request-closed": "The pull request is closed, so it gets no preview.", dependabot: "The run is by Dependabot, which gets no secrets." }, "timed-out": { deadline: "The revision was still in progress when wait-timeout ran out.", "still-deleting": "The preview is being deleted, but was still there when wait-timeout ran out.", "not-active": "The revision is deployed, but the deployment had not switched to it when wait-timeout ran out.", "sandbox-not-ready": "The sandbox was not ready when timeout ran out.", "command-timed-out": "The command had not ended when time-limit ran out, and was killed." }, failed: { "invalid-input": "An input is wrong; nothing was sent.", "create-failed": "The service could not create the revision.", "build-failed": "The revision could not be built.", "deploy-failed": "The revision was built but never became ready.", "revision-failed": "The revision ended in another state of failure.", unhealthy: "Our revision is deployed and active, but the live agent reports unhealthy.", "verification-failed": "The live agent failed a check.", "verification-timed-out": "A check of the live agent had not ended within its time limit.", "verification-impossible": "The live agent could not be checked, which proves nothing about it.", interrupted: "The revision was interrupted.", "immutable-field": "A setting differs that cannot be changed after creation.", "secrets-hidden": "Keeping the other secrets needs their values, and the service hides them.", "invalid-plan": "The desired settings contradict those of the deployment.", "ambiguous-name": "Several deployments have this name.", "ambiguous-integration": "Several git integrations exist and none was chosen.", "ambiguous-listener": "Several listeners exist and none was chosen.", "source-unusable": "The source cannot be packed: it is empty, unreadable or without the graph configuration.", "source-too-large": "The packed source is larger than the service takes; nothing was sent.", "source-changed": "A file of the source changed while it was packed.", "upload-failed": "The source could not be uploaded, so no revision of it was created.", "deployment-not-found": "There is no deployment with this ID.", "deployment-gone": "The deployment is being deleted, or it or the revision disappeared while we waited.", "name-taken": "The name is held by something that is no deployment.", "no-revision": "The change was accepted, but no revision of it appeared.", "ambiguous-revision": "Several revisions appeared at the same time, and the service does not say which is ours.", "settings-ignored": "The service accepted the change and does not show what was sent.", "contradictory-answers": "Two answers of the service contradict each other.", "lost-answer": "The response to a change was lost, and its effect could not be determined.", "plan-changed": "The plan differs from the one that was approved.", "revision-not-found": "The deployment has no such revision.", "never-deployed": "The revision to roll back to was never deployed.", "no-rollback-target": "There is no earlier revision that was deployed.", "rollback-impossible": "The service has no way to deploy exactly that revision again.", "rollback-failed": "The change failed, and rolling back failed as well.", "not-a-preview": "The deployment of this name is no preview of this pull request, so it is left alone.", "pull-request-unknown": "The pull request, or its state, could not be determined.", "sweep-incomplete": "Some previews could not be judged or deleted.", "sandbox-failed": "The sandbox failed or was stopped before it was ready.", "sandbox-name-taken": "The name of the sandbox is taken.", "sandbox-quota": "The workspace has no room for another sandbox.", "sandboxes-left": "Some sandboxes of earlier runs could not be deleted.", "command-failed": "The command ended with another code than 0.", "proxy-failed": "The credential proxy could not be started, or exited early.", "isolation-missing": "This machine cannot isolate the command as `isolation` asks.", unauthorized: "The service does not accept the API key.", forbidden: "The API key may not do this.", rejected: "The service refused the request.", "rate-limited": "The service asked to wait for longer than the action can.", "service-error": "The service failed or answered something unreadable.", unreachable: "The service could not be reached.", "internal-error": "The action itself failed: this is a bug." }, cancelled: { signal: "The run was cancelled.", "revision-interrupted": "The run was cancelled, and its revision was interrupted, as `on-cancel` asks." } };
+	var REASONS = { deployed: { "rolled-out": "Our revision is deployed and is the active one.", "already-building": "A revision with this commit was already in progress; it is deployed and active.", "commit-unknown": "Our revision is deployed and active; the service does not say which commit it is built from.", "configuration-updated": "Only settings changed that need no revision.", "rolled-back-to": "An earlier revision was deployed again, as requested, and is active." }, verified: { "all-passed": "The live agent passed every check." }, provided: { "sandbox-ready": "The sandbox is made, and ready.", "command-passed": "The command ended with 0, in a box whose way out is the credential proxy.", "proxy-started": "The credential proxy runs on this runner, for the steps that follow." }, unchanged: { "already-active": "The active revision has this commit or image, and nothing else differs.", "paths-untouched": "Nothing that `paths` names was changed.", "nothing-to-sweep": "No preview is left over.", "no-sandbox-left": "No sandbox of an earlier run is left over." }, observed: { serving: "The latest revision is deployed and is the active one.", "on-its-way": "A later revision than the active one is in progress.", "latest-failed": "The latest revision failed; an earlier one serves, if any.", "nothing-serves": "No revision was deployed yet." }, "torn-down": { deleted: "The preview is deleted, with its tracing project.", "already-gone": "There was no preview any more.", "closed-meanwhile": "The pull request was closed while its preview was being deployed, so the preview is deleted.", swept: "Left-over previews are deleted.", "sandboxes-swept": "Sandboxes that earlier runs left behind are deleted." }, "rolled-back": { "after-failure": "The change failed, and the previous revision is deployed again." }, planned: { "dry-run": "Nothing was sent; the plan shows what would be." }, submitted: { "not-waited": "The change is accepted; `wait: false` skips the wait.", "sandbox-requested": "The sandbox is requested; `wait-for-ready: false` skips the wait." }, superseded: { "newer-revision": "Another revision superseded ours while it was in progress or right after.", "skipped-by-service": "The service skipped our revision for a newer one.", "commit-mismatch": "The branch moved on: our revision was built from another commit.", "image-mismatch": "Another client changed the image or source at the same time, and that change won.", "settings-mismatch": "Another client changed settings at the same time, and our revision has them." }, skipped: { "ref-deleted": "The push deleted its branch or tag, so there is nothing to deploy.", fork: "The head of the pull request is a fork, or the event does not say whose it is: forks get no secrets.", "label-missing": "The pull request has none of the labels in `preview-labels`.", "pull-request-closed": "The pull request is closed, so it gets no preview.", dependabot: "The run is by Dependabot, which gets no secrets." }, "timed-out": { deadline: "The revision was still in progress when wait-timeout ran out.", "still-deleting": "The preview is being deleted, but was still there when wait-timeout ran out.", "not-active": "The revision is deployed, but the deployment had not switched to it when wait-timeout ran out.", "sandbox-not-ready": "The sandbox was not ready when timeout ran out.", "command-timed-out": "The command had not ended when time-limit ran out, and was killed." }, failed: { "invalid-input": "An input is wrong; nothing was sent.", "create-failed": "The service could not create the revision.", "build-failed": "The revision could not be built.", "deploy-failed": "The revision was built but never became ready.", "revision-failed": "The revision ended in another state of failure.", unhealthy: "Our revision is deployed and active, but the live agent reports unhealthy.", "verification-failed": "The live agent failed a check.", "verification-timed-out": "A check of the live agent had not ended within its time limit.", "verification-impossible": "The live agent could not be checked, which proves nothing about it.", interrupted: "The revision was interrupted.", "immutable-field": "A setting differs that cannot be changed after creation.", "secrets-hidden": "Keeping the other secrets needs their values, and the service hides them.", "invalid-plan": "The desired settings contradict those of the deployment.", "ambiguous-name": "Several deployments have this name.", "ambiguous-integration": "Several git integrations exist and none was chosen.", "ambiguous-listener": "Several listeners exist and none was chosen.", "source-unusable": "The source cannot be packed: it is empty, unreadable or without the graph configuration.", "source-too-large": "The packed source is larger than the service takes; nothing was sent.", "source-changed": "A file of the source changed while it was packed.", "upload-failed": "The source could not be uploaded, so no revision of it was created.", "deployment-not-found": "There is no deployment with this ID.", "deployment-gone": "The deployment is being deleted, or it or the revision disappeared while we waited.", "name-taken": "The name is held by something that is no deployment.", "no-revision": "The change was accepted, but no revision of it appeared.", "ambiguous-revision": "Several revisions appeared at the same time, and the service does not say which is ours.", "settings-ignored": "The service accepted the change and does not show what was sent.", "contradictory-answers": "Two answers of the service contradict each other.", "lost-answer": "The response to a change was lost, and its effect could not be determined.", "plan-changed": "The plan differs from the one that was approved.", "revision-not-found": "The deployment has no such revision.", "never-deployed": "The revision to roll back to was never deployed.", "no-rollback-target": "There is no earlier revision that was deployed.", "rollback-impossible": "The service has no way to deploy exactly that revision again.", "rollback-failed": "The change failed, and rolling back failed as well.", "not-a-preview": "The deployment of this name is no preview of this pull request, so it is left alone.", "pull-request-unknown": "The pull request, or its state, could not be determined.", "sweep-incomplete": "Some previews could not be judged or deleted.", "sandbox-failed": "The sandbox failed or was stopped before it was ready.", "sandbox-name-taken": "The name of the sandbox is taken.", "sandbox-quota": "The workspace has no room for another sandbox.", "sandboxes-left": "Some sandboxes of earlier runs could not be deleted.", "command-failed": "The command ended with another code than 0.", "proxy-failed": "The credential proxy could not be started, or exited early.", "isolation-missing": "This machine cannot isolate the command as `isolation` asks.", unauthorized: "The service does not accept the API key.", forbidden: "The API key may not do this.", rejected: "The service refused the request.", "rate-limited": "The service asked to wait for longer than the action can.", "service-error": "The service failed or answered something unreadable.", unreachable: "The service could not be reached.", "internal-error": "The action itself failed: this is a bug." }, cancelled: { signal: "The run was cancelled.", "revision-interrupted": "The run was cancelled, and its revision was interrupted, as `on-cancel` asks." } };
 	function outcome(kind, reason, message) {
 		return { kind, reason, message };
 	}
-	class ActionError extends Error {
+	var ActionError = class extends Error {
 		outcome;
 		constructor(reason, message, options) {
 			super(message, options);
 			this.name = "ActionError";
 			this.outcome = outcome("failed", reason, message);
 		}
-	}
-	const DEFAULT_POLICY = { onTimeout: "fail", onSuperseded: "fail" };
-	const SUPERSEDED = { fail: "error", warn: "warning", ignore: "fine" };
+	};
+	var DEFAULT_POLICY = { onTimeout: "fail", onSuperseded: "fail" };
+	var SUPERSEDED = { fail: "error", warn: "warning", ignore: "fine" };
 	function severityOf(kind, policy) {
 		switch (kind) {
 			case "deployed":
@@ -956,7 +185,7 @@ const modules = { 21305: ((__module, __exports, __require) => {
 	}
 	function toOutcome(error) {
 		if (error instanceof ActionError) return error.outcome;
-		if (error instanceof $$errors0.hD) return outcome("failed", reasonOf(error), error.message);
+		if (error instanceof ApiError) return outcome("failed", reasonOf(error), error.message);
 		const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 		return outcome("failed", "internal-error", `The action itself failed: ${what}. Please report it with the log of this step.`);
 	}
@@ -979,43 +208,427 @@ const modules = { 21305: ((__module, __exports, __require) => {
 		if (status === 408 || status === 425 || status === 429) return "rate-limited";
 		return status >= 500 ? "service-error" : "rejected";
 	}
-}), 71895: ((__module, __exports, __require) => {
-	__require.d(__exports, { Gt: () => displayPath, SH: () => describeArchive, Sd: () => largestFiles, z3: () => formatBytes });
-	const MOST = 5;
-	function formatBytes(bytes) {
-		if (bytes < 1e3) return `${bytes} B`;
-		const units = ["kB", "MB", "GB", "TB"];
-		let value = bytes;
-		let unit = "";
-		for (const next of units) {
-			if (value < 1e3) break;
-			value /= 1e3;
-			unit = next;
+	var ABOUT_A_HEAD = ["pull_request", "pull_request_target", "pull_request_review", "pull_request_review_comment", "workflow_run"];
+	function parseEvent(env, eventFile) {
+		const payload = parseObject(eventFile);
+		const base = { name: env["GITHUB_EVENT_NAME"] ?? "", repository: env["GITHUB_REPOSITORY"] || (phase_text(object(payload, "repository"), "full_name") ?? ""), serverUrl: (env["GITHUB_SERVER_URL"] || "https://github.com").replace(/\/+$/, ""), deleted: false, created: false, fork: false, action: phase_text(payload, "action"), before: void 0, pullRequest: pullRequestOf(payload) };
+		return { ...base, ...pointer(base.name, payload, env, base.repository) };
+	}
+	function pointer(name, payload, env, repository) {
+		const pull = object(payload, "pull_request");
+		if (pull) return ofPullRequest(pull, repository);
+		const run = object(payload, "workflow_run");
+		if (name === "workflow_run" && run) return ofWorkflowRun(run, repository);
+		if (isHeadMissing(name, payload, env)) return { ref: void 0, commit: void 0, fork: "unknown" };
+		if (name === "push") return ofPush(payload, env);
+		const refText = name === "workflow_dispatch" ? phase_text(payload, "ref") : void 0;
+		return { ref: bareRef(refText ?? env["GITHUB_REF"]), commit: commitOf(env["GITHUB_SHA"]) };
+	}
+	function isHeadMissing(name, payload, env) {
+		if (ABOUT_A_HEAD.includes(name)) return true;
+		if (name === "issue_comment") return object(payload, "issue") === void 0;
+		return (env["GITHUB_REF"] ?? "").startsWith("refs/pull/") || Boolean(env["GITHUB_HEAD_REF"]);
+	}
+	function ofPush(payload, env) {
+		const after = phase_text(payload, "after");
+		return { ref: bareRef(phase_text(payload, "ref") ?? env["GITHUB_REF"]), commit: commitOf(phase_text(object(payload, "head_commit"), "id")) ?? commitOf(after) ?? commitOf(env["GITHUB_SHA"]), deleted: payload["deleted"] === true || /^0+$/.test(after ?? ""), created: payload["created"] === true, before: commitOf(phase_text(payload, "before")) };
+	}
+	function pullRequestOf(payload) {
+		const pull = object(payload, "pull_request");
+		const number = pull?.["number"];
+		if (typeof number !== "number") return void 0;
+		const labels = pull?.["labels"];
+		const names = Array.isArray(labels) ? labels.map((label2) => phase_text(isJsonObject(label2) ? label2 : {}, "name")) : [];
+		return { number, closed: phase_text(pull, "state") === "closed" || phase_text(payload, "action") === "closed", labels: names.filter((name) => name !== void 0) };
+	}
+	function ofPullRequest(pull, repository) {
+		const head = object(pull, "head");
+		const headRepository = phase_text(object(head, "repo"), "full_name");
+		const baseRepository = phase_text(object(object(pull, "base"), "repo"), "full_name");
+		const commit = commitOf(phase_text(head, "sha"));
+		return { ref: branch(phase_text(head, "ref")), commit, ...headRepository === void 0 ? {} : { repository: headRepository }, fork: head?.["repo"] === null || isFork({ headRepository, baseRepository, commit, repository }) };
+	}
+	function ofWorkflowRun(run, repository) {
+		const headRepository = phase_text(object(run, "head_repository"), "full_name");
+		const commit = commitOf(phase_text(run, "head_sha"));
+		return { ref: branch(phase_text(run, "head_branch")), commit, fork: isFork({ headRepository, baseRepository: repository, commit, repository }) };
+	}
+	function isFork({ headRepository, baseRepository, commit, repository }) {
+		if (headRepository === void 0 || baseRepository === void 0 || commit === void 0) return "unknown";
+		if (headRepository !== baseRepository) return true;
+		return repository === "" || baseRepository.toLowerCase() === repository.toLowerCase() ? false : "unknown";
+	}
+	function bareRef(ref) {
+		if (ref?.startsWith("refs/tags/")) return ref;
+		return branch(ref?.startsWith("refs/heads/") ? ref.slice("refs/heads/".length) : ref);
+	}
+	function branch(name) {
+		return name === void 0 || name === "" || name.startsWith("refs/") ? void 0 : name;
+	}
+	function commitOf(sha) {
+		if (sha === void 0 || !/^[0-9a-fA-F]{40,64}$/.test(sha) || /^0+$/.test(sha)) return void 0;
+		return sha.toLowerCase();
+	}
+	function parseObject(json) {
+		try {
+			const value = JSON.parse(json ?? "{}");
+			return isJsonObject(value) ? value : {};
+		} catch {
+			return {};
 		}
-		return `${value.toFixed(1)} ${unit}`;
 	}
-	function largestFiles(files) {
-		const folders = /* @__PURE__ */ new Map();
-		for (const { path, size } of files) {
-			const [top = ""] = path.split("/");
-			if (path.includes("/")) folders.set(`${top}/`, (folders.get(`${top}/`) ?? 0) + size);
+	function object(from, key) {
+		const value = from?.[key];
+		return isJsonObject(value) ? value : void 0;
+	}
+	function phase_text(from, key) {
+		const value = from?.[key];
+		return typeof value === "string" && value !== "" ? value : void 0;
+	}
+	function skipEvent(event, given) {
+		if (event.fork === "unknown") {
+			return outcome("skipped", "fork", `The event ${event.name || "(none)"} does not say whether its head is in a fork: its payload (GITHUB_EVENT_PATH) is missing or broken, or is about another repository than ${event.repository || "the one that runs this workflow"}. Forks must not deploy, so nothing is done. Run the workflow on GitHub's own event, or pass the whole payload on.`);
 		}
-		const rows = (list) => list.toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1)).slice(0, MOST).map(([path, size]) => `${formatBytes(size).padStart(10)}  ${displayPath(path)}`);
-		return [...rows([...folders]), ...rows(files.map(({ path, size }) => [path, size]))];
+		if (event.fork) {
+			return outcome("skipped", "fork", "The head of this event is in a fork, whose runs get no secrets and must not deploy. A maintainer can deploy the change from a branch of this repository.");
+		}
+		if (given.actor === "dependabot[bot]" && !given.apiKey) {
+			return outcome("skipped", "dependabot", "This run is by Dependabot, which gets none of the repository's secrets: there is no key to deploy with.");
+		}
+		if (event.deleted && !given.ref) {
+			return outcome("skipped", "ref-deleted", `The push deleted ${event.ref ?? "its ref"}: nothing to deploy.`);
+		}
+		return void 0;
 	}
-	function displayPath(path) {
-		return /[\x00-\x1f\x7f-\x9f\u2028\u2029]/.test(path) ? JSON.stringify(path) : path;
+	function readRunEvent(host) {
+		const path = host.env["GITHUB_EVENT_PATH"];
+		let file;
+		try {
+			file = path ? host.readFile(path) : void 0;
+		} catch (error) {
+			host.log(`The event file could not be read: ${errorMessage(error)}`);
+		}
+		return parseEvent(host.env, file);
 	}
-	function describeArchive({ files, bytes, sha256, commit }) {
-		const of = commit === void 0 ? "" : `, checkout of ${commit.slice(0, 7)}`;
-		return `${files} files, ${formatBytes(bytes)}, sha256 ${sha256.slice(0, 12)}${of}`;
+	var KINDS = Object.keys(REASONS);
+	function isUnfinished({ deployment, comment }) {
+		return deployment?.closed === false || comment?.closed === false;
 	}
-}), 27820: ((__module, __exports, __require) => {
-	__require.d(__exports, { VO: () => parsePathFilter, hu: () => firstIncluded, pZ: () => GlobError });
-	class GlobError extends Error {
+	function parsePublishedState(value) {
+		const end = fieldOf(value, "end");
+		const kind = KINDS.find((candidate) => candidate === text2(end, "kind"));
+		const reason = text2(end, "reason");
+		return { deployment: readDeployment(fieldOf(value, "deployment")), comment: readComment(fieldOf(value, "comment")), end: kind !== void 0 && reason !== void 0 ? { kind, reason } : void 0 };
 	}
-	const ANY = () => true;
-	const NO_SLASH = (character) => character !== "/";
+	function readDeployment(value) {
+		const environment = text2(value, "environment");
+		const agent = text2(value, "agent");
+		if (environment === void 0 || agent === void 0) return void 0;
+		return { environment, agent, refs: texts(value, "refs"), transient: fieldOf(value, "transient") === true, id: count(value, "id"), closed: fieldOf(value, "closed") === true };
+	}
+	function readComment(value) {
+		const pullRequest = count(value, "pullRequest");
+		const key = text2(value, "key");
+		if (pullRequest === void 0 || key === void 0) return void 0;
+		return { pullRequest, key, id: count(value, "id"), closed: fieldOf(value, "closed") === true };
+	}
+	function text2(value, key) {
+		const found = fieldOf(value, key);
+		return typeof found === "string" ? found : void 0;
+	}
+	function texts(value, key) {
+		const found = fieldOf(value, key);
+		return Array.isArray(found) ? found.filter((item) => typeof item === "string") : [];
+	}
+	function count(value, key) {
+		const found = fieldOf(value, key);
+		return typeof found === "number" && Number.isSafeInteger(found) && found > 0 ? found : void 0;
+	}
+	var SUMMARY_MAX = 25e4;
+	function createRedactingHost(host, redactor) {
+		const redact = (text3) => shorten(redactor.redact(text3), DISPLAY_MAX);
+		return { env: host.env, readFile: (path) => host.readFile(path), mask: (text3) => host.mask(text3), log: (line) => host.log(redact(line)), startGroup: (title) => host.startGroup(redact(title)), endGroup: () => host.endGroup(), annotate: ({ level, title, message }) => host.annotate({ level, title: redact(title), message: redact(message) }), setOutput: async (name, value) => {
+			const redacted = redactValue(value, redact);
+			if (redacted !== value && parseObject2(value) === void 0) {
+				host.log(`The output ${name} holds a masked value, which is replaced by asterisks.`);
+			}
+			await host.setOutput(name, redacted);
+		}, saveState: (name, value) => host.saveState(name, redactValue(value, redact)), addSummary: (markdown) => host.addSummary(() => shorten(redactor.redact(markdown()), SUMMARY_MAX)) };
+	}
+	function redactValue(value, redact) {
+		const json = parseObject2(value);
+		if (json === void 0) return isOpen(value) ? value : redact(value);
+		return JSON.stringify(json, (_key, part) => typeof part === "string" && !isOpen(part) ? redact(part) : part);
+	}
+	function parseObject2(text3) {
+		if (!text3.startsWith("{")) return void 0;
+		try {
+			return JSON.parse(text3);
+		} catch {
+			return void 0;
+		}
+	}
+	var WORDS = /* @__PURE__ */ new Set(["reading", "uploading", "writing", "waiting", "reported", ...Object.entries(REASONS).flatMap(([kind, reasons]) => [kind, ...Object.keys(reasons)])]);
+	var SERVICE_ID = /^([0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9]+(\.[0-9]+)?)$/;
+	function isOpen(text3) {
+		return text3 === "" || text3 === "true" || text3 === "false" || WORDS.has(text3) || SERVICE_ID.test(text3);
+	}
+	var EOL = external_node_process_.platform === "win32" ? "\r\n" : "\n";
+	function createRunnerHost(env, write = writeToStdout) {
+		const command = (name, text3) => write(`::${name}::${escapeData(text3)}${EOL}`);
+		return { env, readFile: (path) => (0, external_node_fs_.readFileSync)(path, "utf8"), log: (line) => write(escapeCommands(line) + EOL), startGroup: (title) => command("group", title), endGroup: () => command("endgroup", ""), annotate: ({ level, title, message }) => command(`${level} title=${escapeProperty(title)}`, message), mask: (text3) => command("add-mask", text3), setOutput: (name, value) => appendPair(env, "OUTPUT", name, value), saveState: (name, value) => appendPair(env, "STATE", name, value), setVariable: (name, value) => appendPair(env, "ENV", name, value), addSummary: async (markdown) => {
+			const path = env["GITHUB_STEP_SUMMARY"];
+			if (path) (0, external_node_fs_.appendFileSync)(path, markdown() + EOL, "utf8");
+		} };
+	}
+	function writeToStdout(text3) {
+		for (let rest = Buffer.from(text3); rest.length > 0; ) {
+			try {
+				rest = rest.subarray((0, external_node_fs_.writeSync)(1, rest));
+			} catch (error) {
+				if (!(error instanceof Error && "code" in error && error.code === "EAGAIN")) throw error;
+				Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+			}
+		}
+	}
+	function escapeData(text3) {
+		return text3.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+	}
+	function escapeProperty(text3) {
+		return escapeData(text3).replaceAll(":", "%3A").replaceAll(",", "%2C");
+	}
+	async function appendPair(env, file, name, value) {
+		const path = env[`GITHUB_${file}`];
+		if (!path) return;
+		if (!/[\r\n]/.test(value)) {
+			(0, external_node_fs_.appendFileSync)(path, `${name}=${value}${EOL}`, "utf8");
+			return;
+		}
+		const commands = await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(680), __require.e(795)]).then(__require.bind(__require, 48685));
+		commands.issueFileCommand(file, commands.prepareKeyValueMessage(name, value));
+	}
+	function escapeCommands(line) {
+		return line.split(/\r\n|[\r\n]/).map((part) => part.replace(/^([\s\u0085]*):(?=:)/, "$1: ").replaceAll("##[", "## [")).join("\n");
+	}
+	function checkBaseUrl(text3, options = {}) {
+		const refused = (problem) => ({ kind: "refused", problem });
+		const url = URL.parse(text3.trim());
+		if (!url) return refused("is not a URL: give it whole, as in https://host or https://host/api-host");
+		if (url.protocol !== "https:" && url.protocol !== "http:") {
+			return refused("must start with https://");
+		}
+		if (url.username || url.password) {
+			return refused("must not contain credentials: give the key in its own input");
+		}
+		if (url.search || url.hash) return refused("must not contain a query or a fragment: leave out ? and #");
+		if (url.protocol === "http:" && !options.allowInsecureHost && !isLoopback(url.hostname)) {
+			return refused("must use https: plain http would send the key in the clear (only loopback may use it)");
+		}
+		const path = url.pathname.replace(/\/+$/, "");
+		if (/\/api(\/v[0-9]+)?$/.test(path)) {
+			return refused("is the tracing API: the control plane of the same host is under /api-host");
+		}
+		if (/\/v[0-9]+(\/.*)?$/.test(path)) {
+			return refused("must end before the version: leave out /v2 and what follows");
+		}
+		return { kind: "ok", url: `${url.origin}${path}` };
+	}
+	function checkUploadUrl(text3, options = {}) {
+		const url = checkSignedUrl(text3, { loopback: true });
+		if (url !== void 0 || options.allowInsecureHost !== true) return url;
+		const plain = URL.parse(text3);
+		return plain?.protocol === "http:" && hasNoCredentials(plain) ? plain : void 0;
+	}
+	function checkSignedUrl(text3, { loopback }) {
+		const url = URL.parse(text3);
+		if (url === null || !hasNoCredentials(url)) return void 0;
+		if (url.protocol === "https:") return url;
+		return url.protocol === "http:" && loopback && isLoopback(url.hostname) ? url : void 0;
+	}
+	function hasNoCredentials(url) {
+		return url.username === "" && url.password === "";
+	}
+	function checkAgentUrl(text3, options = {}) {
+		const refused = (problem) => ({ kind: "refused", problem });
+		const url = URL.parse(text3.trim());
+		if (url === null) return refused("is not a URL: give it whole, as in https://agent.example.org");
+		if (url.protocol !== "https:" && url.protocol !== "http:") return refused("must start with https://");
+		if (!hasNoCredentials(url)) return refused("must not contain credentials: give the key in its own input");
+		if (url.search || url.hash) return refused("must not contain a query or a fragment: leave out ? and #");
+		if (url.protocol === "http:" && !options.allowInsecureHost && !isLoopback(url.hostname)) {
+			return refused("must use https: plain http would send the key in the clear (only loopback may use it)");
+		}
+		return { kind: "ok", url: `${url.origin}${url.pathname.replace(/\/+$/, "")}` };
+	}
+	function isLoopback(hostname) {
+		const host = hostname.toLowerCase().replace(/\.$/, "");
+		return host === "localhost" || host.endsWith(".localhost") || host === "[::1]" || /^127\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}$/.test(host);
+	}
+	var valid = (value) => ({ ok: true, value });
+	var invalid = (message, hint) => ({ ok: false, problems: [{ message, hint }] });
+	function quote(value) {
+		const shown = value.replace(/(\/\/)\S*@|^[^\s/]*:\S*@/, "$1***@");
+		return JSON.stringify(shown.length > 80 ? `${shown.slice(0, 77)}...` : shown);
+	}
+	function describeProblem({ path, message, hint }) {
+		return `${path}: ${message}. ${hint}`;
+	}
+	var BUILDABLE = ["git_host", "internal_source"];
+	var FIELD_RULES = [{ path: ["name"], immutable: "text" }, { path: ["source"], immutable: "text" }, { path: ["source_config", "integration_id"], sources: ["git_host"], immutable: "uuid" }, { path: ["source_config", "repo_url"], sources: ["git_host"], immutable: "text" }, { path: ["source_config", "deployment_type"], sources: ["git_host"], hosted: ["internal_docker", "internal_source"], immutable: "text" }, { path: ["source_config", "build_on_push"], sources: ["git_host"] }, { path: ["source_config", "custom_url"], sources: ["external_docker"], ignoredFor: ["git_host"] }, { path: ["source_config", "resource_spec"], sources: ["external_docker"], makesRevision: true }, { path: ["source_config", "listener_id"], sources: ["external_docker"], immutable: "uuid" }, { path: ["source_config", "listener_config"], sources: ["external_docker"] }, { path: ["source_config", "listener_config", "k8s_namespace"], immutable: "text" }, { path: ["source_config", "install_command"], sources: BUILDABLE }, { path: ["source_config", "build_command"], sources: BUILDABLE }, { path: ["source_revision_config", "repo_ref"], sources: ["git_host"], makesRevision: true }, { path: ["source_revision_config", "graph_config_path"], sources: BUILDABLE, makesRevision: true }, { path: ["source_revision_config", "image_uri"], sources: ["external_docker", "internal_docker"], makesRevision: true }, { path: ["source_revision_config", "source_tarball_path"], sources: ["internal_source"], makesRevision: true }, { path: ["secrets"], makesRevision: true }, { path: ["secret_references"], sources: ["external_docker"] }];
+	function sourcesOf(field) {
+		const rule = ruleOf(field);
+		if (rule?.sources === void 0) throw new Error(`${field} has no rule about sources`);
+		return [...rule.sources, ...rule.hosted ?? []];
+	}
+	function triggersRevision(field) {
+		return ruleOf(field)?.makesRevision === true;
+	}
+	function ruleOf(field) {
+		return FIELD_RULES.find(({ path }) => path.join(".") === field);
+	}
+	var DEPLOYMENT_NAME = /^[A-Za-z]([-A-Za-z0-9]*[A-Za-z0-9])?$/;
+	var DEPLOYMENT_NAME_RULE = "must be letters, digits and dashes, start with a letter and not end with a dash";
+	var DNS_LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+	var C_IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
+	var SOURCES = ["git_host", "external_docker", "internal_docker", "internal_source"];
+	var DEPLOYMENT_TYPES = ["dev_free", "dev", "prod"];
+	var HOSTED_DEPLOYMENT_TYPES = [...DEPLOYMENT_TYPES, "dev_zero"];
+	var DEPLOYMENT_TYPE = /^[a-z][a-z0-9_-]{0,62}$/;
+	function isTagRef(ref) {
+		return ref.startsWith("refs/tags/");
+	}
+	function validationError(loc, msg, type = "value_error") {
+		return { loc: ["body", ...loc], msg, type };
+	}
+	function missingFieldError(loc, why) {
+		return validationError(loc, `Field required: ${why}`, "missing");
+	}
+	function describeValidationErrors(problems) {
+		return problems.map(describeValidationError).join("; ");
+	}
+	function describeValidationError({ loc, msg }) {
+		const path = loc[0] === "body" && loc.length > 1 ? loc.slice(1) : loc;
+		return path.length === 0 ? msg : `${path.join(".")}: ${msg}`;
+	}
+	function isSet(value) {
+		return value !== null && value !== void 0;
+	}
+	function choices(values) {
+		const quoted = values.map((value) => typeof value === "string" ? `'${value}'` : String(value));
+		const last = quoted.pop();
+		return quoted.length === 0 ? last ?? "" : `${quoted.join(", ")} or ${last}`;
+	}
+	var DIALECT_TABLE = { sources: [{ generic: "git_host", langsmith: "github" }], fields: [{ generic: "graph_config_path", langsmith: "langgraph_config_path" }], paths: [{ generic: "/v1/integrations/git_host", langsmith: "/v1/integrations/github" }] };
+	function toWire(body, dialect) {
+		if (dialect === "generic" || !isJsonObject(body)) return body;
+		return translate(body, toDialectSource(dialect), (config) => {
+			const renamed = {};
+			for (const [key, value] of Object.entries(config)) {
+				renamed[DIALECT_TABLE.fields.find(({ generic }) => generic === key)?.[dialect] ?? key] = value;
+			}
+			return renamed;
+		});
+	}
+	function fromWire(body) {
+		const problems = [];
+		return { value: canonical(body, problems), problems };
+	}
+	function canonical(body, problems) {
+		if (!isJsonObject(body)) return body;
+		const value = translate(body, canonicalSource, (config) => canonicalFields(config, problems));
+		if (!Array.isArray(value["resources"])) return value;
+		return { ...value, resources: value["resources"].map((item) => canonical(item, problems)) };
+	}
+	function canonicalFields(config, problems) {
+		const kept = { ...config };
+		for (const { generic, langsmith } of DIALECT_TABLE.fields) {
+			if (!(langsmith in config)) continue;
+			delete kept[langsmith];
+			const [ours, theirs] = [config[generic], config[langsmith]];
+			if (!isSet(ours)) kept[generic] = theirs;
+			else if (isSet(theirs) && theirs !== ours) {
+				problems.push(validationError(["source_revision_config", langsmith], `is another name of ${generic}, and the two disagree: give one of them`));
+			}
+		}
+		return kept;
+	}
+	function withBothSpellings(body) {
+		if (!isJsonObject(body)) return body;
+		const value = translate(body, (source) => source, (config) => {
+			const twins = { ...config };
+			for (const { generic, langsmith } of DIALECT_TABLE.fields) {
+				if (generic in config) twins[langsmith] = config[generic];
+			}
+			return twins;
+		});
+		if (!Array.isArray(value["resources"])) return value;
+		return { ...value, resources: value["resources"].map((item) => withBothSpellings(item)) };
+	}
+	function canonicalSource(source) {
+		return DIALECT_TABLE.sources.find(({ langsmith }) => langsmith === source)?.generic ?? source;
+	}
+	function toWirePath(path, dialect) {
+		for (const row of DIALECT_TABLE.paths) {
+			const rest = path.slice(row.generic.length);
+			if (path.startsWith(row.generic) && /^($|[/?])/.test(rest)) return row[dialect] + rest;
+		}
+		return path;
+	}
+	function toDialectSource(dialect) {
+		return (source) => DIALECT_TABLE.sources.find(({ generic }) => generic === source)?.[dialect] ?? source;
+	}
+	function translate(body, source, config) {
+		const value = { ...body };
+		if (typeof value["source"] === "string") value["source"] = source(value["source"]);
+		if (isJsonObject(value["source_revision_config"])) {
+			value["source_revision_config"] = config(value["source_revision_config"]);
+		}
+		return value;
+	}
+	var REGION_HOSTS = { us: "https://api.host.langchain.com", eu: "https://eu.api.host.langchain.com", apac: "https://apac.api.host.langchain.com", aws: "https://aws.api.host.langchain.com" };
+	var TRACING_DOMAIN = "api.smith.langchain.com";
+	var HOSTED_DOMAIN = "api.host.langchain.com";
+	var SELF_HOSTED_PREFIX = "/api-host";
+	function dialectOf(baseUrl) {
+		const selfHosted = new URL(baseUrl).pathname.replace(/\/+$/, "").endsWith(SELF_HOSTED_PREFIX);
+		return isHosted(baseUrl) || selfHosted ? "langsmith" : "generic";
+	}
+	function isHosted(baseUrl) {
+		const { hostname } = new URL(baseUrl);
+		return hostname === HOSTED_DOMAIN || hostname.endsWith(`.${HOSTED_DOMAIN}`);
+	}
+	function controlPlaneUrlOf(tracingUrl) {
+		const { protocol, host, hostname, username, password, pathname, search, hash } = new URL(tracingUrl);
+		if (/(^|\.)langchain\.com$/.test(hostname)) {
+			const regions = Object.keys(REGION_HOSTS);
+			const region = regions.find((name) => hostname === (name === "us" ? "" : `${name}.`) + TRACING_DOMAIN);
+			return region === void 0 ? void 0 : REGION_HOSTS[region].replace("https:", protocol);
+		}
+		const path = pathname.replace(/\/+$/, "").replace(/\/api(?:\/v[0-9]+)?$|\/api-host$/, "");
+		const user = username === "" && password === "" ? "" : `${username}:${password}@`;
+		return `${protocol}//${user}${host}${path}${SELF_HOSTED_PREFIX}${search}${hash}`;
+	}
+	var CPU_MIN = 0.1;
+	var CPU_MAX = 8;
+	var CPU_LIMIT_MAX = 16;
+	var AMOUNT_MAX = 1e9;
+	var HOSTED_REDIS_MEMORY_MIN = 512;
+	var PAGE_DEFAULT = 20;
+	var PAGE_MAX = 100;
+	var LOG_PAGE_DEFAULT = 50;
+	var LOG_PAGE_MAX = 1e3;
+	var BULK_DELETE_MAX = 100;
+	var TARBALL_MAX_BYTES = 209715200;
+	var NAME_MAX = 63;
+	var SELF_HOSTED_NAME_MAX = 21;
+	var FEEDBACK_TOKEN_TTL_MS = 3 * 60 * 60 * 1e3;
+	var FEEDBACK_KEYS_MAX = 1e3;
+	var FEEDBACK_KEY_MAX = 1e3;
+	var DOCUMENT_VERSION = "0.1.0";
+	var GlobError = class extends Error {
+	};
+	var ANY = () => true;
+	var NO_SLASH = (character) => character !== "/";
 	function parseGlob(pattern) {
 		const characters = Array.from(pattern);
 		const places = [];
@@ -1065,8 +678,8 @@ const modules = { 21305: ((__module, __exports, __require) => {
 		const one = (character) => ranges.some(([from, to]) => character >= from && character <= to);
 		return { length: close - at + 1, one };
 	}
-	const some = (fits, count) => ({ fits, count });
-	const same = (expected) => (character) => character === expected;
+	var some = (fits, count3) => ({ fits, count: count3 });
+	var same = (expected) => (character) => character === expected;
 	function matches(glob, path) {
 		let reached = reach(glob, [0]);
 		for (const character of path) {
@@ -1111,1174 +724,832 @@ const modules = { 21305: ((__module, __exports, __require) => {
 	function firstIncluded(filter, files) {
 		return files.flatMap(({ filename, previous_filename: before }) => before === void 0 ? [filename] : [filename, before]).find((path) => isIncluded(filter, path));
 	}
-}), 58204: ((__module, __exports, __require) => {
-	__require.d(__exports, { C: () => startPhase });
-	var $$process0 = __require(1708);
-	var $$clock1 = __require(75065);
-	var $$environment2 = __require(68434);
-	const CLOCK = /* @__PURE__ */ Symbol.for("agent-deploy.clock");
-	const REPORT_LIMIT_MS = 5e3;
-	async function startPhase(run) {
-		(0, $$environment2.D)();
-		const cancel = new AbortController();
-		for (const signal of ["SIGINT", "SIGTERM"]) {
-			$$process0.on(signal, () => cancel.abort(new Error(`received ${signal}`)));
-		}
-		const crash = watchForCrash();
-		const clock = preloadedClock() ?? $$clock1.dQ;
-		let code = 1;
-		try {
-			code = await run({ clock, signal: cancel.signal, crash });
-		} catch {
-		}
-		$$process0.exit(crash.aborted ? 1 : code);
+	var ALWAYS_RESERVED = /* @__PURE__ */ new Set(["LANGCHAIN_TRACING_V2", "LANGSMITH_TRACING_V2", "LANGCHAIN_ENDPOINT", "LANGCHAIN_PROJECT", "LANGSMITH_PROJECT", "LANGSMITH_LANGGRAPH_GIT_REPO", "LANGGRAPH_GIT_REPO_PATH", "LANGCHAIN_API_KEY", "LANGSMITH_CONTROL_PLANE_API_KEY", "POSTGRES_URI", "POSTGRES_PASSWORD", "DATABASE_URI", "LANGSMITH_LANGGRAPH_GIT_REF", "LANGSMITH_LANGGRAPH_GIT_REF_SHA", "LANGGRAPH_AUTH_TYPE", "LANGSMITH_AUTH_ENDPOINT", "LANGSMITH_TENANT_ID", "LANGSMITH_AUTH_VERIFY_TENANT_ID", "LANGSMITH_HOST_PROJECT_ID", "LANGSMITH_HOST_PROJECT_NAME", "LANGSMITH_HOST_REVISION_ID", "LOG_JSON", "LOG_DICT_TRACEBACKS", "REDIS_URI", "LANGCHAIN_CALLBACKS_BACKGROUND", "DD_TRACE_PSYCOPG_ENABLED", "DD_TRACE_REDIS_ENABLED", "LANGSMITH_DEPLOYMENT_NAME", "LANGGRAPH_CLOUD_LICENSE_KEY", "LANGGRAPH_HOST_API_KEY"]);
+	var CLOUD_RESERVED = /* @__PURE__ */ new Set(["LANGSMITH_API_KEY", "LANGSMITH_ENDPOINT", "POSTGRES_URI_CUSTOM", "REDIS_URI_CUSTOM", "PATH", "PORT", "MOUNT_PREFIX", "LSD_ENV", "LSD_DD_API_KEY", "LSD_DD_ENDPOINT", "LSD_DEPLOYMENT_TYPE"]);
+	function isReservedName(name, where) {
+		return ALWAYS_RESERVED.has(name) || !where.selfHosted && CLOUD_RESERVED.has(name);
 	}
-	function watchForCrash() {
-		const crash = new AbortController();
-		$$process0.on("uncaughtException", (error) => {
-			if (crash.signal.aborted) return;
-			crash.abort(error);
-			setTimeout(() => $$process0.exit(1), REPORT_LIMIT_MS).unref();
+	var PREVIEW_MARKER = "AGENT_DEPLOY_PREVIEW";
+	function entriesOf(text3) {
+		const lines = text3.split(/\r?\n/);
+		const entries = [];
+		for (let at = 0; at < lines.length; at += 1) {
+			const line = lines[at] ?? "";
+			if (line.trim() === "" || line.trimStart().startsWith("#")) continue;
+			const entry = { line: at + 1, text: line };
+			const [equals, marks] = [line.indexOf("="), line.indexOf("<<")];
+			if (equals === -1 && marks === -1) {
+				entries.push({ ...entry, form: "none", name: "", value: line });
+			} else if (marks === -1 || equals !== -1 && equals < marks) {
+				const name = line.slice(0, equals).trim();
+				entries.push({ ...entry, form: "line", name, value: line.slice(equals + 1) });
+			} else {
+				const mark = line.slice(marks + 2).trim();
+				const end = mark === "" ? -1 : lines.indexOf(mark, at + 1);
+				const value = lines.slice(at + 1, end === -1 ? void 0 : end).join("\n");
+				const name = line.slice(0, marks).trim();
+				entries.push({ ...entry, form: end === -1 ? "open" : "block", name, value });
+				if (end === -1) break;
+				at = end;
+			}
+		}
+		return entries;
+	}
+	function parseSecrets(text3, where) {
+		const secrets = [];
+		const problems = [];
+		for (const { line, form, name, value } of entriesOf(text3)) {
+			if (form === "none") {
+				problems.push({ message: `line ${line} has neither "=" nor "<<"`, hint: "Write NAME=VALUE; for a value of several lines write NAME<<MARK, the lines, and MARK on its own." });
+			} else if (form === "open") {
+				problems.push({ message: `the block opened on line ${line} is never closed`, hint: "Write NAME<<MARK, the lines, and a line that is exactly MARK." });
+			} else {
+				const problem = judge(name, value, line, secrets, where);
+				const parsed = problem === void 0 ? parseSecretValue(name, value, line, form) : void 0;
+				if (parsed?.ok === true) secrets.push({ name, value: parsed.value });
+				else problems.push(...parsed?.problems ?? (problem ? [problem] : []));
+			}
+		}
+		return problems.length > 0 ? { ok: false, problems } : { ok: true, value: secrets };
+	}
+	function secretFragments(text3) {
+		return entriesOf(text3).flatMap(({ text: line, form, name, value }) => {
+			if (form === "none") return [{ text: line }];
+			if (form === "line") {
+				return C_IDENTIFIER.test(name) ? [{ name, text: value }] : [{ text: line }, { text: value }];
+			}
+			const lines = value.split("\n").map((part) => ({ name, text: part }));
+			return form === "block" ? [{ name, text: value }, ...lines] : [...lines, ...secretFragments(value)];
 		});
-		return crash.signal;
 	}
-	function preloadedClock() {
-		const found = Reflect.get(globalThis, CLOCK);
-		return isClock(found) ? found : void 0;
-	}
-	function isClock(value) {
-		return typeof value === "object" && value !== null && typeof Reflect.get(value, "now") === "function" && typeof Reflect.get(value, "sleep") === "function";
-	}
-}), 69911: ((__module, __exports, __require) => {
-	__require.d(__exports, { C: () => runAction });
-	var clock = __require(75065);
-	var json_safety = __require(6760);
-	var action_text = __require(77844);
-	var outcome = __require(96043);
-	;
-	const ABOUT_A_HEAD = ["pull_request", "pull_request_target", "pull_request_review", "pull_request_review_comment", "workflow_run"];
-	function parseEvent(env, eventFile) {
-		const payload = parseObject(eventFile);
-		const base = { name: env["GITHUB_EVENT_NAME"] ?? "", repository: env["GITHUB_REPOSITORY"] || (event_text(object(payload, "repository"), "full_name") ?? ""), serverUrl: (env["GITHUB_SERVER_URL"] || "https://github.com").replace(/\/+$/, ""), deleted: false, created: false, fork: false, action: event_text(payload, "action"), before: void 0, pullRequest: pullRequestOf(payload) };
-		return { ...base, ...pointer(base.name, payload, env, base.repository) };
-	}
-	function pointer(name, payload, env, repository) {
-		const pull = object(payload, "pull_request");
-		if (pull) return ofPullRequest(pull, repository);
-		const run = object(payload, "workflow_run");
-		if (name === "workflow_run" && run) return ofWorkflowRun(run, repository);
-		if (isHeadMissing(name, payload, env)) return { ref: void 0, commit: void 0, fork: "unknown" };
-		if (name === "push") return ofPush(payload, env);
-		const refText = name === "workflow_dispatch" ? event_text(payload, "ref") : void 0;
-		return { ref: bareRef(refText ?? env["GITHUB_REF"]), commit: commitOf(env["GITHUB_SHA"]) };
-	}
-	function isHeadMissing(name, payload, env) {
-		if (ABOUT_A_HEAD.includes(name)) return true;
-		if (name === "issue_comment") return object(payload, "issue") === void 0;
-		return (env["GITHUB_REF"] ?? "").startsWith("refs/pull/") || Boolean(env["GITHUB_HEAD_REF"]);
-	}
-	function ofPush(payload, env) {
-		const after = event_text(payload, "after");
-		return { ref: bareRef(event_text(payload, "ref") ?? env["GITHUB_REF"]), commit: commitOf(event_text(object(payload, "head_commit"), "id")) ?? commitOf(after) ?? commitOf(env["GITHUB_SHA"]), deleted: payload["deleted"] === true || /^0+$/.test(after ?? ""), created: payload["created"] === true, before: commitOf(event_text(payload, "before")) };
-	}
-	function pullRequestOf(payload) {
-		const pull = object(payload, "pull_request");
-		const number = pull?.["number"];
-		if (typeof number !== "number") return void 0;
-		const labels = pull?.["labels"];
-		const names = Array.isArray(labels) ? labels.map((label) => event_text((0, json_safety.OW)(label) ? label : {}, "name")) : [];
-		return { number, closed: event_text(pull, "state") === "closed" || event_text(payload, "action") === "closed", labels: names.filter((name) => name !== void 0) };
-	}
-	function ofPullRequest(pull, repository) {
-		const head = object(pull, "head");
-		const headRepository = event_text(object(head, "repo"), "full_name");
-		const baseRepository = event_text(object(object(pull, "base"), "repo"), "full_name");
-		const commit = commitOf(event_text(head, "sha"));
-		return { ref: branch(event_text(head, "ref")), commit, ...headRepository === void 0 ? {} : { repository: headRepository }, fork: head?.["repo"] === null || isFork({ headRepository, baseRepository, commit, repository }) };
-	}
-	function ofWorkflowRun(run, repository) {
-		const headRepository = event_text(object(run, "head_repository"), "full_name");
-		const commit = commitOf(event_text(run, "head_sha"));
-		return { ref: branch(event_text(run, "head_branch")), commit, fork: isFork({ headRepository, baseRepository: repository, commit, repository }) };
-	}
-	function isFork({ headRepository, baseRepository, commit, repository }) {
-		if (headRepository === void 0 || baseRepository === void 0 || commit === void 0) return "unknown";
-		if (headRepository !== baseRepository) return true;
-		return repository === "" || baseRepository.toLowerCase() === repository.toLowerCase() ? false : "unknown";
-	}
-	function bareRef(ref) {
-		if (ref?.startsWith("refs/tags/")) return ref;
-		return branch(ref?.startsWith("refs/heads/") ? ref.slice("refs/heads/".length) : ref);
-	}
-	function branch(name) {
-		return name === void 0 || name === "" || name.startsWith("refs/") ? void 0 : name;
-	}
-	function commitOf(sha) {
-		if (sha === void 0 || !/^[0-9a-fA-F]{40,64}$/.test(sha) || /^0+$/.test(sha)) return void 0;
-		return sha.toLowerCase();
-	}
-	function parseObject(json) {
-		try {
-			const value = JSON.parse(json ?? "{}");
-			return (0, json_safety.OW)(value) ? value : {};
-		} catch {
-			return {};
+	function judge(name, value, line, before, where) {
+		if (name === "") {
+			return { message: `line ${line} has a value without a name`, hint: "Write NAME=VALUE." };
 		}
-	}
-	function object(from, key) {
-		const value = from?.[key];
-		return (0, json_safety.OW)(value) ? value : void 0;
-	}
-	function event_text(from, key) {
-		const value = from?.[key];
-		return typeof value === "string" && value !== "" ? value : void 0;
-	}
-	function skipEvent(event, given) {
-		if (event.fork === "unknown") {
-			return (0, outcome.bu)("skipped", "fork", `The event ${event.name || "(none)"} does not say whether its head is in a fork: its payload (GITHUB_EVENT_PATH) is missing or broken, or is about another repository than ${event.repository || "the one that runs this workflow"}. Forks must not deploy, so nothing is done. Run the workflow on GitHub's own event, or pass the whole payload on.`);
+		if (!C_IDENTIFIER.test(name)) {
+			return { message: `the name on line ${line} cannot be an environment variable`, hint: "Use letters, digits and underscores, no digit first; a value of several lines needs NAME<<MARK." };
 		}
-		if (event.fork) {
-			return (0, outcome.bu)("skipped", "fork", "The head of this event is in a fork, whose runs get no secrets and must not deploy. A maintainer can deploy the change from a branch of this repository.");
+		if (isReservedName(name, where)) {
+			return { message: `${name} is reserved: the platform sets it itself`, hint: "Remove it." };
 		}
-		if (given.actor === "dependabot[bot]" && !given.apiKey) {
-			return (0, outcome.bu)("skipped", "dependabot", "This run is by Dependabot, which gets none of the repository's secrets: there is no key to deploy with.");
+		if (name === PREVIEW_MARKER) {
+			return { message: `${name} is reserved: it marks previews, and is set for them`, hint: "Remove it." };
 		}
-		if (event.deleted && !given.ref) {
-			return (0, outcome.bu)("skipped", "ref-deleted", `The push deleted ${event.ref ?? "its ref"}: nothing to deploy.`);
+		if (before.some((secret) => secret.name === name)) {
+			return { message: `${name} is set more than once`, hint: "Keep one of them." };
+		}
+		if (value.includes("\0")) {
+			return { message: `the value of ${name} holds a NUL character`, hint: "Encode it, such as in base64." };
 		}
 		return void 0;
 	}
-	function readRunEvent(host) {
-		const path = host.env["GITHUB_EVENT_PATH"];
-		let file;
-		try {
-			file = path ? host.readFile(path) : void 0;
-		} catch (error) {
-			host.log(`The event file could not be read: ${(0, action_text.gJ)(error)}`);
+	var SCHEME_ALONE = /^\s*(?:bearer|basic|token|api-?key|digest|negotiate)\s+$/i;
+	var CAUSE = "A secret that does not exist in GitHub, or that this event does not get, is empty: check its name and where it is kept";
+	function parseSecretValue(name, text3, line, form = "line") {
+		if (form === "line" && text3 === '""') return valid("");
+		const problem = problemOf(text3);
+		if (problem === void 0) return valid(text3);
+		return invalid(`line ${line}: the value of ${name} ${problem}`, `${CAUSE}. For an empty value write ${name}="".`);
+	}
+	function findMissingValue(value, instead, isCredential = false) {
+		const text3 = value === null ? "" : value;
+		if (typeof text3 !== "string") return void 0;
+		const problem = problemOf(isCredential ? `${text3} ` : text3);
+		return problem === void 0 ? void 0 : { message: problem, hint: `${CAUSE}. ${instead}` };
+	}
+	function problemOf(text3) {
+		if (text3.trim() === "") return "is empty";
+		if (SCHEME_ALONE.test(text3)) return "is the name of a scheme without a credential";
+		return void 0;
+	}
+	var NAMES = ["deployment-name", "environment", "comment-key"];
+	var OTHERS = ["deployment-id", "workspace-id", "listener-id", "integration-id", "revision-id", "k8s-namespace", "image-uri", "image-version", "ref", "commit", "repo-url", "custom-url"];
+	var MARK = "agent-deploy";
+	var OF_RUN = `REPOSITORY REPOSITORY_OWNER REPOSITORY_ID REPOSITORY_OWNER_ID REF REF_NAME HEAD_REF BASE_REF SHA ACTOR
+   ACTOR_ID TRIGGERING_ACTOR RUN_ID RUN_NUMBER WORKFLOW JOB EVENT_NAME SERVER_URL API_URL GRAPHQL_URL`.split(/\s+/);
+	var ID = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{40}|[0-9a-f]{64}|\d+)$/i;
+	function identifiersOf(env, raw, event) {
+		const found = /* @__PURE__ */ new Map();
+		const note = (text3, where, isName = true) => {
+			if (text3 && !text3.includes("@") && !/[?\s]/.test(text3) && !found.has(text3)) found.set(text3, { where, isName });
+		};
+		for (const input of NAMES) {
+			const text3 = raw[input];
+			if (input !== "deployment-name" || DEPLOYMENT_NAME.test(text3 ?? "")) note(text3, input);
 		}
-		return parseEvent(host.env, file);
-	}
-	var inputs_problem = __require(49262);
-	var read = __require(38152);
-	;
-	async function runAction({ host, masker }, action, signals) {
-		const early = [];
-		const event = readRunEvent({ ...host, log: (line) => early.push(line) });
-		action.maskInputs(event);
-		for (const line of early) host.log(line);
-		let options = { policy: outcome.zj, display: (0, read.E3)(host.env) };
-		let end;
-		try {
-			const skipped = skipEvent(event, { ...action.skipContext(), actor: host.env["GITHUB_ACTOR"] });
-			if (skipped !== void 0) {
-				action.skipped?.();
-				return await action.report(skipped, options);
-			}
-			const inputs = await action.readInputs(event);
-			options = inputs;
-			for (const warning of [...inputs.warnings, ...masker.warnings()]) {
-				host.annotate({ level: "warning", title: "Agent Deploy: input", message: (0, inputs_problem.BJ)(warning) });
-			}
-			if (inputs.ok) {
-				end = await carryOut(host, action, inputs, event, signals);
-				await action.close?.(end);
-			} else end = invalidInputs(inputs.problems);
-		} catch (error) {
-			end = logInternalError(host, error, (0, outcome.KA)(error));
-		}
-		return action.report(end, options);
-	}
-	async function carryOut(host, action, inputs, event, { signal, crash }) {
-		try {
-			return await (0, clock.Wh)(AbortSignal.any([signal, crash]), () => action.run(inputs, event));
-		} catch (error) {
-			if (signal.aborted) return await action.cancelled();
-			return logInternalError(host, error, await action.failed?.(error) ?? (0, outcome.KA)(error));
-		}
-	}
-	function invalidInputs(problems) {
-		const count = problems.length === 1 ? "An input is wrong" : `${problems.length} things are wrong with the inputs`;
-		const lines = problems.map((problem) => `- ${(0, inputs_problem.BJ)(problem)}`);
-		return (0, outcome.bu)("failed", "invalid-input", [`${count}; nothing was sent.`, ...lines].join("\n"));
-	}
-	function logInternalError(host, error, end) {
-		if (end.reason !== "internal-error" || !(error instanceof Error)) return end;
-		host.startGroup("Where it failed");
-		for (const line of (error.stack ?? "").split("\n")) host.log(line);
-		host.endGroup();
-		return end;
-	}
-}), 41966: ((__module, __exports, __require) => {
-	__require.d(__exports, { b: () => makesRevision, m: () => sendsOrigin });
-	function makesRevision(plan) {
-		if (plan.kind === "create" || plan.kind === "redeploy") return true;
-		return plan.kind === "patch" && plan.changes.some(({ revision }) => revision);
-	}
-	function sendsOrigin(plan) {
-		if (plan.kind === "create" || plan.kind === "redeploy") return true;
-		const sent = plan.kind === "patch" ? plan.body.source_revision_config : void 0;
-		return Boolean(sent?.repo_ref ?? sent?.image_uri ?? sent?.source_tarball_path);
-	}
-}), 19687: ((__module, __exports, __require) => {
-	__require.d(__exports, { Bg: () => commitUrl, Vp: () => runUrl, Zl: () => pullRequestLink, gi: () => leadsToRun, hO: () => readWorkflowRun, rT: () => troubleshootingLink });
-	const PAGE = "docs/troubleshooting.md";
-	function troubleshootingLink(env, reason) {
-		const repository = env["GITHUB_ACTION_REPOSITORY"] ?? "";
-		const ref = env["GITHUB_ACTION_REF"] || "HEAD";
-		const server = (env["GITHUB_SERVER_URL"] || "https://github.com").replace(/\/+$/, "");
-		const path = `${PAGE}#${reason}`;
-		const sound = /^[\w.-]+\/[\w.-]+$/.test(repository) && /^[\w./-]+$/.test(ref) && /^https?:\/\//.test(server);
-		return sound ? `${server}/${repository}/blob/${ref}/${path}` : path;
-	}
-	function pullRequestLink(env, number) {
-		const repository = env["GITHUB_REPOSITORY"] ?? "";
-		if (number === void 0 || !/^[\w.-]+\/[\w.-]+$/.test(repository)) return void 0;
-		return `${(env["GITHUB_SERVER_URL"] || "https://github.com").replace(/\/+$/, "")}/${repository}/pull/${number}`;
-	}
-	function readWorkflowRun(env) {
-		return { serverUrl: (env["GITHUB_SERVER_URL"] || "https://github.com").replace(/\/+$/, ""), repository: env["GITHUB_REPOSITORY"] ?? "", runId: env["GITHUB_RUN_ID"] ?? "", attempt: env["GITHUB_RUN_ATTEMPT"] || "1", sha: env["GITHUB_SHA"] || void 0, docsUrl: (reason) => troubleshootingLink(env, reason) };
-	}
-	function runUrl({ serverUrl, repository, runId, attempt }) {
-		if (runId === "") return void 0;
-		return `${serverUrl}/${repository}/actions/runs/${runId}/attempts/${attempt}`;
-	}
-	function leadsToRun({ runId }, url) {
-		if (runId === "" || url === void 0) return false;
-		return `${url}/`.includes(`/actions/runs/${runId}/`);
-	}
-	function commitUrl({ serverUrl, repository }, commit) {
-		return `${serverUrl}/${repository}/commit/${commit}`;
-	}
-}), 28254: ((__module, __exports, __require) => {
-	__require.d(__exports, { Cd: () => SWEEP_RESULTS, HN: () => planLines, MM: () => planSummary, h6: () => SWEEP_REASONS, nV: () => formatAge, tG: () => sweptLines });
-	var $$types0 = __require(41966);
-	function planLines(plan) {
-		return [...plan.changes.map(changeLine), ...refusalLines(plan), planSummary(plan)];
-	}
-	function planSummary(plan) {
-		switch (plan.kind) {
-			case "create":
-				return "The deployment is created with its first revision.";
-			case "patch":
-				return (0, $$types0.b)(plan) ? "A new revision results." : "No new revision results.";
-			case "redeploy":
-				return "The service deploys that revision again, as a new one.";
-			case "adopt":
-				return "Nothing is sent: a revision with these settings is in progress.";
-			case "unchanged":
-				return "Nothing differs.";
-			case "refused":
-				return "This cannot be done; nothing is sent.";
-		}
-	}
-	function refusalLines(plan) {
-		if (plan.kind !== "refused") return [];
-		return plan.refusals.map(({ path, message, hint }) => `! ${path}: ${message}. ${hint}`);
-	}
-	function changeLine({ field, from, to, revision }) {
-		const makes = revision ? "  (makes a revision)" : "";
-		if (from === null) return `+ ${field}: ${to ?? ""}`;
-		if (to === null) return `- ${field}: ${from}${makes}`;
-		return `~ ${field}: ${from} -> ${to}${makes}`;
-	}
-	const SWEEP_REASONS = { "pull-request-closed": "its pull request is closed", "too-old": "older than preview-ttl", unknown: "the state of its pull request is unknown" };
-	const SWEEP_RESULTS = { deleted: "deleted", "would-delete": "would be deleted", left: "left", failed: "failed" };
-	function sweptLines(swept) {
-		const rows = swept.map(({ name, of, why, did }) => [name, of, SWEEP_REASONS[why], SWEEP_RESULTS[did]]);
-		const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-		return rows.map((row) => row.map((text, column) => text.padEnd(widths[column] ?? 0)).join("  ").trimEnd());
-	}
-	function formatAge(ms) {
-		const hours = Math.floor(Math.max(0, ms) / 36e5);
-		const days = Math.floor(hours / 24);
-		return days === 0 ? `${hours}h` : `${days}d ${hours % 24}h`;
-	}
-}), 76669: ((__module, __exports, __require) => {
-	__require.d(__exports, { Hn: () => cell, OF: () => fenced, Pl: () => safeUrl, il: () => agentAddress, ml: () => shorten, tp: () => table, wi: () => inertLines });
-	const MAX_TICKS = 15;
-	const CELL_MAX = 2e3;
-	const ROWS_MAX = 300;
-	const URL_MAX = 2e3;
-	function cell(text) {
-		return visible(text).split(/\s+/).filter((word) => word !== "").map(inertWord).join(" ");
-	}
-	function inertLines(text) {
-		return text.split(/\r\n?|\n/).map(cell).join("<br>");
-	}
-	function table(head, rows) {
-		const line = (cells) => `| ${cells.map((text) => cell(shorten(text, CELL_MAX))).join(" | ")} |`;
-		const left = rows.length - ROWS_MAX;
-		const rest = left > 0 ? [`
-
-\u2026 and ${left} more`] : [];
-		const shown = [line(head), `|${head.map(() => " --- |").join("")}`, ...rows.slice(0, ROWS_MAX).map(line)];
-		return [shown.join("\n"), ...rest].join("");
-	}
-	function fenced(lines) {
-		const text = lines.map((line) => visible(line).replace(/`{16,}/g, `${"`".repeat(MAX_TICKS)}\u2026`)).join("\n");
-		const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-		const fence = "`".repeat(longest + 1);
-		return `${fence}text
-${text}
-${fence}`;
-	}
-	function safeUrl(text) {
-		const url = text === void 0 ? null : URL.parse(text);
-		if (url === null || !/^https?:$/.test(url.protocol) || url.href.length > URL_MAX) return void 0;
-		return /[\s<>()]/.test(url.href) ? void 0 : url.href;
-	}
-	function agentAddress(text, serverUrl) {
-		const href = safeUrl(text)?.replaceAll("|", "%7C");
-		if (href === void 0) return void 0;
-		const { host, hostname, username, password } = new URL(href);
-		const onGitHub = host === URL.parse(serverUrl)?.host || /(^|\.)(github\.com|ghe\.com)$/.test(hostname);
-		return onGitHub || username !== "" || password !== "" ? cell(href) : `<${href}>`;
-	}
-	function shorten(text, most) {
-		if (text.length <= most) return text;
-		return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}\u2026`;
-	}
-	function visible(text) {
-		return text.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, "").replace(/[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "").replace(/[\u000b\u000c\r\u2028\u2029]/g, " ");
-	}
-	const UNSAFE = /([`<>*[\]()|&\\@])/;
-	const OPENING = `"'\u201C\u2018`;
-	const CLOSING = `"'\u201D\u2019.,;:!?\u2026`;
-	function inertWord(word) {
-		return word.split(UNSAFE).map((part, index) => index % 2 === 1 ? inertMark(part) : inertRun(part)).join("");
-	}
-	function inertMark(mark) {
-		if (mark === "@") return "&#64;&#8203;";
-		return mark === "`" ? "\u02CB" : `&#${mark.charCodeAt(0)};`;
-	}
-	function inertRun(run) {
-		let [from, to] = [0, run.length];
-		while (from < to && OPENING.includes(run.charAt(from))) from += 1;
-		while (to > from && CLOSING.includes(run.charAt(to - 1))) to -= 1;
-		const [before, core, after] = [run.slice(0, from), run.slice(from, to), run.slice(to)];
-		return core === "" || isInert(core, after) ? run : `${before}\`${core}\`${after}`;
-	}
-	function isInert(core, after) {
-		const isPlain = /^[\x00-\x7f]*$/.test(core);
-		if (!isPlain && /^[–—·→\p{Extended_Pictographic}\ufe0f]+$/u.test(core)) return true;
-		if (/^\d{1,6}(?:[.,]\d{1,3})?(?:ms|[smhd%])?$/.test(core)) return !after.startsWith(".");
-		const isWords = isPlain ? /^[A-Za-z]+(?:'[A-Za-z]+)*$/.test(core) : new RegExp("^(?:\\p{L}\\p{M}*)+(?:['\u2019](?:\\p{L}\\p{M}*)+)*$", "u").test(core);
-		if (!isWords && !/^[a-z]+(?:-[a-z]+)+$/.test(core)) return false;
-		return !/(?<![a-z])[a-f]{7,}(?![a-z])/i.test(core);
-	}
-}), 29192: ((__module, __exports, __require) => {
-	__require.d(__exports, { Yz: () => outputsOf, xb: () => verifyOutputsOf });
-	var $$types1 = __require(41966);
-	var $$result0 = __require(63676);
-	const OUTPUTS = null;
-	function outputsOf(outcome, record, now) {
-		return { outcome: outcome.kind, "reason-code": outcome.reason, "deployment-id": record.deployment?.id ?? "", "deployment-name": record.deployment?.name ?? "", "deployment-url": record.deployment?.url ?? "", "revision-id": record.revision?.id ?? "", "previous-revision-id": record.previousRevisionId ?? "", "revision-status": record.revision?.status ?? "", "commit-sha": record.revision?.commit ?? record.commit ?? "", created: String(record.created), changed: String(record.changed), "rollback-revision-id": record.rollback?.revisionId ?? "", verified: record.verification === void 0 ? "" : String((0, $$result0.OE)(record.verification)), "plan-id": record.planId ?? "", plan: record.plan === void 0 ? "" : JSON.stringify(planJson(record.plan)), "pull-request": record.pullRequest === void 0 ? "" : String(record.pullRequest), swept: record.swept === void 0 ? "" : JSON.stringify({ previews: record.swept }), "github-deployment-id": record.github.deploymentId === void 0 ? "" : String(record.github.deploymentId), "comment-id": record.github.commentId === void 0 ? "" : String(record.github.commentId), "duration-seconds": secondsOf(record, now), result: JSON.stringify(resultJson(outcome, record, now)) };
-	}
-	const VERIFY_OUTPUTS = null;
-	function verifyOutputsOf(outcome, record, now) {
-		const { verification, deployment } = record;
-		const results = verification?.results ?? [];
-		const shown = verification && (0, $$result0.fV)(verification);
-		return { verified: String(verification !== void 0 && (0, $$result0.OE)(verification)), outcome: outcome.kind, "reason-code": outcome.reason, cases: String(results.length), passed: String(results.filter(({ result }) => result === "passed").length), "thread-id": shown?.threadId ?? "", "run-id": shown?.runId ?? "", "deployment-id": deployment?.id ?? "", "deployment-url": record.agentUrl ?? deployment?.url ?? "", "revision-id": verification?.revisionId ?? "", "duration-seconds": secondsOf(record, now), result: JSON.stringify(resultJson(outcome, record, now)) };
-	}
-	function secondsOf(record, now) {
-		return String(Math.round(Math.max(0, now - record.startedAt) / 100) / 10);
-	}
-	function resultJson(outcome, record, now) {
-		const { deployment, revision, plan } = record;
-		return { schema_version: 1, outcome: outcome.kind, reason_code: outcome.reason, message: outcome.message, deployment: deployment ? { id: deployment.id, name: deployment.name, url: deployment.url ?? null } : null, revision: revision ? { id: revision.id, status: revision.status, commit_sha: revision.commit ?? null } : null, previous_revision_id: record.previousRevisionId ?? null, wanted_commit_sha: record.commit ?? null, source: record.source ? sourceJson(record.source) : null, created: record.created, changed: record.changed, duration_seconds: seconds(Math.max(0, now - record.startedAt)), rollback: record.rollback ? { revision_id: record.rollback.revisionId ?? null, target_revision_id: record.rollback.targetId, after: record.rollback.after ?? null } : null, pull_request: record.pullRequest ?? null, plan_id: record.planId ?? null, plan: plan ? planJson(plan) : null, swept: record.swept ?? null, verification: record.verification ? verificationJson(record.verification) : null, github: { deployment_id: record.github.deploymentId ?? null, comment_id: record.github.commentId ?? null }, timeline: record.timeline.map(({ status, startMs, endMs }) => ({ status, start_seconds: seconds(startMs), seconds: endMs === void 0 ? null : seconds(endMs - startMs) })) };
-	}
-	function planJson(plan) {
-		return { kind: plan.kind, makes_revision: (0, $$types1.b)(plan), changes: plan.changes.map(({ field, from, to, revision }) => ({ field, from, to, makes_revision: revision })) };
-	}
-	function sourceJson({ files, bytes, sha256, commit, path }) {
-		return { files, bytes, sha256, commit_sha: commit ?? null, object_path: path ?? null };
-	}
-	function verificationJson(verified) {
-		return { verified: (0, $$result0.OE)(verified), revision_id: verified.revisionId ?? null, cases: verified.results.map(({ name, result, why, tookMs, threadId, runId }) => ({ name, result, why, seconds: seconds(tookMs), thread_id: threadId ?? null, run_id: runId ?? null })) };
-	}
-	function seconds(ms) {
-		return Math.round(ms / 100) / 10;
-	}
-}), 4546: ((__module, __exports, __require) => {
-	__require.d(__exports, { a5: () => redactReport, z8: () => report });
-	var $$text5 = __require(77844);
-	var $$outcome0 = __require(96043);
-	var $$state1 = __require(36638);
-	var $$result2 = __require(63676);
-	var $$links4 = __require(19687);
-	var $$outputs3 = __require(29192);
-	async function report(host, outcome, record, context) {
-		const { policy, display, now, redact } = context;
-		const severity = (0, $$outcome0.xJ)(outcome.kind, policy);
-		await attempt(host, "outputs", () => setOutputs(host, (context.outputsOf ?? $$outputs3.Yz)(outcome, record, now)));
-		const shown = redactReport(outcome, record, redact);
-		const help = (0, $$links4.rT)(host.env, outcome.reason);
-		const annotation = display.annotations ? annotationOf(shown.outcome, severity, shown.record, help) : void 0;
-		if (annotation !== void 0) host.annotate(annotation);
-		else for (const line of outcome.message.split("\n")) host.log(line);
-		host.log(`Outcome: ${outcome.kind} (${outcome.reason})`);
-		if (severity !== "fine") host.log(`What to do: ${help}`);
-		if (record.deployment?.url !== void 0) host.log(`Agent: ${record.deployment.url}`);
-		if (display.summary) {
-			await attempt(host, "job summary", async () => {
-				const { summaryOf } = await Promise.all([__require.e(887), __require.e(944)]).then(__require.bind(__require, 22002));
-				const pullUrl = (0, $$links4.Zl)(host.env, record.pullRequest);
-				const serverUrl = host.env["GITHUB_SERVER_URL"];
-				const context2 = { now, help, pullUrl, serverUrl };
-				await host.addSummary(summaryOf(shown.outcome, severity, shown.record, context2));
-			});
-		}
-		record.stage = "reported";
-		await attempt(host, "state", () => (0, $$state1.L)(host, record));
-		return (0, $$outcome0.FO)(outcome.kind, policy);
-	}
-	async function setOutputs(host, outputs) {
-		const errors = [];
-		for (const [name, value] of Object.entries(outputs)) {
-			try {
-				await host.setOutput(name, value);
-			} catch (error) {
-				errors.push(error);
-			}
-		}
-		if (errors.length > 0) throw errors[0];
-	}
-	async function attempt(host, what, work) {
-		try {
-			await work();
-		} catch (error) {
-			host.log(`The ${what} could not be written: ${(0, $$text5.gJ)(error)}`);
-		}
-	}
-	const MAX_LINES = 10;
-	const MAX_CHARACTERS = 4e3;
-	function annotationOf(outcome, severity, record, help) {
-		if (severity === "fine") return void 0;
-		const checks = record.verification ? (0, $$result2.w7)(record.verification).slice(0, MAX_LINES) : [];
-		const tail = record.logTail?.lines.slice(-MAX_LINES) ?? checks;
-		const text = [outcome.message, ...tail.length > 0 ? ["", ...tail] : []].join("\n");
-		return { level: severity, title: `Agent Deploy: ${outcome.kind} (${outcome.reason})`, message: `${text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}\u2026` : text}
-
-What to do: ${help}` };
-	}
-	function redactReport(outcome, record, hide) {
-		const redact = (text) => (0, $$text5.ml)(hide(text), $$text5.DE);
-		const { deployment, revision, plan, timeline, logTail, swept, earlier, verification } = record;
-		const some = (text) => text ? redact(text) : text;
-		return { outcome: { ...outcome, message: (0, $$text5.ml)(hide(outcome.message), $$text5.M$) }, record: { ...record, deployment: deployment && { id: redact(deployment.id), name: redact(deployment.name), url: some(deployment.url) }, revision: revision && { ...revision, id: redact(revision.id), status: redact(revision.status), commit: some(revision.commit) }, plan: plan && { ...plan, changes: plan.changes.map((change) => ({ ...change, from: some(change.from), to: some(change.to) })) }, timeline: timeline.map((span) => ({ ...span, status: redact(span.status) })), earlier: earlier.map((one) => ({ ...one, id: redact(one.id), commit: some(one.commit) })), swept: swept?.map((one) => ({ ...one, name: redact(one.name), of: redact(one.of) })), agentUrl: some(record.agentUrl), verification: verification && { revisionId: some(verification.revisionId), results: verification.results.map((one) => ({ ...one, name: redact(one.name), why: one.why.map(redact) })) }, logTail: logTail && { ...logTail, lines: hide(logTail.lines.join("\n")).split("\n").map((line) => (0, $$text5.ml)(line, $$text5.DE)) } } };
-	}
-}), 22002: ((__module, __exports, __require) => {
-	__require.d(__exports, { summaryOf: () => summaryOf });
-	var $$statuses5 = __require(83889);
-	var $$outcome0 = __require(96043);
-	var $$sizes3 = __require(71895);
-	var $$record4 = __require(758);
-	var $$lines1 = __require(28254);
-	var $$markdown2 = __require(76669);
-	const ICONS = { fine: "\u2705", warning: "\u26A0\uFE0F", error: "\u274C" };
-	const CHECK_ICONS = { passed: "\u2705", failed: "\u274C", "timed-out": "\u231B", impossible: "\u26A0\uFE0F", skipped: "\u23ED\uFE0F" };
-	const MAX_CHARACTERS = 25e4;
-	const MESSAGE_MAX = 2e4;
-	const NAME_MAX = 200;
-	function summaryOf(outcome, severity, record, { now, help, pullUrl, serverUrl = "https://github.com" }) {
-		const name = record.deployment?.name;
-		const parts = [`### ${ICONS[severity]} Agent Deploy: ${(0, $$markdown2.Hn)(outcome.kind)}${name === void 0 ? "" : ` \u2013 ${(0, $$markdown2.Hn)((0, $$markdown2.ml)(name, NAME_MAX))}`}`, (0, $$markdown2.wi)((0, $$markdown2.ml)(outcome.message, MESSAGE_MAX)), severity === "fine" ? "" : whatToDo(help), statusTable(outcome, record, now), links(record, pullUrl, serverUrl), checksPart(record), planPart(record), sweptPart(record), rolloutPart(record), record.logTail ? `<details open><summary>End of the ${record.logTail.kind} log</summary>
-
-${(0, $$markdown2.OF)(record.logTail.lines)}
-
-</details>` : ""].filter((part) => part !== "");
-		let whole = parts.join("\n\n");
-		while (whole.length > MAX_CHARACTERS && parts.length > 1) {
-			parts.pop();
-			whole = `${parts.join("\n\n")}
-
-(shortened)`;
-		}
-		return `${whole}
-`;
-	}
-	function whatToDo(help) {
-		const url = (0, $$markdown2.Pl)(help);
-		return url === void 0 ? `What to do: \`${help}\`` : `[What to do](<${url}>)`;
-	}
-	function statusTable(outcome, record, now) {
-		const { deployment, revision } = record;
-		const meaning = reasonText(outcome);
-		const rows2 = [["Outcome", `${outcome.kind} (${outcome.reason})`], ["Meaning", meaning], ["Deployment", deployment && `${deployment.name} (${deployment.id})`], ["Revision", revision && `${revision.id}: ${revision.status}`], ["Before", record.previousRevisionId], ["Rollback", rollbackText(record)], ["Commit", revision?.commit ?? record.commit], ["Source", record.source && (0, $$sizes3.SH)(record.source)], ["Took", (0, $$record4.a3)(now - record.startedAt)]];
-		return (0, $$markdown2.tp)(["", ""], rows2.flatMap(([label2, value]) => value ? [[label2, value]] : []));
-	}
-	function reasonText(outcome) {
-		const reasons = $$outcome0.ez[outcome.kind];
-		return reasons[outcome.reason] ?? "";
-	}
-	function links(record, pullUrl, serverUrl) {
-		const agent = (0, $$markdown2.il)(record.agentUrl ?? record.deployment?.url, serverUrl);
-		const pull = (0, $$markdown2.Pl)(pullUrl);
-		return [agent && `Agent: ${agent}`, pull && `Pull request: [#${record.pullRequest}](<${pull}>)`].filter(Boolean).join("<br>");
-	}
-	function rollbackText({ rollback }) {
-		if (rollback === void 0) return void 0;
-		const { targetId, revisionId, after } = rollback;
-		const made = revisionId === void 0 ? "" : `, as revision ${revisionId}`;
-		return `to ${targetId}${made}${after === void 0 ? "" : `, after ${after}`}`;
-	}
-	function sweptPart({ swept }) {
-		if (swept === void 0 || swept.length === 0) return "";
-		const rows2 = swept.map(({ name, of, why, did }) => [name, of, $$lines1.h6[why], $$lines1.Cd[did]]);
-		return `#### Previews
-
-${(0, $$markdown2.tp)(["Preview", "Of", "Why", "What was done"], rows2)}`;
-	}
-	function planPart({ plan }) {
-		if (plan === void 0 || plan.changes.length === 0) return "";
-		const rows2 = plan.changes.map(({ field, from, to, revision }) => [field, from ?? "\u2013", to ?? "\u2013", revision ? "yes" : "no"]);
-		return `#### Plan
-
-${(0, $$markdown2.tp)(["Field", "Before", "After", "Makes a revision"], rows2)}
-
-${(0, $$lines1.MM)(plan)}`;
-	}
-	const MOST_CHARACTERS = 1e3;
-	function checksPart({ verification }) {
-		if (verification === void 0) return "";
-		const rows2 = verification.results.map(({ name, result, tookMs, why }) => [name, `${CHECK_ICONS[result]} ${result}`, result === "skipped" ? "\u2013" : (0, $$record4.a3)(tookMs), why.join(" \xB7 ").slice(0, MOST_CHARACTERS)]);
-		return `#### Checks
-
-${(0, $$markdown2.tp)(["Check", "Result", "Took", "Why"], rows2)}`;
-	}
-	const BAR_WIDTH = 24;
-	const MAX_ROWS = 60;
-	const MAX_EARLIER = 5;
-	function rolloutPart({ timeline, revision, ...record }) {
-		if (timeline.length === 0) return "";
-		const earlier = record.earlier.filter(({ id: id2 }) => id2 !== revision?.id);
-		const totalMs = timeline.at(-1)?.endMs ?? 0;
-		const parts = ["#### Timeline", ganttOf(timeline, earlier), (0, $$markdown2.tp)(["Phase", "From", "Lasted", ""], rows(timeline, Math.max(1, totalMs))), `In all ${(0, $$record4.a3)(totalMs)}, since the run began to wait.`, comparison(totalMs, earlier)];
-		return parts.filter((part) => part !== void 0).join("\n\n");
-	}
-	function rows(timeline, totalMs) {
-		const shown = timeline.slice(0, MAX_ROWS).map((span) => [span.status, (0, $$record4.a3)(span.startMs), lasted(span), bar(span, totalMs)]);
-		const left = timeline.length - shown.length;
-		return left > 0 ? [...shown, [`\u2026 and ${left} more`, "", "", ""]] : shown;
-	}
-	function comparison(totalMs, earlier) {
-		if (earlier.length === 0) return void 0;
-		const body = earlier.slice(0, MAX_EARLIER).map(({ id: id2, commit, tookMs }) => [id2, commit?.slice(0, 7) ?? "\u2013", (0, $$record4.a3)(tookMs), difference(totalMs - tookMs)]);
-		const head = (0, $$markdown2.tp)(["Earlier revision", "Commit", "Took in all", "This one"], body);
-		return `${head}
-
-The service gives the creation and last change of earlier revisions, but not their phases.`;
-	}
-	function difference(ms) {
-		if (Math.abs(ms) < 1e3) return "as long";
-		return ms > 0 ? `${(0, $$record4.a3)(ms)} longer` : `${(0, $$record4.a3)(-ms)} shorter`;
-	}
-	function lasted({ startMs, endMs }) {
-		return endMs === void 0 ? "\u2026" : (0, $$record4.a3)(endMs - startMs);
-	}
-	function bar({ startMs, endMs }, totalMs) {
-		const from = Math.min(BAR_WIDTH - 1, Math.floor(startMs / totalMs * BAR_WIDTH));
-		const to = Math.min(BAR_WIDTH, Math.max(from + 1, Math.round((endMs ?? totalMs) / totalMs * BAR_WIDTH)));
-		return "\u2591".repeat(from) + "\u2588".repeat(to - from) + "\u2591".repeat(BAR_WIDTH - to);
-	}
-	const DAY_MS = 24 * 60 * 6e4;
-	const MAX_SPANS = 40;
-	const MAX_EARLIER_BARS = 3;
-	function ganttOf(timeline, earlier) {
-		const known = earlier.slice(0, MAX_EARLIER_BARS);
-		const longest = Math.max(timeline.at(-1)?.endMs ?? 0, ...known.map(({ tookMs }) => tookMs));
-		if (timeline.length === 0 || longest >= DAY_MS) return void 0;
-		const lines = ["gantt", "  dateFormat HH:mm:ss.SSS", `  axisFormat ${longest >= 60 * 6e4 ? "%H:%M" : "%M:%S"}`, "  todayMarker off", "  section This revision", ...timeline.slice(0, MAX_SPANS).map((span, index) => phaseLine(span, index + 1)), ...known.length > 0 ? ["  section Earlier ones"] : [], ...known.map(({ id: id2, commit, tookMs }, index) => `  ${index + 1}. ${label(commit?.slice(0, 7) ?? id2.slice(0, 8))} ${(0, $$record4.a3)(tookMs)} :done, e${index + 1}, ${clock(0)}, ${clock(tookMs)}`)];
-		return `\`\`\`mermaid
-${lines.join("\n")}
-\`\`\``;
-	}
-	function phaseLine({ status, startMs, endMs = startMs }, number) {
-		const lasted2 = Math.round(endMs) - Math.round(startMs);
-		const failed = ["failed", "interrupted"].includes((0, $$statuses5.BE)(status));
-		const mark = lasted2 <= 0 ? "milestone" : failed ? "crit" : "active";
-		const until = lasted2 <= 0 ? "0s" : clock(endMs);
-		return `  ${number}. ${label(status)} ${(0, $$record4.a3)(lasted2)} :${mark}, p${number}, ${clock(startMs)}, ${until}`;
-	}
-	function label(text) {
-		const plain = text.replaceAll(/[^\p{L}\p{N}_.-]+/gu, " ").trim();
-		return plain === "" ? "?" : plain.slice(0, 40);
-	}
-	function clock(ms) {
-		return new Date(Math.max(0, Math.round(ms))).toISOString().slice(11, 23);
-	}
-}), 758: ((__module, __exports, __require) => {
-	__require.d(__exports, { D0: () => createRunRecord, a3: () => formatDuration, dO: () => recordRevision, gR: () => closeTimeline, su: () => addStatus });
-	function createRunRecord(startedAt) {
-		return { pullRequest: void 0, planId: void 0, rollback: void 0, swept: void 0, retired: [], github: { deploymentId: void 0, commentId: void 0, shown: void 0 }, startedAt, stage: "reading", name: void 0, deployment: void 0, revision: void 0, ownRevisionId: void 0, previousRevisionId: void 0, commit: void 0, source: void 0, created: false, changed: false, plan: void 0, timeline: [], prediction: void 0, earlier: [], verification: void 0, agentUrl: void 0, logTail: void 0 };
-	}
-	function recordRevision(record, view) {
-		record.revision = { id: view.id, status: view.status, commit: view.commit };
-	}
-	function addStatus(timeline, status, atMs) {
-		const last = timeline.at(-1);
-		if (last === void 0) return [{ status, startMs: atMs, endMs: void 0 }];
-		if (last.status === status) return [...timeline];
-		return [...timeline.slice(0, -1), { ...last, endMs: atMs }, { status, startMs: atMs, endMs: void 0 }];
-	}
-	function closeTimeline(timeline, atMs) {
-		return timeline.map((span) => ({ ...span, endMs: span.endMs ?? Math.max(atMs, span.startMs) }));
-	}
-	function formatDuration(ms) {
-		if (ms < 1e3) return `${(Math.max(0, ms) / 1e3).toFixed(1)}s`;
-		const seconds = Math.round(ms / 1e3);
-		if (seconds < 60) return `${seconds}s`;
-		const minutes = Math.floor(seconds / 60);
-		if (minutes < 60) return `${minutes}m ${String(seconds % 60).padStart(2, "0")}s`;
-		return `${Math.floor(minutes / 60)}h ${String(minutes % 60).padStart(2, "0")}m`;
-	}
-}), 40962: ((__module, __exports, __require) => {
-	__require.d(__exports, { y: () => redactRunner });
-	var network_environment = __require(65393);
-	var classify = __require(71774);
-	var decodings = __require(53644);
-	var secret_parts = __require(25359);
-	var spellings = __require(50745);
-	;
-	const SHORTEST_MATCH = 3;
-	const BUCKETS = 65536;
-	function createTextMatcher() {
-		const root = { edge: "", isEnd: false, children: void 0 };
-		const begins = new Uint8Array(BUCKETS);
-		let size = 0;
-		return { get size() {
-			return size;
-		}, add(text) {
-			if (text.length < SHORTEST_MATCH) {
-				throw new RangeError(`a known text has at least ${SHORTEST_MATCH} characters`);
-			}
-			if (!insert(root, text)) return;
-			begins[bucket(text, 0)] = 1;
-			size += 1;
-		}, has: (text) => text.length >= SHORTEST_MATCH && endOfLongest(root, text, 0) === text.length, endOfLongest: (line, at) => begins[bucket(line, at)] === 0 ? -1 : endOfLongest(root, line, at) };
-	}
-	function insert(root, text) {
-		let node = root;
-		let at = 0;
-		while (at < text.length) {
-			const first = text.charCodeAt(at);
-			const child = node.children?.get(first);
-			if (child === void 0) {
-				const leaf = { edge: text.slice(at), isEnd: true, children: void 0 };
-				(node.children ??= /* @__PURE__ */ new Map()).set(first, leaf);
-				return true;
-			}
-			const shared = sharedLength(child.edge, text, at);
-			if (shared < child.edge.length) split(child, shared);
-			node = child;
-			at += shared;
-		}
-		const isNew = !node.isEnd;
-		node.isEnd = true;
-		return isNew;
-	}
-	function sharedLength(edge, text, at) {
-		const most = Math.min(edge.length, text.length - at);
-		let length = 0;
-		while (length < most && edge.charCodeAt(length) === text.charCodeAt(at + length)) length += 1;
-		return length;
-	}
-	function split(node, length) {
-		const lower = { edge: node.edge.slice(length), isEnd: node.isEnd, children: node.children };
-		node.edge = node.edge.slice(0, length);
-		node.isEnd = false;
-		node.children = /* @__PURE__ */ new Map([[lower.edge.charCodeAt(0), lower]]);
-	}
-	function endOfLongest(root, line, from) {
-		let found = -1;
-		let at = from;
-		let node = root;
-		while (node !== void 0) {
-			if (node.isEnd) found = at;
-			const child = node.children?.get(line.charCodeAt(at));
-			if (child === void 0 || !line.startsWith(child.edge, at)) break;
-			at += child.edge.length;
-			node = child;
+		const repository = env["GITHUB_REPOSITORY"];
+		for (const part of [repository, ...repository?.split("/") ?? []]) note(part, "GITHUB_REPOSITORY");
+		const number = raw["pull-request"] ?? event?.pullRequest?.number;
+		const base = raw["deployment-name"] ?? repository?.split("/")[1];
+		if (number !== void 0 && base !== void 0) note(`${base}-pr-${number}`, "the name of the preview");
+		const rest = [["the mark of comments", MARK], ["the commit of the event", event?.commit], ["the ref of the event", event?.ref], ...OTHERS.map((input) => [input, raw[input]]), ...OF_RUN.map((name) => [`GITHUB_${name}`, env[`GITHUB_${name}`]])];
+		for (const [where, text3] of rest) {
+			if (text3 !== void 0 && (ID.test(text3) || !(0, shared.EZ)(text3))) note(text3, where, false);
 		}
 		return found;
 	}
-	function bucket(text, at) {
-		const mixed = text.charCodeAt(at) * 961 + text.charCodeAt(at + 1) * 31 + text.charCodeAt(at + 2);
-		return mixed % BUCKETS;
+	var SHORTEST = 8;
+	function containerValues(spec) {
+		return ["init_containers", "sidecars"].flatMap((key) => list(fieldOf(spec, key))).flatMap((container) => list(fieldOf(container, "env"))).map((variable) => fieldOf(variable, "value")).filter((value) => typeof value === "string").filter((value) => value.length >= SHORTEST);
 	}
-	;
-	const MASK = "***";
-	const SHORTEST_JOINED = 8;
-	function createRedactor(values = []) {
-		const known = /* @__PURE__ */ new Map();
-		const matcher = createTextMatcher();
-		const kept = createTextMatcher();
-		const identifiers = /* @__PURE__ */ new Set();
-		const add = (text) => {
-			if (!(0, classify.h_)(text) || identifiers.has(text.toLowerCase())) return false;
-			for (const form of (0, spellings.c)(text)) if (form.length >= SHORTEST_MATCH) matcher.add(form);
+	function list(value) {
+		return Array.isArray(value) ? value : [];
+	}
+	function parseBoolean(text3) {
+		if (["true", "True", "TRUE"].includes(text3)) return valid(true);
+		if (["false", "False", "FALSE"].includes(text3)) return valid(false);
+		return invalid(`${quote(text3)} is not a boolean`, "Write true or false.");
+	}
+	function parseWord(text3, words) {
+		const word2 = words.find((candidate) => candidate === text3);
+		if (word2 !== void 0) return valid(word2);
+		return invalid(`${quote(text3)} is not one of ${words.join(", ")}`, "Write one of them.");
+	}
+	var word = (...words) => (text3) => parseWord(text3, words);
+	var duration = (min, max) => (text3) => parseDuration(text3, { min, max });
+	var count2 = (min, max) => (text3) => parseCount(text3, { min, max });
+	var UNITS = [864e5, 36e5, 6e4, 1e3, 1];
+	var DURATION = /^(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m(?!s))?(?:(\d+)s)?(?:(\d+)ms)?$/;
+	function parseDuration(text3, bounds) {
+		const value = durationMs(text3);
+		if (value === void 0) {
+			return invalid(`${quote(text3)} is not a duration`, "Write seconds (90) or units (30m, 1h30m, 45s).");
+		}
+		const [min, max] = [durationMs(bounds.min) ?? 0, durationMs(bounds.max) ?? Number.MAX_SAFE_INTEGER];
+		if (value < min || value > max) {
+			return invalid(`${quote(text3)} is out of bounds`, `Give between ${bounds.min} and ${bounds.max}.`);
+		}
+		return valid(value);
+	}
+	function durationMs(text3) {
+		if (/^\d{1,9}$/.test(text3)) return Number(text3) * 1e3;
+		const match = DURATION.exec(text3);
+		if (text3 === "" || match === null || text3.length > 30) return void 0;
+		let total = 0;
+		for (const [index, unit] of UNITS.entries()) {
+			const digits = match[index + 1];
+			if (digits !== void 0) total += Number(digits) * unit;
+		}
+		return total;
+	}
+	function parseCount(text3, bounds) {
+		const value = /^\d{1,9}$/.test(text3) ? Number(text3) : Number.NaN;
+		if (value >= bounds.min && value <= bounds.max) return valid(value);
+		return invalid(`${quote(text3)} is not a whole number from ${bounds.min} to ${bounds.max}`, "Write digits only.");
+	}
+	var UUID = /^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;
+	function parseUuid(text3) {
+		if (UUID.test(text3)) return valid(text3.toLowerCase());
+		return invalid(`${quote(text3)} is not a UUID`, "It looks like 0f9e2d4c-1b3a-4c5d-8e7f-001122334455; copy it whole.");
+	}
+	function parseCommit(text3) {
+		if (/^(?:[0-9a-fA-F]{40}|[0-9a-fA-F]{64})$/.test(text3)) return valid(text3.toLowerCase());
+		return invalid(`${quote(text3)} is not a full commit SHA`, "Give all 40 digits, such as ${{ github.sha }}.");
+	}
+	function parseRef(text3) {
+		const ref = text3.startsWith("refs/heads/") ? text3.slice("refs/heads/".length) : text3;
+		if (ref.startsWith("refs/pull/")) {
+			return invalid(`${quote(text3)} is a pull request's merge commit, which no branch holds`, "Give the branch of the pull request, such as ${{ github.head_ref }}.");
+		}
+		if (ref !== text3 && ref.startsWith("refs/")) {
+			return invalid(`${quote(text3)} is a branch whose own name begins with refs/, which the service would take for another ref`, "Rename the branch.");
+		}
+		if (ref.startsWith("refs/") && !ref.startsWith("refs/tags/")) {
+			return invalid(`${quote(text3)} is neither a branch nor a tag`, "Give a branch name or refs/tags/<tag>.");
+		}
+		if (/^-|\.\.|[\s~^:?*[\\\x00-\x1f\x7f]|@\{|^@$|\/\/|^\/|\/$|\.$|\.lock$/.test(ref) || /(^|\/)\./.test(ref) || ref === "" || ref === "refs/tags/") {
+			return invalid(`${quote(text3)} is not a valid git ref`, "Give a branch name or refs/tags/<tag>.");
+		}
+		return valid(ref);
+	}
+	function parseApiKey(text3) {
+		if (/^[\x21-\x7e]+$/.test(text3)) return valid(text3);
+		return invalid("the key holds a space, a line break or another character that no key has", "Copy it again.");
+	}
+	function parseToken(text3) {
+		if (/^[\x21-\x7e]+$/.test(text3)) return valid(text3);
+		return invalid("the token holds a space, a line break or another character that no token has", "Copy it again.");
+	}
+	function parseEnvironment(text3) {
+		if (text3.length <= 255 && !/[\x00-\x1f\x7f'"`,;\\]/.test(text3)) return valid(text3);
+		return invalid(`${quote(text3)} cannot be the name of an environment`, "Such as production or staging/eu.");
+	}
+	function parseCommentKey(text3) {
+		if (/^[\w./-]{1,100}$/.test(text3) && !text3.includes("--")) return valid(text3);
+		return invalid(`${quote(text3)} is not one plain word`, "Use letters, digits, dots, slashes, _ and single dashes.");
+	}
+	function parseDeploymentName(text3) {
+		const hint = "Such as my-agent or team-agent-2.";
+		if (text3.length > NAME_MAX) {
+			return invalid(`${quote(text3)} has ${text3.length} characters`, `Use at most ${NAME_MAX} (21 on a self-hosted cluster).`);
+		}
+		return DEPLOYMENT_NAME.test(text3) ? valid(text3) : invalid(`${quote(text3)} ${DEPLOYMENT_NAME_RULE}`, hint);
+	}
+	function parseDeploymentType(text3) {
+		if (DEPLOYMENT_TYPE.test(text3)) return valid(text3);
+		return invalid(`${quote(text3)} is not a deployment type`, `Write ${HOSTED_DEPLOYMENT_TYPES.join(", ")}, or a newer one of the service's: lower-case letters, digits, _ and -.`);
+	}
+	function unknownTypeWarning(type) {
+		if (type === void 0 || HOSTED_DEPLOYMENT_TYPES.some((known) => known === type)) return [];
+		return [{ path: "deployment-type", message: `${quote(type)} is a type unknown to this version, and is sent unchanged`, hint: `Known are ${HOSTED_DEPLOYMENT_TYPES.join(", ")}; the service judges any other.` }];
+	}
+	function parseRepoUrl(text3) {
+		const url = URL.parse(text3);
+		const httpLike = url !== null && /^https?:$/.test(url.protocol);
+		const scpPassword = /^[^/\\\s]*:[^/\\\s]*@/.test(text3);
+		if (scpPassword || url !== null && (url.password !== "" || httpLike && url.username !== "")) {
+			return invalid("the URL holds credentials", "Give it without; the git integration of the workspace has access.");
+		}
+		if (httpLike && (url.search !== "" || url.hash !== "")) {
+			return invalid("the URL holds a query or a fragment", "Leave out ? and #, and what follows.");
+		}
+		if (/^-|^[a-z]+::|\s/i.test(text3)) {
+			return invalid("this is not the address of a repository", "Such as https://github.com/owner/name.");
+		}
+		return valid(text3);
+	}
+	function parseRepoPath(text3) {
+		if (/^[/\\]|^[A-Za-z]:|\\/.test(text3) || text3.split("/").includes("..")) {
+			return invalid(`${quote(text3)} is not a path inside the repository`, "Such as langgraph.json or agents/a.json.");
+		}
+		return valid(text3.replace(/^(\.\/)+/, ""));
+	}
+	var IMAGE = /^[\w.-]+(:\d+)?(\/[\w.-]+)*(:[\w.-]+)?(@(sha256|sha384|sha512|blake3):[0-9a-fA-F]+)?$/;
+	function parseImageUri(text3) {
+		if (/^[a-z]+:\/\//i.test(text3) || !IMAGE.test(text3)) {
+			return invalid(`${quote(text3)} is not an image reference`, "Such as registry.example.org/team/agent:1.2 or \u2026@sha256:\u2026.");
+		}
+		return valid(text3);
+	}
+	function parseNamespace(text3) {
+		if (DNS_LABEL.test(text3)) return valid(text3);
+		return invalid(`${quote(text3)} is not a namespace`, "Use lower-case letters, digits and dashes.");
+	}
+	function parseHttpUrl(text3) {
+		const url = URL.parse(text3);
+		if (url !== null && (url.username !== "" || url.password !== "")) {
+			return invalid("the URL holds credentials", "Give it without.");
+		}
+		if (url !== null && /^https?:$/.test(url.protocol)) return valid(text3);
+		return invalid(`${quote(text3)} is not an http(s) URL`, "Such as https://agent.example.org.");
+	}
+	function parseVersion(text3) {
+		return /^[\w.+-]+$/.test(text3) ? valid(text3) : invalid(`${quote(text3)} is not a version`, "Such as 0.7.");
+	}
+	var parseText = (text3) => valid(text3);
+	function parseLines(text3) {
+		const lines = text3.split(/\r\n|\r|\n/).map((line) => line.trim()).filter((line) => line !== "" && !line.startsWith("#"));
+		return lines.length > 0 ? valid(lines) : invalid("it has no line that is not blank or a comment", "Give one thing per line.");
+	}
+	var PLACEHOLDERS = ["number", "repo", "owner", "branch", "name"];
+	function parseNameTemplate(text3) {
+		const used = [...text3.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
+		const strange = used.find((name) => !PLACEHOLDERS.includes(name));
+		if (strange !== void 0) {
+			return invalid(`there is no {${strange}}`, `Use {${PLACEHOLDERS.join("}, {")}}.`);
+		}
+		if (!used.includes("number")) {
+			return invalid(`${quote(text3)} has no {number}, so that pull requests would share one preview`, "Add it, such as {repo}-pr-{number}.");
+		}
+		if (!/^[A-Za-z0-9-]*$/.test(text3.replaceAll(/\{[^{}]*\}/g, ""))) {
+			return invalid(`${quote(text3)} has characters that no name may have`, "Use letters, digits, dashes and placeholders.");
+		}
+		return valid(text3);
+	}
+	function parseTarget(text3) {
+		const id2 = parseUuid(text3);
+		if (id2.ok) return valid({ by: "id", id: id2.value });
+		const name = parseDeploymentName(text3);
+		return name.ok ? valid({ by: "name", name: name.value }) : name;
+	}
+	function parseRollbackTo(text3) {
+		if (text3 === "previous") return valid({ kind: "previous" });
+		const id2 = parseUuid(text3);
+		if (id2.ok) return valid({ kind: "revision", id: id2.value });
+		const ref = parseRef(text3);
+		return ref.ok ? valid({ kind: "ref", ref: ref.value }) : ref;
+	}
+	function parsePlanId(text3) {
+		if (/^[0-9a-f]{64}$/.test(text3)) return valid(text3);
+		return invalid(`${quote(text3)} is no plan-id`, "Give the output plan-id of the run that planned, whole.");
+	}
+	function parseFeedbackKey(text3) {
+		if (text3 === "none") return valid({ key: void 0 });
+		if (/^[A-Za-z0-9_.-]{1,100}$/.test(text3)) return valid({ key: text3 });
+		return invalid(`${quote(text3)} is no feedback key`, "Use letters, digits, dots, _ and dashes; `none` gives no feedback.");
+	}
+	function parsePaths(text3) {
+		const lines = parseLines(text3);
+		if (!lines.ok) return lines;
+		if (lines.value.every((line) => line.startsWith("!"))) {
+			return invalid("each line excludes something, and none includes anything", "Begin with a line such as **.");
+		}
+		for (const line of lines.value) {
+			const path = line.replace(/^!/, "");
+			if (/^\.{0,2}\//.test(path) || path === "") {
+				return invalid(`${quote(line)} fits no file: paths begin at the root of the repository`, "Write it without the beginning, such as agents/billing/**.");
+			}
+			if (path.endsWith("/")) {
+				return invalid(`${quote(line)} fits no file, because it ends in a slash`, `Write ${quote(`${line}**`)}.`);
+			}
+		}
+		try {
+			parsePathFilter(lines.value);
+		} catch (error) {
+			if (!(error instanceof GlobError)) throw error;
+			return invalid(`it holds no pattern in ${error.message}`, "Write a pattern as for on.push.paths.");
+		}
+		return lines;
+	}
+	function parseTemplate(text3) {
+		if (/^[A-Za-z0-9][\w.:/-]{0,127}$/.test(text3)) return valid(text3);
+		return invalid(`${quote(text3)} is no name of a template or snapshot`, "Copy it from the service, such as default or tools:v2.");
+	}
+	function parseShell(text3) {
+		if (/^(\/[\w./-]+|[\w.-]+)$/.test(text3) && !text3.split("/").includes("..")) return valid(text3);
+		return invalid(`${quote(text3)} is no shell`, "Such as bash or sh.");
+	}
+	function parsePath(text3) {
+		return text3.includes("\0") ? invalid("it holds a NUL character", "Write a path.") : valid(text3);
+	}
+	function parseNetworks(text3) {
+		const networks = text3.split(/[\s,]+/).filter((part) => part !== "");
+		const wrong = networks.filter((network) => !/^[0-9A-Fa-f.:]+\/\d{1,3}$/.test(network));
+		if (wrong.length === 0) return valid(networks);
+		return invalid(`${wrong.map(quote).join(", ")}: not a network`, "Write address/bits, such as 10.1.2.0/24 or 10.1.2.3/32.");
+	}
+	function parseCommandEnv(text3) {
+		const found = /* @__PURE__ */ new Map();
+		const problems = [];
+		for (const [index, line] of text3.split(/\r?\n/).entries()) {
+			if (line.trim() === "" || line.trimStart().startsWith("#")) continue;
+			const equals = line.indexOf("=");
+			const name = line.slice(0, Math.max(equals, 0)).trim();
+			if (!C_IDENTIFIER.test(name)) {
+				problems.push({ message: `line ${index + 1} is not NAME=VALUE`, hint: "Write one variable per line." });
+				continue;
+			}
+			const read = parseSecretValue(name, line.slice(equals + 1), index + 1);
+			if (read.ok) found.set(name, read.value);
+			else problems.push(...read.problems);
+		}
+		return problems.length > 0 ? { ok: false, problems } : valid(Object.fromEntries(found));
+	}
+	function parseTimeLimit(text3) {
+		return parseDuration(text3, { min: "100ms", max: "1h" });
+	}
+	var LONGEST_NAME = 100;
+	function parseName(text3) {
+		const name = text3.trim();
+		const sound = name !== "" && name.length <= LONGEST_NAME && !/[\x00-\x1f\x7f\u2028\u2029]/.test(name);
+		if (sound) return valid(name);
+		return invalid(`${quote(text3)} is no name`, `Write one line of at most ${LONGEST_NAME} characters.`);
+	}
+	var PREFIX = /^[a-z](?:[a-z0-9-]{0,28}[a-z0-9])?$/;
+	function parseSandboxPrefix(text3) {
+		if (PREFIX.test(text3)) return valid(text3);
+		return invalid(`${quote(text3)} cannot begin the name of a sandbox`, "Use at most 30 lower-case letters, digits and dashes, a letter first and no dash last.");
+	}
+	var REGIONS = Object.keys(REGION_HOSTS);
+	function parseRegion(text3) {
+		const region = REGIONS.find((name) => name === text3);
+		if (region !== void 0) return valid(REGION_HOSTS[region]);
+		return invalid(`${quote(text3)} is not one of ${REGIONS.join(", ")}`, "Write one of them, or give control-plane-url.");
+	}
+	var table = (specs) => specs;
+	var STRATEGIES = ["reject", "enqueue", "interrupt", "rollback"];
+	var KEPT_THREADS = ["never", "failed", "always"];
+	var ISOLATIONS = ["namespaces", "process"];
+	var MODES = ["hosted", "runner", "sweep"];
+	var INPUTS = table({ action: { parse: parseText, default: "auto" }, "api-key": { parse: parseApiKey, env: ["LANGSMITH_API_KEY"] }, "workspace-id": { parse: parseUuid, env: ["LANGSMITH_WORKSPACE_ID", "LANGSMITH_TENANT_ID"] }, "control-plane-url": { parse: parseText }, region: { parse: parseRegion }, "allow-insecure-host": { parse: parseBoolean, default: "false" }, "api-dialect": { parse: word("auto", "generic", "langsmith"), default: "auto" }, "deployment-name": { parse: parseDeploymentName }, "deployment-id": { parse: parseUuid }, source: { parse: word(...SOURCES) }, "integration-id": { parse: parseUuid, sources: sourcesOf("source_config.integration_id") }, "repo-url": { parse: parseRepoUrl, sources: sourcesOf("source_config.repo_url") }, ref: { parse: parseRef, sources: sourcesOf("source_revision_config.repo_ref") }, commit: { parse: parseCommit, sources: sourcesOf("source_revision_config.repo_ref") }, "source-path": { parse: parseRepoPath, sources: sourcesOf("source_revision_config.source_tarball_path") }, "graph-config-path": { parse: parseRepoPath, sources: sourcesOf("source_revision_config.graph_config_path") }, "install-command": { parse: parseText, sources: sourcesOf("source_config.install_command") }, "build-command": { parse: parseText, sources: sourcesOf("source_config.build_command") }, "build-on-push": { parse: parseBoolean, sources: sourcesOf("source_config.build_on_push") }, "deployment-type": { parse: parseDeploymentType, sources: sourcesOf("source_config.deployment_type") }, "image-uri": { parse: parseImageUri, sources: sourcesOf("source_revision_config.image_uri") }, "image-version": { parse: parseVersion }, "listener-id": { parse: parseUuid, sources: sourcesOf("source_config.listener_id") }, "k8s-namespace": { parse: parseNamespace, sources: sourcesOf("source_config.listener_config") }, "custom-url": { parse: parseHttpUrl, sources: sourcesOf("source_config.custom_url") }, "resource-spec": { parse: parseText, sources: sourcesOf("source_config.resource_spec") }, "secret-references": { parse: parseText, sources: sourcesOf("secret_references") }, secrets: { parse: parseText }, "secrets-strategy": { parse: word("merge", "replace"), default: "merge" }, paths: { parse: parsePaths }, "pull-request": { parse: count2(1, 999999999) }, "preview-name-template": { parse: parseNameTemplate }, "preview-from": { parse: parseTarget }, "preview-labels": { parse: parseLines }, "preview-ttl": { parse: duration("1h", "3650d") }, "sweep-limit": { parse: count2(1, 100), default: "10" }, "rollback-to": { parse: parseRollbackTo }, "rollback-on-failure": { parse: parseBoolean, default: "false" }, verify: { parse: parseText }, "feedback-key": { parse: parseFeedbackKey, default: "ci" }, "revision-id": { parse: parseUuid }, "expected-plan": { parse: parsePlanId }, wait: { parse: parseBoolean, default: "true" }, "wait-timeout": { parse: duration("1s", "1d"), default: "30m" }, "poll-interval": { parse: duration("1s", "1h"), default: "60s" }, "request-timeout": { parse: duration("1s", "10m"), default: "30s" }, "on-timeout": { parse: word("fail", "warn", "interrupt"), default: "fail" }, "on-superseded": { parse: word("fail", "warn", "ignore"), default: "fail" }, "on-cancel": { parse: word("leave", "interrupt"), default: "leave" }, force: { parse: parseBoolean, default: "false" }, "dry-run": { parse: parseBoolean, default: "false" }, "github-token": { parse: parseToken, filledIn: "${{ github.token }}" }, "github-deployment": { parse: parseBoolean, default: "true" }, environment: { parse: parseEnvironment }, comment: { parse: parseBoolean, default: "true" }, "comment-key": { parse: parseCommentKey }, "comment-logs": { parse: parseBoolean, default: "false" }, summary: { parse: parseBoolean, default: "true" }, annotations: { parse: parseBoolean, default: "true" }, "log-lines": { parse: count2(0, 1e3), default: "30" }, "strict-inputs": { parse: parseBoolean, default: "true" } });
+	var INPUT_NAMES = Object.keys(INPUTS);
+	function variableOf(input) {
+		return `INPUT_${input.replaceAll(" ", "_").toUpperCase()}`;
+	}
+	var SANDBOX_INPUTS = table({ mode: { parse: word(...MODES) }, "proxy-config": { parse: parseText }, run: { parse: parseText }, shell: { parse: parseShell, default: "bash" }, "working-directory": { parse: parsePath }, env: { parse: parseCommandEnv }, "time-limit": { parse: duration("1s", "1d") }, isolation: { parse: word(...ISOLATIONS), default: "namespaces" }, "export-env": { parse: parseBoolean, default: "false" }, "private-networks": { parse: parseNetworks }, "ca-file": { parse: parsePath, env: ["NODE_EXTRA_CA_CERTS"] }, "api-key": INPUTS["api-key"], "workspace-id": INPUTS["workspace-id"], "sandbox-url": { parse: parseText, env: ["LANGSMITH_ENDPOINT"] }, "allow-insecure-host": INPUTS["allow-insecure-host"], name: { parse: parseSandboxPrefix, default: "gha" }, template: { parse: parseTemplate }, snapshot: { parse: parseTemplate }, "wait-for-ready": { parse: parseBoolean, default: "true" }, timeout: { parse: duration("1s", "1h"), default: "5m" }, keep: { parse: parseBoolean, default: "false" }, "older-than": { parse: duration("1m", "365d"), default: "1d" }, "sweep-limit": { parse: count2(1, 1e3), default: "50" }, "dry-run": { parse: parseBoolean, default: "false" }, "request-timeout": INPUTS["request-timeout"], summary: INPUTS.summary, annotations: INPUTS.annotations, "strict-inputs": INPUTS["strict-inputs"] });
+	var SANDBOX_INPUT_NAMES = Object.keys(SANDBOX_INPUTS);
+	var VERIFY_INPUTS = table({ "api-key": INPUTS["api-key"], "deployment-url": { parse: parseText }, "deployment-name": INPUTS["deployment-name"], "deployment-id": INPUTS["deployment-id"], "workspace-id": INPUTS["workspace-id"], "control-plane-url": INPUTS["control-plane-url"], region: INPUTS.region, "allow-insecure-host": INPUTS["allow-insecure-host"], "api-dialect": INPUTS["api-dialect"], cases: { parse: parseText }, input: { parse: parseText }, expect: { parse: parseText }, "last-message": { parse: parseText }, assistant: { parse: parseName }, "time-limit": { parse: parseTimeLimit, default: "2m" }, "thread-id": { parse: parseUuid }, "multitask-strategy": { parse: word(...STRATEGIES), default: "rollback" }, "keep-threads": { parse: word(...KEPT_THREADS), default: "never" }, "feedback-key": INPUTS["feedback-key"], "request-timeout": INPUTS["request-timeout"], summary: INPUTS.summary, annotations: INPUTS.annotations, "strict-inputs": INPUTS["strict-inputs"] });
+	var VERIFY_INPUT_NAMES = Object.keys(VERIFY_INPUTS);
+	async function readDesired(reader, event) {
+		const source = readSource(reader);
+		const { resolveCommit, ...origin } = readOrigin(reader, source, event);
+		const buildOnPush = reader.read("build-on-push");
+		if (buildOnPush === true && origin.ref?.startsWith("refs/tags/")) {
+			reader.addProblem("build-on-push", `${quote(origin.ref)} is a tag, and a tag is never pushed to again`, "Set `build-on-push: false`, or deploy a branch.");
+		}
+		const desired = { source, isSourceSet: reader.raw.source !== void 0, ...origin, integrationId: reader.read("integration-id"), deploymentType: reader.read("deployment-type"), buildOnPush, installCommand: reader.read("install-command"), buildCommand: reader.read("build-command"), listenerId: reader.read("listener-id"), k8sNamespace: reader.read("k8s-namespace"), customUrl: reader.read("custom-url"), graphConfigPath: reader.read("graph-config-path"), imageVersion: reader.read("image-version"), sourcePath: reader.read("source-path"), archive: void 0, tarballPath: void 0, secrets: reader.readWith("secrets", (text3) => parseSecrets(text3, { selfHosted: source === "external_docker" })), secretsStrategy: reader.read("secrets-strategy") ?? "merge", resourceSpec: void 0, secretReferences: void 0 };
+		if (reader.raw["resource-spec"] !== void 0 || reader.raw["secret-references"] !== void 0) {
+			const { parseResourceSpec, parseSecretReferences } = await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(680), __require.e(795)]).then(__require.bind(__require, 15986));
+			desired.resourceSpec = reader.readWith("resource-spec", parseResourceSpec);
+			desired.secretReferences = reader.readWith("secret-references", (text3) => parseSecretReferences(text3, desired.secrets ?? []));
+		}
+		return { desired, resolveCommit };
+	}
+	function readSource(reader) {
+		const said = reader.read("source");
+		const source = said ?? (reader.raw["image-uri"] === void 0 ? "git_host" : "external_docker");
+		if (said !== void 0 || reader.raw.source === void 0) checkMisplaced(reader, source);
+		return source;
+	}
+	function checkMisplaced(reader, source) {
+		for (const name of INPUT_NAMES) {
+			const { sources } = INPUTS[name];
+			if (reader.raw[name] === void 0 || sources === void 0 || sources.includes(source)) continue;
+			reader.addProblem(name, `it applies to ${sources.join(" and ")} only, and the source is ${source}`, `Remove it, or set \`source: ${sources[0]}\`.`);
+		}
+	}
+	var NOTHING = { repoUrl: void 0, ref: void 0, commit: void 0, imageUri: void 0, resolveCommit: false };
+	function readOrigin(reader, source, event) {
+		if (source === "internal_source") return NOTHING;
+		if (source !== "git_host") {
+			const imageUri = reader.read("image-uri");
+			if (reader.raw["image-uri"] === void 0) {
+				reader.addProblem("image-uri", `${source} needs an image`, "Give the image to deploy.");
+			}
+			return { ...NOTHING, imageUri };
+		}
+		const said = { repoUrl: reader.read("repo-url"), ref: reader.read("ref"), commit: reader.read("commit") };
+		if (said.ref !== void 0 && event.ref === `refs/tags/${said.ref}`) {
+			reader.addProblem("ref", `${quote(said.ref)} names a branch, but the tag of this name was pushed`, `Write ${event.ref}, such as from \${{ github.ref }}, or leave it out.`);
+		}
+		const ours = said.repoUrl === void 0 || sameRepository(said.repoUrl, event);
+		const ref = said.ref ?? (ours ? event.ref : void 0);
+		if (ref === void 0 && reader.raw.ref === void 0) {
+			reader.addProblem("ref", ours ? `the event ${event.name || "(none)"} names no branch or tag` : "repo-url is another repository", "Give the branch, or the tag as refs/tags/<tag>.");
+		}
+		const repoUrl = said.repoUrl ?? (event.repository ? `${event.serverUrl}/${event.repository}` : void 0);
+		if (repoUrl === void 0 && reader.raw["repo-url"] === void 0) {
+			reader.addProblem("repo-url", "the run names no repository", "Give it, such as https://github.com/owner/name.");
+		}
+		const known = ours && ref === event.ref ? event.commit : void 0;
+		const commit = said.commit ?? known;
+		return { ...NOTHING, repoUrl, ref, commit, resolveCommit: ours && commit === void 0 };
+	}
+	function sameRepository(repoUrl, event) {
+		const url = URL.parse(repoUrl);
+		const scpLike = /^[\w.-]+@[\w.-]+:(.+)$/.exec(repoUrl);
+		if (scpLike === null && (url === null || url.protocol === "file:" || url.protocol.length === 2)) return true;
+		if (url !== null && isLoopback(url.hostname)) return true;
+		const path = scpLike?.[1] ?? url?.pathname ?? "";
+		const lastTwo = path.replace(/\.git\/?$|\/$/, "").split("/").filter((segment) => segment !== "").slice(-2).join("/");
+		return lastTwo.toLowerCase() === event.repository.toLowerCase();
+	}
+	var NETWORK_VARIABLES = /* @__PURE__ */ new Set(["ALL_PROXY", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "NODE_USE_ENV_PROXY", "NPM_CONFIG_HTTPS_PROXY", "NPM_CONFIG_NOPROXY", "NPM_CONFIG_PROXY", "YARN_HTTP_PROXY", "YARN_HTTPS_PROXY", "AWS_CA_BUNDLE", "CARGO_HTTP_CAINFO", "CURL_CA_BUNDLE", "GIT_SSL_CAINFO", "GIT_SSL_CAPATH", "NODE_EXTRA_CA_CERTS", "NODE_USE_SYSTEM_CA", "NPM_CONFIG_CAFILE", "PIP_CERT", "REQUESTS_CA_BUNDLE", "SSL_CERT_DIR", "SSL_CERT_FILE", "UV_NATIVE_TLS", "UV_SYSTEM_CERTS", "YARN_HTTPS_CA_FILE_PATH"]);
+	function networkEnvironment(env) {
+		return Object.fromEntries(Object.entries(env).filter((entry) => entry[1] !== void 0 && NETWORK_VARIABLES.has(entry[0].toUpperCase())));
+	}
+	var ALWAYS_DIRECT = "localhost,127.0.0.1,::1";
+	function proxySettings(env) {
+		const read = (name) => env[name]?.trim() || env[name.toUpperCase()]?.trim() || void 0;
+		const [httpProxy, httpsProxy, noProxy] = [read("http_proxy"), read("https_proxy"), read("no_proxy")];
+		return { ...httpProxy && { httpProxy: withScheme(httpProxy) }, ...httpsProxy && { httpsProxy: withScheme(httpsProxy) }, noProxy: noProxy ? `${noProxy},${ALWAYS_DIRECT}` : ALWAYS_DIRECT };
+	}
+	function invalidProxies({ httpProxy, httpsProxy }) {
+		const named = { http_proxy: httpProxy, https_proxy: httpsProxy };
+		return Object.entries(named).flatMap(([name, text3]) => text3 === void 0 || isProxy(text3) ? [] : [name]);
+	}
+	function isProxy(text3) {
+		const url = URL.parse(text3);
+		if (url === null || !/^(https?|socks5?):$/.test(url.protocol)) return false;
+		try {
+			decodeURIComponent(url.username + url.password);
 			return true;
-		};
-		const addTexts = (value, name = "") => {
-			const key = `${name}=${value}`;
-			const before = known.get(key);
-			if (before !== void 0) return before;
-			const texts = /* @__PURE__ */ new Set([value, value.trim(), ...(0, classify._o)(value), ...(0, secret_parts.u)(value, name)]);
-			const masked = [...texts].filter(add);
-			known.set(key, masked);
-			return masked;
-		};
-		const redactor = { addSecret: (value, name) => addTexts(value, name).length > 0, addSecretTexts: addTexts, addExact: (text) => void add(text), keepReadable(texts) {
-			for (const text of texts) {
-				if (text.length < SHORTEST_MATCH) continue;
-				identifiers.add(text.toLowerCase());
-				kept.add(text);
-			}
-		}, redact(text) {
-			if (matcher.size === 0) return text;
-			const found = (0, decodings.L)(text).flatMap((reading) => rangesIn(reading, matcher));
-			if (found.length === 0) return text;
-			const ours = kept.size === 0 ? [] : wholeWords(text, kept);
-			return mask(text, found.filter(([start, end]) => !ours.some(([from, to]) => start >= from && end <= to)));
-		} };
-		for (const value of values) redactor.addSecret(value);
-		return redactor;
-	}
-	function rangesIn({ text, places, isJoined }, matcher) {
-		const found = [];
-		for (let at = 0; at + SHORTEST_MATCH <= text.length; at += 1) {
-			const end = matcher.endOfLongest(text, at);
-			if (end === -1 || isJoined && end - at < SHORTEST_JOINED) continue;
-			found.push(places === void 0 ? [at, end] : [places.starts[at] ?? 0, places.ends[end - 1] ?? 0]);
-		}
-		return found;
-	}
-	function wholeWords(text, kept) {
-		return rangesIn({ text, places: void 0, isJoined: false }, kept).filter(([start, end]) => !/\w/.test(text[start - 1] ?? "") && !/\w/.test(text[end] ?? ""));
-	}
-	function mask(text, found) {
-		let result = "";
-		let done = 0;
-		for (const [start, end] of found.toSorted(([a], [b]) => a - b)) {
-			if (end <= done) continue;
-			if (start >= done && !(start === done && done > 0)) result += text.slice(done, start) + MASK;
-			done = end;
-		}
-		return result + text.slice(done);
-	}
-	var outcome = __require(96043);
-	var action_text = __require(77844);
-	;
-	const SUMMARY_MAX = 25e4;
-	function createRedactingHost(host, redactor) {
-		const redact = (text) => (0, action_text.ml)(redactor.redact(text), action_text.M$);
-		return { env: host.env, readFile: (path) => host.readFile(path), mask: (text) => host.mask(text), log: (line) => host.log(redact(line)), startGroup: (title) => host.startGroup(redact(title)), endGroup: () => host.endGroup(), annotate: ({ level, title, message }) => host.annotate({ level, title: redact(title), message: redact(message) }), setOutput: async (name, value) => {
-			const redacted = redactValue(value, redact);
-			if (redacted !== value && parseObject(value) === void 0) {
-				host.log(`The output ${name} holds a masked value, which is replaced by asterisks.`);
-			}
-			await host.setOutput(name, redacted);
-		}, saveState: (name, value) => host.saveState(name, redactValue(value, redact)), addSummary: (markdown) => host.addSummary((0, action_text.ml)(redactor.redact(markdown), SUMMARY_MAX)) };
-	}
-	function redactValue(value, redact) {
-		const json = parseObject(value);
-		if (json === void 0) return isOpen(value) ? value : redact(value);
-		return JSON.stringify(json, (_key, part) => typeof part === "string" && !isOpen(part) ? redact(part) : part);
-	}
-	function parseObject(text) {
-		if (!text.startsWith("{")) return void 0;
-		try {
-			return JSON.parse(text);
 		} catch {
-			return void 0;
+			return false;
 		}
 	}
-	const WORDS = /* @__PURE__ */ new Set(["reading", "uploading", "writing", "waiting", "reported", ...Object.entries(outcome.ez).flatMap(([kind, reasons]) => [kind, ...Object.keys(reasons)])]);
-	const SERVICE_ID = /^([0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9]+(\.[0-9]+)?)$/;
-	function isOpen(text) {
-		return text === "true" || text === "false" || WORDS.has(text) || SERVICE_ID.test(text);
+	function proxySecrets(settings) {
+		return [settings.httpProxy, settings.httpsProxy].flatMap((text3) => {
+			const password = text3 && URL.parse(text3)?.password;
+			return password ? [password, decoded(password)] : [];
+		});
 	}
-	var inputs_secrets = __require(54476);
-	var reader = __require(40754);
-	;
-	function redactRunner(runner) {
-		const redactor = createRedactor();
-		const host = createRedactingHost(runner, redactor);
-		const redact = (text) => redactor.redact(text);
-		return { host, redactor, redact, masker: createSecretMasker(host, redactor) };
-	}
-	const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-	function createSecretMasker(host, redactor) {
-		const masked = /* @__PURE__ */ new Set();
-		const identifiers = /* @__PURE__ */ new Map();
-		const readable = /* @__PURE__ */ new Map();
-		const placeOf = (text) => {
-			const same = identifiers.get(text);
-			if (same !== void 0) return same.where;
-			for (const [identifier, { where, isName }] of identifiers) {
-				if (isName && text.length >= classify.c3 && identifier.includes(text)) return where;
-			}
-			return void 0;
-		};
-		const secret = (value, name) => {
-			const texts = redactor.addSecretTexts(value, name);
-			const place = placeOf(value.trim());
-			if (place !== void 0 && name !== void 0) readable.set(name, place);
-			for (const text of texts) {
-				if (/[\r\n]/.test(text) || text !== text.trim() || masked.has(text)) continue;
-				if (placeOf(text) !== void 0) continue;
-				masked.add(text);
-				host.mask(text);
-			}
-		};
-		const values = (list) => {
-			for (const value of list) redactor.addSecret(value);
-		};
-		const keep = (env, raw, never, event) => {
-			for (const [text, found] of (0, inputs_secrets.Sd)(env, raw, event)) {
-				if (!never.some((one) => one !== void 0 && text.includes(one))) identifiers.set(text, found);
-			}
-			redactor.keepReadable(identifiers.keys());
-		};
-		return { maskInputs: (env, event) => {
-			const raw = (0, reader.hc)(env);
-			const { "api-key": apiKey, "github-token": token, secrets } = raw;
-			keep(env, raw, [apiKey, token], event);
-			for (const value of [apiKey, token]) if (value !== void 0) secret(value);
-			for (const { name, text } of (0, inputs_secrets.yR)(secrets ?? "")) secret(text, name);
-			values((0, network_environment.Wm)((0, network_environment.EM)(env)));
-		}, keepReadable: keep, maskSettings: (settings) => {
-			if (!("desired" in settings)) return;
-			values((0, inputs_secrets.sC)(settings.desired.resourceSpec));
-		}, maskSecret: secret, maskSignedUrl: (address, signing) => {
-			host.mask(address);
-			redactor.addExact(address);
-			const url = URL.parse(address);
-			if (url !== null) redactor.addExact(`${url.pathname}${url.search}`);
-			values(signing);
-		}, redactValues: values, keepIds: (ids2) => {
-			for (const id2 of ids2) {
-				if (!id2 || !UUID.test(id2) || redactor.redact(id2) !== id2) continue;
-				identifiers.set(id2, { where: "an ID of the service", isName: false });
-				redactor.keepReadable([id2]);
-			}
-		}, warnings: () => {
-			if (readable.size === 0) return [];
-			const names = [...readable].map(([name, where]) => `${name} (in ${where})`).join(", ");
-			return [{ path: "secrets", message: `not masked, because a name that outputs and comments show contains it: ${names}`, hint: "If it is a secret, choose another value; a name is no secret." }];
-		} };
-	}
-}), 57647: ((__module, __exports, __require) => {
-	__require.r(__exports);
-	__require.d(__exports, { startDeploy: () => startDeploy, startPost: () => startPost, startSandbox: () => startSandbox, startSandboxPost: () => startSandboxPost, startVerify: () => startVerify });
-	var external_node_process_ = __require(1708);
-	var runner_host = __require(74925);
-	var reader = __require(40754);
-	var read = __require(38152);
-	var outcome = __require(96043);
-	var pipeline = __require(69911);
-	var secret_masker = __require(40962);
-	var outputs = __require(29192);
-	var report = __require(4546);
-	var run_record = __require(758);
-	var state = __require(36638);
-	var action_text = __require(77844);
-	var clock = __require(75065);
-	;
-	function createLog(host) {
-		let open = false;
-		const close = () => {
-			if (open) host.endGroup();
-			open = false;
-		};
-		return { line: (text) => host.log(text), warn: (about, text) => host.annotate({ level: "warning", title: `Agent Deploy: ${about}`, message: text }), group: async (title, work) => {
-			close();
-			host.startGroup(title);
-			open = true;
-			try {
-				return await work();
-			} finally {
-				close();
-			}
-		}, close };
-	}
-	const HOOKS_LIMIT_MS = 2500;
-	function createCancelHooks(limitMs = HOOKS_LIMIT_MS) {
-		const works = /* @__PURE__ */ new Set();
-		return { add: (work) => {
-			works.add(work);
-			return () => works.delete(work);
-		}, async run() {
-			if (works.size === 0) return;
-			const stop = AbortSignal.timeout(limitMs);
-			const all = () => Promise.allSettled(Array.from(works, (work) => work(stop)));
-			await (0, clock.Wh)(stop, all).catch(() => void 0);
-		} };
-	}
-	;
-	async function runVerb(context) {
-		const { settings } = context;
-		switch (settings.verb) {
-			case "deploy":
-			case "plan":
-				return (await Promise.all([__require.e(410), __require.e(523), __require.e(769), __require.e(98)]).then(__require.bind(__require, 58147))).deploy({ ...context, settings });
-			case "preview":
-				return (await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(769), __require.e(795)]).then(__require.bind(__require, 3691))).preview({ ...context, settings });
-			case "teardown":
-				return (await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(769), __require.e(795)]).then(__require.bind(__require, 57422))).teardown({ ...context, settings });
-			case "sweep":
-				return (await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(769), __require.e(795)]).then(__require.bind(__require, 57900))).sweep({ ...context, settings });
-			case "rollback":
-				return (await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(769), __require.e(795)]).then(__require.bind(__require, 81922))).rollback({ ...context, settings });
-			case "wait":
-				return (await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(769), __require.e(795)]).then(__require.bind(__require, 35744))).wait({ ...context, settings });
-			case "status":
-				return (await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(769), __require.e(795)]).then(__require.bind(__require, 35744))).status({ ...context, settings });
-			case "verify":
-				return (await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(769), __require.e(795)]).then(__require.bind(__require, 51267))).verify({ ...context, settings });
-		}
-	}
-	;
-	const DEPLOY_ACTION = { readInputs: read.Ko, toOutputs: outputs.Yz, needsRef: true };
-	const VERIFY_ACTION = { readInputs: async (env) => (await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(769), __require.e(795)]).then(__require.bind(__require, 68736))).readVerifyInputs(env), toOutputs: outputs.xb, needsRef: false };
-	async function runMain(dependencies) {
-		const { definition, clock: clock2, signal, crash, resolveRef, packSource } = dependencies;
-		const runner = (0, secret_masker.y)(dependencies.host);
-		const { host, masker, redactor, redact } = runner;
-		const { env } = host;
-		const record = (0, run_record.D0)(clock2.now());
-		const log = createLog(host);
-		const cancelHooks = createCancelHooks();
-		let reporter;
-		let connection;
-		let onCancel = "leave";
-		const github = async () => connection?.github();
-		const logLine = (line) => log.line(line);
-		return (0, pipeline.C)(runner, { maskInputs: (event) => masker.maskInputs(env, event), skipContext() {
-			const { ref, "api-key": apiKey } = (0, reader.hc)(env);
-			return { ref: ref !== void 0 || !definition.needsRef, apiKey: apiKey !== void 0 };
-		}, readInputs: async (event) => readChecks(await definition.readInputs(env, event), env), async run({ settings, display }, event) {
-			masker.maskSettings(settings);
-			logEndpoint(settings, logLine);
-			onCancel = settings.onCancel;
-			const [{ createGitHubReporter }, { redactingControlPlane }] = await Promise.all([Promise.all([__require.e(410), __require.e(523), __require.e(769), __require.e(98)]).then(__require.bind(__require, 24894)), Promise.all([__require.e(410), __require.e(523), __require.e(769), __require.e(98)]).then(__require.bind(__require, 5783))]);
-			const save = () => trySaveState(host, record);
-			const gitHubReporter = createGitHubReporter({ host, env, settings, event, record, annotations: display.annotations, signal: AbortSignal.any([signal, crash]), limits: dependencies.githubLimits, now: () => clock2.now(), redact, log: logLine, save, github });
-			reporter = gitHubReporter;
-			let readDeadline;
-			connection = await dependencies.connect({ settings, env, clock: clock2, redact, log: logLine, readDeadline: () => readDeadline });
-			return runVerb({ settings, event, env, clock: clock2, signal, record, log, masker, redactor, resolveRef, packSource, github, controlPlane: redactingControlPlane(connection.controlPlane, masker, redact), probeStatus: connection.probeStatus, agentServer: connection.agentServer, addCancelHook: cancelHooks.add, setReadDeadline: (at) => {
-				readDeadline = at;
-			}, checkpoint: () => {
-				gitHubReporter.reportProgress();
-				return save();
-			} });
-		}, async cancelled() {
-			log.close();
-			const { interruptOnCancel } = await Promise.all([__require.e(410), __require.e(523), __require.e(769), __require.e(98)]).then(__require.bind(__require, 85981));
-			const interrupted = interruptOnCancel(connection?.controlPlane, { onCancel }, record);
-			const [end] = await Promise.all([interrupted, cancelHooks.run()]);
-			return end;
-		}, async failed(error) {
-			log.close();
-			const end = (0, outcome.KA)(error);
-			if (error instanceof outcome.lZ) return end;
-			const { withRemains } = await Promise.all([__require.e(410), __require.e(523), __require.e(769), __require.e(98)]).then(__require.bind(__require, 85981));
-			return withRemains(end, record);
-		}, async close(end) {
-			try {
-				await reporter?.reportOutcome(end);
-			} finally {
-				await connection?.close();
-			}
-		}, report: (end, options) => (0, report.z8)(host, end, record, { ...options, now: clock2.now(), redact, outputsOf: (...args) => definition.toOutputs(...args) }) }, { signal, crash });
-	}
-	async function readChecks(inputs, env) {
-		if (!inputs.ok || !("verification" in inputs.settings)) return inputs;
-		const { verification } = inputs.settings;
-		if (verification?.checks.kind !== "file") return inputs;
-		const { readCheckFile } = await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(769), __require.e(795)]).then(__require.bind(__require, 72412));
-		return readCheckFile(inputs, verification, env["GITHUB_WORKSPACE"]);
-	}
-	function logEndpoint({ endpoint: { baseUrl, variable } }, log) {
-		if (variable === void 0) return;
-		log(`The control plane is ${baseUrl}, by the environment variable ${variable}; the key is sent there. The inputs control-plane-url and region count before it.`);
-	}
-	async function trySaveState(host, record) {
+	function decoded(text3) {
 		try {
-			await (0, state.L)(host, record);
-		} catch (error) {
-			host.log(`The state could not be written: ${(0, action_text.gJ)(error)}`);
+			return decodeURIComponent(text3);
+		} catch {
+			return text3;
 		}
 	}
-	var phase = __require(58204);
-	;
-	const startDeploy = () => startMain(DEPLOY_ACTION);
-	const startVerify = () => startMain(VERIFY_ACTION);
-	const startPost = async () => (await __require.e(733).then(__require.bind(__require, 49733))).startPost();
-	const startSandbox = async () => (await Promise.all([__require.e(410), __require.e(620), __require.e(739), __require.e(46), __require.e(20)]).then(__require.bind(__require, 56541))).startSandbox();
-	const startSandboxPost = async () => (await Promise.all([__require.e(410), __require.e(620), __require.e(739), __require.e(46), __require.e(20)]).then(__require.bind(__require, 56541))).startSandboxPost();
-	async function startMain(definition) {
-		await (0, phase.C)((given) => runMain({ ...given, definition, host: (0, runner_host.d)(external_node_process_.env), connect: async (options) => (await Promise.all([__require.e(410), __require.e(523), __require.e(769), __require.e(98)]).then(__require.bind(__require, 82473))).connectHttp(options), resolveRef: async (...args) => (await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(769), __require.e(795)]).then(__require.bind(__require, 90056))).createResolveRef(external_node_process_.env)(...args), packSource: async (...args) => (await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(769), __require.e(795)]).then(__require.bind(__require, 81498))).createPackSource(external_node_process_.env)(...args) }));
+	function withScheme(proxy) {
+		return /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
 	}
-}), 36638: ((__module, __exports, __require) => {
-	__require.d(__exports, { C: () => loadState, L: () => saveState });
-	var $$safety1 = __require(6760);
-	var $$state0 = __require(21305);
-	const KEY = "agent-deploy";
-	const STAGES = ["reading", "uploading", "writing", "waiting", "reported"];
-	async function saveState(host, record) {
-		const state = { stage: record.stage, deploymentId: record.deployment?.id, deploymentName: record.deployment?.name, revisionId: record.revision?.id, shown: record.github.shown ?? (0, $$state0.p)(void 0) };
-		await host.saveState(KEY, JSON.stringify(state));
+	function parseBaseUrl(text3, allowInsecureHost) {
+		const check = checkBaseUrl(text3, { allowInsecureHost });
+		if (check.kind === "ok") return valid(check.url);
+		const plainHttp = URL.parse(text3)?.protocol === "http:";
+		return invalid(`the URL ${check.problem}`, plainHttp ? "Use https, or set `allow-insecure-host: true` if the network in between is yours." : "It looks like https://example.org/api-host.");
 	}
-	function loadState(env) {
-		const text = env[`STATE_${KEY}`];
-		if (!text) return void 0;
-		const value = (0, $$safety1.qF)(text);
-		const stage = STAGES.find((candidate) => candidate === (0, $$safety1._F)(value, "stage"));
-		if (stage === void 0) return void 0;
-		const field = (key) => {
-			const found = (0, $$safety1._F)(value, key);
-			return typeof found === "string" ? found : void 0;
-		};
-		return { stage, deploymentId: field("deploymentId"), deploymentName: field("deploymentName"), revisionId: field("revisionId"), shown: (0, $$state0.p)((0, $$safety1._F)(value, "shown")) };
+	function parseAgentUrl(text3, allowInsecureHost) {
+		const check = checkAgentUrl(text3, { allowInsecureHost });
+		if (check.kind === "ok") return valid(check.url);
+		return invalid(`the URL ${check.problem}`, URL.parse(text3)?.protocol === "http:" ? "Use https, or set `allow-insecure-host: true` if the network in between is yours." : "It looks like https://agent.example.org, as the output deployment-url of the deploy.");
 	}
-}), 77844: ((__module, __exports, __require) => {
-	__require.d(__exports, { DE: () => TEXT_MAX, M$: () => DISPLAY_MAX, QW: () => shortenRedacted, gJ: () => errorMessage, ml: () => shorten });
-	const TEXT_MAX = 4e3;
-	const DISPLAY_MAX = 16e3;
-	function shorten(text, max) {
-		if (text.length <= max) return text;
-		return `${text.slice(0, max).toWellFormed()}\u2026 (shortened, of ${text.length} characters)`;
+	function chooseDialect(word2, baseUrl) {
+		return word2 === "auto" ? dialectOf(baseUrl) : word2;
 	}
-	function shortenRedacted(text, redact, max = TEXT_MAX) {
-		return text.length <= max ? text : shorten(redact(text), max);
+	function readEndpoint(reader, env) {
+		const allowInsecureHost = reader.read("allow-insecure-host") ?? false;
+		const dialect = reader.read("api-dialect");
+		const ofUrl = reader.readWith("control-plane-url", (text3) => parseBaseUrl(text3, allowInsecureHost));
+		const ofRegion = reader.read("region");
+		if (reader.raw["control-plane-url"] !== void 0 && reader.raw.region !== void 0) {
+			reader.addProblem("region", "control-plane-url is given too", "Give one of them.");
+			return void 0;
+		}
+		const given = (reader.raw["control-plane-url"] ?? reader.raw.region) !== void 0;
+		const found = given ? void 0 : readVariable(reader, env, allowInsecureHost);
+		const parsed = given ? ofUrl ?? ofRegion : found === void 0 ? defaultBaseUrl() : found.baseUrl;
+		if (parsed === void 0 || dialect === void 0) return void 0;
+		const variable = found && { variable: found.variable };
+		return { baseUrl: parsed, dialect: chooseDialect(dialect, parsed), allowInsecureHost, ...variable };
 	}
-	function errorMessage(error) {
-		return error instanceof Error ? error.message : String(error);
-	}
-}), 63676: ((__module, __exports, __require) => {
-	__require.d(__exports, { Hl: () => createValueRenderer, OE: () => allPassed, fV: () => decisiveCheck, g5: () => failureOf, on: () => countPassed, w7: () => failureLines });
-	var $$outcome0 = __require(96043);
-	function allPassed({ results }) {
-		return results.every(({ result }) => result === "passed");
-	}
-	function countPassed({ results }) {
-		const passed = results.filter(({ result }) => result === "passed").length;
-		return `${passed} of ${countOf(results.length, "check")} passed`;
-	}
-	function decisiveCheck({ results }) {
-		return results.find(({ result }) => result !== "passed") ?? results.at(-1);
-	}
-	function failureLines({ results }) {
-		return results.filter(({ result }) => result !== "passed" && result !== "skipped").flatMap(({ name, why }) => why.map((line) => `${name}: ${line}`));
-	}
-	function failureOf(verified, about) {
-		const named = (result) => verified.results.filter((one) => one.result === result).map(({ name }) => name);
-		const [failed, late, impossible] = [named("failed"), named("timed-out"), named("impossible")];
-		const summary = `Checked ${about}: ${countPassed(verified)}.`;
-		const whys = [sentence("Failed", failed), sentence("Not done in time", late), sentence("Could not be tried", impossible)];
-		const message = [summary, ...whys].filter((part) => part !== "").join(" ");
-		const reason = failed.length > 0 ? "verification-failed" : late.length > 0 ? "verification-timed-out" : impossible.length > 0 ? "verification-impossible" : void 0;
-		if (reason === void 0) return void 0;
-		const end = (0, $$outcome0.bu)("failed", reason, message);
-		return end.kind === "failed" ? end : void 0;
-	}
-	const MAX_NAMES = 5;
-	function sentence(what, names) {
-		if (names.length === 0) return "";
-		const rest = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : "";
-		return `${what}: ${names.slice(0, MAX_NAMES).join(", ")}${rest}.`;
-	}
-	const LONGEST = 120;
-	function createValueRenderer(redact) {
-		return { value(value) {
-			if (value === void 0) return "nothing";
-			if (Array.isArray(value)) return `a list of ${value.length}`;
-			if (typeof value === "object" && value !== null) {
-				return `an object with ${countOf(Object.keys(value).length, "field")}`;
+	var VARIABLES = [["LANGGRAPH_HOST_URL", parseBaseUrl], ["LANGSMITH_ENDPOINT", parseTracingUrl]];
+	function readVariable(reader, env, allowInsecureHost) {
+		for (const [variable, parse] of VARIABLES) {
+			const text3 = env[variable]?.trim();
+			if (!text3) continue;
+			const parsed = parse(text3, allowInsecureHost);
+			if (parsed.ok) return { variable, baseUrl: parsed.value };
+			for (const { message: problem, hint } of parsed.problems) {
+				const help = `${hint} Or give \`control-plane-url\` or \`region\`, which take precedence over the environment.`;
+				reader.addProblem(variable, `in the environment, ${problem}`, help);
 			}
-			const json = JSON.stringify(typeof value === "string" ? redact(value) : value);
-			return shortened(json.replace(UNSEEN, escaped));
-		}, text: (text) => shortened(redact(text).replace(SPACE, " ").trim()) };
-	}
-	const UNSEEN = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
-	const SPACE = /[\s\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]+/gu;
-	function escaped(character) {
-		return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-	}
-	function countOf(count, noun) {
-		return `${count} ${noun}${count === 1 ? "" : "s"}`;
-	}
-	function shortened(text) {
-		return text.length > LONGEST ? `${text.slice(0, LONGEST - 1).toWellFormed()}\u2026` : text;
-	}
-}), 85410: ((__module, __exports, __require) => {
-	__require.d(__exports, { HK: () => checkUploadUrl, U9: () => isLoopback, Z6: () => checkAgentUrl, xd: () => checkBaseUrl, y2: () => checkSignedUrl });
-	function checkBaseUrl(text, options = {}) {
-		const refused = (problem) => ({ kind: "refused", problem });
-		const url = URL.parse(text.trim());
-		if (!url) return refused("is not a URL: give it whole, as in https://host or https://host/api-host");
-		if (url.protocol !== "https:" && url.protocol !== "http:") {
-			return refused("must start with https://");
+			return { variable, baseUrl: void 0 };
 		}
-		if (url.username || url.password) {
-			return refused("must not contain credentials: give the key in its own input");
+		return void 0;
+	}
+	function parseTracingUrl(text3, allowInsecureHost) {
+		if (URL.parse(text3) === null) return parseBaseUrl(text3, allowInsecureHost);
+		const found = controlPlaneUrlOf(text3);
+		if (found !== void 0) return parseBaseUrl(found, allowInsecureHost);
+		return invalid("the URL is one of the hosted service for which no control plane is known", "It looks like https://api.smith.langchain.com, with the region before it.");
+	}
+	function defaultBaseUrl() {
+		const us = parseRegion("us");
+		if (!us.ok) throw new Error("the region us is missing from the contract");
+		return us.value;
+	}
+	var KEY_LOG = /(^|[\s"'])--tls[-_]keylog([\s"'=]|$)/;
+	var DEBUGGER = /(^|[\s"'])--inspect([-_](brk|wait|port))?([\s"'=]|$)/;
+	function checkEnvironment(reader, env) {
+		for (const variable of invalidProxies(proxySettings(env))) {
+			reader.addProblem(variable, "the environment variable is not the address of a proxy", "Such as http://proxy.example.org:3128, with the special characters of a password percent-encoded.");
 		}
-		if (url.search || url.hash) return refused("must not contain a query or a fragment: leave out ? and #");
-		if (url.protocol === "http:" && !options.allowInsecureHost && !isLoopback(url.hostname)) {
-			return refused("must use https: plain http would send the key in the clear (only loopback may use it)");
+		if (env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0") {
+			reader.addProblem("NODE_TLS_REJECT_UNAUTHORIZED", "the environment variable is 0, by which Node trusts any certificate: the key would go to any host that answers", "Remove it. Make the CA of the service known by a file of certificates (PEM): the environment variable NODE_EXTRA_CA_CERTS, or the input `ca-file` where the action has one.");
 		}
-		const path = url.pathname.replace(/\/+$/, "");
-		if (/\/api(\/v[0-9]+)?$/.test(path)) {
-			return refused("is the tracing API: the control plane of the same host is under /api-host");
+		const options = env["NODE_OPTIONS"];
+		if (!options) return;
+		if (KEY_LOG.test(options)) {
+			reader.addProblem("NODE_OPTIONS", "the environment variable has --tls-keylog, which writes to a file what decrypts every connection, and with it the key", "Unset it for this step.");
 		}
-		if (/\/v[0-9]+(\/.*)?$/.test(path)) {
-			return refused("must end before the version: leave out /v2 and what follows");
+		if (DEBUGGER.test(options)) {
+			reader.addProblem("NODE_OPTIONS", "the environment variable has --inspect, a debugger by which every program of this machine can read the key", "Unset it for this step.");
 		}
-		return { kind: "ok", url: `${url.origin}${path}` };
 	}
-	function checkUploadUrl(text, options = {}) {
-		const url = checkSignedUrl(text, { loopback: true });
-		if (url !== void 0 || options.allowInsecureHost !== true) return url;
-		const plain = URL.parse(text);
-		return plain?.protocol === "http:" && hasNoCredentials(plain) ? plain : void 0;
+	var VERBS = ["deploy", "preview", "teardown", "rollback", "wait", "status", "plan", "sweep"];
+	var AUTO = { push: () => "deploy", workflow_dispatch: ({ rollbackTo }) => rollbackTo ? "rollback" : "deploy", pull_request: ({ action }) => ofPullRequest2(action), pull_request_target: ({ action }) => ofPullRequest2(action) };
+	var PREVIEWED = ["opened", "synchronize", "reopened", "ready_for_review", "labeled", "unlabeled", "edited"];
+	function ofPullRequest2(action) {
+		if (action === "closed") return "teardown";
+		return action === void 0 || PREVIEWED.includes(action) ? "preview" : void 0;
 	}
-	function checkSignedUrl(text, { loopback }) {
-		const url = URL.parse(text);
-		if (url === null || !hasNoCredentials(url)) return void 0;
-		if (url.protocol === "https:") return url;
-		return url.protocol === "http:" && loopback && isLoopback(url.hostname) ? url : void 0;
-	}
-	function hasNoCredentials(url) {
-		return url.username === "" && url.password === "";
-	}
-	function checkAgentUrl(text, options = {}) {
-		const refused = (problem) => ({ kind: "refused", problem });
-		const url = URL.parse(text.trim());
-		if (url === null) return refused("is not a URL: give it whole, as in https://agent.example.org");
-		if (url.protocol !== "https:" && url.protocol !== "http:") return refused("must start with https://");
-		if (!hasNoCredentials(url)) return refused("must not contain credentials: give the key in its own input");
-		if (url.search || url.hash) return refused("must not contain a query or a fragment: leave out ? and #");
-		if (url.protocol === "http:" && !options.allowInsecureHost && !isLoopback(url.hostname)) {
-			return refused("must use https: plain http would send the key in the clear (only loopback may use it)");
+	var INSTEAD = { schedule: "Write `action: sweep` to delete previews that are left over, or `action: deploy` to deploy.", release: "Write `action: deploy` to deploy the tag of the release.", merge_group: "Write `action: plan` to see what a deploy would do; deploy on the push that follows." };
+	function chooseVerb(action, eventContext) {
+		const verb = VERBS.find((candidate) => candidate === action);
+		if (verb !== void 0) return valid(verb);
+		if (action !== "auto") {
+			return invalid(`${quote(action)} is not one of auto, ${VERBS.join(", ")}`, "Write one of them.");
 		}
-		return { kind: "ok", url: `${url.origin}${url.pathname.replace(/\/+$/, "")}` };
+		const { event } = eventContext;
+		const chosen = AUTO[event]?.(eventContext);
+		if (chosen !== void 0) return valid(chosen);
+		const what = AUTO[event] === void 0 ? quote(event) : `${quote(event)} (${eventContext.action ?? "?"})`;
+		return invalid(`auto does nothing on the event ${what}; it covers ${Object.keys(AUTO).join(", ")}`, INSTEAD[event] ?? "Write `action: deploy` to deploy the ref and commit of this event.");
 	}
-	function isLoopback(hostname) {
-		const host = hostname.toLowerCase().replace(/\.$/, "");
-		return host === "localhost" || host.endsWith(".localhost") || host === "[::1]" || /^127\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}$/.test(host);
+	function createInputReader(env, table3) {
+		const raw = readRaw(env, table3);
+		const texts2 = raw;
+		const problems = [];
+		const readWith = (input, parse) => {
+			const text3 = texts2[input] ?? table3[input].default;
+			if (text3 === void 0) return void 0;
+			const parsed = parse(text3);
+			if (parsed.ok) return parsed.value;
+			problems.push(...parsed.problems.map((problem) => ({ path: input, ...problem })));
+			return void 0;
+		};
+		return { raw, problems, read: (input) => readWith(input, table3[input].parse), readWith, addProblem: (path, message, hint) => {
+			problems.push({ path, message, hint });
+		} };
 	}
-}), 75065: ((__module, __exports, __require) => {
-	__require.d(__exports, { NE: () => withDeadline, Wh: () => unlessAborted, dQ: () => realClock });
-	var $$process0 = __require(1708);
-	let started;
+	function readRaw(env, table3 = INPUTS) {
+		const raw = {};
+		for (const [name, spec] of Object.entries(table3)) {
+			const candidates = [variableOf(name), ...spec.env ?? []];
+			const text3 = candidates.map((key) => env[key] ?? "").find((value) => value.trim() !== "");
+			if (text3 !== void 0) raw[name] = name === "secrets" ? text3 : text3.trim();
+		}
+		return raw;
+	}
+	function unknownInputs(env, names = INPUT_NAMES) {
+		const known = new Set(names.map(variableOf));
+		return Object.keys(env).filter((key) => key.startsWith("INPUT_") && !known.has(key) && (env[key] ?? "") !== "").map((key) => key.slice("INPUT_".length).toLowerCase()).sort();
+	}
+	async function nearestInput(name, names = INPUT_NAMES) {
+		const { closest, distance } = await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(680), __require.e(795)]).then(__require.t.bind(__require, 38232, 19));
+		const normalized = name.replaceAll("_", "-");
+		const nearest = closest(normalized, names);
+		const far = Math.max(2, Math.floor(Math.max(normalized.length, nearest.length) / 2));
+		return distance(normalized, nearest) <= far ? nearest : void 0;
+	}
+	async function unknownInputProblem(name, names = INPUT_NAMES) {
+		const nearest = await nearestInput(name, names);
+		const hint = nearest === void 0 ? "Remove it; action.yml lists every input" : `Did you mean ${quote(nearest)}? Rename it, or remove it`;
+		return invalid("there is no such input", `${hint} (\`strict-inputs: false\` turns this into a warning).`);
+	}
+	async function readInputs(env, event) {
+		const reader = createInputReader(env, INPUTS);
+		const display = readDisplay(reader);
+		const policy = readPolicy(reader);
+		const warnings = await checkUnknownInputs(env, reader, INPUT_NAMES);
+		const eventContext = { event: event.name, action: event.action, rollbackTo: reader.raw["rollback-to"] !== void 0 };
+		const verb = reader.readWith("action", (text3) => chooseVerb(text3, eventContext));
+		const common = readCommon(reader, env, policy);
+		const own = await readVerbSettings({ reader, event }, verb ?? "deploy");
+		const shown = { display, policy, warnings };
+		if (reader.problems.length > 0 || !verb || !common || !own) {
+			return { ok: false, ...shown, problems: reader.problems };
+		}
+		const settings = { ...common, ...own };
+		if (settings.rerun && isForced(reader.raw.force)) {
+			if (settings.verb === "teardown" || settings.verb === "sweep") settings.force = true;
+			else warnings.push(UNFORCED);
+		}
+		if (settings.verb === "plan") settings.dryRun = true;
+		if ("desired" in settings) warnings.push(...unknownTypeWarning(settings.desired.deploymentType));
+		return { ok: true, ...shown, settings };
+	}
+	var UNFORCED = { path: "force", message: "it counts only in the first attempt of a run, so that a re-run repeats nothing", hint: "Start a new run to force again." };
+	function isForced(text3) {
+		const forced = parseBoolean(text3 ?? "");
+		return forced.ok && forced.value;
+	}
+	function displayOf(env) {
+		return readDisplay(createInputReader(env, INPUTS));
+	}
+	function readDisplay(reader) {
+		return { summary: reader.read("summary") ?? true, annotations: reader.read("annotations") ?? true };
+	}
+	async function checkUnknownInputs(env, reader, names) {
+		const strict = reader.read("strict-inputs") ?? true;
+		const warnings = [];
+		for (const input of unknownInputs(env, names)) {
+			const found = await unknownInputProblem(input, names);
+			if (found.ok) continue;
+			for (const { message: problem, hint } of found.problems) {
+				if (strict) reader.addProblem(input, problem, hint);
+				else warnings.push({ path: input, message: problem, hint });
+			}
+		}
+		return warnings;
+	}
+	function readPolicy(reader) {
+		return { onTimeout: reader.read("on-timeout") ?? DEFAULT_POLICY.onTimeout, onSuperseded: reader.read("on-superseded") ?? DEFAULT_POLICY.onSuperseded };
+	}
+	function readCommon(reader, env, policy) {
+		const access = readAccess(reader, env);
+		const run = readRun(reader);
+		const github = readGitHub(reader);
+		if (!access || !run || !github) return void 0;
+		const rerun = isRerun(env);
+		return { ...access, policy, github, ...run, rerun, force: run.force && !rerun };
+	}
+	function readCaller(reader, env) {
+		const apiKey = reader.read("api-key");
+		if (reader.raw["api-key"] === void 0) {
+			reader.addProblem("api-key", "it is missing, and LANGSMITH_API_KEY is not set", "Pass it from a secret, such as ${{ secrets.LANGSMITH_API_KEY }}; forks and Dependabot runs get no secrets.");
+		}
+		checkEnvironment(reader, env);
+		const workspaceId = reader.read("workspace-id");
+		return { apiKey, workspaceId };
+	}
+	function readAccess(reader, env) {
+		const { apiKey, workspaceId } = readCaller(reader, env);
+		const endpoint = readEndpoint(reader, env);
+		return apiKey && endpoint ? { apiKey, workspaceId, endpoint } : void 0;
+	}
+	function isRerun(env) {
+		return Number(env["GITHUB_RUN_ATTEMPT"]) > 1;
+	}
+	function readRun(reader) {
+		const run = { wait: reader.read("wait"), waitTimeoutMs: reader.read("wait-timeout"), pollIntervalMs: reader.read("poll-interval"), requestTimeoutMs: reader.read("request-timeout"), onCancel: reader.read("on-cancel"), force: reader.read("force"), dryRun: reader.read("dry-run"), logLines: reader.read("log-lines") };
+		return isComplete(run) ? run : void 0;
+	}
+	function readGitHub(reader) {
+		const always = { deployment: reader.read("github-deployment"), comment: reader.read("comment"), commentLogs: reader.read("comment-logs") };
+		const texts2 = { token: reader.read("github-token"), environment: reader.read("environment"), commentKey: reader.read("comment-key") };
+		return isComplete(always) ? { ...always, ...texts2 } : void 0;
+	}
+	function isComplete(fields) {
+		return Object.values(fields).every((value) => value !== void 0);
+	}
+	async function readVerbSettings(inputs, verb) {
+		const { reader } = inputs;
+		switch (verb) {
+			case "deploy":
+			case "plan": {
+				const target = readTarget(reader);
+				const deploying = await readDeploying(inputs);
+				return target && { verb, target, ...deploying };
+			}
+			case "preview": {
+				const preview = readPreview(inputs);
+				const deploying = await readDeploying(inputs);
+				const labels = reader.read("preview-labels") ?? [];
+				const given = { ref: reader.raw.ref !== void 0, commit: reader.raw.commit !== void 0 };
+				return preview && { verb, ...preview, from: readFrom(inputs), labels, said: given, ...deploying };
+			}
+			case "teardown": {
+				const preview = readPreview(inputs);
+				return preview && { verb, ...preview };
+			}
+			case "sweep": {
+				const ttlMs = reader.read("preview-ttl");
+				const limit = reader.read("sweep-limit");
+				const naming = readNaming(inputs);
+				return limit === void 0 ? void 0 : { verb, ...naming, ttlMs, limit };
+			}
+			case "rollback": {
+				const target = readTarget(reader);
+				const to = reader.read("rollback-to") ?? { kind: "previous" };
+				return target && { verb, target, to };
+			}
+			case "wait": {
+				const target = readTarget(reader);
+				return target && { verb, target, revisionId: reader.read("revision-id") };
+			}
+			case "status": {
+				const target = readTarget(reader);
+				return target && { verb, target };
+			}
+		}
+	}
+	async function readDeploying({ reader, event }) {
+		return { ...await readDesired(reader, event), paths: reader.read("paths"), rollbackOnFailure: reader.read("rollback-on-failure") ?? false, verification: await readVerification({ reader }), expectedPlan: reader.read("expected-plan") };
+	}
+	var loadCheckParser = () => Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(680), __require.e(795)]).then(__require.bind(__require, 2665));
+	async function readVerification({ reader }) {
+		const feedbackKey = reader.read("feedback-key");
+		if (reader.raw.verify === void 0) return void 0;
+		const { parseChecks: parseCases } = await loadCheckParser();
+		const cases = reader.readWith("verify", parseCases);
+		if (reader.raw.wait !== void 0 && /^false$/i.test(reader.raw.wait)) {
+			reader.addProblem("verify", "wait is false, but only a serving revision can be verified", "Leave one of them out.");
+		}
+		return cases && { checks: cases, feedbackKey: feedbackKey?.key, keepThreads: "never" };
+	}
+	function readPreview({ reader, event }) {
+		const given = reader.read("pull-request");
+		const pullRequest = given ?? event.pullRequest?.number;
+		if (pullRequest === void 0 && reader.raw["pull-request"] === void 0) {
+			reader.addProblem("pull-request", `a preview belongs to a pull request, and the event ${event.name || "(none)"} is about none`, "Give its number, or write `action: deploy`.");
+		}
+		const naming = readNaming({ reader });
+		return pullRequest === void 0 ? void 0 : { pullRequest, ...naming };
+	}
+	function readNaming({ reader }) {
+		return { repoUrl: reader.raw["repo-url"], nameTemplate: reader.read("preview-name-template"), baseName: reader.read("deployment-name") };
+	}
+	function readFrom({ reader }) {
+		const given = reader.read("preview-from");
+		if (given !== void 0) return { target: given, said: true };
+		if (reader.raw["preview-from"] !== void 0) return void 0;
+		const name = reader.raw["deployment-name"];
+		if (name !== void 0) return { target: { by: "name", name }, said: false };
+		const id2 = reader.read("deployment-id");
+		return id2 === void 0 ? void 0 : { target: { by: "id", id: id2 }, said: true };
+	}
+	function readTarget(reader) {
+		const name = reader.read("deployment-name");
+		const id2 = reader.read("deployment-id");
+		if (reader.raw["deployment-name"] !== void 0 && reader.raw["deployment-id"] !== void 0) {
+			reader.addProblem("deployment-id", "deployment-name is given too", "Give exactly one of them.");
+			return void 0;
+		}
+		if (reader.raw["deployment-name"] === void 0 && reader.raw["deployment-id"] === void 0) {
+			reader.addProblem("deployment-name", "neither deployment-name nor deployment-id is given", "Give exactly one: a name creates the deployment when it does not exist yet.");
+		}
+		if (name !== void 0) return { by: "name", name };
+		return id2 === void 0 ? void 0 : { by: "id", id: id2 };
+	}
+	var started;
 	function startedAt() {
-		started ??= Date.now() - $$process0.uptime() * 1e3;
+		started ??= Date.now() - external_node_process_.uptime() * 1e3;
 		return started;
 	}
-	const realClock = { now: () => Math.floor(startedAt() + $$process0.uptime() * 1e3), sleep: (ms, signal) => new Promise((resolve, reject) => {
+	var realClock = { now: () => Math.floor(startedAt() + external_node_process_.uptime() * 1e3), sleep: (ms, signal) => new Promise((resolve, reject) => {
 		if (signal?.aborted) {
 			reject(signal.reason);
 			return;
@@ -2307,345 +1578,387 @@ ${lines.join("\n")}
 			signal.removeEventListener("abort", onAbort);
 		}
 	}
-	const wallClock = { now: () => Date.now(), sleep: (ms, signal) => realClock.sleep(ms, signal) };
-}), 65292: ((__module, __exports, __require) => {
-	__require.d(__exports, { P3: () => BodyStreamError, TN: () => oneLine, Yq: () => namesBusyThread, d7: () => isApiError, hD: () => ApiError, hh: () => isNotServed, i_: () => isThreadBusy, rv: () => unlessApiError });
-	class ApiError extends Error {
-		name = "ApiError";
-		kind;
-		method;
-		path;
-		hint;
-		attempts;
-		status;
-		detail;
-		fields;
-		forbidden;
-		busy;
-		code;
-		constructor(from) {
-			const attempts = from.attempts > 1 ? ` (${from.attempts} tries)` : "";
-			super(`${from.method} ${from.path}: ${from.what}${attempts}. ${from.hint}`, { cause: from.cause });
-			this.kind = from.kind;
-			this.method = from.method;
-			this.path = from.path;
-			this.hint = from.hint;
-			this.attempts = from.attempts;
-			this.status = from.status;
-			this.detail = from.detail ?? null;
-			this.fields = from.fields ?? [];
-			this.forbidden = from.forbidden ?? null;
-			this.busy = from.busy ?? false;
-			this.code = from.code;
-		}
-	}
-	function isApiError(error, status) {
-		return error instanceof ApiError && (status === void 0 || error.status === status);
-	}
-	async function unlessApiError(call, status) {
+	var wallClock = { now: () => Date.now(), sleep: (ms, signal) => realClock.sleep(ms, signal) };
+	async function runAction({ host, masker }, action, signals) {
+		const early = [];
+		const event = readRunEvent({ ...host, log: (line) => early.push(line) });
+		action.maskInputs(event);
+		for (const line of early) host.log(line);
+		const beforeInputs = () => ({ policy: DEFAULT_POLICY, display: displayOf(host.env) });
+		let options;
+		let end;
 		try {
-			return await call();
+			const skipped = skipEvent(event, { ...action.skipContext(), actor: host.env["GITHUB_ACTOR"] });
+			if (skipped !== void 0) {
+				action.skipped?.();
+				return await action.report(skipped, beforeInputs());
+			}
+			const inputs = await action.readInputs(event);
+			options = inputs;
+			for (const warning of [...inputs.warnings, ...masker.warnings()]) {
+				host.annotate({ level: "warning", title: "Agent Deploy: input", message: describeProblem(warning) });
+			}
+			if (inputs.ok) {
+				end = await carryOut(host, action, inputs, event, signals);
+				await action.close?.(end);
+			} else end = invalidInputs(inputs.problems);
 		} catch (error) {
-			if (isApiError(error, status)) return void 0;
-			throw error;
+			end = logInternalError(host, error, toOutcome(error));
 		}
+		return action.report(end, options ?? beforeInputs());
 	}
-	function isNotServed(error) {
-		return isApiError(error) && [404, 405, 501].includes(error.status ?? 0);
-	}
-	class BodyStreamError extends Error {
-		name = "BodyBroken";
-		constructor(cause) {
-			super(cause instanceof Error ? cause.message : "the body could not be made", { cause });
-		}
-	}
-	function isThreadBusy({ status, message, busy }) {
-		return status === 409 || busy || namesBusyThread(status, message);
-	}
-	function namesBusyThread(status, text) {
-		return status === 422 && /already running|is busy/i.test(text);
-	}
-	const MAX_LINE = 500;
-	function oneLine(text) {
-		const line = text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
-		return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}\u2026` : line;
-	}
-}), 65393: ((__module, __exports, __require) => {
-	__require.d(__exports, { EM: () => proxySettings, Ip: () => invalidProxies, Wm: () => proxySecrets, mR: () => networkEnvironment });
-	const NETWORK_VARIABLES = /* @__PURE__ */ new Set(["ALL_PROXY", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "NODE_USE_ENV_PROXY", "NPM_CONFIG_HTTPS_PROXY", "NPM_CONFIG_NOPROXY", "NPM_CONFIG_PROXY", "YARN_HTTP_PROXY", "YARN_HTTPS_PROXY", "AWS_CA_BUNDLE", "CARGO_HTTP_CAINFO", "CURL_CA_BUNDLE", "GIT_SSL_CAINFO", "GIT_SSL_CAPATH", "NODE_EXTRA_CA_CERTS", "NODE_USE_SYSTEM_CA", "NPM_CONFIG_CAFILE", "PIP_CERT", "REQUESTS_CA_BUNDLE", "SSL_CERT_DIR", "SSL_CERT_FILE", "UV_NATIVE_TLS", "UV_SYSTEM_CERTS", "YARN_HTTPS_CA_FILE_PATH"]);
-	function networkEnvironment(env) {
-		return Object.fromEntries(Object.entries(env).filter((entry) => entry[1] !== void 0 && NETWORK_VARIABLES.has(entry[0].toUpperCase())));
-	}
-	const ALWAYS_DIRECT = "localhost,127.0.0.1,::1";
-	function proxySettings(env) {
-		const read = (name) => env[name]?.trim() || env[name.toUpperCase()]?.trim() || void 0;
-		const [httpProxy, httpsProxy, noProxy] = [read("http_proxy"), read("https_proxy"), read("no_proxy")];
-		return { ...httpProxy && { httpProxy: withScheme(httpProxy) }, ...httpsProxy && { httpsProxy: withScheme(httpsProxy) }, noProxy: noProxy ? `${noProxy},${ALWAYS_DIRECT}` : ALWAYS_DIRECT };
-	}
-	function invalidProxies({ httpProxy, httpsProxy }) {
-		const named = { http_proxy: httpProxy, https_proxy: httpsProxy };
-		return Object.entries(named).flatMap(([name, text]) => text === void 0 || isProxy(text) ? [] : [name]);
-	}
-	function isProxy(text) {
-		const url = URL.parse(text);
-		if (url === null || !/^(https?|socks5?):$/.test(url.protocol)) return false;
+	async function carryOut(host, action, inputs, event, { signal, crash }) {
 		try {
-			decodeURIComponent(url.username + url.password);
+			return await unlessAborted(AbortSignal.any([signal, crash]), () => action.run(inputs, event));
+		} catch (error) {
+			if (signal.aborted) return await action.cancelled();
+			return logInternalError(host, error, await action.failed?.(error) ?? toOutcome(error));
+		}
+	}
+	function invalidInputs(problems) {
+		const count3 = problems.length === 1 ? "An input is wrong" : `${problems.length} things are wrong with the inputs`;
+		const lines = problems.map((problem) => `- ${describeProblem(problem)}`);
+		return outcome("failed", "invalid-input", [`${count3}; nothing was sent.`, ...lines].join("\n"));
+	}
+	function logInternalError(host, error, end) {
+		if (end.reason !== "internal-error" || !(error instanceof Error)) return end;
+		host.startGroup("Where it failed");
+		for (const line of (error.stack ?? "").split("\n")) host.log(line);
+		host.endGroup();
+		return end;
+	}
+	var SHORTEST_MATCH = 3;
+	var BUCKETS = 65536;
+	function createTextMatcher() {
+		const root = { edge: "", isEnd: false, children: void 0 };
+		const begins = new Uint8Array(BUCKETS);
+		let size = 0;
+		return { get size() {
+			return size;
+		}, add(text3) {
+			if (text3.length < SHORTEST_MATCH) {
+				throw new RangeError(`a known text has at least ${SHORTEST_MATCH} characters`);
+			}
+			if (!insert(root, text3)) return;
+			begins[bucket(text3, 0)] = 1;
+			size += 1;
+		}, has: (text3) => text3.length >= SHORTEST_MATCH && endOfLongest(root, text3, 0) === text3.length, endOfLongest: (line, at) => begins[bucket(line, at)] === 0 ? -1 : endOfLongest(root, line, at) };
+	}
+	function insert(root, text3) {
+		let node = root;
+		let at = 0;
+		while (at < text3.length) {
+			const first = text3.charCodeAt(at);
+			const child = node.children?.get(first);
+			if (child === void 0) {
+				const leaf = { edge: text3.slice(at), isEnd: true, children: void 0 };
+				(node.children ??= /* @__PURE__ */ new Map()).set(first, leaf);
+				return true;
+			}
+			const shared2 = sharedLength(child.edge, text3, at);
+			if (shared2 < child.edge.length) split(child, shared2);
+			node = child;
+			at += shared2;
+		}
+		const isNew = !node.isEnd;
+		node.isEnd = true;
+		return isNew;
+	}
+	function sharedLength(edge, text3, at) {
+		const most = Math.min(edge.length, text3.length - at);
+		let length = 0;
+		while (length < most && edge.charCodeAt(length) === text3.charCodeAt(at + length)) length += 1;
+		return length;
+	}
+	function split(node, length) {
+		const lower = { edge: node.edge.slice(length), isEnd: node.isEnd, children: node.children };
+		node.edge = node.edge.slice(0, length);
+		node.isEnd = false;
+		node.children = /* @__PURE__ */ new Map([[lower.edge.charCodeAt(0), lower]]);
+	}
+	function endOfLongest(root, line, from) {
+		let found = -1;
+		let at = from;
+		let node = root;
+		while (node !== void 0) {
+			if (node.isEnd) found = at;
+			const child = node.children?.get(line.charCodeAt(at));
+			if (child === void 0 || !line.startsWith(child.edge, at)) break;
+			at += child.edge.length;
+			node = child;
+		}
+		return found;
+	}
+	function bucket(text3, at) {
+		const mixed = text3.charCodeAt(at) * 961 + text3.charCodeAt(at + 1) * 31 + text3.charCodeAt(at + 2);
+		return mixed % BUCKETS;
+	}
+	var MASK = "***";
+	var SHORTEST_JOINED = 8;
+	function createRedactor(values = []) {
+		const known = /* @__PURE__ */ new Map();
+		const matcher = createTextMatcher();
+		const kept = createTextMatcher();
+		const identifiers = /* @__PURE__ */ new Set();
+		const add = (text3) => {
+			if (!(0, shared.h_)(text3) || identifiers.has(text3.toLowerCase())) return false;
+			for (const form of (0, spellings.c)(text3)) if (form.length >= SHORTEST_MATCH) matcher.add(form);
 			return true;
-		} catch {
-			return false;
-		}
-	}
-	function proxySecrets(settings) {
-		return [settings.httpProxy, settings.httpsProxy].flatMap((text) => {
-			const password = text && URL.parse(text)?.password;
-			return password ? [password, decoded(password)] : [];
-		});
-	}
-	function decoded(text) {
-		try {
-			return decodeURIComponent(text);
-		} catch {
-			return text;
-		}
-	}
-	function withScheme(proxy) {
-		return /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
-	}
-}), 26625: ((__module, __exports, __require) => {
-	__require.d(__exports, { BW: () => toWire, E3: () => dialectOf, EC: () => toWirePath, OZ: () => isHosted, UV: () => canonicalSource, _K: () => controlPlaneUrlOf, kn: () => fromWire, lW: () => REGION_HOSTS });
-	var $$safety0 = __require(6760);
-	var $$findings1 = __require(9081);
-	const DIALECT_TABLE = { sources: [{ generic: "git_host", langsmith: "github" }], fields: [{ generic: "graph_config_path", langsmith: "langgraph_config_path" }], paths: [{ generic: "/v1/integrations/git_host", langsmith: "/v1/integrations/github" }] };
-	function toWire(body, dialect) {
-		if (dialect === "generic" || !(0, $$safety0.OW)(body)) return body;
-		return translate(body, toDialectSource(dialect), (config) => {
-			const renamed = {};
-			for (const [key, value] of Object.entries(config)) {
-				renamed[DIALECT_TABLE.fields.find(({ generic }) => generic === key)?.[dialect] ?? key] = value;
+		};
+		const addTexts = (value, name = "") => {
+			const key = `${name}=${value}`;
+			const before = known.get(key);
+			if (before !== void 0) return before;
+			const texts2 = /* @__PURE__ */ new Set([value, value.trim(), ...(0, shared._o)(value), ...(0, secret_parts.u)(value, name)]);
+			const masked = [...texts2].filter(add);
+			known.set(key, masked);
+			return masked;
+		};
+		const redactor = { addSecret: (value, name) => addTexts(value, name).length > 0, addSecretTexts: addTexts, addExact: (text3) => void add(text3), keepReadable(texts2) {
+			for (const text3 of texts2) {
+				if (text3.length < SHORTEST_MATCH) continue;
+				identifiers.add(text3.toLowerCase());
+				kept.add(text3);
 			}
-			return renamed;
-		});
+		}, redact(text3) {
+			if (matcher.size === 0) return text3;
+			const found = (0, shared.Lv)(text3).flatMap((reading) => rangesIn(reading, matcher));
+			if (found.length === 0) return text3;
+			const ours = kept.size === 0 ? [] : wholeWords(text3, kept);
+			return mask(text3, found.filter(([start, end]) => !ours.some(([from, to]) => start >= from && end <= to)));
+		} };
+		for (const value of values) redactor.addSecret(value);
+		return redactor;
 	}
-	function fromWire(body) {
-		const problems = [];
-		return { value: canonical(body, problems), problems };
+	function rangesIn({ text: text3, places, isJoined }, matcher) {
+		const found = [];
+		for (let at = 0; at + SHORTEST_MATCH <= text3.length; at += 1) {
+			const end = matcher.endOfLongest(text3, at);
+			if (end === -1 || isJoined && end - at < SHORTEST_JOINED) continue;
+			found.push(places === void 0 ? [at, end] : [places.starts[at] ?? 0, places.ends[end - 1] ?? 0]);
+		}
+		return found;
 	}
-	function canonical(body, problems) {
-		if (!(0, $$safety0.OW)(body)) return body;
-		const value = translate(body, canonicalSource, (config) => canonicalFields(config, problems));
-		if (!Array.isArray(value["resources"])) return value;
-		return { ...value, resources: value["resources"].map((item) => canonical(item, problems)) };
+	function wholeWords(text3, kept) {
+		return rangesIn({ text: text3, places: void 0, isJoined: false }, kept).filter(([start, end]) => !/\w/.test(text3[start - 1] ?? "") && !/\w/.test(text3[end] ?? ""));
 	}
-	function canonicalFields(config, problems) {
-		const kept = { ...config };
-		for (const { generic, langsmith } of DIALECT_TABLE.fields) {
-			if (!(langsmith in config)) continue;
-			delete kept[langsmith];
-			const [ours, theirs] = [config[generic], config[langsmith]];
-			if (!(0, $$findings1.vM)(ours)) kept[generic] = theirs;
-			else if ((0, $$findings1.vM)(theirs) && theirs !== ours) {
-				problems.push((0, $$findings1.cJ)(["source_revision_config", langsmith], `is another name of ${generic}, and the two disagree: give one of them`));
+	function mask(text3, found) {
+		let result = "";
+		let done = 0;
+		for (const [start, end] of found.toSorted(([a], [b]) => a - b)) {
+			if (end <= done) continue;
+			if (start >= done && !(start === done && done > 0)) result += text3.slice(done, start) + MASK;
+			done = end;
+		}
+		return result + text3.slice(done);
+	}
+	function redactRunner(runner) {
+		const redactor = createRedactor();
+		const host = createRedactingHost(runner, redactor);
+		const redact = (text3) => redactor.redact(text3);
+		return { host, redactor, redact, masker: createSecretMasker(host, redactor) };
+	}
+	var UUID2 = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+	function createSecretMasker(host, redactor) {
+		const masked = /* @__PURE__ */ new Set();
+		const identifiers = /* @__PURE__ */ new Map();
+		const readable = /* @__PURE__ */ new Map();
+		const placeOf = (text3) => {
+			const same2 = identifiers.get(text3);
+			if (same2 !== void 0) return same2.where;
+			for (const [identifier, { where, isName }] of identifiers) {
+				if (isName && text3.length >= shared.c3 && identifier.includes(text3)) return where;
 			}
-		}
-		return kept;
-	}
-	function withBothSpellings(body) {
-		if (!isJsonObject(body)) return body;
-		const value = translate(body, (source) => source, (config) => {
-			const twins = { ...config };
-			for (const { generic, langsmith } of DIALECT_TABLE.fields) {
-				if (generic in config) twins[langsmith] = config[generic];
-			}
-			return twins;
-		});
-		if (!Array.isArray(value["resources"])) return value;
-		return { ...value, resources: value["resources"].map((item) => withBothSpellings(item)) };
-	}
-	function canonicalSource(source) {
-		return DIALECT_TABLE.sources.find(({ langsmith }) => langsmith === source)?.generic ?? source;
-	}
-	function toWirePath(path, dialect) {
-		for (const row of DIALECT_TABLE.paths) {
-			const rest = path.slice(row.generic.length);
-			if (path.startsWith(row.generic) && /^($|[/?])/.test(rest)) return row[dialect] + rest;
-		}
-		return path;
-	}
-	function toDialectSource(dialect) {
-		return (source) => DIALECT_TABLE.sources.find(({ generic }) => generic === source)?.[dialect] ?? source;
-	}
-	function translate(body, source, config) {
-		const value = { ...body };
-		if (typeof value["source"] === "string") value["source"] = source(value["source"]);
-		if ((0, $$safety0.OW)(value["source_revision_config"])) {
-			value["source_revision_config"] = config(value["source_revision_config"]);
-		}
-		return value;
-	}
-	const REGION_HOSTS = { us: "https://api.host.langchain.com", eu: "https://eu.api.host.langchain.com", apac: "https://apac.api.host.langchain.com", aws: "https://aws.api.host.langchain.com" };
-	const TRACING_DOMAIN = "api.smith.langchain.com";
-	const HOSTED_DOMAIN = "api.host.langchain.com";
-	const SELF_HOSTED_PREFIX = "/api-host";
-	function dialectOf(baseUrl) {
-		const selfHosted = new URL(baseUrl).pathname.replace(/\/+$/, "").endsWith(SELF_HOSTED_PREFIX);
-		return isHosted(baseUrl) || selfHosted ? "langsmith" : "generic";
-	}
-	function isHosted(baseUrl) {
-		const { hostname } = new URL(baseUrl);
-		return hostname === HOSTED_DOMAIN || hostname.endsWith(`.${HOSTED_DOMAIN}`);
-	}
-	function controlPlaneUrlOf(tracingUrl) {
-		const { protocol, host, hostname, username, password, pathname, search, hash } = new URL(tracingUrl);
-		if (/(^|\.)langchain\.com$/.test(hostname)) {
-			const regions = Object.keys(REGION_HOSTS);
-			const region = regions.find((name) => hostname === (name === "us" ? "" : `${name}.`) + TRACING_DOMAIN);
-			return region === void 0 ? void 0 : REGION_HOSTS[region].replace("https:", protocol);
-		}
-		const path = pathname.replace(/\/+$/, "").replace(/\/api(?:\/v[0-9]+)?$|\/api-host$/, "");
-		const user = username === "" && password === "" ? "" : `${username}:${password}@`;
-		return `${protocol}//${user}${host}${path}${SELF_HOSTED_PREFIX}${search}${hash}`;
-	}
-}), 873: ((__module, __exports, __require) => {
-	__require.d(__exports, { Jx: () => FIELD_RULES, dI: () => triggersRevision, u0: () => sourcesOf });
-	const BUILDABLE = ["git_host", "internal_source"];
-	const FIELD_RULES = [{ path: ["name"], immutable: "text" }, { path: ["source"], immutable: "text" }, { path: ["source_config", "integration_id"], sources: ["git_host"], immutable: "uuid" }, { path: ["source_config", "repo_url"], sources: ["git_host"], immutable: "text" }, { path: ["source_config", "deployment_type"], sources: ["git_host"], hosted: ["internal_docker", "internal_source"], immutable: "text" }, { path: ["source_config", "build_on_push"], sources: ["git_host"] }, { path: ["source_config", "custom_url"], sources: ["external_docker"], ignoredFor: ["git_host"] }, { path: ["source_config", "resource_spec"], sources: ["external_docker"], makesRevision: true }, { path: ["source_config", "listener_id"], sources: ["external_docker"], immutable: "uuid" }, { path: ["source_config", "listener_config"], sources: ["external_docker"] }, { path: ["source_config", "listener_config", "k8s_namespace"], immutable: "text" }, { path: ["source_config", "install_command"], sources: BUILDABLE }, { path: ["source_config", "build_command"], sources: BUILDABLE }, { path: ["source_revision_config", "repo_ref"], sources: ["git_host"], makesRevision: true }, { path: ["source_revision_config", "graph_config_path"], sources: BUILDABLE, makesRevision: true }, { path: ["source_revision_config", "image_uri"], sources: ["external_docker", "internal_docker"], makesRevision: true }, { path: ["source_revision_config", "source_tarball_path"], sources: ["internal_source"], makesRevision: true }, { path: ["secrets"], makesRevision: true }, { path: ["secret_references"], sources: ["external_docker"] }];
-	function sourcesOf(field) {
-		const rule = ruleOf(field);
-		if (rule?.sources === void 0) throw new Error(`${field} has no rule about sources`);
-		return [...rule.sources, ...rule.hosted ?? []];
-	}
-	function triggersRevision(field) {
-		return ruleOf(field)?.makesRevision === true;
-	}
-	function ruleOf(field) {
-		return FIELD_RULES.find(({ path }) => path.join(".") === field);
-	}
-}), 9081: ((__module, __exports, __require) => {
-	__require.d(__exports, { If: () => describeValidationErrors, cJ: () => validationError, pS: () => missingFieldError, rm: () => describeValidationError, vM: () => isSet, zM: () => choices });
-	function validationError(loc, msg, type = "value_error") {
-		return { loc: ["body", ...loc], msg, type };
-	}
-	function missingFieldError(loc, why) {
-		return validationError(loc, `Field required: ${why}`, "missing");
-	}
-	function describeValidationErrors(problems) {
-		return problems.map(describeValidationError).join("; ");
-	}
-	function describeValidationError({ loc, msg }) {
-		const path = loc[0] === "body" && loc.length > 1 ? loc.slice(1) : loc;
-		return path.length === 0 ? msg : `${path.join(".")}: ${msg}`;
-	}
-	function isSet(value) {
-		return value !== null && value !== void 0;
-	}
-	function choices(values) {
-		const quoted = values.map((value) => typeof value === "string" ? `'${value}'` : String(value));
-		const last = quoted.pop();
-		return quoted.length === 0 ? last ?? "" : `${quoted.join(", ")} or ${last}`;
-	}
-}), 6760: ((__module, __exports, __require) => {
-	__require.d(__exports, { Di: () => findProtoKey, Hd: () => PROTO_KEY_MESSAGE, OW: () => isJsonObject2, _F: () => fieldOf, qF: () => parseJson });
-	const JSON_DEPTH_MAX = 500;
-	const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [34, 92, 91, 93, 123, 125];
-	function isNestedDeeper(text, levels = JSON_DEPTH_MAX) {
-		if (text.length < 2 * levels) return false;
-		let level = 0;
-		for (let at = 0; at < text.length; at += 1) {
-			const sign = text.charCodeAt(at);
-			if (sign === QUOTE) at = endOfString(text, at);
-			else if (sign === OPEN_OBJECT || sign === OPEN_LIST) level += 1;
-			else if (sign === CLOSE_OBJECT || sign === CLOSE_LIST) level -= 1;
-			if (level > levels) return true;
-		}
-		return false;
-	}
-	function endOfString(text, begin) {
-		for (let end = text.indexOf('"', begin + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-			let slashes = 0;
-			while (text.charCodeAt(end - 1 - slashes) === BACKSLASH) slashes += 1;
-			if (slashes % 2 === 0) return end;
-		}
-		return text.length;
-	}
-	const PROTO_KEY = "__proto__";
-	function findProtoKey(given, parsed) {
-		const left = [{ given, parsed, path: [] }];
-		for (let next = left.pop(); next; next = left.pop()) {
-			const { given: here, parsed: made, path } = next;
-			if (here === made || typeof here !== "object" || here === null) continue;
-			if (typeof made !== "object" || made === null) continue;
-			if (Object.hasOwn(here, PROTO_KEY) && !Object.hasOwn(made, PROTO_KEY)) return [...path, PROTO_KEY];
-			const isList = Array.isArray(here);
-			for (const key of isList ? here.keys() : Object.keys(here)) {
-				const value = Reflect.get(here, key);
-				if (typeof value !== "object" || value === null) continue;
-				left.push({ given: value, parsed: Object.hasOwn(made, key) ? Reflect.get(made, key) : void 0, path: [...path, key] });
-			}
-		}
-		return void 0;
-	}
-	const PROTO_KEY_MESSAGE = "the key __proto__ cannot be kept here: give it another name";
-	function protoKeyError(given, parsed, part) {
-		const lost = findProtoKey(given, parsed);
-		return lost && { loc: [part, ...lost], msg: PROTO_KEY_MESSAGE, type: "value_error" };
-	}
-	function parseJson(text) {
-		try {
-			return JSON.parse(text);
-		} catch {
 			return void 0;
-		}
+		};
+		const secret = (value, name) => {
+			const texts2 = redactor.addSecretTexts(value, name);
+			const place = placeOf(value.trim());
+			if (place !== void 0 && name !== void 0) readable.set(name, place);
+			for (const text3 of texts2) {
+				if (/[\r\n]/.test(text3) || text3 !== text3.trim() || masked.has(text3)) continue;
+				if (placeOf(text3) !== void 0) continue;
+				masked.add(text3);
+				host.mask(text3);
+			}
+		};
+		const values = (list2) => {
+			for (const value of list2) redactor.addSecret(value);
+		};
+		const keep = (env, raw, never, event) => {
+			for (const [text3, found] of identifiersOf(env, raw, event)) {
+				if (!never.some((one) => one !== void 0 && text3.includes(one))) identifiers.set(text3, found);
+			}
+			redactor.keepReadable(identifiers.keys());
+		};
+		return { maskInputs: (env, event) => {
+			const raw = readRaw(env);
+			const { "api-key": apiKey, "github-token": token, secrets } = raw;
+			keep(env, raw, [apiKey, token], event);
+			for (const value of [apiKey, token]) if (value !== void 0) secret(value);
+			for (const { name, text: text3 } of secretFragments(secrets ?? "")) secret(text3, name);
+			values(proxySecrets(proxySettings(env)));
+		}, keepReadable: keep, maskSettings: (settings) => {
+			if (!("desired" in settings)) return;
+			values(containerValues(settings.desired.resourceSpec));
+		}, maskSecret: secret, maskSignedUrl: (address, signing) => {
+			host.mask(address);
+			redactor.addExact(address);
+			const url = URL.parse(address);
+			if (url !== null) redactor.addExact(`${url.pathname}${url.search}`);
+			values(signing);
+		}, redactValues: values, keepIds: (ids2) => {
+			for (const id2 of ids2) {
+				if (!id2 || !UUID2.test(id2) || redactor.redact(id2) !== id2) continue;
+				identifiers.set(id2, { where: "an ID of the service", isName: false });
+				redactor.keepReadable([id2]);
+			}
+		}, warnings: () => {
+			if (readable.size === 0) return [];
+			const names = [...readable].map(([name, where]) => `${name} (in ${where})`).join(", ");
+			return [{ path: "secrets", message: `not masked, because a name that outputs and comments show contains it: ${names}`, hint: "If it is a secret, choose another value; a name is no secret." }];
+		} };
 	}
-	function fieldOf(value, key) {
-		return typeof value === "object" && value !== null ? Reflect.get(value, key) : void 0;
+	function makesRevision(plan) {
+		if (plan.kind === "create" || plan.kind === "redeploy") return true;
+		return plan.kind === "patch" && plan.changes.some(({ revision }) => revision);
 	}
-	function isJsonObject2(value) {
-		return typeof value === "object" && value !== null && !Array.isArray(value);
+	function sendsOrigin(plan) {
+		if (plan.kind === "create" || plan.kind === "redeploy") return true;
+		const sent = plan.kind === "patch" ? plan.body.source_revision_config : void 0;
+		return Boolean(sent?.repo_ref ?? sent?.image_uri ?? sent?.source_tarball_path);
 	}
-}), 55403: ((__module, __exports, __require) => {
-	__require.d(__exports, { Mb: () => AMOUNT_MAX, R3: () => LOG_PAGE_DEFAULT, Wt: () => CPU_MIN, ZX: () => PAGE_MAX, eq: () => BULK_DELETE_MAX, eu: () => CPU_MAX, fo: () => NAME_MAX, n_: () => HOSTED_REDIS_MEMORY_MIN, oX: () => PAGE_DEFAULT, st: () => CPU_LIMIT_MAX, uL: () => SELF_HOSTED_NAME_MAX, wv: () => LOG_PAGE_MAX, yK: () => TARBALL_MAX_BYTES });
-	const CPU_MIN = 0.1;
-	const CPU_MAX = 8;
-	const CPU_LIMIT_MAX = 16;
-	const AMOUNT_MAX = 1e9;
-	const HOSTED_REDIS_MEMORY_MIN = 512;
-	const PAGE_DEFAULT = 20;
-	const PAGE_MAX = 100;
-	const LOG_PAGE_DEFAULT = 50;
-	const LOG_PAGE_MAX = 1e3;
-	const BULK_DELETE_MAX = 100;
-	const TARBALL_MAX_BYTES = 209715200;
-	const NAME_MAX = 63;
-	const SELF_HOSTED_NAME_MAX = 21;
-	const FEEDBACK_TOKEN_TTL_MS = null;
-	const FEEDBACK_KEYS_MAX = 1e3;
-	const FEEDBACK_KEY_MAX = 1e3;
-	const DOCUMENT_VERSION = "0.1.0";
-}), 52652: ((__module, __exports, __require) => {
-	__require.d(__exports, { $I: () => DEPLOYMENT_TYPE, HR: () => DNS_LABEL, Hl: () => SOURCES, M9: () => C_IDENTIFIER, _o: () => DEPLOYMENT_TYPES, cr: () => DEPLOYMENT_NAME, kN: () => isTagRef, r8: () => DEPLOYMENT_NAME_RULE, u1: () => HOSTED_DEPLOYMENT_TYPES });
-	const DEPLOYMENT_NAME = /^[A-Za-z]([-A-Za-z0-9]*[A-Za-z0-9])?$/;
-	const DEPLOYMENT_NAME_RULE = "must be letters, digits and dashes, start with a letter and not end with a dash";
-	const DNS_LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
-	const C_IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
-	const SOURCES = ["git_host", "external_docker", "internal_docker", "internal_source"];
-	const DEPLOYMENT_TYPES = ["dev_free", "dev", "prod"];
-	const HOSTED_DEPLOYMENT_TYPES = [...DEPLOYMENT_TYPES, "dev_zero"];
-	const DEPLOYMENT_TYPE = /^[a-z][a-z0-9_-]{0,62}$/;
-	function isTagRef(ref) {
-		return ref.startsWith("refs/tags/");
+	function allPassed({ results }) {
+		return results.every(({ result }) => result === "passed");
 	}
-}), 53918: ((__module, __exports, __require) => {
-	__require.d(__exports, { c: () => isReservedName });
-	const ALWAYS_RESERVED = /* @__PURE__ */ new Set(["LANGCHAIN_TRACING_V2", "LANGSMITH_TRACING_V2", "LANGCHAIN_ENDPOINT", "LANGCHAIN_PROJECT", "LANGSMITH_PROJECT", "LANGSMITH_LANGGRAPH_GIT_REPO", "LANGGRAPH_GIT_REPO_PATH", "LANGCHAIN_API_KEY", "LANGSMITH_CONTROL_PLANE_API_KEY", "POSTGRES_URI", "POSTGRES_PASSWORD", "DATABASE_URI", "LANGSMITH_LANGGRAPH_GIT_REF", "LANGSMITH_LANGGRAPH_GIT_REF_SHA", "LANGGRAPH_AUTH_TYPE", "LANGSMITH_AUTH_ENDPOINT", "LANGSMITH_TENANT_ID", "LANGSMITH_AUTH_VERIFY_TENANT_ID", "LANGSMITH_HOST_PROJECT_ID", "LANGSMITH_HOST_PROJECT_NAME", "LANGSMITH_HOST_REVISION_ID", "LOG_JSON", "LOG_DICT_TRACEBACKS", "REDIS_URI", "LANGCHAIN_CALLBACKS_BACKGROUND", "DD_TRACE_PSYCOPG_ENABLED", "DD_TRACE_REDIS_ENABLED", "LANGSMITH_DEPLOYMENT_NAME", "LANGGRAPH_CLOUD_LICENSE_KEY", "LANGGRAPH_HOST_API_KEY"]);
-	const CLOUD_RESERVED = /* @__PURE__ */ new Set(["LANGSMITH_API_KEY", "LANGSMITH_ENDPOINT", "POSTGRES_URI_CUSTOM", "REDIS_URI_CUSTOM", "PATH", "PORT", "MOUNT_PREFIX", "LSD_ENV", "LSD_DD_API_KEY", "LSD_DD_ENDPOINT", "LSD_DEPLOYMENT_TYPE"]);
-	function isReservedName(name, where) {
-		return ALWAYS_RESERVED.has(name) || !where.selfHosted && CLOUD_RESERVED.has(name);
+	function countPassed({ results }) {
+		const passed = results.filter(({ result }) => result === "passed").length;
+		return `${passed} of ${countOf(results.length, "check")} passed`;
 	}
-}), 83889: ((__module, __exports, __require) => {
-	__require.d(__exports, { BE: () => statusKind, dR: () => isFinal, vx: () => isBeingDeleted });
-	const DEPLOYMENT_STATUSES = null;
-	const REVISION_STATUSES = null;
+	function decisiveCheck({ results }) {
+		return results.find(({ result }) => result !== "passed") ?? results.at(-1);
+	}
+	function failureLines({ results }) {
+		return results.filter(({ result }) => result !== "passed" && result !== "skipped").flatMap(({ name, why }) => why.map((line) => `${name}: ${line}`));
+	}
+	function failureOf(verified, about) {
+		const named = (result) => verified.results.filter((one) => one.result === result).map(({ name }) => name);
+		const [failed, late, impossible] = [named("failed"), named("timed-out"), named("impossible")];
+		const summary = `Checked ${about}: ${countPassed(verified)}.`;
+		const whys = [sentence("Failed", failed), sentence("Not done in time", late), sentence("Could not be tried", impossible)];
+		const message = [summary, ...whys].filter((part) => part !== "").join(" ");
+		const reason = failed.length > 0 ? "verification-failed" : late.length > 0 ? "verification-timed-out" : impossible.length > 0 ? "verification-impossible" : void 0;
+		if (reason === void 0) return void 0;
+		const end = outcome("failed", reason, message);
+		return end.kind === "failed" ? end : void 0;
+	}
+	var MAX_NAMES = 5;
+	function sentence(what, names) {
+		if (names.length === 0) return "";
+		const rest = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : "";
+		return `${what}: ${names.slice(0, MAX_NAMES).join(", ")}${rest}.`;
+	}
+	var LONGEST = 120;
+	function createValueRenderer(redact) {
+		return { value(value) {
+			if (value === void 0) return "nothing";
+			if (Array.isArray(value)) return `a list of ${value.length}`;
+			if (typeof value === "object" && value !== null) {
+				return `an object with ${countOf(Object.keys(value).length, "field")}`;
+			}
+			const json = JSON.stringify(typeof value === "string" ? redact(value) : value);
+			return shortened(json.replace(UNSEEN, escaped));
+		}, text: (text3) => shortened(redact(text3).replace(SPACE, " ").trim()) };
+	}
+	var UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+	var SPACE = /[\s\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
+	function escaped(character) {
+		return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+	}
+	function countOf(count3, noun) {
+		return `${count3} ${noun}${count3 === 1 ? "" : "s"}`;
+	}
+	function shortened(text3) {
+		return text3.length > LONGEST ? `${text3.slice(0, LONGEST - 1).toWellFormed()}\u2026` : text3;
+	}
+	var OUTPUTS = ["outcome", "reason-code", "deployment-id", "deployment-name", "deployment-url", "revision-id", "previous-revision-id", "revision-status", "commit-sha", "created", "changed", "rollback-revision-id", "verified", "plan-id", "plan", "pull-request", "swept", "github-deployment-id", "comment-id", "duration-seconds", "result"];
+	function outputsOf(outcome2, record, now) {
+		return { outcome: outcome2.kind, "reason-code": outcome2.reason, "deployment-id": record.deployment?.id ?? "", "deployment-name": record.deployment?.name ?? "", "deployment-url": record.deployment?.url ?? "", "revision-id": record.revision?.id ?? "", "previous-revision-id": record.previousRevisionId ?? "", "revision-status": record.revision?.status ?? "", "commit-sha": record.revision?.commit ?? record.commit ?? "", created: String(record.created), changed: String(record.changed), "rollback-revision-id": record.rollback?.revisionId ?? "", verified: record.verification === void 0 ? "" : String(allPassed(record.verification)), "plan-id": record.planId ?? "", plan: record.plan === void 0 ? "" : JSON.stringify(planJson(record.plan)), "pull-request": record.pullRequest === void 0 ? "" : String(record.pullRequest), swept: record.swept === void 0 ? "" : JSON.stringify({ previews: record.swept }), "github-deployment-id": record.github.deploymentId === void 0 ? "" : String(record.github.deploymentId), "comment-id": record.github.commentId === void 0 ? "" : String(record.github.commentId), "duration-seconds": secondsOf(record, now), result: JSON.stringify(resultJson(outcome2, record, now)) };
+	}
+	var VERIFY_OUTPUTS = ["verified", "outcome", "reason-code", "cases", "passed", "thread-id", "run-id", "deployment-id", "deployment-url", "revision-id", "duration-seconds", "result"];
+	function verifyOutputsOf(outcome2, record, now) {
+		const { verification, deployment } = record;
+		const results = verification?.results ?? [];
+		const shown = verification && decisiveCheck(verification);
+		return { verified: String(verification !== void 0 && allPassed(verification)), outcome: outcome2.kind, "reason-code": outcome2.reason, cases: String(results.length), passed: String(results.filter(({ result }) => result === "passed").length), "thread-id": shown?.threadId ?? "", "run-id": shown?.runId ?? "", "deployment-id": deployment?.id ?? "", "deployment-url": record.agentUrl ?? deployment?.url ?? "", "revision-id": verification?.revisionId ?? "", "duration-seconds": secondsOf(record, now), result: JSON.stringify(resultJson(outcome2, record, now)) };
+	}
+	function secondsOf(record, now) {
+		return String(Math.round(Math.max(0, now - record.startedAt) / 100) / 10);
+	}
+	function resultJson(outcome2, record, now) {
+		const { deployment, revision, plan } = record;
+		return { schema_version: 1, outcome: outcome2.kind, reason_code: outcome2.reason, message: outcome2.message, deployment: deployment ? { id: deployment.id, name: deployment.name, url: deployment.url ?? null } : null, revision: revision ? { id: revision.id, status: revision.status, commit_sha: revision.commit ?? null } : null, previous_revision_id: record.previousRevisionId ?? null, wanted_commit_sha: record.commit ?? null, source: record.source ? sourceJson(record.source) : null, created: record.created, changed: record.changed, duration_seconds: seconds(Math.max(0, now - record.startedAt)), rollback: record.rollback ? { revision_id: record.rollback.revisionId ?? null, target_revision_id: record.rollback.targetId, after: record.rollback.after ?? null } : null, pull_request: record.pullRequest ?? null, plan_id: record.planId ?? null, plan: plan ? planJson(plan) : null, swept: record.swept ?? null, verification: record.verification ? verificationJson(record.verification) : null, github: { deployment_id: record.github.deploymentId ?? null, comment_id: record.github.commentId ?? null }, timeline: record.timeline.map(({ status, startMs, endMs }) => ({ status, start_seconds: seconds(startMs), seconds: endMs === void 0 ? null : seconds(endMs - startMs) })) };
+	}
+	function planJson(plan) {
+		return { kind: plan.kind, makes_revision: makesRevision(plan), changes: plan.changes.map(({ field, from, to, revision }) => ({ field, from, to, makes_revision: revision })) };
+	}
+	function sourceJson({ files, bytes, sha256, commit, path }) {
+		return { files, bytes, sha256, commit_sha: commit ?? null, object_path: path ?? null };
+	}
+	function verificationJson(verified) {
+		return { verified: allPassed(verified), revision_id: verified.revisionId ?? null, cases: verified.results.map(({ name, result, why, tookMs, threadId, runId }) => ({ name, result, why, seconds: seconds(tookMs), thread_id: threadId ?? null, run_id: runId ?? null })) };
+	}
+	function seconds(ms) {
+		return Math.round(ms / 100) / 10;
+	}
+	var KEY = "agent-deploy";
+	var STAGES = ["reading", "uploading", "writing", "waiting", "reported"];
+	async function saveState(host, record) {
+		const state = { stage: record.stage, deploymentId: record.deployment?.id, deploymentName: record.deployment?.name, revisionId: record.revision?.id, shown: record.github.shown ?? parsePublishedState(void 0) };
+		await host.saveState(KEY, JSON.stringify(state));
+	}
+	function loadState(env) {
+		const text3 = env[`STATE_${KEY}`];
+		if (!text3) return void 0;
+		const value = parseJson(text3);
+		const stage = STAGES.find((candidate) => candidate === fieldOf(value, "stage"));
+		if (stage === void 0) return void 0;
+		const field = (key) => {
+			const found = fieldOf(value, key);
+			return typeof found === "string" ? found : void 0;
+		};
+		return { stage, deploymentId: field("deploymentId"), deploymentName: field("deploymentName"), revisionId: field("revisionId"), shown: parsePublishedState(fieldOf(value, "shown")) };
+	}
+	var PAGE = "docs/troubleshooting.md";
+	function troubleshootingLink(env, reason) {
+		const repository = env["GITHUB_ACTION_REPOSITORY"] ?? "";
+		const ref = env["GITHUB_ACTION_REF"] || "HEAD";
+		const server = (env["GITHUB_SERVER_URL"] || "https://github.com").replace(/\/+$/, "");
+		const path = `${PAGE}#${reason}`;
+		const sound = /^[\w.-]+\/[\w.-]+$/.test(repository) && /^[\w./-]+$/.test(ref) && /^https?:\/\//.test(server);
+		return sound ? `${server}/${repository}/blob/${ref}/${path}` : path;
+	}
+	function pullRequestLink(env, number) {
+		const repository = env["GITHUB_REPOSITORY"] ?? "";
+		if (number === void 0 || !/^[\w.-]+\/[\w.-]+$/.test(repository)) return void 0;
+		return `${(env["GITHUB_SERVER_URL"] || "https://github.com").replace(/\/+$/, "")}/${repository}/pull/${number}`;
+	}
+	function readWorkflowRun(env) {
+		return { serverUrl: (env["GITHUB_SERVER_URL"] || "https://github.com").replace(/\/+$/, ""), repository: env["GITHUB_REPOSITORY"] ?? "", runId: env["GITHUB_RUN_ID"] ?? "", attempt: env["GITHUB_RUN_ATTEMPT"] || "1", sha: env["GITHUB_SHA"] || void 0, docsUrl: (reason) => troubleshootingLink(env, reason) };
+	}
+	function runUrl({ serverUrl, repository, runId, attempt: attempt2 }) {
+		if (runId === "") return void 0;
+		return `${serverUrl}/${repository}/actions/runs/${runId}/attempts/${attempt2}`;
+	}
+	function leadsToRun({ runId }, url) {
+		if (runId === "" || url === void 0) return false;
+		return `${url}/`.includes(`/actions/runs/${runId}/`);
+	}
+	function commitUrl({ serverUrl, repository }, commit) {
+		return `${serverUrl}/${repository}/commit/${commit}`;
+	}
+	var DEPLOYMENT_STATUSES = ["AWAITING_DATABASE", "READY", "UNUSED", "AWAITING_DELETE", "UNKNOWN"];
+	var REVISION_STATUSES = ["CREATING", "QUEUED", "AWAITING_BUILD", "BUILDING", "AWAITING_DEPLOY", "DEPLOYING", "DEPLOYED", "CREATE_FAILED", "BUILD_FAILED", "DEPLOY_FAILED", "SKIPPED", "INTERRUPTED", "UNKNOWN"];
 	function statusKind(status) {
 		if (status === "DEPLOYED") return "deployed";
 		if (status.includes("FAILED")) return "failed";
@@ -2659,24 +1972,517 @@ ${lines.join("\n")}
 	function isFinal(status) {
 		return statusKind(status) !== "progress";
 	}
-}), 68434: ((__module, __exports, __require) => {
-	__require.d(__exports, { D: () => concealEnvironment });
-	var $$fs0 = __require(73024);
-	var $$process1 = __require(1708);
-	var $$stat2 = __require(21181);
-	function concealEnvironment() {
-		if ($$process1.platform !== "linux") return "exposed";
-		try {
-			const { start, end } = (0, $$stat2.K6)("self")?.environment ?? { start: 0, end: 0 };
-			if (!(start > 0 && end > start)) return "exposed";
-			const memory = (0, $$fs0.openSync)("/proc/self/mem", "r+");
+	var MOST = 5;
+	function formatBytes(bytes) {
+		if (bytes < 1e3) return `${bytes} B`;
+		const units = ["kB", "MB", "GB", "TB"];
+		let value = bytes;
+		let unit = "";
+		for (const next2 of units) {
+			if (value < 1e3) break;
+			value /= 1e3;
+			unit = next2;
+		}
+		return `${value.toFixed(1)} ${unit}`;
+	}
+	function largestFiles(files) {
+		const folders = /* @__PURE__ */ new Map();
+		for (const { path, size } of files) {
+			const [top = ""] = path.split("/");
+			if (path.includes("/")) folders.set(`${top}/`, (folders.get(`${top}/`) ?? 0) + size);
+		}
+		const rows2 = (list2) => list2.toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1)).slice(0, MOST).map(([path, size]) => `${formatBytes(size).padStart(10)}  ${displayPath(path)}`);
+		return [...rows2([...folders]), ...rows2(files.map(({ path, size }) => [path, size]))];
+	}
+	function displayPath(path) {
+		return /[\x00-\x1f\x7f-\x9f\u2028\u2029]/.test(path) ? JSON.stringify(path) : path;
+	}
+	function describeArchive({ files, bytes, sha256, commit }) {
+		const of = commit === void 0 ? "" : `, checkout of ${commit.slice(0, 7)}`;
+		return `${files} files, ${formatBytes(bytes)}, sha256 ${sha256.slice(0, 12)}${of}`;
+	}
+	function createRunRecord(startedAt2) {
+		return { pullRequest: void 0, planId: void 0, rollback: void 0, swept: void 0, retired: [], github: { deploymentId: void 0, commentId: void 0, shown: void 0 }, startedAt: startedAt2, stage: "reading", name: void 0, deployment: void 0, revision: void 0, ownRevisionId: void 0, previousRevisionId: void 0, commit: void 0, source: void 0, created: false, changed: false, plan: void 0, timeline: [], prediction: void 0, earlier: [], verification: void 0, agentUrl: void 0, logTail: void 0 };
+	}
+	function recordRevision(record, view) {
+		record.revision = { id: view.id, status: view.status, commit: view.commit };
+	}
+	function addStatus(timeline, status, atMs) {
+		const last = timeline.at(-1);
+		if (last === void 0) return [{ status, startMs: atMs, endMs: void 0 }];
+		if (last.status === status) return [...timeline];
+		return [...timeline.slice(0, -1), { ...last, endMs: atMs }, { status, startMs: atMs, endMs: void 0 }];
+	}
+	function closeTimeline(timeline, atMs) {
+		return timeline.map((span) => ({ ...span, endMs: span.endMs ?? Math.max(atMs, span.startMs) }));
+	}
+	function formatDuration(ms) {
+		if (ms < 1e3) return `${(Math.max(0, ms) / 1e3).toFixed(1)}s`;
+		const seconds2 = Math.round(ms / 1e3);
+		if (seconds2 < 60) return `${seconds2}s`;
+		const minutes = Math.floor(seconds2 / 60);
+		if (minutes < 60) return `${minutes}m ${String(seconds2 % 60).padStart(2, "0")}s`;
+		return `${Math.floor(minutes / 60)}h ${String(minutes % 60).padStart(2, "0")}m`;
+	}
+	function planLines(plan) {
+		return [...plan.changes.map(changeLine), ...refusalLines(plan), planSummary(plan)];
+	}
+	function planSummary(plan) {
+		switch (plan.kind) {
+			case "create":
+				return "The deployment is created with its first revision.";
+			case "patch":
+				return makesRevision(plan) ? "A new revision results." : "No new revision results.";
+			case "redeploy":
+				return "The service deploys that revision again, as a new one.";
+			case "adopt":
+				return "Nothing is sent: a revision with these settings is in progress.";
+			case "unchanged":
+				return "Nothing differs.";
+			case "refused":
+				return "This cannot be done; nothing is sent.";
+		}
+	}
+	function refusalLines(plan) {
+		if (plan.kind !== "refused") return [];
+		return plan.refusals.map(({ path, message, hint }) => `! ${path}: ${message}. ${hint}`);
+	}
+	function changeLine({ field, from, to, revision }) {
+		const makes = revision ? "  (makes a revision)" : "";
+		if (from === null) return `+ ${field}: ${to ?? ""}`;
+		if (to === null) return `- ${field}: ${from}${makes}`;
+		return `~ ${field}: ${from} -> ${to}${makes}`;
+	}
+	var SWEEP_REASONS = { "pull-request-closed": "its pull request is closed", "too-old": "older than preview-ttl", unknown: "the state of its pull request is unknown" };
+	var SWEEP_RESULTS = { deleted: "deleted", "would-delete": "would be deleted", left: "left", failed: "failed" };
+	function sweptLines(swept) {
+		const rows2 = swept.map(({ name, of, why, did }) => [name, of, SWEEP_REASONS[why], SWEEP_RESULTS[did]]);
+		const widths = [0, 1, 2].map((column) => Math.max(...rows2.map((row) => row[column]?.length ?? 0)));
+		return rows2.map((row) => row.map((text3, column) => text3.padEnd(widths[column] ?? 0)).join("  ").trimEnd());
+	}
+	function formatAge(ms) {
+		const hours = Math.floor(Math.max(0, ms) / 36e5);
+		const days = Math.floor(hours / 24);
+		return days === 0 ? `${hours}h` : `${days}d ${hours % 24}h`;
+	}
+	var MAX_TICKS = 15;
+	var CELL_MAX = 2e3;
+	var ROWS_MAX = 300;
+	var URL_MAX = 2e3;
+	function cell(text3) {
+		return visible(text3).split(/\s+/).filter((word2) => word2 !== "").map(inertWord).join(" ");
+	}
+	function inertLines(text3) {
+		return text3.split(/\r\n?|\n/).map(cell).join("<br>");
+	}
+	function table2(head, rows2) {
+		const line = (cells) => `| ${cells.map((text3) => cell(shorten2(text3, CELL_MAX))).join(" | ")} |`;
+		const left = rows2.length - ROWS_MAX;
+		const rest = left > 0 ? [`
+
+\u2026 and ${left} more`] : [];
+		const shown = [line(head), `|${head.map(() => " --- |").join("")}`, ...rows2.slice(0, ROWS_MAX).map(line)];
+		return [shown.join("\n"), ...rest].join("");
+	}
+	function fenced(lines) {
+		const text3 = lines.map((line) => visible(line).replace(/`{16,}/g, `${"`".repeat(MAX_TICKS)}\u2026`)).join("\n");
+		const longest = Math.max(2, ...[...text3.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+		const fence = "`".repeat(longest + 1);
+		return `${fence}text
+${text3}
+${fence}`;
+	}
+	function safeUrl(text3) {
+		const url = text3 === void 0 ? null : URL.parse(text3);
+		if (url === null || !/^https?:$/.test(url.protocol) || url.href.length > URL_MAX) return void 0;
+		return /[\s<>()]/.test(url.href) ? void 0 : url.href;
+	}
+	function agentAddress(text3, serverUrl) {
+		const href = safeUrl(text3)?.replaceAll("|", "%7C");
+		if (href === void 0) return void 0;
+		const { host, hostname, username, password } = new URL(href);
+		const onGitHub = host === URL.parse(serverUrl)?.host || /(^|\.)(github\.com|ghe\.com)$/.test(hostname);
+		return onGitHub || username !== "" || password !== "" ? cell(href) : `<${href}>`;
+	}
+	function shorten2(text3, most) {
+		if (text3.length <= most) return text3;
+		return `${text3.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}\u2026`;
+	}
+	function visible(text3) {
+		return text3.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, "").replace(/[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "").replace(/[\u000b\u000c\r\u2028\u2029]/g, " ");
+	}
+	var UNSAFE = /([`<>*[\]()|&\\@])/;
+	var OPENING = `"'\u201C\u2018`;
+	var CLOSING = `"'\u201D\u2019.,;:!?\u2026`;
+	function inertWord(word2) {
+		return word2.split(UNSAFE).map((part, index) => index % 2 === 1 ? inertMark(part) : inertRun(part)).join("");
+	}
+	function inertMark(mark) {
+		if (mark === "@") return "&#64;&#8203;";
+		return mark === "`" ? "\u02CB" : `&#${mark.charCodeAt(0)};`;
+	}
+	function inertRun(run) {
+		let [from, to] = [0, run.length];
+		while (from < to && OPENING.includes(run.charAt(from))) from += 1;
+		while (to > from && CLOSING.includes(run.charAt(to - 1))) to -= 1;
+		const [before, core, after] = [run.slice(0, from), run.slice(from, to), run.slice(to)];
+		return core === "" || isInert(core, after) ? run : `${before}\`${core}\`${after}`;
+	}
+	var SIGNS = (0, shared.ge)("^[\u2013\u2014\xB7\u2192\\p{Extended_Pictographic}\\ufe0f]+$");
+	var WORDS2 = (0, shared.ge)("^(?:\\p{L}\\p{M}*)+(?:['\u2019](?:\\p{L}\\p{M}*)+)*$");
+	function isInert(core, after) {
+		const isPlain = /^[\x00-\x7f]*$/.test(core);
+		if (!isPlain && SIGNS().test(core)) return true;
+		if (/^\d{1,6}(?:[.,]\d{1,3})?(?:ms|[smhd%])?$/.test(core)) return !after.startsWith(".");
+		const isWords = isPlain ? /^[A-Za-z]+(?:'[A-Za-z]+)*$/.test(core) : WORDS2().test(core);
+		if (!isWords && !/^[a-z]+(?:-[a-z]+)+$/.test(core)) return false;
+		return !/(?<![a-z])[a-f]{7,}(?![a-z])/i.test(core);
+	}
+	var ICONS = { fine: "\u2705", warning: "\u26A0\uFE0F", error: "\u274C" };
+	var CHECK_ICONS = { passed: "\u2705", failed: "\u274C", "timed-out": "\u231B", impossible: "\u26A0\uFE0F", skipped: "\u23ED\uFE0F" };
+	var MAX_CHARACTERS = 25e4;
+	var MESSAGE_MAX = 2e4;
+	var NAME_MAX2 = 200;
+	function summaryOf(outcome2, severity, record, { now, help, pullUrl, serverUrl = "https://github.com" }) {
+		const name = record.deployment?.name;
+		const parts = [`### ${ICONS[severity]} Agent Deploy: ${cell(outcome2.kind)}${name === void 0 ? "" : ` \u2013 ${cell(shorten2(name, NAME_MAX2))}`}`, inertLines(shorten2(outcome2.message, MESSAGE_MAX)), severity === "fine" ? "" : whatToDo(help), statusTable(outcome2, record, now), links(record, pullUrl, serverUrl), checksPart(record), planPart(record), sweptPart(record), rolloutPart(record), record.logTail ? `<details open><summary>End of the ${record.logTail.kind} log</summary>
+
+${fenced(record.logTail.lines)}
+
+</details>` : ""].filter((part) => part !== "");
+		let whole = parts.join("\n\n");
+		while (whole.length > MAX_CHARACTERS && parts.length > 1) {
+			parts.pop();
+			whole = `${parts.join("\n\n")}
+
+(shortened)`;
+		}
+		return `${whole}
+`;
+	}
+	function whatToDo(help) {
+		const url = safeUrl(help);
+		return url === void 0 ? `What to do: \`${help}\`` : `[What to do](<${url}>)`;
+	}
+	function statusTable(outcome2, record, now) {
+		const { deployment, revision } = record;
+		const meaning = reasonText(outcome2);
+		const rows2 = [["Outcome", `${outcome2.kind} (${outcome2.reason})`], ["Meaning", meaning], ["Deployment", deployment && `${deployment.name} (${deployment.id})`], ["Revision", revision && `${revision.id}: ${revision.status}`], ["Before", record.previousRevisionId], ["Rollback", rollbackText(record)], ["Commit", revision?.commit ?? record.commit], ["Source", record.source && describeArchive(record.source)], ["Took", formatDuration(now - record.startedAt)]];
+		return table2(["", ""], rows2.flatMap(([label2, value]) => value ? [[label2, value]] : []));
+	}
+	function reasonText(outcome2) {
+		const reasons = REASONS[outcome2.kind];
+		return reasons[outcome2.reason] ?? "";
+	}
+	function links(record, pullUrl, serverUrl) {
+		const agent = agentAddress(record.agentUrl ?? record.deployment?.url, serverUrl);
+		const pull = safeUrl(pullUrl);
+		return [agent && `Agent: ${agent}`, pull && `Pull request: [#${record.pullRequest}](<${pull}>)`].filter(Boolean).join("<br>");
+	}
+	function rollbackText({ rollback }) {
+		if (rollback === void 0) return void 0;
+		const { targetId, revisionId, after } = rollback;
+		const made2 = revisionId === void 0 ? "" : `, as revision ${revisionId}`;
+		return `to ${targetId}${made2}${after === void 0 ? "" : `, after ${after}`}`;
+	}
+	function sweptPart({ swept }) {
+		if (swept === void 0 || swept.length === 0) return "";
+		const rows2 = swept.map(({ name, of, why, did }) => [name, of, SWEEP_REASONS[why], SWEEP_RESULTS[did]]);
+		return `#### Previews
+
+${table2(["Preview", "Of", "Why", "What was done"], rows2)}`;
+	}
+	function planPart({ plan }) {
+		if (plan === void 0 || plan.changes.length === 0) return "";
+		const rows2 = plan.changes.map(({ field, from, to, revision }) => [field, from ?? "\u2013", to ?? "\u2013", revision ? "yes" : "no"]);
+		return `#### Plan
+
+${table2(["Field", "Before", "After", "Makes a revision"], rows2)}
+
+${planSummary(plan)}`;
+	}
+	var MOST_CHARACTERS = 1e3;
+	function checksPart({ verification }) {
+		if (verification === void 0) return "";
+		const rows2 = verification.results.map(({ name, result, tookMs, why }) => [name, `${CHECK_ICONS[result]} ${result}`, result === "skipped" ? "\u2013" : formatDuration(tookMs), why.join(" \xB7 ").slice(0, MOST_CHARACTERS)]);
+		return `#### Checks
+
+${table2(["Check", "Result", "Took", "Why"], rows2)}`;
+	}
+	var BAR_WIDTH = 24;
+	var MAX_ROWS = 60;
+	var MAX_EARLIER = 5;
+	function rolloutPart({ timeline, revision, ...record }) {
+		if (timeline.length === 0) return "";
+		const earlier = record.earlier.filter(({ id: id2 }) => id2 !== revision?.id);
+		const totalMs = timeline.at(-1)?.endMs ?? 0;
+		const parts = ["#### Timeline", ganttOf(timeline, earlier), table2(["Phase", "From", "Lasted", ""], rows(timeline, Math.max(1, totalMs))), `In all ${formatDuration(totalMs)}, since the run began to wait.`, comparison(totalMs, earlier)];
+		return parts.filter((part) => part !== void 0).join("\n\n");
+	}
+	function rows(timeline, totalMs) {
+		const shown = timeline.slice(0, MAX_ROWS).map((span) => [span.status, formatDuration(span.startMs), lasted(span), bar(span, totalMs)]);
+		const left = timeline.length - shown.length;
+		return left > 0 ? [...shown, [`\u2026 and ${left} more`, "", "", ""]] : shown;
+	}
+	function comparison(totalMs, earlier) {
+		if (earlier.length === 0) return void 0;
+		const body = earlier.slice(0, MAX_EARLIER).map(({ id: id2, commit, tookMs }) => [id2, commit?.slice(0, 7) ?? "\u2013", formatDuration(tookMs), difference(totalMs - tookMs)]);
+		const head = table2(["Earlier revision", "Commit", "Took in all", "This one"], body);
+		return `${head}
+
+The service gives the creation and last change of earlier revisions, but not their phases.`;
+	}
+	function difference(ms) {
+		if (Math.abs(ms) < 1e3) return "as long";
+		return ms > 0 ? `${formatDuration(ms)} longer` : `${formatDuration(-ms)} shorter`;
+	}
+	function lasted({ startMs, endMs }) {
+		return endMs === void 0 ? "\u2026" : formatDuration(endMs - startMs);
+	}
+	function bar({ startMs, endMs }, totalMs) {
+		const from = Math.min(BAR_WIDTH - 1, Math.floor(startMs / totalMs * BAR_WIDTH));
+		const to = Math.min(BAR_WIDTH, Math.max(from + 1, Math.round((endMs ?? totalMs) / totalMs * BAR_WIDTH)));
+		return "\u2591".repeat(from) + "\u2588".repeat(to - from) + "\u2591".repeat(BAR_WIDTH - to);
+	}
+	var DAY_MS = 24 * 60 * 6e4;
+	var MAX_SPANS = 40;
+	var MAX_EARLIER_BARS = 3;
+	function ganttOf(timeline, earlier) {
+		const known = earlier.slice(0, MAX_EARLIER_BARS);
+		const longest = Math.max(timeline.at(-1)?.endMs ?? 0, ...known.map(({ tookMs }) => tookMs));
+		if (timeline.length === 0 || longest >= DAY_MS) return void 0;
+		const lines = ["gantt", "  dateFormat HH:mm:ss.SSS", `  axisFormat ${longest >= 60 * 6e4 ? "%H:%M" : "%M:%S"}`, "  todayMarker off", "  section This revision", ...timeline.slice(0, MAX_SPANS).map((span, index) => phaseLine(span, index + 1)), ...known.length > 0 ? ["  section Earlier ones"] : [], ...known.map(({ id: id2, commit, tookMs }, index) => `  ${index + 1}. ${label(commit?.slice(0, 7) ?? id2.slice(0, 8))} ${formatDuration(tookMs)} :done, e${index + 1}, ${clock(0)}, ${clock(tookMs)}`)];
+		return `\`\`\`mermaid
+${lines.join("\n")}
+\`\`\``;
+	}
+	function phaseLine({ status, startMs, endMs = startMs }, number) {
+		const lasted2 = Math.round(endMs) - Math.round(startMs);
+		const failed = ["failed", "interrupted"].includes(statusKind(status));
+		const mark = lasted2 <= 0 ? "milestone" : failed ? "crit" : "active";
+		const until = lasted2 <= 0 ? "0s" : clock(endMs);
+		return `  ${number}. ${label(status)} ${formatDuration(lasted2)} :${mark}, p${number}, ${clock(startMs)}, ${until}`;
+	}
+	var NO_NAME = (0, shared.ge)(String.raw`[^\p{L}\p{N}_.-]+`, "gu");
+	function label(text3) {
+		const plain = text3.replaceAll(NO_NAME(), " ").trim();
+		return plain === "" ? "?" : plain.slice(0, 40);
+	}
+	function clock(ms) {
+		return new Date(Math.max(0, Math.round(ms))).toISOString().slice(11, 23);
+	}
+	async function report(host, outcome2, record, context) {
+		const { policy, display, now, redact } = context;
+		const severity = severityOf(outcome2.kind, policy);
+		await attempt(host, "outputs", () => setOutputs(host, (context.outputsOf ?? outputsOf)(outcome2, record, now)));
+		const shown = redactReport(outcome2, record, redact);
+		const help = troubleshootingLink(host.env, outcome2.reason);
+		const annotation = display.annotations ? annotationOf(shown.outcome, severity, shown.record, help) : void 0;
+		if (annotation !== void 0) host.annotate(annotation);
+		else for (const line of outcome2.message.split("\n")) host.log(line);
+		host.log(`Outcome: ${outcome2.kind} (${outcome2.reason})`);
+		if (severity !== "fine") host.log(`What to do: ${help}`);
+		if (record.deployment?.url !== void 0) host.log(`Agent: ${record.deployment.url}`);
+		if (display.summary) {
+			await attempt(host, "job summary", async () => {
+				await host.addSummary(() => {
+					const pullUrl = pullRequestLink(host.env, record.pullRequest);
+					const serverUrl = host.env["GITHUB_SERVER_URL"];
+					const context2 = { now, help, pullUrl, serverUrl };
+					return summaryOf(shown.outcome, severity, shown.record, context2);
+				});
+			});
+		}
+		record.stage = "reported";
+		await attempt(host, "state", () => saveState(host, record));
+		return exitCodeOf(outcome2.kind, policy);
+	}
+	async function setOutputs(host, outputs) {
+		const errors = [];
+		for (const [name, value] of Object.entries(outputs)) {
 			try {
-				moveVariables($$process1.env);
-				(0, $$fs0.writeSync)(memory, Buffer.alloc(end - start), 0, end - start, start);
-			} finally {
-				(0, $$fs0.closeSync)(memory);
+				await host.setOutput(name, value);
+			} catch (error) {
+				errors.push(error);
 			}
-			const left = (0, $$fs0.readFileSync)("/proc/self/environ");
+		}
+		if (errors.length > 0) throw errors[0];
+	}
+	async function attempt(host, what, work) {
+		try {
+			await work();
+		} catch (error) {
+			host.log(`The ${what} could not be written: ${errorMessage(error)}`);
+		}
+	}
+	var MAX_LINES = 10;
+	var MAX_CHARACTERS2 = 4e3;
+	function annotationOf(outcome2, severity, record, help) {
+		if (severity === "fine") return void 0;
+		const checks = record.verification ? failureLines(record.verification).slice(0, MAX_LINES) : [];
+		const tail = record.logTail?.lines.slice(-MAX_LINES) ?? checks;
+		const text3 = [outcome2.message, ...tail.length > 0 ? ["", ...tail] : []].join("\n");
+		return { level: severity, title: `Agent Deploy: ${outcome2.kind} (${outcome2.reason})`, message: `${text3.length > MAX_CHARACTERS2 ? `${text3.slice(0, MAX_CHARACTERS2)}\u2026` : text3}
+
+What to do: ${help}` };
+	}
+	function redactReport(outcome2, record, hide) {
+		const redact = (text3) => shorten(hide(text3), TEXT_MAX);
+		const { deployment, revision, plan, timeline, logTail, swept, earlier, verification } = record;
+		const some2 = (text3) => text3 ? redact(text3) : text3;
+		return { outcome: { ...outcome2, message: shorten(hide(outcome2.message), DISPLAY_MAX) }, record: { ...record, deployment: deployment && { id: redact(deployment.id), name: redact(deployment.name), url: some2(deployment.url) }, revision: revision && { ...revision, id: redact(revision.id), status: redact(revision.status), commit: some2(revision.commit) }, plan: plan && { ...plan, changes: plan.changes.map((change) => ({ ...change, from: some2(change.from), to: some2(change.to) })) }, timeline: timeline.map((span) => ({ ...span, status: redact(span.status) })), earlier: earlier.map((one) => ({ ...one, id: redact(one.id), commit: some2(one.commit) })), swept: swept?.map((one) => ({ ...one, name: redact(one.name), of: redact(one.of) })), agentUrl: some2(record.agentUrl), verification: verification && { revisionId: some2(verification.revisionId), results: verification.results.map((one) => ({ ...one, name: redact(one.name), why: one.why.map(redact) })) }, logTail: logTail && { ...logTail, lines: hide(logTail.lines.join("\n")).split("\n").map((line) => shorten(line, TEXT_MAX)) } } };
+	}
+	function createLog(host) {
+		let open = false;
+		const close = () => {
+			if (open) host.endGroup();
+			open = false;
+		};
+		return { line: (text3) => host.log(text3), warn: (about, text3) => host.annotate({ level: "warning", title: `Agent Deploy: ${about}`, message: text3 }), group: async (title, work) => {
+			close();
+			host.startGroup(title);
+			open = true;
+			try {
+				return await work();
+			} finally {
+				close();
+			}
+		}, close };
+	}
+	var HOOKS_LIMIT_MS = 2500;
+	function createCancelHooks(limitMs = HOOKS_LIMIT_MS) {
+		const works = /* @__PURE__ */ new Set();
+		return { add: (work) => {
+			works.add(work);
+			return () => works.delete(work);
+		}, async run() {
+			if (works.size === 0) return;
+			const stop = AbortSignal.timeout(limitMs);
+			const all = () => Promise.allSettled(Array.from(works, (work) => work(stop)));
+			await unlessAborted(stop, all).catch(() => void 0);
+		} };
+	}
+	async function runVerb(context) {
+		const { settings } = context;
+		switch (settings.verb) {
+			case "deploy":
+			case "plan":
+				return (await Promise.all([__require.e(410), __require.e(523), __require.e(680), __require.e(98)]).then(__require.bind(__require, 58147))).deploy({ ...context, settings });
+			case "preview":
+				return (await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(680), __require.e(795)]).then(__require.bind(__require, 3691))).preview({ ...context, settings });
+			case "teardown":
+				return (await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(680), __require.e(795)]).then(__require.bind(__require, 57422))).teardown({ ...context, settings });
+			case "sweep":
+				return (await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(680), __require.e(795)]).then(__require.bind(__require, 57900))).sweep({ ...context, settings });
+			case "rollback":
+				return (await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(680), __require.e(795)]).then(__require.bind(__require, 81922))).rollback({ ...context, settings });
+			case "wait":
+				return (await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(680), __require.e(795)]).then(__require.bind(__require, 35744))).wait({ ...context, settings });
+			case "status":
+				return (await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(680), __require.e(795)]).then(__require.bind(__require, 35744))).status({ ...context, settings });
+			case "verify":
+				return (await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(680), __require.e(795)]).then(__require.bind(__require, 51267))).verify({ ...context, settings });
+		}
+	}
+	var DEPLOY_ACTION = { readInputs, toOutputs: outputsOf, needsRef: true };
+	var VERIFY_ACTION = { readInputs: async (env) => (await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(680), __require.e(795)]).then(__require.bind(__require, 68736))).readVerifyInputs(env), toOutputs: verifyOutputsOf, needsRef: false };
+	async function runMain(dependencies) {
+		const { definition, clock: clock2, signal, crash, resolveRef, packSource } = dependencies;
+		const runner = redactRunner(dependencies.host);
+		const { host, masker, redactor, redact } = runner;
+		const { env } = host;
+		const record = createRunRecord(clock2.now());
+		const log = createLog(host);
+		const cancelHooks = createCancelHooks();
+		let reporter;
+		let connection;
+		let onCancel = "leave";
+		const github = async () => connection?.github();
+		const logLine = (line) => log.line(line);
+		return runAction(runner, { maskInputs: (event) => masker.maskInputs(env, event), skipContext() {
+			const { ref, "api-key": apiKey } = readRaw(env);
+			return { ref: ref !== void 0 || !definition.needsRef, apiKey: apiKey !== void 0 };
+		}, readInputs: async (event) => readChecks(await definition.readInputs(env, event), env), async run({ settings, display }, event) {
+			masker.maskSettings(settings);
+			logEndpoint(settings, logLine);
+			onCancel = settings.onCancel;
+			const [{ createGitHubReporter }, { redactingControlPlane }] = await Promise.all([Promise.all([__require.e(410), __require.e(523), __require.e(680), __require.e(98)]).then(__require.bind(__require, 24894)), Promise.all([__require.e(410), __require.e(523), __require.e(680), __require.e(98)]).then(__require.bind(__require, 5783))]);
+			const save = () => trySaveState(host, record);
+			const gitHubReporter = createGitHubReporter({ host, env, settings, event, record, annotations: display.annotations, signal: AbortSignal.any([signal, crash]), limits: dependencies.githubLimits, now: () => clock2.now(), redact, log: logLine, save, github });
+			reporter = gitHubReporter;
+			let readDeadline;
+			connection = await dependencies.connect({ settings, env, clock: clock2, redact, log: logLine, readDeadline: () => readDeadline });
+			return runVerb({ settings, event, env, clock: clock2, signal, record, log, masker, redactor, resolveRef, packSource, github, controlPlane: redactingControlPlane(connection.controlPlane, masker, redact), probeStatus: connection.probeStatus, agentServer: connection.agentServer, addCancelHook: cancelHooks.add, setReadDeadline: (at) => {
+				readDeadline = at;
+			}, checkpoint: () => {
+				gitHubReporter.reportProgress();
+				return save();
+			} });
+		}, async cancelled() {
+			log.close();
+			const { interruptOnCancel } = await Promise.all([__require.e(410), __require.e(523), __require.e(680), __require.e(98)]).then(__require.bind(__require, 85981));
+			const interrupted = interruptOnCancel(connection?.controlPlane, { onCancel }, record);
+			const [end] = await Promise.all([interrupted, cancelHooks.run()]);
+			return end;
+		}, async failed(error) {
+			log.close();
+			const end = toOutcome(error);
+			if (error instanceof ActionError) return end;
+			const { withRemains } = await Promise.all([__require.e(410), __require.e(523), __require.e(680), __require.e(98)]).then(__require.bind(__require, 85981));
+			return withRemains(end, record);
+		}, async close(end) {
+			try {
+				await reporter?.reportOutcome(end);
+			} finally {
+				await connection?.close();
+			}
+		}, report: (end, options) => report(host, end, record, { ...options, now: clock2.now(), redact, outputsOf: (...args) => definition.toOutputs(...args) }) }, { signal, crash });
+	}
+	async function readChecks(inputs, env) {
+		if (!inputs.ok || !("verification" in inputs.settings)) return inputs;
+		const { verification } = inputs.settings;
+		if (verification?.checks.kind !== "file") return inputs;
+		const { readCheckFile } = await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(680), __require.e(795)]).then(__require.bind(__require, 72412));
+		return readCheckFile(inputs, verification, env["GITHUB_WORKSPACE"]);
+	}
+	function logEndpoint({ endpoint: { baseUrl, variable } }, log) {
+		if (variable === void 0) return;
+		log(`The control plane is ${baseUrl}, by the environment variable ${variable}; the key is sent there. The inputs control-plane-url and region count before it.`);
+	}
+	async function trySaveState(host, record) {
+		try {
+			await saveState(host, record);
+		} catch (error) {
+			host.log(`The state could not be written: ${errorMessage(error)}`);
+		}
+	}
+	function readProcessStat(pid) {
+		try {
+			return parseProcessStat((0, external_node_fs_.readFileSync)(`/proc/${pid}/stat`, "utf8"));
+		} catch {
+			return void 0;
+		}
+	}
+	function parseProcessStat(text3) {
+		const afterName = text3.slice(text3.lastIndexOf(")") + 2).split(" ");
+		return { state: afterName[0] ?? "", parent: Number(afterName[1]), processGroup: Number(afterName[2]), session: Number(afterName[3]), startTick: afterName[19] ?? "", environment: { start: Number(afterName[47] ?? 0), end: Number(afterName[48] ?? 0) } };
+	}
+	function isRunning(stat) {
+		return stat !== void 0 && stat.state !== "Z" && stat.state !== "X";
+	}
+	function concealEnvironment() {
+		if (external_node_process_.platform !== "linux") return "exposed";
+		try {
+			const { start, end } = readProcessStat("self")?.environment ?? { start: 0, end: 0 };
+			if (!(start > 0 && end > start)) return "exposed";
+			const memory = (0, external_node_fs_.openSync)("/proc/self/mem", "r+");
+			try {
+				moveVariables(external_node_process_.env);
+				(0, external_node_fs_.writeSync)(memory, Buffer.alloc(end - start), 0, end - start, start);
+			} finally {
+				(0, external_node_fs_.closeSync)(memory);
+			}
+			const left = (0, external_node_fs_.readFileSync)("/proc/self/environ");
 			return left.equals(Buffer.alloc(left.length)) ? "concealed" : "exposed";
 		} catch {
 			return "exposed";
@@ -2688,23 +2494,49 @@ ${lines.join("\n")}
 			env[name] = value;
 		}
 	}
-}), 21181: ((__module, __exports, __require) => {
-	__require.d(__exports, { K6: () => readProcessStat, W_: () => isRunning });
-	var $$fs0 = __require(73024);
-	function readProcessStat(pid) {
-		try {
-			return parseProcessStat((0, $$fs0.readFileSync)(`/proc/${pid}/stat`, "utf8"));
-		} catch {
-			return void 0;
+	var CLOCK = /* @__PURE__ */ Symbol.for("agent-deploy.clock");
+	var REPORT_LIMIT_MS = 5e3;
+	async function startPhase(run) {
+		concealEnvironment();
+		const cancel = new AbortController();
+		for (const signal of ["SIGINT", "SIGTERM"]) {
+			external_node_process_.on(signal, () => cancel.abort(new Error(`received ${signal}`)));
 		}
+		const crash = watchForCrash();
+		const clock2 = preloadedClock() ?? realClock;
+		let code = 1;
+		try {
+			code = await run({ clock: clock2, signal: cancel.signal, crash });
+		} catch {
+		}
+		external_node_process_.exit(crash.aborted ? 1 : code);
 	}
-	function parseProcessStat(text) {
-		const afterName = text.slice(text.lastIndexOf(")") + 2).split(" ");
-		return { state: afterName[0] ?? "", parent: Number(afterName[1]), processGroup: Number(afterName[2]), session: Number(afterName[3]), startTick: afterName[19] ?? "", environment: { start: Number(afterName[47] ?? 0), end: Number(afterName[48] ?? 0) } };
+	function watchForCrash() {
+		const crash = new AbortController();
+		external_node_process_.on("uncaughtException", (error) => {
+			if (crash.signal.aborted) return;
+			crash.abort(error);
+			setTimeout(() => external_node_process_.exit(1), REPORT_LIMIT_MS).unref();
+		});
+		return crash.signal;
 	}
-	function isRunning(stat) {
-		return stat !== void 0 && stat.state !== "Z" && stat.state !== "X";
+	function preloadedClock() {
+		const found = Reflect.get(globalThis, CLOCK);
+		return isClock(found) ? found : void 0;
 	}
+	function isClock(value) {
+		return typeof value === "object" && value !== null && typeof Reflect.get(value, "now") === "function" && typeof Reflect.get(value, "sleep") === "function";
+	}
+	var startDeploy = () => startMain(DEPLOY_ACTION);
+	var startVerify = () => startMain(VERIFY_ACTION);
+	var startPost = async () => (await __require.e(261).then(__require.bind(__require, 10261))).startPost();
+	var startSandbox = async () => (await Promise.all([__require.e(410), __require.e(620), __require.e(739), __require.e(46), __require.e(20)]).then(__require.bind(__require, 26735))).startSandbox();
+	var startSandboxPost = async () => (await Promise.all([__require.e(410), __require.e(620), __require.e(739), __require.e(46), __require.e(20)]).then(__require.bind(__require, 26735))).startSandboxPost();
+	async function startMain(definition) {
+		await startPhase((given) => runMain({ ...given, definition, host: createRunnerHost(external_node_process_.env), connect: async (options) => (await Promise.all([__require.e(410), __require.e(523), __require.e(680), __require.e(98)]).then(__require.bind(__require, 82473))).connectHttp(options), resolveRef: async (...args) => (await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(680), __require.e(795)]).then(__require.bind(__require, 90056))).createResolveRef(external_node_process_.env)(...args), packSource: async (...args) => (await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(680), __require.e(795)]).then(__require.bind(__require, 81498))).createPackSource(external_node_process_.env)(...args) }));
+	}
+	var made;
+	var later = () => made ??= { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, parseAgentUrl, readEndpoint, count: count2, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEnvironment, parseFeedbackKey, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, describeProblem, invalid, quote, valid, checkUnknownInputs, displayOf, loadCheckParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, GlobError, firstIncluded, isIncluded, matches, parseGlob, parsePathFilter, startPhase, runAction, makesRevision, sendsOrigin, commitUrl, leadsToRun, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, agentAddress, cell, fenced, inertLines, safeUrl, shorten: shorten2, table: table2, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, annotationOf, redactReport, report, checksPart, ganttOf, rolloutPart, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, errorMessage, shorten2: shorten, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, unlessAborted, wallClock, withDeadline, ApiError, BodyStreamError, isApiError, isNotServed, isThreadBusy, namesBusyThread, oneLine, unlessApiError, invalidProxies, networkEnvironment, proxySecrets, proxySettings, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, toWire, toWirePath, withBothSpellings, FIELD_RULES, sourcesOf, triggersRevision, choices, describeValidationError, describeValidationErrors, isSet, missingFieldError, validationError, JSON_DEPTH_MAX, PROTO_KEY_MESSAGE, fieldOf, findProtoKey, isJsonObject, isNestedDeeper, parseJson, protoKeyError, AMOUNT_MAX, BULK_DELETE_MAX, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DOCUMENT_VERSION, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, SOURCES, isTagRef, isReservedName, DEPLOYMENT_STATUSES, REVISION_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isRunning, parseProcessStat, readProcessStat, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher };
 }) };
 export {
 	id,

@@ -144,11 +144,11 @@ const modules = { 90632: ((module, __exports, __require) => {
 	var $$client1 = __require(73564);
 	const connectHttp = async (options) => {
 		const { settings, env, clock, redact, log, readDeadline } = options;
-		const [{ createTransport }, { createControlPlane }] = await Promise.all([(0, $$transport2.s)(), Promise.all([__require.e(410), __require.e(523), __require.e(769), __require.e(98)]).then(__require.bind(__require, 82749))]);
+		const [{ createTransport }, { createControlPlane }] = await Promise.all([(0, $$transport2.s)(), Promise.all([__require.e(410), __require.e(523), __require.e(680), __require.e(98)]).then(__require.bind(__require, 82749))]);
 		const transport = createTransport({ env, clock, redact, attemptTimeoutMs: settings.requestTimeoutMs, log });
 		const controlPlane = createControlPlane({ transport, baseUrl: settings.endpoint.baseUrl, dialect: settings.endpoint.dialect, apiKey: settings.apiKey, workspaceId: settings.workspaceId, readDeadline, now: () => clock.now() });
 		return { controlPlane, github: (0, $$memoize3.T)(() => (0, $$client1.openGitHub)({ token: settings.github.token, env, transport, redact })), probeStatus: createProbeStatus(transport), agentServer: async (baseUrl) => {
-			const { createAgentServer } = await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(769), __require.e(795)]).then(__require.bind(__require, 51364));
+			const { createAgentServer } = await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(680), __require.e(795)]).then(__require.bind(__require, 51364));
 			const { apiKey, workspaceId, requestTimeoutMs } = settings;
 			return createAgentServer({ transport, baseUrl, apiKey, workspaceId, requestTimeoutMs });
 		}, close: () => transport.close() };
@@ -275,27 +275,27 @@ const modules = { 90632: ((module, __exports, __require) => {
 }), 24894: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { createGitHubReporter: () => createGitHubReporter });
-	var $$memoize2 = __require(57835);
+	var $$memoize3 = __require(57835);
 	var $$client0 = __require(73564);
 	var $$policy1 = __require(91085);
-	var $$text3 = __require(77844);
+	var $$text2 = __require(77844);
 	function createGitHubReporter(options) {
 		const { settings, event, record, signal } = options;
 		const limits = { ...$$client0.GITHUB_LIMITS, ...options.limits };
 		const stop = new AbortController();
 		let last = Promise.resolve();
 		let begun = false;
-		const load = (0, $$memoize2.T)(async () => {
+		const load = (0, $$memoize3.T)(async () => {
 			const connection = await options.github();
 			if (connection === void 0) return void 0;
-			const { createGitHubPublisher } = await Promise.all([__require.e(875), __require.e(326)]).then(__require.bind(__require, 18823));
+			const { createGitHubPublisher } = await Promise.all([__require.e(875), __require.e(326)]).then(__require.bind(__require, 54659));
 			return createGitHubPublisher(connection, options, stop.signal, limits);
 		});
 		const enqueue = (work) => {
 			last = last.then(async () => {
 				const publisher = await load();
 				if (publisher !== void 0) await work(publisher);
-			}).catch((error) => options.log(`The result could not be reported to GitHub: ${(0, $$text3.gJ)(error)}`));
+			}).catch((error) => options.log(`The result could not be reported to GitHub: ${(0, $$text2.gJ)(error)}`));
 		};
 		const isDue = (outcome) => {
 			if (settings.dryRun) return false;
@@ -338,26 +338,26 @@ const modules = { 90632: ((module, __exports, __require) => {
 }), 5783: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { redactingControlPlane: () => redactingControlPlane });
-	var $$text2 = __require(77844);
-	var $$secrets0 = __require(54476);
-	var $$value1 = __require(30171);
+	var $$text0 = __require(77844);
+	var $$secrets1 = __require(54476);
+	var $$value2 = __require(30171);
 	const SHORTEST_SIGNATURE = 20;
 	function redactingControlPlane(controlPlane, { redactValues: hide, maskSignedUrl: signedAddress, keepIds: ids2 }, redact = (text) => text) {
-		const short = (text) => text ? (0, $$text2.QW)(text, redact) : text;
-		const shortRevision = (revision) => ({ ...revision, status: (0, $$text2.QW)(revision.status, redact), status_message: short(revision.status_message) });
+		const short = (text) => text ? (0, $$text0.QW)(text, redact) : text;
+		const shortRevision = (revision) => ({ ...revision, status: (0, $$text0.QW)(revision.status, redact), status_message: short(revision.status_message) });
 		const seen = (deployment) => {
 			ids2([deployment.id, deployment.latest_revision_id, deployment.active_revision_id]);
-			const secrets = (deployment.secrets ?? []).filter(({ name }) => name !== $$secrets0.yf);
-			hide(secrets.flatMap(({ value }) => value && !(0, $$value1.s4)(value) ? [value] : []));
-			hide((0, $$secrets0.sC)(deployment.source_config?.["resource_spec"]));
-			return { ...deployment, name: (0, $$text2.QW)(deployment.name, redact), status: (0, $$text2.QW)(deployment.status, redact), url: short(deployment.url) };
+			const secrets = (deployment.secrets ?? []).filter(({ name }) => name !== $$secrets1.yf);
+			hide(secrets.flatMap(({ value }) => value && !(0, $$value2.s4)(value) ? [value] : []));
+			hide((0, $$secrets1.sC)(deployment.source_config?.["resource_spec"]));
+			return { ...deployment, name: (0, $$text0.QW)(deployment.name, redact), status: (0, $$text0.QW)(deployment.status, redact), url: short(deployment.url) };
 		};
 		const signed = (answer) => {
 			const query = URL.parse(answer.upload_url)?.searchParams.values() ?? [];
 			signedAddress(answer.upload_url, [...query].filter(({ length }) => length >= SHORTEST_SIGNATURE));
 			return answer;
 		};
-		return { ...controlPlane, uploadUrl: async (...args) => signed(await controlPlane.uploadUrl(...args)), getDeployment: async (...args) => seen(await controlPlane.getDeployment(...args)), findDeployments: async (...args) => (await controlPlane.findDeployments(...args)).map(seen), listDeployments: async (...args) => (await controlPlane.listDeployments(...args)).map(seen), createDeployment: async (...args) => seen(await controlPlane.createDeployment(...args)), patchDeployment: async (...args) => seen(await controlPlane.patchDeployment(...args)), getRevision: async (...args) => shortRevision(await controlPlane.getRevision(...args)), listRevisions: async (...args) => (await controlPlane.listRevisions(...args)).map(shortRevision), tailLog: async (...args) => (await controlPlane.tailLog(...args)).map((line) => ({ ...line, level: short(line.level), message: (0, $$text2.QW)(line.message, redact) })), redeployRevision: async (...args) => seen(await controlPlane.redeployRevision(...args)) };
+		return { ...controlPlane, uploadUrl: async (...args) => signed(await controlPlane.uploadUrl(...args)), getDeployment: async (...args) => seen(await controlPlane.getDeployment(...args)), findDeployments: async (...args) => (await controlPlane.findDeployments(...args)).map(seen), listDeployments: async (...args) => (await controlPlane.listDeployments(...args)).map(seen), createDeployment: async (...args) => seen(await controlPlane.createDeployment(...args)), patchDeployment: async (...args) => seen(await controlPlane.patchDeployment(...args)), getRevision: async (...args) => shortRevision(await controlPlane.getRevision(...args)), listRevisions: async (...args) => (await controlPlane.listRevisions(...args)).map(shortRevision), tailLog: async (...args) => (await controlPlane.tailLog(...args)).map((line) => ({ ...line, level: short(line.level), message: (0, $$text0.QW)(line.message, redact) })), redeployRevision: async (...args) => seen(await controlPlane.redeployRevision(...args)) };
 	}
 }), 82749: ((__module, __exports, __require) => {
 	__require.r(__exports);
@@ -595,7 +595,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 	}
 }), 85143: ((__module, __exports, __require) => {
 	__require.d(__exports, { s: () => loadTransport });
-	const loadTransport = () => Promise.all([__require.e(410), __require.e(523), __require.e(769), __require.e(98)]).then(__require.bind(__require, 59534));
+	const loadTransport = () => Promise.all([__require.e(410), __require.e(523), __require.e(680), __require.e(98)]).then(__require.bind(__require, 59534));
 }), 57835: ((__module, __exports, __require) => {
 	__require.d(__exports, { T: () => memoizeAsync });
 	function memoizeAsync(work) {
@@ -632,7 +632,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 		} } = options;
 		const reached = /* @__PURE__ */ new Set();
 		const dispatcher = (0, $$memoize6.T)(async () => {
-			const { openDispatcher } = await Promise.all([__require.e(410), __require.e(523), __require.e(769), __require.e(98)]).then(__require.bind(__require, 35230));
+			const { openDispatcher } = await Promise.all([__require.e(410), __require.e(523), __require.e(680), __require.e(98)]).then(__require.bind(__require, 35230));
 			return openDispatcher({ proxies: (0, $$environment5.EM)(options.env), connectTimeoutMs, ca: options.ca });
 		});
 		async function call(request) {
@@ -656,7 +656,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 			}
 		}
 		return { call, async stream(request, watch) {
-			const { callStream } = await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(769), __require.e(795)]).then(__require.bind(__require, 59044));
+			const { callStream } = await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(680), __require.e(795)]).then(__require.bind(__require, 59044));
 			return callStream(await dispatcher(), request, watch, { clock, redact });
 		}, dispatcher, async close() {
 			await (await dispatcher.current())?.destroy();
@@ -687,14 +687,14 @@ const modules = { 90632: ((module, __exports, __require) => {
 	}
 }), 33015: ((__module, __exports, __require) => {
 	__require.d(__exports, { Ah: () => queryInt, Cv: () => logPageQuery });
-	var $$zod1 = __require(34410);
-	var $$limits2 = __require(55403);
-	var $$primitives0 = __require(3917);
+	var $$zod2 = __require(34410);
+	var $$limits0 = __require(55403);
+	var $$primitives1 = __require(3917);
 	const digits = (value) => typeof value === "string" && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
-	const queryInt = (min, max = Number.MAX_SAFE_INTEGER) => $$zod1.vkY(digits, $$zod1.Whr().min(min).max(max));
+	const queryInt = (min, max = Number.MAX_SAFE_INTEGER) => $$zod2.vkY(digits, $$zod2.Whr().min(min).max(max));
 	const truths = { true: true, "1": true, false: false, "0": false };
-	const queryBoolean = $$zod1.vkY((value) => typeof value === "string" ? truths[value.toLowerCase()] ?? value : value, $$zod1.zMY());
-	const queryList = (item) => $$zod1.vkY((value) => typeof value === "string" ? value.split(",").filter((entry) => entry !== "") : value, $$zod1.YOg(item));
+	const queryBoolean = $$zod2.vkY((value) => typeof value === "string" ? truths[value.toLowerCase()] ?? value : value, $$zod2.zMY());
+	const queryList = (item) => $$zod2.vkY((value) => typeof value === "string" ? value.split(",").filter((entry) => entry !== "") : value, $$zod2.YOg(item));
 	function fromJsonText(value) {
 		if (typeof value !== "string") return value;
 		try {
@@ -708,13 +708,13 @@ const modules = { 90632: ((module, __exports, __require) => {
 		if (typeof value !== "string") return value;
 		return value.startsWith("[") ? fromJsonText(value) : value.split(",").filter((entry) => entry !== "");
 	}
-	const pageQuery = { limit: queryInt(1, $$limits2.ZX).default($$limits2.oX), offset: queryInt(0).default(0) };
-	const PageQuery = $$zod1.Ikc(pageQuery);
-	const DeploymentListQuery = $$zod1.Ikc({ ...pageQuery, name: $$zod1.YjP().optional(), name_contains: $$zod1.YjP().optional(), status: queryList($$zod1.YjP()).optional(), image_version: $$zod1.YjP().optional(), deployment_type: $$zod1.YjP().optional(), deployment_ids: queryList($$primitives0.uR).optional(), tag_value_ids: queryList($$primitives0.uR).optional(), agent_id: $$zod1.YjP().optional(), agent_environment: $$zod1.YjP().optional(), remote_reconciled: queryBoolean.optional() });
-	const RevisionListQuery = $$zod1.Ikc({ ...pageQuery, status: queryList($$zod1.YjP()).optional(), remote_reconciled: queryBoolean.optional() });
-	const DeploymentDeleteQuery = $$zod1.Ikc({ delete_tracing_project: queryBoolean.default(false), force: queryBoolean.default(false) });
-	const BulkDeleteQuery = $$zod1.Ikc({ deployment_ids: $$zod1.vkY((value) => typeof value === "string" ? [value] : value, $$zod1.YOg($$primitives0.uR.toLowerCase()).min(1).max($$limits2.eq)) });
-	const logPageQuery = { limit: queryInt(1, $$limits2.wv).default($$limits2.R3) };
+	const pageQuery = { limit: queryInt(1, $$limits0.ZX).default($$limits0.oX), offset: queryInt(0).default(0) };
+	const PageQuery = $$zod2.Ikc(pageQuery);
+	const DeploymentListQuery = $$zod2.Ikc({ ...pageQuery, name: $$zod2.YjP().optional(), name_contains: $$zod2.YjP().optional(), status: queryList($$zod2.YjP()).optional(), image_version: $$zod2.YjP().optional(), deployment_type: $$zod2.YjP().optional(), deployment_ids: queryList($$primitives1.uR).optional(), tag_value_ids: queryList($$primitives1.uR).optional(), agent_id: $$zod2.YjP().optional(), agent_environment: $$zod2.YjP().optional(), remote_reconciled: queryBoolean.optional() });
+	const RevisionListQuery = $$zod2.Ikc({ ...pageQuery, status: queryList($$zod2.YjP()).optional(), remote_reconciled: queryBoolean.optional() });
+	const DeploymentDeleteQuery = $$zod2.Ikc({ delete_tracing_project: queryBoolean.default(false), force: queryBoolean.default(false) });
+	const BulkDeleteQuery = $$zod2.Ikc({ deployment_ids: $$zod2.vkY((value) => typeof value === "string" ? [value] : value, $$zod2.YOg($$primitives1.uR.toLowerCase()).min(1).max($$limits0.eq)) });
+	const logPageQuery = { limit: queryInt(1, $$limits0.wv).default($$limits0.R3) };
 }), 73477: ((__module, __exports, __require) => {
 	__require.d(__exports, { w$: () => datetime });
 	var $$index0 = __require(41299);

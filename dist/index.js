@@ -91,7 +91,6 @@ function __require(moduleId) {
 	return module.exports;
 }
 __require.m = __webpack_modules__;
-if (typeof __require !== "undefined") __require.ab = decodeURIComponent(new URL(".", import.meta.url).pathname).slice(import.meta.url.match(/^file:\/\/\/\w:/) ? 1 : 0, -1) + "/";
 (() => {
 	var getProto = Object.getPrototypeOf ? (obj) => Object.getPrototypeOf(obj) : (obj) => obj.__proto__;
 	var leafPrototypes;
@@ -195,13 +194,13 @@ if (typeof __require !== "undefined") __require.ab = decodeURIComponent(new URL(
 var __exports = {};
 __require.d(__exports, { mW: () => boxSupervisor, cP: () => credentialProxy, iW: () => main, bE: () => post, _S: () => sandbox, g_: () => sandboxPost, MX: () => verify });
 ;
-const main = async () => (await Promise.all([__require.e(887), __require.e(944)]).then(__require.bind(__require, 57647))).startDeploy();
-const post = async () => (await Promise.all([__require.e(887), __require.e(944)]).then(__require.bind(__require, 57647))).startPost();
-const verify = async () => (await Promise.all([__require.e(887), __require.e(944)]).then(__require.bind(__require, 57647))).startVerify();
-const sandbox = async () => (await Promise.all([__require.e(887), __require.e(944)]).then(__require.bind(__require, 57647))).startSandbox();
-const sandboxPost = async () => (await Promise.all([__require.e(887), __require.e(944)]).then(__require.bind(__require, 57647))).startSandboxPost();
+const main = async () => (await Promise.all([__require.e(127), __require.e(944)]).then(__require.bind(__require, 63779))).startDeploy();
+const post = async () => (await Promise.all([__require.e(127), __require.e(944)]).then(__require.bind(__require, 63779))).startPost();
+const verify = async () => (await Promise.all([__require.e(127), __require.e(944)]).then(__require.bind(__require, 63779))).startVerify();
+const sandbox = async () => (await Promise.all([__require.e(127), __require.e(944)]).then(__require.bind(__require, 63779))).startSandbox();
+const sandboxPost = async () => (await Promise.all([__require.e(127), __require.e(944)]).then(__require.bind(__require, 63779))).startSandboxPost();
 const credentialProxy = async () => {
-	await Promise.all([__require.e(410), __require.e(523), __require.e(739), __require.e(639), __require.e(46), __require.e(887), __require.e(744)]).then(__require.bind(__require, 22744));
+	await Promise.all([__require.e(410), __require.e(523), __require.e(739), __require.e(639), __require.e(46), __require.e(127), __require.e(744)]).then(__require.bind(__require, 22744));
 };
 const boxSupervisor = async () => {
 	await __require.e(968).then(__require.bind(__require, 26968));

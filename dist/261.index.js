@@ -1,0 +1,107 @@
+const id = 261;
+const ids = [261];
+const modules = { 74925: ((__module, __exports, __require) => {
+	__require.d(__exports, { d: () => $$later0.d_D });
+	var $$later0 = __require(72786);
+}), 40754: ((__module, __exports, __require) => {
+	__require.d(__exports, { hc: () => $$later0.hcM, ic: () => $$later0.icA });
+	var $$later0 = __require(72786);
+}), 10261: ((__module, __exports, __require) => {
+	__require.r(__exports);
+	__require.d(__exports, { runPost: () => runPost, startPost: () => startPost });
+	var external_node_process_ = __require(1708);
+	var conceal_environment = __require(68434);
+	var load_transport = __require(85143);
+	var later = __require(72786);
+	;
+	var runner_host = __require(74925);
+	var reader = __require(40754);
+	var secret_masker = __require(56563);
+	var markdown = __require(76669);
+	;
+	var action_text = __require(77844);
+	;
+	async function startPost() {
+		(0, conceal_environment.D)();
+		await runPost((0, runner_host.d)(external_node_process_.env));
+	}
+	async function runPost(plain) {
+		const state = (0, later.C7c)(plain.env);
+		if (state === void 0) return;
+		const reported = state.stage === "reported";
+		if (reported && !(0, later.uiF)(state.shown)) return;
+		const { host, masker, redact } = (0, secret_masker.y)(plain);
+		masker.maskInputs(plain.env);
+		const message = reported ? "See the run." : `The main phase ended before it could report. ${whatRemains(state)}`;
+		if (!reported) await reportMissing(host, message);
+		if ((0, later.uiF)(state.shown)) await finish(host, state, message, redact);
+	}
+	async function reportMissing(host, message) {
+		host.annotate({ level: "warning", title: "Agent Deploy: no report", message });
+		try {
+			await host.addSummary(() => `### \u26A0\uFE0F Agent Deploy: no report
+
+${(0, markdown.Hn)(message)}
+`);
+		} catch (error) {
+			host.log(`The job summary could not be written: ${(0, action_text.gJ)(error)}`);
+		}
+	}
+	async function finish(host, state, message, redact) {
+		const { env } = host;
+		const token = (0, reader.hc)(env)["github-token"];
+		if (token === void 0) return;
+		try {
+			const [{ createTransport }, { openGitHub }, { finishOnGitHub }] = await Promise.all([(0, load_transport.s)(), Promise.all([__require.e(875), __require.e(326)]).then(__require.bind(__require, 73564)), Promise.all([__require.e(875), __require.e(326)]).then(__require.bind(__require, 93228))]);
+			const transport = createTransport({ env, redact });
+			try {
+				const connection = await openGitHub({ token, env, transport, redact });
+				if (connection === void 0) return;
+				const failures = await finishOnGitHub(connection, { env, token, state, message });
+				for (const failure of failures) host.log(`The result could not be reported to GitHub: ${failure}`);
+			} finally {
+				await transport.close();
+			}
+		} catch (error) {
+			host.log(`The result could not be reported to GitHub: ${(0, action_text.gJ)(error)}`);
+		}
+	}
+	function whatRemains({ stage, deploymentName, deploymentId, revisionId }) {
+		const deployment = deploymentId === void 0 ? "the deployment" : `${deploymentName ?? ""} (${deploymentId})`;
+		switch (stage) {
+			case "reading":
+			case "reported":
+				return "Nothing was sent.";
+			case "uploading":
+				return `The source of ${deployment} was being uploaded, and no revision of it was asked for; run again.`;
+			case "writing":
+				return `A change of ${deployment} was being sent; look whether it arrived, or run again.`;
+			case "waiting":
+				return `Revision ${revisionId ?? "(unknown)"} of ${deployment} may still be in progress; run again to wait for it.`;
+		}
+	}
+}), 76669: ((__module, __exports, __require) => {
+	__require.d(__exports, { Hn: () => $$later0.HnF, OF: () => $$later0.OF3, Pl: () => $$later0.PlP, il: () => $$later0.ilj, ml: () => $$later0.mlB, tp: () => $$later0.tpe, wi: () => $$later0.wik });
+	var $$later0 = __require(72786);
+}), 56563: ((__module, __exports, __require) => {
+	__require.d(__exports, { y: () => $$later0.yTO });
+	var $$later0 = __require(72786);
+}), 77844: ((__module, __exports, __require) => {
+	__require.d(__exports, { DE: () => $$later0.DEe, M$: () => $$later0.M$0, QW: () => $$later0.QW9, gJ: () => $$later0.gJl, ml: () => $$later0.IH });
+	var $$later0 = __require(72786);
+}), 85143: ((__module, __exports, __require) => {
+	__require.d(__exports, { s: () => loadTransport });
+	const loadTransport = () => Promise.all([__require.e(410), __require.e(523), __require.e(680), __require.e(98)]).then(__require.bind(__require, 59534));
+}), 72786: ((__module, __exports, __require) => {
+	__require.d(__exports, { $qQ: () => parseName, BEO: () => statusKind, BW5: () => toWire, BdA: () => findMissingValue, Bgh: () => commitUrl, C7c: () => loadState, CJ9: () => startPhase, CsV: () => runAction, DEe: () => TEXT_MAX, De7: () => concealEnvironment, Di0: () => findProtoKey, ECQ: () => toWirePath, EMj: () => proxySettings, ErG: () => parseTimeLimit, FOh: () => exitCodeOf, Gq1: () => invalid, Gtc: () => displayPath, HKR: () => checkUploadUrl, HNX: () => planLines, HRD: () => DNS_LABEL, Hd3: () => PROTO_KEY_MESSAGE, HlC: () => SOURCES, Hlv: () => createValueRenderer, HnF: () => cell, IH: () => shorten2, IfP: () => describeValidationErrors, Jxr: () => FIELD_RULES, K6p: () => readProcessStat, M$0: () => DISPLAY_MAX, M9M: () => C_IDENTIFIER, MM$: () => planSummary, Mbx: () => AMOUNT_MAX, Mgw: () => parseAgentUrl, NEx: () => withDeadline, NPS: () => parseRepoPath, OEH: () => allPassed, OF3: () => fenced, OO8: () => VERIFY_INPUT_NAMES, OWp: () => isJsonObject, OZb: () => isHosted, P3: () => BodyStreamError, PlP: () => safeUrl, QW9: () => shortenRedacted, Qzw: () => checkEnvironment, R3t: () => LOG_PAGE_DEFAULT, RB4: () => sameRepository, SHW: () => describeArchive, SYJ: () => SANDBOX_INPUT_NAMES, Sdt: () => largestFiles, TNj: () => oneLine, U9m: () => isLoopback, UV8: () => canonicalSource, Uzg: () => VERIFY_INPUTS, VOd: () => parsePathFilter, Vpz: () => runUrl, W_h: () => isRunning, Wh_: () => unlessAborted, Wmi: () => proxySecrets, Wt7: () => CPU_MIN, Xw9: () => parseUuid, YL5: () => STRATEGIES, Ydl: () => SANDBOX_INPUTS, YqY: () => namesBusyThread, Z6M: () => checkAgentUrl, ZX3: () => PAGE_MAX, _Ew: () => readTarget, _Fh: () => fieldOf, _oi: () => DEPLOYMENT_TYPES, a3k: () => formatDuration, a5l: () => redactReport, b$E: () => makesRevision, buT: () => outcome, cJR: () => validationError, ceA: () => isReservedName, crk: () => DEPLOYMENT_NAME, d7x: () => isApiError, dID: () => triggersRevision, dOO: () => recordRevision, dQS: () => realClock, dRP: () => isFinal, d_D: () => createRunnerHost, eqB: () => BULK_DELETE_MAX, euP: () => CPU_MAX, ezE: () => REASONS, foU: () => NAME_MAX, g5: () => failureOf, gJl: () => errorMessage, gRw: () => closeTimeline, gir: () => leadsToRun, hD3: () => quote, hDB: () => ApiError, hO8: () => readWorkflowRun, hcM: () => readRaw, hhp: () => isNotServed, hu: () => firstIncluded, i_I: () => isThreadBusy, icA: () => createInputReader, ilj: () => agentAddress, k2e: () => checkUnknownInputs, kBB: () => parseWord, kNr: () => isTagRef, kn4: () => fromWire, lZh: () => ActionError, m9v: () => sendsOrigin, mRP: () => networkEnvironment, mlB: () => shorten, nVH: () => formatAge, n_U: () => HOSTED_REDIS_MEMORY_MIN, oXz: () => PAGE_DEFAULT, onx: () => countPassed, pSg: () => missingFieldError, qFJ: () => parseJson, r8q: () => DEPLOYMENT_NAME_RULE, rTE: () => troubleshootingLink, rZj: () => valid, rme: () => describeValidationError, rvf: () => unlessApiError, sC: () => containerValues, sto: () => CPU_LIMIT_MAX, su4: () => addStatus, tGH: () => sweptLines, tpe: () => table, u1K: () => HOSTED_DEPLOYMENT_TYPES, uLz: () => SELF_HOSTED_NAME_MAX, uiF: () => isUnfinished, vMM: () => isSet, vxI: () => isBeingDeleted, wWq: () => readCaller, wik: () => inertLines, wv2: () => LOG_PAGE_MAX, xJ9: () => severityOf, xSw: () => readDisplay, y2G: () => checkSignedUrl, y2N: () => loadCheckParser, yKb: () => TARBALL_MAX_BYTES, yTO: () => redactRunner, yfm: () => PREVIEW_MARKER, z3p: () => formatBytes, zMD: () => choices, zST: () => readAccess, zj$: () => DEFAULT_POLICY });
+	var $$phase0 = __require(34881);
+	const { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, parseAgentUrl, readEndpoint, count, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEnvironment, parseFeedbackKey, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, describeProblem, invalid, quote, valid, checkUnknownInputs, displayOf, loadCheckParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, GlobError, firstIncluded, isIncluded, matches, parseGlob, parsePathFilter, startPhase, runAction, makesRevision, sendsOrigin, commitUrl, leadsToRun, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, agentAddress, cell, fenced, inertLines, safeUrl, shorten, table, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, annotationOf, redactReport, report, checksPart, ganttOf, rolloutPart, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, errorMessage, shorten2, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, unlessAborted, wallClock, withDeadline, ApiError, BodyStreamError, isApiError, isNotServed, isThreadBusy, namesBusyThread, oneLine, unlessApiError, invalidProxies, networkEnvironment, proxySecrets, proxySettings, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, toWire, toWirePath, withBothSpellings, FIELD_RULES, sourcesOf, triggersRevision, choices, describeValidationError, describeValidationErrors, isSet, missingFieldError, validationError, JSON_DEPTH_MAX, PROTO_KEY_MESSAGE, fieldOf, findProtoKey, isJsonObject, isNestedDeeper, parseJson, protoKeyError, AMOUNT_MAX, BULK_DELETE_MAX, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DOCUMENT_VERSION, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, SOURCES, isTagRef, isReservedName, DEPLOYMENT_STATUSES, REVISION_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isRunning, parseProcessStat, readProcessStat, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher } = (0, $$phase0.NU)();
+}), 68434: ((__module, __exports, __require) => {
+	__require.d(__exports, { D: () => $$later0.De7 });
+	var $$later0 = __require(72786);
+}) };
+export {
+	id,
+	ids,
+	modules
+};
