@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs';
-import { lstat, readdir, realpath, statfs } from 'node:fs/promises';
+import { lstat, readdir, realpath, stat, statfs } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 /** Where a path in a checkout leads. */
@@ -60,4 +60,9 @@ export const DISK_FULL =
 export async function isDiskFullAt(folder: string): Promise<boolean> {
   const disk = await statfs(folder).catch(() => undefined);
   return disk !== undefined && disk.bavail * disk.bsize < FULL_BELOW_BYTES;
+}
+
+/** Whether something is there. A link is followed. */
+export async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined;
 }

@@ -12,7 +12,7 @@ import {
   utimes,
 } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
-import { isWithin } from '../build/disk.ts';
+import { exists, isWithin } from '../build/disk.ts';
 
 /** The results of installs, for later revisions with the same lock file. */
 export interface ModuleCache {
@@ -93,8 +93,4 @@ async function leadsOut(modules: string): Promise<boolean> {
     }
   }
   return false;
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined)) !== undefined;
 }

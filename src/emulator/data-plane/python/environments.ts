@@ -1,12 +1,9 @@
-import { mkdir, realpath, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import process from 'node:process';
-import { ownerToken } from '../../../os/processes.ts';
 import { createRedactor } from '../../../redaction/redactor.ts';
-import type { Processes } from '../../ports/processes.ts';
 import type { PythonRuntime } from '../../ports/worker.ts';
-import { folderSize, isWithin, resolveInside } from '../build/disk.ts';
-import type { DependencyPlan, PythonConfig } from '../build/python-config.ts';
+import { exists, folderSize, isWithin } from '../build/disk.ts';
 import {
   expectInstalled,
   expectSuccess,
@@ -17,36 +14,23 @@ import {
   type StepContext,
   StepFailure,
 } from '../build/step.ts';
-import { basicEnvironment, type Environment, indexEnvironment, indexSecrets } from '../environment.ts';
+import { indexEnvironment, indexSecrets } from '../environment.ts';
 import { checkGraphs, type PythonGraph } from './check-graphs.ts';
-import { createPythonFinder, type FoundPython, notFoundMessage, type PythonFinder } from './find-python.ts';
-import { type Installer, interpreterOf, programsOf } from './installer.ts';
-import { createKeptEnvironments, type KeptEnvironments } from './kept-environments.ts';
-import { createPipInstaller, requirePip } from './pip.ts';
-import { createUvProvider, type UvProvider } from './provide-uv.ts';
-import { checkRequirements, readRequirementFiles } from './requirement-files.ts';
-import { environmentKey, type LockedPackages, type Resolution } from './resolution.ts';
-import { readPipSettings, readUvSettings } from './tree-settings.ts';
-import { createUvInstaller, exportLock, type Uv } from './uv.ts';
-
-/** What the environment of a revision is made of. */
-export interface PythonRequest {
-  checkout: string;
-  /** The configuration's folder: absolute, without links; and relative to the checkout with `/`, '' being its root. */
-  folder: string;
-  folderName: string;
-  /** The configuration, as the deployment names it, for messages. */
-  shown: string;
-  config: PythonConfig;
-  plan: DependencyPlan;
-  graphs: readonly PythonGraph[];
-  /** Finds the graphs again once the commands ran; absent when there is no command that could make them. */
-  relocate?: (() => Promise<readonly PythonGraph[]>) | undefined;
-  installCommand: string | null | undefined;
-  buildCommand: string | null | undefined;
-  /** The revision's folder, absolute: what belongs to this revision alone lies here, and is removed with it. */
-  home: string;
-}
+import { interpreterOf, programsOf } from './installer.ts';
+import { environmentKey, type Resolution } from './resolution.ts';
+import { resolvePackages, LIBRARY } from './resolve-packages.ts';
+import {
+  cacheOf,
+  chooseInstaller,
+  createToolchain,
+  hasCommands,
+  isGiven,
+  type PythonEnvironmentOptions,
+  type PythonRequest,
+  requirePython,
+  type Toolchain,
+  type Work,
+} from './toolchain.ts';
 
 /** An environment in which a revision's graphs can be loaded. */
 export interface PreparedPython {
@@ -67,47 +51,9 @@ export interface PythonEnvironments {
   prune(used: ReadonlySet<string>): Promise<void>;
 }
 
-export interface PythonEnvironmentOptions {
-  processes: Processes;
-  /** Our own environment: the settings of package indexes are picked from it, for installs alone. */
-  env: Environment;
-  dataDir: string;
-  /** Interpreters to try before those on PATH; each a program with its first arguments. */
-  pythons: readonly (readonly string[])[];
-}
-
-/** The parts that all environments share. */
-interface Toolchain {
-  finder: PythonFinder;
-  uvs: UvProvider;
-  kept: KeptEnvironments;
-  /** The variables of every install. */
-  env: Record<string, string>;
-  /** A folder of ours, where the tree cannot place modules. */
-  cwd: () => Promise<string>;
-}
-
-/** The work on one environment. */
-interface Work {
-  toolchain: Toolchain;
-  context: StepContext;
-  request: PythonRequest;
-  python: FoundPython;
-  installer: Installer;
-  /** Present when the installer is uv. */
-  uv: Uv | undefined;
-  /** The variables of this revision's installs. */
-  env: Record<string, string>;
-  /** What the checkout tells the installer beside requirements. */
-  settings: readonly string[];
-}
-
-/** The library of the worker: the hosted service's images hold it, so that a repository need not name it. */
-const LIBRARY = 'langgraph';
-/** Its oldest version that the worker takes. */
-const OLDEST_LIBRARY = '0.4.10';
 /** A larger cache of uv is begun again: it only grows, and environments do not need it. */
 const CACHE_BYTES = 8 * 1024 * 1024 * 1024;
+
 /** Stands above a checkout, so that uv looks for no settings and no project above it. */
 const BOUNDARY = { 'uv.toml': '', 'pyproject.toml': '[project]\nname = "boundary"\nversion = "0"\n' };
 
@@ -141,63 +87,6 @@ export function createPythonEnvironments(options: PythonEnvironmentOptions): Pyt
   };
 }
 
-async function createToolchain(
-  options: PythonEnvironmentOptions,
-  root: string,
-  index: Record<string, string>,
-): Promise<Toolchain> {
-  const { processes, pythons } = options;
-  const kept = createKeptEnvironments(root, await ownerToken());
-  const settings = join(root, 'settings');
-  const cwd = async (): Promise<string> => {
-    await mkdir(settings, { recursive: true });
-    return settings;
-  };
-  const uvs = createUvProvider({ root, kept, cwd });
-  const machine = {
-    env: options.env,
-    platform: process.platform,
-    nodeFolder: dirname(process.execPath),
-  };
-  const basic = basicEnvironment(machine);
-  const finder = createPythonFinder({
-    processes,
-    env: basic,
-    pythons,
-    cwd,
-    uv: async (signal) => (await uvs.onPath({ processes, env: basic, signal }))?.program,
-  });
-  return { finder, uvs, kept, cwd, env: { ...installEnvironment(root, settings), ...index } };
-}
-
-function cacheOf(root: string): string {
-  return join(root, 'cache');
-}
-
-/** What makes installs the same for every user of this machine, and quiet. */
-function installEnvironment(root: string, settings: string): Record<string, string> {
-  return {
-    NO_COLOR: '1',
-    PYTHONNOUSERSITE: '1',
-    UV_CACHE_DIR: cacheOf(root),
-    // It would come from outside of the package registries.
-    UV_PYTHON_DOWNLOADS: 'never',
-    UV_NO_PROGRESS: '1',
-    GIT_TERMINAL_PROMPT: '0',
-    // A symbolic link to the cache would break when that is cleared.
-    UV_LINK_MODE: process.platform === 'darwin' ? 'clone' : 'hardlink',
-    // Settings of the user; those of the machine count.
-    XDG_CONFIG_HOME: settings,
-    ...(process.platform === 'win32' && { APPDATA: settings }),
-    PIP_CONFIG_FILE: join(settings, 'pip.conf'),
-    PIP_DISABLE_PIP_VERSION_CHECK: '1',
-    PIP_NO_COLOR: '1',
-    PIP_NO_INPUT: '1',
-    PIP_PROGRESS_BAR: 'off',
-    PIP_ROOT_USER_ACTION: 'ignore',
-  };
-}
-
 async function prepare(
   toolchain: Toolchain,
   context: StepContext,
@@ -217,82 +106,6 @@ async function prepare(
   if (hasCommands(request)) await check((await request.relocate?.()) ?? request.graphs);
   await checkSize(context, request.home);
   return prepared;
-}
-
-async function requirePython(
-  { finder }: Toolchain,
-  context: StepContext,
-  { config, shown, graphs }: PythonRequest,
-): Promise<FoundPython> {
-  const { version } = config;
-  const search = await finder.find(version, context.signal);
-  if (search.found === undefined) {
-    if (context.signal.aborted) throw new StepAborted('the search for Python was aborted');
-    const [graph] = graphs;
-    const named =
-      graph === undefined
-        ? 'it needs Python'
-        : `the key "graphs.${graph.id}" names the Python module "${graph.path}"`;
-    throw new StepFailure(
-      `Graph configuration ${shown}: ${named}, and ${notFoundMessage(version, search.tried)}.`,
-    );
-  }
-  if (search.newer) {
-    context.log(
-      `${shown} asks for Python ${version}, which was not found: the agent runs on Python ${search.found.version}.`,
-      'WARNING',
-    );
-  }
-  return search.found;
-}
-
-async function chooseInstaller(
-  toolchain: Toolchain,
-  context: StepContext,
-  request: PythonRequest,
-  python: FoundPython,
-): Promise<Work> {
-  const { config, checkout, folder, shown } = request;
-  const { installer: wanted, pipConfigFile, source } = config;
-  const env = { ...toolchain.env };
-  // Commands may change a package in place: linked to the cache, it would change for every revision.
-  if (hasCommands(request) && process.platform !== 'darwin') env['UV_LINK_MODE'] = 'copy';
-  let settings: string[] = [];
-  if (pipConfigFile !== undefined) {
-    const found = await resolveInside(checkout, folder, pipConfigFile);
-    if (found.kind !== 'inside') {
-      const reason = found.kind === 'outside' ? 'which leads out of the repository' : 'which is not there';
-      throw new StepFailure(
-        `Graph configuration ${shown}: the key "pip_config_file" names "${pipConfigFile}", ${reason}. Name a file of the repository.`,
-      );
-    }
-    env['PIP_CONFIG_FILE'] = found.path;
-    settings = await readPipSettings(checkout, found.path);
-  }
-  const work = { toolchain, context, request, python, env, settings };
-  const usesPip =
-    wanted === 'pip' || (wanted === 'auto' && pipConfigFile !== undefined && source.kind !== 'uv');
-  if (wanted === 'auto' && usesPip) {
-    context.log(
-      `pip installs, because uv does not read ${pipConfigFile}. The hosted service installs with uv, without it.`,
-    );
-  }
-  if (!usesPip) {
-    const uv = await toolchain.uvs.provide(context, python, env);
-    if (uv !== undefined) {
-      settings = await readUvSettings(checkout, folder);
-      return { ...work, settings, uv, installer: createUvInstaller(uv, env) };
-    }
-    if (wanted === 'uv' || source.kind === 'uv') {
-      const key = source.kind === 'uv' ? 'source.kind' : 'pip_installer';
-      throw new StepFailure(
-        `Graph configuration ${shown}: the key "${key}" asks for uv, which is not on PATH and could not be installed. Install uv.`,
-      );
-    }
-    context.log('There is no uv: pip installs, which takes longer.', 'WARNING');
-  }
-  const pip = await requirePip(context, python, await toolchain.cwd());
-  return { ...work, uv: undefined, installer: createPipInstaller(python, pip, env) };
 }
 
 /** Third-party packages from a kept environment, and the repository's own in the revision's overlay. */
@@ -453,89 +266,6 @@ async function requireLibrary({ toolchain, context, request }: Work, environment
   );
 }
 
-/** The exact versions of everything that the configuration asks for. */
-async function resolvePackages(work: Work): Promise<Resolution> {
-  const { toolchain, context, request, python, installer } = work;
-  const { checkout, folder, plan, config, shown } = request;
-  const resolution = await toolchain.kept.withScratch(async (scratch) => {
-    if (config.source.kind === 'uv') return exportUvLock(work, config.source, scratch);
-    await checkRequirements(checkout, folder, plan.requirements, shown);
-    const settings = await readRequirementFiles(checkout, folder, plan.requirementFiles);
-    // pip wants hashes of all requirements or none.
-    const isComplete = installer.name === 'pip' && settings.hashed;
-    const resolved = await installer.resolve(context, {
-      python,
-      cwd: folder,
-      requirements: isComplete ? plan.requirements : [...plan.requirements, LIBRARY],
-      requirementFiles: plan.requirementFiles,
-      projects: plan.packages,
-      scratch,
-    });
-    return { ...resolved, options: [...new Set([...settings.options, ...resolved.options])] };
-  });
-  await refuseOutside(checkout, resolution);
-  requireLockedLibrary(resolution, shown);
-  return resolution;
-}
-
-/** @throws StepFailure unless the packages have a library that can load the graphs. */
-function requireLockedLibrary({ packages }: LockedPackages, shown: string): void {
-  const named = packages.find(({ requirement }) => new RegExp(`^${LIBRARY}\\b(?!-)`, 'i').test(requirement));
-  if (named === undefined) {
-    throw new StepFailure(
-      `Graph configuration ${shown}: none of the packages that it asks for needs ${LIBRARY}, which loads its graphs. Add it to the dependencies.`,
-    );
-  }
-  const version = /==\s*(\d+(?:\.\d+)*)/.exec(named.requirement)?.[1];
-  if (version === undefined || version.localeCompare(OLDEST_LIBRARY, 'en', { numeric: true }) >= 0) return;
-  throw new StepFailure(
-    `Graph configuration ${shown}: its packages come to ${LIBRARY} ${version}, and ${OLDEST_LIBRARY} is the oldest that can serve graphs. Raise the version in the dependencies.`,
-  );
-}
-
-async function exportUvLock(
-  { context, request, python, uv, env }: Work,
-  source: Extract<PythonConfig['source'], { kind: 'uv' }>,
-  scratch: string,
-): Promise<Resolution> {
-  const { checkout, folder, shown } = request;
-  const key = `Graph configuration ${shown}: the key "source.root" names "${source.root}"`;
-  const found = await resolveInside(checkout, folder, source.root);
-  if (found.kind === 'outside') throw new StepFailure(`${key}, which leads out of the repository.`);
-  if (found.kind === 'missing' || !(await stat(found.path)).isDirectory())
-    throw new StepFailure(
-      `${key}, which is no folder of the repository. Correct the path: it is relative to the configuration's folder.`,
-    );
-  const root = await folderOfLock(checkout, found.path);
-  if (root === undefined)
-    throw new StepFailure(
-      `${key}, and there is no uv.lock in it or above it. Run "uv lock" there, and commit the file.`,
-    );
-  if (uv === undefined) throw new StepFailure(`${key}, which only uv reads. Install uv.`);
-  return exportLock(context, uv, { python, folder: found.path, root, package: source.package, scratch, env });
-}
-
-/** The nearest folder with a lock file, up to the checkout's root. */
-async function folderOfLock(checkout: string, from: string): Promise<string | undefined> {
-  const root = await realpath(checkout);
-  for (let folder = from; isWithin(root, folder); folder = dirname(folder)) {
-    if (await exists(join(folder, 'uv.lock'))) return folder;
-    if (folder === dirname(folder)) break;
-  }
-  return undefined;
-}
-
-async function refuseOutside(checkout: string, { projects, archives }: Resolution): Promise<void> {
-  const root = await realpath(checkout);
-  for (const path of [...projects, ...archives]) {
-    const real = await realpath(path).catch(() => path);
-    if (isWithin(root, real)) continue;
-    throw new StepFailure(
-      `The dependencies include ${path}, which leads out of the checkout. Name a path in it, or a published package.`,
-    );
-  }
-}
-
 /** The folders to import from besides what is installed. */
 async function pathsOf({ plan, home }: PythonRequest, projects: readonly string[]): Promise<string[]> {
   const links = join(home, 'flat');
@@ -560,16 +290,4 @@ async function checkSize({ limits }: StepContext, folder: string): Promise<void>
       `The checkout or its Python packages take more than ${Math.floor(limits.folderBytes / 1024 / 1024)} MiB on disk. Make them smaller.`,
     );
   }
-}
-
-function hasCommands({ installCommand, buildCommand }: PythonRequest): boolean {
-  return isGiven(installCommand) || isGiven(buildCommand);
-}
-
-function isGiven(command: string | null | undefined): command is string {
-  return command !== null && command !== undefined && command !== '';
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined)) !== undefined;
 }

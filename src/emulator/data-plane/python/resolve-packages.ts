@@ -1,0 +1,101 @@
+import { realpath, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { exists, isWithin, resolveInside } from '../build/disk.ts';
+import type { PythonConfig } from '../build/python-config.ts';
+import { StepFailure } from '../build/step.ts';
+import { checkRequirements, readRequirementFiles } from './requirement-files.ts';
+import type { LockedPackages, Resolution } from './resolution.ts';
+import { exportLock } from './uv.ts';
+import type { Work } from './toolchain.ts';
+
+/** The library of the worker: the hosted service's images hold it, so that a repository need not name it. */
+export const LIBRARY = 'langgraph';
+
+/** Its oldest version that the worker takes. */
+const OLDEST_LIBRARY = '0.4.10';
+
+/**
+ * The exact versions of everything that the configuration asks for, and of the worker's library.
+ * @throws StepFailure for a requirement that leads out of the checkout, a conflict, or a library that is too old.
+ */
+export async function resolvePackages(work: Work): Promise<Resolution> {
+  const { toolchain, context, request, python, installer } = work;
+  const { checkout, folder, plan, config, shown } = request;
+  const resolution = await toolchain.kept.withScratch(async (scratch) => {
+    if (config.source.kind === 'uv') return exportUvLock(work, config.source, scratch);
+    await checkRequirements(checkout, folder, plan.requirements, shown);
+    const settings = await readRequirementFiles(checkout, folder, plan.requirementFiles);
+    // pip wants hashes of all requirements or none.
+    const isComplete = installer.name === 'pip' && settings.hashed;
+    const resolved = await installer.resolve(context, {
+      python,
+      cwd: folder,
+      requirements: isComplete ? plan.requirements : [...plan.requirements, LIBRARY],
+      requirementFiles: plan.requirementFiles,
+      projects: plan.packages,
+      scratch,
+    });
+    return { ...resolved, options: [...new Set([...settings.options, ...resolved.options])] };
+  });
+  await refuseOutside(checkout, resolution);
+  requireLockedLibrary(resolution, shown);
+  return resolution;
+}
+
+/** @throws StepFailure unless the packages have a library that can load the graphs. */
+function requireLockedLibrary({ packages }: LockedPackages, shown: string): void {
+  const named = packages.find(({ requirement }) => new RegExp(`^${LIBRARY}\\b(?!-)`, 'i').test(requirement));
+  if (named === undefined) {
+    throw new StepFailure(
+      `Graph configuration ${shown}: none of the packages that it asks for needs ${LIBRARY}, which loads its graphs. Add it to the dependencies.`,
+    );
+  }
+  const version = /==\s*(\d+(?:\.\d+)*)/.exec(named.requirement)?.[1];
+  if (version === undefined || version.localeCompare(OLDEST_LIBRARY, 'en', { numeric: true }) >= 0) return;
+  throw new StepFailure(
+    `Graph configuration ${shown}: its packages come to ${LIBRARY} ${version}, and ${OLDEST_LIBRARY} is the oldest that can serve graphs. Raise the version in the dependencies.`,
+  );
+}
+
+async function exportUvLock(
+  { context, request, python, uv, env }: Work,
+  source: Extract<PythonConfig['source'], { kind: 'uv' }>,
+  scratch: string,
+): Promise<Resolution> {
+  const { checkout, folder, shown } = request;
+  const key = `Graph configuration ${shown}: the key "source.root" names "${source.root}"`;
+  const found = await resolveInside(checkout, folder, source.root);
+  if (found.kind === 'outside') throw new StepFailure(`${key}, which leads out of the repository.`);
+  if (found.kind === 'missing' || !(await stat(found.path)).isDirectory())
+    throw new StepFailure(
+      `${key}, which is no folder of the repository. Correct the path: it is relative to the configuration's folder.`,
+    );
+  const root = await folderOfLock(checkout, found.path);
+  if (root === undefined)
+    throw new StepFailure(
+      `${key}, and there is no uv.lock in it or above it. Run "uv lock" there, and commit the file.`,
+    );
+  if (uv === undefined) throw new StepFailure(`${key}, which only uv reads. Install uv.`);
+  return exportLock(context, uv, { python, folder: found.path, root, package: source.package, scratch, env });
+}
+
+/** The nearest folder with a lock file, up to the checkout's root. */
+async function folderOfLock(checkout: string, from: string): Promise<string | undefined> {
+  const root = await realpath(checkout);
+  for (let folder = from; isWithin(root, folder); folder = dirname(folder)) {
+    if (await exists(join(folder, 'uv.lock'))) return folder;
+    if (folder === dirname(folder)) break;
+  }
+  return undefined;
+}
+
+async function refuseOutside(checkout: string, { projects, archives }: Resolution): Promise<void> {
+  const root = await realpath(checkout);
+  for (const path of [...projects, ...archives]) {
+    const real = await realpath(path).catch(() => path);
+    if (isWithin(root, real)) continue;
+    throw new StepFailure(
+      `The dependencies include ${path}, which leads out of the checkout. Name a path in it, or a published package.`,
+    );
+  }
+}

@@ -1,0 +1,225 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+import { ownerToken } from '../../../os/processes.ts';
+import type { Processes } from '../../ports/processes.ts';
+import { resolveInside } from '../build/disk.ts';
+import type { DependencyPlan, PythonConfig } from '../build/python-config.ts';
+import { StepAborted, type StepContext, StepFailure } from '../build/step.ts';
+import { basicEnvironment, type Environment } from '../environment.ts';
+import type { PythonGraph } from './check-graphs.ts';
+import { createPythonFinder, type FoundPython, notFoundMessage, type PythonFinder } from './find-python.ts';
+import type { Installer } from './installer.ts';
+import { createKeptEnvironments, type KeptEnvironments } from './kept-environments.ts';
+import { createPipInstaller, requirePip } from './pip.ts';
+import { createUvProvider, type UvProvider } from './provide-uv.ts';
+import { readPipSettings, readUvSettings } from './tree-settings.ts';
+import { createUvInstaller, type Uv } from './uv.ts';
+
+/** What the environment of a revision is made of. */
+export interface PythonRequest {
+  checkout: string;
+  /** The configuration's folder: absolute, without links; and relative to the checkout with `/`, '' being its root. */
+  folder: string;
+  folderName: string;
+  /** The configuration, as the deployment names it, for messages. */
+  shown: string;
+  config: PythonConfig;
+  plan: DependencyPlan;
+  graphs: readonly PythonGraph[];
+  /** Finds the graphs again once the commands ran; absent when there is no command that could make them. */
+  relocate?: (() => Promise<readonly PythonGraph[]>) | undefined;
+  installCommand: string | null | undefined;
+  buildCommand: string | null | undefined;
+  /** The revision's folder, absolute: what belongs to this revision alone lies here, and is removed with it. */
+  home: string;
+}
+
+/** What the emulator gives for its Python environments. */
+export interface PythonEnvironmentOptions {
+  processes: Processes;
+  /** Our own environment: the settings of package indexes are picked from it, for installs alone. */
+  env: Environment;
+  dataDir: string;
+  /** Interpreters to try before those on PATH; each a program with its first arguments. */
+  pythons: readonly (readonly string[])[];
+}
+
+/** The parts that all environments share. */
+export interface Toolchain {
+  finder: PythonFinder;
+  uvs: UvProvider;
+  kept: KeptEnvironments;
+  /** The variables of every install. */
+  env: Record<string, string>;
+  /** A folder of ours, where the tree cannot place modules. */
+  cwd: () => Promise<string>;
+}
+
+/** The work on one environment. */
+export interface Work {
+  toolchain: Toolchain;
+  context: StepContext;
+  request: PythonRequest;
+  python: FoundPython;
+  installer: Installer;
+  /** Present when the installer is uv. */
+  uv: Uv | undefined;
+  /** The variables of this revision's installs. */
+  env: Record<string, string>;
+  /** What the checkout tells the installer beside requirements. */
+  settings: readonly string[];
+}
+
+/** The shared parts, below `root`. `index`: the variables of package indexes, for installs alone. */
+export async function createToolchain(
+  options: PythonEnvironmentOptions,
+  root: string,
+  index: Record<string, string>,
+): Promise<Toolchain> {
+  const { processes, pythons } = options;
+  const kept = createKeptEnvironments(root, await ownerToken());
+  const settings = join(root, 'settings');
+  const cwd = async (): Promise<string> => {
+    await mkdir(settings, { recursive: true });
+    return settings;
+  };
+  const uvs = createUvProvider({ root, kept, cwd });
+  const machine = {
+    env: options.env,
+    platform: process.platform,
+    nodeFolder: dirname(process.execPath),
+  };
+  const basic = basicEnvironment(machine);
+  const finder = createPythonFinder({
+    processes,
+    env: basic,
+    pythons,
+    cwd,
+    uv: async (signal) => (await uvs.onPath({ processes, env: basic, signal }))?.program,
+  });
+  return { finder, uvs, kept, cwd, env: { ...installEnvironment(root, settings), ...index } };
+}
+
+/** The folder of uv's cache, which all installs share. */
+export function cacheOf(root: string): string {
+  return join(root, 'cache');
+}
+
+/** What makes installs the same for every user of this machine, and quiet. */
+function installEnvironment(root: string, settings: string): Record<string, string> {
+  return {
+    NO_COLOR: '1',
+    PYTHONNOUSERSITE: '1',
+    UV_CACHE_DIR: cacheOf(root),
+    // It would come from outside of the package registries.
+    UV_PYTHON_DOWNLOADS: 'never',
+    UV_NO_PROGRESS: '1',
+    GIT_TERMINAL_PROMPT: '0',
+    // A symbolic link to the cache would break when that is cleared.
+    UV_LINK_MODE: process.platform === 'darwin' ? 'clone' : 'hardlink',
+    // Settings of the user; those of the machine count.
+    XDG_CONFIG_HOME: settings,
+    ...(process.platform === 'win32' && { APPDATA: settings }),
+    PIP_CONFIG_FILE: join(settings, 'pip.conf'),
+    PIP_DISABLE_PIP_VERSION_CHECK: '1',
+    PIP_NO_COLOR: '1',
+    PIP_NO_INPUT: '1',
+    PIP_PROGRESS_BAR: 'off',
+    PIP_ROOT_USER_ACTION: 'ignore',
+  };
+}
+
+/**
+ * The Python that a configuration asks for, or a newer one with a warning.
+ * @throws StepFailure with everything that was tried, StepAborted when cancelled.
+ */
+export async function requirePython(
+  { finder }: Toolchain,
+  context: StepContext,
+  { config, shown, graphs }: PythonRequest,
+): Promise<FoundPython> {
+  const { version } = config;
+  const search = await finder.find(version, context.signal);
+  if (search.found === undefined) {
+    if (context.signal.aborted) throw new StepAborted('the search for Python was aborted');
+    const [graph] = graphs;
+    const named =
+      graph === undefined
+        ? 'it needs Python'
+        : `the key "graphs.${graph.id}" names the Python module "${graph.path}"`;
+    throw new StepFailure(
+      `Graph configuration ${shown}: ${named}, and ${notFoundMessage(version, search.tried)}.`,
+    );
+  }
+  if (search.newer) {
+    context.log(
+      `${shown} asks for Python ${version}, which was not found: the agent runs on Python ${search.found.version}.`,
+      'WARNING',
+    );
+  }
+  return search.found;
+}
+
+/**
+ * The installer that a configuration asks for: uv unless it wants pip, and pip where there is no uv.
+ * @throws StepFailure when there is none, or when settings in the tree would install elsewhere.
+ */
+export async function chooseInstaller(
+  toolchain: Toolchain,
+  context: StepContext,
+  request: PythonRequest,
+  python: FoundPython,
+): Promise<Work> {
+  const { config, checkout, folder, shown } = request;
+  const { installer: wanted, pipConfigFile, source } = config;
+  const env = { ...toolchain.env };
+  // Commands may change a package in place: linked to the cache, it would change for every revision.
+  if (hasCommands(request) && process.platform !== 'darwin') env['UV_LINK_MODE'] = 'copy';
+  let settings: string[] = [];
+  if (pipConfigFile !== undefined) {
+    const found = await resolveInside(checkout, folder, pipConfigFile);
+    if (found.kind !== 'inside') {
+      const reason = found.kind === 'outside' ? 'which leads out of the repository' : 'which is not there';
+      throw new StepFailure(
+        `Graph configuration ${shown}: the key "pip_config_file" names "${pipConfigFile}", ${reason}. Name a file of the repository.`,
+      );
+    }
+    env['PIP_CONFIG_FILE'] = found.path;
+    settings = await readPipSettings(checkout, found.path);
+  }
+  const work = { toolchain, context, request, python, env, settings };
+  const usesPip =
+    wanted === 'pip' || (wanted === 'auto' && pipConfigFile !== undefined && source.kind !== 'uv');
+  if (wanted === 'auto' && usesPip) {
+    context.log(
+      `pip installs, because uv does not read ${pipConfigFile}. The hosted service installs with uv, without it.`,
+    );
+  }
+  if (!usesPip) {
+    const uv = await toolchain.uvs.provide(context, python, env);
+    if (uv !== undefined) {
+      settings = await readUvSettings(checkout, folder);
+      return { ...work, settings, uv, installer: createUvInstaller(uv, env) };
+    }
+    if (wanted === 'uv' || source.kind === 'uv') {
+      const key = source.kind === 'uv' ? 'source.kind' : 'pip_installer';
+      throw new StepFailure(
+        `Graph configuration ${shown}: the key "${key}" asks for uv, which is not on PATH and could not be installed. Install uv.`,
+      );
+    }
+    context.log('There is no uv: pip installs, which takes longer.', 'WARNING');
+  }
+  const pip = await requirePip(context, python, await toolchain.cwd());
+  return { ...work, uv: undefined, installer: createPipInstaller(python, pip, env) };
+}
+
+/** Whether commands of the deployment build the environment, which is then its own. */
+export function hasCommands({ installCommand, buildCommand }: PythonRequest): boolean {
+  return isGiven(installCommand) || isGiven(buildCommand);
+}
+
+/** Whether there is such a command. */
+export function isGiven(command: string | null | undefined): command is string {
+  return command !== null && command !== undefined && command !== '';
+}
