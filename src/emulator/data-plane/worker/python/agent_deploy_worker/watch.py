@@ -25,7 +25,7 @@ class Watch:
         self._loop_thread = threading.get_ident()
         self._at_work = 0
         self._has_work = threading.Event()
-        #: Functions that have been told of: the same call would otherwise fill the log.
+        #: Functions that were warned of already: the same call would otherwise fill the log.
         self._told: set[tuple[str, str]] = set()
 
     def start(self) -> None:
