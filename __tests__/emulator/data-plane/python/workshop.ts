@@ -8,7 +8,10 @@ import type {
 } from '../../../../src/emulator/data-plane/build/python-config.ts';
 import { type BuildLimits, DEFAULT_LIMITS } from '../../../../src/emulator/data-plane/build/step.ts';
 import { fetchEnvironment } from '../../../../src/emulator/data-plane/environment.ts';
-import { createPythonEnvironments, type PythonEnvironments } from '../../../../src/emulator/data-plane/python/environments.ts';
+import {
+  createPythonEnvironments,
+  type PythonEnvironments,
+} from '../../../../src/emulator/data-plane/python/environments.ts';
 import type { PythonRequest } from '../../../../src/emulator/data-plane/python/toolchain.ts';
 import { createProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
 

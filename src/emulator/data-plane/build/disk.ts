@@ -66,3 +66,8 @@ export async function isDiskFullAt(folder: string): Promise<boolean> {
 export async function exists(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined)) !== undefined;
 }
+
+/** Whether a file is there. A link is followed. */
+export async function isFile(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isFile() ?? false;
+}

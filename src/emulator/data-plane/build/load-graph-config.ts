@@ -71,24 +71,40 @@ export async function loadGraphConfig(
 }
 
 /**
+ * The path that a key names, absolute, without links.
+ * @throws StepFailure naming the file, the key and a hint, when it is not in the checkout.
+ */
+export async function requirePath(
+  checkout: string,
+  { shown, folder }: Pick<LoadedGraphConfig, 'shown' | 'folder'>,
+  key: string,
+  written: string,
+): Promise<string> {
+  const found = await resolveInside(checkout, folder, written);
+  const names = `the key "${key}" names "${written}"`;
+  if (found.kind === 'outside') throw configFailure(shown, `${names}, which leads out of the repository`);
+  if (found.kind === 'missing') {
+    throw configFailure(
+      shown,
+      `${names}, which is not there. Commit it, or correct the path: it is relative to the configuration's own folder`,
+    );
+  }
+  return found.path;
+}
+
+/**
  * Finds the modules that a configuration names.
  * @throws StepFailure naming the file, the key and a hint.
  */
 export function locateGraphs(checkout: string, loaded: LoadedGraphConfig): Promise<LocatedGraph[]> {
-  const { shown, folder, config } = loaded;
+  const { shown, config } = loaded;
   return Promise.all(
     config.graphs.map(async (graph) => {
-      const module = await resolveInside(checkout, folder, graph.path);
-      const key = `the key "graphs.${graph.id}" names "${graph.path}"`;
-      if (module.kind === 'outside') throw configFailure(shown, `${key}, which leads out of the repository`);
-      if (module.kind === 'missing') {
-        throw configFailure(
-          shown,
-          `${key}, which is not there. Commit it, or correct the path: it is relative to the configuration's own folder`,
-        );
+      const file = await requirePath(checkout, loaded, `graphs.${graph.id}`, graph.path);
+      if (!(await stat(file)).isFile()) {
+        throw configFailure(shown, `the key "graphs.${graph.id}" names "${graph.path}", which is not a file`);
       }
-      if (!(await stat(module.path)).isFile()) throw configFailure(shown, `${key}, which is not a file`);
-      return { ...graph, file: module.path };
+      return { ...graph, file };
     }),
   );
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { resolveInside } from './disk.ts';
-import { configFailure, type LoadedGraphConfig } from './load-graph-config.ts';
+import { configFailure, type LoadedGraphConfig, requirePath } from './load-graph-config.ts';
 import {
   type DependencyPlan,
   hasGitCredentials,
@@ -35,7 +35,7 @@ export async function loadDependencies(
 ): Promise<DependencyPlan> {
   const { shown } = loaded;
   if (python.pipConfigFile !== undefined) {
-    const file = await needFile(source, loaded, 'pip_config_file', python.pipConfigFile);
+    const file = await requirePath(source.checkout, loaded, 'pip_config_file', python.pipConfigFile);
     if (!(await stat(file)).isFile()) {
       throw configFailure(
         shown,
@@ -71,7 +71,7 @@ async function readFolder(
   { at, entry }: { at: number; entry: string },
 ): Promise<LocalFolder> {
   const key = `dependencies.${at}`;
-  const path = await needFile(source, loaded, key, entry);
+  const path = await requirePath(source.checkout, loaded, key, entry);
   if (!(await stat(path)).isDirectory()) {
     throw configFailure(
       loaded.shown,
@@ -104,7 +104,7 @@ async function checkUvProject(
   loaded: LoadedGraphConfig,
   root: string,
 ): Promise<void> {
-  const path = await needFile(source, loaded, 'source.root', root);
+  const path = await requirePath(source.checkout, loaded, 'source.root', root);
   for (const name of ['pyproject.toml', 'uv.lock']) {
     const file = await resolveInside(source.checkout, path, name);
     if (file.kind === 'inside') continue;
@@ -115,25 +115,6 @@ async function checkUvProject(
     throw configFailure(loaded.shown, `the key "source.root" names "${root}", which has no ${name}. ${hint}`);
   }
   await refuseCredentials(source, loaded, path, ['pyproject.toml', 'uv.lock']);
-}
-
-/** The path that a key names, absolute, without links. */
-async function needFile(
-  { checkout }: DependencySource,
-  { shown, folder }: LoadedGraphConfig,
-  key: string,
-  written: string,
-): Promise<string> {
-  const found = await resolveInside(checkout, folder, written);
-  const names = `the key "${key}" names "${written}"`;
-  if (found.kind === 'outside') throw configFailure(shown, `${names}, which leads out of the repository`);
-  if (found.kind === 'missing') {
-    throw configFailure(
-      shown,
-      `${names}, which is not there. Commit it, or correct the path: it is relative to the configuration's own folder`,
-    );
-  }
-  return found.path;
 }
 
 /** A larger file is not searched: none that a person writes is. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isDeadOwner } from '../../../os/processes.ts';
+import { isFile } from '../build/disk.ts';
 import { StepAborted } from '../build/step.ts';
 import { interpreterOf } from './installer.ts';
 
@@ -131,8 +132,4 @@ async function isAbandoned(draft: string): Promise<boolean> {
   if (owner !== '') return isDeadOwner(owner);
   const begun = await stat(draft).catch(() => undefined);
   return begun !== undefined && Date.now() - begun.mtimeMs > BEGUN_MS;
-}
-
-async function isFile(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined))?.isFile() ?? false;
 }

@@ -1,6 +1,7 @@
-import { rm, stat } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 import process from 'node:process';
+import { isFile } from '../build/disk.ts';
 import { type StepContext, StepFailure } from '../build/step.ts';
 import { runTool, withFile } from './installer.ts';
 import type { FoundPython } from './find-python.ts';
@@ -39,10 +40,10 @@ export function createUvProvider({
   };
 
   const onPath: UvProvider['onPath'] = async ({ processes, env, signal }) => {
-    if (known !== undefined && (await exists(known.program))) return known;
+    if (known !== undefined && (await isFile(known.program))) return known;
     known = undefined;
     for (const program of programsOnPath(env)) {
-      if (!(await exists(program))) continue;
+      if (!(await isFile(program))) continue;
       const version = await askVersion({ processes, env, signal }, program, await cwd());
       if (version === undefined || isTooOld(version)) continue;
       known = { program, version };
@@ -76,7 +77,7 @@ export function createUvProvider({
     async provide(context, python, env) {
       const found = await onPath(context);
       if (found !== undefined) return found;
-      if (await exists(ours.program)) return ours;
+      if (await isFile(ours.program)) return ours;
       try {
         await install(context, python, env);
       } catch (error) {
@@ -84,7 +85,7 @@ export function createUvProvider({
         context.log(error.message, 'WARNING');
         return undefined;
       }
-      if (await exists(ours.program)) return ours;
+      if (await isFile(ours.program)) return ours;
       // Not what the wheel holds: the next build tries once more.
       await rm(home, { recursive: true, force: true });
       return undefined;
@@ -128,8 +129,4 @@ async function askVersion(
 function isTooOld(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   return major === OLDEST_UV[0] && minor < OLDEST_UV[1];
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined))?.isFile() ?? false;
 }
