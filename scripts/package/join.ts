@@ -95,7 +95,21 @@ async function join(lib: string, file: string, modules: string[]): Promise<Joine
   });
   const [output] = outputFiles;
   if (output === undefined) throw new Error(`nothing was built of ${file}`);
+  refuseUnicodePatterns(output.text);
   return { file, text: output.text, modules: named };
+}
+
+/** To build one costs the engine up to half a millisecond of every start; esbuild writes literals of them as calls. */
+function refuseUnicodePatterns(text: string): void {
+  const line = text
+    .split('\n')
+    .find(
+      (one) => /\bnew RegExp\(.*\\p\{|(?<!\\)\\p\{.*\/[a-z]*u/i.test(one) && !one.includes('unicodePattern'),
+    );
+  if (line === undefined) return;
+  throw new Error(
+    `every phase loads this pattern: make it with unicodePattern of src/redaction/unicode-pattern.ts\n${line.trim().slice(0, 200)}`,
+  );
 }
 
 async function exportsOf(lib: string, module: string): Promise<string[]> {
