@@ -38,7 +38,7 @@ export function resolveConfig(options: EmulatorOptions): EmulatorConfig {
   } = options;
   if (!isLoopback(host) && apiKey === undefined) {
     throw new Error(
-      `listening on ${host} lets other machines in, so the key must be chosen: set EMULATOR_API_KEY, or leave --host out`,
+      `listening on ${host} lets other machines in, so the key must be chosen: set EMULATOR_API_KEY or EMULATOR_API_KEY_FILE, or leave --host out`,
     );
   }
   if (clock === 'virtual' && runtime !== 'stub') {

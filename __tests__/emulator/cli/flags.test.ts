@@ -1,6 +1,9 @@
-import { describe, expect, test } from '@jest/globals';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { readEnvironment, readFlags } from '../../../src/emulator/cli/flags.ts';
+import { readApiKeyFile, readEnvironment, readFlags } from '../../../src/emulator/cli/flags.ts';
 import { parseSeed } from '../../../src/emulator/cli/seed-file.ts';
 
 describe('flags', () => {
@@ -131,6 +134,51 @@ describe('the environment', () => {
       /^(?!.*secret).*EMULATOR_DATABASE_URL.*postgresql:/,
     );
     expect(() => readEnvironment({ EMULATOR_API_KEY: 'short' })).toThrow(/^EMULATOR_API_KEY: (?!.*'short')/);
+    expect(() => readEnvironment({ EMULATOR_API_KEY: 'a-chosen-key', EMULATOR_API_KEY_FILE: '/k' })).toThrow(
+      'set one of them, not both',
+    );
+  });
+});
+
+describe('a file with the API key', () => {
+  let folder = '';
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'api-key-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+  const written = async (text: string): Promise<string> => {
+    const file = path.join(folder, 'key');
+    await writeFile(file, text);
+    return file;
+  };
+
+  test.each(['a-chosen-key', 'a-chosen-key\n', 'a-chosen-key\r\n'])(
+    'is read without its line end: %j',
+    async (text) => {
+      expect(await readApiKeyFile(await written(text))).toBe('a-chosen-key');
+    },
+  );
+
+  test.each([
+    ['nothing', ''],
+    ['too little', 'hunter2\n'],
+    ['two lines', 'hunter2-hunter2\nhunter2-hunter2\n'],
+    ['a blank', ' hunter2-hunter2'],
+    ['what is no ASCII', 'hunter2-hünter2'],
+  ])('that holds %s is refused with its name, and never shown', async (_, text) => {
+    const file = await written(text);
+    const refusal = await readApiKeyFile(file).catch(String);
+    expect(refusal).toContain(`EMULATOR_API_KEY_FILE ${file}: must hold the key alone`);
+    expect(refusal).not.toContain('nter2');
+  });
+
+  test('that has no end is not read to it', async () => {
+    await expect(readApiKeyFile('/dev/zero')).rejects.toThrow('must hold the key alone');
+  });
+
+  test('that cannot be read is named, with the reason', async () => {
+    await expect(readApiKeyFile(path.join(folder, 'none'))).rejects.toThrow('cannot be read (ENOENT)');
+    await expect(readApiKeyFile(folder)).rejects.toThrow('cannot be read (EISDIR)');
   });
 });
 

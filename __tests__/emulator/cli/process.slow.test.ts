@@ -122,6 +122,18 @@ describe('the emulator as a program', () => {
     expect(log.join('\n')).not.toContain(apiKey);
   });
 
+  test('takes its key from a file, and shows it nowhere', async () => {
+    const key = 'a-chosen-key-123';
+    const file = path.join(folder, 'key');
+    await writeFile(file, `${key}\n`);
+    const { child, first, ended, lines, log } = start(PORT, { EMULATOR_API_KEY_FILE: file });
+    const { urls } = JSON.parse(await first);
+    expect((await fetch(`${urls.admin}/health`, { headers: { 'x-api-key': key } })).status).toBe(200);
+    child.kill('SIGTERM');
+    await ended;
+    expect([...lines, ...log].join('\n')).not.toContain(key);
+  });
+
   test('ends when the process that started it is gone', async () => {
     // A parent that starts it, passes its ready line on, and is killed.
     const parent = path.join(folder, 'parent.mjs');
@@ -189,6 +201,7 @@ describe('the emulator as a program', () => {
     [['--port', '0'], { EMULATOR_DATABASE_URL: 'mysql://u:hunter2@h' }, 1, 'EMULATOR_DATABASE_URL'],
     [['--port', '0'], { EMULATOR_DATABASE_URL: 'postgres://u:hunter2@h' }, 1, 'EMULATOR_KEYRING_FILE'],
     [['--port', '0', '--host', '0.0.0.0'], {}, 1, 'set EMULATOR_API_KEY'],
+    [['--port', '0'], { EMULATOR_API_KEY_FILE: '/nowhere/key' }, 1, '/nowhere/key: cannot be read (ENOENT)'],
     [['--port', '0'], { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, 1, 'name its CA in NODE_EXTRA_CA_CERTS'],
   ] as const)('%j %j ends with %i and a plain reason', async (flags, env, code, reason) => {
     const { ended, log, lines } = start([...flags], env);

@@ -1,8 +1,10 @@
+import { createReadStream } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { distance } from 'fastest-levenshtein';
 import * as z from 'zod';
 import { ISOLATION_LEVELS } from '../../box/box.ts';
 import { parseNetwork } from '../../credential-proxy/policy/network.ts';
+import { errorCode } from '../../os/errors.ts';
 import type { EmulatorOptions } from '../config.ts';
 
 /** The parsed command line, with the seed file not yet read. */
@@ -43,7 +45,7 @@ export const USAGE = `usage: npm run --silent emulator -- [flags]
        npm run --silent emulator -- keyring <rotate|status|prune> [--data-dir <folder>]
 
   --port <n>            port to listen on; 0 for any free one (4400)
-  --host <address>      address to listen on (127.0.0.1); others need EMULATOR_API_KEY
+  --host <address>      address to listen on (127.0.0.1); others need EMULATOR_API_KEY or EMULATOR_API_KEY_FILE
   --data-dir <folder>   where data is kept; absent: a temporary folder, removed at exit
   --workspace-id <uuid> the workspace the key opens
   --seed <file.yaml>    workspaces, keys, integrations, listeners, secrets
@@ -67,6 +69,7 @@ export const USAGE = `usage: npm run --silent emulator -- [flags]
   --push-changed-secrets a changed workspace secret reaches its sandboxes at once, not at their next push
 
   EMULATOR_API_KEY      the API key; absent: a random one, shown in the ready line
+  EMULATOR_API_KEY_FILE a file that holds the API key, which the ready line then leaves out
   EMULATOR_KEYRING_FILE the keys that secrets are sealed with
   EMULATOR_PYTHON       a Python as --python names it, tried after those
   EMULATOR_DATABASE_URL postgresql://…: keep the data there, not in the data folder; needs a keyring
@@ -282,6 +285,8 @@ export interface KeyringCommand {
 /** Settings of the environment: secrets are never passed by argv. */
 interface EnvironmentSettings {
   apiKey: string | undefined;
+  /** The file that holds the key, in place of `apiKey`. */
+  apiKeyFile: string | undefined;
   keyringFile: string | undefined;
   databaseUrl: string | undefined;
   /** One more Python, tried after those of the flags. */
@@ -290,10 +295,37 @@ interface EnvironmentSettings {
 
 const NAMES = [
   'EMULATOR_API_KEY',
+  'EMULATOR_API_KEY_FILE',
   'EMULATOR_KEYRING_FILE',
   'EMULATOR_DATABASE_URL',
   'EMULATOR_PYTHON',
 ] as const;
+
+const API_KEY = /^[\x21-\x7e]{8,}$/;
+const API_KEY_RULE = 'must be at least 8 visible ASCII characters without spaces';
+/** A longer file is not read: it is no key, and may have no end. */
+const API_KEY_FILE_MAX_BYTES = 4096;
+
+/**
+ * Reads the API key from a file, such as a mounted secret; one line end after it is not part of it.
+ * @throws Error with the file and the hint; never with what the file holds.
+ */
+export async function readApiKeyFile(file: string): Promise<string> {
+  const prefix = `EMULATOR_API_KEY_FILE ${file}`;
+  const parts: string[] = [];
+  try {
+    const stream = createReadStream(file, { encoding: 'latin1', end: API_KEY_FILE_MAX_BYTES });
+    for await (const part of stream) parts.push(String(part));
+  } catch (cause) {
+    throw new Error(
+      `${prefix}: cannot be read (${errorCode(cause) ?? 'no reason given'}); name a file that this user may read and that holds the key alone`,
+      { cause },
+    );
+  }
+  const key = parts.join('').replace(/\r?\n$/, '');
+  if (!API_KEY.test(key)) throw new Error(`${prefix}: must hold the key alone, which ${API_KEY_RULE}`);
+  return key;
+}
 
 /**
  * Reads the emulator's variables and removes them from `env`, so that child processes do not inherit them. Throws for
@@ -315,12 +347,15 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
     );
   }
   const apiKey = taken['EMULATOR_API_KEY'];
-  if (apiKey !== undefined && !/^[\x21-\x7e]{8,}$/.test(apiKey)) {
-    throw new Error('EMULATOR_API_KEY: must be at least 8 visible ASCII characters without spaces');
+  const apiKeyFile = taken['EMULATOR_API_KEY_FILE'];
+  if (apiKey !== undefined && apiKeyFile !== undefined) {
+    throw new Error('EMULATOR_API_KEY and EMULATOR_API_KEY_FILE: set one of them, not both');
   }
+  if (apiKey !== undefined && !API_KEY.test(apiKey)) throw new Error(`EMULATOR_API_KEY: ${API_KEY_RULE}`);
   const python = taken['EMULATOR_PYTHON'];
   return {
     apiKey,
+    apiKeyFile,
     keyringFile: taken['EMULATOR_KEYRING_FILE'],
     databaseUrl,
     python: python === undefined ? undefined : pythonCommand('EMULATOR_PYTHON', python),

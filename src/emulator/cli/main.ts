@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { concealEnvironment } from '../../os/conceal-environment.ts';
-import { readEnvironment, readFlags, USAGE } from './flags.ts';
+import { readApiKeyFile, readEnvironment, readFlags, USAGE } from './flags.ts';
 import { watchParent } from './parent.ts';
 import { isAlive } from '../../os/processes.ts';
 
@@ -56,7 +56,8 @@ async function run(argv: readonly string[]): Promise<number> {
   }
   const ended = endOf();
   try {
-    const { python, ...handed } = readEnvironment(process.env);
+    const { python, apiKeyFile, apiKey: given, ...handed } = readEnvironment(process.env);
+    const chosenKey = apiKeyFile === undefined ? given : await readApiKeyFile(apiKeyFile);
     const pythons = [...(command.options.pythons ?? []), ...(python === undefined ? [] : [python])];
     const seed =
       command.seedFile === undefined
@@ -64,10 +65,19 @@ async function run(argv: readonly string[]): Promise<number> {
         : await (await import('./seed-file.ts')).readSeedFile(command.seedFile);
     // Loaded only now: a wrong flag is reported at once.
     const { createEmulator } = await import('../index.ts');
-    const emulator = await createEmulator({ ...command.options, ...handed, pythons, seed, log });
+    const emulator = await createEmulator({
+      ...command.options,
+      ...handed,
+      apiKey: chosenKey,
+      pythons,
+      seed,
+      log,
+    });
     try {
       const { urls, apiKey, workspaceId } = emulator;
-      process.stdout.write(`${JSON.stringify({ ready: true, urls, apiKey, workspaceId })}\n`);
+      // Who mounts a key as a file does not want it where output is collected.
+      const shownKey = apiKeyFile === undefined ? { apiKey } : {};
+      process.stdout.write(`${JSON.stringify({ ready: true, urls, ...shownKey, workspaceId })}\n`);
       log(`emulator: serving on ${urls.controlPlane}`);
       log(`emulator: ending, ${await ended}`);
     } finally {
