@@ -15,8 +15,8 @@ export type EmulatorOptions = { [Name in keyof EmulatorConfig]?: EmulatorConfig[
    * The clock of everything that clients can see. `virtual` advances only while nothing works, and needs runtime
    * `stub`; a custom clock counts as real. Default `real`.
    */
-  clock?: 'real' | 'virtual' | Clock;
-  log?: (line: string) => void;
+  clock?: 'real' | 'virtual' | Clock | undefined;
+  log?: ((line: string) => void) | undefined;
   /** The sandbox runtime; default: boxes of this machine, or none with the runtime `stub`. */
   sandboxRuntime?: SandboxRuntime | undefined;
   /** The backend of deployments; default: the data plane and the agent server. */

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import type { BoxHost, IsolationLevel } from '../../box/box.ts';
 import { memoizeAsync } from '../../clients/memoize.ts';
 import type { EmulatorConfig } from '../ports/context.ts';
+import { PROGRAMS } from '../ports/programs.ts';
 import type { CredentialProxy } from '../../credential-proxy/port.ts';
 
 /** The machine's runtime of boxes. */
@@ -25,22 +25,16 @@ export interface SandboxRuntime {
 }
 
 const run = promisify(execFile);
-const SOURCES = path.resolve(import.meta.dirname, '../..');
-const IN_BOX = path.join(SOURCES, 'box/supervisor');
 
 type SandboxConfig = Pick<EmulatorConfig, 'sandboxIsolation' | 'sandboxNetworks' | 'sandboxRootsFile'>;
 
-/** Boxes and a proxy of this machine, from the sources. Loaded when the first sandbox needs them. */
+/** Boxes and a proxy of this machine. Loaded when the first sandbox needs them. */
 export function machineRuntime(config: SandboxConfig): SandboxRuntime {
   const boxHost = memoizeAsync(realBoxHost);
   return {
     async startProxy(port) {
       const { startProxy } = await import('../../credential-proxy/owner/start-proxy.ts');
-      return startProxy({
-        entry: path.join(SOURCES, 'credential-proxy/main.ts'),
-        auditFile: null,
-        port,
-      });
+      return startProxy({ entry: PROGRAMS.credentialProxy, auditFile: null, port });
     },
     boxes: {
       report: async () => (await boxHost()).report(),
@@ -57,7 +51,7 @@ export function machineRuntime(config: SandboxConfig): SandboxRuntime {
 async function realBoxHost(): Promise<BoxHost> {
   const { createBoxHost } = await import('../../box/host.ts');
   return createBoxHost({
-    supervisor: { entry: path.join(IN_BOX, 'main.ts'), folder: IN_BOX },
+    supervisor: PROGRAMS.boxSupervisor,
     node: process.execPath,
     // Starting an emulator does not grant it root.
     sudo: false,

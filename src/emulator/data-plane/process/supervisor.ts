@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import { parse } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { PROGRAMS } from '../../ports/programs.ts';
 
 /** The emulator's end of the supervisor's pipe. */
 export interface Supervisor {
@@ -19,8 +19,6 @@ export interface Supervisor {
   close(): Promise<void>;
 }
 
-const PROGRAM = fileURLToPath(new URL('./supervisor-program.ts', import.meta.url));
-
 /**
  * One supervisor for one emulator, started with the first program, and restarted with everything that is still alive when it
  * is killed. `graceMs`: how long groups may take to exit after the emulator is gone.
@@ -31,7 +29,7 @@ export function createSupervisor(graceMs: number): Supervisor {
   let closed = false;
 
   const start = (): ChildProcess => {
-    const started = spawn(process.execPath, ['--no-warnings', PROGRAM, String(graceMs)], {
+    const started = spawn(process.execPath, ['--no-warnings', PROGRAMS.supervisor, String(graceMs)], {
       // A session of its own, so that a signal to the terminal's or the emulator's group does not reach it.
       detached: true,
       stdio: ['pipe', 'ignore', 'ignore'],

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import {
   describeProcessEnd,
@@ -8,6 +7,7 @@ import {
   type Processes,
   type ProcessSpec,
 } from '../../ports/processes.ts';
+import { PROGRAMS } from '../../ports/programs.ts';
 import type { AnswerStoreCall } from '../../ports/store-calls.ts';
 import {
   type AgentLanguage,
@@ -24,9 +24,6 @@ import {
 import { type InvalidStoreCall, parseReport, queryAnswers, type WorkerReport } from './reports.ts';
 import type { WorkerCommand } from './commands.ts';
 import { createIpcWire, createPipeWire, type Wire } from './wire.ts';
-
-const PROGRAM = fileURLToPath(new URL('./main.ts', import.meta.url));
-const PYTHON_PROGRAM = fileURLToPath(new URL('./python/start.py', import.meta.url));
 
 /** How long an aborted run may take to end, in milliseconds, before it is abandoned: its writes are fenced. */
 const ABORT_GRACE_MS = 2_000;
@@ -67,7 +64,7 @@ function programOf({
     return {
       command: python.interpreter,
       // Without the folder of the program on `sys.path`: an agent's module may have the name of one of ours.
-      args: ['-P', PYTHON_PROGRAM, '3', '4'],
+      args: ['-P', PROGRAMS.pythonWorker, '3', '4'],
       // Otherwise output is buffered, and a worker that dies leaves no last words.
       env: { PYTHONUNBUFFERED: '1', ...env },
       pipes: true,
@@ -80,7 +77,7 @@ function programOf({
       '--experimental-import-meta-resolve',
       // The warning is about this program, not about the agent.
       '--disable-warning=ExperimentalWarning',
-      PROGRAM,
+      PROGRAMS.worker,
     ],
     env,
     ipc: true,

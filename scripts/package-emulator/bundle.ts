@@ -1,0 +1,120 @@
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
+
+/** What the package installs beside the bundle: it cannot be bundled, because it brings a program for each system. */
+export const DEPENDENCIES = ['esbuild'];
+/** Packages that others try to load and do without. */
+const ABSENT = ['bufferutil', 'utf-8-validate', 'pg-native', 'cloudflare:sockets'];
+
+/** The programs that the emulator starts, each in one file without imports: file in `lib` → source. */
+const PROGRAMS: Readonly<Record<string, string>> = {
+  worker: 'src/emulator/data-plane/worker/main.ts',
+  supervisor: 'src/emulator/data-plane/process/supervisor-program.ts',
+  'credential-proxy': 'src/credential-proxy/main.ts',
+  // Boxes show its folder, so it has one of its own.
+  'box/supervisor': 'src/box/supervisor/main.ts',
+};
+const PYTHON = 'src/emulator/data-plane/worker/python';
+
+/** Stands for `src/emulator/ports/programs.ts` in the bundle, all of which lies in one folder. */
+const PACKAGED_PROGRAMS = `
+import path from 'node:path';
+const inPackage = (name) => path.join(import.meta.dirname, name);
+export const PROGRAMS = {
+  worker: inPackage('worker.mjs'),
+  pythonWorker: inPackage('python/start.py'),
+  supervisor: inPackage('supervisor.mjs'),
+  credentialProxy: inPackage('credential-proxy.mjs'),
+  boxSupervisor: { entry: inPackage('box/supervisor.mjs'), folder: inPackage('box') },
+};
+`;
+
+/** Packages in CommonJS ask for Node's own modules; nothing else may be loaded from where the package is installed. */
+const REQUIRE = `const require = (name) => {
+  const builtin = process.getBuiltinModule(name);
+  if (builtin === undefined) throw Object.assign(new Error(\`Cannot find module '\${name}'\`), { code: 'MODULE_NOT_FOUND' });
+  return builtin;
+};`;
+
+/**
+ * Bundles the emulator of the repository at `root` into `lib` (which must not exist): the command line and the API with
+ * the modules they share, and the programs they start. Gives the names of the packages whose code is in it.
+ */
+export async function bundleEmulator(root: string, lib: string): Promise<string[]> {
+  await mkdir(lib, { recursive: true });
+  const options = {
+    absWorkingDir: root,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    charset: 'ascii',
+    legalComments: 'none',
+    minifySyntax: true,
+    minifyWhitespace: true,
+    keepNames: false,
+    metafile: true,
+    logLevel: 'silent',
+    outdir: lib,
+    outExtension: { '.js': '.mjs' },
+    external: [...DEPENDENCIES, ...ABSENT],
+    banner: { js: REQUIRE },
+    plugins: [packagedPrograms],
+  } satisfies BuildOptions;
+  const shared = await build({
+    ...options,
+    entryPoints: { cli: 'src/emulator/cli/main.ts', index: 'src/emulator/package/index.ts' },
+    chunkNames: 'shared-[hash]',
+    splitting: true,
+  });
+  const programs = await build({ ...options, entryPoints: PROGRAMS });
+  await copyPython(path.join(root, PYTHON), path.join(lib, 'python'));
+  return packagesIn([shared.metafile, programs.metafile]);
+}
+
+const packagedPrograms: Plugin = {
+  name: 'packaged-programs',
+  setup(bundler) {
+    bundler.onLoad({ filter: /[\\/]src[\\/]emulator[\\/]ports[\\/]programs\.ts$/ }, () => ({
+      contents: PACKAGED_PROGRAMS,
+      loader: 'js',
+    }));
+  },
+};
+
+async function copyPython(from: string, to: string): Promise<void> {
+  for (const name of (await readdir(from, { recursive: true })).filter((file) => file.endsWith('.py'))) {
+    await mkdir(path.dirname(path.join(to, name)), { recursive: true });
+    await cp(path.join(from, name), path.join(to, name));
+  }
+}
+
+function packagesIn(metafiles: readonly Metafile[]): string[] {
+  const names = metafiles
+    .flatMap(({ inputs }) => Object.keys(inputs))
+    .flatMap((file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []);
+  return [...new Set(names)].toSorted();
+}
+
+/** The licences of these packages, as one text. Throws when a package has none. */
+export async function licencesOf(root: string, packages: readonly string[]): Promise<string> {
+  const texts = packages.map(async (name) => {
+    const folder = path.join(root, 'node_modules', name);
+    const file = (await readdir(folder)).find((entry) => /^licen[cs]e(\.\w+)?$/i.test(entry));
+    const { version, license } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')) as {
+      version: string;
+      license?: string;
+    };
+    if (file === undefined && license === undefined) throw new Error(`${name} names no licence`);
+    const text = file === undefined ? '' : `\n${(await readFile(path.join(folder, file), 'utf8')).trim()}\n`;
+    return `${name} ${version} (${license})\n${text}`;
+  });
+  return (await Promise.all(texts)).join('\n---\n\n');
+}
+
+/** Writes a text file of the package, with the folders above it. */
+export async function put(folder: string, name: string, text: string): Promise<void> {
+  await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+  await writeFile(path.join(folder, name), text);
+}

@@ -1,0 +1,36 @@
+import { parseSeed, readSeedFile } from '../cli/seed-file.ts';
+import { createEmulator } from '../index.ts';
+import type { Emulator, EmulatorOptions } from './types.ts';
+
+/** Starts an emulator and shows of it what the package's types name. */
+export async function startInProcess({ seed, faults, ...options }: EmulatorOptions): Promise<Emulator> {
+  const emulator = await createEmulator({ ...options, seed: await seedOf(seed) });
+  try {
+    if (faults !== undefined) emulator.faults.set(faults);
+  } catch (error) {
+    await emulator.close();
+    throw error;
+  }
+  return {
+    urls: emulator.urls,
+    port: emulator.port,
+    apiKey: emulator.apiKey,
+    get workspaceId() {
+      return emulator.workspaceId;
+    },
+    faults: emulator.faults,
+    clock: emulator.clock,
+    journal: emulator.journal,
+    push: async (push) => (await emulator.push(push)).map(({ id }) => id),
+    snapshot: () => emulator.snapshot(),
+    restore: async (snapshot) => void (await emulator.restore(snapshot)),
+    reset: () => emulator.reset(),
+    close: () => emulator.close(),
+    [Symbol.asyncDispose]: () => emulator.close(),
+  };
+}
+
+async function seedOf(seed: EmulatorOptions['seed']) {
+  if (seed === undefined) return undefined;
+  return typeof seed === 'string' ? readSeedFile(seed) : parseSeed(JSON.stringify(seed), 'of startEmulator');
+}

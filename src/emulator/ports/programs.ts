@@ -1,0 +1,27 @@
+import path from 'node:path';
+
+/** The programs that an emulator starts besides git, installers and agents, by absolute path. */
+export interface Programs {
+  /** Runs the graphs of one revision in TypeScript. */
+  worker: string;
+  /** Runs those in Python; the interpreter is the revision's. */
+  pythonWorker: string;
+  /** Ends what is left of an emulator that was killed. */
+  supervisor: string;
+  credentialProxy: string;
+  /** The first program of every box, and the folder with everything it imports, which the box shows. */
+  boxSupervisor: { entry: string; folder: string };
+}
+
+const SOURCES = path.resolve(import.meta.dirname, '../..');
+const WORKER = path.join(SOURCES, 'emulator/data-plane/worker');
+const BOX = path.join(SOURCES, 'box/supervisor');
+
+/** Where they are in this installation: the sources. The packager puts a module of its own in the place of this one. */
+export const PROGRAMS: Programs = {
+  worker: path.join(WORKER, 'main.ts'),
+  pythonWorker: path.join(WORKER, 'python/start.py'),
+  supervisor: path.join(SOURCES, 'emulator/data-plane/process/supervisor-program.ts'),
+  credentialProxy: path.join(SOURCES, 'credential-proxy/main.ts'),
+  boxSupervisor: { entry: path.join(BOX, 'main.ts'), folder: BOX },
+};
