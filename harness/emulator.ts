@@ -188,7 +188,8 @@ function onTheWire({ effect, ...rule }: FaultRule): Record<string, unknown> {
 }
 
 function flags(options: EmulatorOptions): string[] {
-  const list: string[] = ['--port', String(options.port ?? 0)];
+  // It must not outlive us, however we end.
+  const list: string[] = ['--port', String(options.port ?? 0), '--parent-pid', String(process.pid)];
   const add = (name: string, value: string | undefined) => {
     if (value !== undefined) list.push(`--${name}`, value);
   };

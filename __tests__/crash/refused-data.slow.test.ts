@@ -146,7 +146,7 @@ describe('a place that cannot be written', () => {
     await chmod(place, mode);
     const before = await contentOf(place);
     const { code, lines, printed } = await start(wanted, { asUserNobody: true });
-    expect({ code, printed }).toEqual({ code: 1, printed: '' });
+    expect({ code, printed }).toEqual({ code: 2, printed: '' });
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(
       /cannot be used.*(permission denied|cannot be written).*(can be written|--data-dir)/,
@@ -161,7 +161,7 @@ describe('a place that cannot be written', () => {
     const place = path.join(folder, 'a-file');
     await writeFile(place, 'kept');
     const { code, lines } = await start(place);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(lines).toEqual([expect.stringMatching(/the data folder .*a-file cannot be used.*--data-dir/)]);
     expect(await readFile(place, 'utf8')).toBe('kept');
   });

@@ -8,7 +8,7 @@ import { tablesOf, withTables } from '../../scripts/readme/tables.ts';
 import { chooseVerb } from '../../src/action/verb.ts';
 import { cellsOf } from './support/shown-by.ts';
 import { anchorsOf } from '../../scripts/words/judge.ts';
-import { USAGE } from '../../src/emulator/cli/flags.ts';
+import { emulatorUsage } from '../../src/emulator/cli/flags.ts';
 import { proxyAdminRoutes } from '../../src/emulator/sandboxes/index.ts';
 import { adminRoutes } from '../../src/emulator/admin/routes.ts';
 
@@ -131,7 +131,7 @@ describe('what the pages say', () => {
 
   test('of the emulator’s flags is what --help says', () => {
     const told = firsts(emulator, /^\| `--([a-z-]+)` \|/gm);
-    const known = firsts(USAGE, /^ {2}--([a-z-]+)/gm).filter((flag) => flag !== 'help');
+    const known = firsts(emulatorUsage('emulator'), /^ {2}--([a-z-]+)/gm).filter((flag) => flag !== 'help');
     expect(told).toEqual(known);
   });
 

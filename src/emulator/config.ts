@@ -4,6 +4,7 @@ import { TARBALL_MAX_BYTES } from '../contract/limits.ts';
 import type { Seed } from './admin/seed.ts';
 import type { CreateBackend } from './backend.ts';
 import type { EmulatorConfig } from './ports/context.ts';
+import { UsageError } from './ports/usage-error.ts';
 import type { SandboxRuntime } from './sandboxes/index.ts';
 import { isLoopback } from './server/server-origins.ts';
 
@@ -25,7 +26,7 @@ export type EmulatorOptions = { [Name in keyof EmulatorConfig]?: EmulatorConfig[
 
 /**
  * Fills in the defaults and checks that the settings are consistent, before anything is opened.
- * @throws Error that names the settings and the hint.
+ * @throws UsageError that names the settings and the hint.
  */
 export function resolveConfig(options: EmulatorOptions): EmulatorConfig {
   const {
@@ -37,17 +38,17 @@ export function resolveConfig(options: EmulatorOptions): EmulatorConfig {
     randomSeed,
   } = options;
   if (!isLoopback(host) && apiKey === undefined) {
-    throw new Error(
+    throw new UsageError(
       `listening on ${host} lets other machines in, so the key must be chosen: set EMULATOR_API_KEY or EMULATOR_API_KEY_FILE, or leave --host out`,
     );
   }
   if (clock === 'virtual' && runtime !== 'stub') {
-    throw new Error(
+    throw new UsageError(
       'a virtual clock needs runtime stub: real builds and agents take real time. Leave the clock real, or choose --runtime stub',
     );
   }
   if (databaseUrl !== undefined && (clock === 'virtual' || randomSeed !== undefined)) {
-    throw new Error(
+    throw new UsageError(
       'a virtual clock and a random seed are of one process alone, and others may share the database: leave them out, or unset EMULATOR_DATABASE_URL',
     );
   }

@@ -1,3 +1,4 @@
+import { UsageError } from './ports/usage-error.ts';
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -100,7 +101,7 @@ async function databaseOpener(
   const { clearDatabase, parseDatabaseUrl: readDatabaseUrl } = await loadPostgres();
   const { display: shown } = readDatabaseUrl(location);
   if (file === undefined && dataDir === undefined) {
-    throw new Error(
+    throw new UsageError(
       'a database keeps secrets beyond this process, so the keyring they are sealed with must be kept too: name its file by EMULATOR_KEYRING_FILE, or give --data-dir, where one is made',
     );
   }
@@ -160,7 +161,7 @@ export async function openDataFolder(given: string | undefined): Promise<DataFol
   if (given !== undefined) {
     await makeFolder(folder).catch((cause: unknown) => {
       const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new Error(
+      throw new UsageError(
         `the data folder ${folder} cannot be used (${reason}): choose one that can be written with --data-dir`,
         { cause },
       );

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
-import { readFlags } from '../../../src/emulator/cli/flags.ts';
+import { readRunFlags } from '../../../src/emulator/cli/run.ts';
 import type { Emulator } from '../../../src/emulator/index.ts';
 import { newFolder, openEmulator } from '../server/plane.ts';
 import { ask, type Seen } from './wire.ts';
@@ -32,9 +32,8 @@ const exchangesOf = (block: Block): string[] =>
 /** The emulator that a section's command line starts; without one, that of the page's first. */
 async function start(section: (typeof sections)[number]): Promise<Emulator> {
   const command = section.blocks.find(({ language }) => language === 'sh') ?? sections[0]?.blocks[0];
-  const flags = readFlags((command?.text.split(' -- ')[1] ?? '').trim().split(/\s+/));
-  if (flags.kind !== 'run') throw new Error(`the page's command line is not one: ${command?.text}`);
-  return openEmulator({ ...flags.options, port: 0 });
+  const { options } = readRunFlags((command?.text.split(' -- ')[1] ?? '').trim().split(/\s+/));
+  return openEmulator({ ...options, port: 0 });
 }
 
 /** Values that answers gave, by name; a whole answer as its text. */

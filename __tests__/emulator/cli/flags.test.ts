@@ -3,13 +3,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { readApiKeyFile, readEnvironment, readFlags } from '../../../src/emulator/cli/flags.ts';
+import { readCommandLine } from '../../../src/emulator/cli/command-line.ts';
+import { readApiKeyFile, readEnvironment } from '../../../src/emulator/cli/environment.ts';
+import { readRunFlags } from '../../../src/emulator/cli/run.ts';
+import { UsageError } from '../../../src/emulator/ports/usage-error.ts';
 import { parseSeed } from '../../../src/emulator/cli/seed-file.ts';
 
 describe('flags', () => {
   test('defaults', () => {
-    expect(readFlags([])).toEqual({
-      kind: 'run',
+    expect(readRunFlags([])).toEqual({
       seedFile: undefined,
       options: {
         port: 4400,
@@ -29,17 +31,12 @@ describe('flags', () => {
     });
   });
 
-  test('doctor takes no flags', () => {
-    expect(readFlags(['doctor'])).toEqual({ kind: 'doctor' });
-    expect(readFlags(['doctor', '--port', '1'])).toEqual({ kind: 'wrong', message: 'doctor takes no flags' });
-  });
-
   test('all of them', () => {
     const argv =
-      '--port 0 --host 0.0.0.0 --data-dir d --workspace-id 11111111-1111-4111-8111-11111111111A --seed s.yaml --runtime stub --clock virtual --compat hosted --edition cloud --public-url https://x.example/a/ --random-seed 42 --health-timeout 5 --install-timeout 90 --python /opt/python3 --python ["py","-3.12"] --instance-url http://10.0.0.7:4400 --max-builds 3 --sandbox-isolation process --sandbox-network 10.0.0.0/8 --sandbox-network fd00::/8 --sandbox-roots roots.pem --push-changed-secrets';
-    expect(readFlags(argv.split(' '))).toEqual({
-      kind: 'run',
+      '--port 0 --host 0.0.0.0 --data-dir d --workspace-id 11111111-1111-4111-8111-11111111111A --seed s.yaml --runtime stub --clock virtual --compat hosted --edition cloud --public-url https://x.example/a/ --random-seed 42 --health-timeout 5 --install-timeout 90 --python /opt/python3 --python ["py","-3.12"] --instance-url http://10.0.0.7:4400 --max-builds 3 --sandbox-isolation process --sandbox-network 10.0.0.0/8 --sandbox-network fd00::/8 --sandbox-roots roots.pem --push-changed-secrets --parent-pid 77';
+    expect(readRunFlags(argv.split(' '))).toEqual({
       seedFile: 's.yaml',
+      parentPid: 77,
       options: {
         port: 0,
         host: '0.0.0.0',
@@ -92,19 +89,53 @@ describe('flags', () => {
     [['--python', '[]'], 'must be a path, or a JSON list'],
     [['stray'], 'stray'],
   ])('%j is refused, with the cure', (argv, message) => {
-    expect(readFlags(argv)).toEqual({ kind: 'wrong', message: expect.stringContaining(message) });
+    expect(() => readRunFlags(argv)).toThrow(UsageError);
+    expect(() => readRunFlags(argv)).toThrow(message);
   });
 
-  test('help', () => {
-    expect(readFlags(['--help'])).toEqual({ kind: 'help' });
-  });
-
-  test('property: never throws', () => {
+  test('property: a mistake is the only failure', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (argv) => {
-        expect(['run', 'help', 'wrong']).toContain(readFlags(argv).kind);
+        try {
+          readRunFlags(argv);
+        } catch (error) {
+          expect(error).toBeInstanceOf(UsageError);
+        }
       }),
     );
+  });
+});
+
+describe('the command line', () => {
+  test.each([
+    [['--port', '1'], { name: 'emulator', rest: ['--port', '1'], help: false }],
+    [['--help'], { name: 'emulator', help: true }],
+    [['keyring', 'rotate'], { name: 'keyring', rest: ['rotate'], help: false }],
+    [['keyring', 'rotate', '-h'], { name: 'keyring', help: true }],
+    [['doctor'], { name: 'doctor', rest: [], help: false }],
+  ])('%j', async (argv, read) => {
+    expect(await readCommandLine(argv)).toMatchObject(read);
+  });
+
+  test.each([
+    ['docter', 'unknown command docter; did you mean doctor?'],
+    ['serve', 'unknown command serve; it knows keyring, doctor'],
+    ['constructor', 'unknown command constructor'],
+  ])('%s is refused with the commands there are', async (verb, message) => {
+    await expect(readCommandLine([verb])).rejects.toThrow(message);
+  });
+
+  test('the doctor takes no flags', async () => {
+    const { command } = await readCommandLine(['doctor']);
+    const context = { program: 'emulator', env: {}, print: () => undefined, log: () => undefined };
+    await expect(command.run(['--port', '1'], context)).rejects.toThrow('unknown flag --port');
+  });
+
+  test('each command says how it is called', async () => {
+    for (const argv of [[], ['keyring'], ['doctor']]) {
+      const { command } = await readCommandLine(argv);
+      expect(command.usage('the-program')).toMatch(/^usage: the-program /);
+    }
   });
 });
 

@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { until } from '../../../harness/until.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const START = [path.join(ROOT, 'scripts/run.mjs'), path.join(ROOT, 'src/emulator/cli/main.ts')];
@@ -29,8 +30,9 @@ interface Started {
   child: ChildProcess;
   lines: string[];
   log: string[];
-  /** The first line on standard output. */
+  /** The first line on standard output, and the one after it. */
   first: Promise<string>;
+  second: Promise<string>;
   ended: Promise<[code: number | null, signal: string | null]>;
 }
 
@@ -54,17 +56,18 @@ function start(
   children.push(child);
   const lines: string[] = [];
   const log: string[] = [];
-  const first = new Promise<string>((resolve, reject) => {
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      lines.push(line);
-      resolve(line);
-    });
-    child.once('exit', () => reject(new Error(`it ended first: ${log.join('\n')}`)));
-  });
-  first.catch(() => undefined);
+  const output = createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+  const [first, second] = [0, 1].map((index) => {
+    const line = Promise.withResolvers<string>();
+    output.on('line', () => lines[index] === undefined || line.resolve(lines[index]));
+    // Not `exit`: a process that it started may still hold its output.
+    child.once('close', () => line.reject(new Error(`it ended first: ${log.join('\n')}`)));
+    line.promise.catch(() => undefined);
+    return line.promise;
+  }) as [Promise<string>, Promise<string>];
   createInterface({ input: child.stderr }).on('line', (line) => log.push(line));
   const ended = once(child, 'close') as Promise<[number | null, string | null]>;
-  return { child, lines, log, first, ended };
+  return { child, lines, log, first, second, ended };
 }
 
 const PORT = ['--port', '0', '--runtime', 'stub'];
@@ -134,23 +137,31 @@ describe('the emulator as a program', () => {
     expect([...lines, ...log].join('\n')).not.toContain(key);
   });
 
-  test('ends when the process that started it is gone', async () => {
-    // A parent that starts it, passes its ready line on, and is killed.
-    const parent = path.join(folder, 'parent.mjs');
-    await writeFile(
-      parent,
-      `import { spawn } from 'node:child_process';
-       spawn(process.execPath, ${JSON.stringify([...START, ...PORT])}, { stdio: ['ignore', 'inherit', 'inherit'] });
-       setInterval(() => undefined, 1000);`,
-    );
-    const { child, first, ended, log } = start([], {}, [process.execPath, parent]);
+  test('ends when the process that --parent-pid names is gone', async () => {
+    const parent = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'], { stdio: 'ignore' });
+    children.push(parent);
+    const { first, ended, log } = start([...PORT, '--parent-pid', String(parent.pid)]);
     const { urls } = JSON.parse(await first);
-    child.kill('SIGKILL');
-    // Its standard output is ours: it closes only when the emulator itself is gone.
-    await ended;
-    expect(log.at(-1)).toContain('the process that started it ended');
+    parent.kill('SIGKILL');
+    expect(await ended).toEqual([0, null]);
+    expect(log.at(-1)).toContain(`process ${parent.pid} has ended`);
     expect(await refused(urls.controlPlane)).toBe(true);
-    expect(await readdir(folder)).toEqual(['parent.mjs']);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  // docs/emulator.md#until-stopped
+  test('started by a script with &, lives on when the script has ended and its output is not read', async () => {
+    const script = `${[process.execPath, ...START, ...PORT].map((word) => `'${word}'`).join(' ')} & echo $!`;
+    const shell = start([], {}, ['sh', '-c', script]);
+    const pid = Number(await shell.first);
+    await once(shell.child, 'exit');
+    const ready = JSON.parse(await shell.second);
+    shell.child.stdout?.destroy();
+    shell.child.stderr?.destroy();
+    const health = () => fetch(`${ready.urls.admin}/health`, { headers: { 'x-api-key': ready.apiKey } });
+    expect((await health()).status).toBe(200);
+    process.kill(pid, 'SIGTERM');
+    await until(() => refused(ready.urls.controlPlane));
   });
 
   test('a start removes what one that was killed has left', async () => {
@@ -189,7 +200,7 @@ describe('the emulator as a program', () => {
     const { port } = blocker.address() as net.AddressInfo;
     const { first, ended, log } = start(['--port', String(port)]);
     await expect(first).rejects.toThrow('it ended first');
-    expect(await ended).toEqual([1, null]);
+    expect(await ended).toEqual([2, null]);
     blocker.close();
     expect(log).toEqual([expect.stringMatching(/^emulator: port \d+ on 127\.0\.0\.1 is in use.*--port/)]);
     expect(await readdir(folder)).toEqual([]);
@@ -197,12 +208,14 @@ describe('the emulator as a program', () => {
 
   test.each([
     [['--prot', '1'], {}, 2, 'did you mean --port?'],
-    [['--seed', 'nowhere.yaml'], {}, 1, '--seed nowhere.yaml: cannot be read'],
-    [['--port', '0'], { EMULATOR_DATABASE_URL: 'mysql://u:hunter2@h' }, 1, 'EMULATOR_DATABASE_URL'],
-    [['--port', '0'], { EMULATOR_DATABASE_URL: 'postgres://u:hunter2@h' }, 1, 'EMULATOR_KEYRING_FILE'],
-    [['--port', '0', '--host', '0.0.0.0'], {}, 1, 'set EMULATOR_API_KEY'],
-    [['--port', '0'], { EMULATOR_API_KEY_FILE: '/nowhere/key' }, 1, '/nowhere/key: cannot be read (ENOENT)'],
-    [['--port', '0'], { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, 1, 'name its CA in NODE_EXTRA_CA_CERTS'],
+    [['serve'], {}, 2, 'unknown command serve'],
+    [['--parent-pid', '4194305'], {}, 2, '--parent-pid 4194305: there is no such process'],
+    [['--seed', 'nowhere.yaml'], {}, 2, '--seed nowhere.yaml: cannot be read'],
+    [['--port', '0'], { EMULATOR_DATABASE_URL: 'mysql://u:hunter2@h' }, 2, 'EMULATOR_DATABASE_URL'],
+    [['--port', '0'], { EMULATOR_DATABASE_URL: 'postgres://u:hunter2@h' }, 2, 'EMULATOR_KEYRING_FILE'],
+    [['--port', '0', '--host', '0.0.0.0'], {}, 2, 'set EMULATOR_API_KEY'],
+    [['--port', '0'], { EMULATOR_API_KEY_FILE: '/nowhere/key' }, 2, '/nowhere/key: cannot be read (ENOENT)'],
+    [['--port', '0'], { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, 2, 'name its CA in NODE_EXTRA_CA_CERTS'],
   ] as const)('%j %j ends with %i and a plain reason', async (flags, env, code, reason) => {
     const { ended, log, lines } = start([...flags], env);
     expect(await ended).toEqual([code, null]);

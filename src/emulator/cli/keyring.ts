@@ -1,7 +1,55 @@
 import path from 'node:path';
 import { DATA_FILE } from '../storage.ts';
 import { addKeyringVersion, KEYRING_FILE, pruneKeyring, readKeyringStatus } from '../store/index.ts';
-import type { KeyringCommand } from './flags.ts';
+import { UsageError } from '../ports/usage-error.ts';
+import { type Command, parseFlags } from './command.ts';
+import { readEnvironment } from './environment.ts';
+
+const KEYRING_ACTIONS = ['rotate', 'status', 'prune'] as const;
+
+/** What to do with which keyring. */
+export interface KeyringRequest {
+  action: (typeof KEYRING_ACTIONS)[number];
+  dataDir: string | undefined;
+}
+
+/** Rotates, shows and prunes a keyring (docs/keyring.md): 1 when it was refused. */
+export const keyring: Command = {
+  usage: (program) => `usage: ${program} keyring <rotate|status|prune> [--data-dir <folder>]
+
+  rotate                adds a new primary key; an emulator takes it up at its next start
+  status                tells which keys the data needs, also while an emulator runs
+  prune                 removes keys that the data no longer needs, while no emulator runs
+
+  --data-dir <folder>   the data, and its own keyring
+  EMULATOR_KEYRING_FILE a keyring that is elsewhere
+`,
+  async run(argv, { env, print, log }) {
+    const request = readKeyringRequest(argv);
+    const { keyringFile, databaseUrl } = readEnvironment(env);
+    const result = await runKeyring({ ...request, keyringFile, databaseUrl });
+    print(`${JSON.stringify(result.answer)}\n`);
+    for (const line of result.lines) log(`keyring: ${line}`);
+    return result.refused ? 1 : 0;
+  },
+};
+
+/** Parses `rotate --data-dir …`. Throws UsageError. */
+export function readKeyringRequest(argv: readonly string[]): KeyringRequest {
+  const { values, positionals } = parseFlags(
+    argv,
+    { 'data-dir': { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    { positionals: 1 },
+  );
+  const [given] = positionals;
+  const action = KEYRING_ACTIONS.find((one) => one === given);
+  if (action === undefined) {
+    throw new UsageError(`keyring ${given ?? ''}: must be ${KEYRING_ACTIONS.join(', ')}`);
+  }
+  const { 'data-dir': dataDir } = values;
+  if (dataDir === '') throw new UsageError('--data-dir: must not be empty');
+  return { action, dataDir };
+}
 
 /** The result of a keyring command: one JSON object for programs, lines for people. Never a key's bytes. */
 export interface KeyringResult {
@@ -20,23 +68,23 @@ export async function runKeyring({
   dataDir,
   keyringFile,
   databaseUrl,
-}: KeyringCommand & {
+}: KeyringRequest & {
   keyringFile: string | undefined;
   databaseUrl?: string | undefined;
 }): Promise<KeyringResult> {
   const folder = dataDir === undefined ? undefined : path.resolve(dataDir);
   const keyring = keyringFile ?? (folder === undefined ? undefined : path.join(folder, KEYRING_FILE));
   if (keyring === undefined) {
-    throw new Error('say whose keyring: --data-dir <folder> for its own, or EMULATOR_KEYRING_FILE');
+    throw new UsageError('say whose keyring: --data-dir <folder> for its own, or EMULATOR_KEYRING_FILE');
   }
   if (action === 'rotate') return rotate(keyring);
   if (databaseUrl !== undefined) {
-    throw new Error(
+    throw new UsageError(
       `keyring ${action} cannot look into a database yet: with EMULATOR_DATABASE_URL, keep every version in the keyring`,
     );
   }
   if (folder === undefined) {
-    throw new Error(`keyring ${action} has to look at the data: name its folder with --data-dir`);
+    throw new UsageError(`keyring ${action} has to look at the data: name its folder with --data-dir`);
   }
   const data = path.join(folder, DATA_FILE);
   return action === 'status' ? status(keyring, data) : prune(keyring, data);

@@ -3,7 +3,8 @@ import { YAMLError, parse } from 'yaml';
 import type * as z from 'zod';
 import { PROTO_KEY_MESSAGE, findProtoKey } from '../../contract/json-safety.ts';
 import { Seed } from '../admin/seed.ts';
-import { nearest } from './flags.ts';
+import { UsageError } from '../ports/usage-error.ts';
+import { nearest } from './command.ts';
 
 /** Reads and checks a seed file. Throws with the file, the path, the problem and its hint; never a value. */
 export async function readSeedFile(file: string): Promise<Seed> {
@@ -11,7 +12,7 @@ export async function readSeedFile(file: string): Promise<Seed> {
   try {
     text = await readFile(file, 'utf8');
   } catch (cause) {
-    throw new Error(`--seed ${file}: cannot be read; name a YAML file`, { cause });
+    throw new UsageError(`--seed ${file}: cannot be read; name a YAML file`, { cause });
   }
   return parseSeed(text, file);
 }
@@ -21,10 +22,10 @@ export function parseSeed(text: string, file: string): Seed {
   const given = parseYaml(text, file);
   const result = Seed.safeParse(given);
   const lost = result.success ? findProtoKey(given, result.data) : undefined;
-  if (lost) throw new Error(`--seed ${file}: ${lost.join('.')}: ${PROTO_KEY_MESSAGE}`);
+  if (lost) throw new UsageError(`--seed ${file}: ${lost.join('.')}: ${PROTO_KEY_MESSAGE}`);
   if (result.success) return result.data;
   const problems = result.error.issues.flatMap(describe);
-  throw new Error(`--seed ${file}: ${problems.join('; ')}`);
+  throw new UsageError(`--seed ${file}: ${problems.join('; ')}`);
 }
 
 function parseYaml(text: string, file: string): unknown {
@@ -34,7 +35,7 @@ function parseYaml(text: string, file: string): unknown {
     const at = error instanceof YAMLError ? error.linePos?.[0] : undefined;
     const where = at === undefined ? '' : ` in line ${at.line}, column ${at.col}`;
     // oxlint-disable-next-line preserve-caught-error -- the parser's message quotes lines that may hold a secret
-    throw new Error(`--seed ${file}: is not valid YAML${where}`);
+    throw new UsageError(`--seed ${file}: is not valid YAML${where}`);
   }
 }
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { type AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { UsageError } from '../ports/usage-error.ts';
 
 export interface HttpServer {
   port: number;
@@ -59,7 +60,7 @@ function watchConnections(server: Server): () => void {
 function opened(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) =>
-      reject(new Error(why(cause, host, port), { cause })),
+      reject(new UsageError(why(cause, host, port), { cause })),
     );
     server.listen({ host, port }, () => {
       server.removeAllListeners('error');

@@ -1,0 +1,28 @@
+import { UsageError } from '../ports/usage-error.ts';
+import { type Command, suggest } from './command.ts';
+
+/** Each is loaded only when it is called. */
+const COMMANDS: Record<string, () => Promise<Command>> = {
+  keyring: async () => (await import('./keyring.ts')).keyring,
+  doctor: async () => (await import('./doctor.ts')).doctor,
+};
+
+/**
+ * The command that the arguments name: a verb, or flags alone, which start an emulator.
+ * @throws UsageError with the nearest verb for an unknown one.
+ */
+export async function readCommandLine(
+  argv: readonly string[],
+): Promise<{ name: string; command: Command; rest: readonly string[]; help: boolean }> {
+  const help = argv.includes('--help') || argv.includes('-h');
+  const [verb = ''] = argv;
+  const load = Object.hasOwn(COMMANDS, verb) ? COMMANDS[verb] : undefined;
+  if (load !== undefined) return { name: verb, command: await load(), rest: argv.slice(1), help };
+  if (verb !== '' && !verb.startsWith('-')) {
+    throw new UsageError(
+      `unknown command ${verb}; ${suggest(verb, Object.keys(COMMANDS))} Without a command, flags start an emulator`,
+    );
+  }
+  const { run } = await import('./run.ts');
+  return { name: 'emulator', command: run, rest: argv, help };
+}

@@ -1,0 +1,17 @@
+import { type Command, parseFlags } from './command.ts';
+
+/** Tells how well this machine keeps sandboxes apart: 0 when fully, else 1. */
+export const doctor: Command = {
+  usage: (program) => `usage: ${program} doctor
+
+  tells how well this machine keeps sandboxes apart, as JSON and in words, and what to do for more
+`,
+  async run(argv, { print, log }) {
+    parseFlags(argv, { help: { type: 'boolean', short: 'h' } });
+    const { reportIsolation } = await import('../../box/host.ts');
+    const report = await reportIsolation({ sudo: false });
+    print(`${JSON.stringify(report)}\n`);
+    for (const line of [`isolation: ${report.level}`, ...report.findings, ...report.remedies]) log(line);
+    return report.level === 'namespaces' ? 0 : 1;
+  },
+};

@@ -1,0 +1,85 @@
+import { createReadStream } from 'node:fs';
+import { errorCode } from '../../os/errors.ts';
+import { UsageError } from '../ports/usage-error.ts';
+import { pythonCommand } from './flags.ts';
+
+/** Settings of the environment: secrets are never passed by argv. */
+interface EnvironmentSettings {
+  apiKey: string | undefined;
+  /** The file that holds the key, in place of `apiKey`. */
+  apiKeyFile: string | undefined;
+  keyringFile: string | undefined;
+  databaseUrl: string | undefined;
+  /** One more Python, tried after those of the flags. */
+  python: string[] | undefined;
+}
+
+const NAMES = [
+  'EMULATOR_API_KEY',
+  'EMULATOR_API_KEY_FILE',
+  'EMULATOR_KEYRING_FILE',
+  'EMULATOR_DATABASE_URL',
+  'EMULATOR_PYTHON',
+] as const;
+
+const API_KEY = /^[\x21-\x7e]{8,}$/;
+const API_KEY_RULE = 'must be at least 8 visible ASCII characters without spaces';
+/** A longer file is not read: it is no key, and may have no end. */
+const API_KEY_FILE_MAX_BYTES = 4096;
+
+/**
+ * Reads the API key from a file, such as a mounted secret; one line end after it is not part of it.
+ * @throws UsageError with the file and the hint; never with what the file holds.
+ */
+export async function readApiKeyFile(file: string): Promise<string> {
+  const prefix = `EMULATOR_API_KEY_FILE ${file}`;
+  const parts: string[] = [];
+  try {
+    const stream = createReadStream(file, { encoding: 'latin1', end: API_KEY_FILE_MAX_BYTES });
+    for await (const part of stream) parts.push(String(part));
+  } catch (cause) {
+    throw new UsageError(
+      `${prefix}: cannot be read (${errorCode(cause) ?? 'no reason given'}); name a file that this user may read and that holds the key alone`,
+      { cause },
+    );
+  }
+  const key = parts.join('').replace(/\r?\n$/, '');
+  if (!API_KEY.test(key)) throw new UsageError(`${prefix}: must hold the key alone, which ${API_KEY_RULE}`);
+  return key;
+}
+
+/**
+ * Reads the emulator's variables and removes them from `env`, so that child processes do not inherit them. Throws for
+ * an invalid value.
+ */
+export function readEnvironment(env: Record<string, string | undefined>): EnvironmentSettings {
+  const taken = Object.fromEntries(NAMES.map((name) => [name, env[name] === '' ? undefined : env[name]]));
+  for (const name of NAMES) delete env[name];
+  if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
+    throw new UsageError(
+      'NODE_TLS_REJECT_UNAUTHORIZED: 0 would have the emulator trust any certificate where it sends secrets, such as to an identity provider; unset it, and name its CA in NODE_EXTRA_CA_CERTS',
+    );
+  }
+  const databaseUrl = taken['EMULATOR_DATABASE_URL'];
+  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\/./.test(databaseUrl)) {
+    // Not repeated: it may still hold a password.
+    throw new UsageError(
+      'EMULATOR_DATABASE_URL: must be of the form postgresql://user:password@host:port/database; unset it to keep the data in the data folder',
+    );
+  }
+  const apiKey = taken['EMULATOR_API_KEY'];
+  const apiKeyFile = taken['EMULATOR_API_KEY_FILE'];
+  if (apiKey !== undefined && apiKeyFile !== undefined) {
+    throw new UsageError('EMULATOR_API_KEY and EMULATOR_API_KEY_FILE: set one of them, not both');
+  }
+  if (apiKey !== undefined && !API_KEY.test(apiKey))
+    throw new UsageError(`EMULATOR_API_KEY: ${API_KEY_RULE}`);
+  const python = taken['EMULATOR_PYTHON'];
+  return {
+    apiKey,
+    apiKeyFile,
+    keyringFile: taken['EMULATOR_KEYRING_FILE'],
+    databaseUrl,
+    python: python === undefined ? undefined : pythonCommand('EMULATOR_PYTHON', python),
+  };
+}

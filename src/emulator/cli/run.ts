@@ -1,0 +1,71 @@
+import { UsageError } from '../ports/usage-error.ts';
+import type { EmulatorOptions } from '../config.ts';
+import { type Command, type CommandContext, parseFlags } from './command.ts';
+import { readApiKeyFile, readEnvironment } from './environment.ts';
+import { EMULATOR_FLAGS, type EmulatorFlags, emulatorUsage, readEmulatorFlags } from './flags.ts';
+import { untilSignal, watchProcess } from './lifetime.ts';
+
+/** Parses the flags of a plain start. Throws UsageError. */
+export function readRunFlags(argv: readonly string[]): EmulatorFlags {
+  return readEmulatorFlags(parseFlags(argv, EMULATOR_FLAGS).values);
+}
+
+/** Serves until a signal, or the end of the process that `--parent-pid` names. */
+export const run: Command = {
+  usage: emulatorUsage,
+  async run(argv, { env, print, log }) {
+    const flags = readRunFlags(argv);
+    const { options, keyFromFile } = await readStartOptions(flags, env);
+    const end = await untilEnded(flags.parentPid);
+    // Loaded only now: a wrong flag is reported at once.
+    const { createEmulator } = await import('../index.ts');
+    const emulator = await createEmulator({ ...options, log });
+    try {
+      const { urls, apiKey, workspaceId } = emulator;
+      // Who mounts a key as a file does not want it where output is collected.
+      const shownKey = keyFromFile ? {} : { apiKey };
+      print(`${JSON.stringify({ ready: true, urls, ...shownKey, workspaceId })}\n`);
+      log(`emulator: serving on ${urls.controlPlane}`);
+      log(`emulator: ending, ${await end.reason}`);
+    } finally {
+      await emulator.close();
+    }
+    return 0;
+  },
+};
+
+/**
+ * What an emulator is started with: the flags, the environment and the files that both name.
+ * @throws UsageError for a variable or a file that cannot be used.
+ */
+export async function readStartOptions(
+  { options, seedFile }: EmulatorFlags,
+  env: CommandContext['env'],
+): Promise<{ options: EmulatorOptions; keyFromFile: boolean }> {
+  const { python, apiKey, apiKeyFile, ...settings } = readEnvironment(env);
+  return {
+    keyFromFile: apiKeyFile !== undefined,
+    options: {
+      ...options,
+      ...settings,
+      apiKey: apiKeyFile === undefined ? apiKey : await readApiKeyFile(apiKeyFile),
+      pythons: [...(options.pythons ?? []), ...(python === undefined ? [] : [python])],
+      seed:
+        seedFile === undefined ? undefined : await (await import('./seed-file.ts')).readSeedFile(seedFile),
+    },
+  };
+}
+
+/**
+ * Begins to wait for the end of this process; `reason` resolves with why it has to end.
+ * @throws UsageError when there is no process with that ID.
+ */
+export async function untilEnded(parentPid: number | undefined): Promise<{ reason: Promise<string> }> {
+  const { promise: parentEnded, resolve } = Promise.withResolvers<string>();
+  const reason = Promise.race([untilSignal(), parentEnded]);
+  if (parentPid !== undefined) {
+    const watched = await watchProcess(parentPid, () => resolve(`process ${parentPid} has ended`));
+    if (!watched) throw new UsageError(`--parent-pid ${parentPid}: there is no such process`);
+  }
+  return { reason };
+}
