@@ -6,6 +6,7 @@ import { createProcesses } from './data-plane/process/processes.ts';
 import { ownerToken } from '../os/processes.ts';
 import type { EmulatorContext } from './ports/context.ts';
 import type { RemoteRefs } from './ports/git.ts';
+import type { CorsPolicy } from './server/cors.ts';
 import type { Upstreams } from './server/reverse-proxy.ts';
 import type { Surface } from './server/route.ts';
 
@@ -13,6 +14,8 @@ import type { Surface } from './server/route.ts';
 export interface Backend extends Surface {
   /** The servers of deployments, which answer instead of `routes`; absent: none does. */
   readonly upstreams?: Upstreams;
+  /** Which web pages may call a deployment on its own port; undefined: none. Absent: none may call any. */
+  corsPolicy?(deploymentId: string): CorsPolicy | undefined;
   readonly remoteRefs: RemoteRefs;
   wake(): void;
   health(): unknown;
@@ -55,6 +58,7 @@ export const createBackend: CreateBackend = async (context, { feedback, answer }
     // Without code there is nothing to forward to.
     ...(config.runtime === 'stub' ? {} : { upstreams: agentServer.upstreams }),
     remoteRefs: dataPlane.heads,
+    corsPolicy: (deploymentId) => dataPlane.corsPolicy(deploymentId),
     wake: () => dataPlane.wake(),
     health: () => dataPlane.health(),
     async start() {

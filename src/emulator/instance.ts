@@ -178,6 +178,7 @@ export async function startInstance(
     deploymentEnabled: (id) => context.settings.deploymentEnabled(id),
     workspaceOf: async (id) => (await store.deployments.findById(id))?.workspaceId,
     ...(backend.upstreams && { upstreams: backend.upstreams }),
+    corsPolicy: (deploymentId) => backend.corsPolicy?.(deploymentId),
     fleet,
     localKeyHash: hashKey(config.apiKey),
     responseCheck: config.checkResponses ? lazyResponseCheck(document) : undefined,

@@ -7,6 +7,7 @@ import { toServiceClock } from '../../../src/emulator/ports/clock.ts';
 import { apiKeyOf } from '../../../src/emulator/server/authenticate.ts';
 import { HttpError } from '../../../src/emulator/server/http-error.ts';
 import { type HttpServer, listen } from '../../../src/emulator/server/http-server.ts';
+import { DEFAULT_CORS } from '../../../src/emulator/server/cors.ts';
 import { createRequestListener } from '../../../src/emulator/server/listener.ts';
 
 const ID = '22222222-2222-4222-8222-222222222222';
@@ -46,6 +47,7 @@ async function start(handler: (request: IncomingMessage, response: ServerRespons
         };
       },
     },
+    corsPolicy: () => DEFAULT_CORS,
     localKeyHash: '',
     responseCheck: undefined,
     clock: toServiceClock(realClock),
@@ -60,12 +62,18 @@ async function start(handler: (request: IncomingMessage, response: ServerRespons
     serverOrigins: { hosts: new Set(), origins: new Set() },
     closing: new AbortController().signal,
   });
-  const server = await listen((request, response) => void listener(request, response), {
-    host: '127.0.0.1',
-    port: 0,
-  });
+  const at = { host: '127.0.0.1', port: 0 };
+  const server = await listen((request, response) => void listener(request, response), at);
   servers.push(server);
-  return { behind, told, url: `http://127.0.0.1:${server.port}/d/${ID}`, port: server.port };
+  const own = await listen((request, response) => void listener(request, response, ID), at);
+  servers.push(own);
+  return {
+    behind,
+    told,
+    url: `http://127.0.0.1:${server.port}/d/${ID}`,
+    ownUrl: `http://127.0.0.1:${own.port}`,
+    port: server.port,
+  };
 }
 
 const bodyOf = async (request: IncomingMessage): Promise<string> => {
@@ -162,6 +170,33 @@ describe('what a deployment with a server of its own is asked', () => {
     expect((await fetch(`${url}/threads`)).status).toBe(401);
     expect((await fetch(`${url}/threads`, { headers: { 'x-api-key': 'other' } })).status).toBe(401);
     expect(asked).toBe(0);
+  });
+
+  // docs/agent-server.md#web-pages-programs
+  test('says itself which web pages may call it, on its own port alone', async () => {
+    const page = { origin: 'https://app.example.com' };
+    const preflight = { ...page, 'access-control-request-method': 'POST' };
+    const asked: unknown[] = [];
+    const { url, ownUrl } = await start((request, response) => {
+      asked.push([request.method, request.url]);
+      response.writeHead(204, { 'access-control-allow-origin': page.origin, 'access-control-max-age': '7' });
+      response.end();
+    });
+    const ask = async (base: string, method: string, headers: Record<string, string>) => {
+      const answer = await fetch(`${base}/runs`, { method, headers });
+      const names = ['access-control-allow-origin', 'access-control-max-age', 'vary'];
+      return [answer.status, ...names.map((name) => answer.headers.get(name))];
+    };
+    const theirs = [204, page.origin, '7', null];
+    expect(await ask(ownUrl, 'OPTIONS', preflight)).toEqual(theirs);
+    expect(await ask(ownUrl, 'GET', { ...page, 'x-api-key': KEY })).toEqual(theirs);
+    expect(await ask(url, 'OPTIONS', { ...preflight, 'x-api-key': KEY })).toEqual([204, null, null, null]);
+    expect(asked).toEqual(['OPTIONS', 'GET', 'OPTIONS'].map((method) => [method, '/runs']));
+    // What it was not asked is ours to refuse, and the page sees why.
+    expect(await ask(ownUrl, 'GET', page)).toEqual([401, '*', null, 'Origin']);
+    expect(await ask(ownUrl, 'OPTIONS', page)).toEqual([401, '*', null, 'Origin']);
+    expect(await ask(url, 'OPTIONS', preflight)).toEqual([401, null, null, null]);
+    expect(asked).toHaveLength(3);
   });
 
   test('streams: events are forwarded as they are written, and it is notified when the client leaves', async () => {

@@ -1,5 +1,5 @@
 import { type Host, invalid, ok, type Parsed, parsePort, splitPort } from '../canonical/authority.ts';
-import { compileRegex, type RegexProgram, matchesRegex } from './regular-expression.ts';
+import { compileRegex, type RegexProgram, matchesRegex } from '../../contract/regular-expression.ts';
 import { matchesHost, type HostPattern, parseHostPattern } from './host-pattern.ts';
 import { addressBytes, inNetwork, type Network, parseNetwork } from './network.ts';
 

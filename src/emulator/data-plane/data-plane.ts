@@ -5,6 +5,7 @@ import type { Processes } from '../ports/processes.ts';
 import type { RemoteRefs } from '../ports/git.ts';
 import type { Store } from '../ports/store.ts';
 import type { LiveWorkers, WorkerLauncher } from '../ports/worker.ts';
+import { type CorsPolicy, DEFAULT_CORS } from '../server/cors.ts';
 import { isLoopback } from '../server/server-origins.ts';
 import { createRevisionFolders } from './build/artifact.ts';
 import { type BuildLimits, DEFAULT_LIMITS } from './build/step.ts';
@@ -31,6 +32,8 @@ import { DEFAULT_TIMING, type Timing } from './timing.ts';
 export interface DataPlane {
   readonly live: LiveWorkers;
   readonly heads: RemoteRefs;
+  /** Which web pages may call a deployment; undefined: none, as long as nothing of it has started here. */
+  corsPolicy(deploymentId: string): CorsPolicy | undefined;
   /** Ends what an earlier emulator left running, serves again what served, resumes unfinished work. */
   start(): Promise<void>;
   /** Wakes the reconciler. */
@@ -105,6 +108,10 @@ export function createDataPlane(options: DataPlaneOptions): DataPlane {
   return {
     live,
     heads,
+    corsPolicy: (deploymentId) =>
+      runtime === 'stub' && live.activeRevision(deploymentId) !== undefined
+        ? DEFAULT_CORS
+        : live.corsPolicy(deploymentId),
     async start() {
       const swept = await sweepProcesses(store.processes);
       if (swept > 0) log(`ended what a dead emulator left running (process groups: ${swept})`);

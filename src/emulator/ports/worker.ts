@@ -17,6 +17,17 @@ export interface PythonRuntime {
   paths: readonly string[];
 }
 
+/** Which web pages may call a deployment, as `http.cors` of its graph configuration says; what is absent is not allowed. */
+export interface CorsSettings {
+  allow_origins?: readonly string[] | undefined;
+  allow_origin_regex?: string | undefined;
+  allow_methods?: readonly string[] | undefined;
+  allow_headers?: readonly string[] | undefined;
+  allow_credentials?: boolean | undefined;
+  expose_headers?: readonly string[] | undefined;
+  max_age?: number | undefined;
+}
+
 /** One process that executes the graphs of one revision, without state: threads and checkpoints are the store's. */
 export interface WorkerSpec {
   deploymentId: string;
@@ -32,6 +43,8 @@ export interface WorkerSpec {
   cwd: string;
   /** The whole environment of the process (allow-list plus the revision's secrets). */
   env: Record<string, string>;
+  /** Absent: the configuration says nothing of it. */
+  cors?: CorsSettings | undefined;
 }
 
 export interface StreamedEvent {
@@ -177,6 +190,7 @@ export interface Worker extends WorkerProcess {
   readonly address?: undefined;
   readonly language: AgentLanguage;
   readonly graphIds: readonly string[];
+  readonly cors?: CorsSettings | undefined;
   /** Complete once it is ready. */
   labelOf(graphId: string): GraphLabel;
   /** `take` gets the run's events in batches, sequentially: the next ones wait until it is done. */

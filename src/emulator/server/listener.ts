@@ -9,6 +9,7 @@ import type { HttpFault } from '../ports/faults.ts';
 import type { Fleet } from '../ports/fleet.ts';
 import { trackWrites, type WriteTracker } from '../ports/write-tracker.ts';
 import { type ClientConnection, createConnectionWatcher } from './client-connection.ts';
+import { corsHeaders, type CorsPolicy, isPreflight, preflightResponse } from './cors.ts';
 import { distortBody, endWithoutResponse, faultResponse, type NoResponse, noResponseOf } from './faults.ts';
 import { HttpError } from './http-error.ts';
 import type { JsonBody, ServerHooks } from './journal-entry.ts';
@@ -43,6 +44,8 @@ interface ListenerDependencies extends AuthenticationDependencies {
   agentRoutes: readonly Route[];
   /** The servers that respond instead of `agentRoutes` for deployments that have one; absent: none does. */
   upstreams?: Upstreams;
+  /** Which web pages may call a deployment on its own port; undefined: none, until it is known. Absent: none. */
+  corsPolicy?: ((deploymentId: string) => CorsPolicy | undefined) | undefined;
   /** The emulators that share the store; absent: this one is alone. */
   fleet?: Pick<Fleet, 'ownerId' | 'peerOf'>;
   /** The schema of every response; a request whose response differs fails. For tests. */
@@ -84,6 +87,7 @@ export function createRequestListener(dependencies: ListenerDependencies): Reque
     const resumeClock = observed ? dependencies.clock.pause() : undefined;
     const fault = observed ? dependencies.hooks.fault(target.surface, method, pathsOf(target)) : undefined;
     const connection = watch(response);
+    if (deploymentId !== undefined) allowPages(request, response, dependencies.corsPolicy?.(deploymentId));
 
     let sent: unknown;
     const withheld = noResponseOf(fault);
@@ -144,6 +148,18 @@ export function createRequestListener(dependencies: ListenerDependencies): Reque
       response: status !== 0 && outcome.kind === 'answer' ? answeredBody(outcome.answer) : undefined,
     });
   };
+}
+
+/** Lets pages of the policy's origins read any answer, refusals and streams included. */
+function allowPages(
+  request: IncomingMessage,
+  response: ServerResponse,
+  policy: CorsPolicy | undefined,
+): void {
+  if (policy === undefined) return;
+  for (const [name, value] of Object.entries(corsHeaders(policy, request.headers.origin))) {
+    response.setHeader(name, value);
+  }
 }
 
 /** Whether it ends only with the client, or with what it waits for. */
@@ -226,6 +242,8 @@ function createDispatch(dependencies: ListenerDependencies): Dispatch {
   return async (request, target, context) => {
     const proxied = await proxyToUpstream(request, target, context, dependencies);
     if (proxied !== undefined) return proxied;
+    const policy = target.isOwnPort ? dependencies.corsPolicy?.(target.deploymentId ?? '') : undefined;
+    if (policy !== undefined && isPreflight(request)) return preflightResponse(policy, request.headers);
     const router =
       target.surface === 'agent-server' ? agentRouter : target.apiHost ? apiHostRouter : mainRouter;
     const found = lookUp(router, request.method ?? 'GET', target);
@@ -265,7 +283,10 @@ async function handle({
   return route.handler(new HandlerRequest(request, parsed, body, who, context));
 }
 
-/** Forwards an authenticated request to the deployment's own server; `/ok` stays ours. */
+/**
+ * Forwards an authenticated request to the deployment's own server; `/ok` stays ours. So are questions of browsers which
+ * pages may call it: they carry no key, and it answers them itself.
+ */
 async function proxyToUpstream(
   request: IncomingMessage,
   target: RequestTarget,
@@ -278,10 +299,12 @@ async function proxyToUpstream(
     return undefined;
   }
   if (!(await upstreams.has(deploymentId))) return undefined;
-  await dependencies.authenticator.authenticateDeployment(
-    request.headers,
-    await dependencies.workspaceOf(deploymentId),
-  );
+  if (!(target.isOwnPort && isPreflight(request))) {
+    await dependencies.authenticator.authenticateDeployment(
+      request.headers,
+      await dependencies.workspaceOf(deploymentId),
+    );
+  }
   const ofPeer = await responseOfPeer(dependencies.fleet, request, target, context);
   if (ofPeer !== undefined) return ofPeer;
   // Graphs may have replaced it meanwhile: then the route table answers.
@@ -290,7 +313,8 @@ async function proxyToUpstream(
   return {
     stream: async (response) => {
       const upstream = upstreams.acquire(deploymentId);
-      const to = { address: upstream.address, path: path + query, signal: context.connection.signal };
+      const { signal } = context.connection;
+      const to = { address: upstream.address, path: path + query, signal, allowsPages: target.isOwnPort };
       await reverseProxy(request, response, to).finally(() => upstream.release());
     },
   };

@@ -27,13 +27,19 @@ interface Upstream {
 
 /**
  * Forwards a request to its deployment's server, and streams the response back: bodies and event streams are not
- * buffered. The key that authenticated it stays here. `path` includes the query.
+ * buffered. The key that authenticated it stays here. `path` includes the query. `allowsPages`: which web pages may read
+ * the response is for that server to say; else none may, since the address is not its own.
  * @throws HttpError 502 when the server cannot be reached, or disconnects before its response begins.
  */
 export async function reverseProxy(
   request: IncomingMessage,
   response: ServerResponse,
-  { address, path, signal }: { address: string; path: string; signal: AbortSignal },
+  {
+    address,
+    path,
+    signal,
+    allowsPages,
+  }: { address: string; path: string; signal: AbortSignal; allowsPages: boolean },
 ): Promise<void> {
   const { hostname, port } = new URL(address);
   const upstream = httpRequest({
@@ -57,7 +63,10 @@ export async function reverseProxy(
   let answer: IncomingMessage;
   try {
     answer = await answered;
-    response.writeHead(answer.statusCode ?? 0, withoutHops(answer));
+    // So far they hold what goes with our own refusals.
+    for (const name of response.getHeaderNames()) response.removeHeader(name);
+    const headers = withoutHops(answer);
+    response.writeHead(answer.statusCode ?? 0, allowsPages ? headers : withoutCors(headers));
   } catch (cause) {
     upstream.destroy();
     throw new HttpError(
@@ -94,6 +103,10 @@ function withoutHops(message: IncomingMessage): Record<string, string | string[]
     if (value !== undefined && !isOfHop(name)) kept[name] = value;
   }
   return kept;
+}
+
+function withoutCors<T>(headers: Record<string, T>): Record<string, T> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('access-control-')));
 }
 
 /** Marks a forwarded request, with the sender: it is not forwarded again. */

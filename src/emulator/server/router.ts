@@ -110,6 +110,8 @@ export interface RequestTarget {
   query: URLSearchParams;
   /** Set for `/d/<id>/…` and for a deployment's own port. */
   deploymentId: string | undefined;
+  /** It came by a deployment's own port, an origin that belongs to it alone. */
+  isOwnPort: boolean;
   /** Only routes of the control plane answer under `/api-host`. */
   apiHost: boolean;
 }
@@ -126,7 +128,7 @@ export function parseTarget(url: string, deploymentId?: string): RequestTarget {
   const mark = url.indexOf('?');
   const rawPath = mark === -1 ? url : url.slice(0, mark);
   const query = new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1));
-  const base = { rawPath, query, apiHost: false };
+  const base = { rawPath, query, apiHost: false, isOwnPort: deploymentId !== undefined };
   if (deploymentId !== undefined) return { ...base, surface: 'agent-server', path: rawPath, deploymentId };
 
   const served = /^\/d\/([^/]+)(\/.*)?$/.exec(rawPath);

@@ -301,7 +301,7 @@ describe('a key of a graph configuration that has no effect', () => {
       auth: { path: './auth.py:auth' },
       checkpointer: { path: './c.py:c', serde: { pickle_fallback: true }, ttl: { default_ttl: 1 } },
       encryption: { path: './e.py:e' },
-      http: { app: './app.py:app', cors: { allow_origins: ['*'] }, disable_mcp: true, mount_prefix: '/x' },
+      http: { app: './app.py:app', disable_mcp: true, mount_prefix: '/x' },
       store: { index: { embed: 'e' }, path: './s.py:s' },
       ui: { a: './ui.tsx' },
       webhooks: { headers: { a: 'b' } },
@@ -320,7 +320,6 @@ describe('a key of a graph configuration that has no effect', () => {
         'checkpointer.ttl',
         'encryption',
         'http.app',
-        'http.cors',
         'http.disable_mcp',
         'http.mount_prefix',
         'store.index',
@@ -330,7 +329,7 @@ describe('a key of a graph configuration that has no effect', () => {
       ]) {
         expect(told).toContainEqual(expect.stringMatching(new RegExp(`^${name} is not carried out: `)));
       }
-      expect(told).toHaveLength(18);
+      expect(told).toHaveLength(17);
     }
   });
 

@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import * as z from 'zod';
 import type { AgentLanguage, PythonRuntime } from '../../ports/worker.ts';
 import { isDiskFullAt, isWithin } from './disk.ts';
+import { CorsConfig } from './cors-config.ts';
 import type { GraphConfig, ProgramCommand } from './graph-config.ts';
 
 /** A build's result on disk, from which a revision can be started any number of times. */
@@ -17,6 +18,7 @@ export interface Artifact {
   /** The program that serves instead of them. */
   command?: ProgramCommand | undefined;
   env: GraphConfig['env'];
+  cors?: GraphConfig['cors'];
   /** The cached install it uses. */
   moduleKey: string | undefined;
 }
@@ -50,6 +52,7 @@ const Stored = z.object({
     })
     .optional(),
   command: z.union([z.string(), z.array(z.string())]).optional(),
+  cors: CorsConfig.optional(),
   env: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('none') }),
     z.object({ kind: z.literal('file'), path: z.string() }),

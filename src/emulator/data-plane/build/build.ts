@@ -63,8 +63,8 @@ export async function buildRevision(
     buildCommand: sourceConfig.build_command,
     time,
   });
-  const { language, command, env } = config;
-  const artifact: Artifact = { commitSha, folder, language, command, env, ...made };
+  const { language, command, env, cors } = config;
+  const artifact: Artifact = { commitSha, folder, language, command, env, cors, ...made };
   await dependencies.folders.write(revision.id, artifact);
   return artifact;
 }

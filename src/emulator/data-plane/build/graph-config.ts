@@ -8,6 +8,7 @@ import {
   warnOfKeysWithoutEffect,
   warnOfUnknownKeys,
 } from './config-keys.ts';
+import { type CorsConfig, parseCorsConfig } from './cors-config.ts';
 import { parsePythonConfig, type PythonConfig } from './python-config.ts';
 
 /** One graph to load: a module of the checkout and the name it exports. */
@@ -29,6 +30,8 @@ export interface GraphConfig {
   /** A file of `NAME=value` lines beside the configuration, or the values themselves. */
   env: { kind: 'none' } | { kind: 'file'; path: string } | { kind: 'values'; values: Record<string, string> };
   nodeVersion: string | undefined;
+  /** `http.cors`: which web pages may call the deployment. */
+  cors?: CorsConfig | undefined;
   /** The program that serves the agent instead of the emulator's own server; the graphs are then its own. */
   command: ProgramCommand | undefined;
 }
@@ -99,11 +102,14 @@ export function parseGraphConfig(text: string): GraphConfigResult {
     const instead = key === 'package' ? 'source.package' : 'source.root';
     if (json[key]) return problem(key, `is no longer supported. Write "${instead}" instead`);
   }
-  const warnings = [...unknown, ...warnOfKeysWithoutEffect(json, read.language)];
-  if (read.language === 'javascript') return { ok: true, config: { ...common, ...read }, warnings };
+  const cors = parseCorsConfig(json['http']);
+  if (!cors.ok) return cors;
+  const warnings = [...unknown, ...warnOfKeysWithoutEffect(json, read.language), ...cors.warnings];
+  const server = { ...common, cors: cors.config };
+  if (read.language === 'javascript') return { ok: true, config: { ...server, ...read }, warnings };
   const python = parsePythonConfig(json, read.graphs[0]);
   if (!python.ok) return python;
-  return { ok: true, config: { ...common, ...read, python: python.config }, warnings };
+  return { ok: true, config: { ...server, ...read, python: python.config }, warnings };
 }
 
 /** A misspelt key is the commonest reason. */

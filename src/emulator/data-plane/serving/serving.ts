@@ -2,6 +2,7 @@ import type { Clock } from '../../../clients/clock.ts';
 import { errorMessage } from '../../../os/errors.ts';
 import type { LogLine } from '../../ports/store.ts';
 import type { AnyWorker, LiveWorkers } from '../../ports/worker.ts';
+import { type CorsPolicy, DEFAULT_CORS, toCorsPolicy } from '../../server/cors.ts';
 import type { Timing } from '../timing.ts';
 
 /** A revision that is to serve, and how its worker is restarted. */
@@ -219,6 +220,8 @@ interface LiveWorkerTable extends LiveWorkers {
   /** Sends new requests here. Returns the previous slot. */
   assign(deploymentId: string, slot: ServingSlot): ServingSlot | undefined;
   slot(deploymentId: string): ServingSlot | undefined;
+  /** Which web pages may call the serving revision, also while its worker is down; undefined: it was never up. */
+  corsPolicy(deploymentId: string): CorsPolicy | undefined;
   clear(deploymentId: string): void;
   /** Resolves when no request uses the worker any more. No new one can once its slot is assigned to another. */
   waitForIdle(worker: AnyWorker): Promise<void>;
@@ -226,6 +229,7 @@ interface LiveWorkerTable extends LiveWorkers {
 
 export function createLiveWorkers(): LiveWorkerTable {
   const slots = new Map<string, ServingSlot>();
+  const policies = new Map<string, CorsPolicy>();
   const holds = new Map<AnyWorker, number>();
   const waiters = new Map<AnyWorker, (() => void)[]>();
   const listeners = new Set<(deploymentId: string) => void>();
@@ -265,11 +269,17 @@ export function createLiveWorkers(): LiveWorkerTable {
     assign(deploymentId, slot) {
       const previous = slots.get(deploymentId);
       slots.set(deploymentId, slot);
+      if (slot.worker) policies.set(deploymentId, policyOf(slot.worker));
+      else if (previous?.revisionId !== slot.revisionId) policies.delete(deploymentId);
       if (slot.worker) for (const listener of listeners) listener(deploymentId);
       return previous;
     },
     slot: (deploymentId) => slots.get(deploymentId),
-    clear: (deploymentId) => void slots.delete(deploymentId),
+    corsPolicy: (deploymentId) => policies.get(deploymentId),
+    clear(deploymentId) {
+      slots.delete(deploymentId);
+      policies.delete(deploymentId);
+    },
     waitForIdle(worker) {
       if (!holds.has(worker)) return Promise.resolve();
       return new Promise((resolve) => {
@@ -277,4 +287,10 @@ export function createLiveWorkers(): LiveWorkerTable {
       });
     },
   };
+}
+
+/** A server that an image or a program brings answers pages itself: this is for what is refused before it is asked. */
+function policyOf(worker: AnyWorker): CorsPolicy {
+  const settings = worker.address === undefined ? worker.cors : undefined;
+  return settings === undefined ? DEFAULT_CORS : toCorsPolicy(settings);
 }

@@ -197,6 +197,7 @@ export function linkWorker(
     revisionId: spec.revisionId,
     language,
     graphIds: Object.keys(spec.graphs),
+    cors: spec.cors,
     labelOf: (graphId) => ({
       name: names.get(graphId),
       description: new Map(Object.entries(spec.graphs)).get(graphId)?.description,

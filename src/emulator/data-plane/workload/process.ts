@@ -58,13 +58,13 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
         deployment,
         revision,
       });
-      const { graphs, folder, command, python } = artifact;
+      const { graphs, folder, command, python, cors } = artifact;
       const spec = { deploymentId: deployment.id, revisionId: revision.id, cwd: folder, env };
       const write: WriteLog = (message, level) => log.write('deploy', message, level);
       const limits = { timing, signal: job.signal };
       if (command !== undefined) return launchProgram(own, { ...spec, command }, write, limits);
       return launchWorker(
-        (onLine) => launcher.launch({ ...spec, graphs, python: python?.runtime }, onLine),
+        (onLine) => launcher.launch({ ...spec, graphs, python: python?.runtime, cors }, onLine),
         write,
         limits,
       );

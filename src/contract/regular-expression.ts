@@ -1,9 +1,11 @@
-import { invalid, ok, type Parsed } from '../canonical/authority.ts';
+type Parsed<T> = { ok: true; value: T } | { ok: false; reason: string };
+const ok = <T>(value: T): Parsed<T> => ({ ok: true, value });
+const invalid = (reason: string): { ok: false; reason: string } => ({ ok: false, reason });
 
 /** A step of the automaton: consume a character, continue in several places at once, or accept. */
 type Step = { kind: 'take'; takes: Uint8Array } | { kind: 'fork'; to: number[] } | { kind: 'done' };
 
-/** A regular expression that matches in linear time, so that no name can keep the proxy busy. */
+/** A regular expression that matches in linear time, so that no text can keep its reader busy. */
 export type RegexProgram = readonly Step[];
 
 const MAX_STEPS = 500;

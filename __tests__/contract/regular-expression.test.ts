@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { compileRegex, matchesRegex } from '../../../src/credential-proxy/policy/regular-expression.ts';
+import { compileRegex, matchesRegex } from '../../src/contract/regular-expression.ts';
 
 const holds = (expression: string, text: string): boolean | string => {
   const program = compileRegex(expression);

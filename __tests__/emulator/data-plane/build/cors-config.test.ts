@@ -1,0 +1,70 @@
+import { describe, expect, test } from '@jest/globals';
+import { parseGraphConfig } from '../../../../src/emulator/data-plane/build/graph-config.ts';
+
+const read = (cors: unknown, graph = './agent.ts:graph') =>
+  parseGraphConfig(JSON.stringify({ graphs: { agent: graph }, dependencies: ['.'], http: { cors } }));
+
+describe('http.cors of a graph configuration', () => {
+  // docs/agent-server.md#web-pages-settings
+  test.each(['./agent.ts:graph', './agent.py:graph'])('is read with all its keys for %s', (graph) => {
+    const cors = {
+      allow_origins: [
+        'https://app.example.com',
+        'http://localhost:5173',
+        'chrome-extension://abcdef',
+        'null',
+        '*',
+      ],
+      allow_origin_regex: 'https://.*\\.example\\.com',
+      allow_methods: ['GET', '*'],
+      allow_headers: ['x-api-key', '*'],
+      allow_credentials: true,
+      expose_headers: ['content-location'],
+      max_age: 60,
+    };
+    const result = read(cors, graph);
+    expect(result).toMatchObject({ ok: true, config: { cors } });
+    expect(result.ok && result.warnings.filter(({ key }) => key !== 'dependencies')).toEqual([]);
+  });
+
+  test.each([undefined, null])('may be absent: %s', (cors) => {
+    const result = read(cors);
+    expect(result.ok && result.config.cors).toBeUndefined();
+  });
+
+  test('may allow nothing', () => {
+    expect(read({ allow_origin_regex: null })).toMatchObject({
+      ok: true,
+      warnings: [],
+      config: { cors: {} },
+    });
+  });
+
+  test.each([
+    ['*', 'http.cors', 'is not an object. Expected "cors": {'],
+    [{ allow_origins: '*' }, 'http.cors.allow_origins', 'is not a list of texts'],
+    [{ allow_origins: [7] }, 'http.cors.allow_origins.0', 'is not a text'],
+    [{ allow_methods: ['GET, POST'] }, 'http.cors.allow_methods.0', 'is not a name'],
+    [{ expose_headers: ['a\r\nset-cookie: b'] }, 'http.cors.expose_headers.0', 'is not a name'],
+    [{ allow_headers: 'x-api-key' }, 'http.cors.allow_headers', 'is not a list of names'],
+    [{ allow_credentials: 'yes' }, 'http.cors.allow_credentials', 'is neither true nor false'],
+    [{ max_age: '600' }, 'http.cors.max_age', 'is not a whole number of seconds'],
+    [{ allow_origin_regex: ['a'] }, 'http.cors.allow_origin_regex', 'is not a text'],
+  ])('that is wrong is refused by its key: %j', (cors, key, message) => {
+    expect(read(cors)).toEqual({ ok: false, problem: { key, message: expect.stringContaining(message) } });
+  });
+
+  test.each([
+    [{ allow_origins: ['https://app.example.com/'] }, 'at most a port, such as "https://app.example.com"'],
+    [{ allow_origins: ['https://app.example.com:443'] }, 'at most a port, such as "https://app.example.com"'],
+    [{ allow_origins: ['app.example.com'] }, 'at most a port, such as "https://app.example.com"'],
+    [{ allow_origins: ['https://*.example.com'] }, 'belongs into "allow_origin_regex"'],
+    [{ allow_origin_regex: '(?=a)' }, 'No origin is allowed by it here'],
+    [{ allow_origin: ['*'] }, 'Did you mean "allow_origins"?'],
+  ])('that allows less than it seems to is warned of: %j', (cors, message) => {
+    const result = read(cors);
+    expect(result.ok && result.warnings.map((warning) => warning.message)).toEqual([
+      expect.stringContaining(message),
+    ]);
+  });
+});

@@ -1,0 +1,139 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  corsHeaders,
+  DEFAULT_CORS,
+  isPreflight,
+  preflightResponse,
+  toCorsPolicy,
+} from '../../../src/emulator/server/cors.ts';
+
+const PAGE = 'https://app.example.com';
+const asks = (method: string, headers?: string, origin = PAGE) => ({
+  origin,
+  'access-control-request-method': method,
+  ...(headers !== undefined && { 'access-control-request-headers': headers }),
+});
+const allows = (settings: Parameters<typeof toCorsPolicy>[0], origin: string) =>
+  corsHeaders(toCorsPolicy(settings), origin)['access-control-allow-origin'];
+
+describe('without settings', () => {
+  // docs/agent-server.md#web-pages-default
+  test('any page may send any method and header, and reads what pages of a list need', () => {
+    expect(corsHeaders(DEFAULT_CORS, PAGE)).toEqual({
+      vary: 'Origin',
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': 'x-pagination-total, x-pagination-next, content-location',
+    });
+    expect(preflightResponse(DEFAULT_CORS, asks('DELETE', 'x-api-key,content-type'))).toEqual({
+      status: 200,
+      body: 'OK',
+      headers: {
+        vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
+        'access-control-allow-origin': '*',
+        'access-control-allow-methods': 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT',
+        'access-control-allow-headers': 'x-api-key,content-type',
+        'access-control-max-age': '600',
+      },
+    });
+  });
+
+  test('a request that is no page’s is told nothing but that answers differ', () => {
+    expect(corsHeaders(DEFAULT_CORS, undefined)).toEqual({ vary: 'Origin' });
+  });
+
+  test('a page of the internet may ask for this machine', () => {
+    const headers = { ...asks('GET'), 'access-control-request-private-network': 'true' };
+    const answer = preflightResponse(DEFAULT_CORS, headers).headers;
+    expect(answer).toMatchObject({ 'access-control-allow-private-network': 'true' });
+    const other = preflightResponse(toCorsPolicy({}), headers).headers;
+    expect(other).not.toHaveProperty('access-control-allow-private-network');
+  });
+});
+
+describe('with settings', () => {
+  // docs/agent-server.md#web-pages-settings
+  test('nothing is allowed that they do not name', () => {
+    const answer = preflightResponse(toCorsPolicy({}), asks('POST', 'x-api-key'));
+    expect(answer.status).toBe(400);
+    expect(answer.body).toBe('Disallowed CORS origin, method, headers');
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+    expect(corsHeaders(toCorsPolicy({}), PAGE)).toEqual({ vary: 'Origin' });
+  });
+
+  test('pages of the origins they name are allowed, by name', () => {
+    const settings = {
+      allow_origins: [PAGE],
+      allow_methods: ['POST'],
+      allow_headers: ['X-Api-Key'],
+      max_age: 5,
+    };
+    const answer = preflightResponse(toCorsPolicy(settings), asks('POST', 'content-type, x-api-key'));
+    expect(answer).toMatchObject({
+      status: 200,
+      headers: {
+        'access-control-allow-origin': PAGE,
+        'access-control-allow-methods': 'POST',
+        'access-control-allow-headers': 'accept, accept-language, content-language, content-type, x-api-key',
+        'access-control-max-age': '5',
+      },
+    });
+    expect(allows(settings, 'https://app.example.com.evil.org')).toBeUndefined();
+    expect(allows(settings, 'http://app.example.com')).toBeUndefined();
+    const other = preflightResponse(toCorsPolicy(settings), asks('DELETE', 'x-other'));
+    expect([other.status, other.body]).toEqual([400, 'Disallowed CORS method, headers']);
+    const exposed = toCorsPolicy({ ...settings, expose_headers: ['content-location'] });
+    expect(corsHeaders(exposed, PAGE)['access-control-expose-headers']).toBe('content-location');
+  });
+
+  test('a page that may send credentials is named, though all are allowed', () => {
+    const policy = toCorsPolicy({ allow_origins: ['*'], allow_credentials: true });
+    expect(corsHeaders(policy, PAGE)).toMatchObject({
+      'access-control-allow-origin': PAGE,
+      'access-control-allow-credentials': 'true',
+    });
+    expect(preflightResponse(policy, asks('GET')).headers).toMatchObject({
+      'access-control-allow-origin': PAGE,
+      'access-control-allow-credentials': 'true',
+    });
+  });
+
+  // docs/agent-server.md#web-pages-expression
+  test.each([
+    ['https://.*\\.example\\.com', PAGE, true],
+    ['^https://.*\\.example\\.com$', PAGE, true],
+    ['https://[a-z]+\\.example\\.com|http://localhost:\\d+', 'http://localhost:5173', true],
+    ['https://.*\\.example\\.com', 'https://a.example.com.evil.org', false],
+    ['https://app\\.example\\.com', 'xhttps://app.example.com', false],
+    ['https://(?=app).*', PAGE, false],
+  ])('an expression matches whole origins: %s, %s', (expression, origin, isAllowed) => {
+    const settings = { allow_origin_regex: expression, allow_origins: ['https://other.example.com'] };
+    expect(allows(settings, origin)).toBe(isAllowed ? origin : undefined);
+    expect(allows(settings, 'https://other.example.com')).toBe('https://other.example.com');
+  });
+
+  test('no expression and no origin keep the server busy', () => {
+    expect(allows({ allow_origin_regex: '(a+)+(a+)+b' }, 'a'.repeat(8_000))).toBeUndefined();
+  });
+
+  test('property: an origin that is not allowed is in no answer', () => {
+    const origin = fc.webUrl().map((url) => new URL(url).origin);
+    fc.assert(
+      fc.property(fc.array(origin), origin, fc.boolean(), (allow_origins, other, allow_credentials) => {
+        fc.pre(!allow_origins.includes(other));
+        const policy = toCorsPolicy({ allow_origins, allow_credentials, allow_methods: ['*'] });
+        const answer = preflightResponse(policy, asks('GET', undefined, other));
+        expect(answer.status).toBe(400);
+        expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+        expect(corsHeaders(policy, other)).toEqual({ vary: 'Origin' });
+      }),
+    );
+  });
+});
+
+test('a preflight is an OPTIONS of a page that names a method', () => {
+  expect(isPreflight({ method: 'OPTIONS', headers: asks('GET') })).toBe(true);
+  expect(isPreflight({ method: 'GET', headers: asks('GET') })).toBe(false);
+  expect(isPreflight({ method: 'OPTIONS', headers: { origin: PAGE } })).toBe(false);
+  expect(isPreflight({ method: 'OPTIONS', headers: { 'access-control-request-method': 'GET' } })).toBe(false);
+});

@@ -1,0 +1,127 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { compileRegex, matchesRegex, type RegexProgram } from '../../contract/regular-expression.ts';
+import type { CorsSettings } from '../ports/worker.ts';
+import type { PlainResponse } from './respond.ts';
+
+/** Which web pages may call a deployment on its own port, and what they may send and read. */
+export interface CorsPolicy {
+  readonly origins: ReadonlySet<string>;
+  /** Matches whole origins; undefined: none, or one that is not read. */
+  readonly expression: RegexProgram | undefined;
+  readonly methods: readonly string[];
+  /** In lower case; `*` for all. */
+  readonly headers: readonly string[];
+  readonly credentials: boolean;
+  readonly exposed: readonly string[];
+  readonly maxAge: number;
+}
+
+const METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
+/** Headers that any allowed page may send, besides those of the policy. */
+const ALWAYS_ALLOWED = ['accept', 'accept-language', 'content-language', 'content-type'];
+const MAX_AGE_S = 600;
+
+/** What holds when the graph configuration says nothing: every page that has the key. */
+export const DEFAULT_CORS: CorsPolicy = toCorsPolicy({
+  allow_origins: ['*'],
+  allow_methods: ['*'],
+  allow_headers: ['*'],
+  expose_headers: ['x-pagination-total', 'x-pagination-next', 'content-location'],
+});
+
+/** The policy of these settings. As with the hosted service, each setting that is absent allows nothing, or GET alone. */
+export function toCorsPolicy(settings: CorsSettings): CorsPolicy {
+  const { allow_methods: methods = ['GET'], allow_headers: headers = [] } = settings;
+  const expression =
+    settings.allow_origin_regex === undefined
+      ? undefined
+      : compileOriginExpression(settings.allow_origin_regex);
+  return {
+    origins: new Set(settings.allow_origins),
+    expression: expression?.ok === true ? expression.value : undefined,
+    methods: methods.includes('*') ? METHODS : methods,
+    headers: headers.includes('*')
+      ? ['*']
+      : [...new Set([...ALWAYS_ALLOWED, ...headers.map((name) => name.toLowerCase())])].sort(),
+    credentials: settings.allow_credentials ?? false,
+    exposed: settings.expose_headers ?? [],
+    maxAge: settings.max_age ?? MAX_AGE_S,
+  };
+}
+
+/** Compiles an expression over whole origins, in linear time; gives the reason when it cannot be read. */
+export function compileOriginExpression(text: string): ReturnType<typeof compileRegex> {
+  // It has to match the whole origin, whether its author wrote the anchors or not.
+  return compileRegex(`^(?:${text.replace(/^\^/, '').replace(/(?<!\\)\$$/, '')})$`);
+}
+
+/** Whether a request is a browser's question whether it may send another one. */
+export function isPreflight({
+  method,
+  headers,
+}: {
+  method?: string | undefined;
+  headers: IncomingHttpHeaders;
+}): boolean {
+  return (
+    method === 'OPTIONS' &&
+    headers.origin !== undefined &&
+    headers['access-control-request-method'] !== undefined
+  );
+}
+
+/** The headers by which a browser lets a page of this origin read a response; without an origin there is no page. */
+export function corsHeaders(policy: CorsPolicy, origin: string | undefined): Record<string, string> {
+  // A cache must not give one origin what was meant for another.
+  const headers: Record<string, string> = { vary: 'Origin' };
+  if (origin === undefined || !allowsOrigin(policy, origin)) return headers;
+  headers['access-control-allow-origin'] = allowedOrigin(policy, origin);
+  if (policy.credentials) headers['access-control-allow-credentials'] = 'true';
+  if (policy.exposed.length > 0) headers['access-control-expose-headers'] = policy.exposed.join(', ');
+  return headers;
+}
+
+/** The answer to a preflight: 200, or 400 that names what is not allowed. */
+export function preflightResponse(policy: CorsPolicy, request: IncomingHttpHeaders): PlainResponse {
+  const { origin = '' } = request;
+  const method = request['access-control-request-method'];
+  const names = request['access-control-request-headers'];
+  const isAllowed = allowsOrigin(policy, origin);
+  const anyHeader = policy.headers.includes('*');
+  const refused = (names ?? '')
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .some((name) => name !== '' && !anyHeader && !policy.headers.includes(name));
+  const failures = [
+    ...(isAllowed ? [] : ['origin']),
+    ...(method !== undefined && policy.methods.includes(method) ? [] : ['method']),
+    ...(refused ? ['headers'] : []),
+  ];
+  const allowedHeaders = anyHeader ? names : policy.headers.join(', ');
+  const headers: Record<string, string> = {
+    vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
+    'access-control-allow-methods': policy.methods.join(', '),
+    'access-control-max-age': String(policy.maxAge),
+    ...(allowedHeaders !== undefined && { 'access-control-allow-headers': allowedHeaders }),
+    ...(isAllowed && { 'access-control-allow-origin': allowedOrigin(policy, origin) }),
+    ...(policy.credentials && { 'access-control-allow-credentials': 'true' }),
+    // A page of the internet asks so before it calls this machine; who may is for the origins to say.
+    ...(isAllowed &&
+      request['access-control-request-private-network'] === 'true' && {
+        'access-control-allow-private-network': 'true',
+      }),
+  };
+  return failures.length === 0
+    ? { status: 200, body: 'OK', headers }
+    : { status: 400, body: `Disallowed CORS ${failures.join(', ')}`, headers };
+}
+
+function allowsOrigin({ origins, expression }: CorsPolicy, origin: string): boolean {
+  if (origins.has('*') || origins.has(origin)) return true;
+  return expression !== undefined && matchesRegex(expression, origin.toLowerCase());
+}
+
+/** A page that may send credentials has to be named. */
+function allowedOrigin({ origins, credentials }: CorsPolicy, origin: string): string {
+  return origins.has('*') && !credentials ? '*' : origin;
+}
