@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import type { ActionSource } from '../../harness/workflow/types.ts';
-import { deploymentNamed } from './support/images.ts';
+import { clusterVars, deploymentNamed } from './support/images.ts';
 import { EXAMPLES, jobs, outputs, said, useExamples } from './support/examples.ts';
 import { OUTPUTS, useTestEnvironment } from './support/environment.ts';
 
@@ -14,6 +13,7 @@ test('every example is run by these tests, those of previews, those that verify 
     'by-reference.yml',
     'dispatch.yml',
     'from-checkout.yml',
+    // Run by __tests__/network/image-workflow.network.ts, for it installs what writes the Dockerfile.
     'image.yml',
     'monorepo.yml',
     'nightly-sandbox-sweep.yml',
@@ -126,22 +126,11 @@ describe('release-tag.yml', () => {
   });
 });
 
-/** A cluster of one's own, as images want it. */
-async function cluster(): Promise<Record<string, string>> {
-  const { api, urls } = world.emulator;
-  const listener = await api('POST', '/v2/listeners', {
-    compute_type: 'k8s',
-    compute_id: 'cluster',
-    compute_config: { k8s_namespaces: ['agents'] },
-  });
-  return { CONTROL_PLANE_URL: urls.controlPlane, LISTENER_ID: (listener.body as { id: string }).id };
-}
-
 describe('self-hosted-image.yml', () => {
   test('deploys the image it is given to a cluster, and asks for one when it is not', async () => {
     const repository = await examples.repository(AGENT);
     await repository.pushed();
-    const vars = await cluster();
+    const vars = await clusterVars(world);
     const event = repository.hub.events.dispatch();
     const image = 'registry.example.org/agent@sha256:'.padEnd(98, 'a');
     const given = { event, vars, inputs: { image } };
@@ -151,56 +140,6 @@ describe('self-hosted-image.yml', () => {
     expect((await examples.run('self-hosted-image.yml', repository, { event, vars })).reason).toBe(
       "Required input 'image' not provided",
     );
-  });
-});
-
-describe('image.yml', () => {
-  const digest = `sha256:${'b'.repeat(64)}`;
-  /** A double plays the build step: its request is checked, and the digest is what it answers. */
-  const docker =
-    (asked: Record<string, unknown>[], outcome: 'success' | 'failure' = 'success') =>
-    (actions: (uses: string) => ActionSource | null) =>
-    (uses: string): ActionSource | null =>
-      uses.startsWith('docker/')
-        ? {
-            play: (call) => {
-              asked.push({ uses: uses.replace(/@.*/, ''), ...call.inputs });
-              return uses.startsWith('docker/build-push') ? { outcome, outputs: { digest } } : {};
-            },
-          }
-        : actions(uses);
-
-  test('deploys exactly the image that was built, by its digest', async () => {
-    const repository = await examples.repository({ ...AGENT, Dockerfile: 'FROM scratch\n' });
-    const event = await repository.pushed();
-    const asked: Record<string, unknown>[] = [];
-    const run = await examples.run('image.yml', repository, {
-      event,
-      vars: await cluster(),
-      repository: repository.git.dir,
-      wrap: docker(asked),
-    });
-    expect(jobs(run)).toEqual({ build: 'success', deploy: 'success' });
-    expect(asked).toMatchObject([
-      { uses: 'docker/login-action', registry: 'ghcr.io' },
-      { uses: 'docker/build-push-action', push: 'true' },
-    ]);
-    expect(run.jobs['build']?.permissions).toEqual({ contents: 'read', packages: 'write' });
-    expect(await deploymentNamed(world, 'my-agent')).toMatchObject({
-      source_revision_config: { image_uri: `ghcr.io/${repository.hub.fullName}@${digest}` },
-    });
-  });
-
-  test('deploys nothing when the build fails', async () => {
-    const repository = await examples.repository(AGENT);
-    const event = await repository.pushed();
-    const run = await examples.run('image.yml', repository, {
-      event,
-      repository: repository.git.dir,
-      wrap: docker([], 'failure'),
-    });
-    expect(jobs(run)).toEqual({ build: 'failure', deploy: 'skipped' });
-    expect(await deploymentNamed(world, 'my-agent')).toBeUndefined();
   });
 });
 

@@ -234,6 +234,8 @@ describe('a listener', () => {
     namespaces,
   });
 
+  // docs/self-hosted.md#listener
+  // docs/self-hosted.md#namespace
   test('is found when there is just one, and a namespace has to be one of its own', async () => {
     const scenario = createScenario({ 'image-uri': 'r.example.org/a:1', 'k8s-namespace': 'agents' });
     scenario.controlPlane.listeners = [listener(1, ['agents'])];

@@ -87,6 +87,7 @@ describe('a certificate', () => {
   });
 
   // docs/security.md#certificate-trusted-ends-call
+  // docs/self-hosted.md#certificate-authority
   test.each([
     ['of an unknown CA', 'localhost', undefined],
     ['of another host', 'other.test', 'trusted'],

@@ -154,6 +154,7 @@ async function isRefusedHonestly(): Promise<void> {
 const ours = () => podman('ps', '--all', '--quiet', '--filter', 'label=dev.agent-deploy.owner');
 
 describe('an image on a real engine', () => {
+  // docs/self-hosted.md#emulator-edition
   test('serves at the deployment’s URL with its secrets, volumes, init container and sidecar, streams, is restarted after its end, and leaves nothing', async () => {
     if (cannot !== undefined) return isRefusedHonestly();
     const on = await start();

@@ -55,3 +55,15 @@ export async function createPastTheAction(
     throw new Error(`POST answered ${answer.status}: ${JSON.stringify(answer.body)}`);
   return (answer.body as { id: string }).id;
 }
+
+/** The variables of a repository whose workflows deploy images: a listener of a cluster with the namespace `agents`. */
+export async function clusterVars({
+  emulator,
+}: Pick<TestEnvironment, 'emulator'>): Promise<Record<string, string>> {
+  const { body } = await emulator.api('POST', '/v2/listeners', {
+    compute_type: 'k8s',
+    compute_id: 'cluster',
+    compute_config: { k8s_namespaces: ['agents'] },
+  });
+  return { CONTROL_PLANE_URL: emulator.urls.controlPlane, LISTENER_ID: (body as { id: string }).id };
+}

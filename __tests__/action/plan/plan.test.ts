@@ -318,6 +318,7 @@ describe('settings', () => {
     expect(bodyOf(update(actual, more))).toEqual({ source_config: { resource_spec: { cpu: 2 } } });
   });
 
+  // docs/self-hosted.md#secret-references
   test('of an image: references and address', () => {
     const references = [{ name: 'A', secret_name: 'b', secret_key: 'c' }];
     const wanted = wantedImage({
@@ -339,6 +340,7 @@ describe('settings', () => {
     ).toBe('unchanged');
   });
 
+  // docs/self-hosted.md#same-tag
   test('of an image: a new one is sent, the same one is not', () => {
     expect(bodyOf(update(actualImage(), wantedImage()))).toEqual({
       source_revision_config: { image_uri: 'r.example.org/a:2' },
@@ -362,6 +364,7 @@ describe('what can never change', () => {
     });
   });
 
+  // docs/self-hosted.md#fixed-place
   test('source, listener and namespace likewise', () => {
     const listener = '0f9e2d4c-1b3a-4c5d-8e7f-001122334455';
     const actual = actualImage({

@@ -46,6 +46,7 @@ describe('the name of a preview', () => {
     expect(name('{branch}-{number}', { branch: undefined })).toBeUndefined();
   });
 
+  // docs/self-hosted.md#preview-names
   test('may be long only where the hosted service runs it', () => {
     expect(nameLimit({ source: 'git_host', hosted: true })).toBe(63);
     expect(nameLimit({ source: 'external_docker', hosted: true })).toBe(21);

@@ -38,6 +38,7 @@ describe('secret references, also where no code runs', () => {
   });
 
   // docs/departures.md#secretreference-resourcespec-cluster-secrets
+  // docs/self-hosted.md#missing-secret
   test.each<[string, [string, string], SourceConfig, RegExp]>([
     [
       'secret',

@@ -170,6 +170,7 @@ describe('the slot of a deployment', () => {
   });
 
   // docs/api.md#active-revision
+  // docs/self-hosted.md#earlier-serves
   test('is free again after a failure, which leaves the old revision serving', async () => {
     plant = await openPlant({ runtime: 'stub' });
     const { deploymentId, revisionId: first } = await plant.deploy({});
