@@ -25,6 +25,7 @@ import { startResealing } from './resealing.ts';
 import { createSandboxes, type SandboxRuntime } from './sandboxes/index.ts';
 import { createAuthenticator, hashKey } from './server/authenticate.ts';
 import type { ServerHooks } from './server/journal-entry.ts';
+import { probeRoutes } from './server/probe-routes.ts';
 import { createRequestListener, type RequestListener } from './server/listener.ts';
 import { lazyDocument, lazyResponseCheck, openApiRoute } from './server/openapi-route.ts';
 import type { Surface } from './server/route.ts';
@@ -162,6 +163,7 @@ export async function startInstance(
     ...sandboxes.routes,
     ...admin.routes,
     openApiRoute(() => document()),
+    ...probeRoutes(),
   ];
   const document = lazyDocument(() => [...routes, ...backend.routes], {
     title: 'Deployment Control Plane API',

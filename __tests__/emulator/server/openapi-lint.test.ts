@@ -20,6 +20,8 @@ const ACCEPTED = [
   'operation-2xx-response #/paths/~1s~1{sandbox_id}~1execute~1ws/get/responses',
   // As the info above.
   'operation-4xx-response #/paths/~1openapi.json/get/responses',
+  'operation-4xx-response #/paths/~1ok/get/responses',
+  'operation-4xx-response #/paths/~1health/get/responses',
 ];
 
 // What tools expect of an OpenAPI document; what the API itself promises is tested elsewhere.

@@ -82,7 +82,7 @@ export function createRequestListener(dependencies: ListenerDependencies): Reque
     const started = performance.now();
     const method = request.method ?? '';
     const target = parseTarget(request.url ?? '/', deploymentId);
-    const observed = target.surface !== 'local';
+    const observed = target.surface !== 'local' && target.surface !== 'probe';
     const began = observed ? dependencies.hooks.nextSequence() : 0;
     const resumeClock = observed ? dependencies.clock.pause() : undefined;
     const fault = observed ? dependencies.hooks.fault(target.surface, method, pathsOf(target)) : undefined;
@@ -226,7 +226,7 @@ type Dispatch = (
 function createDispatch(dependencies: ListenerDependencies): Dispatch {
   const mainRouter = createRouter(dependencies.routes);
   const apiHostRouter = createRouter(
-    dependencies.routes.filter(({ surface }) => surface === 'control-plane'),
+    dependencies.routes.filter(({ surface }) => surface === 'control-plane' || surface === 'probe'),
   );
   const agentRouter = createRouter(dependencies.agentRoutes);
   const serve = chain(

@@ -52,6 +52,7 @@ const TAGS: Record<SurfaceName, string> = {
   'agent-server':
     'What a deployment serves: threads, runs, and how it is doing. Also at the root of its own URL.',
   local: "The emulator's own controls; the hosted service has none of them.",
+  probe: 'Whether this server answers, without a key.',
 };
 
 /** What a document is about. */

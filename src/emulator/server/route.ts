@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type * as z from 'zod';
 
-export type SurfaceName = 'control-plane' | 'sandboxes' | 'tracing' | 'agent-server' | 'local';
+/** `probe`: whether this server answers; neither recorded in the journal nor met by fault rules. */
+export type SurfaceName = 'control-plane' | 'sandboxes' | 'tracing' | 'agent-server' | 'local' | 'probe';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface Caller {

@@ -116,6 +116,9 @@ export interface RequestTarget {
   apiHost: boolean;
 }
 
+/** By which monitors, containers and load balancers ask whether a server answers. */
+export const PROBE_PATHS = ['/ok', '/health'] as const;
+
 const API_HOST = '/api-host';
 /** On the main port, what a deployment serves is below this and its ID. */
 export const DEPLOYMENT_PREFIX = '/d';
@@ -141,10 +144,11 @@ export function parseTarget(url: string, deploymentId?: string): RequestTarget {
     };
   }
   if (rawPath.startsWith(`${API_HOST}/`)) {
+    const path = rawPath.slice(API_HOST.length);
     return {
       ...base,
-      surface: 'control-plane',
-      path: rawPath.slice(API_HOST.length),
+      surface: isProbe(path) ? 'probe' : 'control-plane',
+      path,
       deploymentId: undefined,
       apiHost: true,
     };
@@ -152,8 +156,11 @@ export function parseTarget(url: string, deploymentId?: string): RequestTarget {
   return { ...base, surface: surfaceOf(rawPath), path: rawPath, deploymentId: undefined };
 }
 
+const isProbe = (path: string): boolean => PROBE_PATHS.some((one) => one === path);
+
 /** By the segments that the router will see: an escaped letter must not bypass a surface's checks. */
 function surfaceOf(path: string): SurfaceName {
+  if (isProbe(path)) return 'probe';
   const parts = decodeSegments(path) ?? [];
   const under = (...names: string[]) => names.every((name, index) => parts[index] === name);
   if (under('_local')) return 'local';

@@ -9,7 +9,7 @@ import { HttpError } from '../../server/http-error.ts';
 import { type ApiDocument, lazyDocument } from '../../server/openapi-route.ts';
 import { sendResponse } from '../../server/respond.ts';
 import { route, type Route } from '../../server/route.ts';
-import { DEPLOYMENT_PREFIX } from '../../server/router.ts';
+import { DEPLOYMENT_PREFIX, PROBE_PATHS } from '../../server/router.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import { findDeployment } from '../assistants.ts';
 import { errorResponses } from './responses.ts';
@@ -31,7 +31,7 @@ async function pingServer(live: LiveWorkers, deploymentId: string): Promise<void
   });
 }
 
-/** `/ok` and `/info` of a deployment. */
+/** `/ok` with its alias `/health`, and `/info` of a deployment. */
 export function infoRoutes(dependencies: AgentServerDependencies): Route[] {
   const { store, live, runtime, version } = dependencies;
   const faultOf = createHealthFaults(dependencies);
@@ -46,44 +46,46 @@ export function infoRoutes(dependencies: AgentServerDependencies): Route[] {
   };
 
   return [
-    route({
-      surface: 'agent-server',
-      method: 'GET',
-      path: '/ok',
-      summary: 'Whether a revision serves; with check_db, whether the store answers too',
-      auth: 'none',
-      query: z.object({ check_db: queryBoolean.default(false) }),
-      responses: {
-        200: { description: 'A revision serves', schema: OkResponse },
-        ...errorResponses(500, 503),
-      },
-      async handler({ deploymentId, query, signal }) {
-        const revisionId = servingRevision(deploymentId);
-        if (revisionId === undefined) {
-          throw new HttpError(503, 'No revision of this deployment is serving at this moment', {
-            headers: { 'retry-after': '1' },
-          });
-        }
-        const fault = await faultOf(deploymentId, revisionId);
-        const answer = async () => {
-          fault?.throwIfFailing();
-          await pingServer(live, deploymentId);
-          if (query.check_db) {
-            await store.deployments.findById(deploymentId).catch((cause: unknown) => {
-              throw new HttpError(500, 'The store does not answer', { cause });
+    ...PROBE_PATHS.map((path) =>
+      route({
+        surface: 'agent-server',
+        method: 'GET',
+        path,
+        summary: 'Whether a revision serves; with check_db, whether the store answers too',
+        auth: 'none',
+        query: z.object({ check_db: queryBoolean.default(false) }),
+        responses: {
+          200: { description: 'A revision serves', schema: OkResponse },
+          ...errorResponses(500, 503),
+        },
+        async handler({ deploymentId, query, signal }) {
+          const revisionId = servingRevision(deploymentId);
+          if (revisionId === undefined) {
+            throw new HttpError(503, 'No revision of this deployment is serving at this moment', {
+              headers: { 'retry-after': '1' },
             });
           }
-          return { status: 200, body: { ok: true } };
-        };
-        if (fault?.stalls() !== true) return answer();
-        return {
-          stream: async (response) => {
-            await fault.waitUntilReleased(signal);
-            await sendResponse(response, await answer());
-          },
-        };
-      },
-    }),
+          const fault = await faultOf(deploymentId, revisionId);
+          const answer = async () => {
+            fault?.throwIfFailing();
+            await pingServer(live, deploymentId);
+            if (query.check_db) {
+              await store.deployments.findById(deploymentId).catch((cause: unknown) => {
+                throw new HttpError(500, 'The store does not answer', { cause });
+              });
+            }
+            return { status: 200, body: { ok: true } };
+          };
+          if (fault?.stalls() !== true) return answer();
+          return {
+            stream: async (response) => {
+              await fault.waitUntilReleased(signal);
+              await sendResponse(response, await answer());
+            },
+          };
+        },
+      }),
+    ),
     route({
       surface: 'agent-server',
       method: 'GET',

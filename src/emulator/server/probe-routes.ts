@@ -1,0 +1,18 @@
+import { OkResponse } from '../../contract/thread.ts';
+import { PROBE_PATHS } from './router.ts';
+import { route, type Route } from './route.ts';
+
+/** `GET /ok` and `/health` of the emulator's own origin, also below `/api-host`: open, and without work. */
+export function probeRoutes(): Route[] {
+  return PROBE_PATHS.map((path) =>
+    route({
+      surface: 'probe',
+      method: 'GET',
+      path,
+      summary: 'Whether this server answers',
+      auth: 'none',
+      responses: { 200: { description: 'It does', schema: OkResponse } },
+      handler: () => ({ status: 200, body: { ok: true } }),
+    }),
+  );
+}
