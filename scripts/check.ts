@@ -1,4 +1,5 @@
-// `npm run check [-- --clients]`: everything a change must pass, quick steps first; stops at the first that fails.
+// `npm run check [-- --clients]`: everything a change must pass, quick steps first; stops at the first that fails. With
+// `--clients` also what needs a browser or the network.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -79,12 +80,20 @@ const STEPS: Step[] = [
     counts: true,
   },
 ];
-const CLIENTS: Step = {
-  name: 'clients',
-  ...own('scripts/test-clients.ts'),
-  hint: '`npm run test:clients` runs this step alone; it needs the network',
-  counts: true,
-};
+const OUTSIDE: Step[] = [
+  {
+    name: 'browser',
+    ...own('scripts/test-browser.ts'),
+    hint: '`npm run test:browser` runs this step alone; it needs Chromium',
+    counts: true,
+  },
+  {
+    name: 'clients',
+    ...own('scripts/test-clients.ts'),
+    hint: '`npm run test:clients` runs this step alone; it needs the network',
+    counts: true,
+  },
+];
 
 const COUNTS = /^(\d+) passed, (\d+) failed$/;
 
@@ -111,7 +120,7 @@ function run(step: Step): Promise<{ code: number; passed: number; failed: number
   });
 }
 
-const steps = process.argv.includes('--clients') ? [...STEPS, CLIENTS] : STEPS;
+const steps = process.argv.includes('--clients') ? [...STEPS, ...OUTSIDE] : STEPS;
 const times: string[] = [];
 let passed = 0;
 let failed = 0;

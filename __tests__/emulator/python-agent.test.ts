@@ -32,7 +32,12 @@ onUnix('a repository of a Python graph, in an emulator that has a Python and uv'
     emulator = await startEmulator({
       env: { PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}`, EMULATOR_PYTHON: python },
     });
-    repository = await createRepository(fakePythonAgent({ version: 'v1', preamble: 'NAME = "Echo"' }));
+    const files = fakePythonAgent({ version: 'v1', preamble: 'NAME = "Echo"' });
+    const config = z.looseObject({}).parse(JSON.parse(files['langgraph.json'] ?? ''));
+    const http = {
+      cors: { allow_origins: ['https://app.example.com'], expose_headers: ['content-location'] },
+    };
+    repository = await createRepository({ ...files, 'langgraph.json': JSON.stringify({ ...config, http }) });
     agent = await deployAgent(emulator, repository);
     thread = z.object({ thread_id: z.string() }).parse(await ask('POST', '/threads', {})).thread_id;
   });
@@ -81,6 +86,10 @@ onUnix('a repository of a Python graph, in an emulator that has a Python and uv'
       { graph_id: 'agent', name: 'Echo', description: 'Says it again.' },
     ]);
     expect(await buildLog()).toContain('Python 3.11.7');
+    const page = { headers: { origin: 'https://app.example.com' } };
+    const { headers } = await fetch(`${agent.url}/ok`, page);
+    expect(headers.get('access-control-allow-origin')).toBe('https://app.example.com');
+    expect(headers.get('access-control-expose-headers')).toBe('content-location');
   });
 
   test('streams, and takes over its threads when it is pushed', async () => {

@@ -38,7 +38,7 @@ describe('without settings', () => {
     });
   });
 
-  test('a request that is no page’s is told nothing but that answers differ', () => {
+  test('the answer to a request that is no page’s says only that answers differ', () => {
     expect(corsHeaders(DEFAULT_CORS, undefined)).toEqual({ vary: 'Origin' });
   });
 

@@ -1,0 +1,110 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { graphConfig, rootModulesInstall } from '../../harness/agents/fixtures.ts';
+import { createRepository, type FileTree } from '../../harness/git.ts';
+import { Cleanup } from '../emulator/agent-server/fixture.ts';
+import { startCloud } from '../emulator/admin/cloud.ts';
+import { gitDeployment, newFolder } from '../emulator/server/plane.ts';
+import { startChromium } from './support/chromium.ts';
+import { servePage } from './support/pages.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startChromium();
+});
+afterAll(() => browser.close());
+const cleanup = new Cleanup();
+afterEach(() => cleanup.run());
+
+/** A graph of two nodes; the second waits for a file, so that a test sees what was streamed before. */
+const agent = (gate: string, more: Record<string, unknown>): FileTree => ({
+  'package.json': '{"private":true,"type":"module"}',
+  'langgraph.json': graphConfig(undefined, more),
+  'src/agent.ts': `import { existsSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { AIMessage } from '@langchain/core/messages';
+import { END, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
+
+const say = (text: string) => ({ messages: [new AIMessage(text)] });
+export const graph = new StateGraph(MessagesAnnotation)
+  .addNode('think', ({ messages }) => say('about ' + messages.at(-1)?.text))
+  .addNode('answer', async () => {
+    while (!existsSync(${JSON.stringify(gate)})) await setTimeout(5);
+    return say('done');
+  })
+  .addEdge(START, 'think')
+  .addEdge('think', 'answer')
+  .addEdge('answer', END)
+  .compile();
+`,
+});
+
+/** An agent that is deployed with this configuration, and the file for which it waits. */
+async function deployed(more: (origin: string) => Record<string, unknown> = () => ({})) {
+  const pages = await servePage('chat.mjs');
+  cleanup.add(() => pages.close());
+  const gate = path.join(await newFolder(), 'gate');
+  const repository = await createRepository(agent(gate, more(pages.origin)));
+  cleanup.add(() => repository.remove());
+  const { emulator, deploy, api } = await startCloud({ runtime: 'process' });
+  const source = { repo_url: repository.url, install_command: rootModulesInstall() };
+  const { url, revisionStatus } = await deploy(gitDeployment({ source_config: source }));
+  expect(revisionStatus).toBe('DEPLOYED');
+  const fragment = new URLSearchParams({ url, key: emulator.apiKey });
+  return { gate, url, api, origin: pages.origin, address: `${pages.origin}/#${fragment}` };
+}
+
+/** Opens a page of its own, and gives the lines that it shows. */
+async function open(address: string) {
+  const page = await browser.newPage();
+  cleanup.add(() => page.close());
+  await page.goto(address);
+  return { page, send: (text: string) => send(page, text), lines: page.locator('#lines li') };
+}
+async function send(page: Page, text: string): Promise<void> {
+  await page.locator('input').fill(text);
+  await page.locator('button').click();
+}
+
+// docs/agent-server.md#web-pages-client
+test('a page streams a run with the official client while it runs, and continues its thread', async () => {
+  const { gate, address } = await deployed();
+  const { send, lines } = await open(address);
+  await send('cats');
+  await lines.filter({ hasText: 'think: about cats' }).waitFor();
+  expect(await lines.allTextContents()).toEqual([
+    expect.stringMatching(/^run [0-9a-f-]{36}$/),
+    'think: about cats',
+  ]);
+  await writeFile(gate, '');
+  await lines.filter({ hasText: 'messages: 3' }).waitFor();
+  expect((await lines.allTextContents()).slice(2)).toEqual(['answer: done', 'messages: 3']);
+  await send('dogs');
+  await lines.filter({ hasText: 'messages: 6' }).waitFor();
+  expect((await lines.allTextContents()).slice(4)).toEqual([
+    expect.stringMatching(/^run /),
+    'think: about dogs',
+    'answer: done',
+    'messages: 6',
+  ]);
+});
+
+// docs/agent-server.md#web-pages-settings
+test('a page of an origin that the graph configuration lists does so; any other page learns nothing', async () => {
+  const { gate, address, origin } = await deployed((page) => ({
+    http: { cors: { allow_origins: [page], allow_methods: ['*'], allow_headers: ['x-api-key'] } },
+  }));
+  await writeFile(gate, '');
+  const { send, lines } = await open(address);
+  await send('cats');
+  await lines.filter({ hasText: /messages|failed/ }).waitFor();
+  // Without content-location among the exposed headers it cannot read which run it is.
+  expect(await lines.allTextContents()).toEqual(['think: about cats', 'answer: done', 'messages: 3']);
+
+  const other = await open(address.replace(origin, origin.replace('127.0.0.1', 'localhost')));
+  await other.send('cats');
+  await other.lines.first().waitFor();
+  expect(await other.lines.allTextContents()).toEqual([expect.stringContaining('Failed to fetch')]);
+});

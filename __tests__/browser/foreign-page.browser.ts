@@ -1,0 +1,133 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { plainAgent } from '../../harness/agents/fixtures.ts';
+import { createRepository } from '../../harness/git.ts';
+import { Cleanup } from '../emulator/agent-server/fixture.ts';
+import { startCloud } from '../emulator/admin/cloud.ts';
+import { gitDeployment } from '../emulator/server/plane.ts';
+import { startChromium } from './support/chromium.ts';
+import { servePage } from './support/pages.ts';
+
+/** A foreign name that leads to this machine. */
+const REBOUND = 'rebound.example';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startChromium({ hosts: [REBOUND] });
+});
+afterAll(() => browser.close());
+const cleanup = new Cleanup();
+afterEach(() => cleanup.run());
+
+/** An emulator with an agent, and an empty page of another origin. */
+async function start() {
+  const repository = await createRepository(plainAgent());
+  cleanup.add(() => repository.remove());
+  const { emulator, deploy, api } = await startCloud({ runtime: 'process' });
+  const deployment = await deploy(gitDeployment({ source_config: { repo_url: repository.url } }));
+  const pages = await servePage();
+  cleanup.add(() => pages.close());
+  const page = await browser.newPage();
+  cleanup.add(() => page.close());
+  await page.goto(pages.origin);
+  return { emulator, api, deployment, page, base: `http://127.0.0.1:${emulator.port}` };
+}
+
+interface Attempt {
+  url: string;
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+  mode?: 'no-cors';
+}
+/** What a script of the page learns from a request: its status and how much it can read, or that there was none. */
+const attempt = (page: Page, request: Attempt): Promise<string> =>
+  page.evaluate(async ({ url, ...init }) => {
+    try {
+      const response = await fetch(url, init);
+      return `${response.type} ${response.status} ${(await response.text()).length > 0 ? 'text' : 'empty'}`;
+    } catch (error) {
+      return String(error);
+    }
+  }, request);
+
+const REFUSED = 'TypeError: Failed to fetch';
+const OPAQUE = 'opaque 0 empty';
+const json = { 'content-type': 'application/json' };
+
+// docs/agent-server.md#web-pages-elsewhere
+test('a page that has the key reaches the deployment’s own port, and with it nothing else', async () => {
+  const { emulator, api, deployment, page, base } = await start();
+  const key = { 'x-api-key': emulator.apiKey };
+  const run = { method: 'POST', headers: { ...key, ...json }, body: '{"assistant_id":"agent","input":{}}' };
+  expect(await attempt(page, { url: `${deployment.url}/runs/wait`, ...run })).toBe('cors 200 text');
+
+  const before = emulator.journal.after(0).entries.length;
+  const reset = { method: 'POST', headers: { ...key, ...json }, body: '{}' };
+  for (const request of [
+    { url: `${base}/d/${deployment.id}/runs/wait`, ...run },
+    { url: `${base}/d/${deployment.id}/ok` },
+    { url: `${base}${deployment.path}`, headers: key },
+    { url: `${base}${deployment.path}`, headers: key, method: 'DELETE' },
+    { url: `${base}/api-host${deployment.path}`, headers: key, method: 'DELETE' },
+    { url: `${base}/v2/deployments`, headers: { ...key, ...json }, method: 'POST', body: '{}' },
+    { url: `${base}/api/v2/sandboxes/boxes`, headers: key },
+    { url: `${base}/_local/journal`, headers: key },
+    { url: `${base}/_local/reset`, ...reset },
+    { url: `${base}/_local/reset?key`, method: 'POST', body: '{}' },
+    { url: `${base}/openapi.json` },
+  ]) {
+    expect([request.url, await attempt(page, request)]).toEqual([request.url, REFUSED]);
+  }
+  // No request with the key left the browser: it asked whether it may, and what it sent without asking was refused.
+  const sent = emulator.journal.after(0).entries.slice(before);
+  const seen = sent.map(({ method, path, status }) => `${method} ${path} ${status}`);
+  expect(seen.filter((line) => !line.startsWith('OPTIONS '))).toEqual([
+    `GET /d/${deployment.id}/ok 200`,
+    'GET /openapi.json 200',
+  ]);
+  expect((await api('GET', `${deployment.url}/threads/count`)).status).not.toBe(404);
+  expect((await api('GET', deployment.path)).status).toBe(200);
+});
+
+// docs/agent-server.md#web-pages-elsewhere
+test('requests that a browser sends without asking do nothing there', async () => {
+  const { emulator, api, deployment, page, base } = await start();
+  const plain = { method: 'POST', mode: 'no-cors', headers: { 'content-type': 'text/plain' } } as const;
+  for (const [url, body] of [
+    [`${base}/_local/reset`, '{}'],
+    [`${base}/_local/push`, '{"repo_url":"x","ref":"main","commit_sha":"y"}'],
+    [`${base}/v2/deployments`, '{"name":"planted"}'],
+    [`${base}/d/${deployment.id}/runs`, '{"assistant_id":"agent"}'],
+    [`${deployment.url}/runs`, '{"assistant_id":"agent"}'],
+  ] as const) {
+    expect([url, await attempt(page, { ...plain, url, body })]).toEqual([url, OPAQUE]);
+  }
+  // A form goes to where it says, and its page with it.
+  await page.setContent(`<form method="post" action="${base}/_local/reset"><button>Win</button></form>`);
+  await page.locator('button').click();
+  await page.waitForURL(`${base}/_local/reset`);
+  expect(await page.locator('body').textContent()).toContain('Foreign Origin header');
+
+  expect((await api('GET', deployment.path)).status).toBe(200);
+  expect((await api('GET', '/v2/deployments')).body.resources).toHaveLength(1);
+  const { entries } = emulator.journal.after(0);
+  const written = entries.filter(({ method, status }) => method === 'POST' && status < 400);
+  expect(written.map(({ path }) => path)).toEqual(['/v2/deployments']);
+});
+
+test('a page whose name leads to the emulator once it is loaded gets no further', async () => {
+  const pages = await servePage();
+  const origin = pages.origin.replace('127.0.0.1', REBOUND);
+  const page = await browser.newPage();
+  cleanup.add(() => page.close());
+  await page.goto(origin);
+  await pages.close();
+  const { emulator } = await startCloud({ port: Number(new URL(origin).port) });
+  const ask = (path: string, headers: Record<string, string> = {}) =>
+    attempt(page, { url: origin + path, headers });
+  const key = { 'x-api-key': emulator.apiKey };
+  expect(await ask('/_local/health', key)).toBe('basic 403 text');
+  expect(await ask('/_local/journal', key)).toBe('basic 403 text');
+  expect(await ask('/v2/deployments')).toBe('basic 401 text');
+});

@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { build } from 'esbuild';
+
+const PAGES = path.resolve(import.meta.dirname, '../pages');
+
+const html = (script: string) => `<!doctype html>
+<meta charset="utf-8">
+<title>A page</title>
+<form><input name="say"><button>Send</button></form>
+<ol id="lines"></ol>
+<script type="module">${script}</script>
+`;
+
+/** A web server of an origin of its own. */
+export interface PageServer {
+  readonly origin: string;
+  close(): Promise<void>;
+}
+
+/** Serves a page with this program of `pages`, bundled for browsers; without one, an empty page. */
+export async function servePage(program?: string): Promise<PageServer> {
+  const text = html(program === undefined ? '' : await bundle(program));
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(text);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // A server on a port has an address with one.
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function bundle(program: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [path.join(PAGES, program)],
+    bundle: true,
+    write: false,
+    platform: 'browser',
+    format: 'esm',
+    minify: true,
+    logLevel: 'warning',
+  });
+  // In a page a script ends at the first such text, in strings too.
+  return (outputFiles[0]?.text ?? '').replaceAll('</script', '<\\/script');
+}
