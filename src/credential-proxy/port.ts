@@ -23,7 +23,7 @@ export interface CredentialProxy {
   onAudit(listener: (entry: AuditEntry) => void): void;
   /** Settles when the process has ended, for any reason. */
   readonly ended: Promise<{ code: number | null; signal: string | null }>;
-  /** Lets it keep running without us, its configuration and audit file unchanged. Returns what `stopDetached` needs. */
+  /** Lets it keep running without us, its configuration and audit file unchanged. Returns what `stopProcess` needs. */
   detach(): Promise<DetachedProxy>;
   /** Stops it; resolves when it is gone. */
   stop(): Promise<void>;

@@ -87,6 +87,38 @@ export async function terminateGroup(pid: number, graceMs: number): Promise<void
   await isGoneWithin(pid, KILLED_MS);
 }
 
+/** Whether a process was stopped by this call or had ended before. */
+export type StopResult = 'stopped' | 'gone';
+
+/**
+ * Stops a process that is not our child and resolves when it is gone: SIGTERM, then SIGKILL once `graceMs` have passed.
+ * One with the same pid and another start time (see `startToken`) is a different process and is left alone.
+ * @throws Error when we may not stop it.
+ */
+export async function stopProcess(
+  { pid, startTime }: { pid: number; startTime: string },
+  graceMs: number,
+): Promise<StopResult> {
+  const isThere = async (): Promise<boolean> => (await startToken(pid)) === startTime;
+  if (!(await isThere())) return 'gone';
+  sendSignal(pid, 'SIGTERM');
+  const deadline = performance.now() + graceMs;
+  while (await isThere()) {
+    if (performance.now() > deadline) sendSignal(pid, 'SIGKILL');
+    await delay(POLL_MS);
+  }
+  return 'stopped';
+}
+
+function sendSignal(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (errorCode(error) === 'ESRCH') return;
+    throw new Error(`The process ${pid} could not be stopped.`, { cause: error });
+  }
+}
+
 async function isGoneWithin(pid: number, ms: number): Promise<boolean> {
   const deadline = performance.now() + ms;
   while (isGroupAlive(pid)) {

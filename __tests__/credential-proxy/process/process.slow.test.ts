@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { fork, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { startProxy, stopDetached } from '../../../src/credential-proxy/owner/start-proxy.ts';
-import { startToken } from '../../../src/os/processes.ts';
+import { startProxy } from '../../../src/credential-proxy/owner/start-proxy.ts';
+import { startToken, stopProcess } from '../../../src/os/processes.ts';
 import type {
   CredentialProxy,
   DetachedProxy,
@@ -293,10 +293,10 @@ describe('a detached proxy', () => {
     expect(detached).toEqual({ pid: made.pid, startTime: await startToken(made.pid), auditFile });
     await expect(made.metrics()).rejects.toThrow('accepts no more configuration');
     expect(await canConnect(made.address)).toBe(true);
-    expect(await stopDetached({ ...detached, startTime: 'another-boot:1' })).toBe('gone');
+    expect(await stopProcess({ ...detached, startTime: 'another-boot:1' }, 3_000)).toBe('gone');
     expect(await canConnect(made.address)).toBe(true);
-    expect(await stopDetached(detached)).toBe('stopped');
-    expect(await stopDetached(detached)).toBe('gone');
+    expect(await stopProcess(detached, 3_000)).toBe('stopped');
+    expect(await stopProcess(detached, 3_000)).toBe('gone');
     expect(await canConnect(made.address)).toBe(false);
   });
 
@@ -312,14 +312,14 @@ describe('a detached proxy', () => {
     expect(code).toBe(0);
     expect(await startToken(detached.pid)).toBe(detached.startTime);
     expect(await canConnect(address)).toBe(true);
-    expect(await stopDetached(detached)).toBe('stopped');
+    expect(await stopProcess(detached, 3_000)).toBe('stopped');
     expect(await canConnect(address)).toBe(false);
   });
 
   test('is ended by force when it does not go', async () => {
     const detached = await (await start()).detach();
     process.kill(detached.pid, 'SIGSTOP');
-    expect(await stopDetached(detached, 50)).toBe('stopped');
+    expect(await stopProcess(detached, 50)).toBe('stopped');
   });
 });
 

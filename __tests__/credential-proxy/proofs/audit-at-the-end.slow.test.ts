@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sendRequest, openTunnel } from '../../../harness/credential-proxy/client.ts';
 import { type Rig, RULES, startRig } from '../../../harness/credential-proxy/rig.ts';
-import { startProxy, stopDetached } from '../../../src/credential-proxy/owner/start-proxy.ts';
+import { startProxy } from '../../../src/credential-proxy/owner/start-proxy.ts';
 import { AuditEntry } from '../../../src/credential-proxy/messages.ts';
 import type { CredentialProxy } from '../../../src/credential-proxy/port.ts';
+import { stopProcess } from '../../../src/os/processes.ts';
 import { hashOf, pushOf } from '../support.ts';
 
 const TOKEN = 'token-of-this-test';
@@ -66,7 +67,7 @@ describe('the audit file', () => {
     const proxy = await startProxy({ entry: rig.network.entry, auditFile, port: 0 });
     await leaveOpen(proxy);
     const detached = await proxy.detach();
-    expect(await stopDetached(detached)).toBe('stopped');
+    expect(await stopProcess(detached, 3_000)).toBe('stopped');
     expect(await linesOf(auditFile)).toEqual(ALL);
   });
 });

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { constants } from 'node:fs';
-import { access, mkdtemp, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { findProgram, type Program } from '../search-path.ts';
 import { createFacade, initGitDir, type Repository } from '../../git/repository.ts';
 import {
   gitSettings,
@@ -52,7 +52,7 @@ export async function withGit<T>(
   signal: AbortSignal,
   work: (git: Git) => Promise<T>,
 ): Promise<T | undefined> {
-  const program = await findGit(env);
+  const program = await findProgram('git', env);
   if (program === undefined) return undefined;
   const folder = await mkdtemp(path.join(await temporaryFolder(env), 'agent-deploy-git-'));
   try {
@@ -156,49 +156,4 @@ function runGit(
   });
   child.on('close', (code) => resolve({ kind: 'ended', code: code ?? 1, stdout: Buffer.concat(chunks) }));
   return promise.finally(() => clearTimeout(timer));
-}
-
-interface Program {
-  file: string;
-  path: string;
-}
-
-/**
- * Finds git on the search path, without folders that are relative or in the workspace: `node_modules/.bin` is often on
- * it, and its content belongs to the checkout.
- */
-async function findGit(env: Env): Promise<Program | undefined> {
-  const windows = process.platform === 'win32';
-  const [, search = ''] =
-    Object.entries(env).find(([name]) => (windows ? name.toUpperCase() : name) === 'PATH') ?? [];
-  const workspace = await realpath(env['GITHUB_WORKSPACE'] || process.cwd()).catch(() => undefined);
-  const trusted: string[] = [];
-  let file: string | undefined;
-  for (const folder of search.split(path.delimiter)) {
-    if (!path.isAbsolute(folder) || (await leadsInto(folder, workspace))) continue;
-    trusted.push(folder);
-    const candidate = path.join(folder, windows ? 'git.exe' : 'git');
-    if (file !== undefined || !(await isProgram(candidate)) || (await leadsInto(candidate, workspace)))
-      continue;
-    file = candidate;
-  }
-  return file === undefined ? undefined : { file, path: trusted.join(path.delimiter) };
-}
-
-async function leadsInto(file: string, folder: string | undefined): Promise<boolean> {
-  if (folder === undefined) return false;
-  const real = await realpath(file).catch(() => undefined);
-  // A missing folder leads nowhere.
-  if (real === undefined) return false;
-  const relative = path.relative(folder, real);
-  return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
-}
-
-async function isProgram(file: string): Promise<boolean> {
-  try {
-    await access(file, constants.X_OK);
-    return (await stat(file)).isFile();
-  } catch {
-    return false;
-  }
 }

@@ -1,9 +1,10 @@
 import { constants, createReadStream } from 'node:fs';
-import { access, lstat, mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { access, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import tls from 'node:tls';
+import { folderOwner, longestOwnFolder, makeOwnFolder, temporaryFolder } from '../runner-folder.ts';
 import type { Machine } from './context.ts';
 
 /** Where systems keep their trusted certificates in one file. */
@@ -15,21 +16,19 @@ const ROOT_FILES = [
 ];
 
 const PROXY_ENTRY = 'credential-proxy.js';
-/** The prefix of our folders' names; six characters of `mkdtemp` follow. */
-const PREFIX = 'agent-deploy-';
-const NAME = /^agent-deploy-[A-Za-z0-9]{6}$/;
+const PROXY_GRACE_MS = 3_000;
 
 /** This runner: its files, and proxy and box as child processes, started from the files in `dist`. */
 export function createMachine(env: Readonly<Record<string, string | undefined>>, dist: string): Machine {
   return {
     async makeFolder() {
-      const folder = await mkdtemp(path.join(parentFor(env), PREFIX));
+      const folder = await makeOwnFolder(parentFor(env));
       const { socketFolder, boxFolder } = sandboxPaths(folder);
       await mkdir(socketFolder, { mode: 0o755 });
       await mkdir(boxFolder, { mode: 0o700 });
       return folder;
     },
-    folderOwner: (folder) => whoseFolder(folder, env),
+    folderOwner: (folder) => folderOwner(folder, env),
     async removeFolder(folder) {
       const { removeBoxFolder } = await import('../../box/host.ts');
       removeBoxFolder(sandboxPaths(folder).boxFolder);
@@ -73,8 +72,8 @@ export function createMachine(env: Readonly<Record<string, string | undefined>>,
     startTimeOf: async (pid) => (await import('../../os/processes.ts')).startToken(pid),
     async stopDetached(proxy) {
       if (!(await runs(proxy.pid, path.join(dist, PROXY_ENTRY)))) return false;
-      const { stopDetached } = await import('../../credential-proxy/owner/start-proxy.ts');
-      return (await stopDetached(proxy)) === 'stopped';
+      const { stopProcess } = await import('../../os/processes.ts');
+      return (await stopProcess(proxy, PROXY_GRACE_MS)) === 'stopped';
     },
     async boxHost() {
       const { createBoxHost } = await import('../../box/host.ts');
@@ -90,31 +89,11 @@ export function createMachine(env: Readonly<Record<string, string | undefined>>,
 /** The system's limit of a socket's path. */
 const LONGEST_SOCKET = 100;
 
-/** The runner's own folder for such files; not where a box would see it, nor where the path of a socket is too long. */
+/** Where the path of a socket in it is not too long. */
 function parentFor(env: Readonly<Record<string, string | undefined>>): string {
-  const temporary = env['RUNNER_TEMP'];
-  if (!temporary) return tmpdir();
-  const { socketPath } = sandboxPaths(path.join(temporary, 'agent-deploy-xxxxxx'));
-  const fromWorkspace = path.relative(env['GITHUB_WORKSPACE'] || '/', temporary);
-  const inWorkspace = env['GITHUB_WORKSPACE'] !== undefined && !fromWorkspace.startsWith('..');
-  return inWorkspace || socketPath.length > LONGEST_SOCKET ? tmpdir() : temporary;
-}
-
-/** A folder is ours by its path, name and owner; a link to somewhere else is not. */
-async function whoseFolder(
-  folder: string,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<'ours' | 'foreign' | 'gone'> {
-  // Otherwise it could lead through a link or out of its parent.
-  if (path.resolve(folder) !== folder || !NAME.test(path.basename(folder))) return 'foreign';
-  const found = await lstat(folder).catch(() => undefined);
-  if (found === undefined) return 'gone';
-  const isOurs = found.isDirectory() && (process.getuid === undefined || found.uid === process.getuid());
-  const parents = [env['RUNNER_TEMP'], tmpdir()].flatMap((parent) =>
-    parent ? [realpath(parent).catch(() => undefined)] : [],
-  );
-  const isThere = (await Promise.all(parents)).includes(await realpath(path.dirname(folder)));
-  return isOurs && isThere ? 'ours' : 'foreign';
+  const parent = temporaryFolder(env);
+  const { socketPath } = sandboxPaths(longestOwnFolder(parent));
+  return socketPath.length > LONGEST_SOCKET ? tmpdir() : parent;
 }
 
 /** Whether a process was started from a file, if the system shows it: a state that names another one kills nothing. */

@@ -1,5 +1,6 @@
 import type { Display } from '../inputs/settings.ts';
 import { DEFAULT_POLICY, exitCodeOf, type Outcome, type OutcomeKind, severityOf } from '../outcome.ts';
+import { announce } from '../report/announce.ts';
 import { troubleshootingLink } from '../report/links.ts';
 import { errorMessage, shorten, DISPLAY_MAX, TEXT_MAX } from '../text.ts';
 import type { SandboxRecord } from './record.ts';
@@ -20,12 +21,7 @@ export async function reportSandbox(context: SandboxContext, end: Outcome, displ
   // Before escaping: a secret behind the escapes of Markdown is no longer recognized.
   const message = shorten(redact(end.message), DISPLAY_MAX);
   const help = troubleshootingLink(host.env, end.reason);
-  if (severity !== 'fine' && display.annotations) {
-    const title = `Agent Deploy: ${end.kind} (${end.reason})`;
-    host.annotate({ level: severity, title, message: `${message.slice(0, 4000)}\n\nWhat to do: ${help}` });
-  } else for (const line of message.split('\n')) host.log(line);
-  host.log(`Outcome: ${end.kind} (${end.reason})`);
-  if (severity !== 'fine') host.log(`What to do: ${help}`);
+  announce(host, { ...end, message }, { severity, help, annotations: display.annotations });
   if (display.summary) {
     await attempt(context, 'job summary', () => {
       const shown = { ...end, message };

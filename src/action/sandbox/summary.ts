@@ -1,11 +1,8 @@
-import { type Outcome, REASONS, type Severity } from '../outcome.ts';
-import { cell, inertLines, safeUrl, shorten, table } from '../report/markdown.ts';
+import type { Outcome, Severity } from '../outcome.ts';
+import { cell, shorten, table } from '../report/markdown.ts';
+import { shortSummary } from '../report/short-summary.ts';
 import { formatDuration } from '../run-record.ts';
 import type { SandboxRecord, Usage, UsageRow } from './record.ts';
-
-const ICONS: Readonly<Record<Severity, string>> = { fine: '✅', warning: '⚠️', error: '❌' };
-
-const MESSAGE_MAX = 20_000;
 
 const DID: Readonly<Record<UsageRow['decision'], string>> = {
   inject: 'credentials added',
@@ -23,11 +20,7 @@ export function sandboxSummary(
   record: SandboxRecord,
   { now, help }: { now: number; help: string },
 ): string {
-  const url = safeUrl(help);
-  const meanings: Readonly<Record<string, string>> = REASONS[end.kind];
   const rows: [string, string | undefined][] = [
-    ['Outcome', `${end.kind} (${end.reason})`],
-    ['Meaning', meanings[end.reason]],
     ['Sandbox', record.sandbox && [record.sandbox.name, record.sandbox.status].filter(Boolean).join(': ')],
     ['Isolation', record.isolation?.level],
     ['Proxy', record.proxy?.address],
@@ -35,13 +28,7 @@ export function sandboxSummary(
     ['Took', formatDuration(now - record.startedAt)],
   ];
   return `${[
-    `### ${ICONS[severity]} Agent Deploy, sandbox: ${cell(end.kind)}`,
-    inertLines(shorten(end.message, MESSAGE_MAX)),
-    severity === 'fine' ? '' : url === undefined ? `What to do: \`${help}\`` : `[What to do](<${url}>)`,
-    table(
-      ['', ''],
-      rows.flatMap(([label, value]) => (value ? [[label, value]] : [])),
-    ),
+    ...shortSummary('Agent Deploy, sandbox', end, { severity, help, rows }),
     record.warnings.map((warning) => `⚠️ ${cell(shorten(warning, 2_000))}`).join('<br>'),
     sweptPart(record),
     record.usage === undefined ? '' : usagePart(record.usage),

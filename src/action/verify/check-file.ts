@@ -1,11 +1,7 @@
-import { fieldOf } from '../../contract/json-safety.ts';
-import { readFile, realpath, stat } from 'node:fs/promises';
-import path from 'node:path';
 import type { Unlocated } from '../inputs/problem.ts';
 import type { ParsedInputs } from '../inputs/read.ts';
 import type { Verification } from '../inputs/settings.ts';
-
-const LARGEST = 1024 * 1024;
+import { readWorkspaceFile } from '../workspace-file.ts';
 
 /**
  * Reads the checks in a file of the checkout, before anything is sent. A path that leads out of the checkout, by a link
@@ -24,7 +20,7 @@ export async function readCheckFile(
     ok: false,
     problems: problems.map((problem) => ({ path: input, ...problem })),
   });
-  const text = await readInside(workspace ?? '', cases.path);
+  const text = await readWorkspaceFile(workspace ?? '', cases.path);
   if (typeof text !== 'string') return refuse([text]);
   const parsed = cases.read(text);
   if (!parsed.ok) {
@@ -34,27 +30,4 @@ export async function readCheckFile(
   }
   const read: Verification = { ...verification, checks: { kind: 'given', cases: parsed.value } };
   return { ...reading, settings: Object.assign(reading.settings, { verification: read }) };
-}
-
-async function readInside(workspace: string, file: string): Promise<string | Unlocated> {
-  const invalid = (message: string, hint: string) => ({ message: `${file} ${message}`, hint });
-  try {
-    const root = await realpath(workspace);
-    const real = await realpath(path.resolve(root, file));
-    if (!real.startsWith(`${root}${path.sep}`)) {
-      return invalid('leads out of the checkout', 'Give a file of the checkout itself.');
-    }
-    const { size } = await stat(real);
-    if (size > LARGEST) return invalid(`has ${size} bytes`, `Give at most ${LARGEST}.`);
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(real));
-  } catch (error) {
-    // Checked by its shape: an error may come from another realm.
-    const code = fieldOf(error, 'code');
-    return code === 'ENOENT'
-      ? invalid('is not in the workspace', 'Check the path, and run actions/checkout in an earlier step.')
-      : invalid(
-          `cannot be read (${typeof code === 'string' ? code : 'no text'})`,
-          'Give a text file of the checkout.',
-        );
-  }
 }

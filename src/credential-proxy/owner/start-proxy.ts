@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process';
 import { parse } from 'node:path';
 import process from 'node:process';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type AuditEntry, problemsOf, SandboxPush } from '../messages.ts';
 import type { CredentialProxy, DetachedProxy, StartProxyOptions } from '../port.ts';
 import { type Channel, openChannel } from './channel.ts';
@@ -116,38 +115,4 @@ function proxyOver(
       clearTimeout(kill);
     },
   };
-}
-
-/** Whether a detached proxy was stopped by this call or had ended before. */
-export type StopDetachedResult = 'stopped' | 'gone';
-
-const GRACE_MS = 3_000;
-const POLL_MS = 20;
-
-/**
- * Stops a detached proxy and resolves when it is gone. A process with the same pid and another start time is a different
- * one and is left alone. A proxy that does not exit within `graceMs` is killed. Throws when we may not stop it.
- */
-export async function stopDetached(
-  { pid, startTime }: Pick<DetachedProxy, 'pid' | 'startTime'>,
-  graceMs = GRACE_MS,
-): Promise<StopDetachedResult> {
-  const isThere = async (): Promise<boolean> => (await startToken(pid)) === startTime;
-  if (!(await isThere())) return 'gone';
-  signal(pid, 'SIGTERM');
-  const patience = performance.now() + graceMs;
-  while (await isThere()) {
-    if (performance.now() > patience) signal(pid, 'SIGKILL');
-    await sleep(POLL_MS);
-  }
-  return 'stopped';
-}
-
-function signal(pid: number, name: 'SIGTERM' | 'SIGKILL'): void {
-  try {
-    process.kill(pid, name);
-  } catch (error) {
-    const gone = error instanceof Error && 'code' in error && error.code === 'ESRCH';
-    if (!gone) throw new Error(`The credential proxy (pid ${pid}) could not be stopped.`, { cause: error });
-  }
 }

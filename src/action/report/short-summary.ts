@@ -1,0 +1,30 @@
+import { type Outcome, REASONS, type Severity } from '../outcome.ts';
+import { cell, inertLines, safeUrl, shorten, table } from './markdown.ts';
+
+const ICONS: Readonly<Record<Severity, string>> = { fine: '✅', warning: '⚠️', error: '❌' };
+
+const MESSAGE_MAX = 20_000;
+
+/** The beginning of a step's job summary: the outcome, what to do, and a table of facts; those without a value are left out. */
+export function shortSummary(
+  title: string,
+  end: Outcome,
+  { severity, help, rows }: { severity: Severity; help: string; rows: [string, string | undefined][] },
+): string[] {
+  const url = safeUrl(help);
+  const meanings: Readonly<Record<string, string>> = REASONS[end.kind];
+  const facts: typeof rows = [
+    ['Outcome', `${end.kind} (${end.reason})`],
+    ['Meaning', meanings[end.reason]],
+    ...rows,
+  ];
+  return [
+    `### ${ICONS[severity]} ${title}: ${cell(end.kind)}`,
+    inertLines(shorten(end.message, MESSAGE_MAX)),
+    severity === 'fine' ? '' : url === undefined ? `What to do: \`${help}\`` : `[What to do](<${url}>)`,
+    table(
+      ['', ''],
+      facts.flatMap(([label, value]) => (value ? [[label, value]] : [])),
+    ),
+  ].filter((part) => part !== '');
+}
