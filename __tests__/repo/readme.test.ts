@@ -120,6 +120,7 @@ describe('what the pages say', () => {
     ['docs/reference/action.md', 'action.yml', PERMISSIONS],
     ['docs/reference/verify.md', 'verify/action.yml', []],
     ['docs/reference/sandbox.md', 'sandbox/action.yml', []],
+    ['docs/reference/emulator.md', 'emulator/action.yml', []],
   ] as const)('in %s are the tables of %s as it is', (page, source, permissions) => {
     const text = read(page);
     expect(withTables(text, tablesOf(read(source), permissions), page)).toBe(text);

@@ -212,6 +212,7 @@ export const PURE: RegExp[] = [
   /^src\/action\/preview\/(inherit|name-template|ownership)\.ts$/,
   /^src\/action\/pack\/(exclusions|git-ignore|links|sizes)\.ts$/,
   /^src\/action\/sandbox\/(proxy-rules|record|state|summary)\.ts$/,
+  /^src\/action\/emulator\/(journal-counts|paths|record|state)\.ts$/,
   /^src\/action\/deploy\/(identify|judge-rollout|polling)\.ts$/,
   /^src\/action\/rollback\/plan-rollback\.ts$/,
   /^src\/action\/report\/(?!report\.ts$)/,

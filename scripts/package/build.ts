@@ -19,6 +19,8 @@ export const PHASES = [
   'verify',
   'sandbox',
   'sandbox-post',
+  'emulator',
+  'emulator-post',
   'credential-proxy',
   'box-supervisor',
 ] as const;

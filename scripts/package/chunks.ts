@@ -11,6 +11,7 @@ const CHUNKS: [RegExp, string][] = [
   // What a run needs once its inputs are right.
   [/^action\/(cancel|connect|redacting|github\/reporter)/, 'deploy'],
   [/^(box\/supervisor|credential-proxy\/main)/, ''],
+  [/^action\/emulator\//, 'emulator'],
   [/^(action\/sandbox|box|credential-proxy|os)\/|^clients\/sandboxes/, 'sandbox'],
   [/^(action|clients)\/github|@actions\/github|^action\/paths\//, 'github'],
   [

@@ -64,8 +64,10 @@ const ENDS: Readonly<
   main: refuses,
   verify: refuses,
   sandbox: refuses,
+  emulator: refuses,
   post: ({ status }) => status === 0,
   'sandbox-post': ({ status }) => status === 0,
+  'emulator-post': ({ status }) => status === 0,
   // Only its owner starts it, and it says so.
   'credential-proxy': ({ status, said }) => status === 2 && said.includes('it does nothing by itself'),
   'box-supervisor': ({ status }) => status === 0,

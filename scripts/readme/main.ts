@@ -9,7 +9,7 @@ import { layersTable, tablesOf, withTables } from './tables.ts';
 const root = path.resolve(import.meta.dirname, '..', '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const PAGES = [
-  ...['action', 'verify', 'sandbox'].map((name) => {
+  ...['action', 'verify', 'sandbox', 'emulator'].map((name) => {
     const source = name === 'action' ? 'action.yml' : `${name}/action.yml`;
     return {
       file: `docs/reference/${name}.md`,

@@ -21,7 +21,7 @@ const find = (root: string, pattern: string): Source[] =>
 /** The action.yml files of this repository: the root's, and one per verb folder. */
 export const actionFiles = (root: string): Source[] => [
   ...find(root, 'action.yml'),
-  ...find(root, '{sandbox,verify}/action.yml'),
+  ...find(root, '{emulator,sandbox,verify}/action.yml'),
 ];
 
 /** The workflows this repository runs. */

@@ -12,6 +12,10 @@ export const sandbox = async (): Promise<void> => (await import('./start.ts')).s
 
 export const sandboxPost = async (): Promise<void> => (await import('./start.ts')).startSandboxPost();
 
+export const emulator = async (): Promise<void> => (await import('./start.ts')).startEmulator();
+
+export const emulatorPost = async (): Promise<void> => (await import('./start.ts')).startEmulatorPost();
+
 /** The process of the credential proxy, which the sandbox action starts. */
 export const credentialProxy = async (): Promise<void> => {
   await import('../credential-proxy/main.ts');

@@ -20,6 +20,7 @@ export const REASONS = {
     'sandbox-ready': 'The sandbox is made, and ready.',
     'command-passed': 'The command ended with 0, in a box whose way out is the credential proxy.',
     'proxy-started': 'The credential proxy runs on this runner, for the steps that follow.',
+    'emulator-started': 'The emulator runs on this runner, for the steps that follow.',
   },
   unchanged: {
     'already-active': 'The active revision has this commit or image, and nothing else differs.',
@@ -72,6 +73,7 @@ export const REASONS = {
       'The revision is deployed, but the deployment had not switched to it when wait-timeout ran out.',
     'sandbox-not-ready': 'The sandbox was not ready when timeout ran out.',
     'command-timed-out': 'The command had not ended when time-limit ran out, and was killed.',
+    'emulator-not-ready': 'The emulator was not installed or not ready when timeout ran out.',
   },
   failed: {
     'invalid-input': 'An input is wrong; nothing was sent.',
@@ -120,6 +122,9 @@ export const REASONS = {
     'command-failed': 'The command ended with another code than 0.',
     'proxy-failed': 'The credential proxy could not be started, or exited early.',
     'isolation-missing': 'This machine cannot isolate the command as `isolation` asks.',
+    'emulator-missing': 'This commit of the action does not carry the emulator.',
+    'emulator-install-failed': 'The emulator could not be installed.',
+    'emulator-failed': 'The emulator could not be started, or exited before it was ready.',
     unauthorized: 'The service does not accept the API key.',
     forbidden: 'The API key may not do this.',
     rejected: 'The service refused the request.',

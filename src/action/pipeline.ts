@@ -28,7 +28,8 @@ export interface RunSignals {
 /** The steps of one action, in order. */
 export interface Action<Settings> {
   maskInputs(event: RunEvent): void;
-  skipContext(): Omit<SkipContext, 'actor'>;
+  /** Absent: no event is skipped, since the action needs no secret and changes nothing outside of the job. */
+  skipContext?(): Omit<SkipContext, 'actor'>;
   skipped?(): void;
   readInputs(
     event: RunEvent,
@@ -61,7 +62,8 @@ export async function runAction<Settings>(
   let options: ReportOptions | undefined;
   let end: Outcome;
   try {
-    const skipped = skipEvent(event, { ...action.skipContext(), actor: host.env['GITHUB_ACTOR'] });
+    const skipContext = action.skipContext?.();
+    const skipped = skipContext && skipEvent(event, { ...skipContext, actor: host.env['GITHUB_ACTOR'] });
     if (skipped !== undefined) {
       action.skipped?.();
       return await action.report(skipped, beforeInputs());

@@ -14,6 +14,11 @@ export const startSandbox = async (): Promise<void> => (await import('./sandbox/
 export const startSandboxPost = async (): Promise<void> =>
   (await import('./sandbox/start.ts')).startSandboxPost();
 
+export const startEmulator = async (): Promise<void> => (await import('./emulator/start.ts')).startEmulator();
+
+export const startEmulatorPost = async (): Promise<void> =>
+  (await import('./emulator/start.ts')).startEmulatorPost();
+
 /** Real environment, real time, real network; ends the process. */
 async function startMain(definition: ActionDefinition): Promise<void> {
   await startPhase((given) =>

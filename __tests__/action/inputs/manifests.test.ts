@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import {
+  EMULATOR_INPUT_NAMES,
+  EMULATOR_INPUTS,
   INPUT_NAMES,
   INPUTS,
   type InputSpec,
@@ -10,6 +12,7 @@ import {
   VERIFY_INPUT_NAMES,
   VERIFY_INPUTS,
 } from '../../../src/action/inputs/registry.ts';
+import { EMULATOR_OUTPUTS } from '../../../src/action/emulator/report.ts';
 import { OUTPUTS, VERIFY_OUTPUTS } from '../../../src/action/report/outputs.ts';
 import { SANDBOX_OUTPUTS } from '../../../src/action/sandbox/report.ts';
 
@@ -49,6 +52,13 @@ describe.each<Action>([
     specs: SANDBOX_INPUTS,
     outputs: SANDBOX_OUTPUTS,
     runs: { using: 'node24', main: '../dist/sandbox.js', post: '../dist/sandbox-post.js' },
+  },
+  {
+    file: 'emulator/action.yml',
+    names: EMULATOR_INPUT_NAMES,
+    specs: EMULATOR_INPUTS,
+    outputs: EMULATOR_OUTPUTS,
+    runs: { using: 'node24', main: '../dist/emulator.js', post: '../dist/emulator-post.js' },
   },
 ])('$file', ({ file, names, specs, outputs, runs }) => {
   const manifest = parse(readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')) as Manifest;

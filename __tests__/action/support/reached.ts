@@ -3,6 +3,7 @@ import type { OutcomeKind, ReasonOf } from '../../../src/action/outcome.ts';
 import { pullRequestEvent } from '../../../harness/events.ts';
 import type { Repository } from '../../../harness/github/repository.ts';
 import { startFixture } from '../github/support.ts';
+import { createEmulatorScenario, type EmulatorScenario } from '../emulator/support.ts';
 import { createPreviewScenario, markerOf, type PreviewScenario } from '../preview/support.ts';
 import { createSandboxScenario, type SandboxScenario } from '../sandbox/support.ts';
 import { AGENT, addToTree, makeTree } from './checkout.ts';
@@ -143,6 +144,14 @@ const hosted = (change: (scenario: SandboxScenario) => void, inputs?: Record<str
 const boxed = (change: (scenario: SandboxScenario) => void, inputs?: Record<string, string>): Way =>
   sandboxed({ mode: 'runner', run: 'true', ...inputs }, change);
 
+const emulated =
+  (change: (scenario: EmulatorScenario) => void): Way =>
+  () => {
+    const scenario = createEmulatorScenario();
+    change(scenario);
+    return scenario;
+  };
+
 function sandboxed(inputs: Record<string, string>, change: (scenario: SandboxScenario) => void): Way {
   return () => {
     const scenario = createSandboxScenario(inputs);
@@ -178,6 +187,7 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
     'sandbox-ready': hosted(() => {}),
     'command-passed': boxed(() => {}),
     'proxy-started': boxed(() => {}, { run: '' }),
+    'emulator-started': emulated(() => {}),
   },
   unchanged: {
     'already-active': () => {
@@ -301,6 +311,9 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
       },
       { 'time-limit': '2s' },
     ),
+    'emulator-not-ready': emulated(({ emulator }) => {
+      emulator.readyAfterMs = undefined;
+    }),
   },
   failed: {
     'invalid-input': fresh(() => {}, { 'wait-timeout': 'soon', region: 'mars' }),
@@ -464,6 +477,18 @@ export const REACHED: { [K in OutcomeKind]: Record<ReasonOf<K>, Way> } = {
     }),
     'isolation-missing': boxed(({ box }) => {
       box.level = 'process';
+    }),
+    'emulator-missing': emulated((scenario) => {
+      scenario.packages = [];
+    }),
+    'emulator-install-failed': emulated((scenario) => {
+      const message = 'npm could not install the emulator (exit code 1):';
+      const lines = ['npm error code ENOTFOUND', 'npm error network request failed'];
+      scenario.install = async () => ({ kind: 'failed', message, lines });
+    }),
+    'emulator-failed': emulated(({ emulator }) => {
+      emulator.readyAfterMs = undefined;
+      emulator.end = { code: 1, signal: null };
     }),
     unauthorized: refused('http', 401, 'Invalid API key.'),
     forbidden: refused('http', 403, 'Forbidden.'),

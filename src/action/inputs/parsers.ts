@@ -419,6 +419,48 @@ export function parseCommandEnv(text: string): Parsed<Record<string, string>> {
   return problems.length > 0 ? { ok: false, problems } : valid(Object.fromEntries(found));
 }
 
+/** Flags of the emulator that an input or the action itself sets. */
+const SET_FLAGS = [
+  'port',
+  'host',
+  'data-dir',
+  'seed',
+  'faults',
+  'runtime',
+  'compat',
+  'edition',
+  'clock',
+  'workspace-id',
+  'journal-file',
+  'parent-pid',
+  'help',
+];
+
+/** Further flags of the emulator: one per line, its value after a space or `=`. Gives the arguments. */
+export function parseEmulatorFlags(text: string): Parsed<string[]> {
+  const lines = parseLines(text);
+  if (!lines.ok) return lines;
+  const problems: Unlocated[] = [];
+  const found = lines.value.flatMap((line) => {
+    const [, name, value] = /^--([a-z][a-z-]*)(?:[ \t=]\s*(\S.*))?$/.exec(line) ?? [];
+    if (name === undefined) {
+      problems.push({
+        message: `${quote(line)} is no flag`,
+        hint: 'Write one flag per line, such as --max-builds 2.',
+      });
+      return [];
+    }
+    if (SET_FLAGS.includes(name)) {
+      problems.push({
+        message: `--${name} is set by the action`,
+        hint: 'Leave it out; use the input of that name where there is one.',
+      });
+    }
+    return value === undefined ? [`--${name}`] : [`--${name}=${value}`];
+  });
+  return problems.length > 0 ? { ok: false, problems } : valid(found);
+}
+
 /** The limit of one run. */
 export function parseTimeLimit(text: string): Parsed<number> {
   return parseDuration(text, { min: '100ms', max: '1h' });

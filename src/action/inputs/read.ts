@@ -19,6 +19,7 @@ import {
   unknownInputProblem,
   unknownInputs,
   type CommonReader,
+  type DisplayReader,
   type Reader,
   type SharedReader,
 } from './reader.ts';
@@ -82,7 +83,7 @@ export function displayOf(env: Env): Display {
 }
 
 /** How the result is shown, even when other inputs are invalid. */
-export function readDisplay(reader: CommonReader): Display {
+export function readDisplay(reader: DisplayReader): Display {
   return {
     summary: reader.read('summary') ?? true,
     annotations: reader.read('annotations') ?? true,
@@ -92,7 +93,7 @@ export function readDisplay(reader: CommonReader): Display {
 /** An unknown input is an error, or with `strict-inputs: false` a warning: the variable may come from elsewhere. */
 export async function checkUnknownInputs(
   env: Env,
-  reader: CommonReader,
+  reader: DisplayReader,
   names: readonly string[],
 ): Promise<Problem[]> {
   const strict = reader.read('strict-inputs') ?? true;

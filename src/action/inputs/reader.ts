@@ -52,6 +52,9 @@ export type CommonReader = InputReader<
   Pick<InputValues, keyof InputValues & keyof VerifyValues & keyof SandboxValues>
 >;
 
+/** Reads the inputs that every action has. */
+export type DisplayReader = InputReader<Pick<InputValues, 'summary' | 'annotations' | 'strict-inputs'>>;
+
 /** The text of every given input; an empty one is not given. */
 export type RawInputs = Readonly<Partial<Record<AnyInput, string>>>;
 

@@ -11,6 +11,7 @@ import {
   parseCommit,
   parseDeploymentName,
   parseDeploymentType,
+  parseEmulatorFlags,
   parseEnvironment,
   parseFeedbackKey,
   parseHttpUrl,
@@ -185,6 +186,28 @@ export type SandboxInputName = keyof typeof SANDBOX_INPUTS;
 export type SandboxValues = ValuesOf<typeof SANDBOX_INPUTS>;
 export const SANDBOX_INPUT_NAMES = Object.keys(SANDBOX_INPUTS) as SandboxInputName[];
 
+/** Every input of `emulator/action.yml`, in the order in which they are documented. */
+export const EMULATOR_INPUTS = table({
+  seed: { parse: parseText },
+  faults: { parse: parseText },
+  runtime: { parse: word('process', 'stub'), default: 'process' },
+  compat: { parse: word('spec', 'hosted'), default: 'spec' },
+  edition: { parse: word('any', 'cloud', 'self-hosted'), default: 'any' },
+  clock: { parse: word('real', 'virtual'), default: 'real' },
+  port: { parse: count(0, 65_535), default: '0' },
+  'api-key': { parse: parseApiKey, env: ['EMULATOR_API_KEY'] },
+  'workspace-id': { parse: parseUuid },
+  flags: { parse: parseEmulatorFlags },
+  timeout: { parse: duration('1s', '1h'), default: '5m' },
+  summary: INPUTS.summary,
+  annotations: INPUTS.annotations,
+  'strict-inputs': INPUTS['strict-inputs'],
+});
+
+export type EmulatorInputName = keyof typeof EMULATOR_INPUTS;
+export type EmulatorValues = ValuesOf<typeof EMULATOR_INPUTS>;
+export const EMULATOR_INPUT_NAMES = Object.keys(EMULATOR_INPUTS) as EmulatorInputName[];
+
 /** Every input of `verify/action.yml`, in the order in which they are documented. */
 export const VERIFY_INPUTS = table({
   'api-key': INPUTS['api-key'],
@@ -216,4 +239,4 @@ export type VerifyInputName = keyof typeof VERIFY_INPUTS;
 export type VerifyValues = ValuesOf<typeof VERIFY_INPUTS>;
 export const VERIFY_INPUT_NAMES = Object.keys(VERIFY_INPUTS) as VerifyInputName[];
 
-export type AnyInput = InputName | VerifyInputName | SandboxInputName;
+export type AnyInput = InputName | VerifyInputName | SandboxInputName | EmulatorInputName;

@@ -1,0 +1,221 @@
+import { describe, expect, test } from '@jest/globals';
+import { EMULATOR_OUTPUTS } from '../../../src/action/emulator/report.ts';
+import { createEmulatorScenario, FOLDER, KEY, PATHS, READY } from './support.ts';
+
+describe('the main phase of the emulator action', () => {
+  test('starts the emulator, waits until it is ready, and says where it is', async () => {
+    const scenario = createEmulatorScenario();
+    scenario.emulator.readyAfterMs = 2_000;
+    const { code, host, result } = await scenario.run();
+    expect(code).toBe(0);
+    expect(host.outputs).toEqual({
+      outcome: 'provided',
+      'reason-code': 'emulator-started',
+      'control-plane-url': READY.urls.controlPlane,
+      'api-key': KEY,
+      'workspace-id': READY.workspaceId,
+      'sandbox-url': READY.urls.sandboxes,
+      'tracing-url': READY.urls.tracing,
+      'admin-url': READY.urls.admin,
+      'log-folder': PATHS.logs,
+      version: '1.2.3',
+      'duration-seconds': '2',
+      result: expect.any(String),
+    });
+    expect(result).toMatchObject({ schema_version: 1, outcome: 'provided', version: '1.2.3' });
+    expect(host.summaries.join()).toContain(READY.urls.controlPlane);
+    expect(scenario.emulator.running).toBe(true);
+  });
+
+  test('masks the key before anything is logged, and gives it away in its output alone', async () => {
+    const scenario = createEmulatorScenario();
+    const { host } = await scenario.run();
+    expect(host.masks).toContain(KEY);
+    expect(scenario.emulator.apiKey).toBe(KEY);
+    expect(scenario.emulator.args.join(' ')).not.toContain(KEY);
+    const { 'api-key': _, ...others } = host.outputs;
+    expect(JSON.stringify([others, host.lines, host.summaries, host.state, host.annotations])).not.toContain(
+      KEY,
+    );
+  });
+
+  test('takes a key that is given by input or environment', async () => {
+    const key = 'key-of-the-workflow-1';
+    const byInput = createEmulatorScenario({ 'api-key': key });
+    const byEnvironment = createEmulatorScenario();
+    byEnvironment.env = { EMULATOR_API_KEY: key };
+    for (const scenario of [byInput, byEnvironment]) {
+      const { host } = await scenario.run();
+      expect([host.outputs['api-key'], scenario.emulator.apiKey]).toEqual([key, key]);
+      expect(host.masks).toContain(key);
+    }
+  });
+
+  test('hands the inputs on as flags, and documents as files of its own', async () => {
+    const scenario = createEmulatorScenario({
+      seed: 'tests/seed.yml',
+      faults: 'rules: []',
+      runtime: 'stub',
+      clock: 'virtual',
+      compat: 'hosted',
+      edition: 'cloud',
+      port: '4400',
+      'workspace-id': READY.workspaceId,
+      flags: '--max-builds 2\n--push-changed-secrets',
+    });
+    scenario.files.set('tests/seed.yml', 'workspaces: []');
+    await scenario.run();
+    expect(scenario.emulator.args).toEqual([
+      '--port=4400',
+      '--runtime=stub',
+      '--compat=hosted',
+      '--edition=cloud',
+      '--clock=virtual',
+      `--data-dir=${PATHS.data}`,
+      `--journal-file=${PATHS.journal}`,
+      `--workspace-id=${READY.workspaceId}`,
+      `--seed=${PATHS.seed}`,
+      `--faults=${PATHS.faults}`,
+      '--parent-pid=815',
+      '--max-builds=2',
+      '--push-changed-secrets',
+    ]);
+    expect(scenario.files.get(PATHS.seed)).toBe('workspaces: []');
+    expect(scenario.files.get(PATHS.faults)).toBe('rules: []');
+  });
+
+  test('runs for forks, Dependabot and deleted branches, since it needs no secret', async () => {
+    const fork = { repo: { full_name: 'stranger/agents' }, ref: 'main', sha: 'e'.repeat(40) };
+    const base = { repo: { full_name: 'acme/agents' } };
+    for (const [name, payload] of [
+      ['pull_request', { pull_request: { number: 7, head: fork, base } }],
+      ['pull_request', {}],
+      ['push', { ref: 'refs/heads/gone', deleted: true }],
+    ] as const) {
+      const scenario = createEmulatorScenario();
+      scenario.event = { name, payload };
+      scenario.env = { GITHUB_ACTOR: 'dependabot[bot]' };
+      expect((await scenario.run()).host.outputs['reason-code']).toBe('emulator-started');
+    }
+  });
+
+  test('writes every output in every outcome, and no address of an emulator that does not serve', async () => {
+    const scenario = createEmulatorScenario();
+    scenario.packages = [];
+    const { code, host } = await scenario.run();
+    expect(code).toBe(1);
+    expect(Object.keys(host.outputs).toSorted()).toEqual([...EMULATOR_OUTPUTS].toSorted());
+    expect(host.outputs).toMatchObject({
+      'reason-code': 'emulator-missing',
+      'control-plane-url': '',
+      'api-key': '',
+    });
+    expect(host.annotations[0]?.message).toContain('only releases do');
+  });
+
+  test('refuses several packed emulators, and names them', async () => {
+    const scenario = createEmulatorScenario();
+    scenario.packages = ['/a/agent-deploy-emulator-1.0.0.tgz', '/a/agent-deploy-emulator-1.1.0.tgz'];
+    const { host } = await scenario.run();
+    expect(host.outputs['reason-code']).toBe('emulator-missing');
+    expect(host.annotations[0]?.message).toContain('1.0.0.tgz, /a/agent-deploy-emulator-1.1.0.tgz');
+  });
+
+  test('leaves the folder and the process to post before it waits', async () => {
+    const scenario = createEmulatorScenario();
+    await scenario.run();
+    expect(JSON.parse(scenario.emulator.stateAtStart ?? '{}')).toMatchObject({
+      stage: 'starting',
+      folder: FOLDER,
+      process: { pid: 4711 },
+    });
+  });
+});
+
+describe('a document in an input', () => {
+  test('that is not there, or no YAML, is a problem before anything is started', async () => {
+    const scenario = createEmulatorScenario({ seed: 'seed.yml', faults: 'faults.json' });
+    scenario.files.set('faults.json', '{ "rules": [');
+    const { host } = await scenario.run();
+    expect(host.outputs['reason-code']).toBe('invalid-input');
+    const [{ message } = { message: '' }] = host.annotations;
+    expect(message).toContain('seed: seed.yml is not in the workspace');
+    expect(message).toMatch(/faults: faults\.json: it is neither YAML nor JSON: line 1/);
+    expect(scenario.files.has(PATHS.seed)).toBe(false);
+  });
+});
+
+describe('an emulator that does not become ready', () => {
+  test('because it refuses an input, fails as a wrong input in its own words', async () => {
+    const scenario = createEmulatorScenario({ flags: '--max-bilds 2' });
+    scenario.emulator.readyAfterMs = undefined;
+    scenario.emulator.end = { code: 2, signal: null };
+    scenario.files.set(PATHS.log, 'emulator: unknown flag --max-bilds; did you mean --max-builds?\n');
+    const { code, host } = await scenario.run();
+    expect(code).toBe(1);
+    expect(host.outputs['reason-code']).toBe('invalid-input');
+    expect(host.annotations[0]?.message).toContain('unknown flag --max-bilds; did you mean --max-builds?');
+  });
+
+  test('because it crashes, fails with the end of its log', async () => {
+    const scenario = createEmulatorScenario();
+    scenario.emulator.readyAfterMs = undefined;
+    scenario.emulator.end = { code: null, signal: 'SIGSEGV' };
+    scenario.files.set(PATHS.log, 'line one\nthe last line\n');
+    const { host } = await scenario.run();
+    expect(host.outputs['reason-code']).toBe('emulator-failed');
+    expect(host.annotations[0]?.message).toMatch(/SIGSEGV[^]*the last line/);
+  });
+
+  test('within the timeout, is stopped', async () => {
+    const scenario = createEmulatorScenario({ timeout: '30s' });
+    scenario.emulator.readyAfterMs = 60_000;
+    const { code, host } = await scenario.run();
+    expect([code, host.outputs['reason-code']]).toEqual([1, 'emulator-not-ready']);
+    expect(host.annotations[0]?.message).toContain('was not ready within 30s');
+    expect(scenario.emulator.running).toBe(false);
+  });
+
+  test('is stopped when it says something else than that it is ready', async () => {
+    const scenario = createEmulatorScenario();
+    scenario.emulator.readyAfterMs = undefined;
+    scenario.files.set(PATHS.ready, 'hello\n');
+    const { host } = await scenario.run();
+    expect(host.outputs['reason-code']).toBe('emulator-failed');
+    expect(scenario.emulator.running).toBe(false);
+  });
+
+  test('is stopped when the run is cancelled', async () => {
+    const scenario = createEmulatorScenario();
+    scenario.emulator.readyAfterMs = 60_000;
+    scenario.clock.at(1_000, () => scenario.cancel.abort(new Error('received SIGINT')));
+    const { code, host } = await scenario.run();
+    expect([code, host.outputs['outcome']]).toEqual([1, 'cancelled']);
+    expect(scenario.emulator.running).toBe(false);
+  });
+});
+
+describe('an installation', () => {
+  test('that fails is explained by what npm said last', async () => {
+    const scenario = createEmulatorScenario();
+    scenario.install = async () => ({
+      kind: 'failed',
+      message: 'npm could not install the emulator (exit code 1):',
+      lines: ['npm error code ENOTFOUND'],
+    });
+    const { host } = await scenario.run();
+    expect(host.outputs['reason-code']).toBe('emulator-install-failed');
+    expect(host.annotations[0]?.message).toContain('npm error code ENOTFOUND');
+  });
+
+  test('that takes too long is ended', async () => {
+    const scenario = createEmulatorScenario({ timeout: '1m' });
+    scenario.install = (signal) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+      });
+    const { host } = await scenario.run();
+    expect(host.outputs['reason-code']).toBe('emulator-not-ready');
+    expect(host.annotations[0]?.message).toContain('was not installed within 1m 00s');
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, test } from '@jest/globals';
+import { countJournal } from '../../../src/action/emulator/journal-counts.ts';
+import { createEmulatorScenario, PATHS } from './support.ts';
+
+const entry = (method: string, path: string, status = 200, surface = 'control-plane') =>
+  JSON.stringify({ seq: 1, surface, method, path, status, request: null, response: null });
+const ID = '0f9e2d4c-1b3a-4c5d-8e7f-001122334455';
+const OTHER = '0f9e2d4c-1b3a-4c5d-8e7f-aabbccddeeff';
+
+async function* linesOf(...lines: string[]): AsyncGenerator<string> {
+  yield* lines;
+}
+
+describe('the post phase of the emulator action', () => {
+  test('stops the emulator, counts what it was asked, and keeps its logs alone', async () => {
+    const scenario = createEmulatorScenario({ seed: 'workspaces: []' });
+    await scenario.run();
+    scenario.files.set(PATHS.log, 'emulator: serving\n');
+    scenario.files.set(
+      PATHS.journal,
+      [
+        entry('POST', '/v2/deployments', 201),
+        entry('GET', `/v2/deployments/${ID}`),
+        entry('GET', `/v2/deployments/${OTHER}`),
+      ].join('\n'),
+    );
+    const host = await scenario.post();
+    expect(scenario.emulator.running).toBe(false);
+    expect(host.lines).toEqual([
+      'The emulator is stopped.',
+      'The emulator answered 3 requests:',
+      '     2  200  GET /v2/deployments/{id} (control-plane)',
+      '     1  201  POST /v2/deployments (control-plane)',
+      `Log and journal stay in ${PATHS.logs}.`,
+    ]);
+    expect(host.annotations).toEqual([]);
+    expect(host.summaries.join()).toContain('What the emulator was asked');
+    expect([...scenario.files.keys()].toSorted()).toEqual([PATHS.log, PATHS.journal]);
+  });
+
+  test('writes no summary when there is to be none', async () => {
+    const scenario = createEmulatorScenario({ summary: 'false' });
+    await scenario.run();
+    expect((await scenario.post()).summaries).toEqual([]);
+  });
+
+  test('warns of an emulator that ended before the job did, with the end of its log', async () => {
+    const scenario = createEmulatorScenario();
+    await scenario.run();
+    scenario.emulator.running = false;
+    scenario.files.set(PATHS.log, 'emulator: out of memory\n');
+    const [{ level, message } = { level: '', message: '' }] = (await scenario.post()).annotations;
+    expect([level, message]).toEqual(['warning', expect.stringContaining('out of memory')]);
+  });
+
+  test('does nothing after a main phase that left nothing, and cleans up after one that was killed', async () => {
+    const nothing = await createEmulatorScenario().post();
+    expect([nothing.lines, nothing.annotations]).toEqual([[], []]);
+    const killed = createEmulatorScenario();
+    await killed.run();
+    const state = { STATE_AGENT: '', 'STATE_agent-deploy-emulator': killed.emulator.stateAtStart ?? '' };
+    const host = await killed.post(state);
+    expect(killed.emulator.running).toBe(false);
+    expect(host.annotations.map(({ title }) => title)).toEqual(['Agent Deploy: no report']);
+  });
+
+  test('leaves a folder alone that this action does not make', async () => {
+    const scenario = createEmulatorScenario();
+    await scenario.run();
+    scenario.files.set('/home/me/file', 'mine');
+    const host = await scenario.post({
+      'STATE_agent-deploy-emulator': JSON.stringify({ stage: 'reported', folder: '/home/me' }),
+    });
+    expect(scenario.files.has('/home/me/file')).toBe(true);
+    expect(host.annotations[0]?.message).toContain('/home/me is not a folder that this action creates');
+  });
+});
+
+describe('the counts of a journal', () => {
+  test('join IDs, and leave out what is no entry', async () => {
+    const { requests, rows } = await countJournal(
+      linesOf(entry('GET', `/a/${ID}`), '', 'nonsense', entry('GET', `/a/${OTHER}`), '{"seq": 4, "met'),
+    );
+    expect(requests).toBe(2);
+    expect(rows).toEqual([{ surface: 'control-plane', request: 'GET /a/{id}', status: 200, count: 2 }]);
+  });
+
+  test('stay bounded, however many paths were asked for', async () => {
+    const many = Array.from({ length: 5_000 }, (_, index) => entry('GET', `/a/${index}`));
+    const { requests, rows } = await countJournal(linesOf(...many));
+    expect([requests, rows.length]).toEqual([5_000, 1_000]);
+  });
+});

@@ -1,0 +1,165 @@
+import type { EmulatorMachine, InstallResult } from '../../../src/action/emulator/context.ts';
+import { runEmulatorMain } from '../../../src/action/emulator/main.ts';
+import { emulatorPaths } from '../../../src/action/emulator/paths.ts';
+import { runEmulatorPost } from '../../../src/action/emulator/post.ts';
+import { variableOf } from '../../../src/action/inputs/registry.ts';
+import { createFakeClock, type FakeClock } from '../support/clock.ts';
+import { createFakeHost, type FakeHost } from '../support/host.ts';
+
+export const FOLDER = '/tmp/agent-deploy-abc123';
+export const PATHS = emulatorPaths(FOLDER);
+export const KEY = 'local_key-of-this-very-job-1';
+export const READY = {
+  ready: true,
+  urls: {
+    controlPlane: 'http://127.0.0.1:4400',
+    sandboxes: 'http://127.0.0.1:4400/sandbox',
+    tracing: 'http://127.0.0.1:4400/tracing',
+    admin: 'http://127.0.0.1:4400/_local',
+  },
+  workspaceId: '0f9e2d4c-1b3a-4c5d-8e7f-001122334455',
+  apiKey: KEY,
+};
+
+/** A runner with npm and an emulator of which a test says how they behave. */
+export interface EmulatorScenario {
+  inputs: Record<string, string>;
+  env: Record<string, string>;
+  event: { name: string; payload: Record<string, unknown> };
+  clock: FakeClock;
+  /** The packed emulators beside the action. */
+  packages: string[];
+  /** Files of the machine and, by their path in it, of the checkout. */
+  files: Map<string, string>;
+  install: (signal: AbortSignal) => Promise<InstallResult>;
+  emulator: {
+    startError: Error | undefined;
+    /** When it is ready after its start, by the clock; undefined: never. */
+    readyAfterMs: number | undefined;
+    end: { code: number | null; signal: string | null } | undefined;
+    running: boolean;
+    args: readonly string[];
+    apiKey: string | undefined;
+    /** What main had left for post when the start was over. */
+    stateAtStart: string | undefined;
+  };
+  cancel: AbortController;
+  run(): Promise<{ code: number; host: FakeHost; result: Record<string, unknown> }>;
+  /** The post phase, with the state that main left. */
+  post(env?: Record<string, string>): Promise<FakeHost>;
+}
+
+/** A push, a packed emulator beside the action, and an emulator that is ready at once. */
+export function createEmulatorScenario(inputs: Record<string, string> = {}): EmulatorScenario {
+  const clock = createFakeClock();
+  let host: FakeHost | undefined;
+  const scenario: EmulatorScenario = {
+    inputs,
+    env: {},
+    event: { name: 'push', payload: { ref: 'refs/heads/main' } },
+    clock,
+    packages: ['/action/emulator/agent-deploy-emulator-1.2.3.tgz'],
+    files: new Map(),
+    install: async () => ({
+      kind: 'installed',
+      emulator: { program: `${PATHS.install}/program.js`, version: '1.2.3' },
+    }),
+    emulator: {
+      startError: undefined,
+      readyAfterMs: 0,
+      end: undefined,
+      running: false,
+      args: [],
+      apiKey: undefined,
+      stateAtStart: undefined,
+    },
+    cancel: new AbortController(),
+    async run() {
+      const own = hostOf(scenario, {});
+      host = own;
+      const code = await runEmulatorMain({
+        host: own,
+        clock,
+        signal: scenario.cancel.signal,
+        crash: new AbortController().signal,
+        createKey: () => KEY,
+        machine: machineOf(scenario, () => own),
+        cancelGracePeriod: () => clock.sleep(5_000),
+      });
+      return {
+        code,
+        host: own,
+        result: JSON.parse(own.outputs['result'] ?? '{}') as Record<string, unknown>,
+      };
+    },
+    async post(env = {}) {
+      const state = Object.fromEntries(
+        Object.entries(host?.state ?? {}).map(([name, value]) => [`STATE_${name}`, value]),
+      );
+      const own = hostOf(scenario, { ...state, ...env });
+      await runEmulatorPost({ host: own, machine: machineOf(scenario, () => own) });
+      return own;
+    },
+  };
+  return scenario;
+}
+
+function hostOf({ inputs, env, event }: EmulatorScenario, more: Record<string, string>): FakeHost {
+  const given = Object.entries(inputs).map(([name, text]) => [variableOf(name), text]);
+  return createFakeHost(
+    {
+      GITHUB_EVENT_NAME: event.name,
+      GITHUB_EVENT_PATH: '/event.json',
+      GITHUB_REPOSITORY: 'acme/agents',
+      GITHUB_REF: 'refs/heads/main',
+      GITHUB_SHA: 'd'.repeat(40),
+      ...Object.fromEntries(given),
+      ...env,
+      ...more,
+    },
+    { '/event.json': JSON.stringify(event.payload) },
+  );
+}
+
+function machineOf(scenario: EmulatorScenario, host: () => FakeHost): EmulatorMachine {
+  const { files, emulator, clock } = scenario;
+  return {
+    findPackages: async () => scenario.packages,
+    readWorkspaceFile: async (file) =>
+      files.get(file) ?? { message: `${file} is not in the workspace`, hint: 'Check the path.' },
+    makeFolder: async () => FOLDER,
+    folderOwner: async (folder) => (folder === FOLDER ? 'ours' : 'foreign'),
+    clearFolder: async (folder) => {
+      for (const file of files.keys()) {
+        if (file.startsWith(folder) && !file.startsWith(PATHS.logs)) files.delete(file);
+      }
+    },
+    writeFile: async (file, text) => void files.set(file, text),
+    readFile: async (file) => files.get(file),
+    readLines: async function* lines(file) {
+      yield* (files.get(file) ?? '').split('\n').filter((line) => line !== '');
+    },
+    install: (_tarball, _folder, signal) => scenario.install(signal),
+    start: async (_program, { args, apiKey }) => {
+      if (emulator.startError !== undefined) throw emulator.startError;
+      Object.assign(emulator, { args, apiKey, running: emulator.end === undefined });
+      const { readyAfterMs } = emulator;
+      if (readyAfterMs !== undefined) {
+        void clock.sleep(readyAfterMs).then(() => files.set(PATHS.ready, `${JSON.stringify(READY)}\n`));
+      }
+      return {
+        process: { pid: 4711, startTime: 'boot:1', program: `${PATHS.install}/program.js` },
+        ended: () => {
+          emulator.stateAtStart ??= host().state['agent-deploy-emulator'];
+          return emulator.end;
+        },
+      };
+    },
+    jobProcess: () => 815,
+    stop: async () => {
+      const was = emulator.running;
+      emulator.running = false;
+      return was ? 'stopped' : 'gone';
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process';
+import { mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import * as z from 'zod';
+import { parseJson } from '../../contract/json-safety.ts';
+import { signalGroup } from '../../os/processes.ts';
+import { findProgram } from '../search-path.ts';
+import type { InstalledEmulator, InstallResult } from './context.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const NAME = 'agent-deploy-emulator';
+/** Of npm's output. */
+const TAIL_LINES = 20;
+const LINE_MAX = 2_000;
+
+/**
+ * How npm is asked: no program of any package is run, whatever the machine's configuration says, and the versions are
+ * those that the package locks.
+ */
+const FLAGS = [
+  '--ignore-scripts',
+  '--package-lock',
+  '--no-global',
+  '--omit=dev',
+  '--include=prod',
+  '--include=optional',
+  '--no-audit',
+  '--no-fund',
+  '--no-update-notifier',
+  '--no-progress',
+  '--loglevel=error',
+];
+
+const Manifest = z.object({
+  version: z.string(),
+  bin: z.union([z.string(), z.record(z.string(), z.string()).transform((bin) => bin[NAME])]),
+});
+
+/**
+ * Installs the packed emulator by the runner's npm, in a folder of its own: nothing of the checkout is read. npm's
+ * variables and the user's configuration count, so that a company's registry is found. Rejects only when aborted.
+ */
+export async function installPackage(options: {
+  tarball: string;
+  folder: string;
+  env: Env;
+  signal: AbortSignal;
+}): Promise<InstallResult> {
+  const { tarball, folder, env, signal } = options;
+  const npm = await findNpm(env);
+  if (npm === undefined) {
+    const message =
+      'npm was not found, and the emulator is installed by it. Put it on the PATH of the runner, for example by actions/setup-node.';
+    return { kind: 'failed', message, lines: [] };
+  }
+  await mkdir(folder, { recursive: true });
+  // Otherwise npm would look for a project in the folders above.
+  await writeFile(path.join(folder, 'package.json'), '{ "private": true }\n');
+  const { code, lines } = await runNpm(npm, ['install', ...FLAGS, tarball], { cwd: folder, env, signal });
+  if (code !== 0)
+    return { kind: 'failed', message: `npm could not install the emulator (exit code ${code}):`, lines };
+  const emulator = await findInstalled(folder);
+  if (emulator !== undefined) return { kind: 'installed', emulator };
+  return { kind: 'failed', message: `npm installed no program from ${path.basename(tarball)}.`, lines };
+}
+
+async function findInstalled(folder: string): Promise<InstalledEmulator | undefined> {
+  const home = path.join(folder, 'node_modules', NAME);
+  try {
+    const manifest = Manifest.parse(parseJson(await readFile(path.join(home, 'package.json'), 'utf8')));
+    if (manifest.bin === undefined) return undefined;
+    const program = path.join(home, manifest.bin);
+    return (await stat(program)).isFile() ? { program, version: manifest.version } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** npm's own program and the search path for it. */
+interface Npm {
+  script: string;
+  path: string;
+}
+
+/** npm beside the Node that runs this step, else the one on the search path; both are run by this Node. */
+async function findNpm(env: Env): Promise<Npm | undefined> {
+  const found = await findProgram('npm', env, '.cmd');
+  const bin = path.dirname(process.execPath);
+  const cli = path.join('node_modules', 'npm', 'bin', 'npm-cli.js');
+  const candidates = [
+    path.join(bin, '..', 'lib', cli),
+    path.join(bin, cli),
+    ...(found === undefined ? [] : [await realpath(found.file), path.join(path.dirname(found.file), cli)]),
+  ];
+  for (const script of candidates) {
+    const isScript = script.endsWith('.js') && (await stat(script).catch(() => undefined))?.isFile() === true;
+    if (isScript) return { script, path: found?.path ?? '' };
+  }
+  return undefined;
+}
+
+/** Variables that npm has no use for, or that would change how it is run. */
+const NOT_FOR_NPM = /^(ACTIONS_|GITHUB_|INPUT_|RUNNER_|STATE_)|^(GH_TOKEN|NODE_OPTIONS|PATH)$/i;
+
+async function runNpm(
+  npm: Npm,
+  args: readonly string[],
+  { cwd, env, signal }: { cwd: string; env: Env; signal: AbortSignal },
+): Promise<{ code: number | null; lines: string[] }> {
+  signal.throwIfAborted();
+  const variables = Object.entries(env).filter(([name]) => !NOT_FOR_NPM.test(name));
+  const child = spawn(process.execPath, [npm.script, ...args], {
+    cwd,
+    env: { ...Object.fromEntries(variables), PATH: npm.path },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  });
+  let rest = '';
+  const read = (chunk: Buffer) => {
+    rest = (rest + chunk.toString('utf8')).slice(-TAIL_LINES * LINE_MAX);
+  };
+  child.stdout.on('data', read);
+  child.stderr.on('data', read);
+  const kill = () => void signalGroup(child.pid ?? 0, 'SIGKILL');
+  signal.addEventListener('abort', kill, { once: true });
+  try {
+    const code = await new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject).once('close', resolve);
+    });
+    signal.throwIfAborted();
+    const lines = rest.split(/\r?\n/).filter((line) => line.trim() !== '');
+    return { code, lines: lines.slice(-TAIL_LINES) };
+  } finally {
+    signal.removeEventListener('abort', kill);
+  }
+}

@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+import { startToken, stopProcess } from '../../os/processes.ts';
+import { folderOwner, makeOwnFolder, temporaryFolder } from '../runner-folder.ts';
+import { readWorkspaceFile } from '../workspace-file.ts';
+import type { EmulatorMachine, StartedEmulator } from './context.ts';
+import { installPackage } from './install.ts';
+import { emulatorPaths } from './paths.ts';
+import type { StartedProcess } from './state.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const PACKAGE = /^agent-deploy-emulator-\d[\w.+-]*\.tgz$/;
+/** For agents to end; then it is killed, and they with it. */
+const GRACE_MS = 15_000;
+
+/** This runner. `packages` is the folder with the packed emulator. */
+export function createEmulatorMachine(env: Env, packages: string): EmulatorMachine {
+  return {
+    async findPackages() {
+      const names = await readdir(packages).catch(() => []);
+      return names
+        .filter((name) => PACKAGE.test(name))
+        .toSorted()
+        .map((name) => path.join(packages, name));
+    },
+    readWorkspaceFile: (file) => readWorkspaceFile(env['GITHUB_WORKSPACE'] ?? '', file),
+    async makeFolder() {
+      const folder = await makeOwnFolder(temporaryFolder(env));
+      await mkdir(emulatorPaths(folder).logs);
+      return folder;
+    },
+    folderOwner: (folder) => folderOwner(folder, env),
+    async clearFolder(folder) {
+      const { logs } = emulatorPaths(folder);
+      for (const name of await readdir(folder)) {
+        const file = path.join(folder, name);
+        if (file !== logs) await rm(file, { recursive: true, force: true, maxRetries: 3 });
+      }
+    },
+    writeFile: (file, text) => writeFile(file, text, { mode: 0o600 }),
+    async readFile(file) {
+      try {
+        return await readFile(file, 'utf8');
+      } catch {
+        return undefined;
+      }
+    },
+    async *readLines(file) {
+      const stream = createReadStream(file, 'utf8');
+      const opened = await new Promise<boolean>((resolve) => {
+        stream.once('ready', () => resolve(true)).once('error', () => resolve(false));
+      });
+      if (opened) yield* createInterface({ input: stream, crlfDelay: Infinity });
+    },
+    install: (tarball, folder, signal) => installPackage({ tarball, folder, env, signal }),
+    start: (emulator, { folder, args, apiKey }) =>
+      startDetached(emulator.program, args, folder, { ...ownEnvironment(env), EMULATOR_API_KEY: apiKey }),
+    // In a container the runner starts steps from outside: there 0 or the container's first process is the parent, and
+    // the container ends with the job.
+    jobProcess: () => (process.ppid > 1 ? process.ppid : undefined),
+    stop: async (started) => ((await runs(started)) ? stopProcess(started, GRACE_MS) : 'gone'),
+  };
+}
+
+/** What belongs to this step, and to the runner's services, and is none of the emulator's business. */
+const OF_THE_STEP = /^(ACTIONS_|GITHUB_|INPUT_|RUNNER_|STATE_)|^(GH_TOKEN|NODE_OPTIONS)$/i;
+
+/** The step's environment without the runner's own variables, but for the mark of processes that end with the job. */
+export function ownEnvironment(env: Env): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).filter(
+      (entry): entry is [string, string] =>
+        entry[1] !== undefined && (!OF_THE_STEP.test(entry[0]) || entry[0] === 'RUNNER_TRACKING_ID'),
+    ),
+  );
+}
+
+/**
+ * Starts a program as a process of its own, which a signal to this step's group does not reach, and which has no pipe
+ * to this step: its output goes to files.
+ */
+async function startDetached(
+  program: string,
+  args: readonly string[],
+  folder: string,
+  env: Record<string, string>,
+): Promise<StartedEmulator> {
+  const { ready, log } = emulatorPaths(folder);
+  const [out, err] = await Promise.all([open(ready, 'wx', 0o600), open(log, 'wx', 0o600)]);
+  try {
+    const child = spawn(process.execPath, [program, ...args], {
+      cwd: folder,
+      env,
+      stdio: ['ignore', out.fd, err.fd],
+      detached: true,
+      windowsHide: true,
+    });
+    let end: ReturnType<StartedEmulator['ended']>;
+    child.once('exit', (code, signal) => {
+      end = { code, signal };
+    });
+    await new Promise<void>((resolve, reject) => {
+      child.once('spawn', resolve).once('error', reject);
+    });
+    child.unref();
+    const { pid = 0 } = child;
+    // One that has ended already has none; no other process is then taken for it.
+    const startTime = (await startToken(pid)) ?? 'ended';
+    return { process: { pid, startTime, program }, ended: () => end };
+  } finally {
+    await Promise.all([out.close(), err.close()]);
+  }
+}
+
+/** Whether it still runs its program, if the system shows that: a state that names another process stops nothing. */
+async function runs({ pid, program }: StartedProcess): Promise<boolean> {
+  if (process.platform !== 'linux') return true;
+  try {
+    return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0').includes(program);
+  } catch {
+    return false;
+  }
+}

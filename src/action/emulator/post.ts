@@ -1,0 +1,111 @@
+import { table } from '../report/markdown.ts';
+import { redactRunner } from '../secret-masker.ts';
+import { errorMessage } from '../text.ts';
+import { readRaw } from '../inputs/reader.ts';
+import { EMULATOR_INPUTS } from '../inputs/registry.ts';
+import type { Host } from '../host/host.ts';
+import type { EmulatorMachine } from './context.ts';
+import { countJournal, type JournalCounts } from './journal-counts.ts';
+import { type EmulatorPaths, emulatorPaths } from './paths.ts';
+import { tail } from './provide.ts';
+import { type EmulatorState, loadEmulatorState } from './state.ts';
+
+export interface EmulatorPostDependencies {
+  host: Host;
+  machine: Pick<EmulatorMachine, 'folderOwner' | 'clearFolder' | 'readLines' | 'stop'>;
+}
+
+/** Of the counts, in log and summary. */
+const ROWS_SHOWN = 20;
+
+/**
+ * The post phase of `emulator/action.yml`: stops the emulator, reports what it was asked, and removes its files but for
+ * its logs. Never fails the job; each part is done even when others, or main, failed.
+ */
+export async function runEmulatorPost({ host: plain, machine }: EmulatorPostDependencies): Promise<void> {
+  const state = loadEmulatorState(plain.env);
+  if (state === undefined) return;
+  const { host, masker } = redactRunner(plain);
+  const { 'api-key': apiKey } = readRaw(host.env, EMULATOR_INPUTS);
+  if (apiKey !== undefined) masker.maskSecret(apiKey);
+  if (state.stage === 'starting') {
+    warn(host, 'no report', 'The main phase ended before it could report. Cleaning up after it.');
+  }
+  // A program of the same user can write the state file: what it names is verified first.
+  const owner = state.folder === null ? 'gone' : await machine.folderOwner(state.folder);
+  if (owner === 'foreign') {
+    warn(
+      host,
+      'clean-up',
+      `${state.folder} is not a folder that this action creates in the runner's temporary folder. It was left alone.`,
+    );
+  }
+  const folder = owner === 'ours' ? state.folder : null;
+  const paths = folder === null ? undefined : emulatorPaths(folder);
+  await part(host, 'The emulator', () => stop(host, machine, state, paths));
+  if (folder === null || paths === undefined) return;
+  if (state.process !== null) {
+    await part(host, 'The journal', () => reportJournal(host, machine, paths));
+  }
+  await part(host, folder, () => machine.clearFolder(folder));
+}
+
+async function stop(
+  host: Host,
+  machine: EmulatorPostDependencies['machine'],
+  state: EmulatorState,
+  paths: EmulatorPaths | undefined,
+): Promise<void> {
+  if (state.process === null) return;
+  if ((await machine.stop(state.process)) === 'stopped') {
+    host.log('The emulator is stopped.');
+    return;
+  }
+  // Otherwise main stopped it, and said why.
+  if (paths === undefined || !state.serving) return;
+  const lines = await tail({ machine }, paths);
+  warn(
+    host,
+    'emulator ended early',
+    ['The emulator had ended before the job did. Its log ends with:', ...lines].join('\n'),
+  );
+}
+
+async function reportJournal(
+  host: Host,
+  machine: EmulatorPostDependencies['machine'],
+  paths: EmulatorPaths,
+): Promise<void> {
+  const counts = await countJournal(machine.readLines(paths.journal));
+  host.log(`The emulator answered ${counts.requests} requests${counts.requests > 0 ? ':' : '.'}`);
+  for (const { count, request, status, surface } of counts.rows.slice(0, ROWS_SHOWN)) {
+    host.log(`${String(count).padStart(6)}  ${status}  ${request} (${surface})`);
+  }
+  const left = counts.rows.length - ROWS_SHOWN;
+  if (left > 0) host.log(`        and ${left} more kinds`);
+  host.log(`Log and journal stay in ${paths.logs}.`);
+  if (host.env['INPUT_SUMMARY']?.trim().toLowerCase() === 'false') return;
+  await host.addSummary(() => `${journalPart(counts)}\n`);
+}
+
+function journalPart({ requests, rows }: JournalCounts): string {
+  if (requests === 0) return 'The emulator answered no request.';
+  const shown = rows
+    .slice(0, ROWS_SHOWN)
+    .map(({ count, request, status, surface }) => [surface, request, String(status), String(count)]);
+  const left = rows.length - ROWS_SHOWN;
+  const rest = left > 0 ? `\n\n… and ${left} more kinds.` : '';
+  return `#### What the emulator was asked\n\n${table(['Surface', 'Request', 'Status', 'Requests'], shown)}${rest}`;
+}
+
+async function part(host: Host, what: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    warn(host, 'clean-up', `${what}: ${errorMessage(error)}`);
+  }
+}
+
+function warn(host: Host, what: string, message: string): void {
+  host.annotate({ level: 'warning', title: `Agent Deploy: ${what}`, message });
+}

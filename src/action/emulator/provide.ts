@@ -1,0 +1,205 @@
+import { ActionError, outcome, type Outcome } from '../outcome.ts';
+import { formatDuration } from '../run-record.ts';
+import { errorMessage } from '../text.ts';
+import type { EmulatorContext, EmulatorOrder, InstalledEmulator, StartedEmulator } from './context.ts';
+import { type EmulatorPaths, emulatorPaths } from './paths.ts';
+import { parseReadyLine, type ReadyLine } from './record.ts';
+
+const POLL_MS = 50;
+/** Of a log that explains a failure. */
+const TAIL_LINES = 20;
+/** The emulator's exit code for a wrong flag, seed or fault rule. */
+const EXIT_BAD_INPUT = 2;
+
+/** Installs the emulator, starts it and waits until it is ready. What fails is stopped; post removes the rest. */
+export async function provideEmulator(context: EmulatorContext, order: EmulatorOrder): Promise<Outcome> {
+  const { machine, host, record, state, clock } = context;
+  const deadlineAt = clock.now() + order.timeoutMs;
+  const tarball = await findPackage(context);
+  const folder = await machine.makeFolder();
+  const paths = emulatorPaths(folder);
+  Object.assign(state, { stage: 'starting', folder });
+  await context.checkpoint();
+  record.logFolder = paths.logs;
+  const emulator = await install(context, tarball, { paths, order, deadlineAt });
+  if (emulator === undefined) return notReady('installed', order);
+  record.version = emulator.version;
+  host.log(`Emulator ${emulator.version} is installed (${formatDuration(clock.now() - record.startedAt)}).`);
+  const started = await start(context, emulator, { folder, paths, order });
+  try {
+    const ready = await awaitReady(context, started, { paths, deadlineAt });
+    if (ready === undefined) {
+      await machine.stop(started.process);
+      return notReady('ready', order, await tail(context, paths));
+    }
+    record.serving = { ...ready, apiKey: order.apiKey };
+  } catch (error) {
+    await machine.stop(started.process);
+    throw error;
+  }
+  const { controlPlane } = record.serving.urls;
+  return outcome(
+    'provided',
+    'emulator-started',
+    `The emulator ${emulator.version} serves on ${controlPlane}. Log and journal are in ${paths.logs}.`,
+  );
+}
+
+async function findPackage({ machine }: EmulatorContext): Promise<string> {
+  const [tarball, other] = await machine.findPackages();
+  if (tarball === undefined) {
+    throw new ActionError(
+      'emulator-missing',
+      'This commit of the action does not carry the emulator: only releases do. Name a release, such as OWNER/agent-deploy/emulator@v0; in a clone of the project, run `npm run package:emulator -- --out emulator` before this step.',
+    );
+  }
+  if (other !== undefined) {
+    throw new ActionError(
+      'emulator-missing',
+      `There are several packed emulators beside the action, and one is expected: ${tarball}, ${other}. Remove the old one.`,
+    );
+  }
+  return tarball;
+}
+
+interface Place {
+  paths: EmulatorPaths;
+  order: EmulatorOrder;
+}
+
+/** Undefined: it took too long. */
+async function install(
+  { machine, clock, signal }: EmulatorContext,
+  tarball: string,
+  { paths, deadlineAt }: Place & { deadlineAt: number },
+): Promise<InstalledEmulator | undefined> {
+  const done = new AbortController();
+  const late = new AbortController();
+  const stopped = AbortSignal.any([signal, done.signal]);
+  clock.sleep(Math.max(0, deadlineAt - clock.now()), stopped).then(
+    () => late.abort(new Error('too late')),
+    () => {},
+  );
+  try {
+    const result = await machine.install(tarball, paths.install, AbortSignal.any([signal, late.signal]));
+    if (result.kind === 'installed') return result.emulator;
+    throw new ActionError('emulator-install-failed', [result.message, ...result.lines].join('\n'));
+  } catch (error) {
+    if (late.signal.aborted && !signal.aborted) return undefined;
+    throw error;
+  } finally {
+    done.abort();
+  }
+}
+
+async function start(
+  context: EmulatorContext,
+  emulator: InstalledEmulator,
+  { folder, paths, order }: Place & { folder: string },
+): Promise<StartedEmulator> {
+  const { machine, state } = context;
+  if (order.seed !== undefined) await machine.writeFile(paths.seed, order.seed);
+  if (order.faults !== undefined) await machine.writeFile(paths.faults, order.faults);
+  const args = emulatorArguments(order, paths, machine.jobProcess());
+  let started: StartedEmulator;
+  try {
+    started = await machine.start(emulator, { folder, args, apiKey: order.apiKey });
+  } catch (error) {
+    const message = `The emulator could not be started: ${errorMessage(error)}`;
+    throw new ActionError('emulator-failed', message, { cause: error });
+  }
+  state.process = started.process;
+  await context.checkpoint();
+  return started;
+}
+
+/** The command line of the emulator. `jobProcess`: the process that it ends with. */
+export function emulatorArguments(
+  order: EmulatorOrder,
+  paths: EmulatorPaths,
+  jobProcess: number | undefined,
+): string[] {
+  const { port, runtime, compat, edition, clock, workspaceId, seed, faults, flags } = order;
+  return [
+    `--port=${port}`,
+    `--runtime=${runtime}`,
+    `--compat=${compat}`,
+    `--edition=${edition}`,
+    `--clock=${clock}`,
+    `--data-dir=${paths.data}`,
+    `--journal-file=${paths.journal}`,
+    ...(workspaceId === undefined ? [] : [`--workspace-id=${workspaceId}`]),
+    ...(seed === undefined ? [] : [`--seed=${paths.seed}`]),
+    ...(faults === undefined ? [] : [`--faults=${paths.faults}`]),
+    ...(jobProcess === undefined ? [] : [`--parent-pid=${jobProcess}`]),
+    ...flags,
+  ];
+}
+
+/** Undefined: the deadline passed. */
+async function awaitReady(
+  context: EmulatorContext,
+  started: StartedEmulator,
+  { paths, deadlineAt }: { paths: EmulatorPaths; deadlineAt: number },
+): Promise<ReadyLine | undefined> {
+  const { machine, clock, signal } = context;
+  for (;;) {
+    signal.throwIfAborted();
+    // Asked before its output: what it said last counts.
+    const end = started.ended();
+    const [line, ...rest] = ((await machine.readFile(paths.ready)) ?? '').split('\n');
+    if (line !== undefined && rest.length > 0) return readyOf(line);
+    if (end !== undefined) throw endedEarly(end, await tail(context, paths));
+    if (clock.now() >= deadlineAt) return undefined;
+    await clock.sleep(POLL_MS, signal);
+  }
+}
+
+function readyOf(line: string): ReadyLine {
+  const read = parseReadyLine(line);
+  if (!('problem' in read)) return read;
+  throw new ActionError(
+    'emulator-failed',
+    `The first line of the emulator is not its ready line: ${read.problem}`,
+  );
+}
+
+function endedEarly(
+  { code, signal }: { code: number | null; signal: string | null },
+  lines: readonly string[],
+): ActionError {
+  const last = lines.map((line) => line.replace(/^emulator: /, ''));
+  if (code === EXIT_BAD_INPUT) {
+    return new ActionError(
+      'invalid-input',
+      ['The emulator refuses an input; it was not started.', ...last].join('\n'),
+    );
+  }
+  const how = signal === null ? `exit code ${code}` : signal;
+  return new ActionError(
+    'emulator-failed',
+    [`The emulator ended before it was ready (${how}):`, ...last].join('\n'),
+  );
+}
+
+function notReady(
+  what: 'installed' | 'ready',
+  { timeoutMs }: EmulatorOrder,
+  lines: readonly string[] = [],
+): Outcome {
+  const message = `The emulator was not ${what} within ${formatDuration(timeoutMs)}.`;
+  const log = lines.length > 0 ? ['Its log ends with:', ...lines] : [];
+  return outcome('timed-out', 'emulator-not-ready', [message, ...log].join('\n'));
+}
+
+/** The end of its log. */
+export async function tail(
+  { machine }: { machine: Pick<EmulatorContext['machine'], 'readLines'> },
+  paths: EmulatorPaths,
+): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const line of machine.readLines(paths.log)) {
+    if (lines.push(line) > TAIL_LINES) lines.shift();
+  }
+  return lines;
+}

@@ -1,0 +1,129 @@
+import type { Display } from '../inputs/settings.ts';
+import { DEFAULT_POLICY, exitCodeOf, type Outcome, type OutcomeKind, severityOf } from '../outcome.ts';
+import { announce } from '../report/announce.ts';
+import { troubleshootingLink } from '../report/links.ts';
+import { shortSummary } from '../report/short-summary.ts';
+import { formatDuration } from '../run-record.ts';
+import { DISPLAY_MAX, errorMessage, shorten } from '../text.ts';
+import type { EmulatorContext } from './context.ts';
+import type { EmulatorRecord } from './record.ts';
+
+/** Every output of `emulator/action.yml`, in the order in which they are documented. */
+export const EMULATOR_OUTPUTS = [
+  'outcome',
+  'reason-code',
+  'control-plane-url',
+  'api-key',
+  'workspace-id',
+  'sandbox-url',
+  'tracing-url',
+  'admin-url',
+  'log-folder',
+  'version',
+  'duration-seconds',
+  'result',
+] as const;
+
+/** The one with the key, which is written past the redactor and in one outcome alone. */
+const SECRET_OUTPUT = 'api-key';
+type EmulatorOutput = Exclude<(typeof EMULATOR_OUTPUTS)[number], typeof SECRET_OUTPUT>;
+
+/** The output `result`, for programs. Fields are only ever added; anything else gets a new `schema_version`. */
+interface EmulatorResultJson {
+  schema_version: 1;
+  outcome: OutcomeKind;
+  reason_code: string;
+  message: string;
+  version: string | null;
+  urls: { control_plane: string; sandbox: string; tracing: string; admin: string } | null;
+  workspace_id: string | null;
+  log_folder: string | null;
+  duration_seconds: number;
+}
+
+/**
+ * Reports the outcome of `emulator/action.yml`: outputs in every outcome, one annotation, the job summary. Gives the
+ * exit code. A failed write is one more log line and changes no outcome.
+ */
+export async function reportEmulator(
+  context: EmulatorContext,
+  end: Outcome,
+  display: Display,
+): Promise<0 | 1> {
+  const { host, plain, record, state, clock, redact } = context;
+  const severity = severityOf(end.kind, DEFAULT_POLICY);
+  const isServing = end.kind === 'provided';
+  const shown: EmulatorRecord = isServing ? record : { ...record, serving: undefined };
+  for (const [name, value] of Object.entries(emulatorOutputs(end, shown, clock.now()))) {
+    await attempt(context, `output ${name}`, () => host.setOutput(name, value));
+  }
+  // The runner masks it; the redactor would remove it from a value meant for programs, too.
+  await attempt(context, `output ${SECRET_OUTPUT}`, () =>
+    plain.setOutput(SECRET_OUTPUT, shown.serving?.apiKey ?? ''),
+  );
+  const message = shorten(redact(end.message), DISPLAY_MAX);
+  const help = troubleshootingLink(host.env, end.reason);
+  announce(host, { ...end, message }, { severity, help, annotations: display.annotations });
+  if (display.summary) {
+    const rows: [string, string | undefined][] = [
+      ['Control plane', shown.serving?.urls.controlPlane],
+      ['Version', record.version],
+      ['Took', formatDuration(clock.now() - record.startedAt)],
+    ];
+    await attempt(context, 'job summary', () =>
+      host.addSummary(() => {
+        const parts = shortSummary('Agent Deploy, emulator', { ...end, message }, { severity, help, rows });
+        return `${parts.join('\n\n')}\n`;
+      }),
+    );
+  }
+  Object.assign(state, { stage: 'reported', serving: isServing });
+  await context.checkpoint();
+  return exitCodeOf(end.kind, DEFAULT_POLICY);
+}
+
+async function attempt(context: EmulatorContext, what: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    context.host.log(`The ${what} could not be written: ${errorMessage(error)}`);
+  }
+}
+
+/** The value of every output but the secret one, in every outcome; unknown ones are empty. */
+function emulatorOutputs(end: Outcome, record: EmulatorRecord, now: number): Record<EmulatorOutput, string> {
+  const { serving, version, logFolder } = record;
+  const urls = serving?.urls;
+  const seconds = Math.round(Math.max(0, now - record.startedAt) / 100) / 10;
+  const result: EmulatorResultJson = {
+    schema_version: 1,
+    outcome: end.kind,
+    reason_code: end.reason,
+    message: end.message,
+    version: version ?? null,
+    urls: urls
+      ? {
+          control_plane: urls.controlPlane,
+          sandbox: urls.sandboxes,
+          tracing: urls.tracing,
+          admin: urls.admin,
+        }
+      : null,
+    workspace_id: serving?.workspaceId ?? null,
+    log_folder: logFolder ?? null,
+    duration_seconds: seconds,
+  };
+  return {
+    outcome: end.kind,
+    'reason-code': end.reason,
+    'control-plane-url': urls?.controlPlane ?? '',
+    'workspace-id': serving?.workspaceId ?? '',
+    'sandbox-url': urls?.sandboxes ?? '',
+    'tracing-url': urls?.tracing ?? '',
+    'admin-url': urls?.admin ?? '',
+    'log-folder': logFolder ?? '',
+    version: version ?? '',
+    'duration-seconds': String(seconds),
+    result: JSON.stringify(result),
+  };
+}

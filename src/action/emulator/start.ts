@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import process from 'node:process';
+import { realClock } from '../../clients/clock.ts';
+import { concealEnvironment } from '../../os/conceal-environment.ts';
+import { createRunnerHost } from '../host/runner-host.ts';
+import { startPhase } from '../phase.ts';
+import { createEmulatorMachine } from './machine.ts';
+import { runEmulatorMain } from './main.ts';
+import { runEmulatorPost } from './post.ts';
+
+/** Within the seconds that the runner leaves a cancelled step. Real time. */
+const REPORT_LIMIT_MS = 5000;
+
+/** `emulator` beside `dist`, whose file was started: what holds this action's `action.yml` and, in a release, its package. */
+const packageFolder = (): string => path.resolve(path.dirname(process.argv[1] ?? ''), '..', 'emulator');
+
+/** The main phase of `emulator/action.yml`, as the runner starts it. */
+export async function startEmulator(): Promise<void> {
+  await startPhase((given) =>
+    runEmulatorMain({
+      ...given,
+      host: createRunnerHost(process.env),
+      createKey: () => `local_${randomBytes(24).toString('base64url')}`,
+      machine: createEmulatorMachine(process.env, packageFolder()),
+      cancelGracePeriod: () => realClock.sleep(REPORT_LIMIT_MS),
+    }),
+  );
+}
+
+/** Its post phase. */
+export async function startEmulatorPost(): Promise<void> {
+  concealEnvironment();
+  await runEmulatorPost({
+    host: createRunnerHost(process.env),
+    machine: createEmulatorMachine(process.env, packageFolder()),
+  });
+}

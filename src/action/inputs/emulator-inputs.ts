@@ -1,0 +1,90 @@
+import { checkUnknownInputs, readDisplay } from './read.ts';
+import { parseRepoPath } from './parsers.ts';
+import { invalid, type Parsed, type Problem, valid } from './problem.ts';
+import { createInputReader } from './reader.ts';
+import { EMULATOR_INPUT_NAMES, EMULATOR_INPUTS, type EmulatorValues } from './registry.ts';
+import type { Display } from './settings.ts';
+import { isMapping, parseYaml } from './yaml.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** YAML or JSON in the workflow itself, or in a file of the checkout. */
+export type DocumentInput = { kind: 'file'; path: string } | { kind: 'text'; text: string };
+
+/** Every input of the emulator action, checked and typed. */
+export interface EmulatorSettings {
+  seed: DocumentInput | undefined;
+  faults: DocumentInput | undefined;
+  runtime: EmulatorValues['runtime'];
+  compat: EmulatorValues['compat'];
+  edition: EmulatorValues['edition'];
+  clock: EmulatorValues['clock'];
+  port: number;
+  /** Undefined: a random one is made. */
+  apiKey: string | undefined;
+  workspaceId: string | undefined;
+  flags: readonly string[];
+  /** For the installation and the start together. */
+  timeoutMs: number;
+}
+
+export type ParsedEmulatorInputs = { display: Display; warnings: Problem[] } & (
+  | { ok: true; settings: EmulatorSettings }
+  | { ok: false; problems: readonly Problem[] }
+);
+
+/** Reads and checks every input of `emulator/action.yml`, before anything is started. All problems are collected. */
+export async function readEmulatorInputs(env: Env): Promise<ParsedEmulatorInputs> {
+  const reader = createInputReader(env, EMULATOR_INPUTS);
+  const display = readDisplay(reader);
+  const warnings = await checkUnknownInputs(env, reader, EMULATOR_INPUT_NAMES);
+  const seed = reader.readWith('seed', (text) => parseDocument(text));
+  const faults = reader.readWith('faults', (text) => parseDocument(text));
+  const runtime = reader.read('runtime');
+  const compat = reader.read('compat');
+  const edition = reader.read('edition');
+  const clock = reader.read('clock');
+  const port = reader.read('port');
+  const apiKey = reader.read('api-key');
+  const workspaceId = reader.read('workspace-id');
+  const flags = reader.read('flags') ?? [];
+  const timeoutMs = reader.read('timeout');
+  if (clock === 'virtual' && runtime === 'process') {
+    reader.addProblem(
+      'clock',
+      'virtual time needs runtime: stub, because real builds and agents take real time',
+      'Write `runtime: stub`, or leave the clock real.',
+    );
+  }
+  const shown = { display, warnings };
+  const { problems } = reader;
+  if (problems.length > 0 || !runtime || !compat || !edition || !clock || port === undefined || !timeoutMs) {
+    return { ok: false, ...shown, problems };
+  }
+  return {
+    ok: true,
+    ...shown,
+    settings: { seed, faults, runtime, compat, edition, clock, port, apiKey, workspaceId, flags, timeoutMs },
+  };
+}
+
+/** The text of a seed or of fault rules, or the path of a file of the checkout that holds it. */
+function parseDocument(text: string): Parsed<DocumentInput> {
+  if (/^[^\r\n:]+\.(ya?ml|json)$/i.test(text)) {
+    const path = parseRepoPath(text);
+    return path.ok ? valid({ kind: 'file', path: path.value }) : path;
+  }
+  const checked = checkDocument(text);
+  return checked.ok ? valid({ kind: 'text', text }) : checked;
+}
+
+/** Whether a text is a mapping in YAML or JSON; its fields are the emulator's to judge. */
+export function checkDocument(text: string): Parsed<unknown> {
+  const read = parseYaml(text);
+  if (!read.ok) return read;
+  if (isMapping(read.value.value)) return valid(read.value.value);
+  return invalid(
+    'it is neither a mapping nor a path that ends in .yml, .yaml or .json',
+    'Write it as docs/emulator.md shows, or give the path of a file of the checkout.',
+  );
+}
