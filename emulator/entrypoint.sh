@@ -1,0 +1,26 @@
+#!/bin/sh
+# Starts a command of the emulator as it is (doctor, keyring …); else the emulator itself, with flags of three origins, of which
+# the last one wins: the image's own, those of EMULATOR_FLAGS, which `services:` of a workflow can set, and the arguments.
+set -euf
+
+case "${1-}" in
+  '' | -*)
+    given=" ${EMULATOR_FLAGS-} $* "
+    case "${EMULATOR_API_KEY-}${EMULATOR_API_KEY_FILE-}$given" in
+      ' '*' --host '* | ' '*' --host='* | ' '*' --help '* | ' '*' -h '*) ;;
+      ' '*)
+        echo 'emulator: no key; choose one of at least 8 characters: docker run --env EMULATOR_API_KEY=…, or mount a file with it and name that in EMULATOR_API_KEY_FILE' >&2
+        exit 2
+        ;;
+    esac
+    # shellcheck disable=SC2086 # a list of flags
+    set -- --host 0.0.0.0 --port "$EMULATOR_PORT" --data-dir /data --public-url "http://localhost:$EMULATOR_PORT" ${EMULATOR_FLAGS-} "$@"
+    ;;
+esac
+
+# Agents run as the same user and can read the environment of the first process, which lasts: it gets none, and the emulator,
+# which hides its own, gets all of it by a pipe. tini passes signals on and takes in what agents leave behind.
+# shellcheck disable=SC2016 # for the inner shell
+exec env -i PATH="$PATH" tini -- sh -euc '. /dev/fd/3; exec 3<&-; exec agent-deploy-emulator "$@"' emulator "$@" 3<<EOF
+$(export -p)
+EOF
