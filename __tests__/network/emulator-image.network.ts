@@ -1,0 +1,265 @@
+// The image of the emulator, built and run by podman. Its base is made here of Debian's packages and this Node, for no registry
+// of images is reached; the release builds it on the public one, for each architecture, and runs this suite on the result.
+import { execFile, spawnSync } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { isFinal } from '../../src/contract/statuses.ts';
+import { buildEmulatorPackage } from '../../scripts/package-emulator/build.ts';
+import { buildDebianBase } from './support/debian-base.ts';
+
+const execute = promisify(execFile);
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const NEEDED = 'This suite builds an image: install podman, runc and mmdebstrap (.ci/engine does so).';
+const KEY = `it's "a" $key`.replaceAll(' ', '_');
+/** An image that is there already, and the program that runs it: so the release names what it has built. */
+const GIVEN = process.env['EMULATOR_IMAGE'];
+const ENGINE = process.env['EMULATOR_IMAGE_ENGINE'] ?? 'podman';
+const BASE = 'localhost/agent-deploy-base:test';
+const IMAGE = GIVEN ?? 'localhost/agent-deploy-emulator:test';
+
+let folder = '';
+const containers: string[] = [];
+const before = process.env['CONTAINERS_CONF'];
+
+// The test's own environment: what a child inherits unasked is that of the whole run.
+const engine = async (...args: string[]): Promise<string> =>
+  (await execute(ENGINE, args, { env: process.env, maxBuffer: 64 * 1024 * 1024 })).stdout.trim();
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'emulator-image-'));
+  if (GIVEN !== undefined) return;
+  for (const program of ['podman', 'mmdebstrap']) {
+    if (spawnSync(program, ['--version']).status !== 0) throw new Error(NEEDED);
+  }
+  const conf = path.join(folder, 'containers.conf');
+  await writeFile(
+    conf,
+    '[engine]\nruntime = "runc"\n[containers]\ndefault_ulimits = ["nofile=1024:1024", "nproc=4096:4096"]\n',
+  );
+  process.env['CONTAINERS_CONF'] = conf;
+  const dockerfile = await readFile(path.join(ROOT, 'emulator/Dockerfile'), 'utf8');
+  const [, release = ''] = /^ARG BASE=\S+-(\w+)-slim$/m.exec(dockerfile) ?? [];
+  await buildDebianBase(engine, { folder: path.join(folder, 'base'), release, tag: BASE });
+  const context = path.join(folder, 'emulator');
+  await cp(path.join(ROOT, 'emulator'), context, { recursive: true });
+  await buildEmulatorPackage(context);
+  // Of Docker's format, for the other one has no health check.
+  const how = ['--quiet', '--network', 'host', '--format', 'docker', '--build-arg', `BASE=${BASE}`];
+  await engine('build', ...how, '--tag', IMAGE, context);
+});
+afterEach(async () => {
+  for (const name of containers.splice(0)) await engine('rm', '--force', '--volumes', name);
+});
+afterAll(async () => {
+  if (GIVEN === undefined) {
+    await engine('rmi', '--force', IMAGE, BASE).catch(() => undefined);
+    if (before === undefined) delete process.env['CONTAINERS_CONF'];
+    else process.env['CONTAINERS_CONF'] = before;
+  }
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as net.AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+interface Running {
+  name: string;
+  url: string;
+  log: () => Promise<string>;
+  inside: (...command: string[]) => Promise<string>;
+  call: (method: string, target: string, body?: unknown) => Promise<Answer>;
+}
+
+/** What these tests read of answers; the emulator's own tests hold the whole of them to the contract. */
+interface Answer {
+  status: number;
+  body: {
+    id: string;
+    name: string;
+    status: string;
+    status_message: string | null;
+    latest_revision_id: string;
+    upload_url: string;
+    object_path: string;
+    source_config: { custom_url: string };
+  };
+}
+
+/** Starts the image on a free port of this machine, and waits until it serves. */
+async function start(options: string[], flags: string[] = []): Promise<Running> {
+  const port = await freePort();
+  const given = ['--network', 'host', '--env', `EMULATOR_PORT=${port}`, ...options];
+  const name = await engine('run', '--detach', ...given, IMAGE, ...flags);
+  containers.push(name);
+  const url = `http://localhost:${port}`;
+  const log = async () => {
+    const { stdout, stderr } = await execute(ENGINE, ['logs', name], { env: process.env });
+    return stdout + stderr;
+  };
+  while (!(await fetch(`${url}/ok`).catch(() => undefined))?.ok) {
+    const state = await engine('inspect', '--format', '{{.State.Status}}', name);
+    if (state === 'exited') throw new Error(`it ended first: ${await log()}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return {
+    name,
+    url,
+    log,
+    inside: (...command) => engine('exec', name, ...command),
+    async call(method, target, body) {
+      const answer = await fetch(new URL(target, url), {
+        method,
+        headers: { 'x-api-key': KEY, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      return { status: answer.status, body: (await answer.json()) as Answer['body'] };
+    },
+  };
+}
+
+/** A file with the key, as a secret is mounted, and the options that hand it over. */
+async function keyFile(): Promise<string[]> {
+  const file = path.join(folder, 'key');
+  await writeFile(file, `${KEY}\n`, { mode: 0o644 });
+  return ['--volume', `${file}:/run/secrets/key:ro`, '--env', 'EMULATOR_API_KEY_FILE=/run/secrets/key'];
+}
+
+/** Uploads the files of an example and deploys them; the deployment's URL. */
+async function deploy(on: Running, example: string): Promise<string> {
+  const { body: made } = await on.call('POST', '/v2/deployments', {
+    name: example,
+    source: 'internal_source',
+    source_config: {},
+    source_revision_config: { graph_config_path: 'langgraph.json' },
+    secrets: [],
+  });
+  const { body: upload } = await on.call('POST', `/v2/deployments/${made.id}/upload-url`);
+  const archive = path.join(folder, `${example}.tgz`);
+  await execute('tar', ['-czf', archive, '-C', path.join(ROOT, 'examples', example), '.']);
+  const put = await fetch(upload.upload_url, { method: 'PUT', body: await readFile(archive) });
+  expect(put.status).toBe(200);
+  const { body: sent } = await on.call('PATCH', `/v2/deployments/${made.id}`, {
+    source_revision_config: { source_tarball_path: upload.object_path },
+  });
+  for (;;) {
+    const { body } = await on.call('GET', `/v2/deployments/${made.id}/revisions/${sent.latest_revision_id}`);
+    if (isFinal(body.status)) {
+      expect([body.status, body.status_message]).toEqual(['DEPLOYED', null]);
+      break;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  const { body } = await on.call('GET', `/v2/deployments/${made.id}`);
+  return body.source_config.custom_url;
+}
+
+describe('the image', () => {
+  // docs/emulator.md#image-agents
+  test('builds and runs agents in TypeScript and in Python, at the address that clients reach it by', async () => {
+    const on = await start(await keyFile());
+    for (const example of ['echo-agent', 'python-agent']) {
+      const url = await deploy(on, example);
+      expect(url).toMatch(`${on.url}/d/`);
+      const input = { messages: [{ role: 'user', content: 'hi' }] };
+      const { body } = await on.call('POST', `${url}/runs/wait`, { assistant_id: 'agent', input });
+      expect(JSON.stringify(body)).toContain('echo');
+    }
+  });
+
+  // docs/emulator.md#image-key
+  test('wants a key, and keeps the one of a file out of its log, and any out of the environment that agents can read', async () => {
+    const port = `EMULATOR_PORT=${await freePort()}`;
+    const none = await execute(ENGINE, ['run', '--rm', '--network', 'host', '--env', port, IMAGE], {
+      env: process.env,
+    }).catch((error: unknown) => error);
+    expect(none).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('docker run --env EMULATOR_API_KEY='),
+    });
+
+    const filed = await start(await keyFile(), ['--runtime', 'stub']);
+    expect((await filed.call('GET', '/v2/deployments')).status).toBe(200);
+    expect(await filed.log()).not.toContain(KEY);
+
+    const named = await start(['--env', `EMULATOR_API_KEY=${KEY}`], ['--runtime', 'stub']);
+    expect((await named.call('GET', '/v2/deployments')).status).toBe(200);
+    // Those that last; the programs that look are given the container's environment.
+    const lasting =
+      'for p in /proc/[0-9]*; do case "$(cat $p/comm)" in sh | cat) ;; *) cat $p/comm $p/environ ;; esac; done';
+    const seen = await named.inside('sh', '-c', lasting);
+    expect(seen).toMatch(/^tini\n/);
+    expect(seen).toMatch(/\b(node|MainThread)\n/);
+    expect(seen).not.toContain(KEY);
+  });
+
+  // docs/emulator.md#image-user
+  test('runs without root, is healthy when it serves, and takes flags from the environment and from arguments', async () => {
+    const on = await start(
+      [...(await keyFile()), '--env', 'EMULATOR_FLAGS=--runtime stub --edition cloud'],
+      ['--edition', 'self-hosted'],
+    );
+    expect(await on.inside('id', '-u')).toBe('10001');
+    expect(await on.inside('cat', '/proc/1/comm')).toBe('tini');
+    const git = await on.call('POST', '/v2/deployments', {
+      name: 'a',
+      source: 'git_host',
+      source_config: { repo_url: 'https://github.com/o/r' },
+      source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
+      secrets: [],
+    });
+    expect([git.status, JSON.stringify(git.body)]).toEqual([422, expect.stringContaining('only for Cloud')]);
+    if (ENGINE === 'podman') await engine('healthcheck', 'run', on.name);
+    else {
+      const health = () => engine('inspect', '--format', '{{.State.Health.Status}}', on.name);
+      while ((await health()) !== 'healthy') await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  });
+
+  // docs/emulator.md#image-sandboxes
+  test('isolates sandboxes by namespaces in a privileged container, and tells what another one gives', async () => {
+    const doctor = (...options: string[]) =>
+      execute(ENGINE, ['run', '--rm', ...options, IMAGE, 'doctor'], { env: process.env }).catch(
+        (error: unknown) => error,
+      );
+    const level = (name: string) => ({ stdout: expect.stringContaining(`"level":"${name}"`) });
+    expect(await doctor('--network', 'host')).toMatchObject({ code: 1, ...level('process') });
+    // Ubuntu keeps users of a container from namespaces, too.
+    if (ENGINE === 'podman')
+      expect(await doctor('--network', 'host', '--privileged')).toMatchObject(level('namespaces'));
+  });
+
+  // docs/emulator.md#image-data
+  test('ends in order within the time that engines give, and keeps its data in the volume', async () => {
+    const volume = `agent-deploy-test-${path.basename(folder)}`;
+    await engine('volume', 'create', volume);
+    try {
+      const options = [...(await keyFile()), '--volume', `${volume}:/data`];
+      const first = await start(options, ['--runtime', 'stub']);
+      const { body: made } = await first.call('POST', '/v2/deployments', {
+        name: 'kept',
+        source: 'external_docker',
+        source_config: {},
+        source_revision_config: { image_uri: 'registry.example.org/agent:1' },
+        secrets: [],
+      });
+      await engine('stop', '--time', '10', first.name);
+      expect(await engine('inspect', '--format', '{{.State.ExitCode}}', first.name)).toBe('0');
+      expect(await first.log()).toContain('SIGTERM');
+      const second = await start(options, ['--runtime', 'stub']);
+      expect((await second.call('GET', `/v2/deployments/${made.id}`)).body).toMatchObject({ name: 'kept' });
+      await engine('rm', '--force', ...containers.splice(0));
+    } finally {
+      await engine('volume', 'rm', '--force', volume);
+    }
+  });
+});

@@ -1,0 +1,37 @@
+import { cp, mkdir, realpath, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import { run } from './installs.ts';
+
+/** Variables that name the authorities which this machine's network is signed by. */
+const AUTHORITIES = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'PIP_CERT'] as const;
+
+/**
+ * Builds the image that takes the place of the public Node image where no image registry is reached: Debian's packages, and
+ * the Node that runs this test with the npm on its PATH. `release` is Debian's. Needs mmdebstrap.
+ */
+export async function buildDebianBase(
+  podman: (...args: string[]) => Promise<string>,
+  { folder, release, tag }: { folder: string; release: string; tag: string },
+): Promise<void> {
+  await mkdir(path.join(folder, 'root'), { recursive: true });
+  const system = path.join(folder, 'debian.tar');
+  await run('mmdebstrap', ['--quiet', '--variant=apt', '--include=ca-certificates', release, system]);
+  const root = path.join(folder, 'root');
+  await cp(process.execPath, path.join(root, 'bin/node'));
+  const npm = path.resolve(await realpath((await run('which', ['npm'])).trim()), '..', '..');
+  await cp(npm, path.join(root, 'lib/node_modules/npm'), { recursive: true });
+  const authority = AUTHORITIES.flatMap((name) => process.env[name] ?? [])[0];
+  const inside = '/usr/local/share/authorities.pem';
+  if (authority !== undefined) await cp(authority, path.join(root, 'share/authorities.pem'));
+  const lines = [
+    'FROM scratch',
+    'ADD debian.tar /',
+    'COPY root /usr/local',
+    'RUN for name in npm npx; do ln -s ../lib/node_modules/npm/bin/$name-cli.js /usr/local/bin/$name; done',
+    ...(authority === undefined ? [] : AUTHORITIES.map((name) => `ENV ${name}=${inside}`)),
+  ];
+  await writeFile(path.join(folder, 'Dockerfile'), `${lines.join('\n')}\n`);
+  await podman('build', '--quiet', '--network', 'host', '--tag', tag, folder);
+  await rm(system);
+}
