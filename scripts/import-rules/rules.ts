@@ -68,7 +68,13 @@ export const AREAS: Area[] = [
     may: [],
     packages: [],
   },
-  { name: 'os', path: /^src\/os\//, holds: 'processes, groups, locks, `/proc`', may: [], packages: '*' },
+  {
+    name: 'os',
+    path: /^src\/os\//,
+    holds: 'processes, groups, locks, the search path, `/proc`',
+    may: [],
+    packages: '*',
+  },
   {
     name: 'clients',
     path: /^src\/clients\//,
@@ -80,7 +86,7 @@ export const AREAS: Area[] = [
     name: 'git',
     path: /^src\/git\//,
     holds: 'how git is started without trusting a repository',
-    may: ['clients'],
+    may: ['clients', 'os'],
     packages: '*',
   },
   {
@@ -143,7 +149,7 @@ export const AREAS: Area[] = [
       'clients',
       'credential-proxy',
       'box',
-
+      'git',
       'os',
       'emulator/ports',
       'emulator/server',

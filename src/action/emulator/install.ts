@@ -5,7 +5,7 @@ import process from 'node:process';
 import * as z from 'zod';
 import { parseJson } from '../../contract/json-safety.ts';
 import { signalGroup } from '../../os/processes.ts';
-import { findProgram } from '../search-path.ts';
+import { findProgram } from '../../os/search-path.ts';
 import type { InstalledEmulator, InstallResult } from './context.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;

@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findCheckout, openRepository, type Repository, readShortFile } from '../../git/repository.ts';
-import { type Git, type GitResult, withGit } from './program.ts';
+import { type Git, type GitResult, withGit } from '../../git/program.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -2,7 +2,7 @@ import { lstat, readdir, readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { findCheckout } from '../../git/repository.ts';
 import { errorMessage } from '../text.ts';
-import { type Git, withGit } from '../git/program.ts';
+import { type Git, withGit } from '../../git/program.ts';
 import { ActionError } from '../outcome.ts';
 import type { IsUseless } from './exclusions.ts';
 import { gitIgnore, type IgnoreFile } from './git-ignore.ts';

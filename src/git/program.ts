@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { findProgram, type Program } from '../search-path.ts';
-import { createFacade, initGitDir, type Repository } from '../../git/repository.ts';
+import { findProgram, type Program } from '../os/search-path.ts';
+import { createFacade, initGitDir, type Repository } from './repository.ts';
 import {
   gitSettings,
   gitVariables,
@@ -11,7 +11,7 @@ import {
   withResourceLimits,
   machineEnvironment,
   type GitTransport,
-} from '../../git/environment.ts';
+} from './environment.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -28,6 +28,8 @@ export interface GitCall {
   transports?: readonly GitTransport[];
   limitMs: number;
   limits?: ResourceLimits;
+  /** Its standard input; absent: none. */
+  input?: string;
 }
 
 /** A short-lived git, with its own folder in place of the machine's configuration. */
@@ -42,6 +44,8 @@ export interface Git {
 
 /** More than any list of files needs. */
 const OUTPUT_BYTES = 512 * 1024 * 1024;
+/** It reads one short file. */
+const CONFIG_LIMIT_MS = 60_000;
 
 /**
  * Runs work with a git that starts no program which a checkout or a configuration names: its environment is an
@@ -68,19 +72,15 @@ export async function withGit<T>(
       run: (args, call) =>
         runGit(program.file, args, { ...call, env: variables(env, program, settings, call) }, signal),
       readConfig: async (file, query) => {
-        // It reads one short file, so it needs no abort.
-        const { getExecOutput } = await import('@actions/exec');
-        const { exitCode, stdout } = await getExecOutput(
+        const args = ['config', '--file', file, '--no-includes', '-z', ...query];
+        const call = { cwd: empty, gitDir: empty, limitMs: CONFIG_LIMIT_MS };
+        const end = await runGit(
           program.file,
-          ['config', '--file', file, '--no-includes', '-z', ...query],
-          {
-            cwd: empty,
-            env: variables(env, program, settings, { gitDir: empty }),
-            silent: true,
-            ignoreReturnCode: true,
-          },
+          args,
+          { ...call, env: variables(env, program, settings, call) },
+          signal,
         );
-        return exitCode === 0 ? stdout : undefined;
+        return end.kind === 'ended' && end.code === 0 ? end.stdout.toString() : undefined;
       },
     });
   } finally {
@@ -114,7 +114,7 @@ function variables(
 function runGit(
   program: string,
   args: readonly string[],
-  { cwd, env, limitMs, limits = {} }: GitCall & { env: Record<string, string> },
+  { cwd, env, limitMs, limits = {}, input }: GitCall & { env: Record<string, string> },
   signal: AbortSignal,
 ): Promise<GitResult> {
   const line = withResourceLimits(program, args, limits, process.platform);
@@ -122,7 +122,7 @@ function runGit(
   const child = spawn(line.command, line.args, {
     cwd,
     env,
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['pipe', 'pipe', 'ignore'],
     windowsHide: true,
     signal,
     killSignal: 'SIGKILL',
@@ -154,6 +154,8 @@ function runGit(
     if (signal.aborted) kill();
     reject(signal.aborted ? signal.reason : error);
   });
+  // A git that ends before it has read everything says so by its exit code.
+  child.stdin.on('error', () => undefined).end(input);
   child.on('close', (code) => resolve({ kind: 'ended', code: code ?? 1, stdout: Buffer.concat(chunks) }));
   return promise.finally(() => clearTimeout(timer));
 }

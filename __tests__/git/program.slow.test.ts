@@ -3,10 +3,10 @@ import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { withGit } from '../../../src/action/git/program.ts';
-import { createResolveRef } from '../../../src/action/git/resolve-ref.ts';
-import { withResourceLimits, machineEnvironment } from '../../../src/git/environment.ts';
-import { addToTree, AGENT, commitTree, makeTree } from '../support/checkout.ts';
+import { withGit } from '../../src/git/program.ts';
+import { createResolveRef } from '../../src/action/git/resolve-ref.ts';
+import { withResourceLimits, machineEnvironment } from '../../src/git/environment.ts';
+import { addToTree, AGENT, commitTree, makeTree } from '../action/support/checkout.ts';
 
 const never = new AbortController().signal;
 
