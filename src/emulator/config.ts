@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clients/clock.ts';
 import { TARBALL_MAX_BYTES } from '../contract/limits.ts';
+import type { FaultPlanInput } from './admin/faults.ts';
 import type { Seed } from './admin/seed.ts';
 import type { CreateBackend } from './backend.ts';
 import type { EmulatorConfig } from './ports/context.ts';
@@ -12,6 +13,8 @@ import { isLoopback } from './server/server-origins.ts';
 export type EmulatorOptions = { [Name in keyof EmulatorConfig]?: EmulatorConfig[Name] | undefined } & {
   /** Workspaces with their keys, integrations and secrets. */
   seed?: Seed | undefined;
+  /** Fault rules that hold from the start, and again after a reset. */
+  faults?: FaultPlanInput | undefined;
   /**
    * The clock of everything that clients can see. `virtual` advances only while nothing works, and needs runtime
    * `stub`; a custom clock counts as real. Default `real`.
@@ -71,6 +74,7 @@ export function resolveConfig(options: EmulatorOptions): EmulatorConfig {
     installTimeoutMs: options.installTimeoutMs ?? 10 * 60_000,
     pythons: Object.freeze([...(options.pythons ?? [])]),
     maxUploadBytes: options.maxUploadBytes ?? TARBALL_MAX_BYTES,
+    journalFile: options.journalFile,
     // A run on virtual time is reproducible.
     randomSeed: randomSeed ?? (clock === 'virtual' ? 1 : undefined),
     sandboxIsolation: options.sandboxIsolation ?? 'auto',

@@ -2,6 +2,7 @@ import { createEmulatorClock, type EmulatorClock } from './admin/clock/emulator-
 import { createEventLog, type EventLog } from './admin/events.ts';
 import { createFaultRules, type FaultRules } from './admin/faults.ts';
 import { createJournal, createSequenceCounter, type Journal } from './admin/journal.ts';
+import { openJournalFile } from './admin/journal-file.ts';
 import { secretsInSeed } from './admin/seed.ts';
 import type { RestoreAnswer, RestoreOptions } from './admin/snapshot.ts';
 import { createBackend } from './backend.ts';
@@ -50,6 +51,12 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   const clockControl = createEmulatorClock(options.clock ?? 'real');
   const { time: clock } = clockControl;
   stack.defer(() => clockControl.stop());
+  const journal = createJournal(redactor, clock);
+  const journalFile =
+    config.journalFile === undefined
+      ? undefined
+      : openJournalFile(config.journalFile, { journal, redactor, log });
+  stack.defer(async () => journalFile?.flush());
   const { open, openTrial, clear } = await storeOpener(config, data, clock, log, stack);
   const instances = createInstanceManager(clock);
   stack.defer(() => instances.close());
@@ -66,7 +73,6 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
 
   const origin =
     config.publicUrl ?? `http://${isWildcard(host) ? '127.0.0.1' : urlHost(host)}:${server.port}`;
-  const journal = createJournal(redactor, clock);
   const counter = createSequenceCounter();
   const events = createEventLog({ clock, counter, journalSeq: () => journal.lastSeq() });
   const faults = createFaultRules(config.randomSeed, () => {
@@ -76,6 +82,8 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
       () => undefined,
     );
   });
+  const setInitialFaults = () => faults.set(options.faults ?? { rules: [] });
+  setInitialFaults();
   const mismatches: string[] = [];
   const emulatorHost: EmulatorHost = {
     config,
@@ -99,7 +107,10 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     faults,
     hooks: {
       nextSequence: () => counter.next(),
-      record: (exchange) => journal.record(exchange),
+      record: (exchange) => {
+        journal.record(exchange);
+        journalFile?.notify();
+      },
       fault: (surface, method, paths) => faults.decideHttp(surface, method, paths),
       logFailure: (what, cause) => {
         if (cause instanceof ResponseMismatch) mismatches.push(cause.message);
@@ -134,9 +145,10 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
       return startInstance(emulatorHost, home.workspaceId);
     });
     workspaceId = home.workspaceId;
+    await journalFile?.flush();
     journal.clear();
     events.clear();
-    faults.clear();
+    setInitialFaults();
   };
 
   const restore = async (snapshot: unknown, restoreOptions: RestoreOptions = {}) => {

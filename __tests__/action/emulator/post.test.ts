@@ -67,12 +67,12 @@ describe('the post phase of the emulator action', () => {
   test('leaves a folder alone that this action does not make', async () => {
     const scenario = createEmulatorScenario();
     await scenario.run();
-    scenario.files.set('/home/me/file', 'mine');
+    scenario.files.set('/elsewhere/file', 'mine');
     const host = await scenario.post({
-      'STATE_agent-deploy-emulator': JSON.stringify({ stage: 'reported', folder: '/home/me' }),
+      'STATE_agent-deploy-emulator': JSON.stringify({ stage: 'reported', folder: '/elsewhere' }),
     });
-    expect(scenario.files.has('/home/me/file')).toBe(true);
-    expect(host.annotations[0]?.message).toContain('/home/me is not a folder that this action creates');
+    expect(scenario.files.has('/elsewhere/file')).toBe(true);
+    expect(host.annotations[0]?.message).toContain('/elsewhere is not a folder that this action creates');
   });
 });
 

@@ -103,7 +103,7 @@ describe('every input of the emulator action', () => {
     });
   });
 
-  test('is told apart from one that does not exist', async () => {
+  test('has a hint for one that does not exist', async () => {
     expect(await problemsOf({ seeds: 'x' })).toEqual([
       expect.objectContaining({ path: 'seeds', hint: expect.stringContaining('"seed"') }),
     ]);

@@ -7,6 +7,7 @@ import { readCommandLine } from '../../../src/emulator/cli/command-line.ts';
 import { readApiKeyFile, readEnvironment } from '../../../src/emulator/cli/environment.ts';
 import { readRunFlags } from '../../../src/emulator/cli/run.ts';
 import { UsageError } from '../../../src/emulator/ports/usage-error.ts';
+import { parseFaults } from '../../../src/emulator/cli/faults-file.ts';
 import { parseSeed } from '../../../src/emulator/cli/seed-file.ts';
 
 describe('flags', () => {
@@ -33,11 +34,13 @@ describe('flags', () => {
 
   test('all of them', () => {
     const argv =
-      '--port 0 --host 0.0.0.0 --data-dir d --workspace-id 11111111-1111-4111-8111-11111111111A --seed s.yaml --runtime stub --clock virtual --compat hosted --edition cloud --public-url https://x.example/a/ --random-seed 42 --health-timeout 5 --install-timeout 90 --python /opt/python3 --python ["py","-3.12"] --instance-url http://10.0.0.7:4400 --max-builds 3 --sandbox-isolation process --sandbox-network 10.0.0.0/8 --sandbox-network fd00::/8 --sandbox-roots roots.pem --push-changed-secrets --parent-pid 77';
+      '--port 0 --host 0.0.0.0 --data-dir d --workspace-id 11111111-1111-4111-8111-11111111111A --seed s.yaml --faults f.yaml --journal-file j.jsonl --runtime stub --clock virtual --compat hosted --edition cloud --public-url https://x.example/a/ --random-seed 42 --health-timeout 5 --install-timeout 90 --python /opt/python3 --python ["py","-3.12"] --instance-url http://10.0.0.7:4400 --max-builds 3 --sandbox-isolation process --sandbox-network 10.0.0.0/8 --sandbox-network fd00::/8 --sandbox-roots roots.pem --push-changed-secrets --parent-pid 77';
     expect(readRunFlags(argv.split(' '))).toEqual({
       seedFile: 's.yaml',
+      faultsFile: 'f.yaml',
       parentPid: 77,
       options: {
+        journalFile: 'j.jsonl',
         port: 0,
         host: '0.0.0.0',
         dataDir: 'd',
@@ -259,5 +262,27 @@ describe('a seed file', () => {
     expect(attempt).toThrow('--seed seed.yaml: ');
     expect(attempt).toThrow(message);
     expect(attempt).not.toThrow('hunter2');
+  });
+});
+
+describe('a file of fault rules', () => {
+  test('is read as it was written', () => {
+    const text = 'rules:\n  - match: { surface: control-plane }\n    then: { status: 503 }\n';
+    expect(parseFaults(text, 'f.yaml')).toEqual({
+      rules: [{ match: { surface: 'control-plane' }, then: { status: 503 } }],
+    });
+  });
+
+  test.each([
+    ['rules: [', /^--faults f\.yaml: is not valid YAML in line 1, column \d+$/],
+    ['- a', /^--faults f\.yaml: the file \(line 1, column 1\): /],
+    [
+      'rules:\n  - match: { surface: control-plane }\n    then: { status: often }\n',
+      /^--faults f\.yaml: rules\.0\.then\.status \(line 3, column \d+\): /,
+    ],
+    ['rules: []\nseeds: 1\n', /seeds/],
+  ])('%j is refused with its place', (text, problem) => {
+    expect(() => parseFaults(text, 'f.yaml')).toThrow(UsageError);
+    expect(() => parseFaults(text, 'f.yaml')).toThrow(problem);
   });
 });

@@ -16,8 +16,8 @@ const TAIL_LINES = 20;
 const LINE_MAX = 2_000;
 
 /**
- * How npm is asked: no program of any package is run, whatever the machine's configuration says, and the versions are
- * those that the package locks.
+ * How npm is started: it runs no program of any package, even if the machine's configuration says so, and the versions
+ * are those that the package locks.
  */
 const FLAGS = [
   '--ignore-scripts',

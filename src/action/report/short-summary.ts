@@ -5,7 +5,7 @@ const ICONS: Readonly<Record<Severity, string>> = { fine: '✅', warning: '⚠�
 
 const MESSAGE_MAX = 20_000;
 
-/** The beginning of a step's job summary: the outcome, what to do, and a table of facts; those without a value are left out. */
+/** The beginning of a step's job summary: the outcome, what to do, and a table; rows without a value are left out. */
 export function shortSummary(
   title: string,
   end: Outcome,
@@ -13,7 +13,7 @@ export function shortSummary(
 ): string[] {
   const url = safeUrl(help);
   const meanings: Readonly<Record<string, string>> = REASONS[end.kind];
-  const facts: typeof rows = [
+  const all: typeof rows = [
     ['Outcome', `${end.kind} (${end.reason})`],
     ['Meaning', meanings[end.reason]],
     ...rows,
@@ -24,7 +24,7 @@ export function shortSummary(
     severity === 'fine' ? '' : url === undefined ? `What to do: \`${help}\`` : `[What to do](<${url}>)`,
     table(
       ['', ''],
-      facts.flatMap(([label, value]) => (value ? [[label, value]] : [])),
+      all.flatMap(([label, value]) => (value ? [[label, value]] : [])),
     ),
   ].filter((part) => part !== '');
 }

@@ -14,6 +14,7 @@ export const EMULATOR_FLAGS = {
   'data-dir': { type: 'string' },
   'workspace-id': { type: 'string' },
   seed: { type: 'string' },
+  faults: { type: 'string' },
   runtime: { type: 'string', default: 'process' },
   clock: { type: 'string', default: 'real' },
   compat: { type: 'string', default: 'spec' },
@@ -29,6 +30,7 @@ export const EMULATOR_FLAGS = {
   'sandbox-network': { type: 'string', multiple: true },
   'sandbox-roots': { type: 'string' },
   'push-changed-secrets': { type: 'boolean' },
+  'journal-file': { type: 'string' },
   'parent-pid': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -38,6 +40,7 @@ const FLAG_LINES = `  --port <n>            port to listen on; 0 for any free on
   --data-dir <folder>   where data is kept; absent: a temporary folder, removed at exit
   --workspace-id <uuid> the workspace the key opens
   --seed <file.yaml>    workspaces, keys, integrations, listeners, secrets
+  --faults <file.yaml>  fault rules that hold from the start, as PUT /_local/faults takes them
   --runtime <r>         process: really build and run; stub: only go through the stages (process)
   --clock <c>           real; virtual: time stands still while anything works, with --runtime stub (real)
   --compat <c>          spec or hosted (spec)
@@ -56,6 +59,7 @@ const FLAG_LINES = `  --port <n>            port to listen on; 0 for any free on
   --sandbox-network <c> a private network (CIDR) that sandboxes may reach; may be given several times
   --sandbox-roots <f>   PEM file: what hosts that sandboxes reach may be signed with, besides the machine's roots
   --push-changed-secrets a changed workspace secret reaches its sandboxes at once, not at their next push
+  --journal-file <f>    file that the journal is also written to, an entry per line, secrets redacted
   --parent-pid <n>      ends with this process; absent: only a signal ends it
 `;
 
@@ -82,6 +86,7 @@ ${FLAG_LINES}
 export interface EmulatorFlags {
   options: EmulatorOptions;
   seedFile: string | undefined;
+  faultsFile: string | undefined;
   /** End with this process. */
   parentPid: number | undefined;
 }
@@ -95,6 +100,7 @@ export function readEmulatorFlags(values: FlagValues<typeof EMULATOR_FLAGS>): Em
     value === undefined ? undefined : read(value);
   return {
     seedFile: values.seed,
+    faultsFile: values.faults,
     parentPid: optional(values['parent-pid'], parentPid),
     options: {
       port: port(values.port),
@@ -106,6 +112,7 @@ export function readEmulatorFlags(values: FlagValues<typeof EMULATOR_FLAGS>): Em
       edition: oneOf('--edition', values.edition, ['any', 'cloud', 'self-hosted']),
       publicUrl: optional(values['public-url'], publicUrl),
       instanceUrl: optional(values['instance-url'], instanceUrl),
+      journalFile: optional(values['journal-file'], (text) => nonEmpty(text, '--journal-file')),
       randomSeed: optional(values['random-seed'], randomSeed),
       maxBuilds: optional(values['max-builds'], maxBuilds),
       healthTimeoutMs: seconds('--health-timeout', values['health-timeout']),

@@ -39,7 +39,7 @@ export const run: Command = {
  * @throws UsageError for a variable or a file that cannot be used.
  */
 export async function readStartOptions(
-  { options, seedFile }: EmulatorFlags,
+  { options, seedFile, faultsFile }: EmulatorFlags,
   env: CommandContext['env'],
 ): Promise<{ options: EmulatorOptions; keyFromFile: boolean }> {
   const { python, apiKey, apiKeyFile, ...settings } = readEnvironment(env);
@@ -52,6 +52,10 @@ export async function readStartOptions(
       pythons: [...(options.pythons ?? []), ...(python === undefined ? [] : [python])],
       seed:
         seedFile === undefined ? undefined : await (await import('./seed-file.ts')).readSeedFile(seedFile),
+      faults:
+        faultsFile === undefined
+          ? undefined
+          : await (await import('./faults-file.ts')).readFaultsFile(faultsFile),
     },
   };
 }

@@ -46,6 +46,8 @@ export interface EmulatorConfig {
   /** Interpreters to try before those on PATH, each a program with its first arguments. */
   readonly pythons: readonly (readonly string[])[];
   readonly maxUploadBytes: number;
+  /** A file that the journal is also written to, without secrets. */
+  readonly journalFile: string | undefined;
   /** Makes IDs and the chances of fault rules reproducible; absent: random IDs. */
   readonly randomSeed: number | undefined;
   /** `auto`: the strongest isolation available, but no secrets without namespaces. */

@@ -93,6 +93,8 @@ export interface Redactor {
   redact(value: unknown): unknown;
   /** A line of text without any remembered secret. `met` is called with each one found. */
   redactText(line: string, met?: OnMatch): string;
+  /** How many values are remembered: more of them may change what was redacted before. */
+  secretCount(): number;
   /** Remembers these values. */
   addSecrets(values: Iterable<string>): void;
   /** Remembers the values of secret fields in a JSON value. */
@@ -138,6 +140,7 @@ export function createJournalRedactor(): Redactor {
   };
 
   return {
+    secretCount: () => known.size(),
     addSecrets: addAll,
     addSecretsFrom: addFrom,
     redactText: text,
@@ -202,6 +205,7 @@ interface KnownTexts {
   /** Every text must be at least `shortest` characters long. */
   add(text: string): void;
   has(text: string): boolean;
+  size(): number;
   /**
    * The line with every known text replaced: the leftmost first, and at one place the longest. `met` is called with
    * each one found.
@@ -214,6 +218,7 @@ export function createKnownTexts(shortest: number): KnownTexts {
   const matcher = createTextMatcher();
   return {
     has: (text) => matcher.has(text),
+    size: () => matcher.size,
     add(text) {
       if (text.length < shortest) throw new RangeError(`a known text has at least ${shortest} characters`);
       matcher.add(text);

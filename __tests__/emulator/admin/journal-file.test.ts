@@ -1,0 +1,119 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { until } from '../../../harness/until.ts';
+import { createJournal } from '../../../src/emulator/admin/journal.ts';
+import { openJournalFile } from '../../../src/emulator/admin/journal-file.ts';
+import { createEmulator } from '../../../src/emulator/index.ts';
+import { UsageError } from '../../../src/emulator/ports/usage-error.ts';
+import type { Exchange } from '../../../src/emulator/server/journal-entry.ts';
+import { createJournalRedactor, REDACTED } from '../../../src/emulator/server/redact.ts';
+
+const clock = { now: () => 0, sleep: () => Promise.resolve() };
+const body = (value: unknown) => ({ value, json: JSON.stringify(value) });
+const exchange = (change: Partial<Exchange> = {}): Exchange => ({
+  surface: 'control-plane',
+  method: 'GET',
+  path: '/x',
+  query: '',
+  status: 200,
+  ms: 1,
+  began: 1,
+  ended: 2,
+  request: undefined,
+  response: undefined,
+  ...change,
+});
+
+let folder: string;
+let file: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'agent-deploy-journal-'));
+  file = path.join(folder, 'journal.jsonl');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const entries = async () =>
+  (await readFile(file, 'utf8'))
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+function journalWithFile() {
+  const redactor = createJournalRedactor();
+  const journal = createJournal(redactor, clock);
+  const logged: string[] = [];
+  const written = openJournalFile(file, { journal, redactor, log: (line) => logged.push(line) });
+  return { journal, written, logged };
+}
+
+describe('the file of the journal', () => {
+  test('gets each entry a moment after it was recorded, for this user alone', async () => {
+    const { journal, written } = journalWithFile();
+    journal.record(exchange({ path: '/a' }));
+    written.notify();
+    await until(async () => (await entries()).length === 1);
+    journal.record(exchange({ path: '/b', request: body({ said: 'text' }) }));
+    await written.flush();
+    expect(await entries()).toMatchObject([
+      { seq: 1, path: '/a' },
+      { seq: 2, path: '/b', request: { said: 'text' } },
+    ]);
+    expect((await stat(file)).mode & 0o077).toBe(0);
+  });
+
+  // docs/emulator-action.md#journal-file
+  test('hides a secret that is learned later in what was written before', async () => {
+    const { journal, written } = journalWithFile();
+    journal.record(exchange({ path: '/x/later-secret', response: body({ said: 'later-secret' }) }));
+    await written.flush();
+    expect(await readFile(file, 'utf8')).toContain('later-secret');
+    journal.record(exchange({ request: body({ secrets: [{ name: 'A', value: 'later-secret' }] }) }));
+    await written.flush();
+    expect(await readFile(file, 'utf8')).not.toContain('later-secret');
+    expect(await entries()).toMatchObject([
+      { seq: 1, path: `/x/${REDACTED}`, response: { said: REDACTED } },
+      { seq: 2 },
+    ]);
+  });
+
+  test('is refused in a folder that does not exist, and costs nothing when it disappears', async () => {
+    expect(() =>
+      openJournalFile(path.join(folder, 'no', 'file'), {
+        journal: createJournal(createJournalRedactor(), clock),
+        redactor: createJournalRedactor(),
+        log: () => {},
+      }),
+    ).toThrow(UsageError);
+    const { journal, written, logged } = journalWithFile();
+    await rm(folder, { recursive: true });
+    for (let count = 0; count < 2; count += 1) {
+      journal.record(exchange());
+      await written.flush();
+    }
+    expect(logged).toEqual([expect.stringContaining('the journal could not be written')]);
+  });
+});
+
+describe('an emulator', () => {
+  test('keeps the entries of its file over a reset, and its first faults as well', async () => {
+    const rules = [{ match: { path: '/v2/deployments' }, then: { status: 503 } }];
+    const emulator = await createEmulator({ runtime: 'stub', journalFile: file, faults: { rules } });
+    try {
+      const ask = async () => {
+        const url = `${emulator.urls.controlPlane}/v2/deployments`;
+        return (await fetch(url, { headers: { 'x-api-key': emulator.apiKey } })).status;
+      };
+      expect(await ask()).toBe(503);
+      emulator.faults.clear();
+      expect(await ask()).toBe(200);
+      await emulator.reset();
+      expect(await ask()).toBe(503);
+    } finally {
+      await emulator.close();
+    }
+    expect((await entries()).map(({ status }) => status)).toEqual([503, 200, 503]);
+    expect(await readFile(file, 'utf8')).not.toContain(emulator.apiKey);
+  });
+});
