@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+interface Step {
+  name?: string;
+  uses?: string;
+  run?: string;
+  with?: Record<string, string>;
+}
+const { jobs } = parse(readFileSync(path.join(ROOT, '.github/workflows/release.yml'), 'utf8')) as {
+  jobs: Record<string, { needs?: string; steps: Step[] }>;
+};
+const steps = jobs['publish']?.steps ?? [];
+const attested = steps.filter(({ uses }) => uses?.startsWith('actions/attest@'));
+const at = (wanted: Step | undefined) => (wanted === undefined ? -1 : steps.indexOf(wanted));
+const named = (part: string) => steps.find(({ name }) => name?.includes(part));
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'release-test-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the release', () => {
+  // docs/security.md#released-files-attested
+  test('attests what its commit holds, and looks at each attestation before anything is published', () => {
+    const laidOut = named('lay out the files it holds');
+    expect(laidOut?.run).toContain('git archive "$commit" | tar --extract --directory release');
+    expect(attested[0]?.with).toEqual({ 'subject-path': 'release/**' });
+    const checked = named('Every file of the release is attested');
+    expect(at(laidOut)).toBeLessThan(at(attested[0]));
+    expect(at(attested[0])).toBeLessThan(at(checked));
+    const published = steps.filter(({ run }) => /git push|gh release|npm publish|imagetools/.test(run ?? ''));
+    expect(published.length).toBeGreaterThanOrEqual(3);
+    expect(published.every((step) => at(step) > at(checked))).toBe(true);
+
+    const held = ['action.yml', 'emulator/action.yml', '.github/workflows/reusable-a.yml', 'dist/a b.js'];
+    for (const file of held) {
+      mkdirSync(path.dirname(path.join(folder, 'release', file)), { recursive: true });
+      writeFileSync(path.join(folder, 'release', file), file);
+    }
+    const gh = path.join(folder, 'gh');
+    const run = (refused: string) => {
+      writeFileSync(gh, `#!/bin/sh\n[ "$3" != "${refused}" ] && echo "$@"\n`);
+      chmodSync(gh, 0o755);
+      return execFileSync('bash', ['-e', '-c', checked?.run ?? ''], {
+        cwd: folder,
+        encoding: 'utf8',
+        env: { PATH: `${folder}:${process.env['PATH']}`, REPOSITORY: 'o/r' },
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+    };
+    expect(run('').trim().split('\n').toSorted()).toEqual(
+      held.map((file) => `attestation verify release/${file} --repo o/r`).toSorted(),
+    );
+    expect(() => run('release/emulator/action.yml')).toThrow('Command failed');
+  });
+
+  test('builds the image for both architectures and runs agents in it first, attests it, and moves what moves last', () => {
+    expect(jobs['publish']?.needs).toBe('image');
+    const built = jobs['image']?.steps.map(({ run }) => run ?? '').join('\n') ?? '';
+    expect(built.indexOf('__tests__/network/emulator-image')).toBeGreaterThan(built.indexOf('docker build'));
+    expect(built.indexOf('docker push')).toBeGreaterThan(built.indexOf('__tests__/network/emulator-image'));
+    expect(attested[1]?.with).toMatchObject({ 'push-to-registry': true });
+    expect(at(attested[1])).toBeLessThan(at(named('Push the release commit')));
+    expect(steps.at(-1)?.name).toBe('Move the major tags');
+  });
+});
