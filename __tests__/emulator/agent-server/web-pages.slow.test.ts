@@ -17,11 +17,14 @@ const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
 /** An emulator with this repository deployed to it. */
-async function deployed(files: FileTree, dataDir?: string) {
+async function deployed(
+  files: FileTree,
+  { dataDir, secrets = [] }: { dataDir?: string; secrets?: object[] } = {},
+) {
   const repository = await createRepository(files);
   cleanup.add(() => repository.remove());
   const { emulator, api, deploy } = await startCloud({ runtime: 'process', dataDir });
-  const body = gitDeployment({ source_config: { repo_url: repository.url } });
+  const body = gitDeployment({ source_config: { repo_url: repository.url }, secrets });
   const { id, url, path } = await deploy(body);
   return { emulator, api, id, url, path };
 }
@@ -68,7 +71,7 @@ test('a web page calls a deployment on its own port, and reads streams and refus
 test('the graph configuration says which pages may, also after a restart', async () => {
   const dataDir = await newFolder();
   const files = withCors({ allow_origins: [PAGE], allow_methods: ['POST'], allow_headers: ['x-api-key'] });
-  const { emulator, url } = await deployed(files, dataDir);
+  const { emulator, url } = await deployed(files, { dataDir });
   const check = async (api: ReturnType<typeof apiOf>) => {
     const ask = async (origin: string) =>
       allowed(await api('OPTIONS', `${url}/runs/stream`, undefined, { ...PREFLIGHT, origin }));
@@ -89,4 +92,12 @@ test('the graph configuration says which pages may, also after a restart', async
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
   }
   await check(api);
+});
+
+test('a variable of the deployment lists the origins where the configuration does not', async () => {
+  const secrets = [{ name: 'CORS_ALLOW_ORIGINS', value: PAGE }];
+  const { api, url } = await deployed(plainAgent(), { secrets });
+  const ask = async (origin: string) => allowed(await api('GET', `${url}/ok`, undefined, { origin }));
+  expect(await ask(PAGE)).toEqual([200, PAGE]);
+  expect(await ask('https://other.example.com')).toEqual([200, null]);
 });

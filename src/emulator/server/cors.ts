@@ -22,12 +22,13 @@ const ALWAYS_ALLOWED = ['accept', 'accept-language', 'content-language', 'conten
 const MAX_AGE_S = 600;
 
 /** What holds when the graph configuration says nothing: every page that has the key. */
-export const DEFAULT_CORS: CorsPolicy = toCorsPolicy({
+export const DEFAULT_CORS_SETTINGS: CorsSettings = {
   allow_origins: ['*'],
   allow_methods: ['*'],
   allow_headers: ['*'],
   expose_headers: ['x-pagination-total', 'x-pagination-next', 'content-location'],
-});
+};
+export const DEFAULT_CORS: CorsPolicy = toCorsPolicy(DEFAULT_CORS_SETTINGS);
 
 /** The policy of these settings. As with the hosted service, each setting that is absent allows nothing, or GET alone. */
 export function toCorsPolicy(settings: CorsSettings): CorsPolicy {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { corsInEnvironment } from '../../../../src/emulator/data-plane/build/cors-config.ts';
 import { parseGraphConfig } from '../../../../src/emulator/data-plane/build/graph-config.ts';
 
 const read = (cors: unknown, graph = './agent.ts:graph') =>
@@ -66,5 +67,33 @@ describe('http.cors of a graph configuration', () => {
     expect(result.ok && result.warnings.map((warning) => warning.message)).toEqual([
       expect.stringContaining(message),
     ]);
+  });
+});
+
+describe('CORS_ALLOW_ORIGINS', () => {
+  const inEnvironment = (value: string, config?: Parameters<typeof corsInEnvironment>[0]) =>
+    corsInEnvironment(config, { CORS_ALLOW_ORIGINS: value });
+
+  // docs/agent-server.md#web-pages-environment
+  test('lists the origins of a configuration that says nothing of them, and these may send credentials', () => {
+    expect(inEnvironment('https://a.example, https://b.example')).toMatchObject({
+      allow_origins: ['https://a.example', 'https://b.example'],
+      allow_methods: ['*'],
+      allow_headers: ['*'],
+      allow_credentials: true,
+    });
+    expect(inEnvironment('*')).toMatchObject({ allow_origins: ['*'], allow_credentials: false });
+    expect(inEnvironment('https://a.example', { max_age: 5 })).toEqual({
+      allow_origins: ['https://a.example'],
+      max_age: 5,
+    });
+  });
+
+  test('changes nothing where the configuration lists origins, or where it is empty', () => {
+    const config = { allow_origins: ['https://a.example'] };
+    expect(inEnvironment('https://b.example', config)).toEqual(config);
+    expect(inEnvironment('*', { max_age: 5 })).toEqual({ max_age: 5 });
+    expect(inEnvironment(' ,', config)).toEqual(config);
+    expect(inEnvironment('')).toBeUndefined();
   });
 });

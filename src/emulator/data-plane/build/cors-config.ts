@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { compileOriginExpression } from '../../server/cors.ts';
+import type { CorsSettings } from '../../ports/worker.ts';
+import { compileOriginExpression, DEFAULT_CORS_SETTINGS } from '../../server/cors.ts';
 import { type ConfigProblem, isRecord } from './config-keys.ts';
 
 const listOf = (item: z.ZodString, what: string, example: string) => {
@@ -59,6 +60,24 @@ export function parseCorsConfig(http: unknown): CorsConfigResult {
     warnings.push({ key: 'http.cors.allow_origin_regex', message });
   }
   return { ok: true, config: parsed.data, warnings };
+}
+
+/**
+ * The settings of a revision that runs in this environment: as in the hosted service, `CORS_ALLOW_ORIGINS`, a list with
+ * commas, names the origins where the configuration does not. Undefined: neither says anything.
+ */
+export function corsInEnvironment(
+  config: CorsSettings | undefined,
+  env: Readonly<Record<string, string>>,
+): CorsSettings | undefined {
+  const listed = (env['CORS_ALLOW_ORIGINS'] ?? '').split(',').map((origin) => origin.trim());
+  const origins = listed.filter((origin) => origin !== '');
+  if (origins.length === 0) return config;
+  const all = origins.includes('*');
+  if (config === undefined) {
+    return { ...DEFAULT_CORS_SETTINGS, allow_origins: origins, allow_credentials: !all };
+  }
+  return config.allow_origins === undefined && !all ? { ...config, allow_origins: origins } : config;
 }
 
 /** Whether a browser may send this as `Origin`, or it stands for all. */

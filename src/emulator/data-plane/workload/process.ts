@@ -5,6 +5,7 @@ import type { WorkerLauncher } from '../../ports/worker.ts';
 import type { Artifact } from '../build/artifact.ts';
 import { type BuildDependencies, buildRevision } from '../build/build.ts';
 import { retainBundler } from '../build/bundle.ts';
+import { corsInEnvironment } from '../build/cors-config.ts';
 import { resolveInside } from '../build/disk.ts';
 import type { StepContext, WriteLog } from '../build/step.ts';
 import type { Pods } from '../container/pods.ts';
@@ -58,7 +59,8 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
         deployment,
         revision,
       });
-      const { graphs, folder, command, python, cors } = artifact;
+      const { graphs, folder, command, python } = artifact;
+      const cors = corsInEnvironment(artifact.cors, env);
       const spec = { deploymentId: deployment.id, revisionId: revision.id, cwd: folder, env };
       const write: WriteLog = (message, level) => log.write('deploy', message, level);
       const limits = { timing, signal: job.signal };
