@@ -230,7 +230,7 @@ export const PURE: RegExp[] = [
   /^src\/emulator\/ports\/(clock|faults|git|store-[a-z-]+|workspace-settings)\.ts$/,
   /^src\/emulator\/data-plane\/(tarball\/archive-tree|build\/(config-keys|cors-config|graph-config|python-config)|container\/(cluster-values|pod-plan|run-arguments)|environment|git\/names|install\/install-plan|process\/lines|reconcile\/plan)\.ts$/,
   /^src\/emulator\/server\/cors\.ts$/,
-  /^src\/emulator\/agent-server\/(batch-by-size|matching|run-context|run-outcome|run-row|streams\/frames|thread-row)\.ts$/,
+  /^src\/emulator\/agent-server\/(batch-by-size|matching|protocol\/(session|state-payload)|run-context|run-outcome|run-row|streams\/frames|thread-row)\.ts$/,
   /^src\/emulator\/data-plane\/worker\/(plain-json|step-events)\.ts$/,
   /^harness\/github\/(state\/history|server\/(http|route))\.ts$/,
   /^harness\/runner\/(manifest|workflow-commands|expressions|leaks|masks)\.ts$/,

@@ -28,13 +28,13 @@ const NodeNames = z.union([z.literal('*'), z.array(z.string())]);
 
 /** A node to run with an input of its own. */
 const SendTo = z.looseObject({ node: z.string().min(1), input: z.unknown().optional() });
-const Target = z.union([z.string(), SendTo]);
+export const RunTarget = z.union([z.string(), SendTo]);
 
 /** What resumes or steers an interrupted thread. */
 export const RunCommand = z.looseObject({
   update: optional(z.union([jsonObject, z.array(z.tuple([z.string(), z.unknown()]))])),
   resume: z.unknown().optional(),
-  goto: optional(z.union([Target, z.array(Target)])),
+  goto: optional(z.union([RunTarget, z.array(RunTarget)])),
 });
 export type RunCommand = z.infer<typeof RunCommand>;
 

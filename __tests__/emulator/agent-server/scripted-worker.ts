@@ -26,6 +26,7 @@ export const inertWorker = (given: Partial<Worker> & Pick<Worker, 'deploymentId'
   language: 'javascript',
   graphIds: ['agent'],
   labelOf: () => ({}),
+  hasProtocol: () => true,
   pid: -1,
   ready: Promise.resolve(),
   exited: new Promise(() => undefined),

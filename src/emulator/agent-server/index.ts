@@ -9,6 +9,7 @@ import { createAssistantService } from './assistants.ts';
 import type { AgentServerDependencies } from './dependencies.ts';
 import { assistantRoutes } from './routes/assistants.ts';
 import { documentRoute, infoRoutes } from './routes/info.ts';
+import { protocolRoutes } from './routes/protocol.ts';
 import { runRoutes } from './routes/runs.ts';
 import { storeRoutes } from './routes/store.ts';
 import { streamRoutes } from './routes/streams.ts';
@@ -73,6 +74,7 @@ export function agentServerRoutes(dependencies: AgentServerDependencies): Route[
     ...threadStateRoutes(dependencies, writer),
     ...runRoutes(dependencies, runs),
     ...streamRoutes(dependencies, runs),
+    ...protocolRoutes(dependencies, runs),
     ...storeRoutes(dependencies),
   ];
   return routes;

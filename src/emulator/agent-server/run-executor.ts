@@ -14,7 +14,7 @@ import {
   toRunResult,
   toValuesResult,
 } from './run-outcome.ts';
-import { toJob } from './run-row.ts';
+import { type RunKey, toJob } from './run-row.ts';
 import { createStaleThreads, type StoredState } from './stale-threads.ts';
 import { createRunStreams, type RunStreams } from './streams/run-streams.ts';
 
@@ -119,9 +119,9 @@ export function createRunExecutor(dependencies: RunExecutorDependencies): RunExe
       ([, run]) => run.deploymentId === deploymentId && (threadIds?.includes(run.threadId) ?? true),
     );
   const isAtWork = (threadId: string) => [...active.values()].some((run) => run.threadId === threadId);
-  const announce = (runId: string, result: RunResult): void => {
-    results.announce(runId, result);
-    streams.runEnded(runId);
+  const announce = (run: RunKey, result: RunResult): void => {
+    results.announce(run.id, result);
+    streams.runEnded(run);
   };
 
   const wake = (deploymentId: string): void => {
@@ -234,12 +234,12 @@ export function createRunExecutor(dependencies: RunExecutorDependencies): RunExe
     const left = hasValues ? undefined : await staleThreads.refreshState({ ...run, runId: run.id });
     const one = active.get(run.id);
     if (one) one.left = left;
-    if (settled.kind === 'ended') announce(run.id, withValues(settled.result, left));
+    if (settled.kind === 'ended') announce(run, withValues(settled.result, left));
     onRunsEnded();
   };
 
   const abortOne = async ({ run, result }: StoppedRun): Promise<void> => {
-    if (result.kind === 'deleted') announce(run.id, result);
+    if (result.kind === 'deleted') announce(run, result);
     if (!active.has(run.id)) {
       // Its claim may not be confirmed by the store yet.
       stopOnClaim.add(run.id);
@@ -253,7 +253,7 @@ export function createRunExecutor(dependencies: RunExecutorDependencies): RunExe
     // A run that was requeued just before it was stopped has not refreshed its thread.
     const needsRefresh = one ? one.left === undefined : !isAtWork(run.threadId);
     const left = needsRefresh ? await staleThreads.refreshState({ ...run, runId: run.id }) : one?.left;
-    announce(run.id, withValues(result, left));
+    announce(run, withValues(result, left));
   };
 
   const refreshAll = (deploymentId: string): void => {

@@ -18,6 +18,8 @@ export interface RunRequest {
   runId?: string;
   /** Some of them become part of `config.configurable`. */
   headers?: IncomingHttpHeaders;
+  /** It emits the events of the streaming protocol. No body can ask for it. */
+  protocol?: boolean;
 }
 
 /**
@@ -46,6 +48,7 @@ export function toRunRow(
     kwargs: {
       ...withConfigurable(body, added),
       ...(request.threadId === undefined && body.on_completion !== 'keep' && { stateless: true }),
+      ...(request.protocol === true && { protocol: true }),
     },
     metadata: body.metadata ?? {},
     multitaskStrategy: body.multitask_strategy ?? 'enqueue',

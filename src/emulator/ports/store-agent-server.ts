@@ -182,12 +182,18 @@ export function isStateless(run: Pick<RunRow, 'kwargs'>): boolean {
   return run.kwargs['stateless'] === true;
 }
 
+/** A run with a stream, without its body. */
+export type StreamedRunDetails = Pick<RunRow, 'id' | 'graphId' | 'attempt' | 'createdAt'> &
+  Pick<RunStreamRow, 'resumable'>;
+
 export interface RunStreamRows {
   /** Begins the stream of a run, which is deleted with its thread; an existing one becomes this attempt's. */
   open(row: Omit<RunStreamRow, 'end' | 'endedAt'> & { threadId: string; fence: number }): Promise<void>;
   /** It stays when its thread is deleted. */
   detach(runId: string): Promise<void>;
   get(runId: string): Promise<RunStreamRow | undefined>;
+  /** The runs of a thread whose streams are kept, in the order in which they were made. */
+  runsOfThread(deploymentId: string, threadId: string): Promise<StreamedRunDetails[]>;
   /** The ID of its last event; -1 when there is none. */
   lastId(runId: string): Promise<number>;
   /**

@@ -57,6 +57,8 @@ export interface StreamPlan {
   modes: string[];
   /** Whether sub-graphs stream too. */
   subgraphs: boolean;
+  /** Events of the streaming protocol in place of the modes (docs/agent-server.md#protocol). */
+  protocol?: boolean;
   /** Whether there is a listener: without one, nothing is sent. */
   hasSubscriber: boolean;
 }
@@ -193,6 +195,8 @@ export interface Worker extends WorkerProcess {
   readonly cors?: CorsSettings | undefined;
   /** Complete once it is ready. */
   labelOf(graphId: string): GraphLabel;
+  /** Whether its graph library can emit the events of the streaming protocol. Known once it is ready. */
+  hasProtocol(): boolean;
   /** `take` gets the run's events in batches, sequentially: the next ones wait until it is done. */
   run(
     job: RunJob,

@@ -19,6 +19,23 @@ export function runStreams(context: Context): RunStreamRows {
     },
     get: (runId) =>
       runStreamRows.first(context.db.selectFrom('run_streams').selectAll().where('run_id', '=', runId)),
+    async runsOfThread(deploymentId, threadId) {
+      const rows = await context.db
+        .selectFrom('run_streams')
+        .innerJoin('runs', 'runs.id', 'run_streams.run_id')
+        .select([
+          'runs.id',
+          'runs.graph_id as graphId',
+          'runs.attempt',
+          'runs.created_at as createdAt',
+          'run_streams.resumable',
+        ])
+        .where('runs.thread_id', '=', threadId)
+        .where('runs.deployment_id', '=', deploymentId)
+        .orderBy('runs.ordinal')
+        .execute();
+      return rows.map((row) => ({ ...row, resumable: Boolean(row.resumable) }));
+    },
     async lastId(runId) {
       const row = await context.db
         .selectFrom('run_streams')

@@ -9,7 +9,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'crons.search': 'runs on a schedule are not part of what is described',
   'crons.update': 'runs on a schedule are not part of what is described',
   'threads.stream':
-    'speaks another protocol (`/threads/{id}/stream/events`), which neither server has; `threads.joinStream` is covered',
+    'speaks another protocol (`/threads/{id}/stream/events`), which the reference server lacks; it has a suite of its own',
 };
 
 /** What every part of the client has and is no call of its own. */

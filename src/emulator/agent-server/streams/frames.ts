@@ -63,6 +63,21 @@ export function splitFrames(frames: string): string[] {
     .map((frame) => `${frame}\n\n`);
 }
 
+/** The events in a stored text that have data, each with its id. */
+export function parseFrames({
+  firstId,
+  frames,
+}: {
+  firstId: number;
+  frames: string;
+}): { event: string; data: string; id: number }[] {
+  return splitFrames(frames).flatMap((frame, at) => {
+    const [event = '', data = ''] = frame.split('\n', 2);
+    if (!data.startsWith('data: ')) return [];
+    return [{ event: event.slice('event: '.length), data: data.slice('data: '.length), id: firstId + at }];
+  });
+}
+
 export function eventNameOf(frame: string): string {
   return frame.slice('event: '.length, frame.indexOf('\n'));
 }

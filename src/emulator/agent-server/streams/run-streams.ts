@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { RunCreate } from '../../../contract/run.ts';
 import type { RunRow, Store } from '../../ports/store.ts';
 import type { StreamedEvent, StreamPlan } from '../../ports/worker.ts';
+import type { RunKey } from '../run-row.ts';
 import { retryTransient } from '../../ports/retry-transient.ts';
 import { isUncertain } from '../../ports/store-errors.ts';
 import { FEEDBACK_EVENT, toFrames } from './frames.ts';
@@ -28,8 +29,15 @@ export interface RunStreams {
    * events: no event is missed once `ready` resolves.
    */
   subscribe(runId: string, onEvents: () => void): { ready: Promise<void>; stop: () => void };
-  /** Calls `onRun` with the active run of a thread and with each later one. Returns the unsubscriber. */
-  subscribeToThread(threadId: string, onRun: (run: RunRow) => void): () => void;
+  /**
+   * Calls `onRun` with the active run of a thread and with each later one, and `onEnd` when one of them has ended, also
+   * one that never began. Returns the unsubscriber.
+   */
+  subscribeToThread(
+    threadId: string,
+    onRun: (run: RunRow) => void,
+    onEnd?: (run: RunKey) => void,
+  ): () => void;
   /**
    * Does `work` while no events of the runs on these threads (absent: of the whole deployment) are stored: on a
    * database with one writer, a run that emits endlessly would block the transaction that stops it.
@@ -39,7 +47,7 @@ export interface RunStreams {
     work: () => Promise<T>,
   ): Promise<T>;
   /** The run has ended: unless it is resumable, its events are removed once it has no more readers. */
-  runEnded(runId: string): void;
+  runEnded(run: RunKey): void;
 }
 
 /** Stores the events of one attempt of a run. */
@@ -68,6 +76,7 @@ export function createRunStreams(dependencies: RunStreamsDependencies): RunStrea
   const { store, now } = dependencies;
   const subscribers = createSubscribers<void>();
   const threadSubscribers = createSubscribers<RunRow>();
+  const endSubscribers = createSubscribers<RunKey>();
   const writers = new Map<string, StreamWriter>();
   /** Runs with stored events that are not resumable; true once they have ended. */
   const transient = new Map<string, boolean>();
@@ -116,10 +125,12 @@ export function createRunStreams(dependencies: RunStreamsDependencies): RunStrea
       };
       return { ready: writer?.addSubscriber() ?? Promise.resolve(), stop };
     },
-    subscribeToThread(threadId, onRun) {
-      const unsubscribe = threadSubscribers.add(threadId, onRun);
+    subscribeToThread(threadId, onRun, onEnd = () => undefined) {
+      const unsubscribe = [threadSubscribers.add(threadId, onRun), endSubscribers.add(threadId, onEnd)];
       for (const { run } of writers.values()) if (run.threadId === threadId) onRun(run);
-      return unsubscribe;
+      return () => {
+        for (const one of unsubscribe) one();
+      };
     },
     async pauseStreams({ deploymentId, threadIds }, work) {
       const paused = [...writers.values()].filter(
@@ -132,9 +143,10 @@ export function createRunStreams(dependencies: RunStreamsDependencies): RunStrea
         for (const resume of resumes) resume();
       }
     },
-    runEnded(runId) {
-      if (transient.has(runId)) transient.set(runId, true);
-      removeIfUnused(runId);
+    runEnded(run) {
+      if (transient.has(run.id)) transient.set(run.id, true);
+      for (const onEnd of endSubscribers.of(run.threadId)) onEnd(run);
+      removeIfUnused(run.id);
     },
   };
 }
@@ -230,6 +242,7 @@ function createStreamWriter(
       modes: [body.stream_mode ?? 'values'].flat(),
       subgraphs: body.stream_subgraphs === true,
       hasSubscriber: isOpen,
+      ...(run.kwargs.protocol === true && { protocol: true }),
     },
     addSubscriber() {
       if (isOpen) return notified;

@@ -1,5 +1,5 @@
 import { setInterval } from 'node:timers';
-import type { RunRow, Store, ThreadRow } from '../../ports/store.ts';
+import type { RunEventsRow, RunRow, Store, ThreadRow } from '../../ports/store.ts';
 import { HttpError } from '../../server/http-error.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import { isFinal, type RunResult, toRunResult } from '../run-outcome.ts';
@@ -21,14 +21,23 @@ const HEARTBEAT_MS = 5_000;
 const ROWS_PER_READ = 4;
 
 /** A reader's subscription to one run. */
-interface RunSubscription {
+export interface RunSubscription {
   wake: WakeSignal['wake'];
   /** The id after which a reader begins that joins now. No later event is missed once it resolves. */
   position(): Promise<number>;
   /** The events of the run as text; `''` when there was none for a while. No faster than they are read. */
   read(run: StreamedRun, options: ReadOptions): AsyncGenerator<string>;
+  /** The same as they are stored, from the event after `after`. */
+  parts(run: StreamedRun, after: number): AsyncGenerator<StreamPart>;
   stop(): void;
 }
+
+/** What a reader of a run's events gets, in order and without a gap. `closed` is the last. */
+export type StreamPart =
+  | { kind: 'stored'; row: RunEventsRow }
+  | { kind: 'closed'; state: Exclude<StreamState, { kind: 'open' }> }
+  /** There was nothing for a while. */
+  | { kind: 'heartbeat' };
 
 interface ReadOptions {
   /** The id of the last event this reader has, or does not want any more; -1: it gets all events. */
@@ -58,6 +67,7 @@ export function subscribeToRun(dependencies: AgentServerDependencies, runId: str
       return store.runStreams.lastId(runId);
     },
     read: (run, options) => readEvents(dependencies, run, { ...options, signal, result: () => result }),
+    parts: (run, after) => readParts(dependencies, run, { after, signal, result: () => result }),
     stop() {
       subscription.stop();
       watch.stop();
@@ -84,38 +94,62 @@ export function wakePeriodically(
   };
 }
 
-/** In order and without a gap: the stored events first, then each as it is stored, to the end of the run. */
+interface PartOptions {
+  after: number;
+  signal: WakeSignal;
+  /** How the run ended, if already known. */
+  result: () => RunResult | undefined;
+}
+
 async function* readEvents(
   dependencies: AgentServerDependencies,
   run: StreamedRun,
-  options: ReadOptions & { signal: WakeSignal; result: () => RunResult | undefined },
+  options: ReadOptions & PartOptions,
 ): AsyncGenerator<string> {
-  const { store, clock } = dependencies;
-  const { signal, matches, endsWithRun } = options;
+  const { matches, endsWithRun } = options;
   let made: Promise<string | undefined> | undefined;
   const feedbackOnce = () => (made ??= feedbackOf(dependencies, run));
   let { after } = options;
-  const readState = () => readStreamState(store, run, { after, result: options.result(), now: clock.now() });
+  // Without `metadata`, unless it has events already, a reader does not know which run it reads.
+  let hasMetadata = after >= 0;
+  if (options.joined && hasMetadata) yield metadataFrame(run);
+  for await (const part of readParts(dependencies, run, options)) {
+    if (part.kind === 'heartbeat') yield '';
+    else if (part.kind === 'stored') {
+      const feedback = hasFeedback(part.row) ? await feedbackOnce() : undefined;
+      const text = framesAfter(part.row, after, { matches, feedback });
+      after = part.row.lastId;
+      hasMetadata = true;
+      if (text !== '') yield text;
+    } else {
+      const feedback = part.state.kind === 'ended' ? await feedbackOnce() : undefined;
+      yield (hasMetadata ? '' : metadataFrame(run)) +
+        closingFrames(part.state, run, { after, feedback, endsWithRun });
+    }
+  }
+}
 
+/** In order and without a gap: the stored events first, then each as it is stored, to the end of the run. */
+async function* readParts(
+  { store, clock }: AgentServerDependencies,
+  run: StreamedRun,
+  { signal, result, ...options }: PartOptions,
+): AsyncGenerator<StreamPart> {
+  let { after } = options;
+  const readState = () => readStreamState(store, run, { after, result: result(), now: clock.now() });
   const lastId = await store.runStreams.lastId(run.id);
   let state = await readState();
   if (state.kind === 'open' && after > lastId) {
     // Its last event id is not from this stream, so what it would miss is unknown.
-    yield closingFrames({ kind: 'expired' }, run, { after, endsWithRun });
+    yield { kind: 'closed', state: { kind: 'expired' } };
     return;
   }
-  // Without `metadata`, unless it has events already, a reader does not know which run it reads.
-  let hasMetadata = after >= 0;
-  if (options.joined && hasMetadata) yield metadataFrame(run);
   for (;;) {
     // After the state: once the end is seen, all events before it are stored.
     const rows = state.kind === 'expired' ? [] : await store.runStreams.read(run.id, after, ROWS_PER_READ);
     for (const row of rows) {
-      const feedback = hasFeedback(row) ? await feedbackOnce() : undefined;
-      const text = framesAfter(row, after, { matches, feedback });
       after = row.lastId;
-      hasMetadata = true;
-      if (text !== '') yield text;
+      yield { kind: 'stored', row };
     }
     if (rows.length > 0) continue;
     if (state.kind === 'ended' && after < state.lastId) {
@@ -124,15 +158,13 @@ async function* readEvents(
       continue;
     }
     if (state.kind !== 'open') {
-      const feedback = state.kind === 'ended' ? await feedbackOnce() : undefined;
-      yield (hasMetadata ? '' : metadataFrame(run)) +
-        closingFrames(state, run, { after, feedback, endsWithRun });
+      yield { kind: 'closed', state };
       return;
     }
     const reasons = await signal.next();
     if (reasons.has('abort')) return;
     if (reasons.has('end') || reasons.has('heartbeat')) state = await readState();
-    if (reasons.has('heartbeat')) yield '';
+    if (reasons.has('heartbeat')) yield { kind: 'heartbeat' };
   }
 }
 
@@ -183,7 +215,7 @@ function withoutEvents(result: RunResult): StreamState {
 }
 
 /** A reader's subscription to all runs of a thread. */
-interface ThreadSubscription {
+export interface ThreadSubscription {
   wake: WakeSignal['wake'];
   /** No later event is missed once it resolves. */
   ready: Promise<void>;
@@ -290,13 +322,13 @@ export async function findStreamedRun(store: Store, key: RunKey): Promise<Stream
 type WakeReason = 'events' | 'end' | 'heartbeat' | 'abort';
 
 /** Lets one reader wait for the next of several events without missing any in between. */
-interface WakeSignal {
+export interface WakeSignal {
   wake: (reason: WakeReason) => void;
   /** All reasons since the last call; waits for at least one. */
   next(): Promise<ReadonlySet<WakeReason>>;
 }
 
-function createWakeSignal(): WakeSignal {
+export function createWakeSignal(): WakeSignal {
   let reasons = new Set<WakeReason>();
   let wake: (() => void) | undefined;
   return {

@@ -4,6 +4,9 @@ import { describeFailure, interruptsOf, toPlain, toPlainRecord } from './plain-j
 import type { LibraryGraph, LoadedGraph, RunnableGraph } from './graphs.ts';
 import { createStepEvents, type EventSink, toLibraryModes, toList } from './step-events.ts';
 
+const NO_PROTOCOL =
+  "the agent's @langchain/langgraph has no streaming protocol: raise it to 1.3 or newer, or stream runs with the older calls (runs.stream)";
+
 /** The caller's configuration with the run's own ids on top. */
 function graphConfig(job: RunJob, signal: AbortSignal): Record<string, unknown> {
   const { recursion_limit: recursionLimit, ...config } = job.config;
@@ -58,6 +61,7 @@ async function invoke(
   };
   const pace = createBackpressure(signal, sink);
   const pressed = { ...config, callbacks: [pressureOf(pace)] };
+  if (plan.protocol === true && !library.hasProtocol) throw new Error(NO_PROTOCOL);
   await runSteps(graph, await inputOf(), pressed, job, events, pace);
   const snapshot = await graph.getState(thread);
   const values = toPlain(snapshot.values) ?? {};
@@ -133,7 +137,7 @@ async function runSteps(
   events: ReturnType<typeof createStepEvents>,
   pace: Backpressure,
 ): Promise<void> {
-  const { modes = [], subgraphs = false } = job.stream ?? {};
+  const { modes = [], subgraphs = false, protocol = false } = job.stream ?? {};
   const options = { ...config, streamMode: toLibraryModes(modes), subgraphs };
   const read = async <T>(chunks: AsyncIterable<T>, each: (chunk: T) => void): Promise<void> => {
     try {
@@ -149,6 +153,10 @@ async function runSteps(
       pace.idle();
     }
   };
+  if (protocol) {
+    // The library chooses the modes itself, and sub-graphs are always part of it.
+    return read(await graph.streamEvents(input, { ...config, version: 'v3' }), events.addProtocolEvent);
+  }
   const take = (chunk: unknown): void => {
     const parts = toList(chunk);
     const [ns, mode, payload] = subgraphs ? parts : [[], ...parts];

@@ -14,7 +14,15 @@ export interface LibraryGraph {
   checkpointer?: BaseCheckpointSaver | boolean;
   store?: BaseStore;
   stream(input: unknown, config: Record<string, unknown>): Promise<AsyncIterable<unknown>>;
-  streamEvents(input: unknown, config: Record<string, unknown>): AsyncIterable<LibraryEvent>;
+  /** Where the library has the streaming protocol. */
+  streamEvents(
+    input: unknown,
+    config: Record<string, unknown> & { version: 'v3' },
+  ): Promise<AsyncIterable<unknown>>;
+  streamEvents(
+    input: unknown,
+    config: Record<string, unknown> & { version: 'v2' },
+  ): AsyncIterable<LibraryEvent>;
   getState(config: Record<string, unknown>, options?: { subgraphs?: boolean }): Promise<StateSnapshot>;
   getStateHistory(
     config: Record<string, unknown>,
@@ -48,6 +56,8 @@ export type RunnableGraph =
 /** A graph, or a factory that makes a new one for each configuration. */
 export interface LoadedGraph {
   url: string;
+  /** Whether its library has the streaming protocol, as far as is known before a factory is called. */
+  hasProtocol: boolean;
   open(config: Record<string, unknown>): Promise<RunnableGraph>;
 }
 
@@ -91,10 +101,11 @@ export async function loadGraph(
   // because it may depend on the run's configuration.
   if (typeof exported === 'function' && !('invoke' in exported)) {
     const factory = exported as Factory;
-    return { url, open: async (config) => prepare(await factory(config)) };
+    return { url, hasProtocol: true, open: async (config) => prepare(await factory(config)) };
   }
   const graph = await prepare(exported);
-  return { url, open: () => Promise.resolve(graph) };
+  const hasProtocol = graph.kind === 'plain' || graph.library.hasProtocol;
+  return { url, hasProtocol, open: () => Promise.resolve(graph) };
 }
 
 async function prepareGraph(

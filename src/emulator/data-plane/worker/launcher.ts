@@ -111,6 +111,7 @@ export function linkWorker(
   const ready = Promise.withResolvers<void>();
   /** The graphs' own names. */
   let names = new Map<string, string>();
+  let hasProtocol = true;
   let gone: WorkerGoneError | undefined;
   let lastId = 0;
   const language = languageOf(spec);
@@ -122,6 +123,7 @@ export function linkWorker(
     switch (report.type) {
       case 'ready':
         names = new Map(Object.entries(report.names ?? {}));
+        hasProtocol = report.protocol ?? true;
         return ready.resolve();
       case 'load-failed':
         return ready.reject(new Error(report.message));
@@ -202,6 +204,7 @@ export function linkWorker(
       name: names.get(graphId),
       description: new Map(Object.entries(spec.graphs)).get(graphId)?.description,
     }),
+    hasProtocol: () => hasProtocol,
     pid: process.pid ?? -1,
     ready: ready.promise,
     exited,

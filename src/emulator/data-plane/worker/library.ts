@@ -3,7 +3,10 @@ import type * as LangGraph from '@langchain/langgraph';
 
 /** The graph library as a checkout installed it. Only its types come from here: the code is the checkout's own. */
 export type GraphLibrary = Pick<typeof LangGraph, 'BaseCheckpointSaver' | 'Command'> &
-  Partial<Pick<typeof LangGraph, 'BaseStore'>>;
+  Partial<Pick<typeof LangGraph, 'BaseStore'>> & {
+    /** Whether graphs can emit the events of the streaming protocol. */
+    hasProtocol: boolean;
+  };
 
 /**
  * Imports the graph library that the module at `parentUrl` itself imports. Resolving as an ES import from that very
@@ -17,14 +20,19 @@ export type GraphLibrary = Pick<typeof LangGraph, 'BaseCheckpointSaver' | 'Comma
 export async function loadLibrary(parentUrl: string): Promise<GraphLibrary> {
   const url = import.meta.resolve('@langchain/langgraph', parentUrl);
   // A foreign module: what is used of it is checked here, once.
-  const library = (await import(url)) as Partial<GraphLibrary>;
-  const { BaseCheckpointSaver, Command, BaseStore } = library;
+  const library = (await import(url)) as Partial<typeof LangGraph>;
+  const { BaseCheckpointSaver, Command, BaseStore, STREAM_EVENTS_V3_MODES } = library;
   if (typeof BaseCheckpointSaver !== 'function' || typeof Command !== 'function') {
     throw new Error(
       `@langchain/langgraph at ${url} exports no BaseCheckpointSaver or no Command; version 0.2 or newer is expected`,
     );
   }
-  return { BaseCheckpointSaver, Command, ...(typeof BaseStore === 'function' && { BaseStore }) };
+  return {
+    BaseCheckpointSaver,
+    Command,
+    ...(typeof BaseStore === 'function' && { BaseStore }),
+    hasProtocol: STREAM_EVENTS_V3_MODES !== undefined,
+  };
 }
 
 /** The version of the graph library that the module at `parentUrl` imports; null when there is none, or it has no version. */

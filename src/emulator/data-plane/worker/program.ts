@@ -41,7 +41,8 @@ export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCom
       for (const [graphId, where] of Object.entries(command.graphs)) {
         graphs.set(graphId, await loadGraph(graphId, where, store));
       }
-      channel.send({ type: 'ready' });
+      const protocol = [...graphs.values()].every((loaded) => loaded.hasProtocol);
+      channel.send({ type: 'ready', protocol });
     } catch (failure) {
       channel.send({ type: 'load-failed', message: describeFailure(failure).message });
       channel.end(1);

@@ -18,7 +18,7 @@ const Outcome = z.discriminatedUnion('kind', [
 const MAX_NAME_LENGTH = 500;
 
 const EVENT_NAME =
-  /^(values|updates|messages(\/(metadata|partial|complete))?|events|tasks|checkpoints|debug|custom|tools)(\|[^\r\n]*)?$/;
+  /^(values|updates|messages(\/(metadata|partial|complete))?|events|tasks|checkpoints|debug|custom(:[^|\r\n]+)?|tools|lifecycle|input)(\|[^\r\n]*)?$/;
 
 const Event = z.object({
   event: z.string().regex(EVENT_NAME),
@@ -29,8 +29,12 @@ const Names = z.record(z.string(), z.string().min(1).max(MAX_NAME_LENGTH));
 
 /** Everything a worker sends to the emulator. What the emulator sends is in `commands.ts`. */
 export const WorkerReport = z.discriminatedUnion('type', [
-  /** `names`: of graphs that have a name of their own beside their id. */
-  z.object({ type: z.literal('ready'), names: Names.optional().catch(undefined) }),
+  /** `names`: of graphs that have a name of their own beside their id. `protocol`: see `Worker.hasProtocol`. */
+  z.object({
+    type: z.literal('ready'),
+    names: Names.optional().catch(undefined),
+    protocol: z.boolean().optional().catch(undefined),
+  }),
   z.object({ type: z.literal('load-failed'), message: z.string() }),
   z.object({ type: z.literal('run-ended'), runId: z.string(), outcome: Outcome }),
   z.object({ type: z.literal('listening'), runId: z.string() }),

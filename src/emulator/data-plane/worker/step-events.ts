@@ -46,8 +46,20 @@ export function createStepEvents(plan: StreamPlan, sink: EventSink) {
     // Messages are put together from their first piece, with or without a subscriber.
     for (const { event, body } of messages?.(mode, payload) ?? []) emit(event, ns, body);
   };
-  return { addStep, emit, room: () => sink.room() };
+  /** An event of the library's own protocol; what the protocol has no channel for is left out. */
+  const addProtocolEvent = (event: unknown): void => {
+    if (!isFields(event) || typeof event.method !== 'string' || !isFields(event.params)) return;
+    const { method, params } = event;
+    if (!PROTOCOL_METHOD.test(method)) return;
+    // Whole messages are the older protocol's.
+    if (method === 'messages' && !(isFields(params.data) && typeof params.data.event === 'string')) return;
+    emit(method, toList(params.namespace).map(String), { type: 'event', method, params });
+  };
+  return { addStep, addProtocolEvent, emit, room: () => sink.room() };
 }
+
+const PROTOCOL_METHOD =
+  /^(values|updates|messages|tools|custom(:[^|\r\n]+)?|lifecycle|input|tasks|checkpoints)$/;
 
 /** JSON on one line. A value that JSON cannot hold does not fail the run: without a subscriber it would have succeeded. */
 function toData(body: unknown): string {

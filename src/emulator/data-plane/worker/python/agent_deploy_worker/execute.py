@@ -1,10 +1,12 @@
 """Runs a graph to its end, and emits each step."""
 
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
 
+from langchain_core._api import LangChainBetaWarning
 from langgraph.pregel import Pregel
 
 from . import library
@@ -118,6 +120,9 @@ async def _run_steps(
     events = StepEvents(modes, sink.has_subscriber, sink.outbox.put)
     options = _options(graph, job, context)
     given = await _input_of(graph, job)
+    if plan.get("protocol"):
+        await _run_protocol(graph, given, config, options, events, sink)
+        return
 
     def add(chunk: Any) -> None:
         ns, mode, payload = chunk if has_namespaces else ((), *chunk)
@@ -139,3 +144,29 @@ async def _run_steps(
             events.emit("events", (), event)
         if sink.outbox.is_full():
             await sink.outbox.room()
+
+
+async def _run_protocol(
+    graph: Pregel,
+    given: Any,
+    config: dict[str, Any],
+    options: dict[str, Any],
+    events: StepEvents,
+    sink: Sink,
+) -> None:
+    """The library's own streaming protocol, which chooses the modes itself; sub-graphs are always part of it."""
+    if not library.HAS_PROTOCOL:
+        raise RuntimeError(
+            f"langgraph {library.version_text()} has no streaming protocol. Raise it to 1.2 or newer in the agent's"
+            " dependencies, or stream runs with the older calls (runs.stream)"
+        )
+    own = {key: one for key, one in options.items() if key not in ("stream_mode", "subgraphs")}
+    with warnings.catch_warnings():
+        # It calls itself experimental at each run.
+        warnings.filterwarnings("ignore", category=LangChainBetaWarning)
+        stream = await graph.astream_events(given, config, version="v3", **own)
+    async with stream:
+        async for event in stream:
+            events.add_protocol_event(event)
+            if sink.outbox.is_full():
+                await sink.outbox.room()

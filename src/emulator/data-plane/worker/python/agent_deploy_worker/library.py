@@ -45,5 +45,10 @@ VERSION = _parse(version_text() or "")
 SENDS_IN_CHANNEL = VERSION >= (0, 5, 0)
 #: Runs take a context and a durability, and interrupts are `{id, value}`.
 HAS_CONTEXT = VERSION >= (0, 6, 0)
+#: Graphs can emit the events of the streaming protocol.
+HAS_PROTOCOL = VERSION >= (1, 2, 0) and all(
+    util.find_spec(name) is not None
+    for name in ("langgraph.stream", "langchain_core.language_models.chat_model_stream")
+)
 #: The stream mode `values` tells of interrupts by itself.
 VALUES_TELL_INTERRUPTS = VERSION >= (1, 0, 4)

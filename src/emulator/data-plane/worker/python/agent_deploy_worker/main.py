@@ -86,7 +86,7 @@ def main(read_fd: int, write_fd: int) -> None:
     except BaseException as failure:  # The agent's packages may fail in any way.
         channel.send({"type": "load-failed", "message": describe_failure(failure)["message"]})
         channel.end(1)
-    channel.send({"type": "ready", "names": worker.program.names()})
+    channel.send({"type": "ready", **worker.program.describe()})
     while True:
         try:
             loop.run_forever()

@@ -6,6 +6,7 @@ from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
 
+from . import library
 from .channel import Channel, Command, MessageTooLargeError
 from .checkpoint_saver import StoreSaver
 from .execute import Job, Outcome, Sink, execute
@@ -125,10 +126,11 @@ class Program:
             f"this revision has no graph '{graph_id}'; it has {', '.join(self._graphs)}"
         )
 
-    def names(self) -> dict[str, str]:
-        """The graphs that have a name of their own."""
+    def describe(self) -> dict[str, Any]:
+        """The graphs that have a name of their own, and whether their library has the streaming protocol."""
         named = {graph_id: graph.name for graph_id, graph in self._graphs.items()}
-        return {graph_id: name for graph_id, name in named.items() if name}
+        names = {graph_id: name for graph_id, name in named.items() if name}
+        return {"names": names, "protocol": library.HAS_PROTOCOL}
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = self._loop.create_task(work)

@@ -1,6 +1,7 @@
 """Turns the steps of a run into events as the hosted service names and shapes them."""
 
 from collections.abc import Callable, Iterable, Mapping
+from re import compile as compile_pattern
 from typing import Any, get_args
 
 from langchain_core.messages import (
@@ -15,6 +16,9 @@ from . import library
 from .plain_json import describe_failure, to_json
 
 _KNOWN_MODES = frozenset(get_args(StreamMode))
+_PROTOCOL_METHOD = compile_pattern(
+    r"values|updates|messages|tools|custom(:[^|\r\n]+)?|lifecycle|input|tasks|checkpoints"
+)
 
 
 def to_library_modes(modes: Iterable[str]) -> list[str]:
@@ -61,6 +65,20 @@ class StepEvents:
         elif mode == "updates" and isinstance(payload, dict) and "__interrupt__" in payload:
             if "values" in self._modes:
                 self.emit("values", ns, payload)
+
+    def add_protocol_event(self, event: dict[str, Any]) -> None:
+        """An event of the library's own protocol; what the protocol has no channel for is left out."""
+        method, params = event["method"], event["params"]
+        if not _PROTOCOL_METHOD.fullmatch(method):
+            return
+        if method == "messages":
+            # With its metadata. Whole messages are the older protocol's.
+            data = params["data"][0] if isinstance(params["data"], tuple) else params["data"]
+            if not isinstance(data, dict) or not isinstance(data.get("event"), str):
+                return
+            params = {**params, "data": data}
+        body = {"type": "event", "method": method, "params": params}
+        self.emit(method, map(str, params.get("namespace") or ()), body)
 
     def _add_message(self, given: Any, metadata: Any) -> None:
         message = convert_to_messages([given])[0] if isinstance(given, dict) else given

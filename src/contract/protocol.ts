@@ -1,0 +1,137 @@
+import * as z from 'zod';
+import { jsonObject, optional } from './primitives.ts';
+import { MULTITASK_STRATEGIES, RunTarget } from './run.ts';
+
+// The streaming protocol of a thread, "protocol v2" (docs/agent-server.md#protocol): commands in, events out.
+
+/** The channels that a stream of events may ask for, beside `custom:<name>`. */
+export const PROTOCOL_CHANNELS = [
+  'values',
+  'updates',
+  'messages',
+  'tools',
+  'custom',
+  'lifecycle',
+  'input',
+  'tasks',
+  'checkpoints',
+] as const;
+const CUSTOM_CHANNEL = /^custom:[^]+$/;
+
+/** Where in the tree of graphs something happened: empty for the graph itself, else `node:<task>` per level. */
+const Namespace = z.array(z.string());
+
+const channel = z
+  .string()
+  .refine(
+    (name) => PROTOCOL_CHANNELS.some((known) => known === name) || CUSTOM_CHANNEL.test(name),
+    `must be one of ${PROTOCOL_CHANNELS.join(', ')}, or custom:<name>`,
+  );
+
+/** Body of POST /threads/{id}/stream/events: which events its connection gets. */
+export const EventStreamRequest = z.looseObject({
+  channels: z.array(channel).min(1),
+  /** Prefixes; a segment without `:` stands for every task of its node. Absent or empty: every namespace. */
+  namespaces: optional(z.array(Namespace)),
+  /** How many levels below a prefix; absent: all. */
+  depth: optional(z.int().min(0)),
+  /** The `seq` of the last event that the client has; absent: none. */
+  since: optional(z.int().min(0)),
+});
+export type EventStreamRequest = z.infer<typeof EventStreamRequest>;
+
+/** One event of a thread. `seq` is the same in every connection, and grows. */
+export const ProtocolEvent = z.object({
+  type: z.literal('event'),
+  event_id: z.string(),
+  seq: z.int(),
+  method: z.string(),
+  params: z.object({
+    namespace: Namespace,
+    timestamp: z.number(),
+    /** The node that made it, where known. */
+    node: z.string().optional(),
+    data: z.unknown(),
+  }),
+});
+export type ProtocolEvent = z.infer<typeof ProtocolEvent>;
+
+/** Body of POST /threads/{id}/commands. */
+export const ProtocolCommand = z.looseObject({
+  id: z.int(),
+  method: z.string(),
+  params: z.unknown(),
+});
+export type ProtocolCommand = z.infer<typeof ProtocolCommand>;
+
+/** What every command that makes a run may say of it. */
+const runOptions = {
+  config: optional(jsonObject),
+  metadata: optional(jsonObject),
+};
+
+/** Parameters of `run.start`. */
+export const RunStartParams = z.looseObject({
+  assistant_id: z.string().min(1),
+  input: z.unknown().optional(),
+  ...runOptions,
+  /** An unknown one counts as none. */
+  multitaskStrategy: z.enum(MULTITASK_STRATEGIES).optional().catch(undefined),
+  /** Where else the run is traced: checked, and without effect. */
+  langsmith_tracer: optional(
+    z.strictObject({ project_name: z.string().optional(), example_id: z.string().optional() }),
+  ),
+});
+export type RunStartParams = z.infer<typeof RunStartParams>;
+
+const Answer = z.object({
+  interrupt_id: z.string(),
+  namespace: Namespace.default([]),
+  response: z.unknown().optional(),
+});
+const steering = {
+  ...runOptions,
+  /** A change of the state, and where to go, in the step that resumes. */
+  update: optional(jsonObject),
+  goto: optional(z.union([RunTarget, z.array(RunTarget)])),
+};
+const InputRespondMany = z.object({ responses: z.array(Answer).min(1), ...steering });
+const InputRespondOne = z.object({ ...Answer.shape, ...steering });
+
+/** Parameters of `input.respond`: the answer to one interrupt, or to several that are pending together. */
+export const InputRespondParams = z.union([InputRespondMany, InputRespondOne]);
+export type InputRespondParams = z.infer<typeof InputRespondParams>;
+
+/** Parameters of `subscription.subscribe`. */
+export const SubscribeParams = EventStreamRequest.omit({ since: true });
+
+/** Parameters of `subscription.unsubscribe`. */
+export const UnsubscribeParams = z.looseObject({ subscription_id: z.string() });
+
+/** Why a command failed, for programs. */
+export const PROTOCOL_ERRORS = [
+  'invalid_argument',
+  'unknown_command',
+  'unknown_error',
+  'no_such_run',
+  'no_such_subscription',
+  'no_such_interrupt',
+  'unsupported',
+] as const;
+
+/** The answer to a command. */
+export const CommandResponse = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('success'),
+    id: z.int(),
+    result: jsonObject,
+    meta: z.object({ applied_through_seq: z.int() }),
+  }),
+  z.object({
+    type: z.literal('error'),
+    id: z.int().nullable(),
+    error: z.enum(PROTOCOL_ERRORS),
+    message: z.string(),
+  }),
+]);
+export type CommandResponse = z.infer<typeof CommandResponse>;

@@ -1,0 +1,259 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type * as z from 'zod';
+import { isJsonObject } from '../../../contract/json-safety.ts';
+import { uuid } from '../../../contract/primitives.ts';
+import {
+  type CommandResponse,
+  InputRespondParams,
+  type ProtocolCommand,
+  RunStartParams,
+  SubscribeParams,
+  UnsubscribeParams,
+} from '../../../contract/protocol.ts';
+import type { RunCreate } from '../../../contract/run.ts';
+import { HttpError } from '../../server/http-error.ts';
+import type { AgentServerDependencies } from '../dependencies.ts';
+import type { RunService } from '../run-service.ts';
+import { createWakeSignal } from '../streams/stream-reader.ts';
+
+/** How long an answer waits for the run that asked to come to rest, in milliseconds. */
+const SETTLE_TIMEOUT_MS = 5_000;
+/** What every run of the protocol emits and keeps. */
+const STREAM_MODES: RunCreate['stream_mode'] = [
+  'values',
+  'updates',
+  'messages',
+  'tools',
+  'custom',
+  'tasks',
+  'checkpoints',
+];
+
+type ErrorCode = Extract<CommandResponse, { type: 'error' }>['error'];
+
+/** A command that fails in the terms of the protocol: the request itself succeeds. */
+class CommandError extends Error {
+  override readonly name = 'CommandError';
+  readonly code: ErrorCode;
+  constructor(code: ErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** A thread as one request sees it. It need not exist yet. */
+interface CommandTarget {
+  deploymentId: string;
+  threadId: string;
+  headers: IncomingHttpHeaders;
+  signal: AbortSignal;
+}
+
+interface PendingInterrupts {
+  ids: ReadonlySet<string>;
+  /** Whether a run is active or pending. */
+  isBusy: boolean;
+  /** Whose run was the thread's last. */
+  assistantId: string | undefined;
+}
+
+/**
+ * Carries out commands of the streaming protocol (docs/agent-server.md#protocol-commands). Gives the function that answers
+ * one. It throws HttpError only for what is no fault of the command: 5xx.
+ */
+export function createCommandHandler(
+  dependencies: AgentServerDependencies,
+  runs: RunService,
+): (target: CommandTarget, command: ProtocolCommand) => Promise<CommandResponse> {
+  const { store, live, executor, clock, newId } = dependencies;
+
+  const startRun = async (
+    { deploymentId, threadId, headers }: CommandTarget,
+    body: RunCreate,
+  ): Promise<string> => {
+    const held = live.acquire(deploymentId);
+    held?.release();
+    if (held?.worker.hasProtocol() === false) {
+      throw new CommandError(
+        'unsupported',
+        "The agent's graph library is too old for this protocol. Raise langgraph to 1.2, or @langchain/langgraph to 1.3, or newer; the older calls (runs.stream) work with it as it is",
+      );
+    }
+    const run = await runs.create({
+      deploymentId,
+      threadId,
+      headers,
+      protocol: true,
+      body: {
+        ...body,
+        stream_mode: STREAM_MODES,
+        stream_subgraphs: true,
+        stream_resumable: true,
+        if_not_exists: 'create',
+        on_completion: 'keep',
+      },
+    });
+    return run.id;
+  };
+
+  const start = async (target: CommandTarget, given: unknown): Promise<Record<string, unknown>> => {
+    const params = parse(RunStartParams, given);
+    const { assistant_id, input, config, metadata, multitaskStrategy } = params;
+    const strategy = multitaskStrategy ?? 'enqueue';
+    // Its turn comes only later, so it may wait to learn whether the run before it asks; any other strategy acts at once.
+    const timeoutMs = strategy === 'enqueue' ? SETTLE_TIMEOUT_MS : 0;
+    const hasInput = input !== undefined && input !== null;
+    const pending = hasInput ? await settle(target, timeoutMs) : undefined;
+    const resumes = pending !== undefined && !pending.isBusy && pending.ids.size > 0;
+    const runId = await startRun(target, {
+      assistant_id,
+      ...(resumes ? { command: { resume: input } } : { input: input ?? null }),
+      config,
+      metadata,
+      multitask_strategy: strategy,
+      ...checkpointOf(config),
+    });
+    return { run_id: runId };
+  };
+
+  const respond = async (target: CommandTarget, given: unknown): Promise<Record<string, unknown>> => {
+    const params = parse(InputRespondParams, given);
+    const answers = 'responses' in params ? params.responses : [params];
+    const { config, metadata, update, goto } = params;
+    const wanted = answers.map((answer) => answer.interrupt_id);
+    const pending = await settle(target, SETTLE_TIMEOUT_MS, (ids) => wanted.every((id) => ids.has(id)));
+    const unknown = answers.find((answer) => !pending.ids.has(answer.interrupt_id));
+    if (unknown) {
+      throw new CommandError(
+        'no_such_interrupt',
+        `The thread has no pending interrupt ${unknown.interrupt_id}: it was answered already, or is another thread's`,
+      );
+    }
+    if (pending.assistantId === undefined) {
+      throw new CommandError('no_such_run', 'The thread has no run that waits for an answer');
+    }
+    await startRun(target, {
+      assistant_id: pending.assistantId,
+      command: {
+        resume: Object.fromEntries(
+          answers.map(({ interrupt_id, response }) => [interrupt_id, response ?? null]),
+        ),
+        update,
+        goto,
+      },
+      config,
+      metadata,
+      multitask_strategy: 'enqueue',
+      ...checkpointOf(config),
+    });
+    return {};
+  };
+
+  /**
+   * The pending interrupts of a thread. While a run of it is active, waits until it is not, or until they are `enough`: an
+   * event tells of an interrupt before the thread does.
+   */
+  const settle = async (
+    { deploymentId, threadId, signal }: CommandTarget,
+    timeoutMs: number,
+    enough: (ids: ReadonlySet<string>) => boolean = () => false,
+  ): Promise<PendingInterrupts> => {
+    const done = new AbortController();
+    const wake = createWakeSignal();
+    let late = timeoutMs === 0;
+    const timeout = () => {
+      late = true;
+      wake.wake('abort');
+    };
+    clock.sleep(timeoutMs, AbortSignal.any([done.signal, signal])).then(timeout, timeout);
+    const unsubscribe = executor.streams.subscribeToThread(
+      threadId,
+      () => undefined,
+      () => wake.wake('end'),
+    );
+    try {
+      for (;;) {
+        const thread = await store.threads.get(deploymentId, threadId);
+        const ids = interruptIds(thread?.interrupts);
+        const isBusy = thread?.status === 'busy';
+        if (!isBusy || enough(ids) || late) {
+          const assistantId = thread?.metadata['assistant_id'];
+          return { ids, isBusy, assistantId: typeof assistantId === 'string' ? assistantId : undefined };
+        }
+        await wake.next();
+      }
+    } finally {
+      done.abort();
+      unsubscribe();
+    }
+  };
+
+  const execute = async (target: CommandTarget, { method, params }: ProtocolCommand) => {
+    switch (method) {
+      case 'run.start':
+        return start(target, params);
+      case 'input.respond':
+        return respond(target, params);
+      case 'subscription.subscribe':
+        parse(SubscribeParams, params);
+        // Nothing is kept of it: over HTTP, each stream of events carries its own filter.
+        return { subscription_id: newId(), replayed_events: 0 };
+      case 'subscription.unsubscribe': {
+        const { subscription_id: id } = parse(UnsubscribeParams, params);
+        throw new CommandError('no_such_subscription', `There is no subscription ${id}`);
+      }
+      case 'subscription.reconnect':
+      case 'agent.getTree':
+        throw new CommandError(
+          'no_such_run',
+          'Over HTTP a command is bound to no run: read POST /threads/{thread_id}/stream/events for it',
+        );
+      default:
+        throw new CommandError('unknown_command', `Unknown protocol command: ${method}`);
+    }
+  };
+
+  return async (target, command) => {
+    const { id } = command;
+    try {
+      const result = await execute(target, command);
+      return { type: 'success', id, result, meta: { applied_through_seq: 0 } };
+    } catch (failure) {
+      if (failure instanceof CommandError) {
+        return { type: 'error', id, error: failure.code, message: failure.message };
+      }
+      if (!(failure instanceof HttpError) || failure.status >= 500) throw failure;
+      return { type: 'error', id, error: 'unknown_error', message: failure.message };
+    }
+  };
+}
+
+/** @throws CommandError that names the first parameter that is wrong. */
+function parse<T extends z.ZodType>(schema: T, params: unknown): z.infer<T> {
+  const parsed = schema.safeParse(params ?? {});
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const place = ['params', ...(issue?.path ?? [])].join('.');
+  throw new CommandError('invalid_argument', `${place}: ${issue?.message ?? 'is not valid'}`);
+}
+
+/** The checkpoint that a run begins from; such a client names it in the configuration. */
+function checkpointOf(config: RunCreate['config']): Pick<RunCreate, 'checkpoint_id'> {
+  const configurable = config?.['configurable'];
+  const id = isJsonObject(configurable) ? configurable['checkpoint_id'] : undefined;
+  if (id === undefined || id === null) return {};
+  const parsed = uuid.safeParse(id);
+  if (parsed.success) return { checkpoint_id: parsed.data };
+  throw new CommandError(
+    'invalid_argument',
+    'params.config.configurable.checkpoint_id: must be the ID of a checkpoint, a UUID',
+  );
+}
+
+/** `interrupts`: of a thread, by task. */
+function interruptIds(interrupts: Record<string, unknown> | undefined): Set<string> {
+  const all = Object.values(interrupts ?? {}).flat();
+  return new Set(
+    all.flatMap((one) => (isJsonObject(one) && typeof one['id'] === 'string' ? [one['id']] : [])),
+  );
+}

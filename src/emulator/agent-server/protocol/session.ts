@@ -1,0 +1,388 @@
+import { isJsonObject } from '../../../contract/json-safety.ts';
+import type { EventStreamRequest, ProtocolEvent } from '../../../contract/protocol.ts';
+import { interruptRequests, toStatePayload } from './state-payload.ts';
+
+type Namespace = readonly string[];
+type LifecycleStatus = 'started' | 'running' | 'completed' | 'failed' | 'interrupted';
+
+/** One stored event of a run: its name and data, and its id within the run. */
+export interface StoredEvent {
+  event: string;
+  data: string;
+  id: number;
+}
+
+/** How a run ended, as the protocol calls it. */
+export type RunEnd =
+  | { status: 'completed' | 'interrupted' }
+  | {
+      status: 'failed';
+      error: string;
+    };
+
+/**
+ * Turns the stored events of one run into events of the protocol (docs/agent-server.md#protocol). The same run gives the
+ * same events, with the same ids and numbers, each time that it is read.
+ */
+export interface ProtocolSession {
+  /** The run was begun, or is about to be read. Later calls give nothing. */
+  begin(): ProtocolEvent[];
+  add(stored: StoredEvent): ProtocolEvent[];
+  /** The run has ended. Nothing when it stopped for an interrupt, which has been told. */
+  end(end: RunEnd): ProtocolEvent[];
+  /** The number of its last event so far. */
+  lastSeq(): number;
+}
+
+interface EventContent {
+  method: string;
+  namespace: Namespace;
+  data: unknown;
+  node?: string | undefined;
+  timestamp?: number | undefined;
+  /** Absent: the id of the stored event that it comes from. */
+  id?: string;
+}
+
+/** `now`: epoch milliseconds, for events that have no time of their own. */
+export function createProtocolSession(run: {
+  id: string;
+  graphName: string;
+  firstSeq: number;
+  now: () => number;
+}): ProtocolSession {
+  let seq = run.firstSeq - 1;
+  let begun = false;
+  let ended = false;
+  const namespaces = new Map<string, { namespace: Namespace; graphName: string; status: LifecycleStatus }>();
+  const announced = new Set<string>();
+  const interrupts = new Set<string>();
+  const checkpoints = new Set<string>();
+  /** What the call under way has made so far, and the id of what it was made from. */
+  let made: ProtocolEvent[] = [];
+  let sourceId = '';
+
+  const push = ({ method, namespace, data, node, timestamp, id }: EventContent): void => {
+    seq += 1;
+    const ofSource = made.filter((event) => event.event_id.startsWith(sourceId)).length;
+    made.push({
+      type: 'event',
+      event_id: id ?? (ofSource === 0 ? sourceId : `${sourceId}.${ofSource}`),
+      seq,
+      method,
+      params: {
+        namespace: [...namespace],
+        timestamp: timestamp ?? run.now(),
+        data,
+        ...(node !== undefined && { node }),
+      },
+    });
+  };
+  const collect = (source: string, work: () => void): ProtocolEvent[] => {
+    sourceId = source;
+    made = [];
+    work();
+    return made;
+  };
+  const ownId = (...parts: string[]): string => `${run.id}/${parts.join('/')}`;
+
+  const track = (namespace: Namespace, status: LifecycleStatus, graphName?: string): void => {
+    const key = keyOf(namespace);
+    const name = graphName ?? namespaces.get(key)?.graphName ?? graphNameOf(namespace, run.graphName);
+    namespaces.set(key, { namespace, graphName: name, status });
+  };
+  /** Its graph and those above are active, whether that is announced or not. */
+  const trackAll = (namespace: Namespace): void => {
+    for (let length = 1; length <= namespace.length; length += 1) {
+      const part = namespace.slice(0, length);
+      if (namespaces.get(keyOf(part))?.status !== 'started') track(part, 'started');
+    }
+  };
+  const lifecycle = (
+    namespace: Namespace,
+    event: LifecycleStatus,
+    more: { graphName?: string; error?: string; cause?: unknown } = {},
+  ): void => {
+    const key = keyOf(namespace);
+    const before = namespaces.get(key);
+    const graphName = more.graphName ?? before?.graphName ?? graphNameOf(namespace, run.graphName);
+    const { error, cause } = more;
+    const isNews = before?.status !== event || before.graphName !== graphName;
+    if (!isNews && error === undefined && cause === undefined) return;
+    if (namespace.length > 0 && !before) trackAll(namespace);
+    track(namespace, event, graphName);
+    push({
+      method: 'lifecycle',
+      namespace,
+      data: {
+        event,
+        graph_name: graphName,
+        ...(error !== undefined && { error }),
+        ...(cause !== undefined && { cause }),
+      },
+      id: ownId('lifecycle', ...namespace, event),
+    });
+  };
+
+  /** A question stops the run, so its end is told with the first of them. */
+  const askFor = (namespace: Namespace, requests: readonly { interrupt_id: string }[]): void => {
+    for (const request of requests) {
+      if (interrupts.has(request.interrupt_id)) continue;
+      interrupts.add(request.interrupt_id);
+      push({
+        method: 'input.requested',
+        namespace,
+        data: request,
+        id: ownId('input', ...namespace, request.interrupt_id),
+      });
+    }
+    if (interrupts.size === 0 || ended) return;
+    lifecycle([], 'interrupted');
+    ended = true;
+  };
+
+  /** A node's update closes the oldest of its sub-graphs that is still open. */
+  const nodeEnded = (parent: Namespace, node: string): void => {
+    if (node === '' || node.startsWith('__')) return;
+    for (const { namespace, status } of namespaces.values()) {
+      const last = namespace.at(-1);
+      if (namespace.length !== parent.length + 1 || status !== 'started' || last === undefined) continue;
+      if (!parent.every((part, at) => namespace[at] === part)) continue;
+      if (last !== node && !last.startsWith(`${node}:`)) continue;
+      return lifecycle(namespace, 'completed');
+    }
+  };
+
+  const addLifecycle = (outer: Namespace, data: unknown): void => {
+    if (!isJsonObject(data) || typeof data['event'] !== 'string') return trackAll(outer);
+    // The library of Python tells of sub-graphs from where they are watched.
+    const named = stringList(data['namespace']);
+    const namespace = named && named.length > outer.length ? named : outer;
+    // The graph's own are told with the run.
+    if (namespace.length === 0) return;
+    const graphName = typeof data['graph_name'] === 'string' ? { graphName: data['graph_name'] } : {};
+    if (data['event'] === 'started') {
+      if (announced.has(keyOf(namespace))) return;
+      announced.add(keyOf(namespace));
+      track(namespace, 'started', graphName.graphName);
+      return push({ method: 'lifecycle', namespace, data });
+    }
+    if (!isLifecycleStatus(data['event'])) return trackAll(namespace);
+    lifecycle(namespace, data['event'], {
+      ...graphName,
+      ...(typeof data['error'] === 'string' && { error: data['error'] }),
+      ...(isJsonObject(data['cause']) && { cause: data['cause'] }),
+    });
+  };
+
+  const addTool = (content: EventContent): void => {
+    push(content);
+    for (const data of toolMessage(content.data)) {
+      const call = data.tool_call_id;
+      const namespace = [...content.namespace, ...(call === undefined ? [] : [`tools:${call}`])];
+      for (const event of data.events) push({ method: 'messages', namespace, data: event });
+    }
+  };
+
+  const addCheckpoint = (content: EventContent): void => {
+    const id = isJsonObject(content.data) ? content.data['id'] : undefined;
+    if (typeof id !== 'string') return;
+    const key = keyOf([...content.namespace, id]);
+    if (checkpoints.has(key)) return;
+    checkpoints.add(key);
+    push({ ...content, id: ownId('checkpoint', ...content.namespace, id) });
+  };
+
+  const addState = (content: EventContent, more: unknown): void => {
+    const { method, namespace, data, node } = content;
+    const requests = [...interruptRequests(data), ...interruptRequests(more)];
+    askFor(namespace, requests);
+    const shown = toStatePayload(data);
+    // It had nothing but the question.
+    const isEmpty = requests.length > 0 && isJsonObject(shown) && Object.keys(shown).length === 0;
+    if (!isEmpty) push({ ...content, data: shown });
+    if (method === 'updates' && node !== undefined) nodeEnded(namespace, node);
+  };
+
+  /** An event that the library made for the protocol. */
+  const addNative = (
+    event: Record<string, unknown>,
+    named: { method: string; namespace: Namespace },
+  ): void => {
+    const params = isJsonObject(event['params']) ? event['params'] : {};
+    const method = typeof event['method'] === 'string' ? event['method'] : named.method;
+    const namespace = stringList(params['namespace']) ?? named.namespace;
+    const { data } = params;
+    const timestamp = typeof params['timestamp'] === 'number' ? params['timestamp'] : undefined;
+    if (method === 'lifecycle') return addLifecycle(namespace, data);
+    if (method === 'checkpoints') return addCheckpoint({ method, namespace, data, timestamp });
+    trackAll(namespace);
+    if (method.startsWith('custom:')) {
+      const name = method.slice('custom:'.length);
+      return push({ method: 'custom', namespace, data: { name, payload: data }, timestamp });
+    }
+    const node = nodeOf(method, params);
+    const content = { method, namespace, data, timestamp, node };
+    if (method === 'updates' && node === '__interrupt__') {
+      return askFor(namespace, interruptRequests(isJsonObject(data) ? data['values'] : undefined));
+    }
+    if (method === 'values' || method === 'updates') return addState(content, params['interrupts']);
+    if (method === 'tools') return addTool({ ...content, data: withoutNode(data) });
+    push({ ...content, method: method === 'input' ? 'input.requested' : method });
+  };
+
+  /** An event of a run that was made by an older call. */
+  const addOlder = (method: string, namespace: Namespace, data: unknown): void => {
+    if (method === 'lifecycle') return addLifecycle(namespace, data);
+    trackAll(namespace);
+    if (method === 'values') return addState({ method, namespace, data }, undefined);
+    if (method === 'updates') {
+      const [first, ...others] = isJsonObject(data) ? Object.entries(data) : [];
+      const node = first && others.length === 0 ? first[0] : undefined;
+      const change = first && others.length === 0 ? first[1] : data;
+      if (node === '__interrupt__') return askFor(namespace, interruptRequests(data));
+      const values = isJsonObject(change) ? change : { value: change };
+      return addState({ method, namespace, data: values, node }, undefined);
+    }
+    if (method === 'custom') return push({ method, namespace, data: { payload: data } });
+    if (method === 'tools') return addTool({ method, namespace, data });
+    if (method === 'tasks') push({ method, namespace, data });
+    // Whole messages, checkpoints and the library's own events are not of this protocol.
+  };
+
+  return {
+    begin() {
+      if (begun) return [];
+      begun = true;
+      return collect(ownId('begin'), () => lifecycle([], 'running'));
+    },
+    add({ event, data, id }) {
+      const [method = '', ...namespace] = event.split('|');
+      if (!METHODS.has(method) && !method.startsWith('custom:')) return [];
+      const value: unknown = JSON.parse(data);
+      return collect(`${run.id}/${id}`, () => {
+        if (isNative(value)) addNative(value, { method, namespace });
+        else addOlder(method, namespace, value);
+      });
+    },
+    end(end) {
+      return collect(ownId('end'), () => {
+        if (ended) return;
+        ended = true;
+        if (end.status === 'failed') return lifecycle([], 'failed', { error: end.error });
+        const open = [...namespaces.values()].filter(
+          ({ namespace, status }) => namespace.length > 0 && status === 'started',
+        );
+        for (const { namespace } of open.toSorted((a, b) => b.namespace.length - a.namespace.length)) {
+          lifecycle(namespace, 'completed');
+        }
+        lifecycle([], end.status);
+      });
+    },
+    lastSeq: () => seq,
+  };
+}
+
+/** Whether a reader with this filter gets an event. */
+export function matchesFilter(
+  { method, params }: Pick<ProtocolEvent, 'method' | 'params'>,
+  { channels, namespaces, depth }: Pick<EventStreamRequest, 'channels' | 'namespaces' | 'depth'>,
+): boolean {
+  const channel = method === 'input.requested' ? 'input' : method;
+  const name = channel === 'custom' && isJsonObject(params.data) ? params.data['name'] : undefined;
+  const isAsked =
+    channels.includes(channel) || (typeof name === 'string' && channels.includes(`custom:${name}`));
+  if (!isAsked) return false;
+  if (!namespaces || namespaces.length === 0) return true;
+  return namespaces.some(
+    (prefix) =>
+      hasPrefix(params.namespace, prefix) &&
+      (depth === null || depth === undefined || params.namespace.length - prefix.length <= depth),
+  );
+}
+
+/** A segment of a prefix that names no task stands for every task of its node. */
+function hasPrefix(namespace: Namespace, prefix: Namespace): boolean {
+  return prefix.every((segment, at) => {
+    const own = namespace[at];
+    return own === segment || (own !== undefined && !segment.includes(':') && nodeName(own) === segment);
+  });
+}
+
+const METHODS: ReadonlySet<string> = new Set([
+  'values',
+  'updates',
+  'messages',
+  'tools',
+  'custom',
+  'lifecycle',
+  'input',
+  'tasks',
+  'checkpoints',
+]);
+
+const keyOf = (namespace: Namespace): string => namespace.join('\0');
+const nodeName = (segment: string): string => segment.split(':', 1)[0] ?? '';
+
+function graphNameOf(namespace: Namespace, root: string): string {
+  const last = namespace.at(-1);
+  return last === undefined ? root : nodeName(last);
+}
+
+function isLifecycleStatus(value: string): value is LifecycleStatus {
+  return ['started', 'running', 'completed', 'failed', 'interrupted'].includes(value);
+}
+
+function stringList(value: unknown): string[] | undefined {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined;
+}
+
+function isNative(value: unknown): value is Record<string, unknown> {
+  return isJsonObject(value) && value['type'] === 'event' && isJsonObject(value['params']);
+}
+
+function nodeOf(method: string, params: Record<string, unknown>): string | undefined {
+  const { node, data } = params;
+  if (typeof node === 'string' && node !== '') return node;
+  if (!isJsonObject(data)) return undefined;
+  const inside = method === 'updates' ? data['node'] : method === 'tools' ? data['__node'] : undefined;
+  return typeof inside === 'string' && inside !== '' ? inside : undefined;
+}
+
+function withoutNode(data: unknown): unknown {
+  if (!isJsonObject(data)) return data;
+  const { __node: _, ...rest } = data;
+  return rest;
+}
+
+/** What a finished tool answered, as a message of its own; nothing for any other event of a tool. */
+function toolMessage(
+  data: unknown,
+): { tool_call_id: string | undefined; events: Record<string, unknown>[] }[] {
+  if (!isJsonObject(data) || data['event'] !== 'tool-finished' || !isJsonObject(data['output'])) return [];
+  const { output } = data;
+  const call = [data['tool_call_id'], output['tool_call_id']].find((id) => typeof id === 'string');
+  const own = typeof output['id'] === 'string' && output['id'] !== '' ? output['id'] : undefined;
+  const id = own ?? (call === undefined ? undefined : `tool-${call}`);
+  if (id === undefined) return [];
+  const { content = null } = output;
+  const text = typeof content === 'string' ? content : content === null ? '' : JSON.stringify(content);
+  const start = {
+    event: 'message-start',
+    role: 'tool',
+    id,
+    ...(call !== undefined && { tool_call_id: call }),
+  };
+  return [
+    {
+      tool_call_id: call,
+      events: [
+        start,
+        { event: 'content-block-start', index: 0, content: { type: 'text', text: '' } },
+        { event: 'content-block-delta', index: 0, delta: { type: 'text-delta', text } },
+        { event: 'content-block-finish', index: 0, content: { type: 'text', text } },
+        { event: 'message-finish', metadata: {} },
+      ],
+    },
+  ];
+}

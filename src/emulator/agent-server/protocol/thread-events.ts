@@ -1,0 +1,178 @@
+import type { EventStreamRequest, ProtocolEvent } from '../../../contract/protocol.ts';
+import type { RunRow, StreamedRunDetails } from '../../ports/store.ts';
+import type { AgentServerDependencies } from '../dependencies.ts';
+import type { RunKey } from '../run-row.ts';
+import { parseFrames, type StreamState } from '../streams/frames.ts';
+import {
+  createWakeSignal,
+  type RunSubscription,
+  subscribeToRun,
+  type ThreadSubscription,
+} from '../streams/stream-reader.ts';
+import { createProtocolSession, matchesFilter, type ProtocolSession, type RunEnd } from './session.ts';
+
+/** Numbers that a run's events may use per millisecond until the next run of its thread is made. */
+const SEQ_PER_MS = 1_000;
+
+type ThreadKey = Pick<RunRow, 'deploymentId' | 'threadId'>;
+
+/** A run to read, in its turn. */
+interface QueuedRun {
+  id: string;
+  /** Undefined: it is gone. */
+  find: () => Promise<StreamedRunDetails | undefined>;
+  subscription: RunSubscription;
+}
+
+/**
+ * The events of a thread in the streaming protocol: of its runs whose events are kept, of the active one, and of every later
+ * run, until the connection or the thread is gone. The thread need not exist yet. `stop` it in any case.
+ */
+export function subscribeToThreadEvents(
+  dependencies: AgentServerDependencies,
+  thread: ThreadKey,
+  filter: EventStreamRequest,
+): ThreadSubscription {
+  const { store, executor } = dependencies;
+  const signal = createWakeSignal();
+  const queue: QueuedRun[] = [];
+  const seen = new Set<string>();
+  let current: RunSubscription | undefined;
+
+  const enqueue = (run: RunKey, find: QueuedRun['find']): void => {
+    // Thread ids of another deployment are no secret. Another attempt of a run continues the same stream.
+    if (run.deploymentId !== thread.deploymentId || seen.has(run.id)) return;
+    seen.add(run.id);
+    queue.push({ id: run.id, find, subscription: subscribeToRun(dependencies, run.id) });
+    signal.wake('events');
+  };
+  const unsubscribe = executor.streams.subscribeToThread(
+    thread.threadId,
+    (run) => enqueue(run, () => Promise.resolve(toDetails(run))),
+    // Seen, unless it ended before a worker had it.
+    (run) =>
+      enqueue(run, async () => {
+        const row = await store.runs.get(run.deploymentId, run.threadId, run.id);
+        return row && toDetails(row);
+      }),
+  );
+  const active = [...queue];
+  const prepare = async (): Promise<void> => {
+    for (const { subscription } of active) await subscription.position();
+    const earlier: QueuedRun[] = [];
+    for (const details of await store.runStreams.runsOfThread(thread.deploymentId, thread.threadId)) {
+      if (seen.has(details.id)) continue;
+      seen.add(details.id);
+      const find = () => Promise.resolve(details);
+      earlier.push({ id: details.id, find, subscription: subscribeToRun(dependencies, details.id) });
+    }
+    queue.unshift(...earlier);
+  };
+  const ready = prepare();
+  // It rejects where it is awaited.
+  ready.catch(() => undefined);
+
+  let lastSeq = 0;
+  async function* readRun(run: QueuedRun): AsyncGenerator<string> {
+    const details = await run.find();
+    if (!details) return;
+    const session = createProtocolSession({
+      id: details.id,
+      graphName: details.graphId,
+      // The same in every connection, also when the events of earlier runs are no longer kept.
+      firstSeq: Math.max(lastSeq + 1, details.createdAt * SEQ_PER_MS),
+      now: () => dependencies.clock.now(),
+    });
+    const streamed = {
+      ...thread,
+      id: details.id,
+      attempt: details.attempt,
+      resumable: details.resumable,
+      feedbackKeys: null,
+    };
+    for await (const part of run.subscription.parts(streamed, -1)) {
+      if (part.kind === 'heartbeat') {
+        yield '';
+        continue;
+      }
+      const events: ProtocolEvent[] = [];
+      if (part.kind === 'stored') {
+        events.push(...session.begin());
+        for (const stored of parseFrames(part.row)) events.push(...session.add(stored));
+      } else {
+        events.push(...(await close(session, { ...thread, id: details.id }, part.state)));
+      }
+      lastSeq = Math.max(lastSeq, session.lastSeq());
+      const text = toText(events, filter);
+      if (text !== '') yield text;
+    }
+  }
+  const close = async (
+    session: ProtocolSession,
+    key: RunKey,
+    state: Exclude<StreamState, { kind: 'open' }>,
+  ): Promise<ProtocolEvent[]> => {
+    // The events of a run that was undone are gone, and what follows them has no end.
+    if (state.kind !== 'ended') return [];
+    const run = await store.runs.get(key.deploymentId, key.threadId, key.id);
+    if (!run) return [];
+    const end: RunEnd =
+      state.end.kind === 'failed'
+        ? { status: 'failed', error: state.end.message }
+        : { status: run.status === 'interrupted' ? 'interrupted' : 'completed' };
+    return [...session.begin(), ...session.end(end)];
+  };
+
+  let existed = false;
+  async function* read(): AsyncGenerator<string> {
+    for (;;) {
+      const next = queue.shift();
+      if (next === undefined) {
+        const reasons = await signal.next();
+        if (reasons.has('abort')) return;
+        if (reasons.has('heartbeat')) {
+          const exists = await store.threads.exists(thread.deploymentId, thread.threadId);
+          if (existed && !exists) return;
+          existed = exists;
+          yield '';
+        }
+        continue;
+      }
+      existed = true;
+      current = next.subscription;
+      try {
+        yield* readRun(next);
+      } finally {
+        current.stop();
+        current = undefined;
+      }
+    }
+  }
+
+  return {
+    wake(reason) {
+      signal.wake(reason);
+      current?.wake(reason);
+    },
+    ready,
+    text: read(),
+    stop() {
+      unsubscribe();
+      for (const { subscription } of queue) subscription.stop();
+      current?.stop();
+    },
+  };
+}
+
+function toDetails(run: RunRow): StreamedRunDetails {
+  const { id, graphId, attempt, createdAt, kwargs } = run;
+  return { id, graphId, attempt, createdAt, resumable: kwargs['stream_resumable'] === true };
+}
+
+/** The events that a reader with this filter gets and does not have yet, as server-sent events. */
+function toText(events: readonly ProtocolEvent[], filter: EventStreamRequest): string {
+  return events
+    .filter((event) => event.seq > (filter.since ?? -1) && matchesFilter(event, filter))
+    .map((event) => `event: ${event.method}\ndata: ${JSON.stringify(event)}\nid: ${event.seq}\n\n`)
+    .join('');
+}

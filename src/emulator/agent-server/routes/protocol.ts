@@ -1,0 +1,66 @@
+import { DetailError } from '../../../contract/error-bodies.ts';
+import { CommandResponse, EventStreamRequest, ProtocolCommand } from '../../../contract/protocol.ts';
+import { route, type Route } from '../../server/route.ts';
+import type { AgentServerDependencies } from '../dependencies.ts';
+import { createCommandHandler } from '../protocol/commands.ts';
+import { subscribeToThreadEvents } from '../protocol/thread-events.ts';
+import type { RunService } from '../run-service.ts';
+import { wakePeriodically } from '../streams/stream-reader.ts';
+import { errorResponses, ThreadPath } from './responses.ts';
+import { respondWithEvents } from './streams.ts';
+
+/** The streaming protocol of a thread: its events, and the commands that make them (docs/agent-server.md#protocol). */
+export function protocolRoutes(dependencies: AgentServerDependencies, runs: RunService): Route[] {
+  const answer = createCommandHandler(dependencies, runs);
+  return [
+    route({
+      surface: 'agent-server',
+      method: 'POST',
+      path: '/threads/{thread_id}/stream/events',
+      summary: 'The events of a thread in the streaming protocol: those that are kept, and those to come',
+      auth: 'workspace',
+      params: ThreadPath,
+      body: EventStreamRequest,
+      responses: {
+        200: { description: 'The events, each with its number as id', type: 'text/event-stream' },
+        ...errorResponses(),
+      },
+      async handler({ params, body, deploymentId, signal }) {
+        const thread = { deploymentId, threadId: params.thread_id };
+        const subscription = subscribeToThreadEvents(dependencies, thread, body);
+        const stop = wakePeriodically(dependencies, signal, subscription);
+        try {
+          // A client that has the answer misses no later event.
+          await subscription.ready;
+        } catch (failure) {
+          stop();
+          throw failure;
+        }
+        return respondWithEvents({
+          text: subscription.text,
+          headers: {},
+          signal,
+          done: () => Promise.resolve(stop()),
+        });
+      },
+    }),
+    route({
+      surface: 'agent-server',
+      method: 'POST',
+      path: '/threads/{thread_id}/commands',
+      summary: 'A command of the streaming protocol: start a run, or answer its interrupts',
+      auth: 'workspace',
+      params: ThreadPath,
+      body: ProtocolCommand,
+      responses: {
+        200: { description: 'What came of it; a command that fails is a 200, too', schema: CommandResponse },
+        503: { description: 'No revision is serving at this moment', schema: DetailError },
+        ...errorResponses(),
+      },
+      async handler({ params, body, deploymentId, headers, signal }) {
+        const target = { deploymentId, threadId: params.thread_id, headers, signal };
+        return { status: 200, body: await answer(target, body) };
+      },
+    }),
+  ];
+}
