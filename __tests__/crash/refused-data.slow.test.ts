@@ -94,7 +94,7 @@ describe('data that cannot be used', () => {
       await spoil();
       const before = await contentOf(data);
       const { code, lines, printed } = await start(data);
-      expect({ code, printed }).toEqual({ code: 1, printed: '' });
+      expect({ code, printed }).toEqual({ code: 2, printed: '' });
       expect(lines).toEqual([expect.stringMatching(told)]);
       expect(await contentOf(data)).toEqual(before);
     },
@@ -103,7 +103,7 @@ describe('data that cannot be used', () => {
   onUnix('because others can read its keyring is refused with the command that mends it', async () => {
     await chmod(keyring(), 0o644);
     const { code, lines } = await start(data);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(lines).toEqual([expect.stringContaining(`chmod 600 ${keyring()}`)]);
   });
 
@@ -122,7 +122,7 @@ describe('data that cannot be used', () => {
     });
     await emulator.stop();
     const { code, lines } = await start(data);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(lines).toEqual([expect.stringContaining('EMULATOR_KEYRING_FILE')]);
     expect(await readdir(data)).not.toContain('keyring');
   });

@@ -4,7 +4,7 @@ import { TARBALL_MAX_BYTES } from '../contract/limits.ts';
 import type { FaultPlanInput } from './admin/faults.ts';
 import type { Seed } from './admin/seed.ts';
 import type { CreateBackend } from './backend.ts';
-import type { EmulatorConfig } from './ports/context.ts';
+import type { EmulatorConfig, Log } from './ports/context.ts';
 import { UsageError } from './ports/usage-error.ts';
 import type { SandboxRuntime } from './sandboxes/index.ts';
 import { isLoopback } from './server/server-origins.ts';
@@ -20,7 +20,8 @@ export type EmulatorOptions = { [Name in keyof EmulatorConfig]?: EmulatorConfig[
    * `stub`; a custom clock counts as real. Default `real`.
    */
   clock?: 'real' | 'virtual' | Clock | undefined;
-  log?: ((line: string) => void) | undefined;
+  /** Gets each line of its log. */
+  log?: Log | undefined;
   /** The sandbox runtime; default: boxes of this machine, or none with the runtime `stub`. */
   sandboxRuntime?: SandboxRuntime | undefined;
   /** The backend of deployments; default: the data plane and the agent server. */

@@ -11,6 +11,7 @@ import type { PushRequest } from './control-plane/index.ts';
 import { databaseSecrets, openDataFolder, storeOpener } from './storage.ts';
 import { createInstanceManager } from './instance-manager.ts';
 import { type EmulatorHost, startInstance } from './instance.ts';
+import type { Log } from './ports/context.ts';
 import type { RevisionRow, Snapshot } from './ports/store.ts';
 import { restoreSnapshot } from './restore.ts';
 import { machineRuntime, stubRuntime } from './sandboxes/index.ts';
@@ -44,7 +45,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     ...databaseSecrets(config.databaseUrl),
     ...(seed === undefined ? [] : secretsInSeed(seed)),
   ]);
-  const log = (line: string) => options.log?.(redactor.redactText(line));
+  const log: Log = (line, detail) => options.log?.(redactor.redactText(line), detail);
 
   await using stack = new AsyncDisposableStack();
   const data = stack.use(await openDataFolder(config.dataDir));

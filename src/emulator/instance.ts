@@ -17,11 +17,12 @@ import type { CreateBackend } from './backend.ts';
 import { createControlPlane, type PushRequest } from './control-plane/index.ts';
 import { temporaryFolder } from './storage.ts';
 import { createFleet, fleetHealth } from './fleet/fleet.ts';
-import type { EmulatorConfig, EmulatorContext } from './ports/context.ts';
+import type { EmulatorConfig, EmulatorContext, Log } from './ports/context.ts';
 import type { Fleet } from './ports/fleet.ts';
 import type { ObjectStore } from './ports/objects.ts';
 import type { ApiKeyRow, RevisionRow, Snapshot, Store } from './ports/store.ts';
 import { startResealing } from './resealing.ts';
+import { createRevisionReporter } from './revision-reporter.ts';
 import { createSandboxes, type SandboxRuntime } from './sandboxes/index.ts';
 import { createAuthenticator, hashKey } from './server/authenticate.ts';
 import type { ServerHooks } from './server/journal-entry.ts';
@@ -55,7 +56,7 @@ export interface EmulatorHost {
   readonly hooks: ServerHooks;
   readonly closing: AbortSignal;
   readonly addSecrets: (values: readonly string[]) => void;
-  readonly log: (line: string) => void;
+  readonly log: Log;
   /** The lease on the shared store is lost: this instance must stop. */
   readonly onLeaseLost: (reason: string) => void;
   readonly reset: () => Promise<void>;
@@ -86,7 +87,11 @@ export async function startInstance(
 ): Promise<EmulatorInstance> {
   const { config, seed, clockControl, faults, log, addSecrets } = host;
   await using stack = new AsyncDisposableStack();
-  const store = observeStore(await host.openStore(), (facts) => host.events.record(facts));
+  const reporter = createRevisionReporter(log);
+  const store = observeStore(await host.openStore(), (changes) => {
+    host.events.record(changes);
+    for (const change of changes) reporter.change(change);
+  });
   stack.defer(() => store.close());
   await clockControl.startAfter(() => store.latestTime());
   const fleet = await createFleet(store, host);
@@ -111,6 +116,7 @@ export async function startInstance(
     newId: createIds(config.randomSeed, `rows ${drawn}`),
     addSecrets,
     log,
+    onRevisionLine: (line) => reporter.line(line),
   };
   const closing = <T extends Surface>(surface: T): T => {
     stack.defer(() => surface.close());

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { isAlive, isDeadOwner, ownerToken } from '../os/processes.ts';
 import type { ServiceClock } from './ports/clock.ts';
-import type { EmulatorConfig } from './ports/context.ts';
+import type { EmulatorConfig, Log } from './ports/context.ts';
 import type { Store } from './ports/store.ts';
 import { type KeyringSource, loadKeyring, loadPostgres, openStore, takeLock } from './store/index.ts';
 
@@ -33,7 +33,7 @@ export function storeOpener(
   config: EmulatorConfig,
   data: DataFolder,
   clock: ServiceClock,
-  log: (line: string) => void,
+  log: Log,
   stack: AsyncDisposableStack,
 ): Promise<StoreOpener> {
   const { databaseUrl } = config;
@@ -54,7 +54,7 @@ async function fileOpener(
   config: EmulatorConfig,
   data: DataFolder,
   clock: ServiceClock,
-  log: (line: string) => void,
+  log: Log,
 ): Promise<StoreOpener> {
   // Temporary data is deleted with the process: its writes need not wait for the disk.
   const durable = config.dataDir !== undefined;
@@ -73,6 +73,7 @@ async function fileOpener(
       isLogged = true;
       log(
         'secrets are sealed with a key made in the data folder: this protects copies of the database, not this machine',
+        { level: 'info' },
       );
     }
     return store;
@@ -94,7 +95,7 @@ async function databaseOpener(
   config: EmulatorConfig & { databaseUrl: string },
   data: DataFolder,
   clock: ServiceClock,
-  log: (line: string) => void,
+  log: Log,
   stack: AsyncDisposableStack,
 ): Promise<StoreOpener> {
   const { databaseUrl: location, keyringFile: file, dataDir } = config;
@@ -116,10 +117,11 @@ async function databaseOpener(
   return {
     async open(): Promise<Store> {
       const store = await openStore({ location, keyring: load, clock });
-      if (!isLogged) log(`data is kept in the PostgreSQL database ${shown}`);
+      if (!isLogged) log(`data is kept in the PostgreSQL database ${shown}`, { level: 'info' });
       if (!isLogged && keyring?.generated) {
         log(
           'secrets are sealed with the key in the data folder: give it to every emulator on this database by EMULATOR_KEYRING_FILE',
+          { level: 'info' },
         );
       }
       isLogged = true;

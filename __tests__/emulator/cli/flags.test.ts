@@ -14,6 +14,7 @@ describe('flags', () => {
   test('defaults', () => {
     expect(readRunFlags([])).toEqual({
       seedFile: undefined,
+      log: { format: 'text', quiet: false },
       options: {
         port: 4400,
         host: '127.0.0.1',
@@ -34,11 +35,12 @@ describe('flags', () => {
 
   test('all of them', () => {
     const argv =
-      '--port 0 --host 0.0.0.0 --data-dir d --workspace-id 11111111-1111-4111-8111-11111111111A --seed s.yaml --faults f.yaml --journal-file j.jsonl --runtime stub --clock virtual --compat hosted --edition cloud --public-url https://x.example/a/ --random-seed 42 --health-timeout 5 --install-timeout 90 --python /opt/python3 --python ["py","-3.12"] --instance-url http://10.0.0.7:4400 --max-builds 3 --sandbox-isolation process --sandbox-network 10.0.0.0/8 --sandbox-network fd00::/8 --sandbox-roots roots.pem --push-changed-secrets --parent-pid 77';
+      '--port 0 --host 0.0.0.0 --data-dir d --workspace-id 11111111-1111-4111-8111-11111111111A --seed s.yaml --faults f.yaml --journal-file j.jsonl --runtime stub --clock virtual --compat hosted --edition cloud --public-url https://x.example/a/ --random-seed 42 --health-timeout 5 --install-timeout 90 --python /opt/python3 --python ["py","-3.12"] --instance-url http://10.0.0.7:4400 --max-builds 3 --sandbox-isolation process --sandbox-network 10.0.0.0/8 --sandbox-network fd00::/8 --sandbox-roots roots.pem --push-changed-secrets --parent-pid 77 --log json --quiet';
     expect(readRunFlags(argv.split(' '))).toEqual({
       seedFile: 's.yaml',
       faultsFile: 'f.yaml',
       parentPid: 77,
+      log: { format: 'json', quiet: true },
       options: {
         journalFile: 'j.jsonl',
         port: 0,
@@ -90,6 +92,8 @@ describe('flags', () => {
     [['--python', ''], 'must be a path, or a JSON list'],
     [['--python', '["py",'], 'must be a path, or a JSON list such as ["py", "-3.12"]'],
     [['--python', '[]'], 'must be a path, or a JSON list'],
+    [['--parent-pid', 'x'], '--parent-pid x: must be the number of a process'],
+    [['--log', 'xml'], '--log xml: must be text or json'],
     [['stray'], 'stray'],
   ])('%j is refused, with the cure', (argv, message) => {
     expect(() => readRunFlags(argv)).toThrow(UsageError);
@@ -130,7 +134,8 @@ describe('the command line', () => {
 
   test('the doctor takes no flags', async () => {
     const { command } = await readCommandLine(['doctor']);
-    const context = { program: 'emulator', env: {}, print: () => undefined, log: () => undefined };
+    const ignore = () => undefined;
+    const context = { program: 'emulator', env: {}, print: ignore, log: ignore, configureLog: ignore };
     await expect(command.run(['--port', '1'], context)).rejects.toThrow('unknown flag --port');
   });
 

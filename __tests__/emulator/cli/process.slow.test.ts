@@ -240,6 +240,39 @@ describe('the emulator as a program', () => {
     await ended;
   });
 
+  // docs/emulator.md#log
+  test.each([
+    ['text', [], [/^emulator: serving on /, /^shop [0-9a-f]{8} CREATING$/, /^shop [0-9a-f]{8} DEPLOYED$/]],
+    ['json', ['--log', 'json'], [/^\{"at":".+","level":"info","message":"shop .+,"status":"DEPLOYED"\}$/]],
+  ])('its log says as %s what becomes of each revision', async (_format, flags, expected) => {
+    const { child, first, ended, log } = start([...PORT, ...flags]);
+    const { urls, apiKey } = JSON.parse(await first);
+    const made = await fetch(`${urls.controlPlane}/v2/deployments`, {
+      method: 'POST',
+      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        name: 'shop',
+        source: 'external_docker',
+        source_config: {},
+        source_revision_config: { image_uri: 'registry.example/shop:1' },
+        secrets: [],
+      }),
+    });
+    expect(made.status).toBe(201);
+    await until(() => log.some((line) => line.includes('DEPLOYED')));
+    child.kill('SIGTERM');
+    await ended;
+    for (const pattern of expected) expect(log).toContainEqual(expect.stringMatching(pattern));
+  });
+
+  test('--quiet leaves the ready line alone', async () => {
+    const { child, first, ended, log } = start([...PORT, '--quiet']);
+    expect(JSON.parse(await first)).toMatchObject({ ready: true });
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    expect(log).toEqual([]);
+  });
+
   test('--help prints the flags', async () => {
     const { ended, lines } = start(['--help']);
     expect(await ended).toEqual([0, null]);

@@ -1,6 +1,8 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { distance } from 'fastest-levenshtein';
+import type { Log } from '../ports/context.ts';
 import { UsageError } from '../ports/usage-error.ts';
+import type { LogFormat } from './log.ts';
 
 /** What a command may use of its process. */
 export interface CommandContext {
@@ -10,8 +12,10 @@ export interface CommandContext {
   env: Record<string, string | undefined>;
   /** Writes to standard output, which is for programs. */
   readonly print: (text: string) => void;
-  /** Writes a line to standard error, which is for people. */
-  readonly log: (line: string) => void;
+  /** Writes a line to standard error. */
+  readonly log: Log;
+  /** Says how `log` writes from now on. */
+  readonly configureLog: (format: LogFormat) => void;
 }
 
 /** One verb of the command line. */

@@ -4,6 +4,7 @@ import { parseNetwork } from '../../credential-proxy/policy/network.ts';
 import type { EmulatorOptions } from '../config.ts';
 import { UsageError } from '../ports/usage-error.ts';
 import type { FlagValues } from './command.ts';
+import type { LogFormat } from './log.ts';
 
 const PythonCommand = z.array(z.string().refine((part) => part.trim() !== '' && !part.includes('\0'))).min(1);
 
@@ -32,6 +33,8 @@ export const EMULATOR_FLAGS = {
   'push-changed-secrets': { type: 'boolean' },
   'journal-file': { type: 'string' },
   'parent-pid': { type: 'string' },
+  log: { type: 'string', default: 'text' },
+  quiet: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -61,6 +64,8 @@ const FLAG_LINES = `  --port <n>            port to listen on; 0 for any free on
   --push-changed-secrets a changed workspace secret reaches its sandboxes at once, not at their next push
   --journal-file <f>    file that the journal is also written to, an entry per line, secrets redacted
   --parent-pid <n>      ends with this process; absent: only a signal ends it
+  --log <format>        text or json: how the log on standard error is written (text)
+  --quiet               only warnings and errors are logged
 `;
 
 /** What `--help` prints; `program` is how it was called. */
@@ -89,6 +94,7 @@ export interface EmulatorFlags {
   faultsFile: string | undefined;
   /** End with this process. */
   parentPid: number | undefined;
+  log: LogFormat;
 }
 
 /**
@@ -102,6 +108,7 @@ export function readEmulatorFlags(values: FlagValues<typeof EMULATOR_FLAGS>): Em
     seedFile: values.seed,
     faultsFile: values.faults,
     parentPid: optional(values['parent-pid'], parentPid),
+    log: { format: oneOf('--log', values.log, ['text', 'json']), quiet: values.quiet === true },
     options: {
       port: port(values.port),
       host: nonEmpty(values.host, '--host'),

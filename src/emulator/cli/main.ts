@@ -4,12 +4,18 @@ import { errorMessage } from '../../os/errors.ts';
 import { UsageError } from '../ports/usage-error.ts';
 import { readCommandLine } from './command-line.ts';
 import type { CommandContext } from './command.ts';
+import { createCommandLog } from './log.ts';
 
+const { log, configure } = createCommandLog(
+  (text) => void process.stderr.write(text),
+  () => Date.now(),
+);
 const context: CommandContext = {
   program: import.meta.filename.endsWith('.ts') ? 'npm run --silent emulator --' : 'agent-deploy-emulator',
   env: process.env,
   print: (text) => void process.stdout.write(text),
-  log: (line) => void process.stderr.write(`${line}\n`),
+  log,
+  configureLog: configure,
 };
 
 async function main(argv: readonly string[]): Promise<number> {
@@ -23,7 +29,7 @@ async function main(argv: readonly string[]): Promise<number> {
     }
     return await command.run(rest, context);
   } catch (error) {
-    context.log(`${called}: ${errorMessage(error)}`);
+    log(`${called}: ${errorMessage(error)}`, { level: 'error' });
     return error instanceof UsageError ? 2 : 1;
   }
 }

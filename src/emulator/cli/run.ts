@@ -1,3 +1,4 @@
+import { StoreError } from '../ports/store-errors.ts';
 import { UsageError } from '../ports/usage-error.ts';
 import type { EmulatorOptions } from '../config.ts';
 import { type Command, type CommandContext, parseFlags } from './command.ts';
@@ -13,20 +14,21 @@ export function readRunFlags(argv: readonly string[]): EmulatorFlags {
 /** Serves until a signal, or the end of the process that `--parent-pid` names. */
 export const run: Command = {
   usage: emulatorUsage,
-  async run(argv, { env, print, log }) {
+  async run(argv, { env, print, log, configureLog }) {
     const flags = readRunFlags(argv);
+    configureLog(flags.log);
     const { options, keyFromFile } = await readStartOptions(flags, env);
     const end = await untilEnded(flags.parentPid);
     // Loaded only now: a wrong flag is reported at once.
     const { createEmulator } = await import('../index.ts');
-    const emulator = await createEmulator({ ...options, log });
+    const emulator = await createEmulator({ ...options, log }).catch(refuseData);
     try {
       const { urls, apiKey, workspaceId } = emulator;
       // Who mounts a key as a file does not want it where output is collected.
       const shownKey = keyFromFile ? {} : { apiKey };
       print(`${JSON.stringify({ ready: true, urls, ...shownKey, workspaceId })}\n`);
-      log(`emulator: serving on ${urls.controlPlane}`);
-      log(`emulator: ending, ${await end.reason}`);
+      log(`emulator: serving on ${urls.controlPlane}`, { level: 'info' });
+      log(`emulator: ending, ${await end.reason}`, { level: 'info' });
     } finally {
       await emulator.close();
     }
@@ -58,6 +60,15 @@ export async function readStartOptions(
           : await (await import('./faults-file.ts')).readFaultsFile(faultsFile),
     },
   };
+}
+
+/** Data that cannot be opened as it is has been left as it is: the flags have to change, or what else uses it. */
+export function refuseData(error: unknown): never {
+  const refused = ['locked', 'newer', 'unusable', 'keyring'];
+  if (error instanceof StoreError && refused.includes(error.code)) {
+    throw new UsageError(error.message, { cause: error });
+  }
+  throw error;
 }
 
 /**

@@ -45,7 +45,7 @@ export interface DataPlane {
 
 export type DataPlaneOptions = Pick<
   EmulatorContext,
-  'dataDir' | 'store' | 'clock' | 'fleet' | 'objects' | 'lifecycle' | 'cluster' | 'log'
+  'dataDir' | 'store' | 'clock' | 'fleet' | 'objects' | 'lifecycle' | 'cluster' | 'log' | 'onRevisionLine'
 > & {
   config: Pick<
     EmulatorConfig,
@@ -74,7 +74,7 @@ export function createDataPlane(options: DataPlaneOptions): DataPlane {
   const live = createLiveWorkers();
   const serving = createServing({ timing, live, clock });
   const gateway = createGateway({ timing, host, store, fleet, listener: options.listener, log });
-  const logs = createRevisionLogs({ logs: store.logs, clock, log });
+  const logs = createRevisionLogs({ logs: store.logs, clock, log, onRevisionLine: options.onRevisionLine });
   const git = gitOf(options);
   const heads = createRemoteHeads({ git, allowLocal: isLoopback(host) });
   const tarballs = createTarballs({ uploads: store.uploads, objects: options.objects });

@@ -4,7 +4,7 @@ import type { Cluster, WorkspaceSettings } from './workspace-settings.ts';
 import type { LifecycleFaults } from './faults.ts';
 import type { Fleet } from './fleet.ts';
 import type { ObjectStore } from './objects.ts';
-import type { Store } from './store.ts';
+import type { LogLine, Store } from './store.ts';
 import type { ServiceClock } from './clock.ts';
 
 /** The emulated installation: it decides which sources are offered. */
@@ -82,5 +82,30 @@ export interface EmulatorContext {
   readonly newId: () => string;
   /** Adds values that neither the log nor the journal may show. */
   readonly addSecrets: (values: readonly string[]) => void;
-  readonly log: (line: string) => void;
+  readonly log: Log;
+  /** Gets each line that is written to the log of a revision. */
+  readonly onRevisionLine: (line: RevisionLine) => void;
+}
+
+/** Writes a line to the emulator's own log; without details it is a warning. */
+export type Log = (line: string, detail?: LogDetail) => void;
+
+/** What programs read of a line of the emulator's log. */
+export interface LogDetail {
+  level: 'info' | 'warning' | 'error';
+  /** The name of the deployment that it is about. */
+  deployment?: string;
+  revision_id?: string;
+  /** The new status of the revision. */
+  status?: string;
+}
+
+/** A line of a revision's log, without its secrets. */
+export interface RevisionLine {
+  deployment: string;
+  revisionId: string;
+  level: LogLine['level'];
+  message: string;
+  /** What the agent printed, rather than what the emulator says of it. */
+  fromAgent: boolean;
 }

@@ -86,6 +86,7 @@ export async function openPlant(options: PlantOptions = {}) {
       cluster: options.cluster ?? emptyCluster,
       listener: (deploymentId, _, response) => answer(plane, deploymentId, response),
       log: (line) => lines.push(line),
+      onRevisionLine: () => undefined,
       timing: { stopGraceMs: 500, healthRetryMs: 10, ...options.timing },
     });
     await plane.start();

@@ -5,6 +5,7 @@ import { until } from '../../../../harness/until.ts';
 import { createKeyedLock } from '../../../../src/os/keyed-lock.ts';
 import { createRevisionLogs } from '../../../../src/emulator/data-plane/reconcile/revision-log.ts';
 import { realClock } from '../../../../src/clients/clock.ts';
+import type { RevisionLine } from '../../../../src/emulator/ports/context.ts';
 import type { LogLine, Logs } from '../../../../src/emulator/ports/store.ts';
 
 setFlagsFromString('--expose-gc');
@@ -13,6 +14,7 @@ const collectGarbage = runInNewContext('gc') as () => void;
 function open() {
   const kept: Omit<LogLine, 'id'>[] = [];
   const told: string[] = [];
+  const reported: RevisionLine[] = [];
   let broken = false;
   const logs: Pick<Logs, 'append'> = {
     append: (lines) =>
@@ -21,18 +23,24 @@ function open() {
   return {
     kept,
     told,
+    reported,
     breakStore: () => (broken = true),
-    logs: createRevisionLogs({ logs, clock: realClock, log: (line) => told.push(line) }),
+    logs: createRevisionLogs({
+      logs,
+      clock: realClock,
+      log: (line) => told.push(line),
+      onRevisionLine: (line) => reported.push(line),
+    }),
   };
 }
 
 describe("a revision's log", () => {
   test('keeps lines in order, of the right kind, without secrets and without colours', async () => {
     const { logs, kept } = open();
-    const log = logs.open('r', ['hunter2-hunter2']);
+    const log = logs.open('shop', 'r', ['hunter2-hunter2']);
     log.write('build', '\u001b[31mred\u001b[0m', 'ERROR');
     log.write('deploy', 'key=hunter2-hunter2');
-    logs.open('r', ['learned-later']).write('deploy', 'learned-later');
+    logs.open('shop', 'r', ['learned-later']).write('deploy', 'learned-later');
     await logs.flush();
     expect(kept.map(({ kind, level, message }) => [kind, level, message])).toEqual([
       ['build', 'ERROR', 'red'],
@@ -41,9 +49,21 @@ describe("a revision's log", () => {
     ]);
   });
 
+  test('is reported line by line, without secrets, apart from what the agent prints', () => {
+    const { logs, reported } = open();
+    const log = logs.open('shop', 'r', ['hunter2-hunter2']);
+    log.write('build', 'key=hunter2-hunter2', 'WARNING');
+    log.write('deploy', 'hello', 'INFO', 'agent');
+    const of = { deployment: 'shop', revisionId: 'r' };
+    expect(reported).toEqual([
+      { ...of, level: 'WARNING', message: 'key=***', fromAgent: false },
+      { ...of, level: 'INFO', message: 'hello', fromAgent: true },
+    ]);
+  });
+
   test('of an agent that never stops talking drops lines and says how many', async () => {
     const { logs, kept } = open();
-    const log = logs.open('r', []);
+    const log = logs.open('shop', 'r', []);
     for (let count = 0; count < 30_000; count += 1) log.write('deploy', `line ${count}`);
     await log.flush();
     expect(kept.length).toBeLessThan(21_000);
@@ -57,7 +77,7 @@ describe("a revision's log", () => {
   test('is released, with the secrets that it knows, when nothing can write to it any more', async () => {
     const { logs, kept } = open();
     const write = (): WeakRef<object> => {
-      const log = logs.open('r', ['hunter2-hunter2']);
+      const log = logs.open('shop', 'r', ['hunter2-hunter2']);
       log.write('deploy', 'the last line');
       return new WeakRef(log);
     };
@@ -73,7 +93,7 @@ describe("a revision's log", () => {
   test('that cannot be kept does no harm', async () => {
     const { logs, told, breakStore } = open();
     breakStore();
-    logs.open('r', []).write('build', 'x');
+    logs.open('shop', 'r', []).write('build', 'x');
     await logs.flush();
     expect(told).toEqual(['log of revision r was not stored: Error: gone']);
   });

@@ -2,8 +2,8 @@ import { stripVTControlCharacters } from 'node:util';
 import type { ProcessEnd, Processes, ProcessSpec } from '../../ports/processes.ts';
 import type { LogLine } from '../../ports/store.ts';
 
-/** Takes one line of a revision's log. */
-export type WriteLog = (message: string, level?: LogLine['level']) => void;
+/** Writes to a revision's log. `agent`: what the agent printed, rather than what the emulator says of it. */
+export type WriteLog = (message: string, level?: LogLine['level'], source?: 'agent') => void;
 
 /** What every step of a build needs. */
 export interface StepContext {
@@ -40,8 +40,11 @@ export const DEFAULT_LIMITS: BuildLimits = {
 /** A program of the build. `env` comes on top of the allow-list. */
 type ProgramSpec = Pick<ProcessSpec, 'command' | 'args' | 'cwd' | 'kind'> & { env?: Record<string, string> };
 
+/** How a program of the build ended, and what it said of it. */
+export type ProgramEnd = ProcessEnd & { lastWords: string };
+
 /** Runs a program of the build to its end; its output goes to the log, without colours. */
-export async function runProgram(context: StepContext, spec: ProgramSpec): Promise<ProcessEnd> {
+export async function runProgram(context: StepContext, spec: ProgramSpec): Promise<ProgramEnd> {
   return start(context, spec, context.limits.commandMs, (line) => context.log(line));
 }
 
@@ -53,7 +56,7 @@ export async function runProgram(context: StepContext, spec: ProgramSpec): Promi
 export async function runInstaller(
   context: StepContext,
   spec: ProgramSpec & { what: string; onLine?: ProcessSpec['onLine'] },
-): Promise<ProcessEnd> {
+): Promise<ProgramEnd> {
   const { limits, log } = context;
   const { what, onLine = (line: string) => log(line), ...program } = spec;
   const startedAt = performance.now();
@@ -76,20 +79,45 @@ export async function runInstaller(
   }
 }
 
-function start(
+async function start(
   { processes, env, limits, signal }: StepContext,
   spec: ProgramSpec,
   timeoutMs: number,
   onLine: NonNullable<ProcessSpec['onLine']>,
-): Promise<ProcessEnd> {
-  return processes.start({
+): Promise<ProgramEnd> {
+  const lines: string[] = [];
+  const end = await processes.start({
     ...spec,
     env: { ...env, ...spec.env },
     timeoutMs,
     maxOutputBytes: limits.outputBytes,
     signal,
-    onLine: (line, stream) => onLine(stripVTControlCharacters(line), stream),
+    onLine: (line, stream) => {
+      const text = stripVTControlCharacters(line);
+      if (lines.push(text) > LINES_KEPT) lines.shift();
+      onLine(text, stream);
+    },
   }).ended;
+  return { ...end, lastWords: lastWords(lines) };
+}
+
+/** npm's help for wrong arguments takes some sixty. */
+const LINES_KEPT = 100;
+const LAST_LINES = 6;
+const LAST_CHARACTERS = 600;
+
+/**
+ * The lines that tell why a program failed, as one: npm's error without the help and the log file that it names after it, of
+ * any other program the last ones.
+ */
+export function lastWords(lines: readonly string[]): string {
+  const errors = lines.flatMap((line) => /^npm (?:error|ERR!)(.*)$/.exec(line)?.[1]?.trim() ?? []);
+  const end = errors.findIndex((line) => /^(?:Usage:|Clean install a project|A complete log )/.test(line));
+  const said = (errors.length > 0 ? errors.slice(0, end === -1 ? undefined : end) : lines)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const chosen = errors.length > 0 ? said.slice(0, LAST_LINES) : said.slice(-LAST_LINES);
+  return chosen.join(' | ').slice(0, LAST_CHARACTERS);
 }
 
 function seconds(ms: number): string {
@@ -116,33 +144,37 @@ export class StepAborted extends Error {
   override readonly name = 'StepAborted';
 }
 
-/** Returns when the program succeeded. `what`: `"npm ci"`. @throws StepFailure with the reason, StepAborted. */
-export function expectSuccess(end: ProcessEnd, what: string, hint = 'See its output above'): void {
+/**
+ * Returns when the program succeeded. `what`: `"npm ci"`; `startHint`: what to do when it could not be started.
+ * @throws StepFailure with the reason, StepAborted.
+ */
+export function expectSuccess(end: ProgramEnd, what: string, startHint = 'See its output above'): void {
+  const printed = end.lastWords === '' ? 'It printed nothing.' : `Its last words: ${end.lastWords}`;
   switch (end.kind) {
     case 'exit':
       if (end.code === 0) return;
-      throw new StepFailure(`${what} ended with exit code ${end.code}. ${hint}.`);
+      throw new StepFailure(`${what} ended with exit code ${end.code}. ${printed}`);
     case 'signal':
-      throw new StepFailure(`${what} was ended by ${end.signal}. ${hint}.`);
+      throw new StepFailure(`${what} was ended by ${end.signal}. ${printed}`);
     case 'timeout':
-      throw new StepFailure(`${what} took longer than ${seconds(end.afterMs)} and was ended. ${hint}.`);
+      throw new StepFailure(`${what} took longer than ${seconds(end.afterMs)} and was ended. ${printed}`);
     case 'output-limit':
       throw new StepFailure(
         `${what} printed more than ${end.bytes} bytes and was ended. Make it print less.`,
       );
     case 'not-started':
-      throw new StepFailure(`${what} could not be started: ${end.reason}. ${hint}.`);
+      throw new StepFailure(`${what} could not be started: ${end.reason}. ${startHint}.`);
     case 'aborted':
       throw new StepAborted(`${what} was aborted`);
   }
 }
 
 /** The same for `runInstaller`, whose time limit can be raised. */
-export function expectInstalled(end: ProcessEnd, what: string, hint?: string): void {
+export function expectInstalled(end: ProgramEnd, what: string, startHint?: string): void {
   if (end.kind === 'timeout') {
     throw new StepFailure(
       `${what} took longer than ${seconds(end.afterMs)} and was ended. If it needs more time, start the emulator with a larger --install-timeout; see also its output above.`,
     );
   }
-  expectSuccess(end, what, hint);
+  expectSuccess(end, what, startHint);
 }

@@ -179,7 +179,7 @@ export async function startContainer(
   const process = engine.start(args, inherited, (line, stream) => {
     if (line.trim() !== '') last.push(line.trim());
     if (last.length > TAIL_LINES) last.shift();
-    log(`${prefix}${line}`, stream === 'stderr' ? 'WARNING' : 'INFO');
+    log(`${prefix}${line}`, stream === 'stderr' ? 'WARNING' : 'INFO', 'agent');
   });
   return { name, process, tail: () => last.join(' | ').slice(0, 600) };
 }

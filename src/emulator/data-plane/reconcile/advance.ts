@@ -82,7 +82,7 @@ async function openJob(
     deployment: deploymentAtRevision(deployment, revision),
     revision,
     secrets,
-    log: logs.open(revision.id, secretValues(deployment, secrets)),
+    log: logs.open(deployment.name, revision.id, secretValues(deployment, secrets)),
     signal: AbortSignal.any([signal, lease.lost]),
     onCommit: async (sha) => {
       await lease.write({ config: { ...lease.row().config, repo_commit_sha: sha } });
@@ -285,7 +285,7 @@ export function toServingRevision(
   revision: RevisionRow,
   hasWorker: boolean,
 ): ServingRevision {
-  const log = dependencies.logs.open(revision.id, []);
+  const log = dependencies.logs.open(deployment.name, revision.id, []);
   const start = async (signal: AbortSignal): Promise<AnyWorker> => {
     const secrets = await dependencies.store.revisions.secrets(revision.id);
     log.addSecrets(secretValues(deployment, secrets));

@@ -1,11 +1,12 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { Clock } from '../../../clients/clock.ts';
 import { createRedactor } from '../../../redaction/redactor.ts';
+import type { RevisionLine } from '../../ports/context.ts';
 import type { LogKind, LogLine, Logs } from '../../ports/store.ts';
 
 /** The two logs of one revision. Secrets are redacted before anything is stored. */
 export interface RevisionLog {
-  write(kind: LogKind, message: string, level?: LogLine['level']): void;
+  write(kind: LogKind, message: string, level?: LogLine['level'], source?: 'agent'): void;
   /** Redacts the revision's secrets in a text, for status messages. */
   redact(text: string): string;
   /** Redacts these values from now on. */
@@ -14,8 +15,8 @@ export interface RevisionLog {
   flush(): Promise<void>;
 }
 export interface RevisionLogs {
-  /** Opens a revision's log, or gives the open one; `secrets` are redacted in it. */
-  open(revisionId: string, secrets: Iterable<string>): RevisionLog;
+  /** Opens the log of a deployment's revision, or gives the open one; `secrets` are redacted in it. */
+  open(deployment: string, revisionId: string, secrets: Iterable<string>): RevisionLog;
   flush(): Promise<void>;
 }
 
@@ -26,12 +27,16 @@ const GATHER_LINES = 200;
 const BURST_LINES = 20_000;
 const LINES_PER_SECOND = 100;
 
-/** The logs of all revisions, over the store. `log` is the emulator's own, for failures of the store. */
-export function createRevisionLogs(dependencies: {
+interface RevisionLogDependencies {
   logs: Pick<Logs, 'append'>;
   clock: Clock;
+  /** The emulator's own, for failures of the store. */
   log: (line: string) => void;
-}): RevisionLogs {
+  onRevisionLine: (line: RevisionLine) => void;
+}
+
+/** The logs of all revisions, over the store. */
+export function createRevisionLogs(dependencies: RevisionLogDependencies): RevisionLogs {
   // A log knows the secrets of its revision: it is garbage-collected once nothing can write to it.
   const open = new Map<string, WeakRef<RevisionLog>>();
   const finalized = new FinalizationRegistry((revisionId: string) => {
@@ -40,10 +45,10 @@ export function createRevisionLogs(dependencies: {
   /** Logs with lines that are not in the store yet. */
   const unwritten = new Set<RevisionLog>();
   return {
-    open(revisionId, secrets) {
+    open(deployment, revisionId, secrets) {
       let log = open.get(revisionId)?.deref();
       if (log === undefined) {
-        log = createLog(revisionId, dependencies, unwritten);
+        log = createLog({ deployment, revisionId }, dependencies, unwritten);
         open.set(revisionId, new WeakRef(log));
         finalized.register(log, revisionId);
       }
@@ -55,8 +60,8 @@ export function createRevisionLogs(dependencies: {
 }
 
 function createLog(
-  revisionId: string,
-  { logs, clock, log }: { logs: Pick<Logs, 'append'>; clock: Clock; log: (line: string) => void },
+  { deployment, revisionId }: { deployment: string; revisionId: string },
+  { logs, clock, log, onRevisionLine }: RevisionLogDependencies,
   unwritten: Set<RevisionLog>,
 ): RevisionLog {
   const redactor = createRedactor();
@@ -85,8 +90,9 @@ function createLog(
     }
     return writing;
   };
-  const add = (kind: LogKind, message: string, level: LogLine['level']) => {
+  const add = (kind: LogKind, message: string, level: LogLine['level'], fromAgent = false) => {
     unwritten.add(own);
+    onRevisionLine({ deployment, revisionId, level, message, fromAgent });
     waiting.push({ revisionId, kind, level, at: clock.now(), message });
     if (waiting.length >= GATHER_LINES) void write();
     else timer ??= setTimeout(() => void write(), GATHER_MS);
@@ -96,12 +102,12 @@ function createLog(
       for (const value of values) redactor.addSecret(value);
     },
     redact: (text) => redactor.redact(text),
-    write(kind, message, level = 'INFO') {
+    write(kind, message, level = 'INFO', source) {
       const { allowed, dropped } = rateLimit();
       if (!allowed) return;
       if (dropped > 0)
         add(kind, `${dropped} lines were dropped: the agent writes faster than the log allows.`, 'WARNING');
-      add(kind, redactor.redact(stripVTControlCharacters(message)), level);
+      add(kind, redactor.redact(stripVTControlCharacters(message)), level, source === 'agent');
     },
     flush: write,
   };

@@ -32,7 +32,7 @@ export async function launchImage(
   if (planned.kind === 'problems') return refuse([...planned.missing, ...planned.problems]);
   const { plan } = planned;
   job.log.addSecrets(plan.secrets);
-  const log: WriteLog = (message, level) => job.log.write('deploy', message, level);
+  const log: WriteLog = (message, level, source) => job.log.write('deploy', message, level, source);
   const { deployment, revision, signal } = job;
   const identity = { deploymentId: deployment.id, revisionId: revision.id };
   const worker = await pods.launch({ plan, identity, log, signal });

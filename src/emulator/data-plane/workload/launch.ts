@@ -31,7 +31,7 @@ export async function launchWorker(
   let lastLine: string | undefined;
   const worker = launch((line, stream) => {
     if (line.trim() !== '') lastLine = line;
-    log(line, stream === 'stderr' ? 'WARNING' : 'INFO');
+    log(line, stream === 'stderr' ? 'WARNING' : 'INFO', 'agent');
   });
   log(`Starting the agent (process ${worker.pid})`);
   return waitForHealthy(worker, log, limits, {
@@ -154,7 +154,7 @@ export async function launchProgram(
     { ...spec, port, onEnd: () => ports.release(port) },
     (line, stream) => {
       if (line.trim() !== '') lastLine = line;
-      log(stripVTControlCharacters(line), stream === 'stderr' ? 'WARNING' : 'INFO');
+      log(stripVTControlCharacters(line), stream === 'stderr' ? 'WARNING' : 'INFO', 'agent');
     },
   );
   log(`Starting ${formatCommand(spec.command)} (process ${program.worker.pid}) with PORT=${port}`);

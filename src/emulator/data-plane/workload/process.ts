@@ -62,7 +62,7 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
       const { graphs, folder, command, python } = artifact;
       const cors = corsInEnvironment(artifact.cors, env);
       const spec = { deploymentId: deployment.id, revisionId: revision.id, cwd: folder, env };
-      const write: WriteLog = (message, level) => log.write('deploy', message, level);
+      const write: WriteLog = (message, level, source) => log.write('deploy', message, level, source);
       const limits = { timing, signal: job.signal };
       if (command !== undefined) return launchProgram(own, { ...spec, command }, write, limits);
       return launchWorker(

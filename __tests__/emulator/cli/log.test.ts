@@ -1,0 +1,37 @@
+import { expect, test } from '@jest/globals';
+import { createCommandLog, type LogFormat } from '../../../src/emulator/cli/log.ts';
+
+function written(format?: LogFormat): string[] {
+  const texts: string[] = [];
+  const { log, configure } = createCommandLog(
+    (text) => void texts.push(text),
+    () => Date.parse('2026-01-02T03:04:05Z'),
+  );
+  if (format !== undefined) configure(format);
+  log('shop 0f3c8a71 BUILDING', { level: 'info', deployment: 'shop', status: 'BUILDING' });
+  log('a sandbox could not be started');
+  return texts;
+}
+
+test('is text, a line each', () => {
+  expect(written()).toEqual(['shop 0f3c8a71 BUILDING\n', 'a sandbox could not be started\n']);
+});
+
+test('quiet, leaves out what is no warning', () => {
+  expect(written({ format: 'text', quiet: true })).toEqual(['a sandbox could not be started\n']);
+});
+
+test('as JSON, is one object a line', () => {
+  const lines = written({ format: 'json', quiet: false });
+  expect(lines.every((line) => line.endsWith('}\n'))).toBe(true);
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    {
+      at: '2026-01-02T03:04:05.000Z',
+      level: 'info',
+      message: 'shop 0f3c8a71 BUILDING',
+      deployment: 'shop',
+      status: 'BUILDING',
+    },
+    { at: '2026-01-02T03:04:05.000Z', level: 'warning', message: 'a sandbox could not be started' },
+  ]);
+});

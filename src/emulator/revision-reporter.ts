@@ -1,0 +1,45 @@
+import { statusKind } from '../contract/statuses.ts';
+import type { StoreChange } from './admin/events.ts';
+import type { Log, RevisionLine } from './ports/context.ts';
+
+/** Logs what happens to revisions and deployments, in one line each. */
+export interface RevisionReporter {
+  change(change: StoreChange): void;
+  /** Passes on what the emulator warns of, and not what agents print. */
+  line(line: RevisionLine): void;
+}
+
+export function createRevisionReporter(log: Log): RevisionReporter {
+  return {
+    change(change) {
+      const { deployment } = change;
+      if (change.kind === 'removed') {
+        log(oneLine(`${deployment} deleted`), { level: 'info', deployment });
+      }
+      if (change.kind !== 'revision') return;
+      const { revision_id, status } = change;
+      log(oneLine(`${nameOf(deployment, revision_id)} ${status}`), {
+        level: statusKind(status) === 'failed' ? 'error' : 'info',
+        deployment,
+        revision_id,
+        status,
+      });
+    },
+    line({ deployment, revisionId, level, message, fromAgent }) {
+      if (fromAgent || level === 'INFO') return;
+      log(oneLine(`${nameOf(deployment, revisionId)} ${level}: ${message}`), {
+        level: level === 'ERROR' ? 'error' : 'warning',
+        deployment,
+        revision_id: revisionId,
+      });
+    },
+  };
+}
+
+/** The beginning of its ID tells the revisions of a deployment apart. */
+const nameOf = (deployment: string, revisionId: string): string => `${deployment} ${revisionId.slice(0, 8)}`;
+
+/** One entry must not look like several: its text may come from a repository. */
+function oneLine(text: string): string {
+  return text.trim().replaceAll(/\s*[\r\n\u2028\u2029]+\s*/g, ' | ');
+}
