@@ -253,7 +253,9 @@ describe('a build that fails names what is wrong and the cure', () => {
   test('a package manager that is not installed', async () => {
     workshop = await openWorkshop({ ...plainAgent(), 'package.json': '{}', 'pnpm-lock.yaml': '' });
     await rm(join(workshop.folder, 'bin', 'pnpm'));
-    await expect(workshop.build()).rejects.toThrow(/could not be started: .*Is pnpm installed here/);
+    await expect(workshop.build()).rejects.toThrow(
+      /could not be started: .*Install pnpm where the emulator runs/,
+    );
   });
 });
 

@@ -103,7 +103,7 @@ async function installDetected(
     env: ENVIRONMENT,
     what,
   });
-  expectInstalled(end, what, `Is ${plan.manager} installed here? See also its output above`);
+  expectInstalled(end, what, `Install ${plan.manager} where the emulator runs`);
   if (plan.manager === 'yarn') await refusePlugAndPlay(folder);
   if (key !== undefined) {
     await checkSize(context, request.checkout);
