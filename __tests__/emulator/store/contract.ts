@@ -1,6 +1,7 @@
 import type { Store } from '../../../src/emulator/ports/store.ts';
 import { agentServerContract } from './contract-agent-server.ts';
 import { assistantsContract } from './contract-assistants.ts';
+import { cronsContract } from './contract-crons.ts';
 import { deploymentsContract } from './contract-deployments.ts';
 import { feedbackContract } from './contract-feedback.ts';
 import { instancesContract } from './contract-instances.ts';
@@ -27,6 +28,7 @@ export function storeContract(openFresh: OpenFresh): void {
   runStreamsContract(openFresh);
   agentServerContract(openFresh);
   assistantsContract(openFresh);
+  cronsContract(openFresh);
   feedbackContract(openFresh);
   instancesContract(openFresh);
   sandboxesContract(openFresh);

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type {
   CheckpointRow,
   CheckpointWriteRow,
+  CronRow,
   DeploymentRow,
   FeedbackRow,
   FeedbackTokenRow,
@@ -103,6 +104,26 @@ export function runRow(thread: ThreadRow, change: Partial<RunRow> = {}): RunRow 
     revisionId: null,
     fence: 0,
     notBefore: null,
+    createdAt: 1,
+    updatedAt: 1,
+    ...change,
+  };
+}
+
+export function cronRow(deploymentId: string, change: Partial<CronRow> = {}): CronRow {
+  return {
+    id: randomUUID(),
+    deploymentId,
+    assistantId: 'agent',
+    threadId: null,
+    schedule: '* * * * *',
+    timezone: null,
+    endTime: null,
+    enabled: true,
+    onRunCompleted: 'delete',
+    payload: { assistant_id: 'agent' },
+    metadata: {},
+    nextRunAt: 100,
     createdAt: 1,
     updatedAt: 1,
     ...change,

@@ -4,6 +4,7 @@ import type {
   AssistantVersionRow,
   CheckpointRow,
   CheckpointWriteRow,
+  CronRow,
   ItemRow,
   RunEventsRow,
   RunRow,
@@ -240,4 +241,45 @@ export interface Items {
   /** Each namespace that holds an item, once, in the order of their labels with periods between them. */
   namespaces(deploymentId: string): Promise<string[][]>;
   remove(deploymentId: string, namespace: readonly string[], key: string): Promise<void>;
+}
+
+export interface CronFilter {
+  assistantId?: string | undefined;
+  threadId?: string | undefined;
+  enabled?: boolean | undefined;
+}
+export interface CronOrder {
+  by: 'id' | 'assistantId' | 'threadId' | 'nextRunAt' | 'endTime' | 'createdAt' | 'updatedAt';
+  descending: boolean;
+}
+/** Runs on a schedule: removed with their thread, and with their deployment. */
+export interface Crons {
+  insert(row: CronRow): Promise<void>;
+  get(deploymentId: string, id: string): Promise<CronRow | undefined>;
+  /** Of all that fit, in this order, among equals the newest first; only the metadata, and the size of each row in bytes. */
+  listDetails(
+    deploymentId: string,
+    filter: CronFilter & { order: CronOrder },
+  ): Promise<(Pick<CronRow, 'id' | 'metadata'> & { bytes: number })[]>;
+  /** Those of these that exist, in no order. */
+  getMany(deploymentId: string, ids: readonly string[]): Promise<CronRow[]>;
+  /** False: it is gone. */
+  update(
+    id: string,
+    change: Partial<Omit<CronRow, 'id' | 'deploymentId' | 'assistantId' | 'threadId' | 'createdAt'>>,
+  ): Promise<boolean>;
+  /** False: there was none. */
+  remove(deploymentId: string, id: string): Promise<boolean>;
+  removeOfAssistant(deploymentId: string, assistantId: string): Promise<void>;
+  /** The enabled ones whose time has come and that have not ended, longest due first. */
+  listDue(deploymentId: string, now: number, limit: number): Promise<CronRow[]>;
+  /**
+   * Sets when it runs next, if it is as the caller read it; false: another process was first, or it was changed or paused.
+   * `instanceId`: only while this instance has the deployment.
+   */
+  advance(row: CronRow, nextRunAt: number, instanceId?: string): Promise<boolean>;
+  /** When the next of the enabled ones is due that does not end before. */
+  nextDue(deploymentId: string, now: number): Promise<number | undefined>;
+  /** The deployments that have enabled ones. */
+  deploymentsWithEnabled(): Promise<string[]>;
 }

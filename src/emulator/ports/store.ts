@@ -1,6 +1,7 @@
 import type {
   Assistants,
   Checkpoints,
+  Crons,
   Items,
   Runs,
   RunStreamRows,
@@ -84,6 +85,7 @@ export interface Repositories {
   readonly items: Items;
   readonly runStreams: RunStreamRows;
   readonly webhooks: Webhooks;
+  readonly crons: Crons;
   readonly feedbackTokens: FeedbackTokens;
   readonly feedbacks: Feedbacks;
   readonly gitHeads: GitHeads;

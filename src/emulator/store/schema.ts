@@ -5,6 +5,7 @@ import type {
   checkpointColumns,
   checkpointWriteBeforeColumns,
   checkpointWriteColumns,
+  cronColumns,
   itemColumns,
   runColumns,
   runEventColumns,
@@ -89,6 +90,7 @@ export interface Tables {
   checkpoints_before: TableOf<typeof checkpointBeforeColumns>;
   checkpoint_writes_before: TableOf<typeof checkpointWriteBeforeColumns>;
   webhooks: TableOf<typeof webhookColumns>;
+  crons: TableOf<typeof cronColumns>;
   workspace_secrets: TableOf<typeof workspaceSecretColumns>;
   sandbox_templates: TableOf<typeof sandboxTemplateColumns>;
   sandbox_snapshots: TableOf<typeof sandboxSnapshotColumns>;

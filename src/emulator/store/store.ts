@@ -8,6 +8,7 @@ import { checkpoints } from './checkpoints.ts';
 import type { MasterKeys } from './data-keys.ts';
 import type { Context } from './context.ts';
 import type { Database, Isolation } from './database.ts';
+import { crons } from './crons.ts';
 import { deployments } from './deployments.ts';
 import { StoreError } from '../ports/store-errors.ts';
 import { feedbacks, feedbackTokens } from './feedback.ts';
@@ -153,6 +154,7 @@ function createRepositories(context: Context): Repositories {
     items: items(context),
     runStreams: runStreams(context),
     webhooks: webhooks(context),
+    crons: crons(context),
     feedbackTokens: feedbackTokens(context),
     feedbacks: feedbacks(context),
     gitHeads: gitHeads(context),
@@ -181,6 +183,7 @@ async function latestTimestamp(db: Kysely<Tables>): Promise<number> {
       UNION ALL SELECT max(ended_at) FROM run_streams
       UNION ALL SELECT max(updated_at) FROM assistants
       UNION ALL SELECT max(updated_at) FROM store_items
+      UNION ALL SELECT max(updated_at) FROM crons
       UNION ALL SELECT max(created_at) FROM workspace_keys
       UNION ALL SELECT max(created_at) FROM feedback_tokens
       UNION ALL SELECT max(modified_at) FROM feedback

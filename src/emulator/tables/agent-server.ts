@@ -23,6 +23,7 @@ import {
 export const ASSISTANTS = '0011_assistants';
 export const MULTITASK = '0012_multitask';
 export const LANGUAGES = '0016_languages';
+export const CRONS = '0017_crons';
 
 export const AGENT_LANGUAGES = ['javascript', 'python'] as const;
 /** The language of a revision's graphs. What one language's library stored, the other's cannot read. */
@@ -191,6 +192,31 @@ export const assistantVersionColumns = {
 };
 export type AssistantVersionRow = RowOf<typeof assistantVersionColumns>;
 export const assistantVersionRows = rowMapper(assistantVersionColumns);
+
+/** Runs on a schedule. */
+export const cronColumns = {
+  ordinal: ordinal(),
+  id: id(),
+  deploymentId: id(),
+  assistantId: text(),
+  /** Null: each run gets a thread of its own. */
+  threadId: nullable(id()),
+  schedule: text(),
+  /** Null: UTC. */
+  timezone: nullable(text()),
+  /** From then on it does not run. */
+  endTime: nullable(time()),
+  enabled: flag(),
+  /** What becomes of the threads that it makes; null: it makes none. */
+  onRunCompleted: nullable(text<'delete' | 'keep'>(z.enum(['delete', 'keep']))),
+  /** The create body as accepted, without secrets, with later changes. */
+  payload: json(freeForm),
+  metadata: json(freeForm),
+  nextRunAt: time(),
+  ...timestamps(),
+};
+export type CronRow = RowOf<typeof cronColumns>;
+export const cronRows = rowMapper(cronColumns);
 
 /** Joins the labels of a namespace. */
 export const SEPARATOR = '.';

@@ -16,6 +16,7 @@ import {
   uploads,
 } from './0002-to-0009.ts';
 import { languages } from './0016-languages.ts';
+import { crons } from './0017-crons.ts';
 import { assistants, feedback, multitask, ownServers, runStreams, sandboxes } from './0010-to-0015.ts';
 
 /**
@@ -40,6 +41,7 @@ export function migrations(dialect: SqlDialect): Record<string, Migration> {
     '0014_own_servers': { up: (db) => ownServers(db, dialect) },
     '0015_sandboxes': { up: (db) => sandboxes(db, dialect) },
     '0016_languages': { up: (db) => languages(db, dialect) },
+    '0017_crons': { up: (db) => crons(db, dialect) },
   };
 }
 

@@ -6,6 +6,8 @@ import {
   checkpointColumns,
   checkpointWriteBeforeColumns,
   checkpointWriteColumns,
+  cronColumns,
+  CRONS,
   itemColumns,
   MULTITASK,
   runColumns,
@@ -290,6 +292,13 @@ export const SNAPSHOT_TABLES: readonly SnapshotTable[] = [
     order: ['due_at', 'run_id'],
     unique: [['run_id']],
     references: { deployment_id: 'deployments' },
+  }),
+  table('crons', cronColumns, {
+    since: CRONS,
+    order: ['ordinal'],
+    unique: [['id']],
+    references: { thread_id: 'threads', deployment_id: 'deployments' },
+    hasRandomIds: true,
   }),
   // Feedback on runs.
   table('feedback', feedbackColumns, {

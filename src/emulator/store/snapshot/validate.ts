@@ -126,4 +126,11 @@ function checkAcross(rows: ValidRows, problems: SnapshotProblem[]): void {
     }
     running.add(row['thread_id']);
   }
+  for (const [index, row] of all('crons').entries()) {
+    if (row['thread_id'] === null || threadOf.get(row['thread_id']) === row['deployment_id']) continue;
+    problems.push({
+      path: ['tables', 'crons', index, 'deployment_id'],
+      message: 'is not the deployment its thread belongs to',
+    });
+  }
 }

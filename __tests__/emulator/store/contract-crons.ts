@@ -1,0 +1,131 @@
+// oxlint-disable jest/no-export -- every driver's test file runs these
+import { describe, expect, test } from '@jest/globals';
+import type { CronOrder, CronRow } from '../../../src/emulator/ports/store.ts';
+import type { OpenFresh } from './contract.ts';
+import { aDeployment, cronRow, threadRow } from './samples.ts';
+
+const NEWEST: CronOrder = { by: 'createdAt', descending: true };
+
+export function cronsContract(openFresh: OpenFresh): void {
+  describe('crons', () => {
+    test('one is read as written, changed and removed, in its own deployment only', async () => {
+      const store = await openFresh();
+      const { id: deploymentId } = await aDeployment(store);
+      const { id: other } = await aDeployment(store);
+      const row = cronRow(deploymentId, {
+        timezone: 'Europe/Berlin',
+        endTime: 9_000,
+        onRunCompleted: 'keep',
+        payload: { input: { a: 1 } },
+        metadata: { team: 'a' },
+      });
+      await store.crons.insert(row);
+      expect(await store.crons.get(deploymentId, row.id)).toEqual(row);
+      expect(await store.crons.get(other, row.id)).toBeUndefined();
+      expect(await store.crons.getMany(other, [row.id])).toEqual([]);
+      expect(await store.crons.getMany(deploymentId, [])).toEqual([]);
+      expect(await store.crons.update(row.id, { endTime: null, enabled: false })).toBe(true);
+      expect(await store.crons.get(deploymentId, row.id)).toEqual({ ...row, endTime: null, enabled: false });
+      expect(await store.crons.remove(other, row.id)).toBe(false);
+      expect(await store.crons.remove(deploymentId, row.id)).toBe(true);
+      expect(await store.crons.remove(deploymentId, row.id)).toBe(false);
+      expect(await store.crons.update(row.id, { enabled: true })).toBe(false);
+    });
+
+    test('those that fit are listed in the order that is asked for, without a value first', async () => {
+      const store = await openFresh();
+      const { id: deploymentId } = await aDeployment(store);
+      const thread = threadRow(deploymentId);
+      await store.threads.insert(thread);
+      const rows = [
+        cronRow(deploymentId, { createdAt: 1, endTime: 5, metadata: { n: 0 } }),
+        cronRow(deploymentId, { createdAt: 2, threadId: thread.id, enabled: false }),
+        cronRow(deploymentId, { createdAt: 2, endTime: 3, assistantId: 'other' }),
+      ];
+      for (const row of rows) await store.crons.insert(row);
+      const places = async (filter: Parameters<typeof store.crons.listDetails>[1]) =>
+        (await store.crons.listDetails(deploymentId, filter)).map(({ id }) =>
+          rows.findIndex((row) => row.id === id),
+        );
+      expect(await places({ order: NEWEST })).toEqual([2, 1, 0]);
+      expect(await places({ order: { by: 'endTime', descending: false } })).toEqual([1, 2, 0]);
+      expect(await places({ order: { by: 'endTime', descending: true } })).toEqual([0, 2, 1]);
+      expect(await places({ order: NEWEST, threadId: thread.id })).toEqual([1]);
+      expect(await places({ order: NEWEST, assistantId: 'other' })).toEqual([2]);
+      expect(await places({ order: NEWEST, enabled: true })).toEqual([2, 0]);
+      expect((await store.crons.listDetails(deploymentId, { order: NEWEST })).at(-1)).toEqual({
+        id: rows[0]?.id,
+        metadata: { n: 0 },
+        bytes: expect.any(Number),
+      });
+      expect(await store.crons.getMany(deploymentId, [rows[0]?.id ?? ''])).toEqual([rows[0]]);
+    });
+
+    test('they go with their thread, their deployment, and the assistant that is named', async () => {
+      const store = await openFresh();
+      const { id: deploymentId } = await aDeployment(store);
+      const { id: other } = await aDeployment(store);
+      const thread = threadRow(deploymentId);
+      await store.threads.insert(thread);
+      for (const change of [{ threadId: thread.id }, { assistantId: 'gone' }, {}]) {
+        await store.crons.insert(cronRow(deploymentId, change));
+      }
+      await store.crons.insert(cronRow(other, { assistantId: 'gone' }));
+      const count = async (of: string) => (await store.crons.listDetails(of, { order: NEWEST })).length;
+      await store.threads.remove(thread.id);
+      expect(await count(deploymentId)).toBe(2);
+      await store.crons.removeOfAssistant(deploymentId, 'gone');
+      expect([await count(deploymentId), await count(other)]).toEqual([1, 1]);
+      expect((await store.crons.deploymentsWithEnabled()).toSorted()).toEqual(
+        [deploymentId, other].toSorted(),
+      );
+      await store.deployments.remove(deploymentId);
+      expect(await store.crons.deploymentsWithEnabled()).toEqual([other]);
+    });
+
+    test('those are due whose time has come, that are enabled and have not ended', async () => {
+      const store = await openFresh();
+      const { id: deploymentId } = await aDeployment(store);
+      const due = cronRow(deploymentId, { nextRunAt: 100 });
+      const earlier = cronRow(deploymentId, { nextRunAt: 50, endTime: 101 });
+      await store.crons.insert(due);
+      await store.crons.insert(earlier);
+      await store.crons.insert(cronRow(deploymentId, { nextRunAt: 60, enabled: false }));
+      await store.crons.insert(cronRow(deploymentId, { nextRunAt: 70, endTime: 100 }));
+      const next = cronRow(deploymentId, { nextRunAt: 200 });
+      await store.crons.insert(next);
+      // It ends at its next time.
+      await store.crons.insert(cronRow(deploymentId, { nextRunAt: 150, endTime: 150 }));
+      expect(await store.crons.listDue(deploymentId, 100, 10)).toEqual([earlier, due]);
+      expect(await store.crons.listDue(deploymentId, 100, 1)).toEqual([earlier]);
+      expect(await store.crons.listDue(deploymentId, 49, 10)).toEqual([]);
+      expect(await store.crons.nextDue(deploymentId, 49)).toBe(50);
+      for (const row of [due, earlier]) expect(await store.crons.advance(row, 300)).toBe(true);
+      expect(await store.crons.nextDue(deploymentId, 100)).toBe(200);
+      await store.crons.update(next.id, { enabled: false });
+      expect(await store.crons.nextDue(deploymentId, 100)).toBe(300);
+      expect(await store.crons.nextDue('other', 100)).toBeUndefined();
+    });
+
+    test('one advances once, as it was read, and only where the deployment is', async () => {
+      const store = await openFresh();
+      const { id: deploymentId } = await aDeployment(store);
+      for (const id of ['one', 'two']) {
+        await store.instances.join({ id, url: `http://${id}.test`, machine: 'm', settings: {} }, 60_000);
+      }
+      await store.instances.claim('deployment', deploymentId, 'one');
+      const row = cronRow(deploymentId);
+      await store.crons.insert(row);
+      const read = async (): Promise<CronRow> => (await store.crons.get(deploymentId, row.id)) ?? row;
+      expect(await store.crons.advance(row, 200, 'two')).toBe(false);
+      const both = [store.crons.advance(row, 200, 'one'), store.crons.advance(row, 200, 'one')];
+      expect((await Promise.all(both)).toSorted()).toEqual([false, true]);
+      expect(await read()).toEqual({ ...row, nextRunAt: 200 });
+      const before = await read();
+      await store.crons.update(row.id, { updatedAt: 7 });
+      expect(await store.crons.advance(before, 300)).toBe(false);
+      await store.crons.update(row.id, { enabled: false });
+      expect(await store.crons.advance(await read(), 300)).toBe(false);
+    });
+  });
+}

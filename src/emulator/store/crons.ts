@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import type { CronFilter, CronOrder, Crons } from '../ports/store.ts';
+import { cronRows } from '../tables/agent-server.ts';
+import type { Context } from './context.ts';
+import { deploymentClaimOf } from './instances.ts';
+import { fromJson } from './json.ts';
+
+const COLUMNS = {
+  id: 'id',
+  assistantId: 'assistant_id',
+  threadId: 'thread_id',
+  nextRunAt: 'next_run_at',
+  endTime: 'end_time',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+} as const satisfies Record<CronOrder['by'], string>;
+
+/** Literal, not bound: only then does the index of enabled crons apply. */
+const ENABLED = sql.lit(1);
+
+/** Runs on a schedule. Their payloads are not secret and stored unsealed. */
+export function crons(context: Context): Crons {
+  const of = (deploymentId: string, { assistantId, threadId, enabled }: CronFilter = {}) => {
+    let query = context.db.selectFrom('crons').where('deployment_id', '=', deploymentId);
+    if (assistantId !== undefined) query = query.where('assistant_id', '=', assistantId);
+    if (threadId !== undefined) query = query.where('thread_id', '=', threadId);
+    if (enabled !== undefined) query = query.where('enabled', '=', enabled ? 1 : 0);
+    return query;
+  };
+  return {
+    async insert(row) {
+      await context.db.insertInto('crons').values(cronRows.toColumns(row)).execute();
+    },
+    get: (deploymentId, id) => cronRows.first(of(deploymentId).selectAll().where('id', '=', id)),
+    async listDetails(deploymentId, { order, ...filter }) {
+      const column = sql.ref(COLUMNS[order.by]);
+      const rows = await of(deploymentId, filter)
+        .select(['id', 'metadata_json'])
+        .select(sql<number>`octet_length(payload_json) + octet_length(metadata_json)`.as('bytes'))
+        // The databases differ on where they put nulls.
+        .orderBy(sql`case when ${column} is null then 0 else 1 end`, order.descending ? 'desc' : 'asc')
+        .orderBy(column, order.descending ? 'desc' : 'asc')
+        .orderBy('ordinal', 'desc')
+        .execute();
+      return rows.map((row) => ({ id: row.id, metadata: fromJson(row.metadata_json), bytes: row.bytes }));
+    },
+    getMany: (deploymentId, ids) =>
+      cronRows.all(
+        of(deploymentId)
+          .selectAll()
+          .where('id', 'in', ids.length > 0 ? ids : ['']),
+      ),
+    async update(id, change) {
+      const { numUpdatedRows } = await context.db
+        .updateTable('crons')
+        .set(cronRows.toChanges(change))
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+    async remove(deploymentId, id) {
+      const { numDeletedRows } = await context.db
+        .deleteFrom('crons')
+        .where('deployment_id', '=', deploymentId)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+    async removeOfAssistant(deploymentId, assistantId) {
+      await context.db
+        .deleteFrom('crons')
+        .where('deployment_id', '=', deploymentId)
+        .where('assistant_id', '=', assistantId)
+        .execute();
+    },
+    listDue: (deploymentId, now, limit) =>
+      cronRows.all(
+        of(deploymentId)
+          .selectAll()
+          .where('enabled', '=', ENABLED)
+          .where('next_run_at', '<=', now)
+          .where((e) => e.or([e('end_time', 'is', null), e('end_time', '>', now)]))
+          .orderBy('next_run_at')
+          .orderBy('ordinal')
+          .limit(limit),
+      ),
+    async advance(row, nextRunAt, instanceId) {
+      let query = context.db
+        .updateTable('crons')
+        .set({ next_run_at: nextRunAt })
+        .where('id', '=', row.id)
+        .where('enabled', '=', ENABLED)
+        .where('next_run_at', '=', row.nextRunAt)
+        .where('updated_at', '=', row.updatedAt);
+      if (instanceId !== undefined) {
+        query = query.where((e) =>
+          e.exists(deploymentClaimOf(context, instanceId).where('claims.name', '=', row.deploymentId)),
+        );
+      }
+      const { numUpdatedRows } = await query.executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+    async nextDue(deploymentId, now) {
+      const row = await of(deploymentId)
+        .select('next_run_at')
+        .where('enabled', '=', ENABLED)
+        .where((e) =>
+          e.or([
+            e('end_time', 'is', null),
+            // A time that passed before the end, while nothing ran, is not made up for after it.
+            e.and([e('end_time', '>', e.ref('next_run_at')), e('end_time', '>', now)]),
+          ]),
+        )
+        .orderBy('next_run_at')
+        .limit(1)
+        .executeTakeFirst();
+      return row?.next_run_at;
+    },
+    async deploymentsWithEnabled() {
+      const rows = await context.db
+        .selectFrom('crons')
+        .select('deployment_id')
+        .distinct()
+        .where('enabled', '=', ENABLED)
+        .execute();
+      return rows.map((row) => row.deployment_id);
+    },
+  };
+}
