@@ -34,6 +34,8 @@ const SDK_LACKS: Readonly<Record<string, readonly string[]>> = {
     'threads.search extracts what paths lead to',
     'runs.create without a thread keeps it when told to',
     'runs.cancelMany stops the runs that are named',
+    'crons.create takes a time zone and an end',
+    'crons.search and crons.count find by metadata',
   ],
 };
 /** Calls that newer versions have and no case makes, each with what it would need. */

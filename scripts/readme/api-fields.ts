@@ -12,6 +12,7 @@ import {
   VolumeMount,
 } from '../../src/contract/pod.ts';
 import { ResourceSpec } from '../../src/contract/resource-spec.ts';
+import { CronCreate, CronPatch, CronSearch } from '../../src/contract/cron.ts';
 import { RunCreate } from '../../src/contract/run.ts';
 import {
   AccessControl,
@@ -52,6 +53,9 @@ const SHAPES: Readonly<Record<string, z.ZodType>> = {
   ThreadCreate,
   ThreadSearch,
   RunCreate,
+  CronCreate,
+  CronPatch,
+  CronSearch,
   FeedbackSubmission,
   SandboxCreate,
   ProxyConfig,

@@ -119,7 +119,7 @@ test('info names the graph library of the revision that answers', async () => {
   for (const _ of ['asked', 'remembered']) {
     expect((await fixture.call('GET', '/info')).body).toMatchObject({
       langgraph_js_version: version,
-      flags: { assistants: true, crons: false },
+      flags: { assistants: true, crons: true },
     });
   }
 });

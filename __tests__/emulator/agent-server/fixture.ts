@@ -12,9 +12,12 @@ import {
   createRunExecutor,
   createWebhooks,
 } from '../../../src/emulator/agent-server/index.ts';
+import { createAssistantService } from '../../../src/emulator/agent-server/assistants.ts';
+import { createCronScheduler } from '../../../src/emulator/agent-server/crons/cron-scheduler.ts';
+import { createRunService } from '../../../src/emulator/agent-server/run-service.ts';
 import { createProcesses } from '../../../src/emulator/data-plane/process/processes.ts';
 import { createWorkerLauncher } from '../../../src/emulator/data-plane/worker/launcher.ts';
-import { toServiceClock } from '../../../src/emulator/ports/clock.ts';
+import { type ServiceClock, toServiceClock } from '../../../src/emulator/ports/clock.ts';
 import type { HttpFault, LifecycleFaults } from '../../../src/emulator/ports/faults.ts';
 import type { LiveWorkers, Worker, WorkerSpec } from '../../../src/emulator/ports/worker.ts';
 import { createAuthenticator, hashKey } from '../../../src/emulator/server/authenticate.ts';
@@ -110,6 +113,8 @@ export async function createFixture(
     /** One that the data holds already; absent: a new one. */
     deploymentId?: string;
     heartbeatMs?: number;
+    /** Of all that is not about feedback; absent: real time. */
+    clock?: ServiceClock;
     /** In place of the tracing surface's. */
     feedback?: AgentServerDependencies['feedback'];
   } = {},
@@ -123,15 +128,16 @@ export async function createFixture(
   const { id: deploymentId } = known ?? (await aDeployment(store, { workspaceId }));
   const processes = createProcesses();
   cleanup.add(() => processes.close());
+  const clock = options.clock ?? toServiceClock(realClock);
   const live = fakeLive();
   const logged: string[] = [];
   const log = (line: string) => void logged.push(line);
-  const webhooks = createWebhooks({ store, clock: realClock, log });
+  const webhooks = createWebhooks({ store, clock, log });
   cleanup.add(() => webhooks.close());
   const executor = createRunExecutor({
     store,
     live,
-    clock: realClock,
+    clock,
     log,
     onRunsEnded: () => webhooks.wake(),
   });
@@ -146,11 +152,11 @@ export async function createFixture(
     fault: () => options.tracingFault,
     log,
   });
-  const agentRoutes = agentServerRoutes({
+  const dependencies: AgentServerDependencies = {
     store,
     live,
     executor,
-    clock: realClock,
+    clock,
     log,
     runtime: options.runtime ?? 'process',
     ...(options.lifecycle && { lifecycle: options.lifecycle }),
@@ -158,7 +164,15 @@ export async function createFixture(
     newId: randomUUID,
     version: '0.0.0-test',
     feedback: options.feedback ?? runUrls,
+  };
+  const scheduler = createCronScheduler({
+    ...dependencies,
+    clock,
+    runs: createRunService(dependencies, createAssistantService(dependencies)),
   });
+  await scheduler.start();
+  cleanup.add(() => scheduler.close());
+  const agentRoutes = agentServerRoutes({ ...dependencies, onCronsChanged: (id) => scheduler.wake(id) });
   const routes = tracingRoutes(tracing);
   const listener = createRequestListener({
     routes,

@@ -187,6 +187,7 @@ export function createAssistantService(dependencies: AgentServerDependencies): A
           throw new HttpError(404, `Assistant with ID ${id} not found`);
         }
         await tx.assistants.remove(deploymentId, found.id);
+        await tx.crons.removeOfAssistant(deploymentId, found.id);
         const threads = withThreads ? await threadIdsOfAssistant(tx, deploymentId, found.id) : [];
         return removeThreads(tx, deploymentId, threads);
       };

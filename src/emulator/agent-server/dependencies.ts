@@ -10,6 +10,8 @@ export interface AgentServerDependencies
   live: LiveWorkers;
   executor: RunExecutor;
   clock: Clock;
+  /** Called when a cron of a deployment was created or changed: it may be due earlier than before. */
+  onCronsChanged?: (deploymentId: string) => void;
   /** Faults of health checks; absent: none. */
   lifecycle?: LifecycleFaults;
   /** The version in `/info`. */

@@ -7,7 +7,9 @@ import type { Upstreams } from '../server/reverse-proxy.ts';
 import type { Route, Surface } from '../server/route.ts';
 import { createAssistantService } from './assistants.ts';
 import type { AgentServerDependencies } from './dependencies.ts';
+import { createCronScheduler } from './crons/cron-scheduler.ts';
 import { assistantRoutes } from './routes/assistants.ts';
+import { cronRoutes } from './routes/crons.ts';
 import { documentRoute, infoRoutes } from './routes/info.ts';
 import { protocolRoutes } from './routes/protocol.ts';
 import { runRoutes } from './routes/runs.ts';
@@ -40,21 +42,30 @@ export function createAgentServer(
     instanceId: fleet.instanceId,
     onRunsEnded: () => webhooks.wake(),
   });
+  const dependencies: AgentServerDependencies = {
+    ...context,
+    runtime: context.config.runtime,
+    live,
+    executor,
+    version: DOCUMENT_VERSION,
+    ...(feedback && { feedback }),
+  };
+  const scheduler = createCronScheduler({
+    ...dependencies,
+    clock,
+    runs: createRunService(dependencies, createAssistantService(dependencies)),
+    instanceId: fleet.instanceId,
+  });
   return {
-    routes: agentServerRoutes({
-      ...context,
-      runtime: context.config.runtime,
-      live,
-      executor,
-      version: DOCUMENT_VERSION,
-      ...(feedback && { feedback }),
-    }),
+    routes: agentServerRoutes({ ...dependencies, onCronsChanged: (id) => scheduler.wake(id) }),
     upstreams: createUpstreams({ store, live }),
     async start() {
       await executor.start();
+      await scheduler.start();
       webhooks.wake();
     },
     async close() {
+      await scheduler.close();
       await executor.close();
       await webhooks.close();
     },
@@ -75,6 +86,7 @@ export function agentServerRoutes(dependencies: AgentServerDependencies): Route[
     ...runRoutes(dependencies, runs),
     ...streamRoutes(dependencies, runs),
     ...protocolRoutes(dependencies, runs),
+    ...cronRoutes(dependencies, assistants),
     ...storeRoutes(dependencies),
   ];
   return routes;

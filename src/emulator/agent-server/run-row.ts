@@ -20,6 +20,8 @@ export interface RunRequest {
   headers?: IncomingHttpHeaders;
   /** It emits the events of the streaming protocol. No body can ask for it. */
   protocol?: boolean;
+  /** The cron that asks for it: part of `config.configurable`, too. */
+  cronId?: string;
 }
 
 /**
@@ -36,7 +38,11 @@ export function toRunRow(
   const own = { ...request.body, ...mirrorContext(request.body, language) };
   const body = withAssistantConfig(python ? { ...own, context: own.context ?? {} } : own, assistant);
   const headers = request.headers ?? {};
-  const added = { ...headersForGraph(headers), ...(python && callerOf(headers)) };
+  const added = {
+    ...headersForGraph(headers),
+    ...(python && callerOf(headers)),
+    ...(request.cronId !== undefined && { cron_id: request.cronId }),
+  };
   const delayMs = Math.round((body.after_seconds ?? 0) * 1_000);
   return {
     id,

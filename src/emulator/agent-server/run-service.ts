@@ -32,6 +32,11 @@ export interface RunService {
   create(request: RunRequest): Promise<RunRow>;
   /** All or none, in this order. @throws HttpError as `create` does. */
   createBatch(requests: readonly RunRequest[]): Promise<RunRow[]>;
+  /**
+   * Creates a run if `claim` gives true in the same transaction; undefined, and nothing is kept: it does not. Does not wait
+   * for the end of the runs that it stops. @throws HttpError as `create` does.
+   */
+  createIf(claim: (tx: Repositories) => Promise<boolean>, request: RunRequest): Promise<RunRow | undefined>;
   /** @throws HttpError 404. */
   find(key: RunKey): Promise<RunRow>;
   /** How an existing run ends or ended. @throws HttpError 404. */
@@ -61,7 +66,11 @@ export function createRunService(
     return toRunRow(request, { id, threadId, assistant, language, now: clock.now() });
   };
 
-  const createBatch = async (requests: readonly RunRequest[]): Promise<RunRow[]> => {
+  /** Undefined, and nothing is kept: `claim` gave false. */
+  const insertBatch = async (
+    requests: readonly RunRequest[],
+    claim: (tx: Repositories) => Promise<boolean>,
+  ): Promise<{ runs: RunRow[]; stopped: StoppedRun[] } | undefined> => {
     const created: { request: RunRequest; run: RunRow }[] = [];
     for (const request of requests) created.push({ request, run: await toRow(request) });
     const [deploymentId = ''] = requests.map((request) => request.deploymentId);
@@ -74,21 +83,28 @@ export function createRunService(
       });
     }
     const stopped = await transaction({ deploymentId, threadIds }, async (tx) => {
+      if (!(await claim(tx))) return undefined;
       const all: StoppedRun[] = [];
       for (const { request, run } of created) {
         all.push(...(await insertRun(tx, request, run, languageNow(deploymentId))));
       }
       return all;
     });
+    if (!stopped) return undefined;
     // Before the runs can end, because a run with a thread of its own is gone then.
     for (const { request, run } of created) {
       const { feedback_keys: keys } = request.body;
       if (keys) await dependencies.feedback?.(run.id, keys);
     }
     executor.wake(deploymentId);
+    return { runs: created.map(({ run }) => run), stopped };
+  };
+
+  const createBatch = async (requests: readonly RunRequest[]): Promise<RunRow[]> => {
+    const created = await insertBatch(requests, async () => true);
     // The client may rely on the replaced runs having stopped.
-    await executor.abortStopped(stopped);
-    return created.map(({ run }) => run);
+    await executor.abortStopped(created?.stopped ?? []);
+    return created?.runs ?? [];
   };
 
   /** The language of the graphs that serve; undefined while none do. */
@@ -131,6 +147,17 @@ export function createRunService(
       return run;
     },
     createBatch,
+    async createIf(claim, request) {
+      const created = await insertBatch([request], claim).catch((failure: unknown) => {
+        // It may be stored, although the store's answer was lost.
+        executor.wake(request.deploymentId);
+        throw failure;
+      });
+      executor.abortStopped(created?.stopped ?? []).catch((failure: unknown) => {
+        dependencies.log(`runs that run ${created?.runs[0]?.id} replaced may continue: ${String(failure)}`);
+      });
+      return created?.runs[0];
+    },
     find: (key) => findRun(store, key),
     async watch(key) {
       const watch = executor.watch(key.id);

@@ -1,5 +1,6 @@
 import { assistantCases } from './assistants.ts';
 import type { Case } from './case.ts';
+import { cronCases } from './crons.ts';
 import { runCases } from './runs.ts';
 import { storeCases } from './store.ts';
 import { streamCases } from './streams.ts';
@@ -10,6 +11,7 @@ export const CASES: readonly Case[] = [
   ...threadCases,
   ...runCases,
   ...streamCases,
+  ...cronCases,
   ...assistantCases,
   ...storeCases,
 ];

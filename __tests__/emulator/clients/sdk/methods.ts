@@ -2,12 +2,6 @@ import type { Client } from '@langchain/langgraph-sdk';
 
 /** Calls of the client that no case makes, and why. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
-  'crons.create': 'runs on a schedule are not part of what is described',
-  'crons.createForThread': 'runs on a schedule are not part of what is described',
-  'crons.count': 'runs on a schedule are not part of what is described',
-  'crons.delete': 'runs on a schedule are not part of what is described',
-  'crons.search': 'runs on a schedule are not part of what is described',
-  'crons.update': 'runs on a schedule are not part of what is described',
   'threads.stream':
     'speaks another protocol (`/threads/{id}/stream/events`), which the reference server lacks; it has a suite of its own',
 };

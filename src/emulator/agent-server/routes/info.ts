@@ -101,7 +101,7 @@ export function infoRoutes(dependencies: AgentServerDependencies): Route[] {
         const body: z.infer<typeof InfoResponse> = {
           version,
           ...describeLibrary(await libraries.of(deploymentId)),
-          flags: { assistants: true, crons: false, langsmith: false },
+          flags: { assistants: true, crons: true, langsmith: false },
           metadata: {},
           host: {
             kind: 'emulator',

@@ -1,0 +1,401 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { Client } from '@langchain/langgraph-sdk';
+import { until } from '../../../harness/until.ts';
+import { createEmulatorClock, type EmulatorClock } from '../../../src/emulator/admin/clock/emulator-clock.ts';
+import { Cleanup, createFixture, type AgentServerFixture } from './fixture.ts';
+import { createScriptedWorker } from './scripted-worker.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** Virtual time begins with 2026. */
+const START = Date.parse('2026-01-01T00:00:00Z');
+
+let cleanup: Cleanup;
+let fixture: AgentServerFixture;
+let clock: EmulatorClock;
+let client: Client;
+let worker: ReturnType<typeof createScriptedWorker>;
+
+/** A deployment on virtual time, whose worker does what the test says. */
+async function open(options: { location?: string; deploymentId?: string } = {}, at = START) {
+  const control = createEmulatorClock('virtual');
+  await control.startAfter(() => Promise.resolve(at - 1));
+  cleanup.add(async () => control.stop());
+  fixture = await createFixture(cleanup, { ...options, clock: control.time });
+  clock = control.clock;
+  worker = createScriptedWorker(fixture.deploymentId);
+  fixture.live.serve(fixture.deploymentId, worker.worker);
+  client = new Client({ apiUrl: fixture.base, apiKey: 'test-key', callerOptions: { maxRetries: 0 } });
+}
+beforeEach(async () => {
+  cleanup = new Cleanup();
+  await open();
+});
+afterEach(() => cleanup.run());
+
+const refusal = (work: Promise<unknown>): Promise<number> =>
+  work.then(
+    () => 200,
+    (failure: unknown) => (failure as { status: number }).status,
+  );
+const aThread = async () => (await client.threads.create()).thread_id;
+const runsOf = (threadId: string) =>
+  fixture.store.runs.list(fixture.deploymentId, threadId, { limit: 10, offset: 0 });
+/** The number of all threads: those of runs without one go with them. */
+const threadCount = () => client.threads.count();
+/** The next run that a cron made, ended at once. */
+async function nextRun() {
+  const run = await worker.next();
+  run.end();
+  await until(async () => (await fixture.store.runs.findById(run.job.runId))?.status !== 'running');
+  return run.job;
+}
+
+describe('a cron', () => {
+  test('is answered with every documented field, and found again', async () => {
+    const { cron_id: id } = await client.crons.create('agent', {
+      schedule: '0 9 * * MON-FRI',
+      timezone: 'America/New_York',
+      endTime: '2026-12-31T23:59:59+01:00',
+      input: { topic: 'news' },
+      metadata: { team: 'a' },
+      config: { tags: ['daily'], configurable: { model: 'small' } },
+      onRunCompleted: 'keep',
+      streamMode: 'values',
+      durability: 'sync',
+    });
+    const expected = {
+      cron_id: id,
+      assistant_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      thread_id: null,
+      on_run_completed: 'keep',
+      end_time: '2026-12-31T22:59:59.000Z',
+      schedule: '0 9 * * MON-FRI',
+      timezone: 'America/New_York',
+      created_at: '2026-01-01T00:00:00.000Z',
+      updated_at: '2026-01-01T00:00:00.000Z',
+      user_id: null,
+      next_run_date: '2026-01-01T14:00:00.000Z',
+      metadata: { team: 'a' },
+      enabled: true,
+    };
+    const { body: found } = await fixture.call('GET', `/runs/crons/${id}`);
+    expect(found).toMatchObject(expected);
+    expect(Object.keys(found as object).toSorted()).toEqual([...Object.keys(expected), 'payload'].toSorted());
+    expect((found as { payload: unknown }).payload).toEqual({
+      assistant_id: (found as { assistant_id: string }).assistant_id,
+      schedule: '0 9 * * MON-FRI',
+      timezone: 'America/New_York',
+      end_time: '2026-12-31T23:59:59+01:00',
+      input: { topic: 'news' },
+      metadata: { team: 'a' },
+      config: { tags: ['daily'], configurable: { model: 'small', cron_id: id } },
+      on_run_completed: 'keep',
+      stream_mode: 'values',
+      durability: 'sync',
+    });
+    expect(await client.crons.search()).toEqual([found]);
+  });
+
+  test('of what is not there is a 404', async () => {
+    const schedule = '* * * * *';
+    expect(await refusal(client.crons.create('nothing', { schedule }))).toBe(404);
+    expect(await refusal(client.crons.createForThread(randomUUID(), 'agent', { schedule }))).toBe(404);
+    expect(await refusal(client.crons.update(randomUUID(), { enabled: false }))).toBe(404);
+    expect(await refusal(client.crons.delete(randomUUID()))).toBe(404);
+    expect((await fixture.call('GET', `/runs/crons/${randomUUID()}`)).status).toBe(404);
+    expect(await client.crons.count()).toBe(0);
+  });
+
+  test.each([
+    ['schedule', 'every day', 'expected five fields'],
+    ['schedule', '61 * * * *', 'Invalid value for minute'],
+    ['schedule', '* * * *', 'expected five fields'],
+    ['schedule', '0 * * * * *', 'expected five fields'],
+    ['schedule', '@reboot', 'expected five fields'],
+    ['schedule', '0 22-4 * * *', 'larger'],
+    ['schedule', '0 0 31 2 *', 'never run'],
+    ['schedule', '', 'expected'],
+    ['timezone', 'Mars/Olympus', 'America/New_York'],
+    ['end_time', 'tomorrow', 'datetime'],
+    ['on_run_completed', 'archive', 'keep'],
+  ])('with the %s "%s" is a 422 that names it', async (field, value, hint) => {
+    const body = { assistant_id: 'agent', schedule: '0 0 * * *', [field]: value };
+    const created = await fixture.call('POST', '/runs/crons', body);
+    expect(created).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', field] }] } });
+    expect(JSON.stringify(created.body)).toContain(hint);
+    const { cron_id: id } = await client.crons.create('agent', { schedule: '0 0 * * *' });
+    const changed = await fixture.call('PATCH', `/runs/crons/${id}`, { [field]: value });
+    expect(changed).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', field] }] } });
+    expect(await client.crons.count()).toBe(1);
+  });
+
+  test('is found by its assistant, thread, state and metadata, sorted, in pages, with the fields that are named', async () => {
+    const threadId = await aThread();
+    const daily = await client.crons.create('agent', { schedule: '@daily', metadata: { team: 'a', n: 1 } });
+    const hourly = await client.crons.createForThread(threadId, 'agent', {
+      schedule: '@hourly',
+      metadata: { team: 'a', n: 2 },
+      endTime: '2027-01-01T00:00:00Z',
+    });
+    const paused = await client.crons.create('agent', {
+      schedule: '@yearly',
+      enabled: false,
+      metadata: { team: 'b' },
+    });
+    const [d, h, p] = [daily, hourly, paused].map(({ cron_id: id }) => id);
+    const ids = async (query: Parameters<Client['crons']['search']>[0]) =>
+      (await client.crons.search(query)).map(({ cron_id: id }) => id);
+    expect(await ids({})).toEqual([p, h, d]);
+    expect(await ids({ assistantId: daily.assistant_id })).toEqual([p, h, d]);
+    expect(await ids({ assistantId: randomUUID() })).toEqual([]);
+    expect(await ids({ threadId })).toEqual([h]);
+    expect(await ids({ enabled: false })).toEqual([p]);
+    expect(await ids({ enabled: true })).toEqual([h, d]);
+    expect(await ids({ metadata: { team: 'a' } })).toEqual([h, d]);
+    expect(await ids({ metadata: { team: 'a', n: 1 } })).toEqual([d]);
+    expect(await ids({ sortBy: 'next_run_date', sortOrder: 'asc' })).toEqual([h, d, p]);
+    // One without such a time comes before all others.
+    expect((await ids({ sortBy: 'thread_id', sortOrder: 'desc' }))[0]).toBe(h);
+    expect((await ids({ sortBy: 'thread_id', sortOrder: 'asc' })).at(-1)).toBe(h);
+    expect(await ids({ limit: 1, offset: 1 })).toEqual([h]);
+    expect(await client.crons.search({ threadId, select: ['schedule', 'enabled'] })).toEqual([
+      { schedule: '@hourly', enabled: true },
+    ]);
+    const page = await fixture.call('POST', '/runs/crons/search', { limit: 2 });
+    expect(page.headers.get('x-pagination-total')).toBe('3');
+    expect(page.headers.get('x-pagination-next')).toBe('2');
+    expect(await client.crons.count()).toBe(3);
+    expect(await client.crons.count({ threadId })).toBe(1);
+    expect(await client.crons.count({ metadata: { team: 'a' } })).toBe(2);
+    expect((await fixture.call('POST', '/runs/crons/count', { assistant_id: 'agent' })).status).toBe(422);
+  });
+
+  test('is changed: set fields replace, metadata are merged, and a null end is none', async () => {
+    const { cron_id: id, assistant_id: assistantId } = await client.crons.create('agent', {
+      schedule: '0 9 * * *',
+      endTime: '2026-02-01T00:00:00Z',
+      input: { a: 1 },
+      metadata: { team: 'a', n: 1 },
+      config: { configurable: { model: 'small' } },
+    });
+    await clock.advance(5 * MINUTE);
+    expect(
+      await client.crons.update(id, { schedule: '0 10 * * *', metadata: { n: 2 }, input: { b: 2 } }),
+    ).toMatchObject({
+      schedule: '0 10 * * *',
+      next_run_date: '2026-01-01T10:00:00.000Z',
+      end_time: '2026-02-01T00:00:00.000Z',
+      metadata: { team: 'a', n: 2 },
+      created_at: '2026-01-01T00:00:00.000Z',
+      updated_at: '2026-01-01T00:05:00.000Z',
+      payload: {
+        assistant_id: assistantId,
+        schedule: '0 10 * * *',
+        input: { b: 2 },
+        config: { configurable: { model: 'small', cron_id: id } },
+      },
+    });
+    expect(await client.crons.update(id, { timezone: 'Asia/Kolkata' })).toMatchObject({
+      timezone: 'Asia/Kolkata',
+      next_run_date: '2026-01-01T04:30:00.000Z',
+    });
+    const { body } = await fixture.call('PATCH', `/runs/crons/${id}`, { end_time: null });
+    expect(body).toMatchObject({ end_time: null, schedule: '0 10 * * *' });
+    expect((await fixture.call('PATCH', `/runs/crons/${id}`, {})).status).toBe(400);
+    const config = { configurable: { model: 'large' } };
+    expect((await client.crons.update(id, { config })).payload).toMatchObject({
+      config: { configurable: { model: 'large', cron_id: id } },
+    });
+  });
+
+  test('goes when it is deleted, and with its thread and its assistant', async () => {
+    const threadId = await aThread();
+    const { assistant_id: assistantId } = await client.assistants.create({ graphId: 'agent' });
+    const schedule = '* * * * *';
+    const { cron_id: id } = await client.crons.create('agent', { schedule });
+    await client.crons.createForThread(threadId, 'agent', { schedule });
+    await client.crons.create(assistantId, { schedule });
+    expect(await client.crons.count()).toBe(3);
+    await client.crons.delete(id);
+    expect(await refusal(client.crons.delete(id))).toBe(404);
+    await client.threads.delete(threadId);
+    await client.assistants.delete(assistantId);
+    expect(await client.crons.count()).toBe(0);
+    await clock.advance(DAY);
+    expect(await threadCount()).toBe(0);
+  });
+});
+
+describe('the runs of a cron', () => {
+  // docs/departures.md#cron-punctual
+  test('come each time, on a thread of their own that goes with them, with what the cron says', async () => {
+    const { cron_id: id } = await client.crons.create('agent', {
+      schedule: '*/10 * * * *',
+      input: { topic: 'news' },
+      metadata: { team: 'a' },
+      config: { configurable: { model: 'small' } },
+    });
+    await clock.advance(9 * MINUTE);
+    expect(await threadCount()).toBe(0);
+    await clock.advance(MINUTE);
+    const first = await nextRun();
+    expect(first).toMatchObject({
+      graphId: 'agent',
+      input: { topic: 'news' },
+      config: { metadata: { team: 'a' }, configurable: { model: 'small', cron_id: id } },
+    });
+    const [{ next_run_date: next } = {}] = await client.crons.search();
+    expect(next).toBe('2026-01-01T00:20:00.000Z');
+    await clock.advance(10 * MINUTE);
+    const second = await nextRun();
+    expect(second.threadId).not.toBe(first.threadId);
+    await until(async () => (await threadCount()) === 0);
+  });
+
+  test('leave their threads when the cron says so', async () => {
+    await client.crons.create('agent', { schedule: '@hourly', onRunCompleted: 'keep' });
+    await clock.advance(HOUR);
+    const { threadId } = await nextRun();
+    await clock.advance(HOUR);
+    await nextRun();
+    expect(await threadCount()).toBe(2);
+    expect(await client.threads.get(threadId)).toMatchObject({ status: 'idle', values: { done: true } });
+  });
+
+  // docs/agent-server.md#cron-skipped
+  test('are on the thread of the cron, and meet its other runs as the strategy says', async () => {
+    const threadId = await aThread();
+    const { cron_id: id } = await client.crons.createForThread(threadId, 'agent', {
+      schedule: '@hourly',
+      multitaskStrategy: 'reject',
+    });
+    await clock.advance(HOUR);
+    const first = await worker.next();
+    expect(first.job).toMatchObject({ threadId, config: { configurable: { cron_id: id } } });
+    // The second is refused, and the third comes.
+    await clock.advance(HOUR);
+    expect(await runsOf(threadId)).toHaveLength(1);
+    expect(fixture.logged.join('\n')).toMatch(
+      new RegExp(`cron ${id} is skipped until its next time: .*unfinished`),
+    );
+    first.end();
+    await until(async () => (await runsOf(threadId))[0]?.status === 'success');
+    await clock.advance(HOUR);
+    await nextRun();
+    expect(await runsOf(threadId)).toHaveLength(2);
+    // A changed strategy holds from the next time on.
+    await client.crons.delete(id);
+    await client.crons.createForThread(threadId, 'agent', {
+      schedule: '@hourly',
+      multitaskStrategy: 'interrupt',
+    });
+    await clock.advance(HOUR);
+    const replaced = await worker.next();
+    await clock.advance(HOUR);
+    await until(
+      async () => (await fixture.store.runs.findById(replaced.job.runId))?.status === 'interrupted',
+    );
+    await nextRun();
+    expect(await runsOf(threadId)).toHaveLength(4);
+  });
+
+  test('do not come while it is paused; one that was missed comes when it is resumed', async () => {
+    const { cron_id: id } = await client.crons.create('agent', {
+      schedule: '@hourly',
+      onRunCompleted: 'keep',
+    });
+    await client.crons.update(id, { enabled: false });
+    await clock.advance(3 * HOUR + MINUTE);
+    expect(await threadCount()).toBe(0);
+    await client.crons.update(id, { enabled: true });
+    await nextRun();
+    expect(await threadCount()).toBe(1);
+    const [{ next_run_date: next } = {}] = await client.crons.search();
+    expect(next).toBe('2026-01-01T04:00:00.000Z');
+  });
+
+  test('end with the cron, whose end may be taken away', async () => {
+    const { cron_id: id } = await client.crons.create('agent', {
+      schedule: '@hourly',
+      endTime: '2026-01-01T02:00:00Z',
+      onRunCompleted: 'keep',
+    });
+    await clock.advance(DAY);
+    expect(await threadCount()).toBe(1);
+    await nextRun();
+    // It is still there, and shows the time that it did not come.
+    expect(await client.crons.search({ enabled: true })).toMatchObject([
+      { cron_id: id, next_run_date: '2026-01-01T02:00:00.000Z' },
+    ]);
+    await fixture.call('PATCH', `/runs/crons/${id}`, { end_time: null, schedule: '@hourly' });
+    await clock.advance(HOUR);
+    await nextRun();
+    expect(await threadCount()).toBe(2);
+  });
+
+  // docs/departures.md#cron-missed
+  test('come once for all that were missed while nothing served', async () => {
+    const schedule = '@hourly';
+    await client.crons.create('agent', { schedule, onRunCompleted: 'keep' });
+    fixture.live.serve(fixture.deploymentId, undefined);
+    await clock.advance(5 * HOUR + MINUTE);
+    expect(await threadCount()).toBe(0);
+    fixture.live.serve(fixture.deploymentId, worker.worker);
+    await nextRun();
+    expect(await threadCount()).toBe(1);
+    await clock.advance(HOUR);
+    await nextRun();
+    expect(await threadCount()).toBe(2);
+  });
+
+  // docs/agent-server.md#cron-once
+  test('come once over a restart: what was made is not made again, what was missed is made once', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'crons-'));
+    const location = join(folder, 'data.sqlite');
+    try {
+      await cleanup.run();
+      await open({ location });
+      const { deploymentId } = fixture;
+      await client.crons.create('agent', { schedule: '@hourly', onRunCompleted: 'keep' });
+      await clock.advance(HOUR);
+      // It is under way when the emulator ends.
+      const { job } = await worker.next();
+      await cleanup.run();
+      await open({ location, deploymentId }, START + HOUR);
+      expect((await nextRun()).runId).toBe(job.runId);
+      expect(await threadCount()).toBe(1);
+      await cleanup.run();
+      await open({ location, deploymentId }, START + DAY);
+      expect((await nextRun()).runId).not.toBe(job.runId);
+      await clock.advance(30 * MINUTE);
+      expect(await threadCount()).toBe(2);
+    } finally {
+      await cleanup.run();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  test('of a graph that is gone are skipped, and those of a schedule that cannot be read end', async () => {
+    const { cron_id: id } = await client.crons.create('agent', { schedule: '@hourly' });
+    const other = createScriptedWorker(fixture.deploymentId);
+    fixture.live.serve(fixture.deploymentId, { ...other.worker, graphIds: ['other'] });
+    await clock.advance(HOUR);
+    expect(fixture.logged.join('\n')).toMatch(
+      new RegExp(`cron ${id} is skipped until its next time: .*not found`),
+    );
+    fixture.live.serve(fixture.deploymentId, worker.worker);
+    await clock.advance(HOUR);
+    await nextRun();
+    // A snapshot that was edited by hand may hold anything.
+    await fixture.store.crons.update(id, { schedule: 'nonsense' });
+    await clock.advance(HOUR);
+    expect(fixture.logged.join('\n')).toMatch(new RegExp(`cron ${id} is disabled: .*nonsense`));
+    expect(await client.crons.search()).toMatchObject([{ cron_id: id, enabled: false }]);
+  });
+});

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { until } from '../../../harness/until.ts';
+import { createAssistantService } from '../../../src/emulator/agent-server/assistants.ts';
+import { createCronScheduler } from '../../../src/emulator/agent-server/crons/cron-scheduler.ts';
+import { createRunExecutor } from '../../../src/emulator/agent-server/index.ts';
+import { createRunService } from '../../../src/emulator/agent-server/run-service.ts';
+import { toServiceClock } from '../../../src/emulator/ports/clock.ts';
+import type { Store } from '../../../src/emulator/ports/store.ts';
+import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
+import { aDeployment, cronRow } from '../store/samples.ts';
+import { fakeLive } from './fixture.ts';
+import { manualClock } from './model/rig.ts';
+import { inertWorker } from './scripted-worker.ts';
+
+let store: Store;
+let deploymentId: string;
+let clock: ReturnType<typeof manualClock>;
+const open: (() => Promise<void>)[] = [];
+beforeEach(async () => {
+  store = await openStore({ location: ':memory:', keyring: await loadKeyring({}) });
+  deploymentId = (await aDeployment(store)).id;
+  clock = manualClock();
+});
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close();
+  await store.close();
+});
+
+/** An emulator on the store that takes itself for the one that serves the deployment. */
+async function anEmulator(instanceId: string) {
+  const url = `http://${instanceId}.test`;
+  await store.instances.join({ id: instanceId, url, machine: 'm', settings: {} }, 60_000);
+  const did: string[] = [];
+  const live = fakeLive();
+  live.serve(deploymentId, {
+    ...inertWorker({ deploymentId }),
+    run({ runId }) {
+      did.push(runId);
+      return Promise.resolve({ kind: 'success', values: {} });
+    },
+  });
+  const log = () => undefined;
+  const executor = createRunExecutor({ store, live, clock, log, instanceId });
+  const dependencies = {
+    store,
+    live,
+    clock,
+    log,
+    executor,
+    version: '0.0.0-test',
+    runtime: 'process' as const,
+    newId: () => crypto.randomUUID(),
+  };
+  const scheduler = createCronScheduler({
+    store,
+    live,
+    log,
+    instanceId,
+    clock: toServiceClock(clock),
+    runs: createRunService(dependencies, createAssistantService(dependencies)),
+  });
+  await executor.start();
+  await scheduler.start();
+  open.push(
+    () => executor.close(),
+    () => scheduler.close(),
+  );
+  return {
+    did,
+    wake: () => scheduler.wake(deploymentId),
+    take: () => store.instances.claim('deployment', deploymentId, instanceId),
+    leave: () => store.instances.release('deployment', deploymentId, instanceId),
+  };
+}
+
+// docs/agent-server.md#cron-shared
+test('a cron of emulators that share a store runs once each time, where the deployment is', async () => {
+  const [one, two] = [await anEmulator('one'), await anEmulator('two')];
+  const start = clock.now();
+  const cron = cronRow(deploymentId, { schedule: '* * * * *', nextRunAt: start, onRunCompleted: 'keep' });
+  await store.crons.insert(cron);
+  const nextTime = async () => (await store.crons.get(deploymentId, cron.id))?.nextRunAt ?? 0;
+  const moveTo = (at: number) => clock.move(at - clock.now());
+  await one.take();
+  one.wake();
+  two.wake();
+  await until(() => one.did.length === 1);
+  const second = await nextTime();
+  expect(second).toBeGreaterThan(start);
+
+  await one.leave();
+  await two.take();
+  moveTo(second);
+  one.wake();
+  two.wake();
+  await until(() => two.did.length === 1);
+  const third = await nextTime();
+  expect(third).toBe(second + 60_000);
+  one.wake();
+  two.wake();
+  moveTo(third);
+  await until(() => two.did.length === 2);
+  expect(one.did).toHaveLength(1);
+  expect(new Set([...one.did, ...two.did]).size).toBe(3);
+});

@@ -1,0 +1,102 @@
+import { isJsonObject } from '../../../contract/json-safety.ts';
+import { type Cron, type CronCreate, type CronPatch, parseEndTime } from '../../../contract/cron.ts';
+import { RunCreate } from '../../../contract/run.ts';
+import { isoTime } from '../../ports/clock.ts';
+import type { CronRow } from '../../ports/store.ts';
+import type { RunRequest } from '../run-row.ts';
+
+/** The row of a new cron; `threadId` null: each of its runs gets a thread of its own. Times are epoch milliseconds. */
+export function toCronRow(
+  body: CronCreate,
+  made: Pick<CronRow, 'id' | 'deploymentId' | 'assistantId' | 'threadId' | 'nextRunAt'> & { now: number },
+): CronRow {
+  const { now, ...ids } = made;
+  return {
+    ...ids,
+    schedule: body.schedule,
+    timezone: body.timezone ?? null,
+    endTime: toEndTime(body.end_time),
+    enabled: body.enabled ?? true,
+    onRunCompleted: made.threadId === null ? (body.on_run_completed ?? 'delete') : null,
+    payload: toPayload({}, { ...body, assistant_id: made.assistantId }, made.id),
+    metadata: body.metadata ?? {},
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** A cron after a change: set fields replace, metadata are merged. `nextRunAt`: by its schedule as it is then. */
+export function patchCronRow(row: CronRow, body: CronPatch, to: { nextRunAt: number; now: number }): CronRow {
+  return {
+    ...row,
+    schedule: body.schedule ?? row.schedule,
+    timezone: body.timezone ?? row.timezone,
+    endTime: body.end_time === undefined ? row.endTime : toEndTime(body.end_time),
+    enabled: body.enabled ?? row.enabled,
+    onRunCompleted: row.threadId === null ? (body.on_run_completed ?? row.onRunCompleted) : null,
+    payload: toPayload(row.payload, body, row.id),
+    metadata: { ...row.metadata, ...body.metadata },
+    nextRunAt: to.nextRunAt,
+    updatedAt: to.now,
+  };
+}
+
+/** A cron as the API shows it. */
+export function toCron(row: CronRow): Cron {
+  return {
+    cron_id: row.id,
+    assistant_id: row.assistantId,
+    thread_id: row.threadId,
+    on_run_completed: row.onRunCompleted,
+    end_time: row.endTime === null ? null : isoTime(row.endTime),
+    schedule: row.schedule,
+    timezone: row.timezone,
+    created_at: isoTime(row.createdAt),
+    updated_at: isoTime(row.updatedAt),
+    user_id: null,
+    payload: row.payload,
+    next_run_date: isoTime(row.nextRunAt),
+    metadata: row.metadata,
+    enabled: row.enabled,
+  };
+}
+
+/** The run that a cron asks for when its time has come. */
+export function toRunRequest(row: CronRow): RunRequest {
+  const { cron_id: _, ...configurable } = configurableOf(row.payload);
+  const { configurable: __, ...config } = toRecord(row.payload['config']);
+  const hasConfigurable = Object.keys(configurable).length > 0;
+  const body = RunCreate.parse({
+    ...row.payload,
+    assistant_id: row.assistantId,
+    config: { ...config, ...(hasConfigurable && { configurable }) },
+    metadata: { ...row.metadata, ...toRecord(row.payload['metadata']) },
+    ...(row.onRunCompleted === 'keep' && { on_completion: 'keep' }),
+  });
+  return {
+    deploymentId: row.deploymentId,
+    ...(row.threadId !== null && { threadId: row.threadId }),
+    body,
+    cronId: row.id,
+  };
+}
+
+/** What the request said, under what it said before. The graph finds the cron's ID in `config.configurable`. */
+function toPayload(
+  before: Record<string, unknown>,
+  body: Record<string, unknown>,
+  cronId: string,
+): Record<string, unknown> {
+  const said = Object.entries(body).filter(([, value]) => value !== undefined && value !== null);
+  const merged: Record<string, unknown> = { ...before, ...Object.fromEntries(said) };
+  const config = toRecord(merged['config']);
+  return { ...merged, config: { ...config, configurable: { ...configurableOf(merged), cron_id: cronId } } };
+}
+
+const configurableOf = (payload: Record<string, unknown>): Record<string, unknown> =>
+  toRecord(toRecord(payload['config'])['configurable']);
+
+const toRecord = (value: unknown): Record<string, unknown> => (isJsonObject(value) ? { ...value } : {});
+
+const toEndTime = (value: string | null | undefined): number | null =>
+  value === undefined || value === null ? null : parseEndTime(value);

@@ -1,0 +1,140 @@
+import type { ServiceClock } from '../../ports/clock.ts';
+import type { CronRow, Store } from '../../ports/store.ts';
+import type { LiveWorkers } from '../../ports/worker.ts';
+import { HttpError } from '../../server/http-error.ts';
+import type { RunService } from '../run-service.ts';
+import { toRunRequest } from './cron-row.ts';
+import { nextTime } from './schedule.ts';
+
+/** Crons that are read at once. */
+const BATCH_SIZE = 100;
+/** How soon a failed attempt is repeated. */
+const RETRY_MS = 1_000;
+/** The longest sleep: a machine that was suspended, or whose clock was set, notices within it. */
+const LONGEST_WAIT_MS = 60_000;
+
+export interface CronSchedulerDependencies {
+  store: Store;
+  live: LiveWorkers;
+  clock: ServiceClock;
+  log: (line: string) => void;
+  runs: Pick<RunService, 'createIf'>;
+  /** See `Fleet.instanceId`. */
+  instanceId?: string | undefined;
+}
+
+/**
+ * Creates the runs of crons when their time comes, each once: in one transaction the run is stored and its cron gets its next
+ * time. It works for deployments that a worker of this emulator serves. What was missed while none did is run once.
+ */
+export interface CronScheduler {
+  /** From now on, crons of each deployment that starts to be served are run. */
+  start(): Promise<void>;
+  /** Looks for crons of this deployment that are due, now or later. Returns at once. */
+  wake(deploymentId: string): void;
+  /** Creates no more runs; resolves when current work has ended. */
+  close(): Promise<void>;
+}
+
+export function createCronScheduler(dependencies: CronSchedulerDependencies): CronScheduler {
+  const { store, live, clock, log, runs, instanceId } = dependencies;
+  const working = new Map<string, Promise<void>>();
+  const sleeping = new Map<string, AbortController>();
+  let unsubscribe: () => void = () => undefined;
+  let closed = false;
+
+  const isServed = (deploymentId: string): boolean => {
+    const held = live.acquire(deploymentId);
+    held?.release();
+    return held !== undefined;
+  };
+
+  const wake = (deploymentId: string): void => {
+    if (closed) return;
+    // One at a time per deployment; a wake meanwhile is followed up.
+    const next = (working.get(deploymentId) ?? Promise.resolve())
+      .then(() => runDue(deploymentId))
+      .catch((failure: unknown) => {
+        log(`crons of deployment ${deploymentId} wait: ${String(failure)}`);
+        retryLater(deploymentId);
+      })
+      .finally(() => {
+        if (working.get(deploymentId) === next) working.delete(deploymentId);
+      });
+    working.set(deploymentId, next);
+  };
+
+  const retryLater = (deploymentId: string) => void setTimeout(() => wake(deploymentId), RETRY_MS).unref();
+
+  const runDue = async (deploymentId: string): Promise<void> => {
+    // Virtual time waits until the runs that are due exist.
+    const resumeClock = clock.pause();
+    try {
+      for (;;) {
+        // The next worker that serves the deployment wakes it.
+        if (closed || !isServed(deploymentId)) return;
+        const now = clock.now();
+        const due = await store.crons.listDue(deploymentId, now, BATCH_SIZE);
+        if (due.length === 0) return await sleepUntilDue(deploymentId, now);
+        let settled = true;
+        for (const row of due) if (!closed) settled = (await run(row, now)) && settled;
+        if (!settled) return retryLater(deploymentId);
+      }
+    } finally {
+      resumeClock();
+    }
+  };
+
+  /** False: it is as it was, because it was changed meanwhile, or another emulator has the deployment now. */
+  const run = async (row: CronRow, now: number): Promise<boolean> => {
+    const next = await nextTime(row.schedule, row.timezone, now).catch(whenRefused);
+    if (next instanceof HttpError) {
+      log(`cron ${row.id} is disabled: ${next.message}`);
+      await store.crons.update(row.id, { enabled: false });
+      return true;
+    }
+    const created = await runs
+      .createIf((tx) => tx.crons.advance(row, next, instanceId), toRunRequest(row))
+      .catch(whenRefused);
+    if (!(created instanceof HttpError)) return created !== undefined;
+    log(`cron ${row.id} is skipped until its next time: ${created.message}`);
+    return store.crons.advance(row, next, instanceId);
+  };
+
+  const sleepUntilDue = async (deploymentId: string, now: number): Promise<void> => {
+    sleeping.get(deploymentId)?.abort();
+    sleeping.delete(deploymentId);
+    const at = await store.crons.nextDue(deploymentId, now);
+    if (at === undefined || closed) return;
+    const controller = new AbortController();
+    sleeping.set(deploymentId, controller);
+    const wait = Math.max(at - clock.now(), 1);
+    clock.sleep(Math.min(wait, LONGEST_WAIT_MS), controller.signal).then(
+      () => {
+        if (sleeping.get(deploymentId) === controller) sleeping.delete(deploymentId);
+        wake(deploymentId);
+      },
+      () => undefined,
+    );
+  };
+
+  return {
+    async start() {
+      unsubscribe = live.onServe(wake);
+      for (const deploymentId of await store.crons.deploymentsWithEnabled()) wake(deploymentId);
+    },
+    wake,
+    async close() {
+      closed = true;
+      unsubscribe();
+      for (const controller of sleeping.values()) controller.abort();
+      await Promise.all(working.values());
+    },
+  };
+}
+
+/** The refusal of a request that will be refused again; rejects with any other failure. */
+function whenRefused(failure: unknown): HttpError {
+  if (failure instanceof HttpError && failure.status < 500) return failure;
+  throw failure;
+}

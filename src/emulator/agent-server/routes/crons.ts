@@ -1,0 +1,136 @@
+import * as z from 'zod';
+import {
+  Cron,
+  CronCount,
+  CronCreate,
+  CronPatch,
+  CronSearch,
+  CronSearchResult,
+  ThreadCronCreate,
+} from '../../../contract/cron.ts';
+import { streamJsonArray } from '../../server/respond.ts';
+import { route, type Route } from '../../server/route.ts';
+import type { AssistantService } from '../assistants.ts';
+import { toCron } from '../crons/cron-row.ts';
+import { createCronService } from '../crons/cron-service.ts';
+import type { AgentServerDependencies } from '../dependencies.ts';
+import { errorResponses, paginationHeaders, ThreadPath, uuidAnyCase } from './responses.ts';
+
+const CronPath = z.object({ cron_id: uuidAnyCase });
+const aCron = { 200: { description: 'The cron', schema: Cron } };
+
+/** Runs on a schedule, on threads of their own or always on the same one. */
+export function cronRoutes(dependencies: AgentServerDependencies, assistants: AssistantService): Route[] {
+  const { onCronsChanged = () => undefined } = dependencies;
+  const crons = createCronService(dependencies, assistants, onCronsChanged);
+  return [
+    route({
+      surface: 'agent-server',
+      method: 'POST',
+      path: '/runs/crons',
+      summary: 'Create a cron: runs on a schedule, each on a thread of its own',
+      auth: 'workspace',
+      body: CronCreate,
+      responses: { ...aCron, ...errorResponses(400, 404, 503) },
+      async handler({ deploymentId, body }) {
+        return { status: 200, body: toCron(await crons.create(deploymentId, body)) };
+      },
+    }),
+    route({
+      surface: 'agent-server',
+      method: 'POST',
+      path: '/threads/{thread_id}/runs/crons',
+      summary: 'Create a cron: runs on a schedule, all on this thread',
+      auth: 'workspace',
+      params: ThreadPath,
+      body: ThreadCronCreate,
+      responses: { ...aCron, ...errorResponses(400, 404, 503) },
+      async handler({ deploymentId, params, body }) {
+        return { status: 200, body: toCron(await crons.create(deploymentId, body, params.thread_id)) };
+      },
+    }),
+    route({
+      surface: 'agent-server',
+      method: 'POST',
+      path: '/runs/crons/search',
+      summary: 'Find crons, newest first',
+      auth: 'workspace',
+      anyInstance: true,
+      body: CronSearch,
+      responses: {
+        200: {
+          description: 'Crons, with all their fields or those of `select`',
+          schema: z.array(CronSearchResult),
+        },
+        ...errorResponses(404),
+      },
+      async handler({ deploymentId, body, signal }) {
+        const found = await crons.search(deploymentId, body);
+        const pages = (async function* () {
+          for await (const rows of found.crons)
+            yield rows.map((row) => selectFields(toCron(row), body.select));
+        })();
+        const { count: shown, total } = found;
+        const headers = paginationHeaders({ offset: body.offset ?? 0, shown, total });
+        return streamJsonArray({ pages, signal, headers });
+      },
+    }),
+    route({
+      surface: 'agent-server',
+      method: 'POST',
+      path: '/runs/crons/count',
+      summary: 'How many crons a search would find',
+      auth: 'workspace',
+      anyInstance: true,
+      body: CronCount,
+      responses: { 200: { description: 'Their number', schema: z.int() }, ...errorResponses(404) },
+      async handler({ deploymentId, body }) {
+        return { status: 200, body: await crons.count(deploymentId, body) };
+      },
+    }),
+    route({
+      surface: 'agent-server',
+      method: 'GET',
+      path: '/runs/crons/{cron_id}',
+      summary: 'A cron',
+      auth: 'workspace',
+      anyInstance: true,
+      params: CronPath,
+      responses: { ...aCron, ...errorResponses(404) },
+      async handler({ deploymentId, params }) {
+        return { status: 200, body: toCron(await crons.find(deploymentId, params.cron_id)) };
+      },
+    }),
+    route({
+      surface: 'agent-server',
+      method: 'PATCH',
+      path: '/runs/crons/{cron_id}',
+      summary: 'Change, pause or resume a cron',
+      auth: 'workspace',
+      params: CronPath,
+      body: CronPatch,
+      responses: { ...aCron, ...errorResponses(400, 404, 503) },
+      async handler({ deploymentId, params, body }) {
+        return { status: 200, body: toCron(await crons.update(deploymentId, params.cron_id, body)) };
+      },
+    }),
+    route({
+      surface: 'agent-server',
+      method: 'DELETE',
+      path: '/runs/crons/{cron_id}',
+      summary: 'Delete a cron; the runs that it made stay',
+      auth: 'workspace',
+      params: CronPath,
+      responses: { 204: { description: 'Gone' }, ...errorResponses(404, 503) },
+      async handler({ deploymentId, params }) {
+        await crons.remove(deploymentId, params.cron_id);
+        return { status: 204 };
+      },
+    }),
+  ];
+}
+
+function selectFields(cron: Cron, fields: CronSearch['select']): Partial<Cron> {
+  if (!fields) return cron;
+  return Object.fromEntries(fields.map((field) => [field, cron[field]]));
+}
