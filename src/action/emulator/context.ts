@@ -23,7 +23,8 @@ export interface InstalledEmulator {
 export type InstallResult =
   | { kind: 'installed'; emulator: InstalledEmulator }
   /** `lines`: the end of what npm said. */
-  | { kind: 'failed'; message: string; lines: readonly string[] };
+  | { kind: 'failed'; message: string; lines: readonly string[] }
+  | { kind: 'aborted'; lines: readonly string[] };
 
 /** A started emulator, as long as this step lasts; it outlives the step. */
 export interface StartedEmulator {
@@ -49,7 +50,7 @@ export interface EmulatorMachine {
   readFile(file: string): Promise<string | undefined>;
   /** Line by line; empty without a file. */
   readLines(file: string): AsyncIterable<string>;
-  /** Installs a packed emulator by npm. Rejects only when aborted. */
+  /** Installs a packed emulator by npm. */
   install(tarball: string, folder: string, signal: AbortSignal): Promise<InstallResult>;
   /** Starts it so that it outlives this step, with its output in the folder. Rejects when it cannot be started. */
   start(

@@ -30,7 +30,8 @@ const FLAGS = [
   '--no-fund',
   '--no-update-notifier',
   '--no-progress',
-  '--loglevel=error',
+  // Its attempts to reach the registry are seen, should it never answer.
+  '--loglevel=http',
 ];
 
 const Manifest = z.object({
@@ -40,7 +41,7 @@ const Manifest = z.object({
 
 /**
  * Installs the packed emulator by the runner's npm, in a folder of its own: nothing of the checkout is read. npm's
- * variables and the user's configuration count, so that a company's registry is found. Rejects only when aborted.
+ * variables and the user's configuration count, so that a company's registry is found.
  */
 export async function installPackage(options: {
   tarball: string;
@@ -59,6 +60,7 @@ export async function installPackage(options: {
   // Otherwise npm would look for a project in the folders above.
   await writeFile(path.join(folder, 'package.json'), '{ "private": true }\n');
   const { code, lines } = await runNpm(npm, ['install', ...FLAGS, tarball], { cwd: folder, env, signal });
+  if (signal.aborted) return { kind: 'aborted', lines };
   if (code !== 0)
     return { kind: 'failed', message: `npm could not install the emulator (exit code ${code}):`, lines };
   const emulator = await findInstalled(folder);
@@ -109,7 +111,6 @@ async function runNpm(
   args: readonly string[],
   { cwd, env, signal }: { cwd: string; env: Env; signal: AbortSignal },
 ): Promise<{ code: number | null; lines: string[] }> {
-  signal.throwIfAborted();
   const variables = Object.entries(env).filter(([name]) => !NOT_FOR_NPM.test(name));
   const child = spawn(process.execPath, [npm.script, ...args], {
     cwd,
@@ -126,11 +127,11 @@ async function runNpm(
   child.stderr.on('data', read);
   const kill = () => void signalGroup(child.pid ?? 0, 'SIGKILL');
   signal.addEventListener('abort', kill, { once: true });
+  if (signal.aborted) kill();
   try {
     const code = await new Promise<number | null>((resolve, reject) => {
       child.once('error', reject).once('close', resolve);
     });
-    signal.throwIfAborted();
     const lines = rest.split(/\r?\n/).filter((line) => line.trim() !== '');
     return { code, lines: lines.slice(-TAIL_LINES) };
   } finally {

@@ -22,7 +22,7 @@ export async function provideEmulator(context: EmulatorContext, order: EmulatorO
   await context.checkpoint();
   record.logFolder = paths.logs;
   const emulator = await install(context, tarball, { paths, order, deadlineAt });
-  if (emulator === undefined) return notReady('installed', order);
+  if ('kind' in emulator) return emulator;
   record.version = emulator.version;
   host.log(`Emulator ${emulator.version} is installed (${formatDuration(clock.now() - record.startedAt)}).`);
   const started = await start(context, emulator, { folder, paths, order });
@@ -67,26 +67,24 @@ interface Place {
   order: EmulatorOrder;
 }
 
-/** Undefined: it took too long. */
+/** Gives the outcome when it took too long. */
 async function install(
   { machine, clock, signal }: EmulatorContext,
   tarball: string,
-  { paths, deadlineAt }: Place & { deadlineAt: number },
-): Promise<InstalledEmulator | undefined> {
+  { paths, order, deadlineAt }: Place & { deadlineAt: number },
+): Promise<InstalledEmulator | Outcome> {
   const done = new AbortController();
   const late = new AbortController();
-  const stopped = AbortSignal.any([signal, done.signal]);
-  clock.sleep(Math.max(0, deadlineAt - clock.now()), stopped).then(
-    () => late.abort(new Error('too late')),
-    () => {},
-  );
+  clock
+    .sleep(Math.max(0, deadlineAt - clock.now()), done.signal)
+    .then(() => late.abort(new Error('too late')))
+    .catch(() => {});
   try {
     const result = await machine.install(tarball, paths.install, AbortSignal.any([signal, late.signal]));
     if (result.kind === 'installed') return result.emulator;
+    signal.throwIfAborted();
+    if (result.kind === 'aborted') return notReady('installed', order, result.lines);
     throw new ActionError('emulator-install-failed', [result.message, ...result.lines].join('\n'));
-  } catch (error) {
-    if (late.signal.aborted && !signal.aborted) return undefined;
-    throw error;
   } finally {
     done.abort();
   }
@@ -188,7 +186,7 @@ function notReady(
   lines: readonly string[] = [],
 ): Outcome {
   const message = `The emulator was not ${what} within ${formatDuration(timeoutMs)}.`;
-  const log = lines.length > 0 ? ['Its log ends with:', ...lines] : [];
+  const log = lines.length > 0 ? [what === 'ready' ? 'Its log ends with:' : 'npm said last:', ...lines] : [];
   return outcome('timed-out', 'emulator-not-ready', [message, ...log].join('\n'));
 }
 

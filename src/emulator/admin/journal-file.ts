@@ -20,7 +20,7 @@ const DELAY_MS = 200;
 
 /**
  * Begins an empty file, for this user alone. Entries are appended; as soon as a secret is known that an earlier line may
- * hold, the file is written anew without it. Failures to write are logged once, and cost the emulator nothing else.
+ * hold, the file is rewritten without it. Failures to write are logged once, and cost the emulator nothing else.
  * @throws UsageError when the file cannot be written.
  */
 export function openJournalFile(
@@ -71,7 +71,7 @@ export function openJournalFile(
   };
 }
 
-/** Writes the file anew without the secrets known by now. */
+/** Rewrites the file without the secrets known by now. */
 async function redactLines(file: string, redactor: Redactor): Promise<void> {
   const lines = createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity });
   const next = `${file}.new`;

@@ -3,14 +3,8 @@ import { createEmulator } from '../index.ts';
 import type { Emulator, EmulatorOptions } from './types.ts';
 
 /** Starts an emulator and shows of it what the package's types name. */
-export async function startInProcess({ seed, faults, ...options }: EmulatorOptions): Promise<Emulator> {
+export async function startInProcess({ seed, ...options }: EmulatorOptions): Promise<Emulator> {
   const emulator = await createEmulator({ ...options, seed: await seedOf(seed) });
-  try {
-    if (faults !== undefined) emulator.faults.set(faults);
-  } catch (error) {
-    await emulator.close();
-    throw error;
-  }
   return {
     urls: emulator.urls,
     port: emulator.port,

@@ -38,10 +38,12 @@ export interface EmulatorOptions {
   /** A PEM file of roots that sandboxes trust besides those of the machine. */
   sandboxRootsFile?: string | undefined;
   pushChangedSecrets?: boolean | undefined;
+  /** A file that the journal is also written to, an entry per line, secrets redacted. */
+  journalFile?: string | undefined;
   keyringFile?: string | undefined;
   /** `postgresql://…`: data is kept there; needs `keyringFile` or `dataDir`. */
   databaseUrl?: string | undefined;
-  /** Fault rules that hold from the start. */
+  /** Fault rules that hold from the start, and again after a reset. */
   faults?: FaultPlan | undefined;
   /** Gets each line of its log. Default: no log. */
   log?: ((line: string) => void) | undefined;
@@ -68,7 +70,7 @@ export interface Emulator extends AsyncDisposable {
   snapshot(): Promise<object>;
   /** Replaces what it holds by a snapshot. Rejects with each invalid place, and then changes nothing. */
   restore(snapshot: object): Promise<void>;
-  /** Returns to the state after the start: deployments and fault rules are gone, the seed is restored. */
+  /** Returns to the state after the start: deployments are gone, the seed and the first fault rules are restored. */
   reset(): Promise<void>;
   /** Ends it and everything it started. */
   close(): Promise<void>;
