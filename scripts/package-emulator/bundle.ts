@@ -1,6 +1,8 @@
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
+import { writeEmptyStore } from './empty-store.ts';
 
 /** What the package installs beside the bundle: it cannot be bundled, because it brings a program for each system. */
 export const DEPENDENCIES = ['esbuild'];
@@ -17,8 +19,8 @@ const PROGRAMS: Readonly<Record<string, string>> = {
 };
 const PYTHON = 'src/emulator/data-plane/worker/python';
 
-/** Stands for `src/emulator/ports/programs.ts` in the bundle, all of which lies in one folder. */
-const PACKAGED_PROGRAMS = `
+/** Stands for `src/emulator/ports/installation.ts` in the bundle, all of which lies in one folder. */
+const INSTALLATION = `
 import path from 'node:path';
 const inPackage = (name) => path.join(import.meta.dirname, name);
 export const PROGRAMS = {
@@ -28,12 +30,13 @@ export const PROGRAMS = {
   credentialProxy: inPackage('credential-proxy.mjs'),
   boxSupervisor: { entry: inPackage('box/supervisor.mjs'), folder: inPackage('box') },
 };
+export const EMPTY_STORE = inPackage('empty.sqlite');
 `;
 
 /** Packages in CommonJS ask for Node's own modules; nothing else may be loaded from where the package is installed. */
 const REQUIRE = `const require = (name) => {
   const builtin = process.getBuiltinModule(name);
-  if (builtin === undefined) throw Object.assign(new Error(\`Cannot find module '\${name}'\`), { code: 'MODULE_NOT_FOUND' });
+  if (builtin === undefined) throw Object.assign(new Error("Cannot find module '" + name + "'"), { code: 'MODULE_NOT_FOUND' });
   return builtin;
 };`;
 
@@ -60,24 +63,42 @@ export async function bundleEmulator(root: string, lib: string): Promise<string[
     outExtension: { '.js': '.mjs' },
     external: [...DEPENDENCIES, ...ABSENT],
     banner: { js: REQUIRE },
-    plugins: [packagedPrograms],
+    plugins: [installation, builtins],
   } satisfies BuildOptions;
   const shared = await build({
     ...options,
-    entryPoints: { cli: 'src/emulator/cli/main.ts', index: 'src/emulator/package/index.ts' },
+    entryPoints: { cli: 'src/emulator/package/cli.ts', index: 'src/emulator/package/index.ts' },
     chunkNames: 'shared-[hash]',
     splitting: true,
   });
   const programs = await build({ ...options, entryPoints: PROGRAMS });
+  await writeEmptyStore(path.join(lib, 'cli.mjs'), path.join(lib, 'empty.sqlite'));
   await copyPython(path.join(root, PYTHON), path.join(lib, 'python'));
   return packagesIn([shared.metafile, programs.metafile]);
 }
 
-const packagedPrograms: Plugin = {
-  name: 'packaged-programs',
+/**
+ * Takes Node's own modules by `process.getBuiltinModule`. An import statement reads every export of the module, and
+ * that of `node:http` named `WebSocket` loads all of fetch.
+ */
+const builtins: Plugin = {
+  name: 'builtins',
   setup(bundler) {
-    bundler.onLoad({ filter: /[\\/]src[\\/]emulator[\\/]ports[\\/]programs\.ts$/ }, () => ({
-      contents: PACKAGED_PROGRAMS,
+    bundler.onResolve({ filter: /^[a-z_:/0-9]+$/ }, ({ path: name }) =>
+      isBuiltin(name) ? { path: name, namespace: 'builtin' } : undefined,
+    );
+    bundler.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path: name }) => ({
+      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(name)})`,
+      loader: 'js',
+    }));
+  },
+};
+
+const installation: Plugin = {
+  name: 'installation',
+  setup(bundler) {
+    bundler.onLoad({ filter: /[\\/]src[\\/]emulator[\\/]ports[\\/]installation\.ts$/ }, () => ({
+      contents: INSTALLATION,
       loader: 'js',
     }));
   },

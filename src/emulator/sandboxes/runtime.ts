@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { BoxHost, IsolationLevel } from '../../box/box.ts';
 import { memoizeAsync } from '../../clients/memoize.ts';
 import type { EmulatorConfig } from '../ports/context.ts';
-import { PROGRAMS } from '../ports/programs.ts';
+import { PROGRAMS } from '../ports/installation.ts';
 import type { CredentialProxy } from '../../credential-proxy/port.ts';
 
 /** The machine's runtime of boxes. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import { parse } from 'node:path';
-import { PROGRAMS } from '../../ports/programs.ts';
+import { PROGRAMS } from '../../ports/installation.ts';
 
 /** The emulator's end of the supervisor's pipe. */
 export interface Supervisor {

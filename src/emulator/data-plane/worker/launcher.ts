@@ -7,7 +7,7 @@ import {
   type Processes,
   type ProcessSpec,
 } from '../../ports/processes.ts';
-import { PROGRAMS } from '../../ports/programs.ts';
+import { PROGRAMS } from '../../ports/installation.ts';
 import type { AnswerStoreCall } from '../../ports/store-calls.ts';
 import {
   type AgentLanguage,

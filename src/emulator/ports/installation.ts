@@ -17,7 +17,8 @@ const SOURCES = path.resolve(import.meta.dirname, '../..');
 const WORKER = path.join(SOURCES, 'emulator/data-plane/worker');
 const BOX = path.join(SOURCES, 'box/supervisor');
 
-/** Where they are in this installation: the sources. The packager puts a module of its own in the place of this one. */
+// Where things are in this installation: the sources. The packager puts a module of its own in the place of this one.
+
 export const PROGRAMS: Programs = {
   worker: path.join(WORKER, 'main.ts'),
   pythonWorker: path.join(WORKER, 'python/start.py'),
@@ -25,3 +26,6 @@ export const PROGRAMS: Programs = {
   credentialProxy: path.join(SOURCES, 'credential-proxy/main.ts'),
   boxSupervisor: { entry: path.join(BOX, 'main.ts'), folder: BOX },
 };
+
+/** A data file of this version without data, which a temporary one begins as; undefined: it is migrated to that. */
+export const EMPTY_STORE: string | undefined = undefined;

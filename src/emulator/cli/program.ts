@@ -1,0 +1,47 @@
+import process from 'node:process';
+import { concealEnvironment } from '../../os/conceal-environment.ts';
+import { errorMessage } from '../../os/errors.ts';
+import { UsageError } from '../ports/usage-error.ts';
+import { readCommandLine } from './command-line.ts';
+import type { CommandContext } from './command.ts';
+import { createCommandLog } from './log.ts';
+
+/**
+ * Carries out the command line of this process and exits with its status: 2 for a wrong use, 1 for a failure. `program`
+ * is how its user calls it, for usage texts.
+ */
+export async function runProgram(program: string): Promise<never> {
+  // Agents and builds run as this user: CI's and the key owner's variables must not be readable.
+  concealEnvironment();
+  // A reader that takes the ready line and leaves ends nothing.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  const { log, configure } = createCommandLog(
+    (text) => void process.stderr.write(text),
+    () => Date.now(),
+  );
+  process.exit(
+    await runCommand(process.argv.slice(2), {
+      program,
+      env: process.env,
+      print: (text) => void process.stdout.write(text),
+      log,
+      configureLog: configure,
+    }),
+  );
+}
+
+async function runCommand(argv: readonly string[], context: CommandContext): Promise<number> {
+  let called = 'emulator';
+  try {
+    const { name, command, rest, help } = await readCommandLine(argv);
+    called = name;
+    if (help) {
+      context.print(command.usage(context.program));
+      return 0;
+    }
+    return await command.run(rest, context);
+  } catch (error) {
+    context.log(`${called}: ${errorMessage(error)}`, { level: 'error' });
+    return error instanceof UsageError ? 2 : 1;
+  }
+}

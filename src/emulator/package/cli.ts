@@ -1,0 +1,3 @@
+import { runProgram } from '../cli/program.ts';
+
+await runProgram('agent-deploy-emulator');
