@@ -2,11 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { graphConfig, rootModulesInstall } from '../../harness/agents/fixtures.ts';
-import { createRepository, type FileTree } from '../../harness/git.ts';
+import { rootModulesInstall } from '../../harness/agents/fixtures.ts';
+import { createRepository } from '../../harness/git.ts';
 import { Cleanup } from '../emulator/agent-server/fixture.ts';
 import { startCloud } from '../emulator/admin/cloud.ts';
 import { gitDeployment, newFolder } from '../emulator/server/plane.ts';
+import { gatedAgent } from './support/agents.ts';
 import { startChromium } from './support/chromium.ts';
 import { servePage } from './support/pages.ts';
 
@@ -18,35 +19,12 @@ afterAll(() => browser.close());
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
-/** A graph of two nodes; the second waits for a file, so that a test sees what was streamed before. */
-const agent = (gate: string, more: Record<string, unknown>): FileTree => ({
-  'package.json': '{"private":true,"type":"module"}',
-  'langgraph.json': graphConfig(undefined, more),
-  'src/agent.ts': `import { existsSync } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
-import { AIMessage } from '@langchain/core/messages';
-import { END, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
-
-const say = (text: string) => ({ messages: [new AIMessage(text)] });
-export const graph = new StateGraph(MessagesAnnotation)
-  .addNode('think', ({ messages }) => say('about ' + messages.at(-1)?.text))
-  .addNode('answer', async () => {
-    while (!existsSync(${JSON.stringify(gate)})) await setTimeout(5);
-    return say('done');
-  })
-  .addEdge(START, 'think')
-  .addEdge('think', 'answer')
-  .addEdge('answer', END)
-  .compile();
-`,
-});
-
 /** An agent that is deployed with this configuration, and the file for which it waits. */
 async function deployed(more: (origin: string) => Record<string, unknown> = () => ({})) {
   const pages = await servePage('chat.mjs');
   cleanup.add(() => pages.close());
   const gate = path.join(await newFolder(), 'gate');
-  const repository = await createRepository(agent(gate, more(pages.origin)));
+  const repository = await createRepository(gatedAgent(gate, more(pages.origin)));
   cleanup.add(() => repository.remove());
   const { emulator, deploy, api } = await startCloud({ runtime: 'process' });
   const source = { repo_url: repository.url, install_command: rootModulesInstall() };

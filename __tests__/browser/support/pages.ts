@@ -20,9 +20,12 @@ export interface PageServer {
   close(): Promise<void>;
 }
 
-/** Serves a page with this program of `pages`, bundled for browsers; without one, an empty page. */
-export async function servePage(program?: string): Promise<PageServer> {
-  const text = html(program === undefined ? '' : await bundle(program));
+/**
+ * Serves a page with this program of `pages`, bundled for browsers; without one, an empty page. `modules`: a folder with
+ * packages that it imports besides those of this repository.
+ */
+export async function servePage(program?: string, modules?: string): Promise<PageServer> {
+  const text = html(program === undefined ? '' : await bundle(program, modules));
   const server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(text);
   });
@@ -40,7 +43,7 @@ export async function servePage(program?: string): Promise<PageServer> {
   };
 }
 
-async function bundle(program: string): Promise<string> {
+async function bundle(program: string, modules: string | undefined): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [path.join(PAGES, program)],
     bundle: true,
@@ -48,6 +51,8 @@ async function bundle(program: string): Promise<string> {
     platform: 'browser',
     format: 'esm',
     minify: true,
+    nodePaths: modules === undefined ? [] : [modules],
+    define: { 'process.env.NODE_ENV': '"production"' },
     logLevel: 'warning',
   });
   // In a page a script ends at the first such text, in strings too.

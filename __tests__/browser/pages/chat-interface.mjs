@@ -1,0 +1,41 @@
+// A chat interface over the official client's React hook. What it shows is what the test reads.
+import { useStream } from '@langchain/langgraph-sdk/react';
+import { createElement as element } from 'react';
+import { createRoot } from 'react-dom/client';
+
+const { url, key } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+
+function Chat() {
+  const thread = new URLSearchParams(location.search).get('thread');
+  const stream = useStream({
+    apiUrl: url,
+    apiKey: key,
+    assistantId: 'agent',
+    threadId: thread,
+    fetchStateHistory: true,
+    onThreadId: (id) => history.replaceState({}, '', `?thread=${id}${location.hash}`),
+  });
+  const submit = (event) => {
+    event.preventDefault();
+    const content = new FormData(event.target).get('say');
+    void stream.submit({ messages: [{ type: 'human', content }] });
+  };
+  return element(
+    'main',
+    null,
+    element(
+      'ol',
+      { id: 'lines' },
+      stream.messages.map(({ id, type, content }) => element('li', { key: id }, `${type}: ${content}`)),
+    ),
+    element(
+      'output',
+      null,
+      stream.error ? `failed: ${stream.error.message}` : stream.isLoading ? 'busy' : 'idle',
+    ),
+    element('form', { onSubmit: submit }, element('input', { name: 'say' }), element('button', null, 'Send')),
+  );
+}
+
+document.body.replaceChildren();
+createRoot(document.body.appendChild(document.createElement('div'))).render(element(Chat));
