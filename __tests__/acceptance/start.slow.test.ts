@@ -138,10 +138,38 @@ describe('npm start with the reader’s own agent', () => {
     expect(text).not.toContain('\u001B[');
   });
 
-  test('says why when the agent does not start, and exits with 1', async () => {
+  test('asks a program that has no /info for /ok alone', async () => {
+    const repository = await repositoryOf({
+      'langgraph.json': JSON.stringify({
+        graphs: { agent: './graph.py:graph' },
+        emulator: { command: `exec '${process.execPath}' server.mjs` },
+      }),
+      'server.mjs': `import { createServer } from 'node:http';
+        const server = createServer((request, response) =>
+          response.writeHead(request.url === '/ok' ? 200 : 404).end('not JSON'),
+        );
+        server.listen(Number(process.env.PORT), '127.0.0.1');`,
+    });
+    const { code, text } = await start(['--repo', repository.dir]);
+    expect(text).toContain('/ok answers 200, its program names no revision');
+    expect(code).toBe(0);
+  });
+
+  test('shows what the emulator warns of: an env file that is not in the commit, a key that is not known', async () => {
+    const { 'langgraph.json': config, ...files } = plainAgent();
+    const named = { ...JSON.parse(config ?? ''), env: '.env', grpahs: {} };
+    const repository = await repositoryOf({ ...files, 'langgraph.json': JSON.stringify(named) });
+    const { code, text } = await start(['--repo', repository.dir]);
+    expect(code).toBe(0);
+    expect(text).toMatch(/WARNING: .*file \.env, which is not in this commit: none of its variables is set/);
+    expect(text).toMatch(/WARNING: .*grpahs/);
+  });
+
+  test('says why when the agent does not start, once, and exits with 1', async () => {
     const repository = await repositoryOf(crashAtImport('no weights on disk'));
     const { code, text } = await start(['--repo', repository.url]);
     expect(text).toContain('no weights on disk');
+    expect(text.split('End of the deploy log')).toHaveLength(2);
     expect(text).toContain('Failed: the action ended with failed');
     expect(code).toBe(1);
   });

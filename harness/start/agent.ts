@@ -13,6 +13,8 @@ export interface AgentClient {
   converse(text: string): Promise<string>;
   /** The revision that answers at the URL, when it tells. */
   revision(): Promise<string | null>;
+  /** Whether it is healthy, which every agent says; and which revision answers, which a program need not say. */
+  health(): Promise<{ revision: string | null }>;
   /** Requests made and failed so far. */
   counts(): { requests: number; failed: number; problems: string[] };
 }
@@ -21,6 +23,7 @@ export interface AgentClient {
 export function agentClient(url: string, apiKey: string, signal: AbortSignal): AgentClient {
   let requests = 0;
   const problems: string[] = [];
+  const base = url.replace(/\/+$/, '');
   const call = async <T extends z.ZodType>(
     schema: T,
     method: string,
@@ -29,7 +32,7 @@ export function agentClient(url: string, apiKey: string, signal: AbortSignal): A
   ): Promise<z.infer<T>> => {
     requests += 1;
     try {
-      const answer = await fetch(`${url.replace(/\/+$/, '')}${path}`, {
+      const answer = await fetch(`${base}${path}`, {
         method,
         signal,
         headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
@@ -57,6 +60,12 @@ export function agentClient(url: string, apiKey: string, signal: AbortSignal): A
     },
     async revision() {
       return (await call(Info, 'GET', '/info')).host?.revision_id ?? null;
+    },
+    async health() {
+      await call(z.unknown(), 'GET', '/ok');
+      const answer = await fetch(`${base}/info`, { signal, headers: { 'x-api-key': apiKey } });
+      const info = Info.safeParse(answer.ok ? await answer.json().catch(() => null) : null);
+      return { revision: info.data?.host?.revision_id ?? null };
     },
     counts: () => ({ requests, failed: problems.length, problems: [...problems] }),
   };

@@ -59,7 +59,10 @@ function paint(line: string, style: (format: Style, text: string) => string): st
 export function succeed(run: ActionRun, signal: AbortSignal): ActionRun {
   signal.throwIfAborted();
   if (run.outcome === 'success') return run;
-  const reasons = run.annotations.filter((item) => item.level === 'error').map((item) => item.message);
+  // Its log, which was shown, has what follows the first line.
+  const reasons = run.annotations
+    .filter((item) => item.level === 'error')
+    .map((item) => item.message.split('\n')[0]);
   throw new Error(
     `the action ended with ${run.outputs['outcome'] ?? run.outcome} (exit code ${run.exitCode}): ${reasons.join('; ') || 'see its log above'}`,
   );

@@ -45,7 +45,7 @@ export function toApiError(result: AttemptResult, call: FailedRequest): ApiError
       return new ApiError({
         ...about,
         kind: lost ? 'ambiguous' : 'network',
-        what: `${result.sent ? 'the connection broke' : 'no connection'} (${result.code})`,
+        what: describeAttempt(result, call.timeoutMs),
         hint: lost ? CHECK_FIRST : hintForFault(result.code),
         code: result.code,
         cause: result.cause,
@@ -56,10 +56,24 @@ export function toApiError(result: AttemptResult, call: FailedRequest): ApiError
       return new ApiError({
         ...about,
         kind: lost ? 'ambiguous' : 'timeout',
-        what: `no answer within ${call.timeoutMs / 1000} s`,
+        what: describeAttempt(result, call.timeoutMs),
         hint: lost ? CHECK_FIRST : 'The service is slow or out of reach: try again, or allow more time.',
       });
     }
+  }
+}
+
+/** How an attempt ended, in a few words. */
+export function describeAttempt(result: AttemptResult, timeoutMs: number): string {
+  switch (result.kind) {
+    case 'answer':
+      return String(result.answer.status);
+    case 'too-large':
+      return `${result.status}, too large`;
+    case 'broken':
+      return `${result.sent ? 'the connection broke' : 'no connection'} (${result.code})`;
+    case 'timeout':
+      return `no answer within ${timeoutMs / 1000} s`;
   }
 }
 
@@ -175,7 +189,7 @@ function hintForStatus(status: number, forbidden: Forbidden | null): string {
     case 400:
       return 'Correct what the service refused and run again.';
     case 401:
-      return 'Check the API key: it is missing, wrong, or has been revoked.';
+      return 'Check the API key: it is missing, wrong, revoked, or of another region than this URL.';
     case 403:
       return hintForForbidden(forbidden);
     case 404:

@@ -4,7 +4,7 @@ import type { Dispatcher } from './dispatcher.ts';
 import { BodyStreamError } from './errors.ts';
 import { exchange, type AttemptResult, type WireResponse, type WireRequest } from './exchange.ts';
 import type { StreamCall, StreamEnd, StreamListener } from './event-stream.ts';
-import { type FailedRequest, toApiError, unusableAnswerError } from './failure.ts';
+import { describeAttempt, type FailedRequest, toApiError, unusableAnswerError } from './failure.ts';
 import { memoizeAsync } from './memoize.ts';
 import { proxySettings } from './network-environment.ts';
 
@@ -125,7 +125,7 @@ export function createTransport(options: TransportOptions): Transport {
         backoff,
       });
       if (decision.kind !== 'retry') return finish(result, request, about);
-      const outcome = result.kind === 'answer' ? result.answer.status : result.kind;
+      const outcome = describeAttempt(result, about.timeoutMs);
       log(`${method} ${about.path}: ${outcome}; trying again in ${(decision.delayMs / 1000).toFixed(1)}s`);
       await clock.sleep(decision.delayMs, signal);
     }

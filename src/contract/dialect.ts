@@ -128,13 +128,17 @@ const HOSTED_DOMAIN = 'api.host.langchain.com';
 /** The path prefix under which a self-hosted installation serves the control plane. */
 const SELF_HOSTED_PREFIX = '/api-host';
 
+/** Whether this base URL is the control plane of a self-hosted installation. Throws a TypeError when it is no URL. */
+export function isSelfHosted(baseUrl: string): boolean {
+  return !isHosted(baseUrl) && new URL(baseUrl).pathname.replace(/\/+$/, '').endsWith(SELF_HOSTED_PREFIX);
+}
+
 /**
  * The names that a control plane at this base URL uses: the hosted service's for its own hosts, in any region, and for
  * a path that ends in `/api-host`. Throws a TypeError when the text is no URL.
  */
 export function dialectOf(baseUrl: string): Dialect {
-  const selfHosted = new URL(baseUrl).pathname.replace(/\/+$/, '').endsWith(SELF_HOSTED_PREFIX);
-  return isHosted(baseUrl) || selfHosted ? 'langsmith' : 'generic';
+  return isHosted(baseUrl) || isSelfHosted(baseUrl) ? 'langsmith' : 'generic';
 }
 
 /** Whether this base URL is the hosted service itself, in any region. Throws a TypeError when it is no URL. */

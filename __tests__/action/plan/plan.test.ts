@@ -37,6 +37,26 @@ describe('a create', () => {
     });
   });
 
+  // docs/self-hosted.md#name-limit
+  test('on a self-hosted cluster refuses a name that it cannot run', () => {
+    const long = 'a'.repeat(22);
+    const onCluster = { dialect: 'langsmith', selfHosted: true } as const;
+    for (const plan of [planCreate(long, wantedGit(), onCluster), planCreate(long, wantedImage())]) {
+      expect(plan).toMatchObject({
+        kind: 'refused',
+        refusals: [
+          {
+            reason: 'invalid-plan',
+            path: 'name',
+            message: expect.stringContaining('has 22 characters, and a self-hosted cluster takes 21'),
+          },
+        ],
+      });
+    }
+    expect(planCreate('a'.repeat(21), wantedImage()).kind).toBe('create');
+    expect(planCreate(long, wantedGit()).kind).toBe('create');
+  });
+
   test('from an image says nothing of repositories', () => {
     const plan = planCreate(
       'a',

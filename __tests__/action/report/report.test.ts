@@ -223,6 +223,14 @@ describe('the annotation', () => {
     expect(annotation?.message).not.toContain('line 19\n');
   });
 
+  test('does not repeat a log that ends with the reason', () => {
+    const message = 'Revision r ended as BUILD_FAILED. Reason: "npm ci" ended with exit code 1.';
+    const lines = ['npm error code E404', 'ERROR: "npm ci" ended with exit code 1.'];
+    const record = { ...createRunRecord(0), logTail: { kind: 'build' as const, lines } };
+    const annotation = annotationOf({ ...failed, message }, 'error', record, HELP);
+    expect(annotation?.message).toBe(`${message}\n\nWhat to do: ${HELP}`);
+  });
+
   test('is none when all is fine', () => {
     expect(annotationOf(done, 'fine', createRunRecord(0), HELP)).toBeUndefined();
   });

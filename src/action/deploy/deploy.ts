@@ -1,4 +1,5 @@
 import type { Deployment } from '../../contract/deployment.ts';
+import { isSelfHosted } from '../../contract/dialect.ts';
 import { isFinal } from '../../contract/statuses.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
 import { ActionError, outcome, type Outcome } from '../outcome.ts';
@@ -77,7 +78,8 @@ async function create(context: VerbContext, given: DesiredDeployment, name: stri
   const { settings, controlPlane, signal, record, log } = context;
   context.writeGuard?.create(given);
   const desired = await chooseListener(context, await chooseIntegration(context, given));
-  const plan = planCreate(name, desired, settings.endpoint.dialect);
+  const { dialect, baseUrl } = settings.endpoint;
+  const plan = planCreate(name, desired, { dialect, selfHosted: isSelfHosted(baseUrl) });
   const stopped =
     (await logPlan(context, plan, `create ${name}`)) ?? checkApproval(context, plan, undefined, desired);
   if (stopped !== undefined) return stopped;

@@ -6,6 +6,7 @@ import {
 import type { DeploymentCreate, DeploymentPatch } from '../../contract/deployment.ts';
 import type { Dialect } from '../../contract/dialect.ts';
 import { describeValidationError, isSet } from '../../contract/findings.ts';
+import { SELF_HOSTED_NAME_MAX } from '../../contract/limits.ts';
 import type { Secret, SourceConfig } from '../../contract/source.ts';
 import type { DesiredDeployment } from '../inputs/settings.ts';
 import type { CurrentDeployment, SecretView } from './current.ts';
@@ -17,18 +18,30 @@ import type { Change, Plan, Refusal } from './types.ts';
 const RECREATE = 'Delete the deployment and create it again, or deploy under another name.';
 
 /** The plan for a deployment that does not exist yet. */
-export function planCreate(name: string, desired: DesiredDeployment, dialect: Dialect = 'generic'): Plan {
+export function planCreate(
+  name: string,
+  desired: DesiredDeployment,
+  { dialect = 'generic', selfHosted = false }: { dialect?: Dialect; selfHosted?: boolean } = {},
+): Plan {
   const body = createBody(name, desired, dialect);
   const problems = [
     ...validateCreate(body, { compat: 'hosted' }),
     ...unbuildableFieldErrors(body.source, body),
   ];
-  const refusals = problems.map((found) => ({
-    reason: 'invalid-plan' as const,
+  const refusals: Refusal[] = problems.map((found) => ({
+    reason: 'invalid-plan',
     path: found.loc.slice(1).join('.'),
     message: describeValidationError(found),
     hint: 'Correct the inputs.',
   }));
+  if ((selfHosted || body.source === 'external_docker') && name.length > SELF_HOSTED_NAME_MAX) {
+    refusals.push({
+      reason: 'invalid-plan',
+      path: 'name',
+      message: `${name} has ${name.length} characters, and a self-hosted cluster takes ${SELF_HOSTED_NAME_MAX}: the control plane accepts a longer one, and every revision of it fails`,
+      hint: `Use a name of at most ${SELF_HOSTED_NAME_MAX} characters.`,
+    });
+  }
   const changes = listCreate(body, desired);
   return refusals.length > 0 ? { kind: 'refused', refusals, changes } : { kind: 'create', body, changes };
 }

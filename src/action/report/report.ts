@@ -79,7 +79,7 @@ async function attempt(host: Host, what: string, work: () => Promise<void>): Pro
 const MAX_LINES = 10;
 const MAX_CHARACTERS = 4000;
 
-/** The one annotation of a run: the reason, the end of the log that shows it, and the docs' page. None on success. */
+/** The one annotation of a run: the reason, the end of a log that says more, and the docs' page. None on success. */
 export function annotationOf(
   outcome: Outcome,
   severity: Severity,
@@ -88,13 +88,20 @@ export function annotationOf(
 ): Annotation | undefined {
   if (severity === 'fine') return undefined;
   const checks = record.verification ? failureLines(record.verification).slice(0, MAX_LINES) : [];
-  const tail = record.logTail?.lines.slice(-MAX_LINES) ?? checks;
+  const tail = logExcerpt(outcome, record) ?? checks;
   const text = [outcome.message, ...(tail.length > 0 ? ['', ...tail] : [])].join('\n');
   return {
     level: severity,
     title: `Agent Deploy: ${outcome.kind} (${outcome.reason})`,
     message: `${text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text}\n\nWhat to do: ${help}`,
   };
+}
+
+/** The end of the log; nothing of one whose last line is the reason, which the annotation begins with. */
+function logExcerpt(outcome: Outcome, { logTail }: RunRecord): string[] | undefined {
+  const last = logTail?.lines.at(-1)?.replace(/^[A-Z]+: /, '');
+  if (last !== undefined && last !== '' && outcome.message.includes(last)) return [];
+  return logTail?.lines.slice(-MAX_LINES);
 }
 
 /**
