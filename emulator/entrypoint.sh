@@ -13,8 +13,9 @@ case "${1-}" in
         exit 2
         ;;
     esac
+    public=${EMULATOR_PUBLIC_URL-http://localhost:$EMULATOR_PORT}
     # shellcheck disable=SC2086 # a list of flags
-    set -- --host 0.0.0.0 --port "$EMULATOR_PORT" --data-dir /data --public-url "http://localhost:$EMULATOR_PORT" ${EMULATOR_FLAGS-} "$@"
+    set -- --host 0.0.0.0 --port "$EMULATOR_PORT" --data-dir /data ${public:+--public-url "$public"} ${EMULATOR_FLAGS-} "$@"
     ;;
 esac
 

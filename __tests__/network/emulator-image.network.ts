@@ -91,7 +91,7 @@ interface Answer {
     latest_revision_id: string;
     upload_url: string;
     object_path: string;
-    source_config: { custom_url: string };
+    source_config: { custom_url: string | null };
   };
 }
 
@@ -160,20 +160,25 @@ async function deploy(on: Running, example: string): Promise<string> {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   const { body } = await on.call('GET', `/v2/deployments/${made.id}`);
-  return body.source_config.custom_url;
+  return body.source_config.custom_url ?? '';
 }
 
 describe('the image', () => {
   // docs/emulator.md#image-agents
-  test('builds and runs agents in TypeScript and in Python, at the address that clients reach it by', async () => {
-    const on = await start(await keyFile());
-    for (const example of ['echo-agent', 'python-agent']) {
-      const url = await deploy(on, example);
-      expect(url).toMatch(`${on.url}/d/`);
-      const input = { messages: [{ role: 'user', content: 'hi' }] };
-      const { body } = await on.call('POST', `${url}/runs/wait`, { assistant_id: 'agent', input });
-      expect(JSON.stringify(body)).toContain('echo');
-    }
+  // docs/emulator.md#image-address
+  test.each([
+    ['TypeScript', 'echo-agent', 'below the address that clients use', undefined, /^http:\/\/localhost:\d+\/d\//],
+    ['Python', 'python-agent', 'on a port of its own, for web pages too', '', /^http:\/\/localhost:2\d{4}$/],
+  ])('builds an agent in %s (%s), which answers %s', async (_language, example, _where, address, wanted) => {
+    const options = address === undefined ? [] : ['--env', `EMULATOR_PUBLIC_URL=${address}`];
+    const on = await start([...(await keyFile()), ...options]);
+    const url = await deploy(on, example);
+    expect(url).toMatch(wanted);
+    const input = { messages: [{ role: 'user', content: 'hi' }] };
+    const { body } = await on.call('POST', `${url}/runs/wait`, { assistant_id: 'agent', input });
+    expect(JSON.stringify(body)).toContain('echo');
+    const page = await fetch(`${url}/ok`, { headers: { origin: 'https://chat.example.org' } });
+    expect(page.headers.has('access-control-allow-origin')).toBe(address === '');
   });
 
   // docs/emulator.md#image-key
