@@ -167,7 +167,13 @@ describe('the image', () => {
   // docs/emulator.md#image-agents
   // docs/emulator.md#image-address
   test.each([
-    ['TypeScript', 'echo-agent', 'below the address that clients use', undefined, /^http:\/\/localhost:\d+\/d\//],
+    [
+      'TypeScript',
+      'echo-agent',
+      'below the address that clients use',
+      undefined,
+      /^http:\/\/localhost:\d+\/d\//,
+    ],
     ['Python', 'python-agent', 'on a port of its own, for web pages too', '', /^http:\/\/localhost:2\d{4}$/],
   ])('builds an agent in %s (%s), which answers %s', async (_language, example, _where, address, wanted) => {
     const options = address === undefined ? [] : ['--env', `EMULATOR_PUBLIC_URL=${address}`];
