@@ -1,6 +1,6 @@
 // `npm run release-commit [-- --dry-run]`: makes, without touching the work tree, the commit that a release's tags name. It holds
-// only what users run: the actions, dist, the reusable workflows and what a reader of the tag expects. The last line printed
-// is the commit. With --dry-run no object is kept, and everything else is checked all the same.
+// only what users run: the actions, dist, the packed emulator, the reusable workflows and what a reader of the tag expects.
+// The last line printed is the commit. With --dry-run no object is kept, and everything else is checked all the same.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,15 +8,18 @@ import path from 'node:path';
 import process from 'node:process';
 import { gzipSync } from 'node:zlib';
 import { parse } from 'yaml';
+import { buildEmulatorPackage } from './package-emulator/build.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
+/** Of everything but the packed emulator, which only its own action needs. */
 const AT_MOST_BYTES = 900_000;
+const EMULATOR_AT_MOST_BYTES = 2_000_000;
 /**
  * Files of the release. Callers name reusable workflows at the tag; the others stay as they are on main, because a push that
  * changes workflows needs a right that the release does not ask for.
  */
 const HELD =
-  /^(action\.yml|(verify|sandbox)\/action\.yml|dist\/.*|\.github\/workflows\/.*\.yml|LICENSE|README\.md)$/;
+  /^(action\.yml|(emulator|verify|sandbox)\/action\.yml|dist\/.*|\.github\/workflows\/.*\.yml|LICENSE|README\.md)$/;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'release-commit-'));
 mkdirSync(path.join(folder, 'objects'));
@@ -25,7 +28,7 @@ const dryRun = process.argv.includes('--dry-run');
 const objects = path.resolve(root, text(['rev-parse', '--git-path', 'objects']));
 
 /** Git on this repository; new objects of a dry run go to a folder of their own. */
-function git(args: string[], input?: string): Buffer {
+function git(args: string[], input?: string | Buffer): Buffer {
   return execFileSync('git', args, {
     cwd: root,
     input,
@@ -78,19 +81,26 @@ try {
   git(['update-index', '-z', '--index-info'], entries.map((entry) => `${entry}\0`).join(''));
   const blob = git(['hash-object', '-w', '--stdin'], readme(source)).toString('utf8').trim();
   git(['update-index', '--cacheinfo', `100644,${blob},README.md`]);
+  const withoutEmulator = git(['write-tree']).toString('utf8').trim();
+  const { file: tarball, version } = await buildEmulatorPackage(folder);
+  const packed = readFileSync(tarball);
+  const packedBlob = git(['hash-object', '-w', '--stdin'], packed).toString('utf8').trim();
+  git(['update-index', '--add', '--cacheinfo', `100644,${packedBlob},emulator/${path.basename(tarball)}`]);
   const tree = git(['write-tree']).toString('utf8').trim();
-  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
-    version: string;
-  };
-  const archive = gzipSync(git(['archive', '--format=tar', tree]), { level: 9 });
+  const archive = gzipSync(git(['archive', '--format=tar', withoutEmulator]), { level: 9 });
   if (archive.length > AT_MOST_BYTES) {
     problems.push(
       `the archive has ${archive.length} bytes, ${AT_MOST_BYTES} are allowed: find what grew in dist`,
     );
   }
+  if (packed.length > EMULATOR_AT_MOST_BYTES) {
+    problems.push(
+      `the packed emulator has ${packed.length} bytes, ${EMULATOR_AT_MOST_BYTES} are allowed: find what grew in it`,
+    );
+  }
   for (const problem of problems) console.error(`release: ${problem}`);
   console.log(
-    `release ${version}: ${held.size} files, ${archive.length.toLocaleString('en')} bytes to download`,
+    `release ${version}: ${held.size + 1} files, ${archive.length.toLocaleString('en')} bytes to download, and ${packed.length.toLocaleString('en')} of the emulator`,
   );
   if (problems.length > 0) process.exitCode = 1;
   else if (!dryRun) {
