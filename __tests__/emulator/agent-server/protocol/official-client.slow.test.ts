@@ -203,7 +203,7 @@ describe('the official client', () => {
     }
   });
 
-  test('that comes back later is told everything again', async () => {
+  test('that comes back later gets everything again', async () => {
     const first = open('two');
     await run(first);
     await first.close();
@@ -231,7 +231,7 @@ describe('the official client', () => {
     });
   });
 
-  test('is told why a command fails', async () => {
+  test('gets the reason why a command fails', async () => {
     const thread = open('missing');
     await expect(thread.run.start({ input: {} })).rejects.toThrow(/missing/);
   });

@@ -58,7 +58,7 @@ describe('a sub-graph', () => {
 });
 
 describe('the graph itself', () => {
-  test('is told by the server, whatever the library says of it', () => {
+  test('is reported by the server, not by the library', () => {
     const run = session();
     expect(run.begin()).toEqual([['lifecycle', '', status('running', 'agent')]]);
     expect(run.begin()).toEqual([]);
@@ -90,7 +90,7 @@ test('a finished tool answers with a message, too', () => {
   expect(events[1]?.[2]).toEqual({ event: 'message-start', role: 'tool', id: 'm', tool_call_id: 'c' });
 });
 
-test('a checkpoint is told once', () => {
+test('a checkpoint is reported once', () => {
   const run = session();
   const checkpoint = { id: 'c', step: 1, source: 'loop' };
   expect(run.add('checkpoints', [], checkpoint)).toHaveLength(1);

@@ -28,7 +28,7 @@ export interface ProtocolSession {
   /** The run was begun, or is about to be read. Later calls give nothing. */
   begin(): ProtocolEvent[];
   add(stored: StoredEvent): ProtocolEvent[];
-  /** The run has ended. Nothing when it stopped for an interrupt, which has been told. */
+  /** The run has ended. Nothing when it stopped for an interrupt, which has been reported. */
   end(end: RunEnd): ProtocolEvent[];
   /** The number of its last event so far. */
   lastSeq(): number;
@@ -124,7 +124,7 @@ export function createProtocolSession(run: {
     });
   };
 
-  /** A question stops the run, so its end is told with the first of them. */
+  /** A question stops the run, so its end is reported with the first of them. */
   const askFor = (namespace: Namespace, requests: readonly { interrupt_id: string }[]): void => {
     for (const request of requests) {
       if (interrupts.has(request.interrupt_id)) continue;
@@ -158,7 +158,7 @@ export function createProtocolSession(run: {
     // The library of Python tells of sub-graphs from where they are watched.
     const named = stringList(data['namespace']);
     const namespace = named && named.length > outer.length ? named : outer;
-    // The graph's own are told with the run.
+    // The graph's own are reported with the run.
     if (namespace.length === 0) return;
     const graphName = typeof data['graph_name'] === 'string' ? { graphName: data['graph_name'] } : {};
     if (data['event'] === 'started') {

@@ -137,7 +137,7 @@ describe('the events of a thread', () => {
     expect(new Set(texts[0]).size).toBe(6);
   });
 
-  test('go on after the last one that a client had', async () => {
+  test('continue after the last one that a client had', async () => {
     const { start, events, next } = await aServed();
     const thread = randomUUID();
     await start(thread);
@@ -250,7 +250,7 @@ describe('how a run ended', () => {
     return seen;
   };
 
-  test('with an error is told with its message', async () => {
+  test('with an error is reported with its message', async () => {
     const act: Parameters<typeof endings>[0] = async ({ start, next }, thread) => {
       await start(thread);
       (await next()).end({ kind: 'error', error: 'RangeError', message: 'too far' });
@@ -261,7 +261,7 @@ describe('how a run ended', () => {
     ]);
   });
 
-  test('by being stopped is told as interrupted, also of one that never began', async () => {
+  test('by being stopped is reported as interrupted, also of one that never began', async () => {
     const act: Parameters<typeof endings>[0] = async ({ fixture, start, next }, thread) => {
       const first = await start(thread);
       await next();
@@ -277,7 +277,7 @@ describe('how a run ended', () => {
   });
 
   // docs/agent-server.md#protocol-undone
-  test('by being undone is told by nothing, and the next run begins', async () => {
+  test('by being undone is not reported, and the next run begins', async () => {
     const act: Parameters<typeof endings>[0] = async ({ start, next }, thread) => {
       await start(thread);
       await next();
@@ -292,7 +292,7 @@ describe('how a run ended', () => {
   });
 
   // docs/departures.md#protocol-empty-values
-  test('by asking is told without an empty state', async () => {
+  test('by asking is reported without an empty state', async () => {
     const { start, events, next } = await aServed();
     const thread = randomUUID();
     const reader = await events(thread);
@@ -313,7 +313,7 @@ describe('how a run ended', () => {
     run.end(paused('q1'));
   });
 
-  test('by asking is told at once, with the question', async () => {
+  test('by asking is reported at once, with the question', async () => {
     const { start, events, next } = await aServed();
     const thread = randomUUID();
     const reader = await events(thread);
@@ -416,7 +416,7 @@ describe('a command', () => {
     run.end();
   });
 
-  test('answers an interrupt, also when the run that asks is still at work', async () => {
+  test('answers an interrupt, also when the run that asks is still active', async () => {
     const { command, start, next } = await aServed();
     const thread = randomUUID();
     await start(thread);
