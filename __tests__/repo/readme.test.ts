@@ -8,6 +8,8 @@ import { tablesOf, withTables } from '../../scripts/readme/tables.ts';
 import { chooseVerb } from '../../src/action/verb.ts';
 import { cellsOf } from './support/shown-by.ts';
 import { anchorsOf } from '../../scripts/words/judge.ts';
+import { SEED_SHAPES } from '../../src/emulator/admin/seed.ts';
+import { parseSeed } from '../../src/emulator/cli/seed-file.ts';
 import { emulatorUsage } from '../../src/emulator/cli/flags.ts';
 import { proxyAdminRoutes } from '../../src/emulator/sandboxes/index.ts';
 import { adminRoutes } from '../../src/emulator/admin/routes.ts';
@@ -128,6 +130,14 @@ describe('what the pages say', () => {
 
   test('fits into a README of at most 15 kB', () => {
     expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(15_000);
+  });
+
+  test('shows a seed file with every key there is', () => {
+    const page = read('docs/reference/seed.md');
+    const example = /```yaml\n(.*?)```/s.exec(page)?.[1] ?? '';
+    expect(parseSeed(example, 'docs/reference/seed.md').workspaces).toHaveLength(1);
+    const keys = Object.values(SEED_SHAPES).flatMap((shape) => Object.keys(shape.shape));
+    expect(keys.filter((key) => !new RegExp(`\\b${key}:`).test(example))).toEqual([]);
   });
 
   test('says on which systems npm ci brings Node along, and that macOS is none', () => {

@@ -185,7 +185,7 @@ export const AREAS: Area[] = [
     name: 'scripts',
     path: /^scripts\//,
     holds: 'the tools behind `npm run …`',
-    may: ['contract', 'harness'],
+    may: ['contract', 'emulator/admin', 'harness'],
     packages: '*',
   },
 ];

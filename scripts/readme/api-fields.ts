@@ -29,6 +29,7 @@ import {
   SourceRevisionConfig,
 } from '../../src/contract/source.ts';
 import { ThreadCreate, ThreadSearch } from '../../src/contract/thread.ts';
+import { SEED_SHAPES } from '../../src/emulator/admin/seed.ts';
 
 /** The shapes whose fields docs/api.md shows, by the name of their markers and, in lower case, of their headings. */
 const SHAPES: Readonly<Record<string, z.ZodType>> = {
@@ -81,17 +82,39 @@ interface Schema {
   maxLength?: number;
   maxItems?: number;
   default?: unknown;
+  description?: string;
 }
 
 /** A table of the fields of each shape, by the name of its markers in docs/api.md. */
 export function apiFieldTables(): Record<string, string> {
+  return tablesOfShapes(SHAPES, fieldTable);
+}
+
+/** A table of the keys of each shape of a seed file, by the name of its markers in docs/reference/seed.md. */
+export function seedTables(): Record<string, string> {
+  return tablesOfShapes(SEED_SHAPES, keyTable);
+}
+
+function tablesOfShapes(
+  shapes: Readonly<Record<string, z.ZodType>>,
+  render: (schema: Schema) => string,
+): Record<string, string> {
   const names = z.registry<{ id: string }>();
-  for (const [id, shape] of Object.entries(SHAPES)) names.add(shape, { id });
+  for (const [id, shape] of Object.entries(shapes)) names.add(shape, { id });
   const { schemas } = z.toJSONSchema(names, { io: 'input', unrepresentable: 'any', uri: (id) => id });
   return Object.fromEntries(
     // What the library gives is a JSON schema; the interface names the part of it that is used.
-    Object.entries(schemas).map(([name, schema]) => [`fields-${name}`, fieldTable(schema as Schema)]),
+    Object.entries(schemas).map(([name, schema]) => [`fields-${name}`, render(schema as Schema)]),
   );
+}
+
+function keyTable({ properties = {}, required = [] }: Schema): string {
+  const rows = Object.entries(properties).map(([name, field]) => {
+    const preset = field.default === undefined ? '' : `\`${JSON.stringify(field.default)}\``;
+    const cells = [`\`${name}\``, describe(field), required.includes(name) ? 'required' : preset];
+    return `| ${[...cells, field.description ?? ''].join(' | ')} |`;
+  });
+  return ['| Key | Type | Default | Meaning |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 
 function fieldTable({ properties = {}, required = [] }: Schema): string {

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { apiFieldTables } from './api-fields.ts';
+import { apiFieldTables, seedTables } from './api-fields.ts';
 import { AREAS } from '../import-rules/rules.ts';
 import { PERMISSIONS } from './permissions.ts';
 import { layersTable, tablesOf, withTables } from './tables.ts';
 
-// `npm run readme` writes the generated tables of docs/reference, docs/api.md and docs/architecture.md; with --check it only says whether they are in step.
+// `npm run readme` writes the generated tables of docs/reference (the seed file's too), docs/api.md and docs/architecture.md; with --check it only says whether they are in step.
 const root = path.resolve(import.meta.dirname, '..', '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const PAGES = [
@@ -18,6 +18,7 @@ const PAGES = [
     };
   }),
   { file: 'docs/api.md', source: 'src/contract', tables: apiFieldTables() },
+  { file: 'docs/reference/seed.md', source: 'src/emulator/admin/seed.ts', tables: seedTables() },
   { file: 'docs/architecture.md', source: 'scripts/import-rules/rules.ts', tables: layersTable(AREAS) },
 ];
 for (const { file, source, tables } of PAGES) {

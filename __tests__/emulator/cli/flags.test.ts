@@ -237,9 +237,30 @@ describe('a seed file', () => {
     });
   });
 
+  // docs/reference/seed.md#mistakes
+  test.each([
+    [
+      'an unknown key',
+      `workspaces:\n  - id: ${ID}\n    api_kyes: []\n`,
+      'workspaces.0 (line 3, column 5): unknown key api_kyes; did you mean api_keys?',
+    ],
+    [
+      'a wrong value',
+      `workspaces:\n  - id: ${ID}\n    sandbox_limit: many\n`,
+      'workspaces.0.sandbox_limit (line 3, column 20): ',
+    ],
+    ['a missing one', 'workspaces:\n  - name: a\n', 'workspaces.0.id (line 2, column 5): '],
+    ['a second of the same', `workspaces: []\nworkspaces: []\n`, 'is not valid YAML in line 2, column 1'],
+  ])('%s is refused in one line, with its place', (_what, text, message) => {
+    const attempt = () => parseSeed(text, 'seed.yaml');
+    expect(attempt).toThrow(UsageError);
+    expect(attempt).toThrow(`--seed seed.yaml: ${message}`);
+    expect(attempt).not.toThrow(/\n/);
+  });
+
   test.each([
     ['workspace: []', 'unknown key workspace; did you mean workspaces?'],
-    [`workspaces: [{id: ${ID}, api_key: x}]`, 'workspaces.0: unknown key api_key; did you mean api_keys?'],
+    [`workspaces: [{id: ${ID}, api_key: x}]`, 'unknown key api_key; did you mean api_keys?'],
     [`workspaces: [{id: ${ID}, api_keys: [{kye: x}]}]`, 'unknown key kye; did you mean key?'],
     [
       `workspaces: [{id: ${ID}, listeners: [{compute_id: c, compute_config: {namespaces: []}}]}]`,
@@ -262,6 +283,7 @@ describe('a seed file', () => {
     ],
     ['workspaces: [{id: x}]', 'workspaces.0.id'],
     ['a: [unclosed, hunter2', 'is not valid YAML in line 1'],
+    ['a: *hunter2', 'is not valid YAML'],
   ])('%s is refused with its place', (text, message) => {
     const attempt = () => parseSeed(text, 'seed.yaml');
     expect(attempt).toThrow('--seed seed.yaml: ');

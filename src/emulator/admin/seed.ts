@@ -14,59 +14,82 @@ import type { Repositories, Store } from '../ports/store.ts';
 const id = z.guid().toLowerCase();
 const named = z.record(z.string(), z.string());
 
-/** A repository that an integration reaches; omitted fields are derived from its URL. */
+// Descriptions are for docs/reference/seed.md, which is generated from these shapes.
 const Repository = z.strictObject({
-  url: z.string().min(1),
-  owner: z.string().optional(),
-  name: z.string().min(1).optional(),
-  default_branch: z.string().min(1).default('main'),
-  id: z.int().min(1).optional(),
+  url: z.string().min(1).describe('where it is cloned from'),
+  owner: z.string().optional().describe('derived from the URL'),
+  name: z.string().min(1).optional().describe('derived from the URL'),
+  default_branch: z.string().min(1).default('main').describe('what deployments without a ref are built from'),
+  id: z.int().min(1).optional().describe("the git host's number of it"),
 });
 const Integration = z.strictObject({
-  id: id.optional(),
-  name: z.string().min(1),
-  installation_id: z.int().min(1).default(1),
-  /** Signs its webhooks; without one it accepts none. */
-  webhook_secret: z.string().min(8, 'must be at least 8 characters').optional(),
-  /** Absent: those that deployments with this integration are built from. */
-  repositories: z.array(Repository).optional(),
+  id: id.optional().describe('what `integration_id` of a deployment names; derived from the name'),
+  name: z.string().min(1).describe('shown in lists'),
+  installation_id: z.int().min(1).default(1).describe("the git host's number of the installation"),
+  webhook_secret: z
+    .string()
+    .min(8, 'must be at least 8 characters')
+    .optional()
+    .describe('signs its webhooks; without one it accepts none'),
+  repositories: z
+    .array(Repository)
+    .optional()
+    .describe('what it reaches; absent: the repositories that deployments with it are built from'),
 });
 const Listener = z.strictObject({
-  id: id.optional(),
-  compute_type: z.enum(['k8s']).default('k8s'),
-  compute_id: z.string().min(1),
-  version: z.string().optional(),
-  compute_config: z.strictObject({ k8s_namespaces: z.array(dnsLabel) }).default({ k8s_namespaces: [] }),
+  id: id.optional().describe('what `listener_id` of a deployment names; derived from `compute_id`'),
+  compute_type: z.enum(['k8s']).default('k8s').describe('what it deploys to'),
+  compute_id: z.string().min(1).describe("the cluster's name"),
+  version: z.string().optional().describe('its own version'),
+  compute_config: z
+    .strictObject({ k8s_namespaces: z.array(dnsLabel) })
+    .default({ k8s_namespaces: [] })
+    .describe('the namespaces that it deploys to'),
 });
 const ApiKey = z.strictObject({
-  key: z.string().min(8, 'must be at least 8 characters'),
-  /** `organization` keys reach every workspace and must name one. */
-  scope: z.enum(['workspace', 'organization']).default('workspace'),
+  key: z.string().min(8, 'must be at least 8 characters').describe('what clients send, unique in the file'),
+  scope: z
+    .enum(['workspace', 'organization'])
+    .default('workspace')
+    .describe('a key of the `organization` reaches every workspace, and must name one'),
 });
 const Workspace = z.strictObject({
-  id,
-  name: z.string().min(1).default('workspace'),
-  api_keys: z.array(ApiKey).default([]),
-  /** Workspace secrets, for the rules of sandboxes. */
-  secrets: z.record(workspaceSecretName, z.string()).default({}),
-  integrations: z.array(Integration).optional(),
-  listeners: z.array(Listener).default([]),
-  /** Sandbox templates. */
-  templates: z.array(z.union([sandboxName, z.looseObject({ name: sandboxName })])).default(['default']),
-  /** How many sandboxes it may have: one more gets 429. */
-  sandbox_limit: z.int().min(0).default(100),
-  /** Cluster secrets by namespace, name and key. */
-  cluster_secrets: z.record(z.string(), z.record(z.string(), named)).default({}),
-  /** Names, or names by namespace. */
-  service_accounts: z.union([z.array(z.string()), z.record(z.string(), z.array(z.string()))]).optional(),
-  registry_secrets: z.union([z.array(z.string()), z.record(z.string(), z.array(z.string()))]).optional(),
-  /** Responses hide the values of deployment secrets. */
-  redact_secret_values: z.boolean().default(false),
-  /** `false`: the control plane answers 403, Deployment is not enabled. */
-  deployment_enabled: z.boolean().default(true),
-  /** `false`: its plan does not include listeners. */
-  listeners_allowed: z.boolean().default(true),
+  id: id.describe('of the workspace; that of the first one is what the ready line names'),
+  name: z.string().min(1).default('workspace').describe('shown in lists'),
+  api_keys: z.array(ApiKey).default([]).describe('keys that open it, besides the one of the ready line'),
+  secrets: z
+    .record(workspaceSecretName, z.string())
+    .default({})
+    .describe('workspace secrets, for the rules of sandboxes'),
+  integrations: z.array(Integration).optional().describe('git hosts; absent: one with the name `local`'),
+  listeners: z.array(Listener).default([]).describe('what deploys images to clusters'),
+  templates: z
+    .array(z.union([sandboxName, z.looseObject({ name: sandboxName })]))
+    .default(['default'])
+    .describe('templates of sandboxes: names, or objects with a name and settings'),
+  sandbox_limit: z.int().min(0).default(100).describe('how many sandboxes it may have; one more gets 429'),
+  cluster_secrets: z
+    .record(z.string(), z.record(z.string(), named))
+    .default({})
+    .describe('secrets of the cluster: by namespace, name and key'),
+  service_accounts: z
+    .union([z.array(z.string()), z.record(z.string(), z.array(z.string()))])
+    .optional()
+    .describe('those of the cluster, for every namespace or by namespace; absent: any name is accepted'),
+  registry_secrets: z
+    .union([z.array(z.string()), z.record(z.string(), z.array(z.string()))])
+    .optional()
+    .describe('likewise'),
+  redact_secret_values: z.boolean().default(false).describe('answers hide the values of deployment secrets'),
+  deployment_enabled: z
+    .boolean()
+    .default(true)
+    .describe('`false`: the control plane answers 403, Deployment is not enabled'),
+  listeners_allowed: z.boolean().default(true).describe('`false`: its plan does not include listeners'),
 });
+
+/** The shapes of a seed file, by the headings of docs/reference/seed.md. */
+export const SEED_SHAPES = { Workspace, ApiKey, Integration, Repository, Listener };
 
 /** Generated values are unique. */
 const areDifferent = (values: readonly (string | undefined)[]): boolean => {

@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises';
+import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
+import type * as z from 'zod';
+import { findProtoKey, PROTO_KEY_MESSAGE } from '../../contract/json-safety.ts';
+import { UsageError } from '../ports/usage-error.ts';
+import { nearest } from './command.ts';
+
+/** Reads a file that a flag names; `what` is the flag with the file, for messages. Throws UsageError. */
+export async function readFlagFile(file: string, what: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new UsageError(`${what}: cannot be read; name a YAML file`, { cause });
+  }
+}
+
+/**
+ * Parses YAML and checks it against a strict schema. Gives what was written, and what the schema makes of it.
+ * @throws UsageError in one line, with the place of each problem, its path and its hint; never with a value.
+ */
+export function parseYaml<T>(text: string, what: string, schema: z.ZodType<T>): { given: unknown; data: T } {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'error' });
+  const lineOf = (offset: number) => {
+    const { line, col } = lines.linePos(offset);
+    return `line ${line}, column ${col}`;
+  };
+  const placeOf = (offset: number | undefined) => (offset === undefined ? '' : ` (${lineOf(offset)})`);
+  const [error] = document.errors;
+  // The parser's message quotes lines that may hold a secret.
+  if (error !== undefined) throw new UsageError(`${what}: is not valid YAML in ${lineOf(error.pos[0])}`);
+  const given = valueOf(document, what);
+  const result = schema.safeParse(given);
+  const at = (path: readonly PropertyKey[]) =>
+    (path.map(String).join('.') || 'the file') + placeOf(offsetOf(document, path));
+  if (result.success) {
+    const lost = findProtoKey(given, result.data);
+    if (lost) throw new UsageError(`${what}: ${at(lost)}: ${PROTO_KEY_MESSAGE}`);
+    return { given, data: result.data };
+  }
+  const problems = result.error.issues.flatMap((issue) => {
+    if (issue.code !== 'unrecognized_keys') return [`${at(issue.path)}: ${issue.message}`];
+    const known = keysAt(schema, issue.path);
+    return issue.keys.map((key) => {
+      const near = nearest(key, known);
+      const place = placeOf(offsetOfKey(document, issue.path, key));
+      const path = issue.path.map(String).join('.') || 'the file';
+      return `${path}${place}: unknown key ${key}${near === undefined ? '' : `; did you mean ${near}?`}`;
+    });
+  });
+  throw new UsageError(`${what}: ${problems.join('; ')}`);
+}
+
+function valueOf(document: Document, what: string): unknown {
+  try {
+    return document.toJS();
+  } catch {
+    throw new UsageError(`${what}: is not valid YAML: an alias leads nowhere, or to too much`);
+  }
+}
+
+/** Where the node at a path begins, or the nearest one above it. */
+function offsetOf(document: Document, path: readonly PropertyKey[]): number | undefined {
+  for (let length = path.length; length > 0; length -= 1) {
+    const node: unknown = document.getIn(path.slice(0, length), true);
+    if (isNode(node) && node.range) return node.range[0];
+  }
+  return document.contents?.range?.[0];
+}
+
+function offsetOfKey(document: Document, path: readonly PropertyKey[], key: string): number | undefined {
+  const map: unknown = path.length === 0 ? document.contents : document.getIn(path, true);
+  const keys = isMap(map) ? map.items.map((pair) => pair.key) : [];
+  const found = keys.find((one) => isScalar(one) && String(one.value) === key);
+  return isScalar(found) && found.range ? found.range[0] : offsetOf(document, path);
+}
+
+/** The keys the schema knows at a path of the file. */
+function keysAt(root: z.ZodType, path: readonly PropertyKey[]): string[] {
+  let schema: unknown = root;
+  for (const key of path) {
+    schema = unwrapped(schema);
+    if (typeof key === 'number') schema = property(property(schema, '_zod', 'def'), 'element');
+    else schema = property(property(schema, 'shape'), String(key));
+  }
+  const shape = property(unwrapped(schema), 'shape');
+  return typeof shape === 'object' && shape !== null ? Object.keys(shape) : [];
+}
+
+/** Without defaults and optionals around it. */
+function unwrapped(schema: unknown): unknown {
+  const inner = property(schema, '_zod', 'def', 'innerType');
+  return inner === undefined ? schema : unwrapped(inner);
+}
+
+function property(value: unknown, ...keys: string[]): unknown {
+  return keys.reduce<unknown>(
+    (found, key) => (typeof found === 'object' && found !== null ? Reflect.get(found, key) : undefined),
+    value,
+  );
+}
