@@ -1,5 +1,5 @@
-// A chat interface over the official client's React hook. What it shows is what the test reads.
-import { useStream } from '@langchain/langgraph-sdk/react';
+// A chat interface over a React hook of the official clients. What it shows is what the test reads.
+import { useStream } from 'react-hook';
 import { createElement as element } from 'react';
 import { createRoot } from 'react-dom/client';
 
@@ -26,7 +26,10 @@ function Chat() {
     element(
       'ol',
       { id: 'lines' },
-      stream.messages.map(({ id, type, content }) => element('li', { key: id }, `${type}: ${content}`)),
+      // One hook gives messages of the graph library, the other plain ones.
+      stream.messages.map(({ id, type, text, content }) =>
+        element('li', { key: id }, `${type}: ${text ?? content}`),
+      ),
     ),
     element(
       'output',

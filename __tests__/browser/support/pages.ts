@@ -20,11 +20,16 @@ export interface PageServer {
   close(): Promise<void>;
 }
 
-/**
- * Serves a page with this program of `pages`, bundled for browsers; without one, an empty page. `modules`: a folder with
- * packages that it imports besides those of this repository.
- */
-export async function servePage(program?: string, modules?: string): Promise<PageServer> {
+/** What a program of a page imports besides the packages of this repository. */
+interface Modules {
+  /** A folder with packages. */
+  folder?: string;
+  /** Names that stand for packages. */
+  alias?: Record<string, string>;
+}
+
+/** Serves a page with this program of `pages`, bundled for browsers; without one, an empty page. */
+export async function servePage(program?: string, modules: Modules = {}): Promise<PageServer> {
   const text = html(program === undefined ? '' : await bundle(program, modules));
   const server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(text);
@@ -43,7 +48,7 @@ export async function servePage(program?: string, modules?: string): Promise<Pag
   };
 }
 
-async function bundle(program: string, modules: string | undefined): Promise<string> {
+async function bundle(program: string, { folder, alias = {} }: Modules): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [path.join(PAGES, program)],
     bundle: true,
@@ -51,7 +56,8 @@ async function bundle(program: string, modules: string | undefined): Promise<str
     platform: 'browser',
     format: 'esm',
     minify: true,
-    nodePaths: modules === undefined ? [] : [modules],
+    nodePaths: folder === undefined ? [] : [folder],
+    alias,
     define: { 'process.env.NODE_ENV': '"production"' },
     logLevel: 'warning',
   });
