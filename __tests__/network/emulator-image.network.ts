@@ -134,6 +134,14 @@ async function keyFile(): Promise<string[]> {
   return ['--volume', `${file}:/run/secrets/key:ro`, '--env', 'EMULATOR_API_KEY_FILE=/run/secrets/key'];
 }
 
+async function settled(on: Running, id: string, revision: string): Promise<Answer['body']> {
+  for (;;) {
+    const { body } = await on.call('GET', `/v2/deployments/${id}/revisions/${revision}`);
+    if (isFinal(body.status)) return body;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
 /** Uploads the files of an example and deploys them; the deployment's URL. */
 async function deploy(on: Running, example: string): Promise<string> {
   const { body: made } = await on.call('POST', '/v2/deployments', {
@@ -151,14 +159,8 @@ async function deploy(on: Running, example: string): Promise<string> {
   const { body: sent } = await on.call('PATCH', `/v2/deployments/${made.id}`, {
     source_revision_config: { source_tarball_path: upload.object_path },
   });
-  for (;;) {
-    const { body } = await on.call('GET', `/v2/deployments/${made.id}/revisions/${sent.latest_revision_id}`);
-    if (isFinal(body.status)) {
-      expect([body.status, body.status_message]).toEqual(['DEPLOYED', null]);
-      break;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  const { status, status_message: reason } = await settled(on, made.id, sent.latest_revision_id);
+  expect([status, reason]).toEqual(['DEPLOYED', null]);
   const { body } = await on.call('GET', `/v2/deployments/${made.id}`);
   return body.source_config.custom_url ?? '';
 }
@@ -185,6 +187,26 @@ describe('the image', () => {
     expect(JSON.stringify(body)).toContain('echo');
     const page = await fetch(`${url}/ok`, { headers: { origin: 'https://chat.example.org' } });
     expect(page.headers.has('access-control-allow-origin')).toBe(address === '');
+    // What runs agents ends in order, too, within the time that engines give.
+    await engine('stop', '--time', '10', on.name);
+    expect(await engine('inspect', '--format', '{{.State.ExitCode}}', on.name)).toBe('0');
+  });
+
+  // docs/emulator.md#image-sources
+  test('says that an image is no source in it, for it has no container engine', async () => {
+    const on = await start(await keyFile());
+    const { body: made } = await on.call('POST', '/v2/deployments', {
+      name: 'boxed',
+      source: 'external_docker',
+      source_config: {},
+      source_revision_config: { image_uri: 'registry.example.org/agent:1' },
+      secrets: [],
+    });
+    const revision = await settled(on, made.id, made.latest_revision_id);
+    expect(revision).toMatchObject({
+      status: 'DEPLOY_FAILED',
+      status_message: expect.stringMatching(/podman|docker/),
+    });
   });
 
   // docs/emulator.md#image-key
