@@ -38,7 +38,6 @@ describe('a create', () => {
   });
 
   // docs/self-hosted.md#name-limit
-  // docs/self-hosted.md#long-names
   test('on a self-hosted cluster refuses a name that it cannot run', () => {
     const long = 'a'.repeat(22);
     const onCluster = { dialect: 'langsmith', selfHosted: true } as const;
