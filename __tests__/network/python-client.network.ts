@@ -48,7 +48,7 @@ beforeAll(async () => {
       const gates = path.join(scratch, name);
       const { stdout } = await execute(path.join(bin, 'python'), [program, url, gates], {
         env: { PATH: process.env['PATH'], AGENT_API_KEY: emulator.apiKey },
-        timeout: 120_000,
+        timeout: 180_000,
       });
       const version = await pythonVersion(bin, 'langgraph-sdk');
       seen.set(`${name} ${language}`, { version, saw: JSON.parse(stdout) });
@@ -66,6 +66,12 @@ test.each(PAIRS)(
     const { version, saw } = seen.get(`${name} ${language}`) ?? {};
     expect(version).toMatch(name === 'newest' ? /^\d+\.\d+\.\d+/ : name);
     expect(saw).toEqual({
+      cron: ['* * * * *', 'America/New_York', '2099-01-01T00:00:00.000Z', { team: 'a' }, 'keep', true],
+      crons: [[false, true], [true], [{ schedule: '0 0 1 1 *' }], 2, 1],
+      'changed cron': [true, { n: 1 }, null],
+      'no schedule': 'UnprocessableEntityError 422',
+      'deleted cron': 'NotFoundError 404',
+      scheduled: [{ steps: ['one', 'two'] }, { team: 'a' }, true],
       metadata: { team: 'a', more: 1 },
       'unknown thread': 'NotFoundError 404',
       'no uuid': 'UnprocessableEntityError 422',

@@ -1,5 +1,6 @@
 """What the service's Python client of agents, as it is published, does with a deployed agent; JSON on standard output."""
 
+import datetime
 import json
 import os
 import pathlib
@@ -42,6 +43,51 @@ def waiting_run(thread_id):
 def new_thread(**more):
     return client.threads.create(**more)["thread_id"]
 
+
+# Crons. One whose time comes while the rest is done: it is looked for at the end.
+scheduled = client.assistants.create("steps", name="scheduled")["assistant_id"]
+every_minute = client.crons.create(
+    scheduled,
+    schedule="* * * * *",
+    timezone="America/New_York",
+    end_time=datetime.datetime(2099, 1, 1),
+    input={},
+    metadata={"team": "a"},
+    on_run_completed="keep",
+)
+thread = new_thread()
+of_thread = client.crons.create_for_thread(
+    thread,
+    scheduled,
+    schedule="0 0 1 1 *",
+    multitask_strategy="reject",
+    enabled=False,
+    stream_mode=["values"],
+    durability="sync",
+)["cron_id"]
+seen["cron"] = [
+    every_minute[field]
+    for field in ("schedule", "timezone", "end_time", "metadata", "on_run_completed", "enabled")
+]
+seen["crons"] = [
+    [
+        one["cron_id"] == of_thread
+        for one in client.crons.search(
+            assistant_id=scheduled, sort_by="created_at", sort_order="asc"
+        )
+    ],
+    [one["thread_id"] == thread for one in client.crons.search(thread_id=thread, enabled=False)],
+    client.crons.search(thread_id=thread, select=["schedule"]),
+    client.crons.count(assistant_id=scheduled),
+    client.crons.count(assistant_id=scheduled, metadata={"team": "a"}),
+]
+changed = client.crons.update(of_thread, enabled=True, metadata={"n": 1}, end_time=None)
+seen["changed cron"] = [changed["enabled"], changed["metadata"], changed["end_time"]]
+seen["no schedule"] = refused(
+    UnprocessableEntityError, lambda: client.crons.create("steps", schedule="now and then")
+)
+client.crons.delete(of_thread)
+seen["deleted cron"] = refused(NotFoundError, lambda: client.crons.delete(of_thread))
 
 # Threads.
 thread = new_thread(metadata={"team": "a"})
@@ -120,5 +166,20 @@ seen["nodes"] = [node["id"] for node in client.assistants.get_graph("steps")["no
 client.store.put_item(["python"], key="k", value={"a": 1})
 seen["item"] = client.store.get_item(["python"], key="k")["value"]
 seen["items"] = [item["key"] for item in client.store.search_items(["python"])["items"]]
+
+# The cron's first run.
+deadline = time.monotonic() + 90
+while time.monotonic() < deadline:
+    kept = client.threads.search(metadata={"assistant_id": scheduled}, status="idle")
+    if kept and kept[0]["values"]:
+        break
+    time.sleep(0.2)
+client.crons.delete(every_minute["cron_id"])
+run = client.runs.list(kept[0]["thread_id"])[0]
+seen["scheduled"] = [
+    kept[0]["values"],
+    run["metadata"],
+    run["kwargs"]["config"]["configurable"]["cron_id"] == every_minute["cron_id"],
+]
 
 json.dump(seen, sys.stdout)

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Store } from '../../../../src/emulator/ports/store.ts';
 import {
   checkpointRow,
+  cronRow,
   deploymentRow,
   revisionRow,
   runRow,
@@ -54,6 +55,16 @@ const assistant = fc.record({
   at,
 });
 const item = fc.record({ key: text, value: object, at });
+const cron = fc.record({
+  timezone: fc.option(text),
+  endTime: fc.option(at),
+  enabled: fc.boolean(),
+  onRunCompleted: fc.constantFrom('delete', 'keep', null),
+  payload: object,
+  metadata: object,
+  nextRunAt: at,
+  onThread: fc.boolean(),
+});
 const deployment = fc.record({
   name: word,
   repo: fc.constantFrom('https://git.test/a', 'https://mona:hunter2-secret@git.test/a', 'file:///a'),
@@ -67,6 +78,7 @@ const deployment = fc.record({
   threads: fc.array(thread, { maxLength: 2 }),
   assistants: fc.array(assistant, { maxLength: 2 }),
   items: fc.array(item, { maxLength: 2 }),
+  crons: fc.array(cron, { maxLength: 2 }),
 });
 const workspace = fc.record({
   name: text,
@@ -194,6 +206,10 @@ async function fillDeployment(
       await store.checkpoints.put(checkpointRow(made.id, `c${s}`, { checkpoint, language, delta }));
       await store.checkpoints.putWrites([writeRow(made.id, `c${s}`, { value, taskPath })]);
     }
+  }
+  for (const [c, { onThread, ...cronOf }] of one.crons.entries()) {
+    const threadId = onThread && one.threads.length > 0 ? uuid(7, ...place, 0) : null;
+    await store.crons.insert(cronRow(id, { ...cronOf, id: uuid(11, ...place, c), threadId }));
   }
   for (const [a, assistantOf] of one.assistants.entries()) {
     const { at, ...said } = assistantOf;

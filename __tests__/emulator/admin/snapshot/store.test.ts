@@ -10,6 +10,7 @@ import { NOT_IN_SNAPSHOTS, SNAPSHOT_TABLES } from '../../../../src/emulator/stor
 import {
   aDeployment,
   checkpointRow,
+  cronRow,
   feedbackRow,
   feedbackTokenRow,
   revisionRow,
@@ -82,6 +83,7 @@ async function full(): Promise<{ store: Store; dump: StoreDump; deploymentId: st
   await store.checkpoints.put(checkpointRow(thread.id, 'c'));
   await store.checkpoints.putWrites([writeRow(thread.id, 'c')]);
   await store.runs.insert(runRow(thread));
+  await store.crons.insert(cronRow(id, { threadId: thread.id }));
   const run = runRow(thread);
   await store.runs.insert(run);
   const token = { row: feedbackTokenRow(id, run.id), token: 'feedback-token' };
@@ -197,7 +199,7 @@ describe('a dump', () => {
     const { dump, deploymentId } = await full();
     const old = copy(dump);
     old.schema = '0001_first';
-    for (const name of ['git_heads', 'polled_refs', 'webhook_deliveries']) {
+    for (const name of ['git_heads', 'polled_refs', 'webhook_deliveries', 'crons']) {
       Reflect.deleteProperty(old.tables, name);
     }
     const without = (table: string, column: string) => {
@@ -257,6 +259,8 @@ describe('a snapshot that is not in order is refused with its place, and nothing
       '.latest_revision_id: names none of its revisions',
     ],
     ['whose run is of another deployment', 'runs', 'deployment_id', 'x', '.deployment_id: '],
+    ['whose cron is of another deployment', 'crons', 'deployment_id', 'x', '.deployment_id: '],
+    ['with a cron on a thread that is not there', 'crons', 'thread_id', 'x', '.thread_id: names none'],
     [
       'with a secret that was altered',
       'deployment_secrets',
