@@ -33,6 +33,9 @@ export interface Waited {
 }
 
 export interface WaitingAgent {
+  /** The emulator's process. */
+  readonly pid: number;
+  call(method: string, place: string, body?: unknown): Promise<unknown>;
   thread(): Promise<string>;
   /** Starts a run that waits for so long, in milliseconds; gives its id. */
   create(thread: string, wait: number, more?: object): Promise<string>;
@@ -57,6 +60,8 @@ export async function withWaitingAgent<T>(work: (agent: WaitingAgent) => Promise
     return answer.json();
   };
   return await work({
+    pid: emulator.pid,
+    call,
     async thread() {
       return ((await call('POST', '/threads', {})) as { thread_id: string }).thread_id;
     },
