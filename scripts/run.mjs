@@ -18,7 +18,7 @@ if (!(major >= WANTED_MAJOR)) {
       '',
     ].join('\n'),
   );
-  process.exit(1);
+  process.exit(2);
 }
 
 const [target, ...rest] = process.argv.slice(2);

@@ -40,6 +40,7 @@ export function resolveConfig(options: EmulatorOptions): EmulatorConfig {
     apiKey,
     databaseUrl,
     randomSeed,
+    imageEngine = 'auto',
   } = options;
   if (!isLoopback(host) && apiKey === undefined) {
     throw new UsageError(
@@ -49,6 +50,11 @@ export function resolveConfig(options: EmulatorOptions): EmulatorConfig {
   if (clock === 'virtual' && runtime !== 'stub') {
     throw new UsageError(
       'a virtual clock needs runtime stub: real builds and agents take real time. Leave the clock real, or choose --runtime stub',
+    );
+  }
+  if (imageEngine !== 'auto' && runtime === 'stub') {
+    throw new UsageError(
+      `runtime stub runs no images: leave --image-engine ${imageEngine} out, or choose --runtime process`,
     );
   }
   if (databaseUrl !== undefined && (clock === 'virtual' || randomSeed !== undefined)) {
@@ -74,6 +80,7 @@ export function resolveConfig(options: EmulatorOptions): EmulatorConfig {
     healthTimeoutMs: options.healthTimeoutMs ?? 60_000,
     installTimeoutMs: options.installTimeoutMs ?? 10 * 60_000,
     pythons: Object.freeze([...(options.pythons ?? [])]),
+    imageEngine,
     maxUploadBytes: options.maxUploadBytes ?? TARBALL_MAX_BYTES,
     journalFile: options.journalFile,
     // A run on virtual time is reproducible.

@@ -9,6 +9,7 @@ import { createBackend } from './backend.ts';
 import { type EmulatorOptions, resolveConfig } from './config.ts';
 import type { PushRequest } from './control-plane/index.ts';
 import { databaseSecrets, openDataFolder, storeOpener } from './storage.ts';
+import { findPortHolder } from '../os/port-holder.ts';
 import { createInstanceManager } from './instance-manager.ts';
 import { type EmulatorHost, startInstance } from './instance.ts';
 import type { Log } from './ports/context.ts';
@@ -62,10 +63,14 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   const instances = createInstanceManager(clock);
   stack.defer(() => instances.close());
   // The port first: one in use is detected before anything is started.
-  const server = await listen((request, response) => void instances.handle(request, response), {
-    host,
-    port: config.port,
-  });
+  const server = await listen(
+    (request, response) => void instances.handle(request, response),
+    {
+      host,
+      port: config.port,
+    },
+    describeHolder,
+  );
   const closing = new AbortController();
   stack.defer(async () => {
     closing.abort(new Error('the emulator is closing'));
@@ -192,6 +197,12 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
       }
     },
   };
+}
+
+/** What is known of the process that has a port. */
+function describeHolder(port: number): string | undefined {
+  const holder = findPortHolder(port);
+  return holder && `${holder.program} (process ${holder.pid})`;
 }
 
 /** For the log: with its stack, unless the message suffices. */

@@ -26,6 +26,7 @@ describe('flags', () => {
         edition: 'any',
         publicUrl: undefined,
         pythons: [],
+        imageEngine: 'auto',
         sandboxIsolation: 'auto',
         sandboxNetworks: [],
         pushChangedSecrets: false,
@@ -35,7 +36,7 @@ describe('flags', () => {
 
   test('all of them', () => {
     const argv =
-      '--port 0 --host 0.0.0.0 --data-dir d --workspace-id 11111111-1111-4111-8111-11111111111A --seed s.yaml --faults f.yaml --journal-file j.jsonl --runtime stub --clock virtual --compat hosted --edition cloud --public-url https://x.example/a/ --random-seed 42 --health-timeout 5 --install-timeout 90 --python /opt/python3 --python ["py","-3.12"] --instance-url http://10.0.0.7:4400 --max-builds 3 --sandbox-isolation process --sandbox-network 10.0.0.0/8 --sandbox-network fd00::/8 --sandbox-roots roots.pem --push-changed-secrets --parent-pid 77 --log json --quiet';
+      '--port 0 --host 0.0.0.0 --data-dir d --workspace-id 11111111-1111-4111-8111-11111111111A --seed s.yaml --faults f.yaml --journal-file j.jsonl --runtime stub --clock virtual --compat hosted --edition cloud --public-url https://x.example/a/ --random-seed 42 --health-timeout 5 --install-timeout 90 --python /opt/python3 --python ["py","-3.12"] --instance-url http://10.0.0.7:4400 --max-builds 3 --image-engine podman --sandbox-isolation process --sandbox-network 10.0.0.0/8 --sandbox-network fd00::/8 --sandbox-roots roots.pem --push-changed-secrets --parent-pid 77 --log json --quiet';
     expect(readRunFlags(argv.split(' '))).toEqual({
       seedFile: 's.yaml',
       faultsFile: 'f.yaml',
@@ -58,6 +59,7 @@ describe('flags', () => {
         pythons: [['/opt/python3'], ['py', '-3.12']],
         instanceUrl: 'http://10.0.0.7:4400',
         maxBuilds: 3,
+        imageEngine: 'podman',
         sandboxIsolation: 'process',
         sandboxNetworks: ['10.0.0.0/8', 'fd00::/8'],
         sandboxRootsFile: 'roots.pem',
@@ -85,6 +87,7 @@ describe('flags', () => {
     [['--data-dir', ''], 'must not be empty'],
     [['--random-seed', '1.5'], '--random-seed 1.5: must be a whole number'],
     [['--sandbox-isolation', 'docker'], 'must be auto or none or process or namespaces'],
+    [['--image-engine', 'lxc'], '--image-engine lxc: must be auto or podman or docker'],
     [['--sandbox-network', 'home'], '--sandbox-network home: must be a network such as 10.0.0.0/8'],
     [['--sandbox-roots', ''], '--sandbox-roots: must not be empty'],
     [['--health-timeout', '1m'], 'must be a whole number of seconds'],

@@ -194,7 +194,8 @@ describe('the emulator as a program', () => {
     await started.ended;
   });
 
-  test('a port in use ends it with the cure', async () => {
+  // docs/emulator.md#bad-input
+  test('a port in use ends it with the process that has it, and the cure', async () => {
     const blocker = net.createServer().listen(0, '127.0.0.1');
     await once(blocker, 'listening');
     const { port } = blocker.address() as net.AddressInfo;
@@ -202,10 +203,14 @@ describe('the emulator as a program', () => {
     await expect(first).rejects.toThrow('it ended first');
     expect(await ended).toEqual([2, null]);
     blocker.close();
-    expect(log).toEqual([expect.stringMatching(/^emulator: port \d+ on 127\.0\.0\.1 is in use.*--port/)]);
+    expect(log).toEqual([
+      expect.stringMatching(/^emulator: port \d+ on 127\.0\.0\.1 is in use by .+: stop it.*--port/),
+    ]);
+    if (process.platform === 'linux') expect(log[0]).toContain(`(process ${process.pid})`);
     expect(await readdir(folder)).toEqual([]);
   });
 
+  // docs/emulator.md#bad-input
   test.each([
     [['--prot', '1'], {}, 2, 'did you mean --port?'],
     [['serve'], {}, 2, 'unknown command serve'],
@@ -213,6 +218,8 @@ describe('the emulator as a program', () => {
     [['--seed', 'nowhere.yaml'], {}, 2, '--seed nowhere.yaml: cannot be read'],
     [['--port', '0'], { EMULATOR_DATABASE_URL: 'mysql://u:hunter2@h' }, 2, 'EMULATOR_DATABASE_URL'],
     [['--port', '0'], { EMULATOR_DATABASE_URL: 'postgres://u:hunter2@h' }, 2, 'EMULATOR_KEYRING_FILE'],
+    [['--port', '0', '--image-engine', 'docker'], { PATH: '/nowhere' }, 2, '(docker: not on PATH)'],
+    [['--port', '0', '--runtime', 'stub', '--image-engine', 'docker'], {}, 2, 'stub runs no images'],
     [['--port', '0', '--host', '0.0.0.0'], {}, 2, 'set EMULATOR_API_KEY'],
     [['--port', '0'], { EMULATOR_API_KEY_FILE: '/nowhere/key' }, 2, '/nowhere/key: cannot be read (ENOENT)'],
     [['--port', '0'], { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, 2, 'name its CA in NODE_EXTRA_CA_CERTS'],

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ISOLATION_LEVELS } from '../../box/box.ts';
 import { parseNetwork } from '../../credential-proxy/policy/network.ts';
 import type { EmulatorOptions } from '../config.ts';
+import { IMAGE_ENGINES } from '../ports/context.ts';
 import { UsageError } from '../ports/usage-error.ts';
 import type { FlagValues } from './command.ts';
 import type { LogFormat } from './log.ts';
@@ -27,6 +28,7 @@ export const EMULATOR_FLAGS = {
   'health-timeout': { type: 'string' },
   'install-timeout': { type: 'string' },
   python: { type: 'string', multiple: true },
+  'image-engine': { type: 'string', default: 'auto' },
   'sandbox-isolation': { type: 'string', default: 'auto' },
   'sandbox-network': { type: 'string', multiple: true },
   'sandbox-roots': { type: 'string' },
@@ -57,6 +59,8 @@ const FLAG_LINES = `  --port <n>            port to listen on; 0 for any free on
   --install-timeout <s> seconds one install of packages may take (600)
   --python <path>       a Python to try before those on PATH: a path, or a JSON list of a program and its first
                         arguments; may be given several times
+  --image-engine <e>    podman or docker: what runs images, and must work at the start (auto: the first that
+                        works, looked for when an image is deployed)
   --sandbox-isolation <l> auto, namespaces, process or none (auto: the best there is, but secrets only
                         in namespaces; a level given by name holds secrets in any case)
   --sandbox-network <c> a private network (CIDR) that sandboxes may reach; may be given several times
@@ -125,6 +129,7 @@ export function readEmulatorFlags(values: FlagValues<typeof EMULATOR_FLAGS>): Em
       healthTimeoutMs: seconds('--health-timeout', values['health-timeout']),
       installTimeoutMs: seconds('--install-timeout', values['install-timeout']),
       pythons: (values.python ?? []).map((text) => pythonCommand('--python', text)),
+      imageEngine: oneOf('--image-engine', values['image-engine'], IMAGE_ENGINES),
       sandboxIsolation: oneOf('--sandbox-isolation', values['sandbox-isolation'], [
         'auto',
         ...ISOLATION_LEVELS,

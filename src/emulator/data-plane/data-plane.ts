@@ -49,7 +49,7 @@ export type DataPlaneOptions = Pick<
 > & {
   config: Pick<
     EmulatorConfig,
-    'runtime' | 'host' | 'maxBuilds' | 'healthTimeoutMs' | 'installTimeoutMs' | 'pythons'
+    'runtime' | 'host' | 'maxBuilds' | 'imageEngine' | 'healthTimeoutMs' | 'installTimeoutMs' | 'pythons'
   >;
   /** Identifies this process on this machine (see `ownerToken`). */
   owner: string;
@@ -85,6 +85,7 @@ export function createDataPlane(options: DataPlaneOptions): DataPlane {
     env: engineEnvironment(environmentOf(options).machine),
     folder: join(options.dataDir, 'containers'),
     owner: options.owner,
+    chosen: config.imageEngine,
   });
   const workload =
     runtime === 'stub'
@@ -113,6 +114,7 @@ export function createDataPlane(options: DataPlaneOptions): DataPlane {
         ? DEFAULT_CORS
         : live.corsPolicy(deploymentId),
     async start() {
+      await pods.checkEngine();
       const swept = await sweepProcesses(store.processes);
       if (swept > 0) log(`ended what a dead emulator left running (process groups: ${swept})`);
       const left = runtime === 'stub' ? 0 : await pods.sweep();

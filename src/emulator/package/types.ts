@@ -33,6 +33,8 @@ export interface EmulatorOptions {
   /** Pythons to try before those on `PATH`, each a program with its first arguments. */
   pythons?: readonly (readonly string[])[] | undefined;
   sandboxIsolation?: 'auto' | 'namespaces' | 'process' | 'none' | undefined;
+  /** What runs images; one by name must work at the start. Default `auto`: the first that works. */
+  imageEngine?: 'auto' | 'podman' | 'docker' | undefined;
   /** Private networks (CIDR) that sandboxes may reach. */
   sandboxNetworks?: readonly string[] | undefined;
   /** A PEM file of roots that sandboxes trust besides those of the machine. */

@@ -13,6 +13,9 @@ export type Edition = 'any' | 'cloud' | 'self-hosted';
 /** `process` builds and runs agents; `stub` only passes the stages. */
 export type Runtime = 'process' | 'stub';
 
+export const IMAGE_ENGINES = ['auto', 'podman', 'docker'] as const;
+export type ImageEngine = (typeof IMAGE_ENGINES)[number];
+
 /** Every setting of an emulator with its default filled in: decided once at the start, frozen, and read by all surfaces. */
 export interface EmulatorConfig {
   /** 0: any free port. */
@@ -45,6 +48,8 @@ export interface EmulatorConfig {
   readonly installTimeoutMs: number;
   /** Interpreters to try before those on PATH, each a program with its first arguments. */
   readonly pythons: readonly (readonly string[])[];
+  /** The program that runs images; `auto`: the first that works, looked for when an image is first deployed. */
+  readonly imageEngine: ImageEngine;
   readonly maxUploadBytes: number;
   /** A file that the journal is also written to, without secrets. */
   readonly journalFile: string | undefined;

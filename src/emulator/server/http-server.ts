@@ -16,10 +16,14 @@ const KEEP_ALIVE_MS = 75_000;
 const isWebSocket = ({ headers, method, url }: IncomingMessage): boolean =>
   method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && url?.startsWith('/s/') === true;
 
-/** Listens on `host` and `port` (0 = any). Rejects when impossible, with a hint for a port in use. */
+/**
+ * Listens on `host` and `port` (0 = any). Rejects with a UsageError when impossible, with a hint for a port in use, for which
+ * `describeHolder` may know the process.
+ */
 export async function listen(
   handler: (request: IncomingMessage, response: ServerResponse) => void,
   address: { host: string; port: number },
+  describeHolder: (port: number) => string | undefined = () => undefined,
 ): Promise<HttpServer> {
   const server = createServer(
     { keepAliveTimeout: KEEP_ALIVE_MS, shouldUpgradeCallback: isWebSocket },
@@ -27,7 +31,7 @@ export async function listen(
   );
   server.on('upgrade', (request, socket, head) => handleUpgrade(request, socket, head, handler));
   const release = watchConnections(server);
-  await opened(server, address);
+  await opened(server, address, describeHolder);
   const { port } = server.address() as AddressInfo;
   return { port, close: (graceMs) => closed(server, release, graceMs) };
 }
@@ -57,10 +61,14 @@ function watchConnections(server: Server): () => void {
   };
 }
 
-function opened(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
+function opened(
+  server: Server,
+  { host, port }: { host: string; port: number },
+  describeHolder: (port: number) => string | undefined,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) =>
-      reject(new UsageError(why(cause, host, port), { cause })),
+      reject(new UsageError(why(cause, host, port, describeHolder), { cause })),
     );
     server.listen({ host, port }, () => {
       server.removeAllListeners('error');
@@ -69,10 +77,15 @@ function opened(server: Server, { host, port }: { host: string; port: number }):
   });
 }
 
-function why(cause: NodeJS.ErrnoException, host: string, port: number): string {
+function why(
+  cause: NodeJS.ErrnoException,
+  host: string,
+  port: number,
+  describeHolder: (port: number) => string | undefined,
+): string {
   switch (cause.code) {
     case 'EADDRINUSE':
-      return `port ${port} on ${host} is in use: stop what listens there, choose another with --port, or --port 0 for any free one`;
+      return `port ${port} on ${host} is in use by ${describeHolder(port) ?? 'another process'}: stop it, choose another port with --port, or --port 0 for any free one`;
     case 'EACCES':
       return `port ${port} on ${host} may not be opened by this user: choose one above 1023 with --port`;
     case 'EADDRNOTAVAIL':

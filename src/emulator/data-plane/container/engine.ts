@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { stripVTControlCharacters } from 'node:util';
 import * as z from 'zod';
 import { memoizeAsync } from '../../../clients/memoize.ts';
+import type { ImageEngine } from '../../ports/context.ts';
 import type { ManagedProcess, ProcessEnd, Processes } from '../../ports/processes.ts';
 import { StepAborted, StepFailure, type WriteLog } from '../build/step.ts';
 import { isDeadOwner } from '../../../os/processes.ts';
@@ -46,15 +47,17 @@ export interface EngineOptions {
   env: Record<string, string>;
   /** Where its commands start. */
   folder: string;
+  /** The one to use. */
+  chosen: ImageEngine;
 }
 
-const PROGRAMS = ['podman', 'docker'];
+const PROGRAMS = ['podman', 'docker'] as const;
 const COMMAND_MS = 30_000;
 const MAX_OUTPUT = 4 * 1024 * 1024;
 
 /**
- * Gives a function that finds the engine of this machine: the first of podman and docker whose program is on PATH and whose
- * server answers. A found one is cached; otherwise the next call searches again, since it may have been started.
+ * Gives a function that finds the chosen engine, or the first of podman and docker, whose program is on PATH and whose server
+ * answers. A found one is cached; otherwise the next call searches again, since it may have been started.
  */
 export function createEngineFinder(options: EngineOptions): () => Promise<FoundEngine> {
   const found = memoizeAsync(() => find(options));
@@ -68,7 +71,7 @@ export function createEngineFinder(options: EngineOptions): () => Promise<FoundE
 async function find(options: EngineOptions): Promise<FoundEngine> {
   await mkdir(options.folder, { recursive: true, mode: 0o700 });
   const reasons: string[] = [];
-  for (const program of PROGRAMS) {
+  for (const program of options.chosen === 'auto' ? PROGRAMS : [options.chosen]) {
     const {
       end,
       ok,

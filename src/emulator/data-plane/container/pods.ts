@@ -2,6 +2,7 @@ import { memoizeAsync } from '../../../clients/memoize.ts';
 import { describeProcessEnd } from '../../ports/processes.ts';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { UsageError } from '../../ports/usage-error.ts';
 import type { ServerWorker } from '../../ports/worker.ts';
 import { StepAborted, StepFailure, type WriteLog } from '../build/step.ts';
 import {
@@ -43,6 +44,8 @@ export interface Pods {
   launch(job: PodJob): Promise<ServerWorker>;
   /** Removes what dead emulators left in the engine. Gives the number of containers. */
   sweep(): Promise<number>;
+  /** @throws UsageError when the engine that was chosen by name does not work. */
+  checkEngine(): Promise<void>;
 }
 
 export interface PodsOptions extends EngineOptions {
@@ -102,6 +105,14 @@ export function createPods(options: PodsOptions): Pods {
         await files.remove();
         throw error;
       }
+    },
+    async checkEngine() {
+      const { chosen } = options;
+      const found = chosen === 'auto' ? undefined : await findEngine();
+      if (found?.kind !== 'none') return;
+      throw new UsageError(
+        `--image-engine ${chosen}: it does not work here (${found.reason}). Install or start it for the user the emulator runs as, or leave the flag out`,
+      );
     },
     async sweep() {
       // No container was ever run from this data directory.
