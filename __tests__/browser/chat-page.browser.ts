@@ -1,21 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { afterEach, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { rootModulesInstall } from '../../harness/agents/fixtures.ts';
 import { createRepository } from '../../harness/git.ts';
 import { Cleanup } from '../emulator/agent-server/fixture.ts';
 import { startCloud } from '../emulator/admin/cloud.ts';
 import { gitDeployment, newFolder } from '../emulator/server/plane.ts';
 import { gatedAgent } from './support/agents.ts';
-import { startChromium } from './support/chromium.ts';
+import { useChromium } from './support/chromium.ts';
 import { servePage } from './support/pages.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startChromium();
-});
-afterAll(() => browser.close());
+const browser = useChromium();
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
@@ -37,7 +33,6 @@ async function deployed(more: (origin: string) => Record<string, unknown> = () =
 /** Opens a page of its own, and gives the lines that it shows. */
 async function open(address: string) {
   const page = await browser.newPage();
-  cleanup.add(() => page.close());
   await page.goto(address);
   return { page, send: (text: string) => send(page, text), lines: page.locator('#lines li') };
 }

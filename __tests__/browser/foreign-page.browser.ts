@@ -1,21 +1,17 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { afterEach, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { plainAgent } from '../../harness/agents/fixtures.ts';
 import { createRepository } from '../../harness/git.ts';
 import { Cleanup } from '../emulator/agent-server/fixture.ts';
 import { startCloud } from '../emulator/admin/cloud.ts';
 import { gitDeployment } from '../emulator/server/plane.ts';
-import { startChromium } from './support/chromium.ts';
+import { useChromium } from './support/chromium.ts';
 import { servePage } from './support/pages.ts';
 
 /** A foreign name that leads to this machine. */
 const REBOUND = 'rebound.example';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startChromium({ hosts: [REBOUND] });
-});
-afterAll(() => browser.close());
+const browser = useChromium({ hosts: [REBOUND] });
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
@@ -28,7 +24,6 @@ async function start() {
   const pages = await servePage();
   cleanup.add(() => pages.close());
   const page = await browser.newPage();
-  cleanup.add(() => page.close());
   await page.goto(pages.origin);
   return { emulator, api, deployment, page, base: `http://127.0.0.1:${emulator.port}` };
 }
@@ -120,7 +115,6 @@ test('a page whose name leads to the emulator once it is loaded gets no further'
   const pages = await servePage();
   const origin = pages.origin.replace('127.0.0.1', REBOUND);
   const page = await browser.newPage();
-  cleanup.add(() => page.close());
   await page.goto(origin);
   await pages.close();
   const { emulator } = await startCloud({ port: Number(new URL(origin).port) });

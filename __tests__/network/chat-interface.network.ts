@@ -6,7 +6,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { rootModulesInstall } from '../../harness/agents/fixtures.ts';
 import { createRepository } from '../../harness/git.ts';
 import { gatedAgent } from '../browser/support/agents.ts';
-import { startChromium } from '../browser/support/chromium.ts';
+import { useChromium } from '../browser/support/chromium.ts';
 import { servePage } from '../browser/support/pages.ts';
 import { startCloud } from '../emulator/admin/cloud.ts';
 import { Cleanup } from '../emulator/agent-server/fixture.ts';
@@ -15,6 +15,7 @@ import { installNpm } from './support/installs.ts';
 
 const REACT = '19.3.1';
 
+const browser = useChromium();
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
@@ -44,8 +45,6 @@ test.each(HOOKS)(
     const source = { repo_url: repository.url, install_command: rootModulesInstall() };
     const { url } = await deploy(gitDeployment({ source_config: source }));
 
-    const browser = await startChromium();
-    cleanup.add(() => browser.close());
     const page = await browser.newPage();
     await page.goto(`${pages.origin}/#${new URLSearchParams({ url, key: emulator.apiKey })}`);
     const lines = page.locator('#lines li');

@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
+import { afterAll, afterEach, beforeAll } from '@jest/globals';
+import { type Browser, chromium, type Page } from 'playwright-core';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 
@@ -31,13 +32,31 @@ function isProgram(file: string): boolean {
   }
 }
 
-/** Starts the machine's own browser, without a window. `hosts`: names that lead to 127.0.0.1 in it. */
-export function startChromium({ hosts = [] }: { hosts?: readonly string[] } = {}): Promise<Browser> {
-  const rules = hosts.map((name) => `MAP ${name} 127.0.0.1`).join(',');
-  return chromium.launch({
-    executablePath: findChromium(),
-    // As root, as in containers of CI, it starts in no other way; it opens the pages of these tests alone.
-    chromiumSandbox: process.getuid?.() !== 0,
-    args: rules === '' ? [] : [`--host-resolver-rules=${rules}`],
+/**
+ * The machine's own browser, without a window, for the tests of a file; each page is closed after its test. `hosts`: names
+ * that lead to 127.0.0.1 in it.
+ */
+export function useChromium({ hosts = [] }: { hosts?: readonly string[] } = {}): {
+  newPage: () => Promise<Page>;
+} {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    const rules = hosts.map((name) => `MAP ${name} 127.0.0.1`).join(',');
+    browser = await chromium.launch({
+      executablePath: findChromium(),
+      // As root, as in containers of CI, it starts in no other way; it opens the pages of these tests alone.
+      chromiumSandbox: process.getuid?.() !== 0,
+      args: rules === '' ? [] : [`--host-resolver-rules=${rules}`],
+    });
   });
+  afterEach(async () => {
+    await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+  });
+  afterAll(() => browser?.close());
+  return {
+    newPage() {
+      if (browser === undefined) throw new Error('the browser is started before the tests, not before that');
+      return browser.newPage();
+    },
+  };
 }
