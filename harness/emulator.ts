@@ -50,6 +50,8 @@ export interface EmulatorOptions {
   env?: Record<string, string>;
   /** Default: any free one. */
   port?: number;
+  /** The program of an installed package, by absolute path. Default: the sources. */
+  program?: string;
   /** Modules loaded into its process before anything else (`--import`), by absolute path. */
   preload?: string[];
   /** Told the process's number as soon as it has one, long before it serves. */
@@ -101,7 +103,7 @@ export interface EmulatorHandle extends AdminClient {
 }
 
 /**
- * Starts the emulator from source and waits until it serves. Throws with the end of its log when it ends first or
+ * Starts the emulator, from source unless told otherwise, and waits until it serves. Throws with the end of its log when it ends first or
  * does not become ready in time.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<EmulatorHandle> {
@@ -110,12 +112,13 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     process.execPath,
     [
       ...(options.preload ?? []).flatMap((file) => ['--import', pathToFileURL(file).href]),
-      path.join(ROOT, 'scripts', 'run.mjs'),
-      path.join(ROOT, 'src/emulator/cli/main.ts'),
+      ...(options.program === undefined
+        ? [path.join(ROOT, 'scripts', 'run.mjs'), path.join(ROOT, 'src/emulator/cli/main.ts')]
+        : [options.program]),
       ...flags(options),
     ],
     {
-      cwd: ROOT,
+      cwd: options.program === undefined ? ROOT : path.dirname(options.program),
       env: environment(options),
       stdio: ['ignore', 'pipe', 'pipe'],
       // A group of its own: a Ctrl-C in the terminal is for us, and we end the emulator when we are done with it.

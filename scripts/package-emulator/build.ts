@@ -1,5 +1,6 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import process from 'node:process';
 import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
 import { bundleEmulator, licencesOf, put } from './bundle.ts';
@@ -11,7 +12,7 @@ const FILES = path.join(import.meta.dirname, 'files');
 
 /**
  * Builds the npm package of the emulator into `outDir` and gives the file, `agent-deploy-emulator-<version>.tgz`. The same
- * sources, lock file and Node give the same bytes, in any folder and at any time.
+ * sources, lock file, Node and name of the repository (GITHUB_REPOSITORY) give the same bytes, in any folder and at any time.
  */
 export async function buildEmulatorPackage(outDir: string): Promise<{ file: string; version: string }> {
   await mkdir(path.join(ROOT, '.tmp'), { recursive: true });
@@ -30,7 +31,7 @@ export async function buildEmulatorPackage(outDir: string): Promise<{ file: stri
 /** Writes everything that the package holds into a folder. Gives its version. */
 async function layOut(folder: string): Promise<string> {
   const packages = await bundleEmulator(ROOT, path.join(folder, 'lib'));
-  const { version, manifest, shrinkwrap } = await manifestsOf(ROOT);
+  const { version, manifest, shrinkwrap } = await manifestsOf(ROOT, process.env['GITHUB_REPOSITORY']);
   await put(folder, 'lib/index.d.mts', await typesOf(ROOT));
   await put(folder, 'package.json', json(manifest));
   await put(folder, 'npm-shrinkwrap.json', json(shrinkwrap));

@@ -20,9 +20,10 @@ export interface Manifests {
 
 /**
  * The manifest of the package and its shrinkwrap: the version of the repository, and of the dependencies exactly what
- * our lock file holds, with its hashes and without the registry they came from. Throws when the lock file lacks one.
+ * our lock file holds, with its hashes and without the registry they came from. `repository` is its name on GitHub, which a
+ * provenance statement is compared with. Throws when the lock file lacks a dependency.
  */
-export async function manifestsOf(root: string): Promise<Manifests> {
+export async function manifestsOf(root: string, repository: string | undefined): Promise<Manifests> {
   const { version, license } = Repository.parse(await readJson(path.join(root, 'package.json')));
   const { packages } = LockFile.parse(await readJson(path.join(root, 'package-lock.json')));
   const locked = lockedFor(packages, DEPENDENCIES);
@@ -37,6 +38,10 @@ export async function manifestsOf(root: string): Promise<Manifests> {
       ...shared,
       description: 'An emulator of the control plane of LangSmith Deployment that builds and runs agents',
       keywords: ['langgraph', 'langsmith', 'emulator', 'agents', 'deployment'],
+      ...(repository !== undefined && {
+        repository: { type: 'git', url: `git+https://github.com/${repository}.git` },
+        homepage: `https://github.com/${repository}#readme`,
+      }),
       type: 'module',
       engines,
       bin: { 'agent-deploy-emulator': 'bin/agent-deploy-emulator.cjs' },

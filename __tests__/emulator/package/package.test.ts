@@ -1,36 +1,112 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { buildEmulatorPackage } from '../../../scripts/package-emulator/build.ts';
-import { type InstalledPackage, installPackage } from './installed.ts';
+import { layOutPackage, packEmulator, type PackedEmulator } from '../../../harness/emulator-package.ts';
 
 const run = promisify(execFile);
-let installed: InstalledPackage;
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+const MEGABYTE = 1_000_000;
+let folder = '';
+let tarball = '';
+let packed: PackedEmulator;
 
 beforeAll(async () => {
-  installed = await installPackage();
-});
-afterAll(async () => installed[Symbol.asyncDispose]());
+  folder = await mkdtemp(path.join(tmpdir(), 'ad-test-package-'));
+  tarball = await packEmulator(folder);
+  packed = await layOutPackage(tarball, folder);
+}, 60_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const digest = async (file: string) =>
-  createHash('sha256')
-    .update(await readFile(file))
-    .digest('hex');
+const read = (name: string) => readFile(path.join(packed.own, name), 'utf8');
+
+/** Runs a module in the folder, above the installed package. */
+async function program(text: string): Promise<unknown> {
+  const start = "import { startEmulator } from 'agent-deploy-emulator';";
+  const args = ['--input-type=module', '--eval', `${start}\n${text}`];
+  const { stdout } = await run(process.execPath, args, { cwd: folder });
+  return JSON.parse(stdout);
+}
 
 describe('the package of the emulator', () => {
+  // docs/package.md#reproducible
   test('has the same bytes each time it is built', async () => {
-    const again = await buildEmulatorPackage(path.join(installed.folder, 'again'));
-    expect(await digest(again.file)).toBe(await digest(installed.tarball));
+    const digest = async (file: string) =>
+      createHash('sha256')
+        .update(await readFile(file))
+        .digest('hex');
+    const again = await packEmulator(path.join(folder, 'again'));
+    expect(await digest(again)).toBe(await digest(tarball));
   });
 
+  // docs/package.md#reproducible
+  test('asks for the dependencies of our lock file, by their hashes and from no registry of ours', async () => {
+    const { packages: ours } = JSON.parse(
+      await readFile(path.join(ROOT, 'package-lock.json'), 'utf8'),
+    ) as Lock;
+    const { packages } = JSON.parse(await read('npm-shrinkwrap.json')) as Lock;
+    const { '': own, ...locked } = packages;
+    expect(own).toMatchObject({ dependencies: packed.manifest.dependencies });
+    expect(Object.keys(locked)).toContain('node_modules/esbuild');
+    for (const [place, { version, integrity, resolved }] of Object.entries(locked)) {
+      expect([place, version, integrity]).toEqual([place, ours[place]?.version, ours[place]?.integrity]);
+      expect(integrity).toMatch(/^sha512-/);
+      expect(resolved).toBeUndefined();
+    }
+    for (const [name, version] of Object.entries(packed.manifest.dependencies)) {
+      expect(locked[`node_modules/${name}`]).toMatchObject({ version });
+    }
+  });
+
+  // docs/package.md#size
+  test('is below 20 MB with what it installs', async () => {
+    // Its own install links one of the two to the other.
+    const sizes = new Map<number, number>();
+    const add = async (place: string): Promise<void> => {
+      const entries = await readdir(place, { recursive: true, withFileTypes: true });
+      for (const entry of entries.filter((one) => one.isFile())) {
+        const { ino, size } = await stat(path.join(entry.parentPath, entry.name));
+        sizes.set(ino, size);
+      }
+    };
+    const modules = path.join(ROOT, 'node_modules');
+    const bundler = path.join(modules, '@esbuild', `${process.platform}-${process.arch}`);
+    for (const place of [packed.own, path.join(modules, 'esbuild'), bundler]) await add(place);
+    expect([...sizes.values()].reduce((sum, size) => sum + size, 0)).toBeLessThan(20 * MEGABYTE);
+  });
+
+  test('names no folder of the machine that built it, and the licence of all it holds', async () => {
+    const names = (await readdir(path.join(packed.own, 'lib'), { recursive: true })).filter((name) =>
+      name.endsWith('.mjs'),
+    );
+    for (const name of names) expect(await read(`lib/${name}`)).not.toContain(ROOT);
+    const licences = await read('lib/licenses.txt');
+    for (const name of ['kysely', 'zod', 'undici', 'ws', 'pg', 'yaml'])
+      expect(licences).toMatch(`\n${name} `);
+    expect(await read('LICENSE')).toContain('MIT');
+  });
+
+  // docs/package.md#node
+  test('says in one line that an older Node is too old, and starts nothing', async () => {
+    const old = path.join(folder, 'old-node.cjs');
+    await writeFile(old, "Object.defineProperty(process.versions, 'node', { value: '22.11.0' });\n");
+    await expect(run(process.execPath, ['--require', old, packed.program])).rejects.toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: 'agent-deploy-emulator needs Node 24 or newer, and this is Node 22.11.0\n',
+    });
+    expect(packed.manifest.engines).toEqual({ node: '>=24' });
+  });
+
+  // docs/package.md#command
   test('starts in a folder without this repository, and ends with a signal', async () => {
-    const child = spawn(process.execPath, [installed.program, '--port', '0', '--runtime', 'stub'], {
-      cwd: installed.folder,
+    const child = spawn(process.execPath, [packed.program, '--port', '0', '--runtime', 'stub'], {
+      cwd: folder,
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
@@ -41,18 +117,118 @@ describe('the package of the emulator', () => {
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
-  test('runs within a program that imports it', async () => {
-    const program = `
-      import { startEmulator } from 'agent-deploy-emulator';
-      await using emulator = await startEmulator({ runtime: 'stub' });
-      const { status } = await fetch(emulator.urls.controlPlane + '/v2/deployments', {
-        headers: { 'X-Api-Key': emulator.apiKey },
-      });
-      console.log(JSON.stringify({ status, seen: emulator.journal.after(0).entries.length }));
-    `;
-    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program], {
-      cwd: installed.folder,
+  // docs/package.md#command
+  test('calls itself by its own name in its help and its hints', async () => {
+    const { stdout } = await run(process.execPath, [packed.program, '--help']);
+    expect(stdout).toMatch(/^usage: agent-deploy-emulator \[/);
+    expect(stdout).not.toContain('npm run');
+    await expect(run(process.execPath, [packed.program, '--prot', '1'])).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--port'),
     });
-    expect(JSON.parse(stdout)).toEqual({ status: 200, seen: 1 });
+  });
+});
+
+interface Lock {
+  packages: Record<string, { version?: string; integrity?: string; resolved?: string }>;
+}
+
+describe('startEmulator', () => {
+  // docs/package.md#api
+  test('serves within the program, shows what was asked of it, and ends with its block', async () => {
+    const seen = await program(`
+      let url;
+      const seen = {};
+      {
+        await using emulator = await startEmulator({ runtime: 'stub', apiKey: 'a-key-of-mine' });
+        url = emulator.urls.controlPlane + '/v2/deployments';
+        const headers = { 'X-Api-Key': emulator.apiKey };
+        const ask = async () => (await fetch(url, { headers })).status;
+        seen.first = await ask();
+        emulator.faults.set({ rules: [{ match: { path: '/v2/**' }, when: { nth: [1] }, then: { status: 503 } }] });
+        seen.faulty = await ask();
+        seen.hit = emulator.faults.active().rules.map(({ hit }) => hit);
+        seen.journal = emulator.journal.after(0).entries.map(({ method, path, status }) => [method, path, status]);
+        await emulator.reset();
+        seen.afterReset = [emulator.journal.after(0).entries.length, emulator.faults.active().rules.length];
+      }
+      seen.closed = await fetch(url).then(() => 'open', () => 'closed');
+      console.log(JSON.stringify(seen));
+    `);
+    expect(seen).toEqual({
+      first: 200,
+      faulty: 503,
+      hit: [1],
+      journal: [
+        ['GET', '/v2/deployments', 200],
+        ['GET', '/v2/deployments', 503],
+      ],
+      afterReset: [0, 0],
+      closed: 'closed',
+    });
+  });
+
+  // docs/package.md#api
+  test('seeds workspaces from an object, and moves a virtual clock on', async () => {
+    const workspace = '11111111-1111-4111-8111-111111111111';
+    const seen = await program(`
+      await using emulator = await startEmulator({
+        runtime: 'stub',
+        clock: 'virtual',
+        seed: { workspaces: [{ id: '${workspace}', api_keys: [{ key: 'a-key-of-the-seed' }] }] },
+      });
+      const before = emulator.clock.now();
+      await emulator.clock.advance(60_000);
+      console.log(JSON.stringify({
+        workspace: emulator.workspaceId,
+        moved: emulator.clock.now() - before >= 60_000,
+      }));
+    `);
+    expect(seen).toEqual({ workspace, moved: true });
+  });
+
+  // docs/package.md#api
+  test('refuses an option that it does not know or cannot use, and never repeats its value', async () => {
+    const seen = await program(`
+      const said = async (options) => startEmulator(options).then(() => 'started', (error) => error.message);
+      console.log(JSON.stringify([
+        await said({ prot: 4400 }),
+        await said({ runtime: 'fast', apiKey: 7 }),
+        await said({ seed: { workspaces: [{ id: 'sk-secret' }] } }),
+        await said({ clock: 'virtual' }),
+      ]));
+    `);
+    expect(seen).toEqual([
+      'startEmulator: unknown option prot; did you mean port?',
+      expect.stringMatching(/^startEmulator: apiKey: .*; runtime: .*process/),
+      expect.stringMatching(/workspaces\.0\.id/),
+      expect.stringMatching(/virtual clock needs runtime stub/),
+    ]);
+    expect(JSON.stringify(seen)).not.toMatch(/sk-secret|fast/);
+  });
+
+  // docs/package.md#api
+  test('has types that need nothing of this repository', async () => {
+    await writeFile(
+      path.join(folder, 'use.mts'),
+      `import { type Emulator, startEmulator } from 'agent-deploy-emulator';
+       await using emulator: Emulator = await startEmulator({ runtime: 'stub', faults: { rules: [] } });
+       const statuses: number[] = emulator.journal.after(0).entries.map((entry) => entry.status);
+       // @ts-expect-error -- there is no such option
+       await startEmulator({ prot: statuses.length });
+       await emulator.clock.advance(1);\n`,
+    );
+    await symlink(
+      path.join(ROOT, 'node_modules/@types'),
+      path.join(folder, 'node_modules/@types'),
+      'junction',
+    );
+    const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2024', '--types', 'node'];
+    const compiler = path.join(ROOT, 'node_modules/typescript/bin/tsc');
+    const { stdout } = spawnSync(process.execPath, [compiler, ...options, 'use.mts'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    expect(stdout).toBe('');
   });
 });

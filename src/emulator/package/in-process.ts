@@ -1,9 +1,12 @@
 import { parseSeed, readSeedFile } from '../cli/seed-file.ts';
 import { createEmulator } from '../index.ts';
+import { checkOptions } from './options.ts';
 import type { Emulator, EmulatorOptions } from './types.ts';
 
 /** Starts an emulator and shows of it what the package's types name. */
-export async function startInProcess({ seed, ...options }: EmulatorOptions): Promise<Emulator> {
+export async function startInProcess(given: EmulatorOptions): Promise<Emulator> {
+  checkOptions(given);
+  const { seed, ...options } = given;
   const emulator = await createEmulator({ ...options, seed: await seedOf(seed) });
   return {
     urls: emulator.urls,

@@ -47,8 +47,18 @@ export interface EmulatorOptions {
   databaseUrl?: string | undefined;
   /** Fault rules that hold from the start, and again after a reset. */
   faults?: FaultPlan | undefined;
-  /** Gets each line of its log. Default: no log. */
-  log?: ((line: string) => void) | undefined;
+  /** Gets each line of its log, and what it is about. Default: no log. */
+  log?: ((line: string, detail?: LogDetail) => void) | undefined;
+}
+
+/** What programs read of a line of the log. */
+export interface LogDetail {
+  level: 'info' | 'warning' | 'error';
+  /** The name of a deployment. */
+  deployment?: string;
+  revision_id?: string;
+  /** The new status of the revision. */
+  status?: string;
 }
 
 /** A running emulator, in this process; the agents that it builds run in processes of their own. */

@@ -16,11 +16,12 @@ export type SandboxModule = typeof Sandboxes;
 
 /**
  * What the hosted service's own client does with sandboxes, unmodified, against real boxes at this level. `load` gives
- * the client: by default the version that is pinned.
+ * the client: by default the version that is pinned; `program` the emulator: by default the sources.
  */
 export function describeOfficialClient(
   level: 'namespaces' | 'process',
   load: () => Promise<SandboxModule> = () => import('langsmith/sandbox'),
+  program?: () => string,
 ): void {
   describe(`the official sandbox client, with boxes at level ${level}`, () => {
     let sdk: SandboxModule;
@@ -35,6 +36,7 @@ export function describeOfficialClient(
       upstream = await startUpstream();
       await writeFile(path.join(folder, 'roots.pem'), upstream.caPem);
       emulator = await startEmulator({
+        ...(program && { program: program() }),
         dataDir: path.join(folder, 'data'),
         sandboxIsolation: level,
         sandboxNetworks: ['127.0.0.2/32'],

@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
+import { unpackTar } from 'modern-tar';
+import * as z from 'zod';
+
+const run = promisify(execFile);
+const ROOT = path.resolve(import.meta.dirname, '..');
+
+const Manifest = z.looseObject({
+  version: z.string(),
+  engines: z.object({ node: z.string() }),
+  bin: z.object({ 'agent-deploy-emulator': z.string() }),
+  dependencies: z.record(z.string(), z.string()),
+});
+
+/** The packed emulator, in a folder that holds nothing else. */
+export interface PackedEmulator {
+  /** What stands above its `node_modules`. */
+  folder: string;
+  /** Of the package itself. */
+  own: string;
+  manifest: z.infer<typeof Manifest>;
+  /** The program that `bin` names. */
+  program: string;
+}
+
+/** Packs the emulator into `outDir`, as `npm run package:emulator` does, and gives the file. */
+export async function packEmulator(outDir: string): Promise<string> {
+  const args = ['scripts/run.mjs', 'scripts/package-emulator/main.ts', '--out', outDir];
+  const { stdout } = await run(process.execPath, args, { cwd: ROOT });
+  return stdout.trim();
+}
+
+/**
+ * Lays a packed emulator out in `folder` as an installation does, without a registry: what its manifest asks for is linked
+ * from our own packages.
+ */
+export async function layOutPackage(tarball: string, folder: string): Promise<PackedEmulator> {
+  const modules = path.join(folder, 'node_modules');
+  const own = path.join(modules, 'agent-deploy-emulator');
+  const entries = await unpackTar(gunzipSync(await readFile(tarball)), { strip: 1 });
+  for (const { header, data } of entries) {
+    const file = path.join(own, header.name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, data ?? '', { mode: header.mode ?? 0o644 });
+  }
+  const packed = await readPackage(folder);
+  for (const name of Object.keys(packed.manifest.dependencies)) {
+    await mkdir(path.dirname(path.join(modules, name)), { recursive: true });
+    await symlink(path.join(ROOT, 'node_modules', name), path.join(modules, name), 'junction');
+  }
+  return packed;
+}
+
+/** The package that was installed below a folder. */
+export async function readPackage(folder: string): Promise<PackedEmulator> {
+  const own = path.join(folder, 'node_modules', 'agent-deploy-emulator');
+  const manifest = Manifest.parse(JSON.parse(await readFile(path.join(own, 'package.json'), 'utf8')));
+  return { folder, own, manifest, program: path.join(own, manifest.bin['agent-deploy-emulator']) };
+}
+
+/** Packs it and lays it out in a new folder, which is removed at the end. */
+export async function withPackage<T>(work: (packed: PackedEmulator) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'ad-test-package-'));
+  try {
+    return await work(await layOutPackage(await packEmulator(folder), folder));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
