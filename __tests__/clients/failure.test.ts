@@ -90,6 +90,10 @@ describe('a failure', () => {
     expect(error.fields).toEqual(detail);
   });
 
+  test('after 401 mentions the region, which the key may not be of', () => {
+    expect(toApiError(answered(401, { detail: 'no' }), call).hint).toContain('or of another region');
+  });
+
   test.each([301, 400, 401, 403, 404, 405, 408, 409, 413, 422, 429, 500, 501, 502, 503])(
     'with %i says what to do',
     (status) => {

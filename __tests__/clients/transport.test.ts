@@ -193,10 +193,16 @@ describe('a read', () => {
 
   test('of an address that never answered ends after a few tries', async () => {
     const port = await freePort();
-    await using transport = testTransport({ totalTimeoutMs: 3_600_000 });
+    const lines: string[] = [];
+    await using transport = testTransport({
+      totalTimeoutMs: 3_600_000,
+      log: (line) => lines.push(line),
+    });
     const error = await apiError(
       transport.call({ method: 'GET', url: new URL(`http://127.0.0.1:${port}/`) }),
     );
+    expect(lines).toHaveLength(4);
+    expect(lines[0]).toMatch(/^GET \/: no connection \(ECONNREFUSED\); trying again in /);
     expect(error).toMatchObject({ kind: 'network', code: 'ECONNREFUSED', attempts: 5 });
     expect(error.message).toContain('Nothing listens at this address');
   });

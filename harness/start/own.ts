@@ -27,7 +27,7 @@ export async function runOwnRepository(
   const { emulator, github } = await startServices(context, nameOf(name));
   terminal.phase('Push: the built action deploys it, run as the GitHub runner would');
   const event = await github.pushed(source);
-  const given = { emulator, github, event, source, name, config: options.config, secrets: secrets.input };
+  const given = { emulator, github, event, source, name, config: source.config, secrets: secrets.input };
   const run = succeed(await deploy({ ...given, signal }, terminal), signal);
   terminal.done(`${run.outputs['outcome']}, revision ${short(run.outputs['revision-id'])}`);
   show(run, terminal);

@@ -19,6 +19,9 @@ export interface Source {
   remark: string | null;
 }
 
+/** The same, with the path of the graph configuration in the repository. */
+type OwnSource = Source & { config: string };
+
 /** What a reader who tried an example leaves in its folder. */
 const LEFTOVERS = ['node_modules', '.venv', '__pycache__'];
 
@@ -64,18 +67,21 @@ export async function changeEchoAgent(repository: FixtureRepository, version = '
 }
 
 /** Finds what the reader wants deployed. Throws with a sentence that says what to do instead. */
-export async function ownSource(options: Extract<StartOptions, { kind: 'own' }>): Promise<Source> {
+export async function ownSource(options: Extract<StartOptions, { kind: 'own' }>): Promise<OwnSource> {
   const folder = await stat(options.repo).catch(() => null);
   return folder?.isDirectory()
     ? localSource(path.resolve(options.repo), options)
-    : remoteSource(options.repo, options.ref);
+    : { ...(await remoteSource(options.repo, options.ref)), config: options.config };
 }
 
 /**
  * Looks at a folder of the reader's through a git directory of ours (see `src/git/repository.ts`): it may be a checkout
  * that others made, whose configuration names programs.
  */
-async function localSource(folder: string, options: Extract<StartOptions, { kind: 'own' }>): Promise<Source> {
+async function localSource(
+  folder: string,
+  options: Extract<StartOptions, { kind: 'own' }>,
+): Promise<OwnSource> {
   const real = await realpath(folder);
   const checkout = await findCheckout(real, path.parse(real).root);
   const repository = checkout ?? (await openRepository(real));
@@ -91,10 +97,16 @@ async function localSource(folder: string, options: Extract<StartOptions, { kind
     if (ref === '') throw new Error(`${folder} is on no branch: say which one with --ref`);
     const found = await remoteSource(gitDir, ref, folder);
     const source = { ...found, repoUrl: pathToFileURL(checkout?.top ?? real).href };
-    const committed = await ask(['cat-file', '-e', `${source.commit}:${options.config}`])
-      .then(() => true)
-      .catch(() => false);
-    if (!committed) {
+    // A folder below the top of its repository has its configuration with it.
+    const below = checkout === undefined ? '' : path.relative(checkout.top, real);
+    const candidates = [path.join(below, options.config).split(path.sep).join('/'), options.config];
+    let config: string | undefined;
+    for (const candidate of candidates) {
+      config ??= await ask(['cat-file', '-e', `${source.commit}:${candidate}`])
+        .then(() => candidate)
+        .catch(() => undefined);
+    }
+    if (config === undefined) {
       throw new Error(
         `there is no ${options.config} in ${ref} of ${folder}: commit it, or name another file with --config`,
       );
@@ -107,7 +119,7 @@ async function localSource(folder: string, options: Extract<StartOptions, { kind
       changes === ''
         ? null
         : `only what is committed is deployed; ${changes.split('\n').length} changed files are not`;
-    return { ...source, remark };
+    return { ...source, config, remark };
   } finally {
     await rm(own, { recursive: true, force: true, maxRetries: 3 });
   }

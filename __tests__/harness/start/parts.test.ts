@@ -148,6 +148,14 @@ describe('what is to be deployed', () => {
     expect((await own(repository.dir)).remark).toMatch(/only what is committed is deployed/);
   });
 
+  test('has its configuration with it, also below the top of its repository', async () => {
+    const repository = await createRepository({ 'agents/shop/langgraph.json': '{}', 'other.json': '{}' });
+    made.push(repository);
+    const folder = path.join(repository.dir, 'agents', 'shop');
+    expect(await own(folder)).toMatchObject({ config: 'agents/shop/langgraph.json' });
+    expect(await own(folder, null, 'other.json')).toMatchObject({ config: 'other.json' });
+  });
+
   test('is found in a folder whose git configuration names programs, and none of them starts', async () => {
     const repository = await createRepository({ 'langgraph.json': '{}' });
     made.push(repository);
