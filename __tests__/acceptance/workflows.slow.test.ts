@@ -26,6 +26,8 @@ test('every example is run by these tests, those of previews, those that verify 
     // Run by __tests__/network/sandbox-action.network.ts, for its box needs bubblewrap.
     'sandboxed-tests.yml',
     'self-hosted-image.yml',
+    // Run by workflows-emulator.slow.test.ts.
+    'test-deploy-script.yml',
     // Run by __tests__/network/python-workflow.network.ts, for it installs packages of Python.
     'tested-push.yml',
     'verified-push.yml',

@@ -128,7 +128,7 @@ export async function withDefaults(
   const source = path.dirname(path.resolve(actionYml));
   // What an action below the root runs stands beside its folder.
   const beside = /^\.\.\/([\w-]+)\//.exec(String(document.getIn(['runs', 'main'])))?.[1];
-  const folder = beside === undefined ? made : path.join(made, 'action');
+  const folder = beside === undefined ? made : path.join(made, path.basename(source));
   if (beside !== undefined) {
     await mkdir(folder);
     await symlink(path.resolve(source, '..', beside), path.join(made, beside), 'junction');

@@ -50,6 +50,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the emulator on this machine', () => {
+  // docs/emulator-action.md#installed
   test('is installed without a script, started for longer than the step, and stopped', async () => {
     const tarball = await pack(
       '1.2.3',
@@ -108,6 +109,7 @@ describe('the emulator on this machine', () => {
   });
 });
 
+// docs/emulator-action.md#environment
 test('an emulator gets the environment of the step without what is the runner’s', () => {
   expect(
     ownEnvironment({

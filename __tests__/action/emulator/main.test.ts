@@ -3,6 +3,7 @@ import { EMULATOR_OUTPUTS } from '../../../src/action/emulator/report.ts';
 import { createEmulatorScenario, FOLDER, KEY, PATHS, READY } from './support.ts';
 
 describe('the main phase of the emulator action', () => {
+  // docs/emulator-action.md#ready
   test('starts the emulator, waits until it is ready, and says where it is', async () => {
     const scenario = createEmulatorScenario();
     scenario.emulator.readyAfterMs = 2_000;
@@ -27,6 +28,7 @@ describe('the main phase of the emulator action', () => {
     expect(scenario.emulator.running).toBe(true);
   });
 
+  // docs/emulator-action.md#key
   test('masks the key before anything is logged, and gives it away in its output alone', async () => {
     const scenario = createEmulatorScenario();
     const { host } = await scenario.run();
@@ -84,6 +86,7 @@ describe('the main phase of the emulator action', () => {
     expect(scenario.files.get(PATHS.faults)).toBe('rules: []');
   });
 
+  // docs/emulator-action.md#forks
   test('runs for forks, Dependabot and deleted branches, since it needs no secret', async () => {
     const fork = { repo: { full_name: 'stranger/agents' }, ref: 'main', sha: 'e'.repeat(40) };
     const base = { repo: { full_name: 'acme/agents' } };
@@ -133,6 +136,7 @@ describe('the main phase of the emulator action', () => {
 });
 
 describe('a document in an input', () => {
+  // docs/emulator-action.md#documents
   test('that is not there, or no YAML, is a problem before anything is started', async () => {
     const scenario = createEmulatorScenario({ seed: 'seed.yml', faults: 'faults.json' });
     scenario.files.set('faults.json', '{ "rules": [');

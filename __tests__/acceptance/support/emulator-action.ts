@@ -1,0 +1,93 @@
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, gzipSync } from 'node:zlib';
+import { expect } from '@jest/globals';
+import { packTar, unpackTar } from 'modern-tar/fs';
+import { ensureDist } from '../../../harness/dist.ts';
+import { hostNetworkEnvironment } from '../../../harness/emulator.ts';
+import { findWorkflowLeaks } from '../../../harness/workflow/report.ts';
+import { runWorkflow } from '../../../harness/workflow/run-workflow.ts';
+import type { WorkflowOptions, WorkflowRun } from '../../../harness/workflow/types.ts';
+import { buildEmulatorPackage } from '../../../scripts/package-emulator/build.ts';
+import { startToken } from '../../../src/os/processes.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+
+/** The emulator action as a release holds it, in a folder of its own. */
+export interface ReleasedAction {
+  /** The folder of its `action.yml`, and of the packed emulator. */
+  folder: string;
+  tarball: string;
+  remove: () => Promise<void>;
+}
+
+/**
+ * Lays out what a release holds: the action, dist beside it, and the packed emulator. `offline`: the package brings its
+ * dependencies along, so that npm needs no registry.
+ */
+export async function releaseEmulatorAction({ offline = false } = {}): Promise<ReleasedAction> {
+  await ensureDist();
+  const root = await mkdtemp(path.join(tmpdir(), 'agent-deploy-release-'));
+  const folder = path.join(root, 'emulator');
+  await mkdir(folder);
+  await cp(path.join(ROOT, 'emulator/action.yml'), path.join(folder, 'action.yml'));
+  await symlink(path.join(ROOT, 'dist'), path.join(root, 'dist'), 'junction');
+  const { file } = await buildEmulatorPackage(folder);
+  if (offline) await bringDependencies(file, path.join(root, 'unpacked'));
+  return { folder, tarball: file, remove: () => rm(root, { recursive: true, force: true }) };
+}
+
+/** Packs a package again, with esbuild of our own `node_modules` within it. */
+async function bringDependencies(tarball: string, unpacked: string): Promise<void> {
+  await pipeline(Readable.from([await readFile(tarball)]), createGunzip(), unpackTar(unpacked));
+  const own = path.join(unpacked, 'package');
+  const manifestFile = path.join(own, 'package.json');
+  const manifest = JSON.parse(await readFile(manifestFile, 'utf8')) as Record<string, unknown>;
+  const modules = path.join(own, 'node_modules');
+  await cp(path.join(ROOT, 'node_modules/esbuild'), path.join(modules, 'esbuild'), { recursive: true });
+  await cp(path.join(ROOT, 'node_modules/@esbuild'), path.join(modules, '@esbuild'), { recursive: true });
+  const esbuildFile = path.join(modules, 'esbuild/package.json');
+  const esbuild = JSON.parse(await readFile(esbuildFile, 'utf8')) as Record<string, unknown>;
+  // npm would look for each other system's.
+  await writeFile(esbuildFile, JSON.stringify({ ...esbuild, optionalDependencies: {} }));
+  await writeFile(manifestFile, JSON.stringify({ ...manifest, bundleDependencies: ['esbuild'] }));
+  await rm(path.join(own, 'npm-shrinkwrap.json'));
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of packTar(unpacked)) chunks.push(chunk as Uint8Array);
+  await writeFile(tarball, gzipSync(Buffer.concat(chunks), { level: 1 }));
+  await rm(unpacked, { recursive: true });
+}
+
+/**
+ * Runs a workflow with that action where it says OWNER/agent-deploy/emulator, and proves what holds for every run: its
+ * keys are shown nowhere, and it leaves no process.
+ */
+export async function runWithEmulator(
+  action: ReleasedAction,
+  { actions = () => null, ...options }: WorkflowOptions,
+): Promise<WorkflowRun> {
+  const run = await runWorkflow({
+    // What a runner of this machine's network has.
+    actionEnv: hostNetworkEnvironment(),
+    ...options,
+    actions: (uses) =>
+      /^OWNER\/agent-deploy\/emulator@v\d/.test(uses) ? { folder: action.folder } : actions(uses),
+  });
+  const jobs = Object.values(run.jobs);
+  const states = jobs.flatMap((job) =>
+    job.steps.flatMap((step) => step.processes.map(({ files }) => files.state)),
+  );
+  for (const [, pid] of states.join('\n').matchAll(/"pid":(\d+)/g)) {
+    expect(await startToken(Number(pid))).toBeUndefined();
+  }
+  // In the one output that is for it, and in its file.
+  const keys = jobs.flatMap((job) => job.steps.flatMap((step) => step.outputs['api-key'] || []));
+  expect(
+    findWorkflowLeaks(run, keys).filter(({ where }) => !/: (main file output|output api-key)$/.test(where)),
+  ).toEqual([]);
+  expect(jobs.flatMap((job) => job.maskViolations).filter(({ at }) => !at.endsWith('.api-key'))).toEqual([]);
+  return run;
+}
