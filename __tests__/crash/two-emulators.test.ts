@@ -16,7 +16,7 @@ describe('two emulators on one data directory', () => {
   test('are one: the second is refused and says who has it; once that one was killed the next starts at once', async () => {
     const first = await startEmulator({ runtime: 'stub', dataDir: data });
     const { code, lines, printed } = await start(data);
-    expect({ code, printed }).toEqual({ code: 1, printed: '' });
+    expect({ code, printed }).toEqual({ code: 2, printed: '' });
     expect(lines).toEqual([
       expect.stringMatching(`in use by the process with pid ${first.pid}\\. Stop it first, or give another`),
     ]);
@@ -39,7 +39,7 @@ describe('two emulators on one data directory', () => {
     for (const emulator of served) await emulator.stop();
     expect(served).toHaveLength(1);
     expect(refused).toEqual([
-      expect.stringMatching(/exit code 1.*in use by (the process with pid \d+|another process)/s),
+      expect.stringMatching(/exit code 2.*in use by (the process with pid \d+|another process)/s),
     ]);
   });
 });

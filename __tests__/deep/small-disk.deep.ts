@@ -191,9 +191,9 @@ describe('a disk of sixteen mebibytes', () => {
     async () => {
       execFileSync('mount', ['-o', 'remount,ro', disk]);
       try {
-        await expect(open()).rejects.toThrow(/exit code 1.*cannot be used.*can be written/s);
+        await expect(open()).rejects.toThrow(/exit code 2.*cannot be used.*can be written/s);
         await expect(startEmulator({ dataDir: path.join(disk, 'new') })).rejects.toThrow(
-          /exit code 1.*cannot be used \(EROFS.*--data-dir/s,
+          /exit code 2.*cannot be used \(EROFS.*--data-dir/s,
         );
       } finally {
         execFileSync('mount', ['-o', 'remount,rw', disk]);
