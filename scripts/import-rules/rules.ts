@@ -143,7 +143,7 @@ export const AREAS: Area[] = [
     name: 'emulator',
     path: /^src\/emulator\//,
     holds:
-      'the composition root: one frozen configuration (`src/emulator/config.ts`), instances, restore; and the command line',
+      'the composition root: one frozen configuration (`src/emulator/config.ts`), instances, restore; the command line, and the loop of an author (`src/emulator/dev`)',
     may: [
       'contract',
       'clients',

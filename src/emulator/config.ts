@@ -4,7 +4,7 @@ import { TARBALL_MAX_BYTES } from '../contract/limits.ts';
 import type { FaultPlanInput } from './admin/faults.ts';
 import type { Seed } from './admin/seed.ts';
 import type { CreateBackend } from './backend.ts';
-import type { EmulatorConfig, Log } from './ports/context.ts';
+import type { EmulatorConfig, Log, RevisionLine } from './ports/context.ts';
 import { UsageError } from './ports/usage-error.ts';
 import type { SandboxRuntime } from './sandboxes/index.ts';
 import { isLoopback } from './server/server-origins.ts';
@@ -22,6 +22,8 @@ export type EmulatorOptions = { [Name in keyof EmulatorConfig]?: EmulatorConfig[
   clock?: 'real' | 'virtual' | Clock | undefined;
   /** Gets each line of its log. */
   log?: Log | undefined;
+  /** Gets each line of the logs of revisions, without their secrets. */
+  onRevisionLine?: ((line: RevisionLine) => void) | undefined;
   /** The sandbox runtime; default: boxes of this machine, or none with the runtime `stub`. */
   sandboxRuntime?: SandboxRuntime | undefined;
   /** The backend of deployments; default: the data plane and the agent server. */

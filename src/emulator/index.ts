@@ -126,6 +126,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     closing: closing.signal,
     addSecrets: (values) => redactor.addSecrets(values),
     log,
+    onRevisionLine: options.onRevisionLine,
     onLeaseLost: (reason) => {
       log(`lease lost, restarting: ${reason}`);
       instances.restart(() => startInstance(emulatorHost, workspaceId, { seeded: false }), log);

@@ -17,7 +17,7 @@ import type { CreateBackend } from './backend.ts';
 import { createControlPlane, type PushRequest } from './control-plane/index.ts';
 import { temporaryFolder } from './storage.ts';
 import { createFleet, fleetHealth } from './fleet/fleet.ts';
-import type { EmulatorConfig, EmulatorContext, Log } from './ports/context.ts';
+import type { EmulatorConfig, EmulatorContext, Log, RevisionLine } from './ports/context.ts';
 import type { Fleet } from './ports/fleet.ts';
 import type { ObjectStore } from './ports/objects.ts';
 import type { ApiKeyRow, RevisionRow, Snapshot, Store } from './ports/store.ts';
@@ -57,6 +57,7 @@ export interface EmulatorHost {
   readonly closing: AbortSignal;
   readonly addSecrets: (values: readonly string[]) => void;
   readonly log: Log;
+  readonly onRevisionLine: ((line: RevisionLine) => void) | undefined;
   /** The lease on the shared store is lost: this instance must stop. */
   readonly onLeaseLost: (reason: string) => void;
   readonly reset: () => Promise<void>;
@@ -116,7 +117,10 @@ export async function startInstance(
     newId: createIds(config.randomSeed, `rows ${drawn}`),
     addSecrets,
     log,
-    onRevisionLine: (line) => reporter.line(line),
+    onRevisionLine: (line) => {
+      reporter.line(line);
+      host.onRevisionLine?.(line);
+    },
   };
   const closing = <T extends Surface>(surface: T): T => {
     stack.defer(() => surface.close());

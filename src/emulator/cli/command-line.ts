@@ -4,6 +4,7 @@ import { type Command, suggest } from './command.ts';
 /** Each is loaded only when it is called. */
 const COMMANDS: Record<string, () => Promise<Command>> = {
   keyring: async () => (await import('./keyring.ts')).keyring,
+  dev: async () => (await import('./dev.ts')).dev,
   doctor: async () => (await import('./doctor.ts')).doctor,
 };
 

@@ -75,17 +75,17 @@ const FLAG_LINES = `  --port <n>            port to listen on; 0 for any free on
 /** What `--help` prints; `program` is how it was called. */
 export function emulatorUsage(program: string): string {
   return `usage: ${program} [flags]
-       ${program} <keyring|doctor> [flags]
+       ${program} <dev|keyring|doctor> [flags]
 
 ${FLAG_LINES}
   EMULATOR_API_KEY      the API key; absent: a random one, shown in the ready line
-  EMULATOR_API_KEY_FILE a file that holds the API key, which the ready line then leaves out
   EMULATOR_API_KEY_FILE a file that holds the API key, which the ready line then leaves out
   EMULATOR_KEYRING_FILE the keys that secrets are sealed with
   EMULATOR_PYTHON       a Python as --python names it, tried after those
   EMULATOR_DATABASE_URL postgresql://…: keep the data there, not in the data folder; needs a keyring
                         by EMULATOR_KEYRING_FILE or in --data-dir
 
+  dev                   deploys the agent of a folder again each time it is saved; dev --help
   keyring               rotates and prunes the keys that secrets are sealed with; keyring --help
   doctor                tells how well this machine keeps sandboxes apart, and what to do for more
 `;

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,6 +8,9 @@ import { createPackSource } from '../../../../src/action/pack/pack.ts';
 import { createCheckout } from '../../../../src/emulator/data-plane/git/checkout.ts';
 import { createGit } from '../../../../src/emulator/data-plane/git/git.ts';
 import { createProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
+import { createSnapshots } from '../../../../src/emulator/dev/snapshots.ts';
+import { withGit } from '../../../../src/git/program.ts';
+import { findCheckout } from '../../../../src/git/repository.ts';
 import { createRemoteHeads } from '../../../../src/emulator/data-plane/git/remote-heads.ts';
 import type { HostileTree } from './hostile-trees.ts';
 
@@ -66,6 +69,18 @@ export async function openVerbs(): Promise<Verbs> {
         .run({ ...request, repoUrl: tree.hostile, ref: 'main' })
         .catch(() => undefined);
       await checkout.run({ ...request, repoUrl: url, ref: 'main' }).catch(() => undefined);
+      const root = await realpath(path.resolve(tree.workspace, tree.sourcePath));
+      const agent = {
+        root,
+        repository: await findCheckout(root, root),
+        configPath: 'langgraph.json',
+        name: 'agent',
+      };
+      await withGit(env, never, async (own) => {
+        const snapshots = await createSnapshots(agent, own, path.join(home, 'snapshots'));
+        await snapshots.take();
+        await snapshots.take();
+      });
       return { packed: source.archive.files, commit, built };
     },
     async close() {

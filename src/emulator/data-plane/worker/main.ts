@@ -1,3 +1,4 @@
+import { setSourceMapsSupport } from 'node:module';
 import process from 'node:process';
 import { concealEnvironment } from '../../../os/conceal-environment.ts';
 import { isWorkerCommand } from './commands.ts';
@@ -7,6 +8,9 @@ import { createWorkerProgram } from './program.ts';
 
 // The agents of another deployment must not read this one's secrets.
 concealEnvironment();
+
+// What an agent throws is shown with the lines of its source, not of its bundle.
+setSourceMapsSupport(true, { nodeModules: false });
 
 // User code shares the process object, and some of it uses `process.send` if it exists, expecting a process manager.
 const send = process.send?.bind(process);

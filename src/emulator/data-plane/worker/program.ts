@@ -1,3 +1,5 @@
+import { isAbsolute, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { WorkerCommand } from './commands.ts';
 import { describeFailure } from './plain-json.ts';
 import { execute } from './execute.ts';
@@ -44,7 +46,7 @@ export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCom
       const protocol = [...graphs.values()].every((loaded) => loaded.hasProtocol);
       channel.send({ type: 'ready', protocol });
     } catch (failure) {
-      channel.send({ type: 'load-failed', message: describeFailure(failure).message });
+      channel.send({ type: 'load-failed', message: describeLoadFailure(failure, process.cwd()) });
       channel.end(1);
     }
   };
@@ -115,4 +117,21 @@ export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCom
         return;
     }
   };
+}
+
+/** Why a graph could not be loaded, with the innermost line of the code below `folder` that it happened in. */
+export function describeLoadFailure(failure: unknown, folder: string): string {
+  const { message } = describeFailure(failure);
+  const frames = failure instanceof Error ? (failure.stack ?? '').split('\n') : [];
+  for (const frame of frames) {
+    const [, place = '', position] = /(?:\(|\bat (?:async )?)([^()]+?):(\d+:\d+)\)?$/.exec(frame) ?? [];
+    // Mapped positions are paths, others are URLs.
+    const at = place.startsWith('file:') ? fileURLToPath(place) : place;
+    if (!isAbsolute(at)) continue;
+    const file = relative(folder, at);
+    const [first = ''] = file.split(sep);
+    if (isAbsolute(file) || ['..', 'node_modules'].includes(first)) continue;
+    return `${message} (${file.split(sep).join('/')}:${position})`;
+  }
+  return message;
 }

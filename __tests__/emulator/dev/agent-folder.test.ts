@@ -1,0 +1,86 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { createRepository } from '../../../harness/git.ts';
+import { deploymentName, findAgent } from '../../../src/emulator/dev/agent-folder.ts';
+import { defaultDataFolder, readKeptKey } from '../../../src/emulator/dev/data-folder.ts';
+import { testFolder } from './support.ts';
+
+const CONFIG = '{"graphs":{"agent":"./agent.ts:graph"}}';
+
+describe('the agent of a folder', () => {
+  test('is the folder itself without a checkout', async () => {
+    await using folder = await testFolder({ 'my agent/langgraph.json': CONFIG });
+    const root = path.join(folder.path, 'my agent');
+    expect(await findAgent(root, 'langgraph.json')).toEqual({
+      root,
+      repository: undefined,
+      configPath: 'langgraph.json',
+      name: 'my-agent',
+    });
+  });
+
+  test('is a folder of the whole checkout, which is deployed', async () => {
+    const repository = await createRepository({ 'agents/one/prod.json': CONFIG });
+    try {
+      const agent = await findAgent(path.join(repository.dir, 'agents/one'), 'prod.json');
+      expect(agent).toMatchObject({
+        root: repository.dir,
+        configPath: 'agents/one/prod.json',
+        name: 'one',
+      });
+    } finally {
+      await repository.remove();
+    }
+  });
+
+  // docs/dev.md#no-configuration
+  test.each([
+    ['no-such-folder', 'langgraph.json', /no-such-folder: there is no such folder; name the folder of/],
+    ['empty', 'langgraph.json', /empty: there is no langgraph\.json; name the folder of the agent, or/],
+    ['.', 'langgraph.json', /there is no langgraph\.json; did you mean .*agents.support\?/],
+    ['empty', '../agents/support/langgraph.json', /must lie in the folder of the agent/],
+  ])('is asked for where it is not: %s', async (folder, config, message) => {
+    await using root = await testFolder({ 'agents/support/langgraph.json': CONFIG });
+    await mkdir(path.join(root.path, 'empty'));
+    await expect(findAgent(path.join(root.path, folder), config)).rejects.toMatchObject({
+      name: 'UsageError',
+      message: expect.stringMatching(message),
+    });
+  });
+});
+
+test.each([
+  ['echo-agent', 'echo-agent'],
+  ['My Agent (old)', 'My-Agent-old'],
+  ['ünï_cödé', 'u-ni-co-de'],
+  ['2048', 'agent'],
+  ['-', 'agent'],
+  [`a${'b'.repeat(80)}`, `a${'b'.repeat(62)}`],
+])('a folder called %p is deployed under the name %p', (folder, name) => {
+  expect(deploymentName(folder)).toBe(name);
+});
+
+describe('what is kept between sessions', () => {
+  const agent = { root: '/srv/agent', configPath: 'langgraph.json', name: 'agent', repository: undefined };
+
+  // docs/dev.md#where-threads-are-kept
+  test('lies in a folder of this agent among the state of the user, not in the tree', () => {
+    const place = (env: Record<string, string>, root = '/srv/agent') =>
+      defaultDataFolder({ ...agent, root }, { env, platform: 'linux', home: '/home-of-me' });
+    expect(place({})).toMatch(/^\/home-of-me\/\.local\/state\/agent-deploy\/dev\/agent-[0-9a-f]{12}$/);
+    expect(place({ XDG_STATE_HOME: '/state' })).toMatch(/^\/state\/agent-deploy\/dev\/agent-/);
+    expect(place({ XDG_STATE_HOME: 'relative' })).toBe(place({}));
+    expect(place({}, '/srv/other/agent')).not.toBe(place({}));
+  });
+
+  test('has the same key in each session, and a new one where a file holds something else', async () => {
+    await using folder = await testFolder();
+    const data = path.join(folder.path, 'data');
+    const key = await readKeptKey(data);
+    expect(key).toMatch(/^local_[\w-]{32}$/);
+    expect(await readKeptKey(data)).toBe(key);
+    await folder.write({ 'data/dev-api-key': 'local_short' });
+    expect(await readKeptKey(data)).not.toBe('local_short');
+  });
+});

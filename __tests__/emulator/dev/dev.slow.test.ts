@@ -1,0 +1,141 @@
+import { symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { type DevHandle, startDev } from '../../../harness/dev.ts';
+import { plainAgent } from '../../../harness/agents/fixtures.ts';
+import { type TestFolder, testFolder } from './support.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+
+/** A graph of the library whose answer says which version of it ran, and what its thread had before. */
+const graph = (version: string, more = '') => `
+import { Annotation, END, START, StateGraph } from '@langchain/langgraph';
+console.log('loaded ${version}');
+const State = Annotation.Root({
+  steps: Annotation<string[]>({ reducer: (before, more) => before.concat(more), default: () => [] }),
+});
+export const graph = new StateGraph(State)
+  .addNode('step', () => ({ steps: ['${version} ' + (process.env.TOKEN ?? 'no token')] }))
+  .addEdge(START, 'step')
+  .addEdge('step', END)
+  .compile();
+${more}`;
+
+let folder: TestFolder;
+const started: DevHandle[] = [];
+beforeEach(async () => {
+  folder = await testFolder({
+    'agent/langgraph.json': '{"graphs":{"agent":"./src/agent.ts:graph"},"env":".env"}',
+    'agent/.gitignore': '.env\n',
+    'agent/.env': 'TOKEN=first\n',
+    'agent/src/agent.ts': graph('v1'),
+  });
+  // Revisions are built below the data folder: they find the packages of this repository without a network.
+  await symlink(path.join(ROOT, 'node_modules'), path.join(folder.path, 'node_modules'), 'junction');
+});
+afterEach(async () => {
+  for (const dev of started.splice(0)) await dev.stop();
+  await folder[Symbol.asyncDispose]();
+});
+
+function start(flags: readonly string[] = []): DevHandle {
+  const dev = startDev({
+    folder: path.join(folder.path, 'agent'),
+    dataDir: path.join(folder.path, 'data'),
+    flags,
+  });
+  started.push(dev);
+  return dev;
+}
+
+async function client(dev: DevHandle) {
+  const { url, apiKey } = await dev.address();
+  const call = async (method: string, target: string, body?: unknown): Promise<Record<string, unknown>> => {
+    const response = await fetch(`${url}${target}`, {
+      method,
+      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return (await response.json()) as Record<string, unknown>;
+  };
+  return {
+    url,
+    apiKey,
+    call,
+    run: (thread: unknown) =>
+      call('POST', `/threads/${String(thread)}/runs/wait`, { assistant_id: 'agent', input: {} }),
+  };
+}
+
+describe('the author of an agent', () => {
+  // docs/dev.md#threads-are-kept
+  test('saves, sees the new answer on the same thread, breaks it, mends it, and finds it all in the next session', async () => {
+    const dev = start();
+    const agent = await client(dev);
+    await dev.until(/^agent │ loaded v1$/);
+    const { thread_id: thread } = await agent.call('POST', '/threads', {});
+    expect(await agent.run(thread)).toEqual({ steps: ['v1 first'] });
+
+    let from = dev.lines.length;
+    await folder.write({ 'agent/src/agent.ts': graph('v2') });
+    await dev.until(/^src\/agent\.ts: deployed in \d/, from);
+    expect(await agent.run(thread)).toEqual({ steps: ['v1 first', 'v2 first'] });
+
+    from = dev.lines.length;
+    await folder.write({ 'agent/src/agent.ts': graph('v3', 'const x: = 1;') });
+    await dev.until(/^src\/agent\.ts: BUILD_FAILED: .*src\/agent\.ts:12:9: /, from);
+    await dev.until(/^The previous revision keeps serving\.$/, from);
+    expect(await agent.run(thread)).toMatchObject({
+      steps: [/v1/, /v2/, /v2/].map((one) => expect.stringMatching(one)),
+    });
+
+    from = dev.lines.length;
+    await folder.write({ 'agent/src/agent.ts': graph('v3', 'throw new Error("no key");') });
+    await dev.until(/DEPLOY_FAILED: The agent could not start: no key \(src\/agent\.ts:12:7\)/, from);
+
+    from = dev.lines.length;
+    await folder.write({ 'agent/src/agent.ts': graph('v4'), 'agent/.env': 'TOKEN=second\n' });
+    await dev.until(/deployed in \d/, from);
+    expect((await agent.run(thread))['steps']).toEqual(['v1 first', 'v2 first', 'v2 first', 'v4 second']);
+
+    await dev.stop();
+    const again = start();
+    const later = await client(again);
+    await again.until(/what is saved serves already/);
+    expect([later.url, later.apiKey]).toEqual([agent.url, agent.apiKey]);
+    expect((await later.run(thread))['steps']).toHaveLength(5);
+    await again.stop();
+
+    // docs/dev.md#fresh
+    const fresh = await client(start(['--fresh']));
+    expect(await fresh.call('GET', `/threads/${String(thread)}`)).toHaveProperty('detail');
+  });
+
+  // docs/dev.md#try-it
+  test('gets a command that runs the agent', async () => {
+    await folder.write(
+      Object.fromEntries(Object.entries(plainAgent()).map(([name, text]) => [`agent/${name}`, text ?? ''])),
+    );
+    const dev = start();
+    const line = await dev.until(/^ {2}Try {6}curl/);
+    const { url, apiKey } = await dev.address();
+    expect(line).toContain(
+      `curl -s ${url}/runs/wait -H 'X-Api-Key: ${apiKey}' -H 'Content-Type: application/json' -d '`,
+    );
+    const [, body = ''] = / -d '(.+)'$/.exec(line) ?? [];
+    const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
+    const response = await fetch(`${url}/runs/wait`, { method: 'POST', headers, body });
+    expect(await response.json()).toMatchObject({
+      messages: [{}, { content: expect.stringContaining('hello') }],
+    });
+  });
+
+  // docs/dev.md#no-configuration
+  test('gets one line and exit code 2, when there is nothing to deploy', async () => {
+    const dev = startDev({ folder: folder.path, dataDir: path.join(folder.path, 'data') });
+    expect(await dev.ended).toBe(2);
+    expect(dev.lines).toEqual([
+      `dev: ${folder.path}: there is no langgraph.json; did you mean ${path.join(folder.path, 'agent')}?`,
+    ]);
+  });
+});

@@ -1,0 +1,158 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Outcome } from '../../../src/emulator/dev/deployment.ts';
+import { runLoop } from '../../../src/emulator/dev/loop.ts';
+import { SnapshotFailure } from '../../../src/emulator/dev/snapshots.ts';
+
+const DEPLOYED: Outcome = { kind: 'deployed', revisionId: 'r' };
+const broken = (message: string): Outcome => ({ kind: 'failed', status: 'BUILD_FAILED', message });
+
+/** A working tree, an emulator and an author of a test. */
+class Scene {
+  readonly report: string[] = [];
+  /** What is saved; an error: it cannot be read. */
+  saved: string | Error = 'one';
+  served: string | undefined;
+  deploys = 0;
+  readonly #ending = new AbortController();
+  #changes = Promise.withResolvers<void>();
+  #files: string[] = [];
+  #idle = Promise.withResolvers<void>();
+  readonly #outcomes: readonly (Outcome | ((signal: AbortSignal) => Promise<Outcome>))[];
+
+  /** `outcomes`: of each deployment; a function is asked when it has begun. */
+  constructor(outcomes: readonly (Outcome | ((signal: AbortSignal) => Promise<Outcome>))[]) {
+    this.#outcomes = outcomes;
+  }
+
+  save(text: string | Error): void {
+    this.saved = text;
+    this.#files.push('/agent/agent.ts');
+    this.#idle = Promise.withResolvers();
+    this.#changes.resolve();
+  }
+
+  /** Resolves when everything that was saved has been dealt with. */
+  idle(): Promise<void> {
+    return this.#idle.promise;
+  }
+
+  end(): void {
+    this.#ending.abort();
+  }
+
+  run(): Promise<void> {
+    const { report } = this;
+    return runLoop({
+      signal: this.#ending.signal,
+      snapshots: {
+        take: async () => {
+          if (this.saved instanceof Error) throw this.saved;
+          return { commit: this.saved, files: 1, notices: [] };
+        },
+      },
+      watcher: {
+        changed: () => this.#changes.promise,
+        next: async () => {
+          if (this.#files.length === 0) this.#idle.resolve();
+          await this.#changes.promise;
+          this.#changes = Promise.withResolvers();
+          return this.#files.splice(0);
+        },
+      },
+      deployment: {
+        serves: async () => this.served,
+        untilReady: async () => undefined,
+        deploy: async (signal) => {
+          const next = this.#outcomes[this.deploys];
+          this.deploys += 1;
+          if (next === undefined) throw new Error('the emulator is gone');
+          return typeof next === 'function' ? next(signal) : next;
+        },
+      },
+      report: {
+        deploying: (changed) => void report.push(`deploying ${changed.join(' ')}`.trim()),
+        deployed: async () => void report.push('deployed'),
+        failed: async ({ message }, serves) =>
+          void report.push(`failed: ${message}, ${serves ? 'served' : 'unserved'}`),
+        problem: (message) => void report.push(`problem: ${message}`),
+        upToDate: async () => void report.push('up to date'),
+        notice: (line) => void report.push(line),
+      },
+    });
+  }
+}
+
+/** What is reported while an author saves one text after the other. */
+async function play(scene: Scene, ...texts: readonly (string | Error)[]): Promise<string[]> {
+  const ended = scene.run();
+  await scene.idle();
+  for (const text of texts) {
+    scene.save(text);
+    await scene.idle();
+  }
+  scene.end();
+  await ended;
+  return scene.report;
+}
+
+describe('the loop of an author', () => {
+  // docs/dev.md#broken-edit
+  test('deploys each save; a broken one is reported, and the next good one is deployed', async () => {
+    const scene = new Scene([DEPLOYED, broken('agent.ts:3:1: Unexpected "}"'), DEPLOYED]);
+    expect(await play(scene, 'two', 'three')).toEqual([
+      'deploying',
+      'deployed',
+      'deploying /agent/agent.ts',
+      'failed: agent.ts:3:1: Unexpected "}", served',
+      'deploying /agent/agent.ts',
+      'deployed',
+    ]);
+  });
+
+  test('deploys nothing for a save that changes nothing, and for an edit that is undone', async () => {
+    const scene = new Scene([DEPLOYED, broken('no')]);
+    const report = await play(scene, 'one', 'broken', 'one', 'one');
+    expect(scene.deploys).toBe(2);
+    expect(report.slice(-2)).toEqual(['failed: no, served', 'up to date']);
+  });
+
+  test('deploys nothing at the start when what is saved serves since the last session', async () => {
+    const scene = new Scene([]);
+    scene.served = 'one';
+    expect(await play(scene)).toEqual(['up to date']);
+  });
+
+  test('reports that nothing serves when the first revision is broken', async () => {
+    expect(await play(new Scene([broken('no')]))).toEqual(['deploying', 'failed: no, unserved']);
+  });
+
+  // docs/dev.md#newer-save
+  test('cancels a revision that is outdated before it serves', async () => {
+    const began = Promise.withResolvers<void>();
+    const untilCancelled = (signal: AbortSignal) =>
+      new Promise<Outcome>((resolve) => {
+        began.resolve();
+        signal.addEventListener('abort', () => resolve({ kind: 'cancelled' }));
+      });
+    const scene = new Scene([untilCancelled, DEPLOYED]);
+    const ended = scene.run();
+    await began.promise;
+    scene.save('two');
+    await scene.idle();
+    scene.end();
+    await ended;
+    expect(scene.report).toEqual(['deploying', 'deploying /agent/agent.ts', 'deployed']);
+  });
+
+  test('survives a tree that cannot be read and an emulator that fails', async () => {
+    const scene = new Scene([DEPLOYED]);
+    scene.saved = new SnapshotFailure('the tree is damaged');
+    expect(await play(scene, 'one', 'two')).toEqual([
+      'problem: the tree is damaged',
+      'deploying /agent/agent.ts',
+      'deployed',
+      'deploying /agent/agent.ts',
+      'problem: the emulator is gone',
+    ]);
+  });
+});

@@ -1,0 +1,168 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from '@jest/globals';
+import { createRepository, gitEnvironment } from '../../../harness/git.ts';
+import { findAgent } from '../../../src/emulator/dev/agent-folder.ts';
+import { createSnapshots, type Snapshots } from '../../../src/emulator/dev/snapshots.ts';
+import { withGit } from '../../../src/git/program.ts';
+import { testFolder } from './support.ts';
+
+const CONFIG = '{"graphs":{"agent":"./agent.ts:graph"},"env":".env"}';
+const never = new AbortController().signal;
+
+/** The files of the snapshot's commit, with their text. */
+function read({ repoUrl }: Snapshots, commit: string): Record<string, string> {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, {
+      encoding: 'utf8',
+      env: { ...gitEnvironment(), GIT_DIR: fileURLToPath(repoUrl) },
+    });
+  const names = git('ls-tree', '-r', '--name-only', '-z', commit).split('\0').filter(Boolean);
+  return Object.fromEntries(names.map((name) => [name, git('show', `${commit}:${name}`)]));
+}
+
+async function withSnapshots(
+  folder: string,
+  work: (snapshots: Snapshots, files: () => Promise<Record<string, string>>) => Promise<void>,
+): Promise<void> {
+  await using data = await testFolder();
+  const agent = await findAgent(folder, 'langgraph.json');
+  const env = { PATH: process.env['PATH'], GITHUB_WORKSPACE: folder };
+  const done = await withGit(env, never, async (git) => {
+    const snapshots = await createSnapshots(agent, git, path.join(data.path, 'tree'));
+    await work(snapshots, async () => read(snapshots, (await snapshots.take()).commit));
+    return true;
+  });
+  expect(done).toBe(true);
+}
+
+describe('a snapshot of a checkout', () => {
+  // docs/dev.md#what-is-deployed
+  test('has what is saved: commits, edits and new files, and nothing that a .gitignore leaves out', async () => {
+    const ignore = 'out/\n*.log\nkept.log\n.env\n';
+    const repository = await createRepository({
+      'langgraph.json': CONFIG,
+      'agent.ts': 'committed',
+      'gone.ts': 'committed',
+      '.gitignore': ignore,
+      'deep/.gitignore': 'secret.txt\n',
+    });
+    try {
+      const { dir } = repository;
+      const write = async (name: string, text: string) => {
+        await mkdir(path.dirname(path.join(dir, name)), { recursive: true });
+        await writeFile(path.join(dir, name), text);
+      };
+      await write('kept.log', 'tracked');
+      await repository.git('add', '--force', 'kept.log');
+      await write('agent.ts', 'edited');
+      await write('new.ts', 'untracked');
+      await write('a.log', 'ignored');
+      await write('deep/secret.txt', 'ignored');
+      await write('out/x.js', 'ignored');
+      await write('node_modules/pkg/index.js', 'never');
+      await write('.agent.ts.swp', 'of an editor');
+      await rm(path.join(dir, 'gone.ts'));
+      await withSnapshots(dir, async (_, files) => {
+        expect(await files()).toEqual({
+          'langgraph.json': CONFIG,
+          'agent.ts': 'edited',
+          'new.ts': 'untracked',
+          'kept.log': 'tracked',
+          '.gitignore': ignore,
+          'deep/.gitignore': 'secret.txt\n',
+        });
+      });
+      // The author's own repository is as it was.
+      expect(await repository.git('status', '--short')).toContain('M agent.ts');
+    } finally {
+      await repository.remove();
+    }
+  });
+
+  // docs/dev.md#env-file
+  test('has the file that the configuration names as env, although it is ignored', async () => {
+    await using folder = await testFolder({
+      'langgraph.json': CONFIG,
+      'agent.ts': '',
+      '.gitignore': '.env*\n',
+      '.env': 'TOKEN=one\n',
+      '.env.other': 'TOKEN=two\n',
+    });
+    await withSnapshots(folder.path, async (snapshots, files) => {
+      expect(await files()).toMatchObject({ '.env': 'TOKEN=one\n' });
+      expect(await files()).not.toHaveProperty(['.env.other']);
+      expect(snapshots.isIgnored(path.join(folder.path, '.env'))).toBe(false);
+      await folder.write({ '.env': 'TOKEN=three\n' });
+      expect(await files()).toMatchObject({ '.env': 'TOKEN=three\n' });
+    });
+  });
+
+  test('follows each change: files become folders, links and files again', async () => {
+    await using folder = await testFolder({ 'langgraph.json': CONFIG, a: 'file', 'b/c': 'deep' });
+    const at = (name: string) => path.join(folder.path, name);
+    await withSnapshots(folder.path, async (_, files) => {
+      expect(Object.keys(await files())).toEqual(['a', 'b/c', 'langgraph.json']);
+      await rm(at('a'));
+      await folder.write({ 'a/x': 'now in a folder' });
+      await rename(at('b'), at('d'));
+      await symlink('d', at('b'));
+      expect(Object.keys(await files())).toEqual(['a/x', 'b', 'd/c', 'langgraph.json']);
+      await rm(at('a'), { recursive: true });
+      await folder.write({ a: 'file' });
+      expect(Object.keys(await files())).toEqual(['a', 'b', 'd/c', 'langgraph.json']);
+    });
+  });
+
+  test('is the same commit for the same files, in every session', async () => {
+    await using folder = await testFolder({ 'langgraph.json': CONFIG, 'agent.ts': 'one' });
+    const commits: string[] = [];
+    for (let session = 0; session < 2; session += 1) {
+      await withSnapshots(folder.path, async (snapshots) => {
+        commits.push((await snapshots.take()).commit);
+        await folder.write({ 'agent.ts': 'two, and longer' });
+        commits.push((await snapshots.take()).commit);
+        await folder.write({ 'agent.ts': 'one' });
+      });
+    }
+    expect(commits[1]).not.toBe(commits[0]);
+    expect(commits.slice(2)).toEqual(commits.slice(0, 2));
+  });
+
+  test('leaves repositories within the tree out, and says so', async () => {
+    await using folder = await testFolder({ 'langgraph.json': CONFIG, 'inner/file': '' });
+    const inner = path.join(folder.path, 'inner');
+    execFileSync('git', ['init', '--quiet', inner], { env: gitEnvironment() });
+    await withSnapshots(folder.path, async (snapshots, files) => {
+      expect(Object.keys(await files())).toEqual(['langgraph.json']);
+      expect((await snapshots.take()).notices).toEqual([expect.stringContaining('(inner/)')]);
+    });
+  });
+
+  test('fails with the reason when the configuration itself is left out', async () => {
+    await using folder = await testFolder({ 'langgraph.json': CONFIG, '.gitignore': '*.json\n' });
+    await withSnapshots(folder.path, async (snapshots) => {
+      await expect(snapshots.take()).rejects.toThrow('langgraph.json is not deployed, because a .gitignore');
+    });
+  });
+});
+
+test('a watcher need not look into packages, environments, git and ignored folders', async () => {
+  await using folder = await testFolder({
+    'langgraph.json': CONFIG,
+    '.gitignore': 'build/\n',
+    'build/x/y': '',
+  });
+  await withSnapshots(folder.path, async (snapshots) => {
+    await snapshots.take();
+    const ignored = (name: string) => snapshots.isIgnored(path.join(folder.path, name));
+    for (const name of ['node_modules', '.git/HEAD', 'a/.venv', '__pycache__/a', 'build', 'build/x']) {
+      expect([name, ignored(name)]).toEqual([name, true]);
+    }
+    for (const name of ['.', 'src', 'src/agent.ts', 'buildings', '.gitignore']) {
+      expect([name, ignored(name)]).toEqual([name, false]);
+    }
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, test } from '@jest/globals';
+import { exampleInput } from '../../../src/emulator/dev/address.ts';
+import { createTerminal, shellWord } from '../../../src/emulator/dev/terminal.ts';
+
+const ID = '7f1b0a52-51ab-4a0b-9d7e-1f6a2d3c4b5e';
+
+function terminal() {
+  const lines: string[] = [];
+  const own = createTerminal({
+    print: (line) => lines.push(line),
+    root: '/srv/agent',
+    dataDir: '/state/agent',
+    buildFolders: ['/state/agent/revisions'],
+    address: async () => ({ url: 'http://127.0.0.1:1', apiKey: 'key', command: 'curl' }),
+  });
+  return { lines, own };
+}
+
+describe('what the author reads', () => {
+  // docs/dev.md#own-paths
+  test('names the files that the author has open, not those of a build', () => {
+    const { lines, own } = terminal();
+    own.agentLine(`  File "/state/agent/revisions/${ID}/checkout/src/agent.py", line 3`);
+    expect(lines).toEqual(['agent │   File "/srv/agent/src/agent.py", line 3']);
+  });
+
+  test('has the address once, also when it is an earlier revision that serves', async () => {
+    const { lines, own } = terminal();
+    await own.failed({ kind: 'failed', status: 'BUILD_FAILED', message: 'no' }, true);
+    await own.deployed(1234);
+    expect(lines.filter((line) => line.includes('URL'))).toEqual(['  URL      http://127.0.0.1:1']);
+    expect(lines.at(-1)).toBe('deployed in 1.2 s');
+  });
+
+  test('has a warning that each revision repeats once', async () => {
+    const { lines, own } = terminal();
+    for (const text of ['a', 'a', 'b']) {
+      own.deploying([]);
+      own.warning(text);
+    }
+    expect(lines.filter((line) => line.startsWith('warning'))).toEqual(['warning: a', 'warning: b']);
+  });
+
+  test('has all errors of a build that fails, and those of an agent that serves', async () => {
+    const { lines, own } = terminal();
+    own.deploying([]);
+    for (const text of ['a.ts:1:1: one', 'b.ts:2:2: two']) own.error(text);
+    await own.failed(
+      { kind: 'failed', status: 'BUILD_FAILED', message: 'Bundling failed: a.ts:1:1: one' },
+      true,
+    );
+    own.error('The agent ended.');
+    expect(lines.filter((line) => /one|two|ended/.test(line))).toEqual([
+      'BUILD_FAILED: Bundling failed: a.ts:1:1: one',
+      '  b.ts:2:2: two',
+      'error: The agent ended.',
+    ]);
+  });
+
+  test('has a few of the files that were saved', () => {
+    const { lines, own } = terminal();
+    own.deploying(['a.ts', 'b.ts', 'c.ts', 'd.ts'].map((name) => `/srv/agent/src/${name}`));
+    expect(lines).toEqual(['src/a.ts, src/b.ts, src/c.ts and 1 more: building …']);
+  });
+});
+
+describe('the command that runs the agent', () => {
+  const message = { messages: [{ role: 'user', content: 'hello' }] };
+  test.each([
+    [undefined, message],
+    [{ input_schema: { properties: { messages: {} } } }, message],
+    [
+      { input_schema: { properties: { topic: { type: 'string' }, count: { type: 'integer' }, rest: {} } } },
+      { topic: 'hello', count: 1, rest: null },
+    ],
+    [
+      { input_schema: { properties: { topic: { type: 'string' }, tone: {} }, required: ['topic'] } },
+      { topic: 'hello' },
+    ],
+  ])('has an input that suits the schemas of the graph: %j', (schemas, input) => {
+    expect(exampleInput(schemas)).toEqual(input);
+  });
+
+  test.each([
+    ['http://127.0.0.1:1/ok', 'http://127.0.0.1:1/ok'],
+    ['{"a":1}', `'{"a":1}'`],
+    ["it's", `'it'\\''s'`],
+  ])('quotes its words: %s', (text, word) => {
+    expect(shellWord(text)).toBe(word);
+  });
+});

@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { hostNetworkEnvironment } from './emulator.ts';
+
+/** How long a line may take. */
+const WITHIN_MS = 25_000;
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+
+interface DevOptions {
+  /** The folder of the agent. */
+  folder: string;
+  dataDir: string;
+  flags?: readonly string[];
+  env?: Readonly<Record<string, string>>;
+}
+
+/** A running `dev`, in a process of its own. */
+export interface DevHandle {
+  readonly pid: number;
+  /** Everything it printed so far, a line each. */
+  readonly lines: readonly string[];
+  /** Resolves with the first line from `from` on that matches; throws with those there are when it ends first, or none comes in time. */
+  until(pattern: RegExp, from?: number, withinMs?: number): Promise<string>;
+  /** Resolves with the agent's URL and key once they are shown. */
+  address(withinMs?: number): Promise<{ url: string; apiKey: string }>;
+  readonly ended: Promise<number | null>;
+  /** Ends it (SIGTERM) and waits until it is gone. */
+  stop(): Promise<void>;
+}
+
+/** Starts `dev` on a folder, on any free port. */
+export function startDev({ folder, dataDir, flags = [], env = {} }: DevOptions): DevHandle {
+  const program = [path.join(ROOT, 'scripts', 'run.mjs'), path.join(ROOT, 'src/emulator/cli/main.ts')];
+  const own = ['--port', '0', '--data-dir', dataDir, '--parent-pid', String(process.pid), ...flags];
+  const child = spawn(process.execPath, [...program, 'dev', folder, ...own], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], HOME: dataDir, ...hostNetworkEnvironment(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  const waiting = new Set<() => void>();
+  const wake = () => {
+    for (const one of waiting) one();
+  };
+  for (const input of [child.stdout, child.stderr]) {
+    createInterface({ input }).on('line', (line) => {
+      lines.push(line);
+      wake();
+    });
+  }
+  let isEnded = false;
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('close', (code) => {
+      isEnded = true;
+      resolve(code);
+      wake();
+    });
+  });
+  const until = (pattern: RegExp, from = 0, withinMs = WITHIN_MS): Promise<string> => {
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    const fail = (why: string) =>
+      reject(new Error(`dev ${why} without ${pattern.source}:\n${lines.slice(from).join('\n')}`));
+    const timer = setTimeout(() => fail(`took longer than ${withinMs} ms`), withinMs);
+    const look = () => {
+      const line = lines.slice(from).find((one) => pattern.test(one));
+      if (line !== undefined) resolve(line);
+      else if (isEnded) fail('ended');
+    };
+    waiting.add(look);
+    look();
+    return promise.finally(() => {
+      clearTimeout(timer);
+      waiting.delete(look);
+    });
+  };
+  return {
+    pid: child.pid ?? 0,
+    lines,
+    until,
+    async address(withinMs) {
+      const read = async (name: string) =>
+        (await until(new RegExp(`^  ${name} `), 0, withinMs)).slice(name.length + 2).trim();
+      return { url: await read('URL'), apiKey: await read('API key') };
+    },
+    ended,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import os from 'node:os';
+import { UsageError } from '../ports/usage-error.ts';
+import { type Command, parseFlags } from './command.ts';
+import { EMULATOR_FLAGS, readEmulatorFlags } from './flags.ts';
+import { readStartOptions, untilEnded } from './run.ts';
+
+const {
+  port,
+  'data-dir': dataDir,
+  'health-timeout': healthTimeout,
+  'install-timeout': installTimeout,
+  python,
+  'parent-pid': parentPid,
+  help,
+} = EMULATOR_FLAGS;
+
+const DEV_FLAGS = {
+  config: { type: 'string', default: 'langgraph.json' },
+  fresh: { type: 'boolean' },
+  'install-command': { type: 'string' },
+  'build-command': { type: 'string' },
+  port,
+  'data-dir': dataDir,
+  'health-timeout': healthTimeout,
+  'install-timeout': installTimeout,
+  python,
+  'parent-pid': parentPid,
+  help,
+} as const;
+
+/** What `dev` leaves as it is. */
+const FIXED = {
+  host: EMULATOR_FLAGS.host.default,
+  runtime: EMULATOR_FLAGS.runtime.default,
+  clock: EMULATOR_FLAGS.clock.default,
+  compat: EMULATOR_FLAGS.compat.default,
+  edition: EMULATOR_FLAGS.edition.default,
+  'sandbox-isolation': EMULATOR_FLAGS['sandbox-isolation'].default,
+  log: EMULATOR_FLAGS.log.default,
+} as const;
+
+/** Deploys the agent of a folder, and again after each save, until a signal. */
+export const dev: Command = {
+  usage: (program) => `usage: ${program} dev [folder] [flags]
+
+Deploys the agent of a folder (the current one) as it is saved, uncommitted edits included, and again after each
+change. Threads and their state are kept. A broken edit leaves the revision before serving.
+
+  --config <file>       the graph configuration, in that folder (langgraph.json)
+  --fresh               begins without the threads and builds of earlier sessions
+  --install-command <c> installs the packages, in place of what the lock file suggests
+  --build-command <c>   runs after the installation
+  --data-dir <folder>   where threads and builds are kept; absent: a folder of this agent among the user's own state
+  --port <n>            port of the control plane; 0 for any free one (4400)
+  --health-timeout <s>  seconds the agent may take to become healthy (60)
+  --install-timeout <s> seconds one install of packages may take (600)
+  --python <path>       a Python to try before those on PATH; may be given several times
+  --parent-pid <n>      ends with this process; absent: only a signal ends it
+
+  EMULATOR_API_KEY      the API key; absent: one that is kept in the data folder
+`,
+  async run(argv, { env, print }) {
+    const { values, positionals } = parseFlags(argv, DEV_FLAGS, { positionals: 1 });
+    const { config, fresh, 'install-command': install, 'build-command': build, ...flags } = values;
+    const { findAgent } = await import('../dev/agent-folder.ts');
+    const agent = await findAgent(positionals[0] ?? '.', config);
+    const read = readEmulatorFlags({ ...FIXED, ...flags });
+    const { options } = await readStartOptions(read, env);
+    if (options.databaseUrl !== undefined) {
+      throw new UsageError('EMULATOR_DATABASE_URL: dev keeps its data in a folder; unset it');
+    }
+    const { defaultDataFolder, readKeptKey } = await import('../dev/data-folder.ts');
+    const machine = { env, platform: process.platform, home: os.homedir() };
+    const folder = options.dataDir ?? defaultDataFolder(agent, machine);
+    const apiKey = options.apiKey ?? (await readKeptKey(folder));
+    const end = await untilEnded(read.parentPid);
+    const ending = new AbortController();
+    void end.reason.then((reason) => ending.abort(new Error(reason)));
+    const { runSession } = await import('../dev/session.ts');
+    await runSession({
+      agent,
+      emulator: { ...options, dataDir: folder, apiKey },
+      fresh: fresh === true,
+      commands: { install_command: install ?? null, build_command: build ?? null },
+      env,
+      print: (line) => print(`${line}\n`),
+      signal: ending.signal,
+    });
+    return 0;
+  },
+};

@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod';
+import type { Transport } from '../../clients/transport.ts';
+import { parseGraphConfig } from '../data-plane/build/graph-config.ts';
+import type { AgentFolder } from './agent-folder.ts';
+import { type AgentAddress, shellWord } from './terminal.ts';
+
+/** The part of a graph's schemas that an example needs. */
+const Schemas = z.looseObject({
+  input_schema: z
+    .looseObject({
+      properties: z.record(z.string(), z.looseObject({ type: z.unknown().optional() })),
+      required: z.array(z.string()).optional(),
+    })
+    .nullish(),
+});
+
+/** How the agent at a URL is reached, with a command that suits its first graph. Never rejects. */
+export async function describeAddress(
+  transport: Transport,
+  { root, configPath }: AgentFolder,
+  { url, apiKey }: { url: string; apiKey: string },
+): Promise<AgentAddress> {
+  const headers = { 'x-api-key': apiKey };
+  const text = await readFile(path.join(root, configPath), 'utf8').catch(() => '');
+  const parsed = parseGraphConfig(text);
+  const graph = parsed.ok ? parsed.config.graphs[0]?.id : undefined;
+  const curl = (parts: readonly string[]) => ['curl', '-s', ...parts.map(shellWord)].join(' ');
+  const key = ['-H', `X-Api-Key: ${apiKey}`];
+  // A program answers by its own rules.
+  if (graph === undefined) return { url, apiKey, command: curl([`${url}/ok`, ...key]) };
+  const schemasUrl = new URL(`${url}/assistants/${encodeURIComponent(graph)}/schemas`);
+  const call = { method: 'GET', url: schemasUrl, headers, deadlineAt: 0 } as const;
+  const input = await transport.call(call).then(
+    ({ json }) => exampleInput(json),
+    () => exampleInput(undefined),
+  );
+  const body = JSON.stringify({ assistant_id: graph, input });
+  const type = ['-H', 'Content-Type: application/json'];
+  return { url, apiKey, command: curl([`${url}/runs/wait`, ...key, ...type, '-d', body]) };
+}
+
+const MESSAGES = { messages: [{ role: 'user', content: 'hello' }] };
+
+/** An input that a graph of these schemas accepts; a message, when nothing is known of them. */
+export function exampleInput(schemas: unknown): Record<string, unknown> {
+  const read = Schemas.safeParse(schemas);
+  const input = read.success ? read.data.input_schema : undefined;
+  if (input === null || input === undefined || 'messages' in input.properties) return MESSAGES;
+  const needed = input.required ?? Object.keys(input.properties);
+  return Object.fromEntries(needed.map((name) => [name, exampleValue(input.properties[name]?.type)]));
+}
+
+function exampleValue(type: unknown): unknown {
+  switch (type) {
+    case 'string':
+      return 'hello';
+    case 'number':
+    case 'integer':
+      return 1;
+    case 'boolean':
+      return true;
+    case 'array':
+      return [];
+    case 'object':
+      return {};
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,82 @@
+import { readdir, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { DEPLOYMENT_NAME } from '../../contract/patterns.ts';
+import { NAME_MAX } from '../../contract/limits.ts';
+import { findCheckout, type Repository } from '../../git/repository.ts';
+import { isFile } from '../data-plane/build/disk.ts';
+import { UsageError } from '../ports/usage-error.ts';
+
+/** The folder of an agent, and the tree that is deployed with it. All paths are absolute and without links. */
+export interface AgentFolder {
+  /** What is watched and deployed: the whole checkout, as a push would; without one, the agent's folder. */
+  root: string;
+  /** The repository of that checkout. */
+  repository: Repository | undefined;
+  /** The graph configuration, relative to the root, with `/`. */
+  configPath: string;
+  /** The name of the deployment. */
+  name: string;
+}
+
+/**
+ * Finds the agent in a folder.
+ * @throws UsageError when there is no such folder, or no graph configuration in it.
+ */
+export async function findAgent(given: string, configName: string): Promise<AgentFolder> {
+  const folder = await realpath(path.resolve(given)).catch(() => undefined);
+  if (folder === undefined || !(await stat(folder)).isDirectory()) {
+    throw new UsageError(`${given}: there is no such folder; name the folder of the agent`);
+  }
+  const config = path.resolve(folder, configName);
+  if (!isBelow(folder, config)) {
+    throw new UsageError(`--config ${configName}: must lie in the folder of the agent, ${folder}`);
+  }
+  if (!(await isFile(config))) throw await missingConfig(folder, configName);
+  const checkout = await findCheckout(folder, path.parse(folder).root);
+  const root = checkout?.top ?? folder;
+  return {
+    root,
+    repository: checkout,
+    configPath: path.relative(root, config).split(path.sep).join('/'),
+    name: deploymentName(path.basename(folder)),
+  };
+}
+
+function isBelow(folder: string, file: string): boolean {
+  const way = path.relative(folder, file);
+  return way !== '' && !way.startsWith('..') && !path.isAbsolute(way);
+}
+
+/** The folders below may be meant: those of a monorepo's agents. */
+async function missingConfig(folder: string, configName: string): Promise<UsageError> {
+  const found = await foldersWith(folder, configName, 3);
+  const hint =
+    found.length === 0
+      ? 'name the folder of the agent, or another file with --config'
+      : `did you mean ${found.slice(0, 3).join(' or ')}?`;
+  return new UsageError(`${folder}: there is no ${configName}; ${hint}`);
+}
+
+async function foldersWith(folder: string, name: string, depth: number): Promise<string[]> {
+  if (depth === 0) return [];
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const below = entries.filter((entry) => entry.isDirectory() && !/^(\.|node_modules$)/.test(entry.name));
+  const found: string[] = [];
+  for (const entry of below.slice(0, 50)) {
+    const at = path.join(folder, entry.name);
+    if (await isFile(path.join(at, name))) found.push(at);
+    else found.push(...(await foldersWith(at, name, depth - 1)));
+  }
+  return found;
+}
+
+/** A valid name of a deployment, as close to the folder's as it can be. */
+export function deploymentName(folder: string): string {
+  const name = folder
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^[^A-Za-z]+/, '')
+    .slice(0, NAME_MAX)
+    .replace(/-+$/, '');
+  return DEPLOYMENT_NAME.test(name) ? name : 'agent';
+}

@@ -1,0 +1,116 @@
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod';
+import { createControlPlane } from '../../clients/control-plane.ts';
+import { createTransport } from '../../clients/transport.ts';
+import { withGit } from '../../git/program.ts';
+import { createEmulator, type EmulatorOptions } from '../index.ts';
+import { UsageError } from '../ports/usage-error.ts';
+import { describeAddress } from './address.ts';
+import type { AgentFolder } from './agent-folder.ts';
+import { createDevDeployment } from './deployment.ts';
+import { runLoop } from './loop.ts';
+import { createSnapshots } from './snapshots.ts';
+import { createTerminal } from './terminal.ts';
+import { watchFolder } from './watch.ts';
+
+export interface SessionOptions {
+  agent: AgentFolder;
+  emulator: EmulatorOptions & { dataDir: string; apiKey: string };
+  /** Begins without the threads and builds of earlier sessions. */
+  fresh: boolean;
+  /** Of the deployment; null: as the files of the agent suggest. */
+  commands: { install_command: string | null; build_command: string | null };
+  env: Readonly<Record<string, string | undefined>>;
+  /** Writes a line for the author. */
+  print: (line: string) => void;
+  /** Ends the session. */
+  signal: AbortSignal;
+}
+
+/** The part of the emulator's own health that is looked at. */
+const Health = z.looseObject({
+  data_plane: z.looseObject({
+    serving: z.array(z.looseObject({ deployment_id: z.string(), pid: z.number().nullable() })),
+  }),
+});
+
+/** Below the data folder. */
+const SNAPSHOTS = 'working-tree';
+
+/**
+ * Starts an emulator and keeps the agent of a folder deployed to it as it is saved, until the signal aborts.
+ * @throws UsageError when git is missing, or the emulator cannot be started.
+ */
+export async function runSession(options: SessionOptions): Promise<void> {
+  const { agent, env, signal } = options;
+  // As on a runner: no program of the agent's own folder is taken for git.
+  const trusted = { ...env, GITHUB_WORKSPACE: agent.root };
+  const done = await withGit(trusted, signal, async (git) => {
+    try {
+      await develop(options, (dataDir) => createSnapshots(agent, git, path.join(dataDir, SNAPSHOTS)));
+    } catch (error) {
+      // A git that was ended by the signal is no failure.
+      if (!signal.aborted) throw error;
+    }
+    return true;
+  });
+  if (done === undefined) throw new UsageError('git is needed to read the working tree; install it');
+}
+
+async function develop(
+  { agent, emulator: settings, fresh, commands, print, signal }: SessionOptions,
+  openSnapshots: (dataDir: string) => ReturnType<typeof createSnapshots>,
+): Promise<void> {
+  await using stack = new AsyncDisposableStack();
+  const { dataDir } = settings;
+  const terminal = createTerminal({
+    print,
+    root: agent.root,
+    dataDir,
+    buildFolders: [...new Set([dataDir, await realpath(dataDir)])].map((folder) =>
+      path.join(folder, 'revisions'),
+    ),
+    address: async () =>
+      describeAddress(transport, agent, { url: (await deployment.url()) ?? '', apiKey: settings.apiKey }),
+  });
+  const emulator = await createEmulator({
+    ...settings,
+    log: (line, detail) => {
+      // Of revisions the terminal tells more.
+      if (detail?.revision_id === undefined && detail?.level !== 'info') print(`emulator: ${line}`);
+    },
+    onRevisionLine: ({ fromAgent, level, message }) => {
+      if (fromAgent) terminal.agentLine(message);
+      else if (level === 'WARNING') terminal.warning(message);
+      else if (level === 'ERROR') terminal.error(message);
+    },
+  });
+  stack.defer(() => emulator.close());
+  if (fresh) await emulator.reset();
+  const transport = createTransport({ env: {}, redact: (text) => text });
+  stack.defer(() => transport.close());
+  const snapshots = await openSnapshots(dataDir);
+  const deployment = createDevDeployment({
+    controlPlane: createControlPlane({
+      transport,
+      baseUrl: emulator.urls.controlPlane,
+      dialect: 'generic',
+      apiKey: settings.apiKey,
+    }),
+    events: emulator.events,
+    isRunning: async (deploymentId) => {
+      const headers = { 'x-api-key': settings.apiKey };
+      const url = new URL(`${emulator.urls.admin}/health`);
+      const { json } = await transport.call({ method: 'GET', url, headers });
+      const { serving } = Health.parse(json).data_plane;
+      return serving.some((one) => one.deployment_id === deploymentId && one.pid !== null);
+    },
+    name: agent.name,
+    source: { repo_url: snapshots.repoUrl, ...commands },
+    configPath: agent.configPath,
+  });
+  const watcher = await watchFolder(agent.root, (file) => snapshots.isIgnored(file));
+  stack.defer(() => watcher.close());
+  await runLoop({ snapshots, watcher, deployment, report: terminal, signal });
+}

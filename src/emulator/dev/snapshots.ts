@@ -1,0 +1,226 @@
+import { lstat, mkdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Git } from '../../git/program.ts';
+import { initGitDir } from '../../git/repository.ts';
+import { resolveInside } from '../data-plane/build/disk.ts';
+import { parseGraphConfig } from '../data-plane/build/graph-config.ts';
+import type { AgentFolder } from './agent-folder.ts';
+
+/** What is saved in a folder at one moment, as a commit of a repository of ours. The author's own is only read. */
+export interface Snapshot {
+  /** Equal for equal files. */
+  commit: string;
+  /** How many files it has. */
+  files: number;
+  /** What it lacks, one line each. */
+  notices: string[];
+}
+
+export interface Snapshots {
+  /** The repository that has the commits, on the branch {@link BRANCH}. */
+  readonly repoUrl: string;
+  /** Takes one of the files as they are. @throws SnapshotFailure with the reason. */
+  take(): Promise<Snapshot>;
+  /** Whether a path below the root is of no interest to a watcher: never deployed, or ignored when the last one was taken. */
+  isIgnored(file: string): boolean;
+}
+
+/** The working tree cannot be read. */
+export class SnapshotFailure extends Error {
+  override readonly name = 'SnapshotFailure';
+}
+
+export const BRANCH = 'main';
+
+/**
+ * Never deployed, unless the author's repository tracks them: packages, environments and caches of tools, and what
+ * editors leave while a file is saved. Patterns of a .gitignore.
+ */
+const USELESS = [
+  '.git',
+  'node_modules/',
+  '.venv/',
+  'venv/',
+  '__pycache__/',
+  '.langgraph_api/',
+  '.mypy_cache/',
+  '.pytest_cache/',
+  '.ruff_cache/',
+  '*.pyc',
+  '*.sw[a-p]',
+  '*~',
+  '.#*',
+  '4913',
+  '.DS_Store',
+];
+const NEVER_WATCHED = new Set(
+  USELESS.filter((pattern) => !pattern.includes('*')).map((pattern) => pattern.replace('/', '')),
+);
+
+const LIMIT_MS = 120_000;
+/** Fixed, so that equal files make an equal commit. */
+const IDENTITY = {
+  GIT_AUTHOR_NAME: 'Agent Deploy',
+  GIT_AUTHOR_EMAIL: 'dev@localhost',
+  GIT_AUTHOR_DATE: '1000000000 +0000',
+  GIT_COMMITTER_NAME: 'Agent Deploy',
+  GIT_COMMITTER_EMAIL: 'dev@localhost',
+  GIT_COMMITTER_DATE: '1000000000 +0000',
+};
+
+/**
+ * Takes snapshots of an agent's folder into a new repository below `folder`, which is emptied. What is tracked or would be
+ * added counts, and the file that the graph configuration names as `env`.
+ */
+export async function createSnapshots(agent: AgentFolder, git: Git, folder: string): Promise<Snapshots> {
+  const { root } = agent;
+  await rm(folder, { recursive: true, force: true });
+  // Named as the author's folder: a Python package may be called so.
+  const gitDir = path.join(folder, path.basename(root) || 'agent');
+  await mkdir(gitDir, { recursive: true });
+  await initGitDir(gitDir, process.platform);
+  let listed: ReadonlySet<string> = new Set();
+  let ignoredFolders: ReadonlySet<string> = new Set();
+  let environmentPath: string | undefined;
+
+  const run = async (
+    args: string[],
+    more: { env?: Record<string, string>; input?: string; of?: string } = {},
+  ) => {
+    const end = await git.run(args, {
+      cwd: root,
+      gitDir: more.of ?? gitDir,
+      env: { GIT_WORK_TREE: root, ...more.env },
+      limitMs: LIMIT_MS,
+      ...(more.input === undefined ? {} : { input: more.input }),
+    });
+    if (end.kind !== 'ended') throw new SnapshotFailure(`git ${args[0]} took too long for ${root}`);
+    if (end.code !== 0) {
+      throw new SnapshotFailure(
+        `git ${args[0]} could not read ${root} (exit code ${end.code}): is there a file that you may not read, or a damaged repository?`,
+      );
+    }
+    return end.stdout.toString('utf8');
+  };
+
+  const list = async () => {
+    const { repository } = agent;
+    const facade = repository && (await git.facade(repository));
+    // Without a checkout nothing is tracked: our own index does not count.
+    const untracked = { env: { GIT_INDEX_FILE: path.join(gitDir, 'no-index') } };
+    const from = facade === undefined ? untracked : { env: facade.index, of: facade.gitDir };
+    const exclude = ['--exclude-standard', ...USELESS.flatMap((pattern) => ['-x', pattern])];
+    const others = ['ls-files', '-z', '--others', ...exclude];
+    const [tracked, added, ignored] = await Promise.all([
+      facade === undefined ? '' : run(['ls-files', '-z', '--cached', '--deduplicate'], from),
+      run(others, from),
+      run([...others, '--ignored', '--directory'], from),
+    ]);
+    if (facade !== undefined) await rm(facade.gitDir, { recursive: true, force: true });
+    ignoredFolders = new Set(
+      entriesOf(ignored)
+        .filter((entry) => entry.endsWith('/'))
+        .map((entry) => path.join(root, entry.slice(0, -1))),
+    );
+    return [...new Set([...entriesOf(tracked), ...entriesOf(added)])];
+  };
+
+  return {
+    repoUrl: pathToFileURL(gitDir).href,
+    isIgnored: (file) => {
+      if (environmentPath !== undefined && isAtOrAbove(file, environmentPath)) return false;
+      const parts = path.relative(root, file).split(path.sep);
+      if (parts.some((part) => NEVER_WATCHED.has(part))) return true;
+      return parts.some((_, index) => ignoredFolders.has(path.join(root, ...parts.slice(0, index + 1))));
+    },
+    async take() {
+      const { files, notices } = await sortOut(root, await list());
+      const environment = await environmentFile(agent);
+      if (environment !== undefined) files.add(environment);
+      environmentPath = environment === undefined ? undefined : path.join(root, environment);
+      const gone = [...listed].filter((file) => !files.has(file));
+      if (gone.length > 0) {
+        await run(['update-index', '-z', '--force-remove', '--stdin'], { input: joined(gone) });
+      }
+      await run(['update-index', '-z', '--add', '--remove', '--replace', '--stdin'], {
+        input: joined(files),
+      });
+      listed = files;
+      const tree = (await run(['write-tree'])).trim();
+      const commit = (
+        await run(['commit-tree', tree, '-m', 'What is saved in the working tree'], { env: IDENTITY })
+      ).trim();
+      await run(['update-ref', `refs/heads/${BRANCH}`, commit]);
+      if (!files.has(agent.configPath)) {
+        throw new SnapshotFailure(
+          `${agent.configPath} is not deployed, because a .gitignore leaves it out or it is gone: a push would lack it, too`,
+        );
+      }
+      return { commit, files: files.size, notices };
+    },
+  };
+}
+
+const isAtOrAbove = (folder: string, file: string): boolean =>
+  file === folder || file.startsWith(folder + path.sep);
+const entriesOf = (output: string): string[] => output.split('\0').filter((entry) => entry !== '');
+const joined = (files: Iterable<string>): string => [...files].map((file) => `${file}\0`).join('');
+
+const AT_ONCE = 64;
+
+/**
+ * The files and links among what git listed. Folders are nested repositories, which a push has only the name of; a name
+ * that is not UTF-8 cannot be passed on; git also lists what is gone, or lies behind a folder that is now a link.
+ */
+async function sortOut(root: string, listed: readonly string[]) {
+  const files = new Set<string>();
+  const nested: string[] = [];
+  let unnamed = 0;
+  const folders = new Map<string, Promise<boolean>>([['.', Promise.resolve(true)]]);
+  const isFolder = (folder: string): Promise<boolean> => {
+    const known = folders.get(folder);
+    if (known !== undefined) return known;
+    const asked = isFolder(path.posix.dirname(folder)).then(
+      async (above) => above && ((await statOf(path.join(root, folder)))?.isDirectory() ?? false),
+    );
+    folders.set(folder, asked);
+    return asked;
+  };
+  const sort = async (entry: string) => {
+    if (path.isAbsolute(entry) || entry.split(/[\\/]/).includes('..')) return;
+    if (entry.includes('\uFFFD')) unnamed += 1;
+    else if (entry.endsWith('/')) nested.push(entry);
+    else if (await isFolder(path.posix.dirname(entry))) {
+      const stat = await statOf(path.join(root, entry));
+      if (stat?.isDirectory() === true) nested.push(entry);
+      else if (stat !== undefined) files.add(entry);
+    }
+  };
+  for (let at = 0; at < listed.length; at += AT_ONCE) {
+    await Promise.all(listed.slice(at, at + AT_ONCE).map(sort));
+  }
+  return { files, notices: noticesOf(nested, unnamed) };
+}
+
+const statOf = (file: string) => lstat(file).catch(() => undefined);
+
+function noticesOf(nested: readonly string[], unnamed: number): string[] {
+  return [
+    ...(nested.length > 0
+      ? [`Not deployed, as with a push: the repositories within this one (${nested.slice(0, 5).join(', ')}).`]
+      : []),
+    ...(unnamed > 0 ? [`Not deployed: ${unnamed} files whose names are not UTF-8.`] : []),
+  ];
+}
+
+/** The file that the graph configuration names as `env`, relative to the root with `/`, if it is there. */
+async function environmentFile({ root, configPath }: AgentFolder): Promise<string | undefined> {
+  const text = await readFile(path.join(root, configPath), 'utf8').catch(() => '');
+  const parsed = parseGraphConfig(text);
+  if (!parsed.ok || parsed.config.env.kind !== 'file') return undefined;
+  const folder = path.dirname(path.join(root, configPath));
+  const found = await resolveInside(root, folder, parsed.config.env.path);
+  if (found.kind !== 'inside' || !(await statOf(found.path))?.isFile()) return undefined;
+  return path.relative(root, found.path).split(path.sep).join('/');
+}

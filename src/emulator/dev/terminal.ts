@@ -1,0 +1,115 @@
+import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import type { LoopReport } from './loop.ts';
+
+/** How the agent is reached. */
+export interface AgentAddress {
+  url: string;
+  apiKey: string;
+  /** A command that runs the agent, for a shell. */
+  command: string;
+}
+
+export interface TerminalOptions {
+  /** Writes a line. */
+  print: (line: string) => void;
+  /** The folder that is watched. */
+  root: string;
+  /** Where the emulator builds: paths there are shown as the author's own. */
+  buildFolders: readonly string[];
+  /** Where threads are kept. */
+  dataDir: string;
+  address: () => Promise<AgentAddress>;
+}
+
+/** What the author reads: one line for each save, and what the agent prints. */
+export interface Terminal extends LoopReport {
+  /** A line that the agent printed. */
+  agentLine(text: string): void;
+  /** What the emulator warns of in the log of a revision. */
+  warning(text: string): void;
+  /** The same of an error: of a build in progress, it is part of the reason why it fails. */
+  error(text: string): void;
+}
+
+export function createTerminal(options: TerminalOptions): Terminal {
+  const { print, root } = options;
+  let what = '';
+  let isFirst = true;
+  /** Errors of the revision that is being deployed. */
+  let errors: string[] | undefined;
+  /** Warnings that each revision repeats are shown when they are new. */
+  let warnings = new Set<string>();
+  let shown: ReadonlySet<string> = new Set();
+  const own = createPathMapping(options);
+
+  const showAddress = async () => {
+    if (!isFirst) return;
+    isFirst = false;
+    const { url, apiKey, command } = await options.address();
+    print('');
+    print(`  URL      ${url}`);
+    print(`  API key  ${apiKey}`);
+    print(`  Try      ${command}`);
+    print('');
+    print(`Watching ${root}. Threads are kept in ${options.dataDir}. Ctrl-C ends it.`);
+  };
+
+  return {
+    deploying(changed) {
+      what = describeFiles(root, changed);
+      [shown, warnings] = [warnings, new Set()];
+      errors = [];
+      print(`${what}building …`);
+    },
+    async deployed(elapsedMs) {
+      errors = undefined;
+      print(`${what}deployed in ${(elapsedMs / 1000).toFixed(1)} s`);
+      await showAddress();
+    },
+    async upToDate() {
+      print(`${what}what is saved serves already`);
+      await showAddress();
+    },
+    async failed({ status, message }, serves) {
+      print(`${what}${status}: ${own(message)}`);
+      for (const text of errors ?? []) if (!message.includes(text)) print(`  ${own(text)}`);
+      errors = undefined;
+      print(serves ? 'The previous revision keeps serving.' : 'Nothing serves yet: save a correction.');
+      if (serves) await showAddress();
+    },
+    problem: (message) => print(`problem: ${own(message)}`),
+    notice: (line) => print(line),
+    agentLine: (text) => print(`agent │ ${own(text)}`),
+    warning(text) {
+      warnings.add(text);
+      if (!shown.has(text)) print(`warning: ${own(text)}`);
+    },
+    error(text) {
+      if (errors === undefined) print(`error: ${own(text)}`);
+      else errors.push(text);
+    },
+  };
+}
+
+const MAX_NAMED = 3;
+
+/** `src/agent.ts, src/tools.ts: `, before what happened; nothing when no file is known. */
+function describeFiles(root: string, files: readonly string[]): string {
+  if (files.length === 0) return '';
+  const names = files.map((file) => stripVTControlCharacters(path.relative(root, file)));
+  const more = names.length - MAX_NAMED;
+  return `${names.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}: `;
+}
+
+/** Revisions are built in folders of their own; a path there means the file that the author has open. */
+function createPathMapping({ root, buildFolders }: TerminalOptions): (text: string) => string {
+  const folders = buildFolders.map((folder) => folder.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
+  const built = new RegExp(`(?:${folders})[\\\\/][0-9a-f-]{36}[\\\\/]checkout(?=[\\\\/])`, 'g');
+  return (text) => text.replace(built, () => root);
+}
+
+/** A text as one word of a POSIX shell. */
+export function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,80 @@
+import { type FSWatcher, watch } from 'chokidar';
+import { errorCode, errorMessage } from '../../os/errors.ts';
+
+/**
+ * Editors write a file in several steps, and save several files at once. Milliseconds without a change; longer than the 50
+ * in which the library drops further changes of a file, so that none of those is missed.
+ */
+const QUIET_MS = 60;
+/** A tool that never stops writing must not hold changes back for longer. */
+const LONGEST_MS = 500;
+
+/** The changes below a folder. */
+export interface Watcher {
+  /** Resolves with the changed paths, at once if there are some, once they have settled. Rejects when watching fails. */
+  next(): Promise<string[]>;
+  /** Resolves once {@link next} would do so at once; leaves the changes to it. */
+  changed(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Watches a folder and everything below it but what is ignored. Links are not followed. */
+export async function watchFolder(root: string, isIgnored: (file: string) => boolean): Promise<Watcher> {
+  const watcher: FSWatcher = watch(root, {
+    ignored: isIgnored,
+    ignoreInitial: true,
+    followSymlinks: false,
+    // Judged by what git finds.
+    ignorePermissionErrors: true,
+  });
+  const changes = new Map<string, string>();
+  let settled = Promise.withResolvers<void>();
+  settled.promise.catch(() => undefined);
+  let timer: NodeJS.Timeout | undefined;
+  let firstAt: number | undefined;
+  watcher.on('all', (event, file) => {
+    // Editors and tools write a file of another name first.
+    if (event === 'unlink' && changes.get(file) === 'add') changes.delete(file);
+    else changes.set(file, event);
+    firstAt ??= performance.now();
+    clearTimeout(timer);
+    timer = setTimeout(
+      () => settled.resolve(),
+      Math.min(QUIET_MS, Math.max(0, firstAt + LONGEST_MS - performance.now())),
+    );
+  });
+  const ready = Promise.withResolvers<void>();
+  watcher.on('ready', () => ready.resolve());
+  watcher.on('error', (error) => {
+    const failure = new Error(describe(error, root), { cause: error });
+    ready.reject(failure);
+    settled.reject(failure);
+  });
+  await ready.promise.catch(async (error: unknown) => {
+    await watcher.close();
+    throw error;
+  });
+  return {
+    changed: () => settled.promise,
+    async next() {
+      await settled.promise;
+      const files = [...changes.keys()];
+      changes.clear();
+      firstAt = undefined;
+      settled = Promise.withResolvers();
+      settled.promise.catch(() => undefined);
+      return files;
+    },
+    async close() {
+      clearTimeout(timer);
+      await watcher.close();
+    },
+  };
+}
+
+function describe(error: unknown, root: string): string {
+  if (['ENOSPC', 'EMFILE'].includes(errorCode(error) ?? '')) {
+    return `${root} cannot be watched: the system's limit of watched files is reached. Raise it (on Linux: sysctl fs.inotify.max_user_watches and fs.inotify.max_user_instances), or name large folders in .gitignore`;
+  }
+  return `${root} cannot be watched: ${errorMessage(error)}`;
+}
