@@ -28,17 +28,6 @@ const DEV_FLAGS = {
   help,
 } as const;
 
-/** What `dev` leaves as it is. */
-const FIXED = {
-  host: EMULATOR_FLAGS.host.default,
-  runtime: EMULATOR_FLAGS.runtime.default,
-  clock: EMULATOR_FLAGS.clock.default,
-  compat: EMULATOR_FLAGS.compat.default,
-  edition: EMULATOR_FLAGS.edition.default,
-  'sandbox-isolation': EMULATOR_FLAGS['sandbox-isolation'].default,
-  log: EMULATOR_FLAGS.log.default,
-} as const;
-
 /** Deploys the agent of a folder, and again after each save, until a signal. */
 export const dev: Command = {
   usage: (program) => `usage: ${program} dev [folder] [flags]
@@ -64,7 +53,7 @@ change. Threads and their state are kept. A broken edit leaves the revision befo
     const { config, fresh, 'install-command': install, 'build-command': build, ...flags } = values;
     const { findAgent } = await import('../dev/agent-folder.ts');
     const agent = await findAgent(positionals[0] ?? '.', config);
-    const read = readEmulatorFlags({ ...FIXED, ...flags });
+    const read = readEmulatorFlags({ ...parseFlags([], EMULATOR_FLAGS).values, ...flags });
     const { options } = await readStartOptions(read, env);
     if (options.databaseUrl !== undefined) {
       throw new UsageError('EMULATOR_DATABASE_URL: dev keeps its data in a folder; unset it');
