@@ -403,7 +403,7 @@ describe('a command', () => {
       type: 'success',
       id: 1,
       result: { run_id: run.job.runId },
-      meta: { applied_through_seq: 0 },
+      meta: { applied_through_seq: expect.any(Number) },
     });
     expect(run.job).toMatchObject({
       input: { say: 'hi' },
@@ -414,6 +414,25 @@ describe('a command', () => {
     const row = await fixture.call('GET', `/threads/${thread}/runs/${run.job.runId}`);
     expect(row.body).toMatchObject({ metadata: { by: 'test' }, kwargs: { stream_resumable: true } });
     run.end();
+  });
+
+  // docs/departures.md#protocol-seq
+  test('says after which number the events of its run come', async () => {
+    const { command, events, next } = await aServed();
+    const thread = randomUUID();
+    const reader = await events(thread);
+    const begin = async () => {
+      const { meta } = await command(thread, 'run.start', { assistant_id: 'agent', input: {} });
+      await finish(await next(), { step: 1 });
+      const numbers = [await reader.next(), await reader.next(), await reader.next()].map(
+        (one) => one?.data.seq,
+      );
+      return { through: meta.applied_through_seq as number, numbers };
+    };
+    const first = await begin();
+    const second = await begin();
+    expect(first.numbers.every((seq) => seq > first.through && seq <= second.through)).toBe(true);
+    expect(second.numbers.every((seq) => seq > second.through)).toBe(true);
   });
 
   test('answers an interrupt, also when the run that asks is still active', async () => {

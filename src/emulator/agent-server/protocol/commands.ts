@@ -12,8 +12,10 @@ import {
 } from '../../../contract/protocol.ts';
 import type { RunCreate } from '../../../contract/run.ts';
 import { HttpError } from '../../server/http-error.ts';
+import type { RunRow } from '../../ports/store.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import type { RunService } from '../run-service.ts';
+import { firstSeqOf } from './session.ts';
 import { createWakeSignal } from '../streams/stream-reader.ts';
 
 /** How long an answer waits for the run that asked to come to rest, in milliseconds. */
@@ -49,6 +51,12 @@ interface CommandTarget {
   signal: AbortSignal;
 }
 
+interface CommandResult {
+  result: Record<string, unknown>;
+  /** The run that the command made. */
+  run?: RunRow;
+}
+
 interface PendingInterrupts {
   ids: ReadonlySet<string>;
   /** Whether a run is active or pending. */
@@ -70,7 +78,7 @@ export function createCommandHandler(
   const startRun = async (
     { deploymentId, threadId, headers }: CommandTarget,
     body: RunCreate,
-  ): Promise<string> => {
+  ): Promise<RunRow> => {
     const held = live.acquire(deploymentId);
     held?.release();
     if (held?.worker.hasProtocol() === false) {
@@ -79,7 +87,7 @@ export function createCommandHandler(
         "The agent's graph library is too old for this protocol. Raise langgraph to 1.2, or @langchain/langgraph to 1.3, or newer; the older calls (runs.stream) work with it as it is",
       );
     }
-    const run = await runs.create({
+    return runs.create({
       deploymentId,
       threadId,
       headers,
@@ -93,10 +101,9 @@ export function createCommandHandler(
         on_completion: 'keep',
       },
     });
-    return run.id;
   };
 
-  const start = async (target: CommandTarget, given: unknown): Promise<Record<string, unknown>> => {
+  const start = async (target: CommandTarget, given: unknown): Promise<CommandResult> => {
     const params = parse(RunStartParams, given);
     const { assistant_id, input, config, metadata, multitaskStrategy } = params;
     const strategy = multitaskStrategy ?? 'enqueue';
@@ -105,7 +112,7 @@ export function createCommandHandler(
     const hasInput = input !== undefined && input !== null;
     const pending = hasInput ? await settle(target, timeoutMs) : undefined;
     const resumes = pending !== undefined && !pending.isBusy && pending.ids.size > 0;
-    const runId = await startRun(target, {
+    const run = await startRun(target, {
       assistant_id,
       ...(resumes ? { command: { resume: input } } : { input: input ?? null }),
       config,
@@ -113,10 +120,10 @@ export function createCommandHandler(
       multitask_strategy: strategy,
       ...checkpointOf(config),
     });
-    return { run_id: runId };
+    return { result: { run_id: run.id }, run };
   };
 
-  const respond = async (target: CommandTarget, given: unknown): Promise<Record<string, unknown>> => {
+  const respond = async (target: CommandTarget, given: unknown): Promise<CommandResult> => {
     const params = parse(InputRespondParams, given);
     const answers = 'responses' in params ? params.responses : [params];
     const { config, metadata, update, goto } = params;
@@ -132,7 +139,7 @@ export function createCommandHandler(
     if (pending.assistantId === undefined) {
       throw new CommandError('no_such_run', 'The thread has no run that waits for an answer');
     }
-    await startRun(target, {
+    const run = await startRun(target, {
       assistant_id: pending.assistantId,
       command: {
         resume: Object.fromEntries(
@@ -146,7 +153,7 @@ export function createCommandHandler(
       multitask_strategy: 'enqueue',
       ...checkpointOf(config),
     });
-    return {};
+    return { result: {}, run };
   };
 
   /**
@@ -188,7 +195,10 @@ export function createCommandHandler(
     }
   };
 
-  const execute = async (target: CommandTarget, { method, params }: ProtocolCommand) => {
+  const execute = async (
+    target: CommandTarget,
+    { method, params }: ProtocolCommand,
+  ): Promise<CommandResult> => {
     switch (method) {
       case 'run.start':
         return start(target, params);
@@ -197,7 +207,7 @@ export function createCommandHandler(
       case 'subscription.subscribe':
         parse(SubscribeParams, params);
         // Nothing is kept of it: over HTTP, each stream of events carries its own filter.
-        return { subscription_id: newId(), replayed_events: 0 };
+        return { result: { subscription_id: newId(), replayed_events: 0 } };
       case 'subscription.unsubscribe': {
         const { subscription_id: id } = parse(UnsubscribeParams, params);
         throw new CommandError('no_such_subscription', `There is no subscription ${id}`);
@@ -216,8 +226,10 @@ export function createCommandHandler(
   return async (target, command) => {
     const { id } = command;
     try {
-      const result = await execute(target, command);
-      return { type: 'success', id, result, meta: { applied_through_seq: 0 } };
+      const { result, run } = await execute(target, command);
+      // What comes later is of this run: a client tells a new question by it from one that was answered long ago.
+      const through = run ? firstSeqOf(run) - 1 : 0;
+      return { type: 'success', id, result, meta: { applied_through_seq: through } };
     } catch (failure) {
       if (failure instanceof CommandError) {
         return { type: 'error', id, error: failure.code, message: failure.message };

@@ -44,6 +44,17 @@ interface EventContent {
   id?: string;
 }
 
+/** Numbers that a run's events may use per millisecond until the next run of its thread is made. */
+const SEQ_PER_MS = 1_000;
+
+/**
+ * The number of a run's first event, unless events of earlier runs have got there. The same in every connection, also when
+ * those are no longer kept, and known before the run begins.
+ */
+export function firstSeqOf(run: { createdAt: number }): number {
+  return run.createdAt * SEQ_PER_MS;
+}
+
 /** `now`: epoch milliseconds, for events that have no time of their own. */
 export function createProtocolSession(run: {
   id: string;

@@ -9,10 +9,13 @@ import {
   subscribeToRun,
   type ThreadSubscription,
 } from '../streams/stream-reader.ts';
-import { createProtocolSession, matchesFilter, type ProtocolSession, type RunEnd } from './session.ts';
-
-/** Numbers that a run's events may use per millisecond until the next run of its thread is made. */
-const SEQ_PER_MS = 1_000;
+import {
+  createProtocolSession,
+  firstSeqOf,
+  matchesFilter,
+  type ProtocolSession,
+  type RunEnd,
+} from './session.ts';
 
 type ThreadKey = Pick<RunRow, 'deploymentId' | 'threadId'>;
 
@@ -79,8 +82,7 @@ export function subscribeToThreadEvents(
     const session = createProtocolSession({
       id: details.id,
       graphName: details.graphId,
-      // The same in every connection, also when the events of earlier runs are no longer kept.
-      firstSeq: Math.max(lastSeq + 1, details.createdAt * SEQ_PER_MS),
+      firstSeq: Math.max(lastSeq + 1, firstSeqOf(details)),
       now: () => dependencies.clock.now(),
     });
     const streamed = {
