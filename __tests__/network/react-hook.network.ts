@@ -58,7 +58,7 @@ test('the newest React hook streams, asks, answers, and comes back to a run that
   cleanup.add(() => rm(scratch, { recursive: true, force: true }));
   const packages = [`react@${REACT}`, `react-dom@${REACT}`, '@langchain/react', '@langchain/core@1'];
   const modules = await installNpm(path.join(scratch, 'react'), packages);
-  const pages = await servePage('react-hook.mjs', modules);
+  const pages = await servePage('react-hook.mjs', { folder: modules });
   cleanup.add(() => pages.close());
   const gate = path.join(scratch, 'gate');
   const repository = await createRepository(askingAgent(gate));
