@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { graphConfig, rootModulesInstall } from '../../harness/agents/fixtures.ts';
 import { createRepository, type FileTree } from '../../harness/git.ts';
-import { startChromium } from '../browser/support/chromium.ts';
+import { useChromium } from '../browser/support/chromium.ts';
 import { servePage } from '../browser/support/pages.ts';
 import { startCloud } from '../emulator/admin/cloud.ts';
 import { Cleanup } from '../emulator/agent-server/fixture.ts';
@@ -14,6 +14,7 @@ import { installNpm } from './support/installs.ts';
 
 const REACT = '19.3.1';
 
+const browser = useChromium();
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
@@ -67,8 +68,6 @@ test('the newest React hook streams, asks, answers, and comes back to a run that
   const source = { repo_url: repository.url, install_command: rootModulesInstall() };
   const { url } = await deploy(gitDeployment({ source_config: source }));
 
-  const browser = await startChromium();
-  cleanup.add(() => browser.close());
   const page = await browser.newPage();
   await page.goto(`${pages.origin}/#${new URLSearchParams({ url, key: emulator.apiKey })}`);
   const lines = page.locator('#lines li');
