@@ -1,7 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, test } from '@jest/globals';
+import process from 'node:process';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const read = (name: string) => readFileSync(path.join(ROOT, name), 'utf8');
@@ -22,5 +24,67 @@ describe('the image of the emulator', () => {
     });
     expect(mode).toMatch(/^100755 /);
     execFileSync('sh', ['-n', path.join(ROOT, 'emulator/entrypoint.sh')]);
+  });
+});
+
+describe('the start of the image', () => {
+  let folder = '';
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'entrypoint-'));
+    const program = (name: string, text: string) => {
+      writeFileSync(path.join(folder, name), `#!/bin/sh\n${text}\n`);
+      chmodSync(path.join(folder, name), 0o755);
+    };
+    program('tini', 'env > "${0%/*}/kept"; shift; exec "$@"');
+    program('agent-deploy-emulator', 'for one; do printf "%s\\n" "$one"; done; printf "key %s" "$EMULATOR_API_KEY"');
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** Runs the script; with what the emulator was started, and the environment of the process that lasts beside it. */
+  const start = (args: string[], env: Record<string, string>) => {
+    const { status, stdout, stderr } = spawnSync('sh', [path.join(ROOT, 'emulator/entrypoint.sh'), ...args], {
+      encoding: 'utf8',
+      env: { PATH: `${folder}:${process.env['PATH']}`, EMULATOR_PORT: '4400', ...env },
+    });
+    return { status, stderr, started: stdout.split('\n') };
+  };
+  const KEY = `a-'key'-"of"-$HOME-\`mine\``;
+  const OWN = ['--host', '0.0.0.0', '--port', '4400', '--data-dir', '/data'];
+
+  test('puts its own flags first, those of EMULATOR_FLAGS next, and the arguments last', () => {
+    const { started } = start(['--edition', 'cloud *'], {
+      EMULATOR_API_KEY: KEY,
+      EMULATOR_FLAGS: '--compat  hosted',
+    });
+    const address = ['--public-url', 'http://localhost:4400'];
+    const given = ['--compat', 'hosted', '--edition', 'cloud *'];
+    expect(started).toEqual([...OWN, ...address, ...given, `key ${KEY}`]);
+  });
+
+  test('hands every variable to the emulator, and none to the process that lasts beside it', () => {
+    start([], { EMULATOR_API_KEY: KEY, OTHER: 'other' });
+    const kept = readFileSync(path.join(folder, 'kept'), 'utf8');
+    expect(kept).toContain('PATH=');
+    expect(kept).not.toMatch(/KEY|other/);
+  });
+
+  test('names no address when there is to be none', () => {
+    const { started } = start([], { EMULATOR_API_KEY: KEY, EMULATOR_PUBLIC_URL: '' });
+    expect(started).toEqual([...OWN, `key ${KEY}`]);
+  });
+
+  test('starts nothing without a key, and says how one is given', () => {
+    expect(start([], {})).toMatchObject({
+      status: 2,
+      started: [''],
+      stderr: expect.stringContaining('docker run --env EMULATOR_API_KEY='),
+    });
+    for (const args of [['--help'], ['--host', '127.0.0.1'], ['--host=127.0.0.1']]) {
+      expect(start(args, {}).status).toBe(0);
+    }
+  });
+
+  test('passes a command on as it is', () => {
+    expect(start(['keyring', 'status'], {}).started).toEqual(['keyring', 'status', 'key ']);
   });
 });
