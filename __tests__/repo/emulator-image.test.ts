@@ -36,7 +36,10 @@ describe('the start of the image', () => {
       chmodSync(path.join(folder, name), 0o755);
     };
     program('tini', 'env > "${0%/*}/kept"; shift; exec "$@"');
-    program('agent-deploy-emulator', 'for one; do printf "%s\\n" "$one"; done; printf "key %s" "$EMULATOR_API_KEY"');
+    program(
+      'agent-deploy-emulator',
+      'for one; do printf "%s\\n" "$one"; done; printf "key %s" "$EMULATOR_API_KEY"',
+    );
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
