@@ -44,7 +44,7 @@ test('a cron of the official client runs the deployed graph when its time has co
     metadata: { team: 'a', more: 1 },
     kwargs: { config: { configurable: { cron_id: id } } },
   });
-  // A new revision goes on with it.
+  // The next revision continues it.
   await agent.again();
   await emulator.clock.skew(4 * DAY);
   await client.crons.update(id, { enabled: true });
