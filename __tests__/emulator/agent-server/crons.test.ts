@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Client } from '@langchain/langgraph-sdk';
 import { until } from '../../../harness/until.ts';
 import { createEmulatorClock, type EmulatorClock } from '../../../src/emulator/admin/clock/emulator-clock.ts';
+import { StoreError } from '../../../src/emulator/ports/store-errors.ts';
 import { Cleanup, createFixture, type AgentServerFixture } from './fixture.ts';
 import { createScriptedWorker } from './scripted-worker.ts';
 
@@ -214,6 +215,24 @@ describe('a cron', () => {
     });
   });
 
+  test('of a Python graph has one context, also after a change', async () => {
+    const { deploymentId, live } = fixture;
+    live.serve(deploymentId, { ...worker.worker, language: 'python' });
+    const config = { configurable: { model: 'small' } };
+    const schedule = '@hourly';
+    expect(await refusal(client.crons.create('agent', { schedule, config, context: { model: 'x' } }))).toBe(
+      400,
+    );
+    const { cron_id: id } = await client.crons.create('agent', { schedule, context: { model: 'x' } });
+    expect(await refusal(client.crons.update(id, { config }))).toBe(400);
+    expect(await refusal(client.crons.update(id, { config: { tags: ['a'] } }))).toBe(200);
+    await clock.advance(HOUR);
+    expect(await nextRun()).toMatchObject({
+      context: { model: 'x' },
+      config: { tags: ['a'], configurable: { model: 'x', cron_id: id } },
+    });
+  });
+
   test('goes when it is deleted, and with its thread and its assistant', async () => {
     const threadId = await aThread();
     const { assistant_id: assistantId } = await client.assistants.create({ graphId: 'agent' });
@@ -355,6 +374,7 @@ describe('the runs of a cron', () => {
   });
 
   // docs/agent-server.md#cron-once
+  // docs/crash-safety.md#crons
   test('come once over a restart: what was made is not made again, what was missed is made once', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'crons-'));
     const location = join(folder, 'data.sqlite');
@@ -380,6 +400,29 @@ describe('the runs of a cron', () => {
       await rm(folder, { recursive: true, force: true });
     }
   });
+
+  // docs/agent-server.md#cron-once
+  test.each(['unavailable', 'uncertain'] as const)(
+    'come once, though the store is %s when the first is made',
+    async (code) => {
+      await client.crons.create('agent', { schedule: '@hourly', onRunCompleted: 'keep' });
+      const { store } = fixture;
+      const transaction = store.transaction.bind(store);
+      store.transaction = async (work) => {
+        store.transaction = transaction;
+        // All is kept, and only the answer is lost.
+        if (code === 'uncertain') await transaction(work);
+        throw new StoreError(code, 'the database is away');
+      };
+      await clock.advance(HOUR);
+      await nextRun();
+      expect(fixture.logged.join('\n')).toContain('wait: StoreError: the database is away');
+      await clock.advance(30 * MINUTE);
+      expect(await threadCount()).toBe(1);
+      const [{ next_run_date: next } = {}] = await client.crons.search();
+      expect(next).toBe('2026-01-01T02:00:00.000Z');
+    },
+  );
 
   test('of a graph that is gone are skipped, and those of a schedule that cannot be read end', async () => {
     const { cron_id: id } = await client.crons.create('agent', { schedule: '@hourly' });

@@ -6,7 +6,7 @@ import { batchBySize } from '../batch-by-size.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import { contains } from '../matching.ts';
 import { findThread } from '../threads.ts';
-import { patchCronRow, toCronRow } from './cron-row.ts';
+import { patchCronRow, toCronRow, toRunRequest } from './cron-row.ts';
 import { nextTime } from './schedule.ts';
 
 /** The crons of a page in batches, their number, and the number over all pages. */
@@ -22,7 +22,10 @@ export interface CronService {
   create(deploymentId: string, body: CronCreate, threadId?: string): Promise<CronRow>;
   /** @throws HttpError 404. */
   find(deploymentId: string, id: string): Promise<CronRow>;
-  /** A changed schedule or time zone counts from now. @throws HttpError 400 when nothing is named, 404, 422. */
+  /**
+   * A changed schedule or time zone counts from now.
+   * @throws HttpError 400 when nothing is named, or the graph would be given two contexts, 404, 422, 503.
+   */
   update(deploymentId: string, id: string, body: CronPatch): Promise<CronRow>;
   /** Runs that it made stay. @throws HttpError 404. */
   remove(deploymentId: string, id: string): Promise<void>;
@@ -86,12 +89,15 @@ export function createCronService(
       }
       const now = clock.now();
       const before = await findCron(store, deploymentId, id);
-      const isRescheduled = typeof body.schedule === 'string' || typeof body.timezone === 'string';
+      const isRescheduled = isGiven(body.schedule) || isGiven(body.timezone);
       const [schedule, timezone] = [body.schedule ?? before.schedule, body.timezone ?? before.timezone];
       const nextRunAt = isRescheduled ? await nextTime(schedule, timezone, now) : undefined;
       const changed = await store.transaction(async (tx) => {
         const row = await findCron(tx, deploymentId, id);
         const after = patchCronRow(row, body, { nextRunAt: nextRunAt ?? row.nextRunAt, now });
+        if (body.config || isGiven(body.context)) {
+          refuseContextConflict(toRunRequest(after).body, assistants.languageOf(deploymentId));
+        }
         await tx.crons.update(id, after);
         return after;
       });
@@ -130,5 +136,7 @@ async function findCron(
   if (!row) throw notFound(id);
   return row;
 }
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
 const notFound = (id: string): HttpError => new HttpError(404, `Cron '${id}' not found`);
