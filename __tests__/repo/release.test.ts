@@ -49,7 +49,7 @@ describe('the release', () => {
     const run = (refused: string) => {
       writeFileSync(gh, `#!/bin/sh\n[ "$3" != "${refused}" ] && echo "$@"\n`);
       chmodSync(gh, 0o755);
-      return execFileSync('bash', ['-e', '-c', checked?.run ?? ''], {
+      return execFileSync('bash', ['-e', '-o', 'pipefail', '-c', checked?.run ?? ''], {
         cwd: folder,
         encoding: 'utf8',
         env: { PATH: `${folder}:${process.env['PATH']}`, REPOSITORY: 'o/r' },
