@@ -36,11 +36,11 @@ export async function measure(): Promise<Measurement> {
       value: median(sides.open) / median(sides.older),
       aim: { atMost: 1.2 },
     },
+    // One request more.
     moreRatios: [
       {
         name: 'the same, events opened afterwards',
         value: median(sides.afterwards) / median(sides.older),
-        aim: { atMost: 1.2 },
       },
     ],
     figures: [

@@ -217,6 +217,29 @@ describe('the official client', () => {
     expect(seen).toEqual([{ steps: ['one'] }, { steps: ['one', 'two'] }]);
   });
 
+  // docs/agent-server.md#protocol-replay
+  test('misses nothing and sees nothing twice when its connections break', async () => {
+    let cuts = 0;
+    const breaking: typeof fetch = async (input, init) => {
+      const answer = await fetch(input, init);
+      if (!String(input).endsWith('/stream/events') || cuts === 3 || !answer.body) return answer;
+      cuts += 1;
+      const cut = new TransformStream<Uint8Array, Uint8Array>({
+        transform(chunk, controller) {
+          controller.enqueue(chunk);
+          controller.error(new TypeError('the connection broke'));
+        },
+      });
+      return new Response(answer.body.pipeThrough(cut), answer);
+    };
+    const thread = client.threads.stream({ assistantId: 'two', fetch: breaking, reconnectDelayMs: () => 0 });
+    opened.add(() => thread.close());
+    const values = all(thread.values);
+    expect(await run(thread)).toEqual({ steps: ['one', 'two'] });
+    expect(await values).toEqual([{ steps: ['one'] }, { steps: ['one', 'two'] }]);
+    expect(cuts).toBe(3);
+  });
+
   test('begins a run at an earlier checkpoint', async () => {
     const thread = open('two');
     await run(thread);

@@ -171,6 +171,25 @@ describe('the events of a thread', () => {
     expect((await ids()).map((one) => one?.id)).toEqual(seen.map((one) => one?.id));
   });
 
+  test('continue with the next attempt when a worker dies', async () => {
+    const { fixture, start, events, next } = await aServed();
+    const thread = randomUUID();
+    const reader = await events(thread);
+    await start(thread);
+    const first = await next();
+    await first.tell(native('values', { step: 1 }));
+    first.crash();
+    const other = createScriptedWorker(fixture.deploymentId);
+    fixture.live.serve(fixture.deploymentId, other.worker);
+    await finish(await other.next(), { step: 2 });
+    expect(await take(reader, 4)).toEqual([
+      ['lifecycle', '', 'running'],
+      ['values', '', { step: 1 }],
+      ['values', '', { step: 2 }],
+      ['lifecycle', '', 'completed'],
+    ]);
+  });
+
   test('of a run that an older call made come too', async () => {
     const { fixture, events, next } = await aServed();
     const thread = (await fixture.call('POST', '/threads', {})).body.thread_id as string;

@@ -51,6 +51,8 @@ export function createStepEvents(plan: StreamPlan, sink: EventSink) {
     if (!isFields(event) || typeof event.method !== 'string' || !isFields(event.params)) return;
     const { method, params } = event;
     if (!PROTOCOL_METHOD.test(method)) return;
+    // How the graph itself goes is for the server to say. That it begins would hold up what follows it, too.
+    if (method === 'lifecycle' && toList(params.namespace).length === 0) return;
     // Whole messages are the older protocol's.
     if (method === 'messages' && !(isFields(params.data) && typeof params.data.event === 'string')) return;
     emit(method, toList(params.namespace).map(String), { type: 'event', method, params });
