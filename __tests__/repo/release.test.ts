@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,7 +14,7 @@ interface Step {
   with?: Record<string, string>;
 }
 const { jobs } = parse(readFileSync(path.join(ROOT, '.github/workflows/release.yml'), 'utf8')) as {
-  jobs: Record<string, { needs?: string; steps: Step[] }>;
+  jobs: Record<string, { needs?: string; permissions?: Record<string, string>; steps: Step[] }>;
 };
 const steps = jobs['publish']?.steps ?? [];
 const attested = steps.filter(({ uses }) => uses?.startsWith('actions/attest@'));
@@ -70,5 +70,35 @@ describe('the release', () => {
     expect(attested[1]?.with).toMatchObject({ 'push-to-registry': true });
     expect(at(attested[1])).toBeLessThan(at(named('Push the release commit')));
     expect(steps.at(-1)?.name).toBe('Move the major tags');
+  });
+
+  // docs/package.md#published
+  test('publishes the attested package itself, with provenance, and once', () => {
+    expect(jobs['package']?.needs).toBe('publish');
+    expect(jobs['package']?.permissions).toEqual({
+      contents: 'read',
+      'id-token': 'write',
+      attestations: 'read',
+    });
+    const script = jobs['package']?.steps.at(-1)?.run ?? '';
+    const program = (name: string, text: string) => {
+      writeFileSync(path.join(folder, name), `#!/bin/sh\n${text}\n`);
+      chmodSync(path.join(folder, name), 0o755);
+    };
+    const run = (version: string, { isAttested = true, isThere = false } = {}) => {
+      program('gh', `echo gh "$@"; exit ${isAttested ? 0 : 1}`);
+      program('npm', `echo npm "$@"; [ "$1" = view ] && exit ${isThere ? 0 : 1}; exit 0`);
+      return spawnSync('bash', ['-e', '-c', script], {
+        encoding: 'utf8',
+        env: { PATH: `${folder}:${process.env['PATH']}`, REPOSITORY: 'o/r', VERSION: version },
+      });
+    };
+    const file = 'emulator/agent-deploy-emulator-1.2.3.tgz';
+    const verified = `gh attestation verify ${file} --repo o/r\nnpm view agent-deploy-emulator@1.2.3 version\n`;
+    const publish = `npm publish ./${file} --provenance --access public --ignore-scripts --tag latest\n`;
+    expect(run('1.2.3')).toMatchObject({ status: 0, stdout: verified + publish });
+    expect(run('1.2.3', { isThere: true })).toMatchObject({ status: 0, stdout: verified });
+    expect(run('1.2.3', { isAttested: false }).stdout).not.toContain('npm');
+    expect(run('1.3.0-rc.1').stdout).toMatch(/--tag next\n$/);
   });
 });
