@@ -54,7 +54,8 @@ export async function measure(): Promise<Measurement> {
       sources.push(fromSources.readyMs);
     }
     const emulator = await start();
-    const memory = await idleMemory(emulator.pid).finally(() => emulator.stop());
+    const memory = await idleMemory(emulator.pid);
+    await emulator.stop();
     return {
       claim: 'the packed emulator serves almost at once, and waits in little memory',
       sides: [

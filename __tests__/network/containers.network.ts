@@ -6,6 +6,8 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { isFinal } from '../../src/contract/statuses.ts';
+import { startEmulator } from '../../harness/emulator.ts';
+import { withPackage } from '../../harness/emulator-package.ts';
 import { createEmulator, type Emulator } from '../../src/emulator/index.ts';
 import { Seed } from '../../src/emulator/admin/seed.ts';
 import { call } from '../emulator/server/plane.ts';
@@ -122,7 +124,7 @@ async function start(): Promise<Emulator> {
   emulator = await createEmulator({ seed });
   return emulator;
 }
-async function settled(on: Emulator, id: string, revision: string) {
+async function settled(on: Pick<Emulator, 'port' | 'apiKey'>, id: string, revision: string) {
   for (;;) {
     const { body } = await call(on, 'GET', `/v2/deployments/${id}/revisions/${revision}`);
     if (isFinal(body.status)) return body;
@@ -216,6 +218,33 @@ describe('an image on a real engine', () => {
     await call(on, 'DELETE', path);
     while ((await call(on, 'GET', path)).status !== 404)
       await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await ours()).toBe('');
+  });
+
+  // docs/package.md#contents
+  test('serves from the packed emulator as well', async () => {
+    if (cannot !== undefined) return isRefusedHonestly();
+    await withPackage(async ({ program }) => {
+      const packed = await startEmulator({
+        program,
+        env: { CONTAINERS_CONF: process.env['CONTAINERS_CONF'] ?? '' },
+      });
+      const on = { port: Number(new URL(packed.urls.controlPlane).port), apiKey: packed.apiKey };
+      try {
+        const { body: made } = await call(on, 'POST', '/v2/deployments', {
+          name: 'packed',
+          source: 'external_docker',
+          source_config: {},
+          source_revision_config: { image_uri: IMAGE },
+          secrets: [{ name: 'NAME', value: 'packed' }],
+        });
+        expect(await settled(on, made.id, made.latest_revision_id)).toMatchObject({ status: 'DEPLOYED' });
+        const { body: found } = await call(on, 'GET', `/d/${made.id}/threads`);
+        expect(found.env).toMatchObject({ NAME: 'packed' });
+      } finally {
+        await packed.stop();
+      }
+    });
     expect(await ours()).toBe('');
   });
 

@@ -96,7 +96,7 @@ export async function startPlane(options: EmulatorOptions = {}) {
 }
 
 export async function call(
-  emulator: Emulator,
+  emulator: Pick<Emulator, 'port' | 'apiKey'>,
   method: string,
   target: string,
   body?: unknown,
