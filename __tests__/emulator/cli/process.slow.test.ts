@@ -220,6 +220,13 @@ describe('the emulator as a program', () => {
     [['--port', '0'], { EMULATOR_DATABASE_URL: 'postgres://u:hunter2@h' }, 2, 'EMULATOR_KEYRING_FILE'],
     [['--port', '0', '--image-engine', 'docker'], { PATH: '/nowhere' }, 2, '(docker: not on PATH)'],
     [['--port', '0', '--runtime', 'stub', '--image-engine', 'docker'], {}, 2, 'stub runs no images'],
+    [
+      ['--port', '0', '--sandbox-roots', '/nowhere.pem'],
+      {},
+      2,
+      '--sandbox-roots /nowhere.pem: cannot be read',
+    ],
+    [['--port', '0', '--sandbox-roots', 'package.json'], {}, 2, 'must be a PEM file that holds certificates'],
     [['--port', '0', '--host', '0.0.0.0'], {}, 2, 'set EMULATOR_API_KEY'],
     [['--port', '0'], { EMULATOR_API_KEY_FILE: '/nowhere/key' }, 2, '/nowhere/key: cannot be read (ENOENT)'],
     [['--port', '0'], { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, 2, 'name its CA in NODE_EXTRA_CA_CERTS'],

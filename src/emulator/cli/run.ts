@@ -1,3 +1,5 @@
+import { X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { StoreError } from '../ports/store-errors.ts';
 import { UsageError } from '../ports/usage-error.ts';
 import type { EmulatorOptions } from '../config.ts';
@@ -45,6 +47,7 @@ export async function readStartOptions(
   env: CommandContext['env'],
 ): Promise<{ options: EmulatorOptions; keyFromFile: boolean }> {
   const { python, apiKey, apiKeyFile, ...settings } = readEnvironment(env);
+  await checkRoots(options.sandboxRootsFile);
   return {
     keyFromFile: apiKeyFile !== undefined,
     options: {
@@ -60,6 +63,26 @@ export async function readStartOptions(
           : await (await import('./faults-file.ts')).readFaultsFile(faultsFile),
     },
   };
+}
+
+/** Otherwise the first sandbox would find it out. Throws UsageError. */
+async function checkRoots(file: string | undefined): Promise<void> {
+  if (file === undefined) return;
+  const text = await readFile(file, 'latin1').catch((cause: unknown) => {
+    throw new UsageError(`--sandbox-roots ${file}: cannot be read; name a PEM file`, { cause });
+  });
+  const certificates = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  if (certificates.length === 0 || !certificates.every(isCertificate)) {
+    throw new UsageError(`--sandbox-roots ${file}: must be a PEM file that holds certificates`);
+  }
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).raw.length > 0;
+  } catch {
+    return false;
+  }
 }
 
 /** Data that cannot be opened as it is has been left as it is: the flags have to change, or what else uses it. */
