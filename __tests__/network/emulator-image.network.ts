@@ -95,13 +95,24 @@ interface Answer {
   };
 }
 
-/** Starts the image on a free port of this machine, and waits until it serves. */
-async function start(options: string[], flags: string[] = []): Promise<Running> {
+/**
+ * Starts the image on a free port of this machine, and waits until it serves. Its network is this machine's, from
+ * which packages are fetched, or one of its own with a published port, as users start it.
+ */
+async function start(
+  options: string[],
+  flags: string[] = [],
+  network: 'host' | 'published' = 'host',
+): Promise<Running> {
   const port = await freePort();
-  const given = ['--network', 'host', '--env', `EMULATOR_PORT=${port}`, ...options];
+  const url = `http://localhost:${port}`;
+  const place =
+    network === 'host'
+      ? ['--network', 'host', '--env', `EMULATOR_PORT=${port}`]
+      : ['--publish', `127.0.0.1:${port}:4400`, '--env', `EMULATOR_PUBLIC_URL=${url}`];
+  const given = [...place, ...options];
   const name = await engine('run', '--detach', ...given, IMAGE, ...flags);
   containers.push(name);
-  const url = `http://localhost:${port}`;
   const log = async () => {
     const { stdout, stderr } = await execute(ENGINE, ['logs', name], { env: process.env });
     return stdout + stderr;
@@ -236,10 +247,16 @@ describe('the image', () => {
   });
 
   // docs/emulator.md#image-user
-  test('runs without root, is healthy when it serves, and takes flags from the environment and from arguments', async () => {
+  test('runs without root on a published port, is healthy when it serves, and takes flags from the environment and from arguments', async () => {
     const on = await start(
       [...(await keyFile()), '--env', 'EMULATOR_FLAGS=--runtime stub --edition cloud'],
       ['--edition', 'self-hosted'],
+      'published',
+    );
+    expect(JSON.parse((await on.log()).split('\n').find((line) => line.startsWith('{')) ?? '')).toMatchObject(
+      {
+        urls: { controlPlane: on.url },
+      },
     );
     expect(await on.inside('id', '-u')).toBe('10001');
     expect(await on.inside('cat', '/proc/1/comm')).toBe('tini');
