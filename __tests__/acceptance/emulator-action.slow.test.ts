@@ -1,4 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -7,8 +8,10 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { pushEvent } from '../../harness/events.ts';
 import { runAction } from '../../harness/runner/run-action.ts';
+import { until } from '../../harness/until.ts';
 import type { WorkflowOptions, WorkflowRun } from '../../harness/workflow/types.ts';
 import { EMULATOR_OUTPUTS } from '../../src/action/emulator/report.ts';
+import { startToken } from '../../src/os/processes.ts';
 import { type ReleasedAction, releaseEmulatorAction, runWithEmulator } from './support/emulator-action.ts';
 
 const event = pushEvent({ branch: 'main', before: 'a'.repeat(40), after: 'd'.repeat(40) });
@@ -114,6 +117,46 @@ describe('the emulator action', () => {
       });
       expect(run.conclusion).toBe('cancelled');
       expect(logOf(run)).toContain('The emulator is stopped.');
+    },
+    LIMIT_MS,
+  );
+
+  // docs/emulator-action.md#ends
+  test(
+    'ends with the process of the runner, even if no post step comes',
+    async () => {
+      const temporary = await mkdtemp(path.join(folder, 'runner-'));
+      const entry = path.join(action?.folder ?? '', '..', 'dist', 'emulator.js');
+      // Starts the main phase as the runner does, and lives on.
+      const runner = spawn(
+        process.execPath,
+        [
+          '-e',
+          `require('child_process').spawn(process.execPath, ['${entry}'], { stdio: 'inherit' }); setInterval(() => {}, 1000);`,
+        ],
+        {
+          stdio: 'ignore',
+          env: {
+            PATH: process.env['PATH'],
+            HOME: process.env['HOME'],
+            RUNNER_TEMP: temporary,
+            GITHUB_STATE: path.join(temporary, 'state'),
+            GITHUB_OUTPUT: path.join(temporary, 'output'),
+            GITHUB_EVENT_NAME: 'push',
+            INPUT_RUNTIME: 'stub',
+          },
+        },
+      );
+      const read = (name: string) => readFile(path.join(temporary, name), 'utf8').catch(() => '');
+      try {
+        await until(async () => /^outcome=provided$/m.test(await read('output')), 'the emulator is ready');
+        const pid = Number(/"pid":(\d+)/.exec(await read('state'))?.[1]);
+        expect(await startToken(pid)).toEqual(expect.any(String));
+        runner.kill('SIGKILL');
+        await until(async () => (await startToken(pid)) === undefined, 'the emulator ends');
+      } finally {
+        runner.kill('SIGKILL');
+      }
     },
     LIMIT_MS,
   );

@@ -6,7 +6,7 @@ import { type ReleasedAction, releaseEmulatorAction, runWithEmulator } from './s
 import { EXAMPLES, jobs, said } from './support/examples.ts';
 import { obedientAgent } from './support/verify.ts';
 
-/** A deploy script as someone may have one: it tries again after a 503, and waits until the revision is deployed. */
+/** An ordinary deploy script: it tries again after a 503, and waits until the revision is deployed. */
 const script = (url: string, retries: number) => `#!/bin/sh
 exec node --input-type=module --eval '
 const ask = async (method, path, body, retries = ${retries}) => {
@@ -82,7 +82,7 @@ describe('test-deploy-script.yml', () => {
   );
 
   test(
-    'is red for a script that gives up, and uploads log and journal',
+    'is red for a script that fails at the first error, and uploads log and journal',
     async () => {
       const { result, uploads } = await run(0);
       expect(jobs(result)).toEqual({ test: 'failure' });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -40,25 +41,43 @@ export async function releaseEmulatorAction({ offline = false } = {}): Promise<R
   return { folder, tarball: file, remove: () => rm(root, { recursive: true, force: true }) };
 }
 
-/** Packs a package again, with esbuild of our own `node_modules` within it. */
+/** Packs a package again, with esbuild of our own `node_modules` beside it, as packed files that its lock file names. */
 async function bringDependencies(tarball: string, unpacked: string): Promise<void> {
   await pipeline(Readable.from([await readFile(tarball)]), createGunzip(), unpackTar(unpacked));
   const own = path.join(unpacked, 'package');
   const manifestFile = path.join(own, 'package.json');
   const manifest = JSON.parse(await readFile(manifestFile, 'utf8')) as Record<string, unknown>;
-  const modules = path.join(own, 'node_modules');
-  await cp(path.join(ROOT, 'node_modules/esbuild'), path.join(modules, 'esbuild'), { recursive: true });
-  await cp(path.join(ROOT, 'node_modules/@esbuild'), path.join(modules, '@esbuild'), { recursive: true });
-  const esbuildFile = path.join(modules, 'esbuild/package.json');
-  const esbuild = JSON.parse(await readFile(esbuildFile, 'utf8')) as Record<string, unknown>;
-  // npm would look for each other system's.
-  await writeFile(esbuildFile, JSON.stringify({ ...esbuild, optionalDependencies: {} }));
-  await writeFile(manifestFile, JSON.stringify({ ...manifest, bundleDependencies: ['esbuild'] }));
-  await rm(path.join(own, 'npm-shrinkwrap.json'));
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of packTar(unpacked)) chunks.push(chunk as Uint8Array);
-  await writeFile(tarball, gzipSync(Buffer.concat(chunks), { level: 1 }));
+  const system = `@esbuild/${process.platform}-${process.arch}`;
+  const dependencies: Record<string, string> = {};
+  const locked: Record<string, object> = {};
+  for (const name of ['esbuild', system]) {
+    const folder = path.join(unpacked, 'dependency');
+    await cp(path.join(ROOT, 'node_modules', name), path.join(folder, 'package'), { recursive: true });
+    const file = path.join(folder, 'package/package.json');
+    const { version, ...rest } = JSON.parse(await readFile(file, 'utf8')) as { version: string };
+    // npm would look for those of other systems.
+    await writeFile(file, JSON.stringify({ ...rest, version, optionalDependencies: {} }));
+    const bytes = await packed(folder);
+    await rm(folder, { recursive: true });
+    const resolved = `file:${path.basename(name)}.tgz`;
+    await writeFile(path.join(own, `${path.basename(name)}.tgz`), bytes);
+    const integrity = `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
+    dependencies[name] = resolved;
+    locked[`node_modules/${name}`] = { version, resolved, integrity };
+  }
+  await writeFile(manifestFile, JSON.stringify({ ...manifest, dependencies }));
+  const packages = { '': { ...manifest, dependencies }, ...locked };
+  const lock = { ...manifest, lockfileVersion: 3, requires: true, packages };
+  await writeFile(path.join(own, 'npm-shrinkwrap.json'), JSON.stringify(lock));
+  await writeFile(tarball, await packed(unpacked));
   await rm(unpacked, { recursive: true });
+}
+
+/** A folder as one file. */
+export async function packed(folder: string): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of packTar(folder)) chunks.push(chunk as Uint8Array);
+  return gzipSync(Buffer.concat(chunks), { level: 1 });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -28,17 +29,32 @@ const envOf = (more: Record<string, string> = {}) => ({
 });
 const machineOf = (more: Record<string, string> = {}) => createEmulatorMachine(envOf(more), folder);
 
-async function pack(version: string, manifest: object, files: Record<string, string>): Promise<string> {
-  const all = {
-    'package.json': JSON.stringify({ name: 'agent-deploy-emulator', version, ...manifest }),
-    ...files,
-  };
-  const entries = Object.entries(all).map(([name, body]) => ({
+function archive(files: Record<string, string>): Promise<Buffer> {
+  const entries = Object.entries(files).map(([name, body]) => ({
     header: { name: `package/${name}`, size: Buffer.byteLength(body) },
     body,
   }));
+  return packTar(entries).then((tar) => gzipSync(tar));
+}
+
+/** Packs an emulator; `more` are further entries of its lock file. */
+async function pack(
+  version: string,
+  manifest: object,
+  files: Record<string, string>,
+  more: object = {},
+): Promise<string> {
+  const own = { name: 'agent-deploy-emulator', version, ...manifest };
+  const lock = { ...own, lockfileVersion: 3, requires: true, packages: { '': own, ...more } };
   const file = path.join(folder, `agent-deploy-emulator-${version}.tgz`);
-  await writeFile(file, gzipSync(await packTar(entries)));
+  await writeFile(
+    file,
+    await archive({
+      'package.json': JSON.stringify(own),
+      'npm-shrinkwrap.json': JSON.stringify(lock),
+      ...files,
+    }),
+  );
   return file;
 }
 
@@ -51,6 +67,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the emulator on this machine', () => {
   // docs/emulator-action.md#installed
+  // docs/security.md#emulator-action-scripts
   test('is installed without a script, started for longer than the step, and stopped', async () => {
     const tarball = await pack(
       '1.2.3',
@@ -61,7 +78,7 @@ describe('the emulator on this machine', () => {
       { 'bin/program.mjs': PROGRAM },
     );
     const machine = machineOf({ INPUT_SEED: 'secret', NPM_CONFIG_IGNORE_SCRIPTS: 'false' });
-    expect(await machine.findPackages()).toEqual([tarball]);
+    expect(await machine.findPackages()).toContain(tarball);
     const own = await machine.makeFolder();
     const paths = emulatorPaths(own);
     const result = await machine.install(tarball, paths.install, signal);
@@ -88,13 +105,46 @@ describe('the emulator on this machine', () => {
     await expect(stat(paths.install)).rejects.toThrow('ENOENT');
   });
 
-  test('that cannot be installed fails with what npm said', async () => {
-    const tarball = await pack('0.0.1', { bin: 'x.mjs', os: ['none'] }, { 'x.mjs': '' });
-    const result = await machineOf().install(tarball, path.join(folder, 'failed'), signal);
-    expect(result).toMatchObject({ kind: 'failed', message: expect.stringContaining('exit code 1') });
-    expect(result.kind === 'failed' ? result.lines.join('\n') : '').toContain('EBADPLATFORM');
+  test('is not installed with a dependency of other bytes than it locks', async () => {
+    const dependency = path.join(folder, 'dependency.tgz');
+    await writeFile(
+      dependency,
+      await archive({ 'package.json': '{ "name": "dependency", "version": "1.0.0" }' }),
+    );
+    const integrity = (bytes: Buffer) => `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
+    const resolved = `file:${dependency}`;
+    const install = async (version: string, locked: string) =>
+      machineOf().install(
+        await pack(
+          version,
+          { bin: 'x.mjs', dependencies: { dependency: resolved } },
+          { 'x.mjs': '' },
+          { 'node_modules/dependency': { version: '1.0.0', resolved, integrity: locked } },
+        ),
+        path.join(folder, version),
+        signal,
+      );
+    const bytes = await readFile(dependency);
+    expect(await install('0.0.3', integrity(bytes))).toMatchObject({ kind: 'installed' });
+    const other = await install('0.0.4', integrity(Buffer.from('other bytes')));
+    expect(other).toMatchObject({
+      kind: 'failed',
+      message: expect.stringContaining('npm could not install'),
+    });
+    expect(other.kind === 'failed' ? other.lines.join('\n') : '').toContain('EINTEGRITY');
   });
 
+  test('that is no package fails with what is wrong', async () => {
+    const tarball = path.join(folder, 'agent-deploy-emulator-0.0.1.tgz');
+    await writeFile(tarball, 'nonsense');
+    const result = await machineOf().install(tarball, path.join(folder, 'failed'), signal);
+    expect(result).toMatchObject({
+      kind: 'failed',
+      message: expect.stringMatching(/^agent-deploy-emulator-0\.0\.1\.tgz could not be unpacked: /),
+    });
+  });
+
+  // docs/security.md#emulator-action-npm
   test('is not installed by an npm of the checkout', async () => {
     const bin = path.join(workspace, 'node_modules', '.bin');
     await mkdir(bin, { recursive: true });
@@ -110,6 +160,7 @@ describe('the emulator on this machine', () => {
 });
 
 // docs/emulator-action.md#environment
+// docs/security.md#emulator-action-environment
 test('an emulator gets the environment of the step without what is the runner’s', () => {
   expect(
     ownEnvironment({
@@ -124,6 +175,7 @@ test('an emulator gets the environment of the step without what is the runner’
       RUNNER_TRACKING_ID: 'github_1',
       NODE_OPTIONS: '--require ./x',
       GH_TOKEN: 'h',
+      EMULATOR_API_KEY_FILE: '/i',
     }),
   ).toEqual({ PATH: '/bin', UV_INDEX: 'a', RUNNER_TRACKING_ID: 'github_1' });
 });

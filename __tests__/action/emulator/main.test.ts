@@ -29,6 +29,7 @@ describe('the main phase of the emulator action', () => {
   });
 
   // docs/emulator-action.md#key
+  // docs/security.md#emulator-action-key
   test('masks the key before anything is logged, and gives it away in its output alone', async () => {
     const scenario = createEmulatorScenario();
     const { host } = await scenario.run();
@@ -82,8 +83,10 @@ describe('the main phase of the emulator action', () => {
       '--max-builds=2',
       '--push-changed-secrets',
     ]);
-    expect(scenario.files.get(PATHS.seed)).toBe('workspaces: []');
-    expect(scenario.files.get(PATHS.faults)).toBe('rules: []');
+    expect(scenario.emulator.files).toMatchObject({
+      [PATHS.seed]: 'workspaces: []',
+      [PATHS.faults]: 'rules: []',
+    });
   });
 
   // docs/emulator-action.md#forks
@@ -122,6 +125,13 @@ describe('the main phase of the emulator action', () => {
     const { host } = await scenario.run();
     expect(host.outputs['reason-code']).toBe('emulator-missing');
     expect(host.annotations[0]?.message).toContain('1.0.0.tgz, /a/agent-deploy-emulator-1.1.0.tgz');
+  });
+
+  // docs/security.md#emulator-action-files
+  test('leaves no file that holds the key or the seed', async () => {
+    const scenario = createEmulatorScenario({ seed: 'workspaces: []' });
+    await scenario.run();
+    expect([...scenario.files.keys()]).toEqual([]);
   });
 
   test('leaves the folder and the process to post before it waits', async () => {

@@ -64,6 +64,7 @@ describe('the post phase of the emulator action', () => {
     expect(host.annotations.map(({ title }) => title)).toEqual(['Agent Deploy: no report']);
   });
 
+  // docs/security.md#emulator-action-post
   test('leaves a folder alone that this action does not make', async () => {
     const scenario = createEmulatorScenario();
     await scenario.run();

@@ -40,6 +40,8 @@ export interface EmulatorScenario {
     running: boolean;
     args: readonly string[];
     apiKey: string | undefined;
+    /** The files that were there when it was started. */
+    files: Record<string, string>;
     /** What main had left for post when the start was over. */
     stateAtStart: string | undefined;
   };
@@ -71,6 +73,7 @@ export function createEmulatorScenario(inputs: Record<string, string> = {}): Emu
       running: false,
       args: [],
       apiKey: undefined,
+      files: {},
       stateAtStart: undefined,
     },
     cancel: new AbortController(),
@@ -135,6 +138,7 @@ function machineOf(scenario: EmulatorScenario, host: () => FakeHost): EmulatorMa
       }
     },
     writeFile: async (file, text) => void files.set(file, text),
+    removeFile: async (file) => void files.delete(file),
     readFile: async (file) => files.get(file),
     readLines: async function* lines(file) {
       yield* (files.get(file) ?? '').split('\n').filter((line) => line !== '');
@@ -142,7 +146,8 @@ function machineOf(scenario: EmulatorScenario, host: () => FakeHost): EmulatorMa
     install: (_tarball, _folder, signal) => scenario.install(signal),
     start: async (_program, { args, apiKey }) => {
       if (emulator.startError !== undefined) throw emulator.startError;
-      Object.assign(emulator, { args, apiKey, running: emulator.end === undefined });
+      const running = emulator.end === undefined;
+      Object.assign(emulator, { args, apiKey, running, files: Object.fromEntries(files) });
       const { readyAfterMs } = emulator;
       if (readyAfterMs !== undefined) {
         void clock.sleep(readyAfterMs).then(() => files.set(PATHS.ready, `${JSON.stringify(READY)}\n`));

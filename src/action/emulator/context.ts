@@ -46,6 +46,8 @@ export interface EmulatorMachine {
   clearFolder(folder: string): Promise<void>;
   /** Readable by this user alone. */
   writeFile(file: string, text: string): Promise<void>;
+  /** Fine where there is none, or where the system does not let go of it. */
+  removeFile(file: string): Promise<void>;
   /** Undefined where there is none. */
   readFile(file: string): Promise<string | undefined>;
   /** Line by line; empty without a file. */

@@ -1,10 +1,15 @@
 import { spawn } from 'node:child_process';
-import { mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { unpackTar } from 'modern-tar/fs';
 import * as z from 'zod';
 import { parseJson } from '../../contract/json-safety.ts';
 import { signalGroup } from '../../os/processes.ts';
+import { errorMessage } from '../text.ts';
 import { findProgram } from '../../os/search-path.ts';
 import type { InstalledEmulator, InstallResult } from './context.ts';
 
@@ -16,12 +21,13 @@ const TAIL_LINES = 20;
 const LINE_MAX = 2_000;
 
 /**
- * How npm is started: it runs no program of any package, even if the machine's configuration says so, and the versions
- * are those that the package locks.
+ * How npm is started: as for a project with a lock file, the package's own shrinkwrap. Only then does it compare what it
+ * fetches with the checksums there: `npm install` of a packed file takes the registry's word. It runs no program of any
+ * package, even if the machine's configuration says so.
  */
 const FLAGS = [
+  'ci',
   '--ignore-scripts',
-  '--package-lock',
   '--no-global',
   '--omit=dev',
   '--include=prod',
@@ -40,8 +46,8 @@ const Manifest = z.object({
 });
 
 /**
- * Installs the packed emulator by the runner's npm, in a folder of its own: nothing of the checkout is read. npm's
- * variables and the user's configuration count, so that a company's registry is found.
+ * Unpacks the packed emulator and installs its dependencies by the runner's npm, in a folder of its own: nothing of the
+ * checkout is read. npm's variables and the user's configuration count, so that a company's registry is found.
  */
 export async function installPackage(options: {
   tarball: string;
@@ -56,24 +62,27 @@ export async function installPackage(options: {
       'npm was not found, and the emulator is installed by it. Put it on the PATH of the runner, for example by actions/setup-node.';
     return { kind: 'failed', message, lines: [] };
   }
-  await mkdir(folder, { recursive: true });
-  // Otherwise npm would look for a project in the folders above.
-  await writeFile(path.join(folder, 'package.json'), '{ "private": true }\n');
-  const { code, lines } = await runNpm(npm, ['install', ...FLAGS, tarball], { cwd: folder, env, signal });
+  try {
+    await mkdir(folder, { recursive: true });
+    await pipeline(createReadStream(tarball), createGunzip(), unpackTar(folder, { strip: 1 }));
+  } catch (error) {
+    const message = `${path.basename(tarball)} could not be unpacked: ${errorMessage(error)}`;
+    return { kind: 'failed', message, lines: [] };
+  }
+  const { code, lines } = await runNpm(npm, { cwd: folder, env, signal });
   if (signal.aborted) return { kind: 'aborted', lines };
   if (code !== 0)
     return { kind: 'failed', message: `npm could not install the emulator (exit code ${code}):`, lines };
   const emulator = await findInstalled(folder);
   if (emulator !== undefined) return { kind: 'installed', emulator };
-  return { kind: 'failed', message: `npm installed no program from ${path.basename(tarball)}.`, lines };
+  return { kind: 'failed', message: `There is no program in ${path.basename(tarball)}.`, lines };
 }
 
 async function findInstalled(folder: string): Promise<InstalledEmulator | undefined> {
-  const home = path.join(folder, 'node_modules', NAME);
   try {
-    const manifest = Manifest.parse(parseJson(await readFile(path.join(home, 'package.json'), 'utf8')));
+    const manifest = Manifest.parse(parseJson(await readFile(path.join(folder, 'package.json'), 'utf8')));
     if (manifest.bin === undefined) return undefined;
-    const program = path.join(home, manifest.bin);
+    const program = path.join(folder, manifest.bin);
     return (await stat(program)).isFile() ? { program, version: manifest.version } : undefined;
   } catch {
     return undefined;
@@ -108,11 +117,10 @@ const NOT_FOR_NPM = /^(ACTIONS_|GITHUB_|INPUT_|RUNNER_|STATE_)|^(GH_TOKEN|NODE_O
 
 async function runNpm(
   npm: Npm,
-  args: readonly string[],
   { cwd, env, signal }: { cwd: string; env: Env; signal: AbortSignal },
 ): Promise<{ code: number | null; lines: string[] }> {
   const variables = Object.entries(env).filter(([name]) => !NOT_FOR_NPM.test(name));
-  const child = spawn(process.execPath, [npm.script, ...args], {
+  const child = spawn(process.execPath, [npm.script, ...FLAGS], {
     cwd,
     env: { ...Object.fromEntries(variables), PATH: npm.path },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -43,6 +43,7 @@ export function createEmulatorMachine(env: Env, packages: string): EmulatorMachi
       }
     },
     writeFile: (file, text) => writeFile(file, text, { mode: 0o600 }),
+    removeFile: (file) => rm(file, { force: true }).catch(() => {}),
     async readFile(file) {
       try {
         return await readFile(file, 'utf8');
@@ -68,7 +69,8 @@ export function createEmulatorMachine(env: Env, packages: string): EmulatorMachi
 }
 
 /** What belongs to this step, and to the runner's services, and is none of the emulator's business. */
-const OF_THE_STEP = /^(ACTIONS_|GITHUB_|INPUT_|RUNNER_|STATE_)|^(GH_TOKEN|NODE_OPTIONS)$/i;
+const OF_THE_STEP =
+  /^(ACTIONS_|GITHUB_|INPUT_|RUNNER_|STATE_)|^(EMULATOR_API_KEY_FILE|GH_TOKEN|NODE_OPTIONS)$/i;
 
 /** The step's environment without the runner's own variables, but for the mark of processes that end with the job. */
 export function ownEnvironment(env: Env): Record<string, string> {

@@ -33,6 +33,8 @@ export async function provideEmulator(context: EmulatorContext, order: EmulatorO
       return notReady('ready', order, await tail(context, paths));
     }
     record.serving = { ...ready, apiKey: order.apiKey };
+    // They hold the key, and secrets; nothing reads them again.
+    for (const file of [paths.ready, paths.seed]) await machine.removeFile(file);
   } catch (error) {
     await machine.stop(started.process);
     throw error;
