@@ -7,6 +7,7 @@ import { Client } from '@langchain/langgraph-sdk';
 import { until } from '../../../harness/until.ts';
 import { createEmulatorClock, type EmulatorClock } from '../../../src/emulator/admin/clock/emulator-clock.ts';
 import { StoreError } from '../../../src/emulator/ports/store-errors.ts';
+import { cronRow } from '../store/samples.ts';
 import { Cleanup, createFixture, type AgentServerFixture } from './fixture.ts';
 import { createScriptedWorker } from './scripted-worker.ts';
 
@@ -123,6 +124,7 @@ describe('a cron', () => {
     ['schedule', '0 0 31 2 *', 'never run'],
     ['schedule', '', 'expected'],
     ['timezone', 'Mars/Olympus', 'America/New_York'],
+    ['timezone', 'utc', 'America/New_York'],
     ['end_time', 'tomorrow', 'datetime'],
     ['on_run_completed', 'archive', 'keep'],
   ])('with the %s "%s" is a 422 that names it', async (field, value, hint) => {
@@ -207,7 +209,7 @@ describe('a cron', () => {
       next_run_date: '2026-01-01T04:30:00.000Z',
     });
     const { body } = await fixture.call('PATCH', `/runs/crons/${id}`, { end_time: null });
-    expect(body).toMatchObject({ end_time: null, schedule: '0 10 * * *' });
+    expect(body).toMatchObject({ end_time: null, schedule: '0 10 * * *', payload: { end_time: null } });
     expect((await fixture.call('PATCH', `/runs/crons/${id}`, {})).status).toBe(400);
     const config = { configurable: { model: 'large' } };
     expect((await client.crons.update(id, { config })).payload).toMatchObject({
@@ -423,6 +425,22 @@ describe('the runs of a cron', () => {
       expect(next).toBe('2026-01-01T02:00:00.000Z');
     },
   );
+
+  // docs/agent-server.md#cron-many
+  test('are made one after the other, and requests are answered in between', async () => {
+    const COUNT = 300;
+    const due = { assistantId: 'agent', nextRunAt: START + HOUR, schedule: '@yearly' };
+    for (let n = 0; n < COUNT; n += 1) {
+      await fixture.store.crons.insert(cronRow(fixture.deploymentId, { ...due, onRunCompleted: 'keep' }));
+    }
+    await client.crons.create('agent', { schedule: '@yearly' });
+    const advanced = clock.advance(HOUR);
+    let made = 0;
+    await until(async () => (made = await threadCount()) > 0);
+    expect(made).toBeLessThan(COUNT);
+    await advanced;
+    await until(async () => (await threadCount()) === COUNT);
+  });
 
   test('of a graph that is gone are skipped, and those of a schedule that cannot be read end', async () => {
     const { cron_id: id } = await client.crons.create('agent', { schedule: '@hourly' });

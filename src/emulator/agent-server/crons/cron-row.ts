@@ -81,14 +81,19 @@ export function toRunRequest(row: CronRow): RunRequest {
   };
 }
 
-/** What the request said, under what it said before. The graph finds the cron's ID in `config.configurable`. */
+/**
+ * The request on top of the ones before. Null is the same as absent, but takes an end away. The graph finds the cron's ID in
+ * `config.configurable`.
+ */
 function toPayload(
   before: Record<string, unknown>,
   body: Record<string, unknown>,
   cronId: string,
 ): Record<string, unknown> {
-  const said = Object.entries(body).filter(([, value]) => value !== undefined && value !== null);
-  const merged: Record<string, unknown> = { ...before, ...Object.fromEntries(said) };
+  const given = Object.entries(body).filter(
+    ([field, value]) => value !== undefined && (value !== null || field === 'end_time'),
+  );
+  const merged: Record<string, unknown> = { ...before, ...Object.fromEntries(given) };
   const config = toRecord(merged['config']);
   return { ...merged, config: { ...config, configurable: { ...configurableOf(merged), cron_id: cronId } } };
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ServiceClock } from '../../ports/clock.ts';
 import type { CronRow, Store } from '../../ports/store.ts';
 import type { LiveWorkers } from '../../ports/worker.ts';
@@ -77,7 +78,12 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
         const due = await store.crons.listDue(deploymentId, now, BATCH_SIZE);
         if (due.length === 0) return await sleepUntilDue(deploymentId, now);
         let settled = true;
-        for (const row of due) if (!closed) settled = (await run(row, now)) && settled;
+        for (const row of due) {
+          if (closed) return;
+          settled = (await run(row, now)) && settled;
+          // Many may be due at once: requests are answered in between.
+          await setImmediate();
+        }
         if (!settled) return retryLater(deploymentId);
       }
     } finally {

@@ -45,13 +45,20 @@ function invalidSchedule(schedule: string, reason: string): HttpError {
 
 /** @throws HttpError 422 for a time zone that is not known. */
 function checkTimezone(timezone: string | null): void {
-  if (timezone === null) return;
+  if (timezone === null || isTimezone(timezone)) return;
+  throw invalidField(
+    ['body', 'timezone'],
+    `Invalid timezone: '${timezone}'. Use an IANA name such as 'America/New_York'`,
+  );
+}
+
+function isTimezone(name: string): boolean {
+  // Read in any case here, but not by the service, where it is the name of a file.
+  if (!/^[A-Z]/.test(name)) return false;
   try {
-    Intl.DateTimeFormat('en', { timeZone: timezone });
+    Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
   } catch {
-    throw invalidField(
-      ['body', 'timezone'],
-      `Invalid timezone: '${timezone}'. Use an IANA name such as 'America/New_York'`,
-    );
+    return false;
   }
 }
