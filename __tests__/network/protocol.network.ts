@@ -74,6 +74,12 @@ def fail(state):
     raise ValueError("out of range")
 
 
+def stream_transformers():
+    from langgraph.stream import UpdatesTransformer
+
+    return [UpdatesTransformer]
+
+
 two = chain(one=step("one"), two=step("two"))
 nested = chain(
     child=chain(inner=lambda state: {"steps": [f"inner {interrupt('inside?')}"]}, more=step("more")),
@@ -263,6 +269,25 @@ describe.each(LANGUAGES)('the Python client with graphs in %s', (language) => {
       ]),
     });
   });
+});
+
+// docs/departures.md#protocol-python-channels
+test('graphs in Python have the channels that their author adds', async () => {
+  serve('Python');
+  const client = new PinnedClient({ apiUrl: fixture.base, apiKey: 'test-key' });
+  const thread = client.threads.stream({ assistantId: 'two' });
+  const updates = await thread.subscribe({ channels: ['updates', 'tasks', 'lifecycle'] });
+  await thread.run.start({ input: { steps: [] } });
+  const seen: unknown[] = [];
+  for await (const { method, params } of updates) {
+    if (method !== 'lifecycle') seen.push([method, params.data]);
+    else if (params.namespace.length === 0 && params.data.event === 'completed') break;
+  }
+  expect(seen).toEqual([
+    ['updates', { one: { steps: ['one'] } }],
+    ['updates', { two: { steps: ['two'] } }],
+  ]);
+  await thread.close();
 });
 
 // docs/agent-server.md#protocol-commands

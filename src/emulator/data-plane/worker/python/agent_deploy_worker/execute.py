@@ -1,5 +1,6 @@
 """Runs a graph to its end, and emits each step."""
 
+import logging
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,6 +18,8 @@ from .outbox import Outbox
 from .schemas import context_schema
 from .states import interrupts_of, values_of
 from .step_events import StepEvents, to_library_modes
+
+_log = logging.getLogger(__name__)
 
 Job = dict[str, Any]
 Outcome = dict[str, Any]
@@ -36,7 +39,7 @@ async def execute(loaded: LoadedGraph, job: Job, sink: Sink) -> Outcome:
     """Gives the outcome, or raises what the graph raised."""
     config, context = _configure(job)
     async with loaded.open(config, EXECUTION, context) as graph:
-        await _run_steps(graph, config, context, job, sink)
+        await _run_steps(graph, config, context, job, sink, loaded.transformers)
         snapshot = await graph.aget_state(_thread_of(job))
     interrupts = interrupts_of(snapshot)
     values = values_of(snapshot)
@@ -112,7 +115,12 @@ async def _input_of(graph: Pregel, job: Job) -> Any:
 
 
 async def _run_steps(
-    graph: Pregel, config: dict[str, Any], context: Any, job: Job, sink: Sink
+    graph: Pregel,
+    config: dict[str, Any],
+    context: Any,
+    job: Job,
+    sink: Sink,
+    transformers: Callable[[], Any] | None,
 ) -> None:
     plan = job.get("stream") or {}
     modes = plan.get("modes", ())
@@ -121,7 +129,8 @@ async def _run_steps(
     options = _options(graph, job, context)
     given = await _input_of(graph, job)
     if plan.get("protocol"):
-        await _run_protocol(graph, given, config, options, events, sink)
+        more = {**options, "transformers": _make_transformers(transformers)}
+        await _run_protocol(graph, given, config, more, events, sink)
         return
 
     def add(chunk: Any) -> None:
@@ -170,3 +179,16 @@ async def _run_protocol(
             events.add_protocol_event(event)
             if sink.outbox.is_full():
                 await sink.outbox.room()
+
+
+def _make_transformers(listed: Callable[[], Any] | None) -> list[Any] | None:
+    """The author's transformers of events, made for each run. What fails is logged, and the run goes without them."""
+    if listed is None:
+        return None
+    try:
+        made = listed()
+    except Exception:
+        _log.exception("stream_transformers failed; the run streams without them")
+        return None
+    # A factory makes one for each sub-graph; one that was made already serves them all.
+    return [one if callable(one) else lambda _scope, one=one: one for one in made or ()] or None

@@ -46,6 +46,8 @@ class LoadedGraph:
         self._saver = saver
         self._items = items
         self._factory: Any = None
+        #: The `stream_transformers` of its module: a function of no arguments that lists transformers, or factories of them.
+        self.transformers: Any = None
         if isinstance(value, (Pregel, StateGraph)):
             self._graph = self._prepare(value)
         elif callable(value):
@@ -124,7 +126,17 @@ class GraphLoader:
         if not hasattr(module, export):
             raise LoadError(_describe_missing(graph_id, module, module_name, export, found))
         what = f"graph '{graph_id}': '{export}' of {module_name}"
-        return LoadedGraph(graph_id, what, getattr(module, export), self._saver, self._items)
+        loaded = LoadedGraph(graph_id, what, getattr(module, export), self._saver, self._items)
+        transformers = getattr(module, "stream_transformers", None)
+        if callable(transformers):
+            loaded.transformers = transformers
+        elif transformers is not None:
+            _log.warning(
+                "%s: stream_transformers is %s and is ignored; expected a function that returns a list",
+                module_name,
+                _article(transformers),
+            )
+        return loaded
 
     def _import(self, graph_id: str, name: str) -> ModuleType:
         try:
