@@ -4,6 +4,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import type { FileTree } from '../git.ts';
+import { startCommand } from './command.ts';
 
 /** The reference in-memory agent server, in a process of its own. */
 export interface ReferenceServer {
@@ -65,6 +66,42 @@ export async function startReference({ folder, agent, graphs }: ReferenceOptions
       clearTimeout(timer);
     },
   };
+}
+
+/** The command line that runs the server for an author, as it reloads after each change of the agent's files. */
+export const REFERENCE_CLI = { '@langchain/langgraph-cli': '2.0.0' } as const;
+
+/**
+ * Starts `langgraphjs dev` on an agent whose files are written into `agent` below a folder where
+ * `installPackages(folder, { ...REFERENCE, ...REFERENCE_CLI })` put its packages.
+ */
+export async function startReferenceDev({
+  folder,
+  agent,
+}: {
+  folder: string;
+  agent: FileTree;
+}): Promise<ReferenceServer> {
+  const cwd = path.join(folder, 'agent');
+  for (const [name, text] of Object.entries(agent)) {
+    await mkdir(path.dirname(path.join(cwd, name)), { recursive: true });
+    await writeFile(path.join(cwd, name), text ?? '');
+  }
+  return startCommand({
+    name: 'the reference server',
+    program: process.execPath,
+    args: [
+      path.join(folder, 'node_modules/@langchain/langgraph-cli/dist/cli/cli.mjs'),
+      'dev',
+      '--no-browser',
+    ],
+    cwd,
+    env: {
+      PATH: [path.dirname(process.execPath), process.env['PATH']].join(path.delimiter),
+      HOME: folder,
+      LANGSMITH_API_KEY: 'none',
+    },
+  });
 }
 
 const run = promisify(execFile);

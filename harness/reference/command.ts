@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ReferenceServer } from './server.ts';
+
+/** How long it may take to serve, in milliseconds: half a minute on a busy machine. */
+const START_TIMEOUT_MS = 120_000;
+
+interface ServerCommand {
+  /** In messages. */
+  name: string;
+  program: string;
+  /** Followed by `--port` and one that is free. */
+  args: readonly string[];
+  cwd: string;
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Starts an agent server by its command line, without telemetry; throws with its log when it does not serve. */
+export async function startCommand({
+  name,
+  program,
+  args,
+  cwd,
+  env,
+}: ServerCommand): Promise<ReferenceServer> {
+  const port = await freePort();
+  const child = spawn(program, [...args, '--port', String(port)], {
+    cwd,
+    env: { ...env, LANGGRAPH_CLI_NO_ANALYTICS: '1', LANGSMITH_TRACING: 'false' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // It starts others, which are ended with it.
+    detached: true,
+  });
+  const log: string[] = [];
+  for (const input of [child.stdout, child.stderr]) {
+    createInterface({ input }).on('line', (line) => log.push(line));
+  }
+  let isEnded = false;
+  const ended = new Promise<void>((resolve) => {
+    child.once('error', (error) => log.push(error.message));
+    child.once('close', () => {
+      isEnded = true;
+      resolve();
+    });
+  });
+  const kill = (signal: NodeJS.Signals) => {
+    try {
+      process.kill(-(child.pid ?? 0), signal);
+    } catch {
+      // It has ended.
+    }
+  };
+  const server: ReferenceServer = {
+    url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
+    log: () => log.join('\n'),
+    async stop() {
+      kill('SIGTERM');
+      const timer = setTimeout(() => kill('SIGKILL'), 5_000);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+  const until = performance.now() + START_TIMEOUT_MS;
+  for (;;) {
+    const answer = await fetch(`${server.url}/ok`).catch(() => undefined);
+    if (answer?.ok === true) return server;
+    if (isEnded || performance.now() > until) {
+      await server.stop();
+      throw new Error(`${name} did not start:\n${server.log()}`);
+    }
+    await sleep(25);
+  }
+}
+
+/** A port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', resolve);
+  });
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port is free');
+  return address.port;
+}
