@@ -2,7 +2,7 @@ import os from 'node:os';
 import { UsageError } from '../ports/usage-error.ts';
 import { type Command, parseFlags } from './command.ts';
 import { EMULATOR_FLAGS, readEmulatorFlags } from './flags.ts';
-import { readStartOptions, untilEnded } from './run.ts';
+import { readStartOptions, refuseData, untilEnded } from './run.ts';
 
 const {
   port,
@@ -74,7 +74,7 @@ change. Threads and their state are kept. A broken edit leaves the revision befo
       env,
       print: (line) => print(`${line}\n`),
       signal: ending.signal,
-    });
+    }).catch(refuseData);
     return 0;
   },
 };
