@@ -84,6 +84,7 @@ async function finish(run: ScriptedRun, said: unknown) {
 
 describe('the events of a thread', () => {
   // docs/agent-server.md#protocol-idle
+  // docs/departures.md#protocol-unknown-thread
   test('come to a reader who was there before the thread', async () => {
     const { start, events, next } = await aServed();
     const thread = randomUUID();

@@ -90,6 +90,15 @@ test('a finished tool answers with a message, too', () => {
   expect(events[1]?.[2]).toEqual({ event: 'message-start', role: 'tool', id: 'm', tool_call_id: 'c' });
 });
 
+test.each([
+  ['that is no JSON', '{"a":'],
+  ['that is nested without end', '['.repeat(100_000) + ']'.repeat(100_000)],
+])('an event %s is left out, and the next ones come', (_, data) => {
+  const made = createProtocolSession({ id: 'run', graphName: 'agent', firstSeq: 1, now: () => 7 });
+  expect(made.add({ event: 'values', data, id: 0 })).toEqual([]);
+  expect(made.add({ event: 'values', data: '{"a":1}', id: 1 })).toMatchObject([{ seq: 1 }]);
+});
+
 test('a checkpoint is reported once', () => {
   const run = session();
   const checkpoint = { id: 'c', step: 1, source: 'loop' };

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../contract/json-safety.ts';
+import { isJsonObject, isNestedDeeper } from '../../../contract/json-safety.ts';
 import type { EventStreamRequest, ProtocolEvent } from '../../../contract/protocol.ts';
 import { interruptRequests, toStatePayload } from './state-payload.ts';
 
@@ -270,7 +270,8 @@ export function createProtocolSession(run: {
     add({ event, data, id }) {
       const [method = '', ...namespace] = event.split('|');
       if (!METHODS.has(method) && !method.startsWith('custom:')) return [];
-      const value: unknown = JSON.parse(data);
+      const value = parseData(data);
+      if (value === undefined) return [];
       return collect(`${run.id}/${id}`, () => {
         if (isNative(value)) addNative(value, { method, namespace });
         else addOlder(method, namespace, value);
@@ -331,6 +332,16 @@ const METHODS: ReadonlySet<string> = new Set([
   'tasks',
   'checkpoints',
 ]);
+
+/** Undefined: no JSON, or nested too deep to walk over. A worker runs its author's code, so it may send either. */
+function parseData(data: string): unknown {
+  if (isNestedDeeper(data)) return undefined;
+  try {
+    return JSON.parse(data) as unknown;
+  } catch {
+    return undefined;
+  }
+}
 
 const keyOf = (namespace: Namespace): string => namespace.join('\0');
 const nodeName = (segment: string): string => segment.split(':', 1)[0] ?? '';
