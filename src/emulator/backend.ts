@@ -41,7 +41,7 @@ export const createBackend: CreateBackend = async (context, { feedback, answer }
     owner,
     onError: (error) => log(`the process table could not be written: ${String(error)}`),
   });
-  const dataPlane = createDataPlane({
+  const dataPlane = await createDataPlane({
     ...context,
     owner,
     env: process.env,

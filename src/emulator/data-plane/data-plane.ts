@@ -7,25 +7,19 @@ import type { Store } from '../ports/store.ts';
 import type { LiveWorkers, WorkerLauncher } from '../ports/worker.ts';
 import { type CorsPolicy, DEFAULT_CORS } from '../server/cors.ts';
 import { isLoopback } from '../server/server-origins.ts';
-import { createRevisionFolders } from './build/artifact.ts';
-import { type BuildLimits, DEFAULT_LIMITS } from './build/step.ts';
-import { createPods, type Pods } from './container/pods.ts';
-import { basicEnvironment, engineEnvironment, type Environment, fetchEnvironment } from './environment.ts';
+import type { BuildLimits } from './build/step.ts';
+import { createPods } from './container/pods.ts';
+import { engineEnvironment, type Environment, fetchEnvironment } from './environment.ts';
 import { createGateway } from './serving/gateway.ts';
-import { createCheckout } from './git/checkout.ts';
 import { createGit, type Git } from './git/git.ts';
-import { createModuleCache } from './install/module-cache.ts';
-import { createPythonEnvironments } from './python/environments.ts';
 import { sweepProcesses } from './process/processes.ts';
 import { isDeadOwner } from '../../os/processes.ts';
 import { createReconciler } from './reconcile/reconciler.ts';
 import { createRevisionLogs } from './reconcile/revision-log.ts';
 import { createRemoteHeads } from './git/remote-heads.ts';
 import { createLiveWorkers, createServing } from './serving/serving.ts';
-import { createTarballs, createTarballSweeper, type Tarballs } from './tarball/tarballs.ts';
-import { createProcessWorkload } from './workload/process.ts';
+import { createTarballs, createTarballSweeper } from './tarball/tarballs.ts';
 import { createStubWorkload } from './workload/stub.ts';
-import type { Workload } from './workload/workload.ts';
 import { DEFAULT_TIMING, type Timing } from './timing.ts';
 
 /** Builds the revisions of deployments, runs them, and gives each deployment a URL. */
@@ -67,7 +61,7 @@ export type DataPlaneOptions = Pick<
 const SWEEP_MS = 60_000;
 
 /** Puts the data plane together; nothing runs before `start`. The caller closes the processes it handed in. */
-export function createDataPlane(options: DataPlaneOptions): DataPlane {
+export async function createDataPlane(options: DataPlaneOptions): Promise<DataPlane> {
   const { config, store, clock, lifecycle, fleet, log } = options;
   const { host, runtime } = config;
   const timing = { ...DEFAULT_TIMING, healthDeadlineMs: config.healthTimeoutMs, ...options.timing };
@@ -90,7 +84,15 @@ export function createDataPlane(options: DataPlaneOptions): DataPlane {
   const workload =
     runtime === 'stub'
       ? createStubWorkload({ pushed: store.gitHeads, heads, tarballs, cluster: options.cluster })
-      : processWorkload(options, timing, git, { tarballs, pods });
+      : (await import('./workload/assemble.ts')).assembleProcessWorkload({
+          ...options,
+          limits: options.limits,
+          machine: environmentOf(options).machine,
+          timing,
+          git,
+          tarballs,
+          pods,
+        });
   const reconciler = createReconciler({
     timing,
     store,
@@ -165,42 +167,5 @@ function gitOf(options: DataPlaneOptions): Git {
     folder,
     env: environmentOf(options).fetch,
     allowLocal: isLoopback(config.host),
-  });
-}
-
-function processWorkload(
-  options: DataPlaneOptions,
-  timing: Timing,
-  git: Git,
-  { tarballs, pods }: { tarballs: Tarballs; pods: Pods },
-): Workload {
-  const { config, dataDir, processes, launcher } = options;
-  const { machine, fetch: env } = environmentOf(options);
-  const folder = join(dataDir, 'git');
-  const revisions = join(dataDir, 'revisions');
-  return createProcessWorkload({
-    timing,
-    parts: {
-      checkout: createCheckout({ git, folder, allowLocal: isLoopback(config.host) }),
-      cache: createModuleCache(join(dataDir, 'modules')),
-      environments: createPythonEnvironments({
-        processes,
-        env: options.env,
-        dataDir,
-        pythons: config.pythons,
-      }),
-      folders: createRevisionFolders(revisions),
-      tarballs,
-    },
-    launcher,
-    cluster: options.cluster,
-    pods,
-    step: {
-      processes,
-      // Git must not find a repository above our data directory.
-      env: { ...env, GIT_CEILING_DIRECTORIES: revisions },
-      limits: { ...DEFAULT_LIMITS, installMs: config.installTimeoutMs, ...options.limits },
-    },
-    basic: basicEnvironment(machine),
   });
 }

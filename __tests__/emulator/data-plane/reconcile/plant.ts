@@ -71,7 +71,7 @@ export async function openPlant(options: PlantOptions = {}) {
     const owner = `${(await ownerToken()).replace(/\/.*/, '')}/999999999/life-${life}`;
     const processes = createProcesses({ table: store.processes, owner });
     const launcher = options.launcher?.(processes, store) ?? createFakeLauncher().launcher;
-    const plane = createDataPlane({
+    const plane = await createDataPlane({
       store,
       clock: toServiceClock(clock),
       config: resolveConfig({ runtime: options.runtime, maxBuilds: options.maxBuilds }),

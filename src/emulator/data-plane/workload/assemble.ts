@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import type { EmulatorConfig, EmulatorContext } from '../../ports/context.ts';
+import type { Processes } from '../../ports/processes.ts';
+import type { WorkerLauncher } from '../../ports/worker.ts';
+import { isLoopback } from '../../server/server-origins.ts';
+import { createRevisionFolders } from '../build/artifact.ts';
+import { type BuildLimits, DEFAULT_LIMITS } from '../build/step.ts';
+import type { Pods } from '../container/pods.ts';
+import { basicEnvironment, type Environment, fetchEnvironment, type HostMachine } from '../environment.ts';
+import { createCheckout } from '../git/checkout.ts';
+import type { Git } from '../git/git.ts';
+import { createModuleCache } from '../install/module-cache.ts';
+import { createPythonEnvironments } from '../python/environments.ts';
+import type { Tarballs } from '../tarball/tarballs.ts';
+import type { Timing } from '../timing.ts';
+import { createProcessWorkload } from './process.ts';
+import type { Workload } from './workload.ts';
+
+export interface AssemblyOptions {
+  config: Pick<EmulatorConfig, 'host' | 'installTimeoutMs' | 'pythons'>;
+  cluster: EmulatorContext['cluster'];
+  dataDir: string;
+  processes: Processes;
+  launcher: WorkerLauncher;
+  timing: Timing;
+  limits: Partial<BuildLimits> | undefined;
+  /** Our own environment; only an allow-list of it is passed on. */
+  env: Environment;
+  machine: HostMachine;
+  git: Git;
+  tarballs: Tarballs;
+  pods: Pods;
+}
+
+/** Puts together what builds revisions and runs them in processes: what the runtime `stub` never loads. */
+export function assembleProcessWorkload(options: AssemblyOptions): Workload {
+  const { config, dataDir, processes, launcher, timing, cluster, machine, git, tarballs, pods } = options;
+  const revisions = join(dataDir, 'revisions');
+  return createProcessWorkload({
+    timing,
+    parts: {
+      checkout: createCheckout({ git, folder: join(dataDir, 'git'), allowLocal: isLoopback(config.host) }),
+      cache: createModuleCache(join(dataDir, 'modules')),
+      environments: createPythonEnvironments({
+        processes,
+        env: options.env,
+        dataDir,
+        pythons: config.pythons,
+      }),
+      folders: createRevisionFolders(revisions),
+      tarballs,
+    },
+    launcher,
+    cluster,
+    pods,
+    step: {
+      processes,
+      // Git must not find a repository above our data directory.
+      env: { ...fetchEnvironment(machine), GIT_CEILING_DIRECTORIES: revisions },
+      limits: { ...DEFAULT_LIMITS, installMs: config.installTimeoutMs, ...options.limits },
+    },
+    basic: basicEnvironment(machine),
+  });
+}
