@@ -8,6 +8,7 @@ import {
   type Scenario,
 } from '../../harness/crash/attempt.ts';
 import { runs } from '../../harness/crash/scenarios/agents.ts';
+import { crons } from '../../harness/crash/scenarios/crons.ts';
 import { deletes, firstStart, rollouts } from '../../harness/crash/scenarios/deployments.ts';
 
 // A sample. Every write of every scenario, and instants of all of them, are for `npm run test:deep` (docs/crash-safety.md).
@@ -63,3 +64,11 @@ test('an emulator that is killed while its agent runs leaves no process, and tak
 test('an emulator that is restarted at once continues its runs', async () => {
   await killed(runs, [[120, 'after']]);
 });
+
+// docs/crash-safety.md#crons
+test.each([30, 40, 50])(
+  'an emulator that is killed while crons are due runs each once: write %i',
+  async (at) => {
+    await killed(crons, [[at, 'after']]);
+  },
+);

@@ -17,6 +17,7 @@ import {
   type Sweep,
   renderTable,
 } from '../../harness/crash/sweep.ts';
+import { crons } from '../../harness/crash/scenarios/crons.ts';
 import { pushes } from '../../harness/crash/scenarios/pushes.ts';
 import { runs } from '../../harness/crash/scenarios/agents.ts';
 import type { Scenario } from '../../harness/crash/attempt.ts';
@@ -61,6 +62,7 @@ describe('an emulator that is killed at every single write, before and after it'
     startOver,
     pushes,
     runs,
+    crons,
     answers,
     builds,
     stoppingRuns,

@@ -376,7 +376,6 @@ describe('the runs of a cron', () => {
   });
 
   // docs/agent-server.md#cron-once
-  // docs/crash-safety.md#crons
   test('come once over a restart: what was made is not made again, what was missed is made once', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'crons-'));
     const location = join(folder, 'data.sqlite');

@@ -23,6 +23,14 @@ interface AgentScenario {
 
 /** A scenario about the runs of an agent that is deployed already. */
 export function agentScenario(wanted: AgentScenario): Scenario {
+  return deployedAgentScenario(wanted, (url, scratch) => agentPlay(wanted, url, scratch));
+}
+
+/** A scenario that begins with a deployed agent, at `url`. */
+export function deployedAgentScenario(
+  wanted: Pick<AgentScenario, 'name' | 'agent' | 'installCommand'>,
+  begin: (url: string, scratch: string) => ScenarioRun,
+): Scenario {
   return {
     name: wanted.name,
     options: { runtime: 'process' },
@@ -36,7 +44,7 @@ export function agentScenario(wanted: AgentScenario): Scenario {
       await plane.waitForStatus('agent');
       const url = (await plane.read('agent'))?.url;
       if (url === null || url === undefined) throw new Error(`the agent did not come up:\n${emulator.log()}`);
-      return () => agentPlay(wanted, url, scratch);
+      return () => begin(url, scratch);
     },
   };
 }
@@ -66,7 +74,7 @@ function agentPlay(wanted: AgentScenario, url: string, scratch: string): Scenari
 }
 
 /** The deployment's port came back, and its agent is up. */
-async function serving(emulator: EmulatorHandle, url: string): Promise<void> {
+export async function serving(emulator: EmulatorHandle, url: string): Promise<void> {
   const look = async () => (await ask(emulator, 'POST', `${url}/assistants/search`, {})).status;
   const status = await seenAtRest(look, (is) => is === 200);
   if (status !== 200) throw new Error(`the agent is not up: ${status}`);

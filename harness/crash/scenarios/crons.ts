@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import type { EmulatorHandle } from '../../emulator.ts';
+import { readThreads } from '../agent-server.ts';
+import type { Scenario, ScenarioRun } from '../attempt.ts';
+import { runsSettled } from '../invariants.ts';
+import type { ObservedThread } from '../ledger.ts';
+import { ask, EmulatorGone, seenAtRest } from '../observe.ts';
+import { deployedAgentScenario, PLAIN_AGENT, serving } from './agents.ts';
+
+const CRONS = 3;
+const DAY = 24 * 60 * 60 * 1_000;
+/** Longer than the year until the first time of a cron, and shorter than the time until its second. */
+const SKEW_MS = 400 * DAY;
+
+const Crons = z.array(
+  z.object({
+    cron_id: z.string(),
+    created_at: z.string(),
+    next_run_date: z.string(),
+    payload: z.looseObject({ input: z.looseObject({ say: z.string() }) }),
+  }),
+);
+const Made = z.object({ cron_id: z.string() });
+
+/** Crons of a deployed agent whose time comes: the emulator's clock is set ahead. */
+export const crons: Scenario = deployedAgentScenario({ name: 'crons', agent: PLAIN_AGENT }, (url) =>
+  play(url),
+);
+
+function play(url: string): ScenarioRun {
+  /** Crons whose creation was answered, and whether a client saw their runs end. */
+  const kept: string[] = [];
+  let isSeen = false;
+  return {
+    async run(emulator) {
+      await serving(emulator, url);
+      for (let n = 0; n < CRONS; n += 1) {
+        const answer = await ask(emulator, 'POST', `${url}/runs/crons`, {
+          assistant_id: 'echo',
+          schedule: '@yearly',
+          input: { say: `cron ${n}` },
+          on_run_completed: 'keep',
+        });
+        kept.push(Made.parse(answer.body).cron_id);
+      }
+      await emulator.clock.skew(SKEW_MS).catch((cause: unknown) => {
+        throw new EmulatorGone('the clock was not set', { cause });
+      });
+      // Sleeps are not skewed: a change makes the emulator look at its clock.
+      await ask(emulator, 'PATCH', `${url}/runs/crons/${kept[0]}`, { enabled: true });
+      const threads = await seenAtRest(() => readThreads(emulator, url), isDone);
+      isSeen = isDone(threads);
+    },
+    secrets: () => [],
+    async check(emulator) {
+      await serving(emulator, url);
+      const threads = await seenAtRest(() => readThreads(emulator, url), runsSettled);
+      return check(await readCrons(emulator, url), threads, { kept, isSeen });
+    },
+    checkStored: () => [],
+  };
+}
+
+const isDone = (threads: readonly ObservedThread[]): boolean =>
+  runsSettled(threads) && threads.length === CRONS && threads.every(({ runs }) => runs.length > 0);
+
+async function readCrons(emulator: EmulatorHandle, url: string): Promise<z.infer<typeof Crons>> {
+  return Crons.parse((await ask(emulator, 'POST', `${url}/runs/crons/search`, { limit: 100 })).body);
+}
+
+/** A cron has had its time if, and only if, there is its run, once. */
+function check(
+  found: z.infer<typeof Crons>,
+  threads: readonly ObservedThread[],
+  { kept, isSeen }: { kept: readonly string[]; isSeen: boolean },
+): string[] {
+  const runs = threads.flatMap((thread) => thread.runs);
+  const problems = kept
+    .filter((id) => found.every((cron) => cron.cron_id !== id))
+    .map((id) => `cron ${id} was answered and is gone`);
+  for (const cron of found) {
+    const { say } = cron.payload.input;
+    const own = runs.filter((run) => run.say === say);
+    const hadItsTime = Date.parse(cron.next_run_date) - Date.parse(cron.created_at) > SKEW_MS - DAY;
+    if (own.length !== (hadItsTime ? 1 : 0)) {
+      problems.push(`${say} has ${own.length} runs, and ${hadItsTime ? 'had' : 'had not'} its time`);
+    }
+    if (isSeen && own.length !== 1) problems.push(`the run of ${say} was seen and is gone`);
+    problems.push(
+      ...own.filter(({ status }) => status !== 'success').map(({ status }) => `${say} is ${status}`),
+    );
+  }
+  if (threads.some((thread) => thread.runs.length !== 1)) problems.push('a thread of a cron has not one run');
+  return problems;
+}
