@@ -90,12 +90,19 @@ describe('the emulator action', () => {
       const run = await runSteps(
         `${emulator('one', 'port: 0')}${asks('one')}
       - run: |
+          node --input-type=module --eval '
+            const expect = [{ match: { method: "GET", path: "/v2/deployments" }, times: 1 }];
+            const answer = await fetch(process.env.ADMIN_URL + "/journal/verify", {
+              method: "POST", headers: { "X-Api-Key": process.env.KEY, "Content-Type": "application/json" }, body: JSON.stringify({ expect }),
+            });
+            if (!(await answer.json()).ok) process.exit(1);'
           cd "$FOLDER"
           for _ in $(seq 100); do grep --quiet . journal.jsonl && break; sleep 0.1; done
           ls; cat journal.jsonl
           if grep --quiet --recursive --fixed-strings "$KEY" .; then exit 1; fi
         env:
           FOLDER: \${{ steps.one.outputs.log-folder }}
+          ADMIN_URL: \${{ steps.one.outputs.admin-url }}
           KEY: \${{ steps.one.outputs.api-key }}`,
       );
       expect(run.conclusion).toBe('success');

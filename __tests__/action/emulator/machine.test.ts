@@ -1,19 +1,21 @@
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { packTar } from 'modern-tar';
-import { createEmulatorMachine, ownEnvironment } from '../../../src/action/emulator/machine.ts';
+import { createEmulatorMachine, isOfJob, ownEnvironment } from '../../../src/action/emulator/machine.ts';
 import { emulatorPaths } from '../../../src/action/emulator/paths.ts';
 import { isAlive } from '../../../src/os/processes.ts';
 import { until } from '../../../harness/until.ts';
 
 /** Says what it was given, and runs until a signal. */
 const PROGRAM = `
-console.log(JSON.stringify({ args: process.argv.slice(2), key: process.env.EMULATOR_API_KEY, cwd: process.cwd(), environment: Object.keys(process.env) }));
 console.error('it runs');
+console.log(JSON.stringify({ args: process.argv.slice(2), key: process.env.EMULATOR_API_KEY, cwd: process.cwd(), environment: Object.keys(process.env) }));
 setInterval(() => {}, 1000);
 `;
 
@@ -178,4 +180,18 @@ test('an emulator gets the environment of the step without what is the runner’
       EMULATOR_API_KEY_FILE: '/i',
     }),
   ).toEqual({ PATH: '/bin', UV_INDEX: 'a', RUNNER_TRACKING_ID: 'github_1' });
+});
+
+test('an emulator ends with the runner, but not with a shell that only starts its step', async () => {
+  expect(isOfJob(process.pid)).toBe(true);
+  expect([0, 1].map(isOfJob)).toEqual([false, false]);
+  const shell = spawn('/bin/sh', ['-c', 'echo started; read line; exit'], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  try {
+    await once(shell.stdout, 'data');
+    expect(isOfJob(shell.pid ?? 0)).toBe(process.platform !== 'linux');
+  } finally {
+    shell.kill('SIGKILL');
+  }
 });

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { createReadStream } from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
@@ -61,11 +61,25 @@ export function createEmulatorMachine(env: Env, packages: string): EmulatorMachi
     install: (tarball, folder, signal) => installPackage({ tarball, folder, env, signal }),
     start: (emulator, { folder, args, apiKey }) =>
       startDetached(emulator.program, args, folder, { ...ownEnvironment(env), EMULATOR_API_KEY: apiKey }),
-    // In a container the runner starts steps from outside: there 0 or the container's first process is the parent, and
-    // the container ends with the job.
-    jobProcess: () => (process.ppid > 1 ? process.ppid : undefined),
+    jobProcess: () => (isOfJob(process.ppid) ? process.ppid : undefined),
     stop: async (started) => ((await runs(started)) ? stopProcess(started, GRACE_MS) : 'gone'),
   };
+}
+
+const SHELL = /^(ba|da|k|z)?sh$/;
+
+/**
+ * Whether the parent of a step lives as long as the job, as the runner does. In a container the runner starts steps from
+ * outside: there 0, the container's first process or a shell is the parent, and the container ends with the job.
+ */
+export function isOfJob(parent: number): boolean {
+  if (parent <= 1) return false;
+  if (process.platform !== 'linux') return true;
+  try {
+    return !SHELL.test(readFileSync(`/proc/${parent}/comm`, 'utf8').trim());
+  } catch {
+    return false;
+  }
 }
 
 /** What belongs to this step, and to the runner's services, and is none of the emulator's business. */
