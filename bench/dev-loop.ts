@@ -44,7 +44,7 @@ interface Loop {
   file: string;
 }
 
-/** An author's edit until the first answer that comes of it, beside the loops of the official command lines. */
+/** An author's edit until the first answer of the new agent, beside the loops of the official command lines. */
 export async function measure(): Promise<Measurement> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(tmpdir(), 'bench-dev-'));
