@@ -138,4 +138,13 @@ describe('the author of an agent', () => {
       `dev: ${folder.path}: there is no langgraph.json; did you mean ${path.join(folder.path, 'agent')}?`,
     ]);
   });
+
+  test('is refused a data folder in the tree that is watched', async () => {
+    const dev = startDev({
+      folder: path.join(folder.path, 'agent'),
+      dataDir: path.join(folder.path, 'agent', 'data'),
+    });
+    expect(await dev.ended).toBe(2);
+    expect(dev.lines).toEqual([expect.stringContaining('lies in the tree that is watched')]);
+  });
 });

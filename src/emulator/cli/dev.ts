@@ -1,4 +1,5 @@
 import os from 'node:os';
+import path from 'node:path';
 import { UsageError } from '../ports/usage-error.ts';
 import { type Command, parseFlags } from './command.ts';
 import { EMULATOR_FLAGS, readEmulatorFlags } from './flags.ts';
@@ -60,7 +61,12 @@ change. Threads and their state are kept. A broken edit leaves the revision befo
     }
     const { defaultDataFolder, readKeptKey } = await import('../dev/data-folder.ts');
     const machine = { env, platform: process.platform, home: os.homedir() };
-    const folder = options.dataDir ?? defaultDataFolder(agent, machine);
+    const folder = path.resolve(options.dataDir ?? defaultDataFolder(agent, machine));
+    if (folder === agent.root || folder.startsWith(agent.root + path.sep)) {
+      throw new UsageError(
+        `--data-dir ${folder}: lies in the tree that is watched, ${agent.root}, so that each deployment would be a change; name a folder outside of it`,
+      );
+    }
     const apiKey = options.apiKey ?? (await readKeptKey(folder));
     const end = await untilEnded(read.parentPid);
     const ending = new AbortController();

@@ -217,3 +217,14 @@ test('a checkout is not held up by what a killed one left, which is removed with
   expect(await readFile(join(into, 'a.txt'), 'utf8')).toBe('two\n');
   expect(lines.join()).not.toContain('cloning again');
 });
+
+test('a clone of hundreds of fetches is made again, rather than slow each checkout', async () => {
+  await run('main');
+  const [clone = ''] = await clones();
+  const packs = join(folder, clone, 'objects', 'pack');
+  for (let count = 0; count < 300; count += 1) await writeFile(join(packs, `pack-${count}.pack`), '');
+  await checkout.sweep();
+  expect(existsSync(packs)).toBe(false);
+  const { into } = await run('main');
+  expect(await readFile(join(into, 'a.txt'), 'utf8')).toBe('one\n');
+});

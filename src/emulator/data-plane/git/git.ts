@@ -112,14 +112,22 @@ export function createGit(options: {
 /** What a killed git leaves in a clone: locks that block the next one, and incomplete packs. */
 const LEFT = /\.lock$|^tmp_|^incoming-/;
 
+/** Each fetch adds one; git looks through all of them. */
+const MAX_PACKS = 300;
+
 /**
  * Removes what killed fetches left in the clones of this folder, so that the next fetch does not have to recreate the
- * clone. Call it while no git of ours runs.
+ * clone; and clones of so many fetches that they are better made again. Call it while no git of ours runs.
  */
 export async function sweepClones(folder: string): Promise<void> {
   await rm(join(folder, FACADES), { recursive: true, force: true });
   const clones = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.git'));
-  for (const clone of clones) await tidy(join(folder, clone));
+  for (const clone of clones) {
+    const packs = await readdir(join(folder, clone, 'objects', 'pack')).catch(() => []);
+    if (packs.filter((name) => name.endsWith('.pack')).length > MAX_PACKS) {
+      await rm(join(folder, clone), { recursive: true, force: true });
+    } else await tidy(join(folder, clone));
+  }
 }
 
 async function tidy(folder: string): Promise<void> {
