@@ -1,176 +1,16 @@
 const id = 20;
 const ids = [20];
-const modules = { 74925: ((__module, __exports, __require) => {
-	__require.d(__exports, { d: () => $$later0.d_D });
-	var $$later0 = __require(72786);
-}), 67864: ((__module, __exports, __require) => {
+const modules = { 67864: ((__module, __exports, __require) => {
 	__require.d(__exports, { Mg: () => $$later0.Mgw, Qz: () => $$later0.Qzw });
-	var $$later0 = __require(72786);
-}), 49262: ((__module, __exports, __require) => {
-	__require.d(__exports, { Gq: () => $$later0.Gq1, hD: () => $$later0.hD3, rZ: () => $$later0.rZj });
-	var $$later0 = __require(72786);
-}), 28385: ((__module, __exports, __require) => {
-	__require.d(__exports, { _E: () => $$later0._Ew, k2: () => $$later0.k2e, wW: () => $$later0.wWq, xS: () => $$later0.xSw, y2: () => $$later0.y2N, zS: () => $$later0.zST });
-	var $$later0 = __require(72786);
-}), 40754: ((__module, __exports, __require) => {
-	__require.d(__exports, { hc: () => $$later0.hcM, ic: () => $$later0.icA });
-	var $$later0 = __require(72786);
-}), 19686: ((__module, __exports, __require) => {
-	__require.d(__exports, { OO: () => $$later0.OO8, SY: () => $$later0.SYJ, Uz: () => $$later0.Uzg, YL: () => $$later0.YL5, Yd: () => $$later0.Ydl });
 	var $$later0 = __require(72786);
 }), 54476: ((__module, __exports, __require) => {
 	__require.d(__exports, { Bd: () => $$later0.BdA, sC: () => $$later0.sC, yf: () => $$later0.yfm });
 	var $$later0 = __require(72786);
-}), 31230: ((__module, __exports, __require) => {
-	__require.d(__exports, { IL: () => jsonValue, TR: () => refuse, Xs: () => isTypo, f3: () => parsedBy, gM: () => readYaml, hN: () => parseYaml, jY: () => jsonMapping, pi: () => isMapping, uW: () => validateYaml });
-	var $$zod3 = __require(34410);
-	var $$zod4 = __require(46416);
-	var $$levenshtein0 = __require(38232);
-	var $$yaml1 = __require(33483);
-	var $$problem2 = __require(49262);
-	function parseYaml(text) {
-		try {
-			const document = (0, $$yaml1.Tp)(text, { prettyErrors: false, uniqueKeys: sameKey, logLevel: "error" });
-			const [error] = document.errors;
-			const lineAt = (offset) => text.slice(0, offset).split("\n").length;
-			if (error !== void 0) {
-				return (0, $$problem2.Gq)(`it is neither YAML nor JSON: line ${lineAt(error.pos[0])}: ${error.code}`, "Check quotes and indentation.");
-			}
-			const lineOf = (path) => {
-				for (let length = path.length; length > 0; length -= 1) {
-					const parent = length === 1 ? document.contents : document.getIn(path.slice(0, length - 1), true);
-					const key = path[length - 1];
-					const pair = (0, $$yaml1.jh)(parent) ? parent.items.find((item) => keyOf(item) === String(key)) : void 0;
-					const node = pair?.key ?? document.getIn(path.slice(0, length), true);
-					if ((0, $$yaml1.Ll)(node) && node.range) return lineAt(node.range[0]);
-				}
-				return 1;
-			};
-			return (0, $$problem2.rZ)({ value: document.toJS(), lineOf });
-		} catch {
-			return (0, $$problem2.Gq)("it expands to too much, or is nested too deep", "Write it flat, without so many aliases.");
-		}
-	}
-	function sameKey(one, other) {
-		return one === other || (0, $$yaml1.jn)(one) && (0, $$yaml1.jn)(other) && scalarText(one) === scalarText(other);
-	}
-	function scalarText(key) {
-		const value = key.toJSON();
-		if (value === null || value === void 0) return "";
-		return typeof value === "string" ? value : JSON.stringify(value);
-	}
-	function keyOf(item) {
-		if (!(0, $$yaml1.tO)(item)) return void 0;
-		const key = (0, $$yaml1.Ll)(item.key) ? item.key.toJSON() : item.key;
-		return typeof key === "string" || typeof key === "number" ? String(key) : void 0;
-	}
-	function isTypo(key, known) {
-		return (0, $$levenshtein0.distance)(key, (0, $$levenshtein0.closest)(key, known)) <= 2;
-	}
-	function hintForKey(key, known) {
-		const nearest = (0, $$levenshtein0.closest)(key, known);
-		const near = (0, $$levenshtein0.distance)(key, nearest) <= Math.max(2, Math.floor(key.length / 2));
-		return near ? `Did you mean ${nearest}?` : "Remove it; the documentation lists the fields.";
-	}
-	function isMapping(value) {
-		return typeof value === "object" && value !== null && !Array.isArray(value);
-	}
-	const EXPONENT = 1e21;
-	function readYaml(text, schema, options = {}) {
-		const parsed = parseYaml(text);
-		return parsed.ok ? validateYaml(parsed.value, schema, options) : parsed;
-	}
-	function validateYaml(yaml, schema, { check, isShown = () => true, nameOf = (path) => path.join(".") } = {}) {
-		const fields = /* @__PURE__ */ new Map();
-		const parsed = schema.safeParse(yaml.value, { error: (issue) => {
-			if (issue.code === "unrecognized_keys" && issue.inst instanceof $$zod3.bvH) {
-				fields.set(issue.keys, Object.keys(issue.inst.shape));
-			}
-			return void 0;
-		} });
-		const found = [...check?.(yaml.value) ?? []];
-		for (const issue of parsed.error?.issues ?? []) {
-			const path = issue.path.map((part) => typeof part === "symbol" ? String(part) : part);
-			if (issue.code === "unrecognized_keys") found.push(...unknownFields(issue.keys, path, fields.get(issue.keys) ?? []));
-			else found.push({ path, ...toProblem(issue) });
-		}
-		if (parsed.success && found.length === 0) return (0, $$problem2.rZ)(parsed.data);
-		const problems = /* @__PURE__ */ new Map();
-		for (const { path, shown, message, hint } of found) {
-			const key = JSON.stringify(path);
-			const name = nameOf(shown ?? path);
-			const where = `line ${yaml.lineOf(path)}: ${name === "" ? "" : `${name}: `}`;
-			if (!problems.has(key)) problems.set(key, { message: `${where}${message}`, hint });
-		}
-		return { ok: false, problems: [...problems.values()] };
-		function unknownFields(keys, path, known) {
-			return keys.map((key) => ({ path: [...path, key], shown: isShown(key, known) ? [...path, key] : path, message: "there is no such field", hint: hintForKey(key, known) }));
-		}
-	}
-	const TYPES = { object: { message: "it is no mapping", hint: "Write one `field: value` per line." }, array: { message: "it is no list", hint: "Write `- ` before each entry." }, boolean: { message: "it is not a boolean", hint: "Write true or false." } };
-	function toProblem(issue) {
-		const typed = issue.code === "invalid_type" ? TYPES[issue.expected] : void 0;
-		if (typed !== void 0) return typed;
-		const hint = issue.code === "custom" ? issue.params?.["hint"] : void 0;
-		return { message: issue.message, hint: typeof hint === "string" ? hint : "Correct this field." };
-	}
-	function refuse(context, message, hint, path = []) {
-		context.addIssue({ code: "custom", message, params: { hint }, path: [...path] });
-	}
-	function parsedBy(parse) {
-		const schema = $$zod3.L5J().transform((value, context) => {
-			if (value === null) return void 0;
-			const parsed = typeof value === "string" || typeof value === "number" ? parse(String(value)) : (0, $$problem2.Gq)("it is no text", "Write one word or one line.");
-			if (parsed.ok) return parsed.value;
-			for (const { message, hint } of parsed.problems) refuse(context, message, hint);
-			return $$zod4.tm;
-		});
-		return schema.optional();
-	}
-	const jsonValue = $$zod3.L5J().superRefine((value, context) => refuseUnlikeJson(value, context, [], [])).optional();
-	const jsonMapping = jsonValue.transform((value, context) => {
-		if (value === void 0 || value === null) return void 0;
-		if (isMapping(value)) return value;
-		refuse(context, "it is no mapping", "Write one `field: value` per line.");
-		return $$zod4.tm;
-	}).optional();
-	function refuseUnlikeJson(value, context, path, within) {
-		const say = (message, hint) => refuse(context, message, hint, path);
-		if (typeof value === "number") {
-			if (!Number.isFinite(value)) say("JSON has no such number", "Write another one, or text in quotes.");
-			else if (Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < EXPONENT) {
-				say("it has more digits than a JSON number keeps", "Write it as text, in quotes.");
-			}
-		}
-		if (typeof value !== "object" || value === null) return;
-		if (within.includes(value)) {
-			say("it holds itself", "Write it out without an alias.");
-		} else if (!Array.isArray(value) && Object.prototype.toString.call(value) !== "[object Object]") {
-			say("JSON has no such value", "Leave out the tag, or write text in quotes.");
-		} else {
-			for (const [key, part] of Object.entries(value)) {
-				const at = [...path, Array.isArray(value) ? Number(key) : key];
-				refuseUnlikeJson(part, context, at, [...within, value]);
-			}
-		}
-	}
-}), 96043: ((__module, __exports, __require) => {
-	__require.d(__exports, { FO: () => $$later0.FOh, bu: () => $$later0.buT, ez: () => $$later0.ezE, lZ: () => $$later0.lZh, xJ: () => $$later0.xJ9, zj: () => $$later0.zj$ });
-	var $$later0 = __require(72786);
 }), 71895: ((__module, __exports, __require) => {
 	__require.d(__exports, { Gt: () => $$later0.Gtc, SH: () => $$later0.SHW, Sd: () => $$later0.Sdt, z3: () => $$later0.z3p });
 	var $$later0 = __require(72786);
-}), 19687: ((__module, __exports, __require) => {
-	__require.d(__exports, { Bg: () => $$later0.Bgh, Vp: () => $$later0.Vpz, gi: () => $$later0.gir, hO: () => $$later0.hO8, rT: () => $$later0.rTE });
-	var $$later0 = __require(72786);
 }), 28254: ((__module, __exports, __require) => {
 	__require.d(__exports, { HN: () => $$later0.HNX, MM: () => $$later0.MM$, nV: () => $$later0.nVH, tG: () => $$later0.tGH });
-	var $$later0 = __require(72786);
-}), 76669: ((__module, __exports, __require) => {
-	__require.d(__exports, { Hn: () => $$later0.HnF, OF: () => $$later0.OF3, Pl: () => $$later0.PlP, il: () => $$later0.ilj, ml: () => $$later0.mlB, tp: () => $$later0.tpe, wi: () => $$later0.wik });
-	var $$later0 = __require(72786);
-}), 758: ((__module, __exports, __require) => {
-	__require.d(__exports, { a3: () => $$later0.a3k, dO: () => $$later0.dOO, gR: () => $$later0.gRw, su: () => $$later0.su4 });
 	var $$later0 = __require(72786);
 }), 37834: ((__module, __exports, __require) => {
 	__require.r(__exports);
@@ -343,19 +183,19 @@ const modules = { 74925: ((__module, __exports, __require) => {
 	var $$path3 = __require(76760);
 	var $$readline4 = __require(80481);
 	var $$tls5 = __require(41692);
+	var $$folder6 = __require(19230);
 	const ROOT_FILES = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem"];
 	const PROXY_ENTRY = "credential-proxy.js";
-	const PREFIX = "agent-deploy-";
-	const NAME = /^agent-deploy-[A-Za-z0-9]{6}$/;
+	const PROXY_GRACE_MS = 3e3;
 	function createMachine(env, dist) {
 		return { async makeFolder() {
-			const folder = await (0, $$promises1.mkdtemp)($$path3.join(parentFor(env), PREFIX));
+			const folder = await (0, $$folder6.xc)(parentFor(env));
 			const { socketFolder, boxFolder } = sandboxPaths(folder);
 			await (0, $$promises1.mkdir)(socketFolder, { mode: 493 });
 			await (0, $$promises1.mkdir)(boxFolder, { mode: 448 });
 			return folder;
-		}, folderOwner: (folder) => whoseFolder(folder, env), async removeFolder(folder) {
-			const { removeBoxFolder } = await Promise.all([__require.e(410), __require.e(620), __require.e(739), __require.e(46), __require.e(20)]).then(__require.bind(__require, 41025));
+		}, folderOwner: (folder) => (0, $$folder6.yY)(folder, env), async removeFolder(folder) {
+			const { removeBoxFolder } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(46), __require.e(765), __require.e(20)]).then(__require.bind(__require, 41025));
 			removeBoxFolder(sandboxPaths(folder).boxFolder);
 			await (0, $$promises1.rm)(folder, { recursive: true, force: true });
 		}, async isFolder(folder) {
@@ -370,7 +210,7 @@ const modules = { 74925: ((__module, __exports, __require) => {
 			} catch {
 				return void 0;
 			}
-		}, gitConfigs: async (workspace) => (await Promise.all([__require.e(410), __require.e(620), __require.e(739), __require.e(46), __require.e(20)]).then(__require.bind(__require, 37834))).findGitConfigs(workspace), async *readLines(file) {
+		}, gitConfigs: async (workspace) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(46), __require.e(765), __require.e(20)]).then(__require.bind(__require, 37834))).findGitConfigs(workspace), async *readLines(file) {
 			if (!await isReadable(file)) return;
 			yield* (0, $$readline4.createInterface)({ input: (0, $$fs0.createReadStream)(file, "utf8"), crlfDelay: Infinity });
 		}, async roots() {
@@ -378,35 +218,23 @@ const modules = { 74925: ((__module, __exports, __require) => {
 				if (file && await isReadable(file)) return { pem: await (0, $$promises1.readFile)(file, "utf8"), file };
 			}
 			return { pem: $$tls5.rootCertificates.join("\n"), file: void 0 };
-		}, judge: async () => (await Promise.all([__require.e(410), __require.e(620), __require.e(739), __require.e(46), __require.e(20)]).then(__require.bind(__require, 44323))).judgeConfig, warnings: async (config) => (await Promise.all([__require.e(410), __require.e(620), __require.e(739), __require.e(46), __require.e(20)]).then(__require.bind(__require, 44323))).warningsOf(config), resolve: async (...args) => (await Promise.all([__require.e(410), __require.e(620), __require.e(739), __require.e(46), __require.e(20)]).then(__require.bind(__require, 44323))).resolveConfig(...args), variables: async (place) => (await Promise.all([__require.e(410), __require.e(620), __require.e(739), __require.e(46), __require.e(20)]).then(__require.bind(__require, 44323))).variablesOf(place), async startProxy(auditFile) {
-			const { startProxy } = await Promise.all([__require.e(410), __require.e(620), __require.e(739), __require.e(46), __require.e(20)]).then(__require.bind(__require, 76579));
+		}, judge: async () => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(46), __require.e(765), __require.e(20)]).then(__require.bind(__require, 44323))).judgeConfig, warnings: async (config) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(46), __require.e(765), __require.e(20)]).then(__require.bind(__require, 44323))).warningsOf(config), resolve: async (...args) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(46), __require.e(765), __require.e(20)]).then(__require.bind(__require, 44323))).resolveConfig(...args), variables: async (place) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(46), __require.e(765), __require.e(20)]).then(__require.bind(__require, 44323))).variablesOf(place), async startProxy(auditFile) {
+			const { startProxy } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(46), __require.e(765), __require.e(20)]).then(__require.bind(__require, 76579));
 			return startProxy({ entry: $$path3.join(dist, PROXY_ENTRY), auditFile, port: 0 });
-		}, startTimeOf: async (pid) => (await Promise.all([__require.e(410), __require.e(620), __require.e(739), __require.e(46), __require.e(20)]).then(__require.bind(__require, 6970))).startToken(pid), async stopDetached(proxy) {
+		}, startTimeOf: async (pid) => (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(46), __require.e(765), __require.e(20)]).then(__require.bind(__require, 6970))).startToken(pid), async stopDetached(proxy) {
 			if (!await runs(proxy.pid, $$path3.join(dist, PROXY_ENTRY))) return false;
-			const { stopDetached } = await Promise.all([__require.e(410), __require.e(620), __require.e(739), __require.e(46), __require.e(20)]).then(__require.bind(__require, 76579));
-			return await stopDetached(proxy) === "stopped";
+			const { stopProcess } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(46), __require.e(765), __require.e(20)]).then(__require.bind(__require, 6970));
+			return await stopProcess(proxy, PROXY_GRACE_MS) === "stopped";
 		}, async boxHost() {
-			const { createBoxHost } = await Promise.all([__require.e(410), __require.e(620), __require.e(739), __require.e(46), __require.e(20)]).then(__require.bind(__require, 41025));
+			const { createBoxHost } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(46), __require.e(765), __require.e(20)]).then(__require.bind(__require, 41025));
 			return createBoxHost({ supervisor: { entry: $$path3.join(dist, "box-supervisor.js"), folder: dist }, node: process.execPath, sudo: true });
 		} };
 	}
 	const LONGEST_SOCKET = 100;
 	function parentFor(env) {
-		const temporary = env["RUNNER_TEMP"];
-		if (!temporary) return (0, $$os2.tmpdir)();
-		const { socketPath } = sandboxPaths($$path3.join(temporary, "agent-deploy-xxxxxx"));
-		const fromWorkspace = $$path3.relative(env["GITHUB_WORKSPACE"] || "/", temporary);
-		const inWorkspace = env["GITHUB_WORKSPACE"] !== void 0 && !fromWorkspace.startsWith("..");
-		return inWorkspace || socketPath.length > LONGEST_SOCKET ? (0, $$os2.tmpdir)() : temporary;
-	}
-	async function whoseFolder(folder, env) {
-		if ($$path3.resolve(folder) !== folder || !NAME.test($$path3.basename(folder))) return "foreign";
-		const found = await (0, $$promises1.lstat)(folder).catch(() => void 0);
-		if (found === void 0) return "gone";
-		const isOurs = found.isDirectory() && (process.getuid === void 0 || found.uid === process.getuid());
-		const parents = [env["RUNNER_TEMP"], (0, $$os2.tmpdir)()].flatMap((parent) => parent ? [(0, $$promises1.realpath)(parent).catch(() => void 0)] : []);
-		const isThere = (await Promise.all(parents)).includes(await (0, $$promises1.realpath)($$path3.dirname(folder)));
-		return isOurs && isThere ? "ours" : "foreign";
+		const parent = (0, $$folder6.yy)(env);
+		const { socketPath } = sandboxPaths((0, $$folder6.HO)(parent));
+		return socketPath.length > LONGEST_SOCKET ? (0, $$os2.tmpdir)() : parent;
 	}
 	async function runs(pid, file) {
 		if (process.platform !== "linux") return true;
@@ -648,6 +476,7 @@ const modules = { 74925: ((__module, __exports, __require) => {
 }), 67389: ((__module, __exports, __require) => {
 	__require.d(__exports, { Tg: () => SECRET_OUTPUT, go: () => reportSandbox });
 	var $$outcome0 = __require(96043);
+	var $$announce4 = __require(24551);
 	var $$links1 = __require(19687);
 	var $$text2 = __require(77844);
 	var $$summary3 = __require(76287);
@@ -660,14 +489,7 @@ const modules = { 74925: ((__module, __exports, __require) => {
 		const redact = (text) => redactor.redact(text);
 		const message = (0, $$text2.ml)(redact(end.message), $$text2.M$);
 		const help = (0, $$links1.rT)(host.env, end.reason);
-		if (severity !== "fine" && display.annotations) {
-			const title = `Agent Deploy: ${end.kind} (${end.reason})`;
-			host.annotate({ level: severity, title, message: `${message.slice(0, 4e3)}
-
-What to do: ${help}` });
-		} else for (const line of message.split("\n")) host.log(line);
-		host.log(`Outcome: ${end.kind} (${end.reason})`);
-		if (severity !== "fine") host.log(`What to do: ${help}`);
+		(0, $$announce4.i)(host, { ...end, message }, { severity, help, annotations: display.annotations });
 		if (display.summary) {
 			await attempt(context, "job summary", () => {
 				const shown = { ...end, message };
@@ -1029,7 +851,7 @@ ${script}` : script;
 		record.usage = usage.usage();
 		await proxy.stop();
 	}
-}), 26735: ((__module, __exports, __require) => {
+}), 56541: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { connectSandboxService: () => connectSandboxService, startSandbox: () => startSandbox, startSandboxPost: () => startSandboxPost });
 	var external_node_crypto_ = __require(77598);
@@ -1039,8 +861,7 @@ ${script}` : script;
 	var clock = __require(75065);
 	var conceal_environment = __require(68434);
 	var load_transport = __require(85143);
-	var later = __require(72786);
-	;
+	var phase = __require(58204);
 	var runner_host = __require(74925);
 	var sandbox_machine = __require(47630);
 	var network_environment = __require(65393);
@@ -1221,7 +1042,7 @@ ${script}` : script;
 		return (0, problem.rZ)(check.url);
 	}
 	var outcome = __require(96043);
-	;
+	var pipeline = __require(13137);
 	var secret_masker = __require(56563);
 	var action_text = __require(77844);
 	var record = __require(598);
@@ -1263,7 +1084,7 @@ ${script}` : script;
 		const context = { ...dependencies, host, plain, redactor, masker, record: (0, record.Df)(clock2.now()), state: createSandboxState(), checkpoint: () => checkpoint(context) };
 		const raw = (0, inputs_reader.hc)(env, registry.Yd);
 		let work;
-		return (0, later.CsV)(runner, { maskInputs: () => maskSandboxInputs(env, masker), skipContext() {
+		return (0, pipeline.C)(runner, { maskInputs: () => maskSandboxInputs(env, masker), skipContext() {
 			const named = namedSecrets(env, raw["proxy-config"] ?? "");
 			const hasSecrets = raw.mode === "runner" && !named.includes(void 0);
 			return { ref: true, apiKey: raw["api-key"] !== void 0 || hasSecrets };
@@ -1311,11 +1132,11 @@ ${script}` : script;
 	async function runMode(context, settings) {
 		switch (settings.mode) {
 			case "hosted":
-				return (await Promise.all([__require.e(410), __require.e(620), __require.e(739), __require.e(46), __require.e(20)]).then(__require.bind(__require, 41120))).createSandbox(context, settings);
+				return (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(46), __require.e(765), __require.e(20)]).then(__require.bind(__require, 41120))).createSandbox(context, settings);
 			case "sweep":
-				return (await Promise.all([__require.e(410), __require.e(620), __require.e(739), __require.e(46), __require.e(20)]).then(__require.bind(__require, 61983))).sweepSandboxes(context, settings);
+				return (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(46), __require.e(765), __require.e(20)]).then(__require.bind(__require, 61983))).sweepSandboxes(context, settings);
 			case "runner":
-				return (await Promise.all([__require.e(410), __require.e(620), __require.e(739), __require.e(46), __require.e(20)]).then(__require.bind(__require, 70399))).runOnRunner(context, settings);
+				return (await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(46), __require.e(765), __require.e(20)]).then(__require.bind(__require, 70399))).runOnRunner(context, settings);
 		}
 	}
 	function whatRemains({ record: { stage, sandbox: sandbox2 }, state }) {
@@ -1440,12 +1261,12 @@ ${script}` : script;
 	const REPORT_LIMIT_MS = 5e3;
 	const dist = () => external_node_path_.dirname(external_node_process_.argv[1] ?? "");
 	async function startSandbox() {
-		await (0, later.CJ9)((given) => runSandboxMain({ ...given, host: (0, runner_host.d)(external_node_process_.env), random: (bytes, as) => (0, external_node_crypto_.randomBytes)(bytes).toString(as), openService: connectSandboxService, machine: (0, sandbox_machine.O)(external_node_process_.env, dist()), cancelGracePeriod: () => clock.dQ.sleep(REPORT_LIMIT_MS) }));
+		await (0, phase.C)((given) => runSandboxMain({ ...given, host: (0, runner_host.d)(external_node_process_.env), random: (bytes, as) => (0, external_node_crypto_.randomBytes)(bytes).toString(as), openService: connectSandboxService, machine: (0, sandbox_machine.O)(external_node_process_.env, dist()), cancelGracePeriod: () => clock.dQ.sleep(REPORT_LIMIT_MS) }));
 	}
 	async function startSandboxPost() {
 		(0, conceal_environment.D)();
 		await runSandboxPost({ host: (0, runner_host.d)(external_node_process_.env), machine: (0, sandbox_machine.O)(external_node_process_.env, dist()), openService: connectSandboxService, pause: (ms) => (0, promises_.setTimeout)(ms), readAudit: async () => {
-			const { AuditEntry } = await Promise.all([__require.e(410), __require.e(620), __require.e(739), __require.e(46), __require.e(20)]).then(__require.bind(__require, 43577));
+			const { AuditEntry } = await Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(46), __require.e(765), __require.e(20)]).then(__require.bind(__require, 43577));
 			return (line) => {
 				try {
 					return AuditEntry.safeParse(JSON.parse(line)).data;
@@ -1456,7 +1277,7 @@ ${script}` : script;
 		} });
 	}
 	const connectSandboxService = async (access, { env, clock: clock2, redact, log }) => {
-		const [{ createTransport }, { createSandboxService: createSandboxes }] = await Promise.all([(0, load_transport.s)(), Promise.all([__require.e(410), __require.e(620), __require.e(739), __require.e(46), __require.e(20)]).then(__require.bind(__require, 21468))]);
+		const [{ createTransport }, { createSandboxService: createSandboxes }] = await Promise.all([(0, load_transport.s)(), Promise.all([__require.e(410), __require.e(666), __require.e(739), __require.e(46), __require.e(765), __require.e(20)]).then(__require.bind(__require, 21468))]);
 		const transport = createTransport({ env, ...clock2 && { clock: clock2 }, redact, attemptTimeoutMs: access.requestTimeoutMs, log });
 		const { baseUrl, apiKey, workspaceId, requestTimeoutMs } = access;
 		const service = createSandboxes({ transport, baseUrl, apiKey, workspaceId, requestTimeoutMs });
@@ -1464,17 +1285,13 @@ ${script}` : script;
 	};
 }), 76287: ((__module, __exports, __require) => {
 	__require.d(__exports, { g: () => sandboxSummary, j: () => usagePart });
-	var $$outcome0 = __require(96043);
-	var $$markdown1 = __require(76669);
+	var $$markdown0 = __require(76669);
+	var $$summary1 = __require(17621);
 	var $$record2 = __require(758);
-	const ICONS = { fine: "\u2705", warning: "\u26A0\uFE0F", error: "\u274C" };
-	const MESSAGE_MAX = 2e4;
 	const DID = { inject: "credentials added", forward: "passed on as it was", tunnel: "passed on unread: no rule for the host", bypass: "passed on unread: no_proxy", deny: "denied", refuse: "refused" };
 	function sandboxSummary(end, severity, record, { now, help }) {
-		const url = (0, $$markdown1.Pl)(help);
-		const meanings = $$outcome0.ez[end.kind];
-		const rows = [["Outcome", `${end.kind} (${end.reason})`], ["Meaning", meanings[end.reason]], ["Sandbox", record.sandbox && [record.sandbox.name, record.sandbox.status].filter(Boolean).join(": ")], ["Isolation", record.isolation?.level], ["Proxy", record.proxy?.address], ["Command", record.command && commandText(record.command)], ["Took", (0, $$record2.a3)(now - record.startedAt)]];
-		return `${[`### ${ICONS[severity]} Agent Deploy, sandbox: ${(0, $$markdown1.Hn)(end.kind)}`, (0, $$markdown1.wi)((0, $$markdown1.ml)(end.message, MESSAGE_MAX)), severity === "fine" ? "" : url === void 0 ? `What to do: \`${help}\`` : `[What to do](<${url}>)`, (0, $$markdown1.tp)(["", ""], rows.flatMap(([label, value]) => value ? [[label, value]] : [])), record.warnings.map((warning) => `\u26A0\uFE0F ${(0, $$markdown1.Hn)((0, $$markdown1.ml)(warning, 2e3))}`).join("<br>"), sweptPart(record), record.usage === void 0 ? "" : usagePart(record.usage)].filter((part) => part !== "").join("\n\n")}
+		const rows = [["Sandbox", record.sandbox && [record.sandbox.name, record.sandbox.status].filter(Boolean).join(": ")], ["Isolation", record.isolation?.level], ["Proxy", record.proxy?.address], ["Command", record.command && commandText(record.command)], ["Took", (0, $$record2.a3)(now - record.startedAt)]];
+		return `${[...(0, $$summary1.R)("Agent Deploy, sandbox", end, { severity, help, rows }), record.warnings.map((warning) => `\u26A0\uFE0F ${(0, $$markdown0.Hn)((0, $$markdown0.ml)(warning, 2e3))}`).join("<br>"), sweptPart(record), record.usage === void 0 ? "" : usagePart(record.usage)].filter((part) => part !== "").join("\n\n")}
 `;
 	}
 	function commandText({ exitCode, ended }) {
@@ -1485,7 +1302,7 @@ ${script}` : script;
 		const rows = swept.map(({ name, runId, ageMs, did }) => [name, runId, (0, $$record2.a3)(ageMs), did]);
 		return `#### Sandboxes
 
-${(0, $$markdown1.tp)(["Sandbox", "Of run", "Age", "What was done"], rows)}`;
+${(0, $$markdown0.tp)(["Sandbox", "Of run", "Age", "What was done"], rows)}`;
 	}
 	function usagePart(usage) {
 		if (usage.requests === 0) return "No request went through the credential proxy.";
@@ -1496,7 +1313,7 @@ ${usage.others} more requests of other kinds.`;
 		const head = ["Rule", "Host", "What was done", "Requests", "Secrets masked in answers"];
 		return `#### Who used which rule
 
-${(0, $$markdown1.tp)(head, rows)}${others}`;
+${(0, $$markdown0.tp)(head, rows)}${others}`;
 	}
 }), 61983: ((__module, __exports, __require) => {
 	__require.r(__exports);
@@ -1559,12 +1376,6 @@ ${(0, $$markdown1.tp)(head, rows)}${others}`;
 		const at = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
 		return Number.isNaN(at) ? void 0 : now - at;
 	}
-}), 56563: ((__module, __exports, __require) => {
-	__require.d(__exports, { y: () => $$later0.yTO });
-	var $$later0 = __require(72786);
-}), 77844: ((__module, __exports, __require) => {
-	__require.d(__exports, { DE: () => $$later0.DEe, M$: () => $$later0.M$0, QW: () => $$later0.QW9, gJ: () => $$later0.gJl, ml: () => $$later0.IH });
-	var $$later0 = __require(72786);
 }), 59543: ((__module, __exports, __require) => {
 	__require.d(__exports, { UZ: () => BOX_PATH, Yw: () => BoxFileError, e4: () => BoxStartError, lu: () => BOX_FILE_ERROR_CODES });
 	const ISOLATION_LEVELS = null;
@@ -2741,9 +2552,6 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 }), 85410: ((__module, __exports, __require) => {
 	__require.d(__exports, { HK: () => $$later0.HKR, U9: () => $$later0.U9m, Z6: () => $$later0.Z6M, y2: () => $$later0.y2G });
 	var $$later0 = __require(72786);
-}), 75065: ((__module, __exports, __require) => {
-	__require.d(__exports, { NE: () => $$later0.NEx, Wh: () => $$later0.Wh_, dQ: () => $$later0.dQS });
-	var $$later0 = __require(72786);
 }), 65292: ((__module, __exports, __require) => {
 	__require.d(__exports, { P3: () => $$later0.P3, TN: () => $$later0.TNj, Yq: () => $$later0.YqY, d7: () => $$later0.d7x, hD: () => $$later0.hDB, hh: () => $$later0.hhp, i_: () => $$later0.i_I, rv: () => $$later0.rvf });
 	var $$later0 = __require(72786);
@@ -2756,9 +2564,6 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 }), 85143: ((__module, __exports, __require) => {
 	__require.d(__exports, { s: () => loadTransport });
 	const loadTransport = () => Promise.all([__require.e(410), __require.e(523), __require.e(680), __require.e(98)]).then(__require.bind(__require, 59534));
-}), 65393: ((__module, __exports, __require) => {
-	__require.d(__exports, { EM: () => $$later0.EMj, Wm: () => $$later0.Wmi, mR: () => $$later0.mRP });
-	var $$later0 = __require(72786);
 }), 50438: ((__module, __exports, __require) => {
 	__require.d(__exports, { DE: () => forAMinute, Tu: () => atMost, qR: () => growing, ux: () => within, wt: () => poll, yz: () => pauses });
 	async function poll({ clock, signal }, schedule, look) {
@@ -2849,9 +2654,6 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 			}
 		} };
 	}
-}), 6760: ((__module, __exports, __require) => {
-	__require.d(__exports, { Di: () => $$later0.Di0, Hd: () => $$later0.Hd3, OW: () => $$later0.OWp, _F: () => $$later0._Fh, qF: () => $$later0.qFJ });
-	var $$later0 = __require(72786);
 }), 55403: ((__module, __exports, __require) => {
 	__require.d(__exports, { Mb: () => $$later0.Mbx, R3: () => $$later0.R3t, Wt: () => $$later0.Wt7, ZX: () => $$later0.ZX3, eq: () => $$later0.eqB, eu: () => $$later0.euP, fo: () => $$later0.foU, n_: () => $$later0.n_U, oX: () => $$later0.oXz, st: () => $$later0.sto, uL: () => $$later0.uLz, wv: () => $$later0.wv2, yK: () => $$later0.yKb });
 	var $$later0 = __require(72786);
@@ -3000,11 +2802,10 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 		return [name, name.toLowerCase()];
 	}
 }), 76579: ((__module, __exports, __require) => {
-	__require.d(__exports, { startProxy: () => startProxy, stopDetached: () => stopDetached });
+	__require.d(__exports, { startProxy: () => startProxy });
 	var external_node_child_process_ = __require(31421);
 	var external_node_path_ = __require(76760);
 	var external_node_process_ = __require(1708);
-	var promises_ = __require(58500);
 	var messages = __require(43577);
 	;
 	const MAX_STDERR_CHARACTERS = 4e3;
@@ -3031,9 +2832,9 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 				lose(new Error("The credential proxy could not be started.", { cause: error }));
 				if (child.pid === void 0) resolve({ code: null, signal: null });
 			});
-			child.once("close", (code, signal2) => {
-				lose(endedError(code, signal2, stderr));
-				resolve({ code, signal: signal2 });
+			child.once("close", (code, signal) => {
+				lose(endedError(code, signal, stderr));
+				resolve({ code, signal });
 			});
 		});
 		child.stderr?.setEncoding("utf8").on("data", (text) => {
@@ -3114,8 +2915,8 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	function isOfKind(answer, kind) {
 		return answer.kind === kind;
 	}
-	function endedError(code, signal2, stderr) {
-		const how = signal2 === null ? `with exit code ${code}` : `by ${signal2}`;
+	function endedError(code, signal, stderr) {
+		const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
 		const words = stderr.trim() === "" ? "" : ` It said: ${stderr.trim()}`;
 		return new Error(`The credential proxy ended ${how}: nothing is forwarded until one is started again and configured afresh.${words}`);
 	}
@@ -3172,142 +2973,21 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 			clearTimeout(kill);
 		} };
 	}
-	const GRACE_MS = 3e3;
-	const POLL_MS = 20;
-	async function stopDetached({ pid, startTime }, graceMs = GRACE_MS) {
-		const isThere = async () => await (0, processes.startToken)(pid) === startTime;
-		if (!await isThere()) return "gone";
-		signal(pid, "SIGTERM");
-		const patience = performance.now() + graceMs;
-		while (await isThere()) {
-			if (performance.now() > patience) signal(pid, "SIGKILL");
-			await (0, promises_.setTimeout)(POLL_MS);
-		}
-		return "stopped";
+}), 73477: ((__module, __exports, __require) => {
+	__require.d(__exports, { w$: () => datetime });
+	var $$index0 = __require(41299);
+	var $$schemas1 = __require(34410);
+	function datetime(params) {
+		return $$index0.G1($$schemas1.You, params);
 	}
-	function signal(pid, name) {
-		try {
-			external_node_process_.kill(pid, name);
-		} catch (error) {
-			const gone = error instanceof Error && "code" in error && error.code === "ESRCH";
-			if (!gone) throw new Error(`The credential proxy (pid ${pid}) could not be stopped.`, { cause: error });
-		}
+	function date(params) {
+		return core._isoDate(ZodISODate, params);
 	}
-}), 72786: ((__module, __exports, __require) => {
-	__require.d(__exports, { $qQ: () => parseName, BEO: () => statusKind, BW5: () => toWire, BdA: () => findMissingValue, Bgh: () => commitUrl, C7c: () => loadState, CJ9: () => startPhase, CsV: () => runAction, DEe: () => TEXT_MAX, De7: () => concealEnvironment, Di0: () => findProtoKey, ECQ: () => toWirePath, EMj: () => proxySettings, ErG: () => parseTimeLimit, FOh: () => exitCodeOf, Gq1: () => invalid, Gtc: () => displayPath, HKR: () => checkUploadUrl, HNX: () => planLines, HRD: () => DNS_LABEL, Hd3: () => PROTO_KEY_MESSAGE, HlC: () => SOURCES, Hlv: () => createValueRenderer, HnF: () => cell, IH: () => shorten2, IfP: () => describeValidationErrors, Jxr: () => FIELD_RULES, K6p: () => readProcessStat, M$0: () => DISPLAY_MAX, M9M: () => C_IDENTIFIER, MM$: () => planSummary, Mbx: () => AMOUNT_MAX, Mgw: () => parseAgentUrl, NEx: () => withDeadline, NPS: () => parseRepoPath, OEH: () => allPassed, OF3: () => fenced, OO8: () => VERIFY_INPUT_NAMES, OWp: () => isJsonObject, OZb: () => isHosted, P3: () => BodyStreamError, PlP: () => safeUrl, QW9: () => shortenRedacted, Qzw: () => checkEnvironment, R3t: () => LOG_PAGE_DEFAULT, RB4: () => sameRepository, SHW: () => describeArchive, SYJ: () => SANDBOX_INPUT_NAMES, Sdt: () => largestFiles, TNj: () => oneLine, U9m: () => isLoopback, UV8: () => canonicalSource, Uzg: () => VERIFY_INPUTS, VOd: () => parsePathFilter, Vpz: () => runUrl, W_h: () => isRunning, Wh_: () => unlessAborted, Wmi: () => proxySecrets, Wt7: () => CPU_MIN, Xw9: () => parseUuid, YL5: () => STRATEGIES, Ydl: () => SANDBOX_INPUTS, YqY: () => namesBusyThread, Z6M: () => checkAgentUrl, ZX3: () => PAGE_MAX, _Ew: () => readTarget, _Fh: () => fieldOf, _oi: () => DEPLOYMENT_TYPES, a3k: () => formatDuration, a5l: () => redactReport, b$E: () => makesRevision, buT: () => outcome, cJR: () => validationError, ceA: () => isReservedName, crk: () => DEPLOYMENT_NAME, d7x: () => isApiError, dID: () => triggersRevision, dOO: () => recordRevision, dQS: () => realClock, dRP: () => isFinal, d_D: () => createRunnerHost, eqB: () => BULK_DELETE_MAX, euP: () => CPU_MAX, ezE: () => REASONS, foU: () => NAME_MAX, g5: () => failureOf, gJl: () => errorMessage, gRw: () => closeTimeline, gir: () => leadsToRun, hD3: () => quote, hDB: () => ApiError, hO8: () => readWorkflowRun, hcM: () => readRaw, hhp: () => isNotServed, hu: () => firstIncluded, i_I: () => isThreadBusy, icA: () => createInputReader, ilj: () => agentAddress, k2e: () => checkUnknownInputs, kBB: () => parseWord, kNr: () => isTagRef, kn4: () => fromWire, lZh: () => ActionError, m9v: () => sendsOrigin, mRP: () => networkEnvironment, mlB: () => shorten, nVH: () => formatAge, n_U: () => HOSTED_REDIS_MEMORY_MIN, oXz: () => PAGE_DEFAULT, onx: () => countPassed, pSg: () => missingFieldError, qFJ: () => parseJson, r8q: () => DEPLOYMENT_NAME_RULE, rTE: () => troubleshootingLink, rZj: () => valid, rme: () => describeValidationError, rvf: () => unlessApiError, sC: () => containerValues, sto: () => CPU_LIMIT_MAX, su4: () => addStatus, tGH: () => sweptLines, tpe: () => table, u1K: () => HOSTED_DEPLOYMENT_TYPES, uLz: () => SELF_HOSTED_NAME_MAX, uiF: () => isUnfinished, vMM: () => isSet, vxI: () => isBeingDeleted, wWq: () => readCaller, wik: () => inertLines, wv2: () => LOG_PAGE_MAX, xJ9: () => severityOf, xSw: () => readDisplay, y2G: () => checkSignedUrl, y2N: () => loadCheckParser, yKb: () => TARBALL_MAX_BYTES, yTO: () => redactRunner, yfm: () => PREVIEW_MARKER, z3p: () => formatBytes, zMD: () => choices, zST: () => readAccess, zj$: () => DEFAULT_POLICY });
-	var $$phase0 = __require(34881);
-	const { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, parseAgentUrl, readEndpoint, count, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEnvironment, parseFeedbackKey, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, describeProblem, invalid, quote, valid, checkUnknownInputs, displayOf, loadCheckParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, GlobError, firstIncluded, isIncluded, matches, parseGlob, parsePathFilter, startPhase, runAction, makesRevision, sendsOrigin, commitUrl, leadsToRun, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, agentAddress, cell, fenced, inertLines, safeUrl, shorten, table, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, annotationOf, redactReport, report, checksPart, ganttOf, rolloutPart, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, errorMessage, shorten2, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, unlessAborted, wallClock, withDeadline, ApiError, BodyStreamError, isApiError, isNotServed, isThreadBusy, namesBusyThread, oneLine, unlessApiError, invalidProxies, networkEnvironment, proxySecrets, proxySettings, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, toWire, toWirePath, withBothSpellings, FIELD_RULES, sourcesOf, triggersRevision, choices, describeValidationError, describeValidationErrors, isSet, missingFieldError, validationError, JSON_DEPTH_MAX, PROTO_KEY_MESSAGE, fieldOf, findProtoKey, isJsonObject, isNestedDeeper, parseJson, protoKeyError, AMOUNT_MAX, BULK_DELETE_MAX, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DOCUMENT_VERSION, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, SOURCES, isTagRef, isReservedName, DEPLOYMENT_STATUSES, REVISION_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isRunning, parseProcessStat, readProcessStat, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher } = (0, $$phase0.NU)();
-}), 68434: ((__module, __exports, __require) => {
-	__require.d(__exports, { D: () => $$later0.De7 });
-	var $$later0 = __require(72786);
-}), 21181: ((__module, __exports, __require) => {
-	__require.d(__exports, { K6: () => $$later0.K6p, W_: () => $$later0.W_h });
-	var $$later0 = __require(72786);
-}), 6970: ((__module, __exports, __require) => {
-	__require.r(__exports);
-	__require.d(__exports, { isAlive: () => isAlive, isDeadOwner: () => isDeadOwner, isGroupAlive: () => isGroupAlive, ownerToken: () => ownerToken, signalGroup: () => signalGroup, startToken: () => startToken, terminateGroup: () => terminateGroup });
-	var $$process0 = __require(31421);
-	var $$fs1 = __require(73024);
-	var $$os2 = __require(48161);
-	var $$promises3 = __require(58500);
-	var $$errors5 = __require(94924);
-	var $$stat4 = __require(21181);
-	const WINDOWS = process.platform === "win32";
-	const POLL_MS = 20;
-	const KILLED_MS = 1e3;
-	async function startToken(pid) {
-		if (process.platform === "linux") return linuxStartToken(pid);
-		if (WINDOWS) {
-			const query = `(Get-Process -Id ${pid} -ErrorAction Stop).StartTime.ToFileTimeUtc()`;
-			const powershell = windowsProgram("WindowsPowerShell\\v1.0\\powershell.exe");
-			return output(powershell, ["-NoProfile", "-NonInteractive", "-Command", query]);
-		}
-		return output("/bin/ps", ["-o", "lstart=", "-p", String(pid)]);
+	function time(params) {
+		return core._isoTime(ZodISOTime, params);
 	}
-	async function ownerToken() {
-		return `${(0, $$os2.hostname)()}/${process.pid}/${await startToken(process.pid) ?? "unknown"}`;
-	}
-	async function isDeadOwner(owner) {
-		const [host, pid, ...token] = owner.split("/");
-		if (host !== (0, $$os2.hostname)()) return false;
-		return await startToken(Number(pid)) !== token.join("/");
-	}
-	function isAlive(pid) {
-		try {
-			process.kill(pid, 0);
-			return true;
-		} catch (error) {
-			return error instanceof Error && "code" in error && error.code === "EPERM";
-		}
-	}
-	function isGroupAlive(pid) {
-		try {
-			process.kill(WINDOWS ? pid : -pid, 0);
-		} catch (error) {
-			return (0, $$errors5.C)(error) === "EPERM";
-		}
-		return process.platform === "linux" ? hasRunningMember(pid) : true;
-	}
-	async function signalGroup(pid, signal) {
-		if (WINDOWS) {
-			const args = ["/PID", String(pid), "/T", ...signal === "SIGKILL" ? ["/F"] : []];
-			await new Promise((resolve) => {
-				const { SystemRoot = "C:\\Windows" } = process.env;
-				const options = { windowsHide: true, env: { SystemRoot } };
-				(0, $$process0.execFile)(windowsProgram("taskkill.exe"), args, options, () => resolve());
-			});
-			return;
-		}
-		try {
-			process.kill(-pid, signal);
-		} catch {
-		}
-	}
-	async function terminateGroup(pid, graceMs) {
-		if (!isGroupAlive(pid)) return;
-		if (graceMs > 0) {
-			await signalGroup(pid, "SIGTERM");
-			if (await isGoneWithin(pid, graceMs)) return;
-		}
-		await signalGroup(pid, "SIGKILL");
-		await isGoneWithin(pid, KILLED_MS);
-	}
-	async function isGoneWithin(pid, ms) {
-		const deadline = performance.now() + ms;
-		while (isGroupAlive(pid)) {
-			if (performance.now() >= deadline) return false;
-			await (0, $$promises3.setTimeout)(POLL_MS);
-		}
-		return true;
-	}
-	function hasRunningMember(group) {
-		return (0, $$fs1.readdirSync)("/proc").some((entry) => {
-			if (!/^\d+$/.test(entry)) return false;
-			const stat = (0, $$stat4.K6)(entry);
-			return stat?.processGroup === group && (0, $$stat4.W_)(stat);
-		});
-	}
-	function linuxStartToken(pid) {
-		const stat = (0, $$stat4.K6)(pid);
-		if (stat === void 0 || !(0, $$stat4.W_)(stat)) return void 0;
-		try {
-			return `${(0, $$fs1.readFileSync)("/proc/sys/kernel/random/boot_id", "utf8").trim()}:${stat.startTick}`;
-		} catch {
-			return void 0;
-		}
-	}
-	function windowsProgram(name) {
-		return `${process.env["SystemRoot"] ?? "C:\\Windows"}\\System32\\${name}`;
-	}
-	function output(command, args) {
-		return new Promise((resolve) => {
-			const { SystemRoot, TZ } = process.env;
-			const env = { LC_ALL: "C", ...TZ === void 0 ? {} : { TZ }, ...SystemRoot === void 0 ? {} : { SystemRoot } };
-			(0, $$process0.execFile)(command, args, { windowsHide: true, env }, (error, stdout) => {
-				const text = stdout.trim();
-				resolve(error || text === "" ? void 0 : text);
-			});
-		});
+	function duration(params) {
+		return core._isoDuration(ZodISODuration, params);
 	}
 }) };
 export {

@@ -1,7 +1,7 @@
 const id = 410;
 const ids = [410];
 const modules = { 34410: ((__module, __exports, __require) => {
-	__require.d(__exports, { You: () => ZodISODateTime, bvH: () => ZodObject, YOg: () => array, zMY: () => schemas_boolean, gMt: () => discriminatedUnion, k5n: () => _enum, OsD: () => guid, Whr: () => schemas_int, euz: () => literal, _H3: () => looseObject, chJ: () => _null, aig: () => number, Ikc: () => object, lqM: () => optional, vkY: () => preprocess, g1P: () => record, rej: () => strictObject, YjP: () => string, KCZ: () => union, L5J: () => unknown });
+	__require.d(__exports, { You: () => ZodISODateTime, bvH: () => ZodObject, YOg: () => array, zMY: () => schemas_boolean, gMt: () => discriminatedUnion, k5n: () => _enum, OsD: () => guid, Whr: () => schemas_int, euz: () => literal, _H3: () => looseObject, chJ: () => _null, aig: () => number, Ikc: () => object, lqM: () => optional, vkY: () => preprocess, g1P: () => record, rej: () => strictObject, YjP: () => string, KCZ: () => union, L5J: () => unknown, OZ5: () => url, uRe: () => uuid });
 	var core_core = __require(46416);
 	var core_util = __require(52055);
 	;
@@ -3468,7 +3468,7 @@ Set the \`cycles\` parameter to \`"ref"\` to resolve cyclical schemas with defs.
 		ZodStringFormat.init(inst, def);
 	});
 	function uuid(params) {
-		return core._uuid(ZodUUID, params);
+		return api.Be(ZodUUID, params);
 	}
 	function uuidv4(params) {
 		return core._uuidv4(ZodUUID, params);
@@ -3484,7 +3484,7 @@ Set the \`cycles\` parameter to \`"ref"\` to resolve cyclical schemas with defs.
 		ZodStringFormat.init(inst, def);
 	});
 	function url(params) {
-		return core._url(ZodURL, params);
+		return api.Fn(ZodURL, params);
 	}
 	function httpUrl(params) {
 		return core._url(ZodURL, { protocol: regexes.httpProtocol, hostname: regexes.domain, ...util.normalizeParams(params) });
@@ -4974,7 +4974,7 @@ Set the \`cycles\` parameter to \`"ref"\` to resolve cyclical schemas with defs.
 		return globalConfig;
 	}
 }), 77232: ((__module, __exports, __require) => {
-	__require.d(__exports, { JM: () => flattenError, Kd: () => $ZodRealError, Wk: () => formatError, a$: () => $ZodError, sR: () => toDotPath });
+	__require.d(__exports, { JM: () => flattenError, Kd: () => $ZodRealError, S1: () => prettifyError, Wk: () => formatError, a$: () => $ZodError, sR: () => toDotPath });
 	var $$core1 = __require(46416);
 	var $$util0 = __require(52055);
 	function _getMessage() {

@@ -415,10 +415,12 @@ const modules = { 81197: ((__module, __exports, __require) => {
 	function problemsOf(error) {
 		return error.issues.map(({ path, message }) => ({ loc: path.map((part) => typeof part === "number" ? part : String(part)), msg: message }));
 	}
-}), 2457: ((__module, __exports, __require) => {
+}), 49699: ((__module, __exports, __require) => {
 	__require.d(__exports, { WI: () => accessDenial, V8: () => deniesAddress, ST: () => parseAccessEntry });
 	var authority = __require(81197);
 	;
+	const ok = (value) => ({ ok: true, value });
+	const invalid = (reason) => ({ ok: false, reason });
 	const MAX_STEPS = 500;
 	function compileRegex(text) {
 		const syntax = parseRegex(text);
@@ -427,7 +429,7 @@ const modules = { 81197: ((__module, __exports, __require) => {
 		const isRoom = () => steps.length < MAX_STEPS;
 		emit(syntax.value, steps, isRoom);
 		steps.push({ kind: "done" });
-		return isRoom() ? (0, authority.ok)(steps) : (0, authority.Gq)("a regular expression repeats too much: use * or +");
+		return isRoom() ? ok(steps) : invalid("a regular expression repeats too much: use * or +");
 	}
 	function matchesRegex(program, text) {
 		const reachedAt = new Int32Array(program.length).fill(-1);
@@ -510,14 +512,14 @@ const modules = { 81197: ((__module, __exports, __require) => {
 	class RegexSyntaxError extends Error {
 	}
 	function parseRegex(text) {
-		if (text.length > LONGEST) return (0, authority.Gq)(`a regular expression has at most ${LONGEST} characters`);
+		if (text.length > LONGEST) return invalid(`a regular expression has at most ${LONGEST} characters`);
 		if (!text.startsWith("^") || !text.endsWith("$")) {
-			return (0, authority.Gq)("a regular expression begins with ^ and ends with $: it matches the whole name");
+			return invalid("a regular expression begins with ^ and ends with $: it matches the whole name");
 		}
 		try {
-			return (0, authority.ok)(new Parser(text.slice(1, -1)).whole());
+			return ok(new Parser(text.slice(1, -1)).whole());
 		} catch (error) {
-			if (error instanceof RegexSyntaxError) return (0, authority.Gq)(error.message);
+			if (error instanceof RegexSyntaxError) return invalid(error.message);
 			throw error;
 		}
 	}
@@ -705,7 +707,7 @@ const modules = { 81197: ((__module, __exports, __require) => {
 	var authority = __require(81197);
 	var credential_proxy_headers = __require(16263);
 	var masking = __require(76273);
-	var policy_access = __require(2457);
+	var policy_access = __require(49699);
 	var decide = __require(26510);
 	var host_pattern = __require(85791);
 	var policy_network = __require(96810);
@@ -871,7 +873,7 @@ const modules = { 81197: ((__module, __exports, __require) => {
 	__require.d(__exports, { LD: () => decide, _9: () => hostKey, _r: () => chooseRule, n1: () => excludedRule });
 	var $$path0 = __require(24573);
 	var $$headers1 = __require(16263);
-	var $$access2 = __require(2457);
+	var $$access2 = __require(49699);
 	var $$pattern3 = __require(85791);
 	var $$proxy4 = __require(19812);
 	var $$pattern5 = __require(27330);

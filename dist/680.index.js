@@ -216,6 +216,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 }), 58147: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { deploy: () => deploy });
+	var contract_dialect = __require(26625);
 	var statuses = __require(83889);
 	var outcome = __require(96043);
 	var plan_current = __require(67418);
@@ -298,10 +299,10 @@ const modules = { 85981: ((__module, __exports, __require) => {
 		const { settings } = context;
 		let end = await runDeploy(context);
 		if (settings.verification !== void 0) {
-			end = await (await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(680), __require.e(795)]).then(__require.bind(__require, 51267))).verifyAfterDeploy(context, end);
+			end = await (await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(664), __require.e(680), __require.e(795)]).then(__require.bind(__require, 51267))).verifyAfterDeploy(context, end);
 		}
 		if (settings.rollbackOnFailure) {
-			end = await (await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(680), __require.e(795)]).then(__require.bind(__require, 40144))).rollBackOnFailure(context, end);
+			end = await (await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(664), __require.e(680), __require.e(795)]).then(__require.bind(__require, 40144))).rollBackOnFailure(context, end);
 		}
 		return end;
 	}
@@ -316,7 +317,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 		const { target } = settings;
 		const found = await (0, read.FB)(context, target);
 		if (desired.source === "internal_source") {
-			const packed = await (await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(680), __require.e(795)]).then(__require.bind(__require, 3034))).packForDeploy(context, desired, found);
+			const packed = await (await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(664), __require.e(680), __require.e(795)]).then(__require.bind(__require, 3034))).packForDeploy(context, desired, found);
 			desired = packed.desired;
 			context = { ...context, source: packed.source };
 		}
@@ -336,7 +337,8 @@ const modules = { 85981: ((__module, __exports, __require) => {
 		const { settings, controlPlane, signal, record, log } = context;
 		context.writeGuard?.create(given);
 		const desired = await chooseListener(context, await chooseIntegration(context, given));
-		const plan = (0, plan_plan._1)(name, desired, settings.endpoint.dialect);
+		const { dialect, baseUrl } = settings.endpoint;
+		const plan = (0, plan_plan._1)(name, desired, { dialect, selfHosted: (0, contract_dialect._U)(baseUrl) });
 		const stopped = await (0, rollout.uH)(context, plan, `create ${name}`) ?? checkApproval(context, plan, void 0, desired);
 		if (stopped !== void 0) return stopped;
 		if (plan.kind !== "create") throw new Error(`a create was planned as ${plan.kind}`);
@@ -356,7 +358,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 		if (desired.source !== "internal_source") {
 			return (0, rollout.w1)(context, desired, { deployment, lost: created.afterLostAnswer }, void 0, plan);
 		}
-		const uploaded = await (await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(680), __require.e(795)]).then(__require.bind(__require, 3034))).uploadSource(context, deployment, desired);
+		const uploaded = await (await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(664), __require.e(680), __require.e(795)]).then(__require.bind(__require, 3034))).uploadSource(context, deployment, desired);
 		return update(context, uploaded, await controlPlane.getDeployment(deployment.id, signal));
 	}
 	async function update(context, given, found) {
@@ -408,7 +410,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 				continue;
 			}
 			if (desired.source === "internal_source" && desired.tarballPath === void 0) {
-				desired = await (await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(680), __require.e(795)]).then(__require.bind(__require, 3034))).uploadSource(context, deployment, desired);
+				desired = await (await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(664), __require.e(680), __require.e(795)]).then(__require.bind(__require, 3034))).uploadSource(context, deployment, desired);
 				await readAgain("uploaded");
 				continue;
 			}
@@ -1746,10 +1748,13 @@ const modules = { 85981: ((__module, __exports, __require) => {
 	var plan_origin = __require(23001);
 	;
 	const RECREATE = "Delete the deployment and create it again, or deploy under another name.";
-	function planCreate(name, desired, dialect = "generic") {
+	function planCreate(name, desired, { dialect = "generic", selfHosted = false } = {}) {
 		const body = createBody(name, desired, dialect);
 		const problems = [...validateCreate(body, { compat: "hosted" }), ...unbuildableFieldErrors(body.source, body)];
 		const refusals = problems.map((found) => ({ reason: "invalid-plan", path: found.loc.slice(1).join("."), message: (0, findings.rm)(found), hint: "Correct the inputs." }));
+		if ((selfHosted || body.source === "external_docker") && name.length > limits.uL) {
+			refusals.push({ reason: "invalid-plan", path: "name", message: `${name} has ${name.length} characters, and a self-hosted cluster takes ${limits.uL}: the control plane accepts a longer one, and every revision of it fails`, hint: `Use a name of at most ${limits.uL} characters.` });
+		}
 		const changes = listCreate(body, desired);
 		return refusals.length > 0 ? { kind: "refused", refusals, changes } : { kind: "create", body, changes };
 	}
@@ -2017,7 +2022,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 		return "cause" in error ? faultCode(error.cause) : "UNKNOWN";
 	}
 }), 69609: ((__module, __exports, __require) => {
-	__require.d(__exports, { iM: () => isCertificateFault, Gv: () => toApiError, W3: () => unusableAnswerError });
+	__require.d(__exports, { Be: () => describeAttempt, iM: () => isCertificateFault, Gv: () => toApiError, W3: () => unusableAnswerError });
 	var json_safety = __require(6760);
 	var schemas = __require(34410);
 	;
@@ -2041,12 +2046,24 @@ const modules = { 85981: ((__module, __exports, __require) => {
 			}
 			case "broken": {
 				const lost = result.sent && !call.repeatable;
-				return new errors.hD({ ...about, kind: lost ? "ambiguous" : "network", what: `${result.sent ? "the connection broke" : "no connection"} (${result.code})`, hint: lost ? CHECK_FIRST : hintForFault(result.code), code: result.code, cause: result.cause });
+				return new errors.hD({ ...about, kind: lost ? "ambiguous" : "network", what: describeAttempt(result, call.timeoutMs), hint: lost ? CHECK_FIRST : hintForFault(result.code), code: result.code, cause: result.cause });
 			}
 			case "timeout": {
 				const lost = result.sent && !call.repeatable;
-				return new errors.hD({ ...about, kind: lost ? "ambiguous" : "timeout", what: `no answer within ${call.timeoutMs / 1e3} s`, hint: lost ? CHECK_FIRST : "The service is slow or out of reach: try again, or allow more time." });
+				return new errors.hD({ ...about, kind: lost ? "ambiguous" : "timeout", what: describeAttempt(result, call.timeoutMs), hint: lost ? CHECK_FIRST : "The service is slow or out of reach: try again, or allow more time." });
 			}
+		}
+	}
+	function describeAttempt(result, timeoutMs) {
+		switch (result.kind) {
+			case "answer":
+				return String(result.answer.status);
+			case "too-large":
+				return `${result.status}, too large`;
+			case "broken":
+				return `${result.sent ? "the connection broke" : "no connection"} (${result.code})`;
+			case "timeout":
+				return `no answer within ${timeoutMs / 1e3} s`;
 		}
 	}
 	function httpFailure(answer, call) {
@@ -2105,7 +2122,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 			case 400:
 				return "Correct what the service refused and run again.";
 			case 401:
-				return "Check the API key: it is missing, wrong, or has been revoked.";
+				return "Check the API key: it is missing, wrong, revoked, or of another region than this URL.";
 			case 403:
 				return hintForForbidden(forbidden2);
 			case 404:
@@ -2277,7 +2294,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 		return Math.round(full / 2 + full / 2 * random());
 	}
 }), 26625: ((__module, __exports, __require) => {
-	__require.d(__exports, { BW: () => $$later0.BW5, EC: () => $$later0.ECQ, OZ: () => $$later0.OZb, UV: () => $$later0.UV8, kn: () => $$later0.kn4 });
+	__require.d(__exports, { BW: () => $$later0.BW5, EC: () => $$later0.ECQ, OZ: () => $$later0.OZb, UV: () => $$later0.UV8, _U: () => $$later0._Um, kn: () => $$later0.kn4 });
 	var $$later0 = __require(72786);
 }), 873: ((__module, __exports, __require) => {
 	__require.d(__exports, { Jx: () => $$later0.Jxr, dI: () => $$later0.dID });
@@ -2420,9 +2437,9 @@ const modules = { 85981: ((__module, __exports, __require) => {
 	__require.d(__exports, { BE: () => $$later0.BEO, dR: () => $$later0.dRP, vx: () => $$later0.vxI });
 	var $$later0 = __require(72786);
 }), 72786: ((__module, __exports, __require) => {
-	__require.d(__exports, { $qQ: () => parseName, BEO: () => statusKind, BW5: () => toWire, BdA: () => findMissingValue, Bgh: () => commitUrl, C7c: () => loadState, CJ9: () => startPhase, CsV: () => runAction, DEe: () => TEXT_MAX, De7: () => concealEnvironment, Di0: () => findProtoKey, ECQ: () => toWirePath, EMj: () => proxySettings, ErG: () => parseTimeLimit, FOh: () => exitCodeOf, Gq1: () => invalid, Gtc: () => displayPath, HKR: () => checkUploadUrl, HNX: () => planLines, HRD: () => DNS_LABEL, Hd3: () => PROTO_KEY_MESSAGE, HlC: () => SOURCES, Hlv: () => createValueRenderer, HnF: () => cell, IH: () => shorten2, IfP: () => describeValidationErrors, Jxr: () => FIELD_RULES2, K6p: () => readProcessStat, M$0: () => DISPLAY_MAX, M9M: () => C_IDENTIFIER, MM$: () => planSummary, Mbx: () => AMOUNT_MAX, Mgw: () => parseAgentUrl, NEx: () => withDeadline, NPS: () => parseRepoPath, OEH: () => allPassed, OF3: () => fenced, OO8: () => VERIFY_INPUT_NAMES, OWp: () => isJsonObject, OZb: () => isHosted, P3: () => BodyStreamError, PlP: () => safeUrl, QW9: () => shortenRedacted, Qzw: () => checkEnvironment, R3t: () => LOG_PAGE_DEFAULT, RB4: () => sameRepository, SHW: () => describeArchive, SYJ: () => SANDBOX_INPUT_NAMES, Sdt: () => largestFiles, TNj: () => oneLine, U9m: () => isLoopback, UV8: () => canonicalSource, Uzg: () => VERIFY_INPUTS, VOd: () => parsePathFilter, Vpz: () => runUrl, W_h: () => isRunning, Wh_: () => unlessAborted, Wmi: () => proxySecrets, Wt7: () => CPU_MIN, Xw9: () => parseUuid, YL5: () => STRATEGIES, Ydl: () => SANDBOX_INPUTS, YqY: () => namesBusyThread, Z6M: () => checkAgentUrl, ZX3: () => PAGE_MAX, _Ew: () => readTarget, _Fh: () => fieldOf, _oi: () => DEPLOYMENT_TYPES, a3k: () => formatDuration, a5l: () => redactReport, b$E: () => makesRevision, buT: () => outcome, cJR: () => validationError2, ceA: () => isReservedName, crk: () => DEPLOYMENT_NAME, d7x: () => isApiError, dID: () => triggersRevision, dOO: () => recordRevision, dQS: () => realClock, dRP: () => isFinal, d_D: () => createRunnerHost, eqB: () => BULK_DELETE_MAX, euP: () => CPU_MAX, ezE: () => REASONS, foU: () => NAME_MAX, g5: () => failureOf, gJl: () => errorMessage, gRw: () => closeTimeline, gir: () => leadsToRun, hD3: () => quote, hDB: () => ApiError, hO8: () => readWorkflowRun, hcM: () => readRaw, hhp: () => isNotServed, hu: () => firstIncluded, i_I: () => isThreadBusy, icA: () => createInputReader, ilj: () => agentAddress, k2e: () => checkUnknownInputs, kBB: () => parseWord, kNr: () => isTagRef, kn4: () => fromWire, lZh: () => ActionError, m9v: () => sendsOrigin, mRP: () => networkEnvironment, mlB: () => shorten, nVH: () => formatAge, n_U: () => HOSTED_REDIS_MEMORY_MIN, oXz: () => PAGE_DEFAULT, onx: () => countPassed, pSg: () => missingFieldError, qFJ: () => parseJson, r8q: () => DEPLOYMENT_NAME_RULE, rTE: () => troubleshootingLink, rZj: () => valid, rme: () => describeValidationError, rvf: () => unlessApiError, sC: () => containerValues, sto: () => CPU_LIMIT_MAX, su4: () => addStatus, tGH: () => sweptLines, tpe: () => table, u1K: () => HOSTED_DEPLOYMENT_TYPES, uLz: () => SELF_HOSTED_NAME_MAX, uiF: () => isUnfinished, vMM: () => isSet2, vxI: () => isBeingDeleted, wWq: () => readCaller, wik: () => inertLines, wv2: () => LOG_PAGE_MAX, xJ9: () => severityOf, xSw: () => readDisplay, y2G: () => checkSignedUrl, y2N: () => loadCheckParser, yKb: () => TARBALL_MAX_BYTES, yTO: () => redactRunner, yfm: () => PREVIEW_MARKER, z3p: () => formatBytes, zMD: () => choices, zST: () => readAccess, zj$: () => DEFAULT_POLICY });
+	__require.d(__exports, { $qQ: () => parseName, BEO: () => statusKind, BW5: () => toWire, BdA: () => findMissingValue, Bgh: () => commitUrl, C7c: () => loadState, CJ9: () => startPhase, CsV: () => runAction, DEe: () => TEXT_MAX, De7: () => concealEnvironment, Di0: () => findProtoKey, ECQ: () => toWirePath, EMj: () => proxySettings, ErG: () => parseTimeLimit, FOh: () => exitCodeOf, Gq1: () => invalid, Gtc: () => displayPath, HKR: () => checkUploadUrl, HNX: () => planLines, HRD: () => DNS_LABEL, Hd3: () => PROTO_KEY_MESSAGE, HlC: () => SOURCES, Hlv: () => createValueRenderer, HnF: () => cell, IH: () => shorten2, IfP: () => describeValidationErrors, Jxr: () => FIELD_RULES2, K6p: () => readProcessStat, M$0: () => DISPLAY_MAX, M9M: () => C_IDENTIFIER, MM$: () => planSummary, Mbx: () => AMOUNT_MAX, Mgw: () => parseAgentUrl, NEx: () => withDeadline, NPS: () => parseRepoPath, OEH: () => allPassed, OF3: () => fenced, OO8: () => VERIFY_INPUT_NAMES, OWp: () => isJsonObject, OZb: () => isHosted, P3: () => BodyStreamError, PlP: () => safeUrl, QW9: () => shortenRedacted, Qzw: () => checkEnvironment, R3t: () => LOG_PAGE_DEFAULT, RB4: () => sameRepository, SHW: () => describeArchive, SYJ: () => SANDBOX_INPUT_NAMES, Sdt: () => largestFiles, TNj: () => oneLine, U9m: () => isLoopback, UV8: () => canonicalSource, Uzg: () => VERIFY_INPUTS, VOd: () => parsePathFilter, Vpz: () => runUrl, W_h: () => isRunning, Wh_: () => unlessAborted, Wmi: () => proxySecrets, Wt7: () => CPU_MIN, Xw9: () => parseUuid, YL5: () => STRATEGIES, Ydl: () => SANDBOX_INPUTS, YqY: () => namesBusyThread, Z6M: () => checkAgentUrl, ZX3: () => PAGE_MAX, _Ew: () => readTarget, _Fh: () => fieldOf, _Um: () => isSelfHosted, _oi: () => DEPLOYMENT_TYPES, a3k: () => formatDuration, a5l: () => redactReport, b$E: () => makesRevision, buT: () => outcome, cJR: () => validationError2, ceA: () => isReservedName, crk: () => DEPLOYMENT_NAME, d7x: () => isApiError, dID: () => triggersRevision, dOO: () => recordRevision, dQS: () => realClock, dRP: () => isFinal, d_D: () => createRunnerHost, eqB: () => BULK_DELETE_MAX, euP: () => CPU_MAX, ezE: () => REASONS, foU: () => NAME_MAX, g5: () => failureOf, gJl: () => errorMessage, gRw: () => closeTimeline, gir: () => leadsToRun, hD3: () => quote, hDB: () => ApiError, hO8: () => readWorkflowRun, hcM: () => readRaw, hhp: () => isNotServed, hu: () => firstIncluded, i_I: () => isThreadBusy, icA: () => createInputReader, ilj: () => agentAddress, k2e: () => checkUnknownInputs, kBB: () => parseWord, kNr: () => isTagRef, kn4: () => fromWire, lZh: () => ActionError, m9v: () => sendsOrigin, mRP: () => networkEnvironment, mlB: () => shorten, mpO: () => EMULATOR_INPUT_NAMES, nVH: () => formatAge, n_U: () => HOSTED_REDIS_MEMORY_MIN, oXz: () => PAGE_DEFAULT, onx: () => countPassed, pSg: () => missingFieldError, q96: () => EMULATOR_INPUTS, qFJ: () => parseJson, r8q: () => DEPLOYMENT_NAME_RULE, rTE: () => troubleshootingLink, rZj: () => valid, rme: () => describeValidationError, rvf: () => unlessApiError, sC: () => containerValues, sto: () => CPU_LIMIT_MAX, su4: () => addStatus, tGH: () => sweptLines, tpe: () => table, u1K: () => HOSTED_DEPLOYMENT_TYPES, uLz: () => SELF_HOSTED_NAME_MAX, uiF: () => isUnfinished, vMM: () => isSet2, vxI: () => isBeingDeleted, wWq: () => readCaller, wik: () => inertLines, wv2: () => LOG_PAGE_MAX, xJ9: () => severityOf, xSw: () => readDisplay, y2G: () => checkSignedUrl, y2N: () => loadCheckParser, yKb: () => TARBALL_MAX_BYTES, yTO: () => redactRunner, yfm: () => PREVIEW_MARKER, z3p: () => formatBytes, zMD: () => choices, zST: () => readAccess, zj$: () => DEFAULT_POLICY });
 	var $$phase0 = __require(34881);
-	const { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, parseAgentUrl, readEndpoint, count, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEnvironment, parseFeedbackKey, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, describeProblem, invalid, quote, valid, checkUnknownInputs, displayOf, loadCheckParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, GlobError, firstIncluded, isIncluded, matches, parseGlob, parsePathFilter, startPhase, runAction, makesRevision, sendsOrigin, commitUrl, leadsToRun, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, agentAddress, cell, fenced, inertLines, safeUrl, shorten, table, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, annotationOf, redactReport, report, checksPart, ganttOf, rolloutPart, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, errorMessage, shorten2, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, unlessAborted, wallClock, withDeadline, ApiError, BodyStreamError, isApiError, isNotServed, isThreadBusy, namesBusyThread, oneLine, unlessApiError, invalidProxies, networkEnvironment, proxySecrets, proxySettings, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, toWire, toWirePath, withBothSpellings, FIELD_RULES: FIELD_RULES2, sourcesOf, triggersRevision, choices, describeValidationError, describeValidationErrors, isSet: isSet2, missingFieldError, validationError: validationError2, JSON_DEPTH_MAX, PROTO_KEY_MESSAGE, fieldOf, findProtoKey, isJsonObject, isNestedDeeper, parseJson, protoKeyError, AMOUNT_MAX, BULK_DELETE_MAX, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DOCUMENT_VERSION, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, SOURCES, isTagRef, isReservedName, DEPLOYMENT_STATUSES, REVISION_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isRunning, parseProcessStat, readProcessStat, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher } = (0, $$phase0.NU)();
+	const { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, parseAgentUrl, readEndpoint, count, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEmulatorFlags, parseEnvironment, parseFeedbackKey, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, describeProblem, invalid, quote, valid, checkUnknownInputs, displayOf, loadCheckParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, EMULATOR_INPUTS, EMULATOR_INPUT_NAMES, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, GlobError, firstIncluded, isIncluded, matches, parseGlob, parsePathFilter, startPhase, runAction, makesRevision, sendsOrigin, commitUrl, leadsToRun, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, agentAddress, cell, fenced, inertLines, safeUrl, shorten, table, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, annotationOf, redactReport, report, checksPart, ganttOf, rolloutPart, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, errorMessage, shorten2, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, unlessAborted, wallClock, withDeadline, ApiError, BodyStreamError, isApiError, isNotServed, isThreadBusy, namesBusyThread, oneLine, unlessApiError, invalidProxies, networkEnvironment, proxySecrets, proxySettings, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, isSelfHosted, toWire, toWirePath, withBothSpellings, FIELD_RULES: FIELD_RULES2, sourcesOf, triggersRevision, choices, describeValidationError, describeValidationErrors, isSet: isSet2, missingFieldError, validationError: validationError2, JSON_DEPTH_MAX, PROTO_KEY_MESSAGE, fieldOf, findProtoKey, isJsonObject, isNestedDeeper, parseJson, protoKeyError, AMOUNT_MAX, BULK_DELETE_MAX, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DOCUMENT_VERSION, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, SOURCES, isTagRef, isReservedName, DEPLOYMENT_STATUSES, REVISION_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isRunning, parseProcessStat, readProcessStat, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher } = (0, $$phase0.NU)();
 }) };
 export {
 	id,

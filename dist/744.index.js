@@ -675,7 +675,7 @@ ${body}`;
 		}) };
 	}
 	var pool = __require(55523);
-	var access = __require(2457);
+	var access = __require(49699);
 	var policy_network = __require(96810);
 	;
 	function filterAddresses(addresses, port, rules) {

@@ -78,172 +78,6 @@ const modules = { 3034: ((__module, __exports, __require) => {
 			log.line(`${Math.floor(100 * sent / total)}% of ${(0, $$sizes4.z3)(total)}, ${rate}/s`);
 		}
 	}
-}), 52447: ((__module, __exports, __require) => {
-	__require.d(__exports, { z: () => withGit });
-	var external_node_child_process_ = __require(31421);
-	var external_node_fs_ = __require(73024);
-	var promises_ = __require(51455);
-	var external_node_os_ = __require(48161);
-	var external_node_path_ = __require(76760);
-	var git_repository = __require(96311);
-	var network_environment = __require(65393);
-	;
-	const MACHINE = ["PATH", "HOME", "TMPDIR", "TZ", "RUNNER_TRACKING_ID"];
-	const WINDOWS = ["PATH", "PATHEXT", "SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "COMSPEC", "TEMP", "TMP", "USERPROFILE", "HOMEDRIVE", "HOMEPATH", "PROGRAMDATA", "RUNNER_TRACKING_ID"];
-	function machineEnvironment(env, platform) {
-		const windows = platform === "win32";
-		const machine = new Set(windows ? WINDOWS : MACHINE);
-		const seen = {};
-		for (const [name, value] of Object.entries(env)) {
-			if (value !== void 0 && machine.has(windows ? name.toUpperCase() : name)) seen[name] = value;
-		}
-		return { ...seen, ...(0, network_environment.mR)(env) };
-	}
-	function gitVariables(configFile, transports) {
-		return { LC_ALL: "C", GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: configFile, GIT_ATTR_NOSYSTEM: "1", GIT_ALLOW_PROTOCOL: transports.length === 0 ? "none" : transports.join(":"), GIT_PROTOCOL_FROM_USER: "0", GIT_NO_LAZY_FETCH: "1", GIT_NO_REPLACE_OBJECTS: "1", GIT_OPTIONAL_LOCKS: "0", GIT_LFS_SKIP_SMUDGE: "1", GIT_TERMINAL_PROMPT: "0", GIT_ASKPASS: "", SSH_ASKPASS: "", GIT_SSH_COMMAND: "false", GIT_EDITOR: "false", GIT_PAGER: "cat", GIT_TRACE2: "0", GIT_TRACE2_EVENT: "0", GIT_TRACE2_PERF: "0" };
-	}
-	function gitSettings(platform) {
-		const nowhere = platform === "win32" ? "NUL" : "/dev/null";
-		return `[core]
-	hooksPath = ${nowhere}
-	fsmonitor = false
-	untrackedCache = false
-	excludesFile =
-	attributesFile =
-	askPass =
-	sshCommand = false
-	editor = false
-	pager = cat
-	autocrlf = false
-	longpaths = true
-	packedGitWindowSize = 64m
-	packedGitLimit = 512m
-[credential]
-	helper =
-	interactive = false
-[diff]
-	external =
-[init]
-	templateDir =
-[gc]
-	auto = 0
-[maintenance]
-	auto = false
-[submodule]
-	recurse = false
-[fetch]
-	recurseSubmodules = false
-	writeCommitGraph = false
-[transfer]
-	bundleURI = false
-[safe]
-	bareRepository = explicit
-[uploadpack]
-	allowAnySHA1InWant = true
-[http]
-	lowSpeedLimit = 1000
-	lowSpeedTime = 60
-${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
-	}
-	function withResourceLimits(program, args, { memoryBytes, fileBytes }, platform) {
-		if (platform === "win32" || memoryBytes === void 0 && fileBytes === void 0) {
-			return { command: program, args: [...args] };
-		}
-		const set = [memoryBytes === void 0 ? "" : `ulimit -v ${Math.ceil(memoryBytes / 1024)} 2>/dev/null;`, fileBytes === void 0 ? "" : `ulimit -f ${Math.ceil(fileBytes / 512)} 2>/dev/null;`];
-		return { command: "/bin/sh", args: ["-c", `${set.join(" ")} exec "$0" "$@"`, program, ...args] };
-	}
-	;
-	const OUTPUT_BYTES = 512 * 1024 * 1024;
-	async function withGit(env, signal, work) {
-		const program = await findGit(env);
-		if (program === void 0) return void 0;
-		const folder = await (0, promises_.mkdtemp)(external_node_path_.join(await temporaryFolder(env), "agent-deploy-git-"));
-		try {
-			const settings = external_node_path_.join(folder, "settings");
-			const empty = external_node_path_.join(folder, "empty.git");
-			await (0, promises_.writeFile)(settings, gitSettings(process.platform));
-			await (0, git_repository.ol)(empty, process.platform);
-			let facades = 0;
-			return await work({ empty, facade: (repository) => (0, git_repository.V$)(repository, external_node_path_.join(folder, `${facades += 1}.git`), process.platform), run: (args, call) => runGit(program.file, args, { ...call, env: variables(env, program, settings, call) }, signal), readConfig: async (file, query) => {
-				const { getExecOutput } = await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(680), __require.e(795)]).then(__require.bind(__require, 13032));
-				const { exitCode, stdout } = await getExecOutput(program.file, ["config", "--file", file, "--no-includes", "-z", ...query], { cwd: empty, env: variables(env, program, settings, { gitDir: empty }), silent: true, ignoreReturnCode: true });
-				return exitCode === 0 ? stdout : void 0;
-			} });
-		} finally {
-			await (0, promises_.rm)(folder, { recursive: true, force: true, maxRetries: 3 });
-		}
-	}
-	async function temporaryFolder(env) {
-		const given = env["RUNNER_TEMP"];
-		const own = given ? await (0, promises_.realpath)(given).catch(() => void 0) : void 0;
-		return own ?? (0, promises_.realpath)((0, external_node_os_.tmpdir)());
-	}
-	function variables(env, { path: search }, settings, call) {
-		const machine = machineEnvironment(env, process.platform);
-		return { ...Object.fromEntries(Object.entries(machine).filter(([name]) => name.toUpperCase() !== "PATH")), PATH: search, ...gitVariables(settings, call.transports ?? []), GIT_DIR: call.gitDir, ...call.env };
-	}
-	function runGit(program, args, { cwd, env, limitMs, limits = {} }, signal) {
-		const line = withResourceLimits(program, args, limits, process.platform);
-		const windows = process.platform === "win32";
-		const child = (0, external_node_child_process_.spawn)(line.command, line.args, { cwd, env, stdio: ["ignore", "pipe", "ignore"], windowsHide: true, signal, killSignal: "SIGKILL", detached: !windows });
-		const { promise, resolve, reject } = Promise.withResolvers();
-		const kill = () => {
-			try {
-				if (windows || child.pid === void 0) child.kill("SIGKILL");
-				else process.kill(-child.pid, "SIGKILL");
-			} catch {
-			}
-			child.stdout.destroy();
-		};
-		const stop = (kind) => {
-			kill();
-			resolve({ kind });
-		};
-		const timer = setTimeout(() => stop("too-long"), limitMs);
-		const chunks = [];
-		let bytes = 0;
-		child.stdout.on("data", (chunk) => {
-			bytes += chunk.length;
-			if (bytes > OUTPUT_BYTES) stop("too-much");
-			else chunks.push(chunk);
-		});
-		child.on("error", (error) => {
-			if (signal.aborted) kill();
-			reject(signal.aborted ? signal.reason : error);
-		});
-		child.on("close", (code) => resolve({ kind: "ended", code: code ?? 1, stdout: Buffer.concat(chunks) }));
-		return promise.finally(() => clearTimeout(timer));
-	}
-	async function findGit(env) {
-		const windows = process.platform === "win32";
-		const [, search = ""] = Object.entries(env).find(([name]) => (windows ? name.toUpperCase() : name) === "PATH") ?? [];
-		const workspace = await (0, promises_.realpath)(env["GITHUB_WORKSPACE"] || process.cwd()).catch(() => void 0);
-		const trusted = [];
-		let file;
-		for (const folder of search.split(external_node_path_.delimiter)) {
-			if (!external_node_path_.isAbsolute(folder) || await leadsInto(folder, workspace)) continue;
-			trusted.push(folder);
-			const candidate = external_node_path_.join(folder, windows ? "git.exe" : "git");
-			if (file !== void 0 || !await isProgram(candidate) || await leadsInto(candidate, workspace)) continue;
-			file = candidate;
-		}
-		return file === void 0 ? void 0 : { file, path: trusted.join(external_node_path_.delimiter) };
-	}
-	async function leadsInto(file, folder) {
-		if (folder === void 0) return false;
-		const real = await (0, promises_.realpath)(file).catch(() => void 0);
-		if (real === void 0) return false;
-		const relative = external_node_path_.relative(folder, real);
-		return relative !== ".." && !relative.startsWith(`..${external_node_path_.sep}`) && !external_node_path_.isAbsolute(relative);
-	}
-	async function isProgram(file) {
-		try {
-			await (0, promises_.access)(file, external_node_fs_.constants.X_OK);
-			return (await (0, promises_.stat)(file)).isFile();
-		} catch {
-			return false;
-		}
-	}
 }), 90056: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { createResolveRef: () => createResolveRef, parseLsRemote: () => parseLsRemote });
@@ -251,7 +85,7 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 	var $$path1 = __require(76760);
 	var $$url2 = __require(73136);
 	var $$repository3 = __require(96311);
-	var $$program4 = __require(52447);
+	var $$program4 = __require(67216);
 	const LIMIT_MS = 15e3;
 	const MEMORY_BYTES = 1024 * 1024 * 1024;
 	const CONFIG_BYTES = 1024 * 1024;
@@ -402,105 +236,103 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 		return { kind: "unknown", why: `GitHub lists ${limit} changed files at most, and there may be more` };
 	}
 	const short = (commit) => commit.slice(0, 7);
-}), 2665: ((__module, __exports, __require) => {
+}), 4620: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { TIME_LIMIT_MS: () => TIME_LIMIT_MS, parseCheckFile: () => parseCheckFile, parseChecks: () => parseChecks, parseExpect: () => parseExpect, parseJsonValue: () => parseJsonValue, parsePattern: () => parsePattern, singleCheck: () => singleCheck });
-	var schemas = __require(34410);
-	var registry = __require(19686);
-	var later = __require(72786);
-	;
-	var problem = __require(49262);
-	var yaml = __require(31230);
-	;
+	var $$zod4 = __require(34410);
+	var $$registry0 = __require(19686);
+	var $$parsers1 = __require(58361);
+	var $$problem2 = __require(49262);
+	var $$yaml3 = __require(31230);
 	const TIME_LIMIT_MS = 12e4;
 	const MAX_CASES = 100;
 	const UNSET = { assistant: void 0, threadId: void 0, config: void 0, context: void 0, metadata: void 0, timeLimitMs: TIME_LIMIT_MS, strategy: "rollback" };
 	const EXPECTS_NOTHING = ["nothing is expected", "Write an expectation, or omit the field."];
-	const stated = (schema) => schemas.L5J().superRefine((value, context) => {
-		if (value === null) (0, yaml.TR)(context, ...EXPECTS_NOTHING);
+	const stated = (schema) => $$zod4.L5J().superRefine((value, context) => {
+		if (value === null) (0, $$yaml3.TR)(context, ...EXPECTS_NOTHING);
 	}).pipe(schema).optional();
 	const EXPECT_SUCCESS = { status: "success", interrupted: false, state: { given: false, value: void 0 }, lastMessage: void 0 };
-	const ExpectInput = schemas.L5J().superRefine((value, context) => {
-		if (expectsNothing(value)) (0, yaml.TR)(context, ...EXPECTS_NOTHING);
-	}).pipe(schemas.rej({ status: stated((0, yaml.f3)((text) => (0, later.kBB)(text, ["success", "error"]))), interrupted: stated(schemas.zMY().optional()), state: yaml.IL.superRefine((value, context) => {
+	const ExpectInput = $$zod4.L5J().superRefine((value, context) => {
+		if (expectsNothing(value)) (0, $$yaml3.TR)(context, ...EXPECTS_NOTHING);
+	}).pipe($$zod4.rej({ status: stated((0, $$yaml3.f3)((text) => (0, $$parsers1.kB)(text, ["success", "error"]))), interrupted: stated($$zod4.zMY().optional()), state: $$yaml3.IL.superRefine((value, context) => {
 		if (value !== null && expectsNothing(value)) {
-			(0, yaml.TR)(context, EXPECTS_NOTHING[0], "Write the expected part, or omit the field.");
+			(0, $$yaml3.TR)(context, EXPECTS_NOTHING[0], "Write the expected part, or omit the field.");
 		}
-	}), "last-message": stated((0, yaml.f3)(parsePattern)) })).transform((given, context) => {
+	}), "last-message": stated((0, $$yaml3.f3)(parsePattern)) })).transform((given, context) => {
 		const { status = "success", interrupted = false, state } = given;
 		if (status === "error" && interrupted) {
 			const message = "a run that ends as error does not stop to be resumed";
-			(0, yaml.TR)(context, message, "Leave out one of status and interrupted.", ["interrupted"]);
+			(0, $$yaml3.TR)(context, message, "Leave out one of status and interrupted.", ["interrupted"]);
 		}
 		const shown = { given: state !== void 0, value: state };
 		return { status, interrupted, state: shown, lastMessage: given["last-message"] };
 	});
-	const SHARED = { assistant: (0, yaml.f3)(later.$qQ), "time-limit": (0, yaml.f3)(later.ErG), "thread-id": (0, yaml.f3)(later.Xw9), "multitask-strategy": (0, yaml.f3)((text) => (0, later.kBB)(text, registry.YL)), config: yaml.jY, context: yaml.IL, metadata: yaml.jY };
-	const CheckInput = schemas.rej({ name: (0, yaml.f3)(later.$qQ), input: yaml.IL, command: yaml.jY, expect: schemas.lqM(ExpectInput), ...SHARED }).transform((given, context) => {
+	const SHARED = { assistant: (0, $$yaml3.f3)($$parsers1.$q), "time-limit": (0, $$yaml3.f3)($$parsers1.Er), "thread-id": (0, $$yaml3.f3)($$parsers1.Xw), "multitask-strategy": (0, $$yaml3.f3)((text) => (0, $$parsers1.kB)(text, $$registry0.YL)), config: $$yaml3.jY, context: $$yaml3.IL, metadata: $$yaml3.jY };
+	const CheckInput = $$zod4.rej({ name: (0, $$yaml3.f3)($$parsers1.$q), input: $$yaml3.IL, command: $$yaml3.jY, expect: $$zod4.lqM(ExpectInput), ...SHARED }).transform((given, context) => {
 		const { name, command, expect = EXPECT_SUCCESS } = given;
 		const input = given.input ?? void 0;
 		if (input === void 0 === (command === void 0)) {
-			const problem2 = input === void 0 ? "there is no input" : "input and command are both given";
+			const problem = input === void 0 ? "there is no input" : "input and command are both given";
 			const hint = "Give `input: {\u2026}`, what the graph takes, or `command: {\u2026}` to resume one that stopped.";
-			(0, yaml.TR)(context, problem2, hint);
+			(0, $$yaml3.TR)(context, problem, hint);
 		}
 		return { name, input, command, expect, shared: toDefaults(given) };
 	});
-	const CheckList = schemas.YOg(CheckInput).superRefine((list, context) => {
-		if (list.length === 0) (0, yaml.TR)(context, "it holds no case", "Write at least one.");
+	const CheckList = $$zod4.YOg(CheckInput).superRefine((list, context) => {
+		if (list.length === 0) (0, $$yaml3.TR)(context, "it holds no case", "Write at least one.");
 		if (list.length > MAX_CASES) {
-			(0, yaml.TR)(context, `it holds ${list.length} cases`, `Give at most ${MAX_CASES}.`);
+			(0, $$yaml3.TR)(context, `it holds ${list.length} cases`, `Give at most ${MAX_CASES}.`);
 		}
 		const names = list.map(({ name }, index) => name ?? numbered(index));
 		const twice = names.find((name, index) => names.indexOf(name) !== index);
 		if (twice !== void 0) {
-			(0, yaml.TR)(context, `two cases are named ${(0, problem.hD)(twice)}`, "Give each a name of its own.");
+			(0, $$yaml3.TR)(context, `two cases are named ${(0, $$problem2.hD)(twice)}`, "Give each a name of its own.");
 		}
 	});
 	const SINGLE = "the case";
 	const numbered = (index) => `case ${index + 1}`;
-	const CheckFile = schemas.rej({ cases: CheckList, ...SHARED });
+	const CheckFile = $$zod4.rej({ cases: CheckList, ...SHARED });
 	function parseChecks(text, defaults = {}) {
-		const read = (0, yaml.hN)(text);
+		const read = (0, $$yaml3.hN)(text);
 		if (!read.ok) return read;
 		const { value } = read.value;
 		if (typeof value === "string") {
-			const path = (0, later.NPS)(value.trim());
-			if (path.ok && /\.(ya?ml|json)$/i.test(path.value)) return (0, problem.rZ)({ kind: "file", path: path.value, read: (file) => parseCheckFile(file, defaults) });
+			const path = (0, $$parsers1.NP)(value.trim());
+			if (path.ok && /\.(ya?ml|json)$/i.test(path.value)) return (0, $$problem2.rZ)({ kind: "file", path: path.value, read: (file) => parseCheckFile(file, defaults) });
 			if (!path.ok) return path;
-			return (0, problem.Gq)(`${(0, problem.hD)(value)} is neither a case nor a path that ends in .yml, .yaml or .json`, "Write a case, such as `input: {\u2026}`, or the path of a file of the checkout.");
+			return (0, $$problem2.Gq)(`${(0, $$problem2.hD)(value)} is neither a case nor a path that ends in .yml, .yaml or .json`, "Write a case, such as `input: {\u2026}`, or the path of a file of the checkout.");
 		}
 		const cases = readCases(read.value, defaults);
-		return cases.ok ? (0, problem.rZ)({ kind: "given", cases: cases.value }) : cases;
+		return cases.ok ? (0, $$problem2.rZ)({ kind: "given", cases: cases.value }) : cases;
 	}
 	function parseCheckFile(text, defaults) {
-		const read = (0, yaml.hN)(text);
+		const read = (0, $$yaml3.hN)(text);
 		return read.ok ? readCases(read.value, defaults) : read;
 	}
 	function parseExpect(text) {
-		return (0, yaml.gM)(text, ExpectInput);
+		return (0, $$yaml3.gM)(text, ExpectInput);
 	}
 	function parseJsonValue(text) {
-		return (0, yaml.gM)(text, yaml.IL);
+		return (0, $$yaml3.gM)(text, $$yaml3.IL);
 	}
 	function parsePattern(text) {
 		if (text.trim() === "") {
-			return (0, problem.Gq)("it is empty, and would be found in any text", "Write what is to be found, or leave the field out.");
+			return (0, $$problem2.Gq)("it is empty, and would be found in any text", "Write what is to be found, or leave the field out.");
 		}
 		const [, between, flags = ""] = /^\/(.+)\/([dgimsuvy]*)$/s.exec(text) ?? [];
 		const pattern = between === void 0 ? { source: text, flags: "" } : { source: between, flags };
 		if (!/^[imsu]*$/.test(pattern.flags)) {
-			return (0, problem.Gq)(`the flags ${(0, problem.hD)(pattern.flags)} are not among i, m, s and u`, "Leave the others out.");
+			return (0, $$problem2.Gq)(`the flags ${(0, $$problem2.hD)(pattern.flags)} are not among i, m, s and u`, "Leave the others out.");
 		}
 		try {
 			const compiled = new RegExp(pattern.source, pattern.flags);
 			if (isFoundAnywhere(compiled)) {
-				return (0, problem.Gq)("it is found in any text", "Write what is to be found, such as `.+` for a text that is not empty.");
+				return (0, $$problem2.Gq)("it is found in any text", "Write what is to be found, such as `.+` for a text that is not empty.");
 			}
-			return (0, problem.rZ)({ source: compiled.source, flags: compiled.flags });
+			return (0, $$problem2.rZ)({ source: compiled.source, flags: compiled.flags });
 		} catch (error) {
 			const why = error instanceof Error ? /: ([^:]+)$/.exec(error.message)?.[1] : void 0;
-			return (0, problem.Gq)(`it is no regular expression: ${why ?? "it cannot be read"}`, "Write it as JavaScript has it, such as `refund|return` or `/refund/i`.");
+			return (0, $$problem2.Gq)(`it is no regular expression: ${why ?? "it cannot be read"}`, "Write it as JavaScript has it, such as `refund|return` or `/refund/i`.");
 		}
 	}
 	function isFoundAnywhere(pattern) {
@@ -508,16 +340,16 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 	}
 	function readCases(text, given) {
 		const { value } = text;
-		if ((0, yaml.pi)(value) && "cases" in value) {
-			const read2 = (0, yaml.uW)(text, CheckFile, { nameOf: (path) => nameInList(path, 1) });
-			return read2.ok ? (0, problem.rZ)(toChecks(read2.value.cases, { ...given, ...toDefaults(read2.value) }, numbered)) : read2;
+		if ((0, $$yaml3.pi)(value) && "cases" in value) {
+			const read2 = (0, $$yaml3.uW)(text, CheckFile, { nameOf: (path) => nameInList(path, 1) });
+			return read2.ok ? (0, $$problem2.rZ)(toChecks(read2.value.cases, { ...given, ...toDefaults(read2.value) }, numbered)) : read2;
 		}
 		if (Array.isArray(value)) {
-			const read2 = (0, yaml.uW)(text, CheckList, { nameOf: (path) => nameInList(path, 0) });
-			return read2.ok ? (0, problem.rZ)(toChecks(read2.value, given, numbered)) : read2;
+			const read2 = (0, $$yaml3.uW)(text, CheckList, { nameOf: (path) => nameInList(path, 0) });
+			return read2.ok ? (0, $$problem2.rZ)(toChecks(read2.value, given, numbered)) : read2;
 		}
-		const read = (0, yaml.uW)(text, CheckInput, { nameOf: (path) => nameOf(SINGLE, path) });
-		return read.ok ? (0, problem.rZ)(toChecks([read.value], given, () => SINGLE)) : read;
+		const read = (0, $$yaml3.uW)(text, CheckInput, { nameOf: (path) => nameOf(SINGLE, path) });
+		return read.ok ? (0, $$problem2.rZ)(toChecks([read.value], given, () => SINGLE)) : read;
 	}
 	function toChecks(list, defaults, nameAt) {
 		return list.map(({ shared, ...one }, index) => ({ ...UNSET, ...defaults, ...shared, ...one, name: one.name ?? nameAt(index) }));
@@ -539,10 +371,13 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 		return { ...UNSET, ...defaults, name: SINGLE, input, command: void 0, expect: { ...expect, lastMessage: lastMessage ?? expect.lastMessage } };
 	}
 	function expectsNothing(value) {
-		return value === null || (0, yaml.pi)(value) && Object.keys(value).length === 0;
+		return value === null || (0, $$yaml3.pi)(value) && Object.keys(value).length === 0;
 	}
 }), 67864: ((__module, __exports, __require) => {
 	__require.d(__exports, { Mg: () => $$later0.Mgw, Qz: () => $$later0.Qzw });
+	var $$later0 = __require(72786);
+}), 58361: ((__module, __exports, __require) => {
+	__require.d(__exports, { $q: () => $$later0.$qQ, Er: () => $$later0.ErG, NP: () => $$later0.NPS, Xw: () => $$later0.Xw9, kB: () => $$later0.kBB });
 	var $$later0 = __require(72786);
 }), 49262: ((__module, __exports, __require) => {
 	__require.d(__exports, { Gq: () => $$later0.Gq1, hD: () => $$later0.hD3, rZ: () => $$later0.rZj });
@@ -554,7 +389,7 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 	__require.d(__exports, { hc: () => $$later0.hcM, ic: () => $$later0.icA });
 	var $$later0 = __require(72786);
 }), 19686: ((__module, __exports, __require) => {
-	__require.d(__exports, { OO: () => $$later0.OO8, SY: () => $$later0.SYJ, Uz: () => $$later0.Uzg, YL: () => $$later0.YL5, Yd: () => $$later0.Ydl });
+	__require.d(__exports, { OO: () => $$later0.OO8, SY: () => $$later0.SYJ, Uz: () => $$later0.Uzg, YL: () => $$later0.YL5, Yd: () => $$later0.Ydl, mp: () => $$later0.mpO, q9: () => $$later0.q96 });
 	var $$later0 = __require(72786);
 }), 15986: ((__module, __exports, __require) => {
 	__require.d(__exports, { parseResourceSpec: () => parseResourceSpec, parseSecretReferences: () => parseSecretReferences });
@@ -1051,7 +886,7 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 		return (path) => rules.ignores(path);
 	}
 	var repository = __require(96311);
-	var program = __require(52447);
+	var program = __require(67216);
 	var node_modules_ignore = __require(64134);
 	;
 	function gitIgnore(files) {
@@ -1300,7 +1135,7 @@ ${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
 		return Buffer.compare(Buffer.from(one.path), Buffer.from(other.path));
 	}
 	var external_node_fs_ = __require(73024);
-	var web = __require(50330);
+	var web = __require(97830);
 	;
 	const MTIME = /* @__PURE__ */ new Date("1985-10-26T08:15:00Z");
 	const READ_BYTES = 256 * 1024;
@@ -2647,16 +2482,13 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	}
 }), 72412: ((__module, __exports, __require) => {
 	__require.d(__exports, { readCheckFile: () => readCheckFile });
-	var $$safety0 = __require(6760);
-	var $$promises1 = __require(51455);
-	var $$path2 = __require(76760);
-	const LARGEST = 1024 * 1024;
+	var $$file0 = __require(70609);
 	async function readCheckFile(reading, verification, workspace) {
 		const { checks: cases } = verification;
 		if (cases.kind !== "file") return reading;
 		const input = reading.settings.verb === "verify" ? "cases" : "verify";
 		const refuse = (problems) => ({ ...reading, ok: false, problems: problems.map((problem) => ({ path: input, ...problem })) });
-		const text = await readInside(workspace ?? "", cases.path);
+		const text = await (0, $$file0.s)(workspace ?? "", cases.path);
 		if (typeof text !== "string") return refuse([text]);
 		const parsed = cases.read(text);
 		if (!parsed.ok) {
@@ -2664,22 +2496,6 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		}
 		const read = { ...verification, checks: { kind: "given", cases: parsed.value } };
 		return { ...reading, settings: Object.assign(reading.settings, { verification: read }) };
-	}
-	async function readInside(workspace, file) {
-		const invalid = (message, hint) => ({ message: `${file} ${message}`, hint });
-		try {
-			const root = await (0, $$promises1.realpath)(workspace);
-			const real = await (0, $$promises1.realpath)($$path2.resolve(root, file));
-			if (!real.startsWith(`${root}${$$path2.sep}`)) {
-				return invalid("leads out of the checkout", "Give a file of the checkout itself.");
-			}
-			const { size } = await (0, $$promises1.stat)(real);
-			if (size > LARGEST) return invalid(`has ${size} bytes`, `Give at most ${LARGEST}.`);
-			return new TextDecoder("utf-8", { fatal: true }).decode(await (0, $$promises1.readFile)(real));
-		} catch (error) {
-			const code = (0, $$safety0._F)(error, "code");
-			return code === "ENOENT" ? invalid("is not in the workspace", "Check the path, and run actions/checkout in an earlier step.") : invalid(`cannot be read (${typeof code === "string" ? code : "no text"})`, "Give a text file of the checkout.");
-		}
 	}
 }), 63676: ((__module, __exports, __require) => {
 	__require.d(__exports, { Hl: () => $$later0.Hlv, OE: () => $$later0.OEH, g5: () => $$later0.g5, on: () => $$later0.onx });
@@ -3365,6 +3181,28 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		}
 		return (0, $$outcome4.bu)("observed", "on-its-way", `Revision ${latest.id} of ${name} is in progress: ${latest.status}. ${serves}`);
 	}
+}), 70609: ((__module, __exports, __require) => {
+	__require.d(__exports, { s: () => readWorkspaceFile });
+	var $$promises0 = __require(51455);
+	var $$path1 = __require(76760);
+	var $$safety2 = __require(6760);
+	const LARGEST = 1024 * 1024;
+	async function readWorkspaceFile(workspace, file) {
+		const invalid = (message, hint) => ({ message: `${file} ${message}`, hint });
+		try {
+			const root = await (0, $$promises0.realpath)(workspace);
+			const real = await (0, $$promises0.realpath)($$path1.resolve(root, file));
+			if (!real.startsWith(`${root}${$$path1.sep}`)) {
+				return invalid("leads out of the checkout", "Give a file of the checkout itself.");
+			}
+			const { size } = await (0, $$promises0.stat)(real);
+			if (size > LARGEST) return invalid(`has ${size} bytes`, `Give at most ${LARGEST}.`);
+			return new TextDecoder("utf-8", { fatal: true }).decode(await (0, $$promises0.readFile)(real));
+		} catch (error) {
+			const code = (0, $$safety2._F)(error, "code");
+			return code === "ENOENT" ? invalid("is not in the workspace", "Check the path, and run actions/checkout in an earlier step.") : invalid(`cannot be read (${typeof code === "string" ? code : "no text"})`, "Give a text file of the checkout.");
+		}
+	}
 }), 51364: ((__module, __exports, __require) => {
 	__require.d(__exports, { createAgentServer: () => createAgentServer });
 	var $$zod5 = __require(34410);
@@ -3495,6 +3333,145 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	function isFinalRun(status) {
 		return FINAL.includes(status);
 	}
+}), 67216: ((__module, __exports, __require) => {
+	__require.d(__exports, { z: () => withGit });
+	var external_node_child_process_ = __require(31421);
+	var promises_ = __require(51455);
+	var external_node_os_ = __require(48161);
+	var external_node_path_ = __require(76760);
+	var search_path = __require(38571);
+	var git_repository = __require(96311);
+	var network_environment = __require(65393);
+	;
+	const MACHINE = ["PATH", "HOME", "TMPDIR", "TZ", "RUNNER_TRACKING_ID"];
+	const WINDOWS = ["PATH", "PATHEXT", "SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "COMSPEC", "TEMP", "TMP", "USERPROFILE", "HOMEDRIVE", "HOMEPATH", "PROGRAMDATA", "RUNNER_TRACKING_ID"];
+	function machineEnvironment(env, platform) {
+		const windows = platform === "win32";
+		const machine = new Set(windows ? WINDOWS : MACHINE);
+		const seen = {};
+		for (const [name, value] of Object.entries(env)) {
+			if (value !== void 0 && machine.has(windows ? name.toUpperCase() : name)) seen[name] = value;
+		}
+		return { ...seen, ...(0, network_environment.mR)(env) };
+	}
+	function gitVariables(configFile, transports) {
+		return { LC_ALL: "C", GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: configFile, GIT_ATTR_NOSYSTEM: "1", GIT_ALLOW_PROTOCOL: transports.length === 0 ? "none" : transports.join(":"), GIT_PROTOCOL_FROM_USER: "0", GIT_NO_LAZY_FETCH: "1", GIT_NO_REPLACE_OBJECTS: "1", GIT_OPTIONAL_LOCKS: "0", GIT_LFS_SKIP_SMUDGE: "1", GIT_TERMINAL_PROMPT: "0", GIT_ASKPASS: "", SSH_ASKPASS: "", GIT_SSH_COMMAND: "false", GIT_EDITOR: "false", GIT_PAGER: "cat", GIT_TRACE2: "0", GIT_TRACE2_EVENT: "0", GIT_TRACE2_PERF: "0" };
+	}
+	function gitSettings(platform) {
+		const nowhere = platform === "win32" ? "NUL" : "/dev/null";
+		return `[core]
+	hooksPath = ${nowhere}
+	fsmonitor = false
+	untrackedCache = false
+	excludesFile =
+	attributesFile =
+	askPass =
+	sshCommand = false
+	editor = false
+	pager = cat
+	autocrlf = false
+	longpaths = true
+	packedGitWindowSize = 64m
+	packedGitLimit = 512m
+[credential]
+	helper =
+	interactive = false
+[diff]
+	external =
+[init]
+	templateDir =
+[gc]
+	auto = 0
+[maintenance]
+	auto = false
+[submodule]
+	recurse = false
+[fetch]
+	recurseSubmodules = false
+	writeCommitGraph = false
+[transfer]
+	bundleURI = false
+[safe]
+	bareRepository = explicit
+[uploadpack]
+	allowAnySHA1InWant = true
+[http]
+	lowSpeedLimit = 1000
+	lowSpeedTime = 60
+${platform === "win32" ? "	sslBackend = schannel\n" : ""}`;
+	}
+	function withResourceLimits(program, args, { memoryBytes, fileBytes }, platform) {
+		if (platform === "win32" || memoryBytes === void 0 && fileBytes === void 0) {
+			return { command: program, args: [...args] };
+		}
+		const set = [memoryBytes === void 0 ? "" : `ulimit -v ${Math.ceil(memoryBytes / 1024)} 2>/dev/null;`, fileBytes === void 0 ? "" : `ulimit -f ${Math.ceil(fileBytes / 512)} 2>/dev/null;`];
+		return { command: "/bin/sh", args: ["-c", `${set.join(" ")} exec "$0" "$@"`, program, ...args] };
+	}
+	;
+	const OUTPUT_BYTES = 512 * 1024 * 1024;
+	const CONFIG_LIMIT_MS = 6e4;
+	async function withGit(env, signal, work) {
+		const program = await (0, search_path.K)("git", env);
+		if (program === void 0) return void 0;
+		const folder = await (0, promises_.mkdtemp)(external_node_path_.join(await temporaryFolder(env), "agent-deploy-git-"));
+		try {
+			const settings = external_node_path_.join(folder, "settings");
+			const empty = external_node_path_.join(folder, "empty.git");
+			await (0, promises_.writeFile)(settings, gitSettings(process.platform));
+			await (0, git_repository.ol)(empty, process.platform);
+			let facades = 0;
+			return await work({ empty, facade: (repository) => (0, git_repository.V$)(repository, external_node_path_.join(folder, `${facades += 1}.git`), process.platform), run: (args, call) => runGit(program.file, args, { ...call, env: variables(env, program, settings, call) }, signal), readConfig: async (file, query) => {
+				const args = ["config", "--file", file, "--no-includes", "-z", ...query];
+				const call = { cwd: empty, gitDir: empty, limitMs: CONFIG_LIMIT_MS };
+				const end = await runGit(program.file, args, { ...call, env: variables(env, program, settings, call) }, signal);
+				return end.kind === "ended" && end.code === 0 ? end.stdout.toString() : void 0;
+			} });
+		} finally {
+			await (0, promises_.rm)(folder, { recursive: true, force: true, maxRetries: 3 });
+		}
+	}
+	async function temporaryFolder(env) {
+		const given = env["RUNNER_TEMP"];
+		const own = given ? await (0, promises_.realpath)(given).catch(() => void 0) : void 0;
+		return own ?? (0, promises_.realpath)((0, external_node_os_.tmpdir)());
+	}
+	function variables(env, { path: search }, settings, call) {
+		const machine = machineEnvironment(env, process.platform);
+		return { ...Object.fromEntries(Object.entries(machine).filter(([name]) => name.toUpperCase() !== "PATH")), PATH: search, ...gitVariables(settings, call.transports ?? []), GIT_DIR: call.gitDir, ...call.env };
+	}
+	function runGit(program, args, { cwd, env, limitMs, limits = {}, input }, signal) {
+		const line = withResourceLimits(program, args, limits, process.platform);
+		const windows = process.platform === "win32";
+		const child = (0, external_node_child_process_.spawn)(line.command, line.args, { cwd, env, stdio: ["pipe", "pipe", "ignore"], windowsHide: true, signal, killSignal: "SIGKILL", detached: !windows });
+		const { promise, resolve, reject } = Promise.withResolvers();
+		const kill = () => {
+			try {
+				if (windows || child.pid === void 0) child.kill("SIGKILL");
+				else process.kill(-child.pid, "SIGKILL");
+			} catch {
+			}
+			child.stdout.destroy();
+		};
+		const stop = (kind) => {
+			kill();
+			resolve({ kind });
+		};
+		const timer = setTimeout(() => stop("too-long"), limitMs);
+		const chunks = [];
+		let bytes = 0;
+		child.stdout.on("data", (chunk) => {
+			bytes += chunk.length;
+			if (bytes > OUTPUT_BYTES) stop("too-much");
+			else chunks.push(chunk);
+		});
+		child.on("error", (error) => {
+			if (signal.aborted) kill();
+			reject(signal.aborted ? signal.reason : error);
+		});
+		child.stdin.on("error", () => void 0).end(input);
+		child.on("close", (code) => resolve({ kind: "ended", code: code ?? 1, stdout: Buffer.concat(chunks) }));
+		return promise.finally(() => clearTimeout(timer));
+	}
 }), 96311: ((__module, __exports, __require) => {
 	__require.d(__exports, { I8: () => findCheckout, Lo: () => readShortFile, V$: () => createFacade, h_: () => openRepository, ol: () => initGitDir });
 	var $$promises0 = __require(51455);
@@ -3611,6 +3588,41 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	async function isFolder(folder) {
 		const real = await (0, $$promises0.realpath)(folder).catch(() => void 0);
 		return real !== void 0 && (await (0, $$promises0.lstat)(real)).isDirectory();
+	}
+}), 38571: ((__module, __exports, __require) => {
+	__require.d(__exports, { K: () => findProgram });
+	var $$fs0 = __require(73024);
+	var $$promises1 = __require(51455);
+	var $$path2 = __require(76760);
+	async function findProgram(name, env, extension = ".exe") {
+		const windows = process.platform === "win32";
+		const [, search = ""] = Object.entries(env).find(([key]) => (windows ? key.toUpperCase() : key) === "PATH") ?? [];
+		const workspace = await (0, $$promises1.realpath)(env["GITHUB_WORKSPACE"] || process.cwd()).catch(() => void 0);
+		const trusted = [];
+		let file;
+		for (const folder of search.split($$path2.delimiter)) {
+			if (!$$path2.isAbsolute(folder) || await leadsInto(folder, workspace)) continue;
+			trusted.push(folder);
+			const candidate = $$path2.join(folder, windows ? `${name}${extension}` : name);
+			if (file !== void 0 || !await isProgram(candidate) || await leadsInto(candidate, workspace)) continue;
+			file = candidate;
+		}
+		return file === void 0 ? void 0 : { file, path: trusted.join($$path2.delimiter) };
+	}
+	async function leadsInto(file, folder) {
+		if (folder === void 0) return false;
+		const real = await (0, $$promises1.realpath)(file).catch(() => void 0);
+		if (real === void 0) return false;
+		const relative = $$path2.relative(folder, real);
+		return relative !== ".." && !relative.startsWith(`..${$$path2.sep}`) && !$$path2.isAbsolute(relative);
+	}
+	async function isProgram(file) {
+		try {
+			await (0, $$promises1.access)(file, $$fs0.constants.X_OK);
+			return (await (0, $$promises1.stat)(file)).isFile();
+		} catch {
+			return false;
+		}
 	}
 }) };
 export {

@@ -148,7 +148,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 		const transport = createTransport({ env, clock, redact, attemptTimeoutMs: settings.requestTimeoutMs, log });
 		const controlPlane = createControlPlane({ transport, baseUrl: settings.endpoint.baseUrl, dialect: settings.endpoint.dialect, apiKey: settings.apiKey, workspaceId: settings.workspaceId, readDeadline, now: () => clock.now() });
 		return { controlPlane, github: (0, $$memoize3.T)(() => (0, $$client1.openGitHub)({ token: settings.github.token, env, transport, redact })), probeStatus: createProbeStatus(transport), agentServer: async (baseUrl) => {
-			const { createAgentServer } = await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(680), __require.e(795)]).then(__require.bind(__require, 51364));
+			const { createAgentServer } = await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(664), __require.e(680), __require.e(795)]).then(__require.bind(__require, 51364));
 			const { apiKey, workspaceId, requestTimeoutMs } = settings;
 			return createAgentServer({ transport, baseUrl, apiKey, workspaceId, requestTimeoutMs });
 		}, close: () => transport.close() };
@@ -650,13 +650,13 @@ const modules = { 90632: ((module, __exports, __require) => {
 				if (result.kind === "answer" || result.kind === "too-large") reached.add(url.origin);
 				const decision = (0, $$retry0.tE)({ result, repeatable: about.repeatable, attempt: about.attempts, now: clock.now(), deadlineAt, reached: reached.has(url.origin), random, backoff });
 				if (decision.kind !== "retry") return finish(result, request, about);
-				const outcome = result.kind === "answer" ? result.answer.status : result.kind;
+				const outcome = (0, $$failure4.Be)(result, about.timeoutMs);
 				log(`${method} ${about.path}: ${outcome}; trying again in ${(decision.delayMs / 1e3).toFixed(1)}s`);
 				await clock.sleep(decision.delayMs, signal);
 			}
 		}
 		return { call, async stream(request, watch) {
-			const { callStream } = await Promise.all([__require.e(410), __require.e(620), __require.e(423), __require.e(680), __require.e(795)]).then(__require.bind(__require, 59044));
+			const { callStream } = await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(664), __require.e(680), __require.e(795)]).then(__require.bind(__require, 59044));
 			return callStream(await dispatcher(), request, watch, { clock, redact });
 		}, dispatcher, async close() {
 			await (await dispatcher.current())?.destroy();

@@ -1,13 +1,7 @@
-var __webpack_modules__ = { 42613: ((module) => {
-	module.exports = process.getBuiltinModule("assert");
-}), 20181: ((module) => {
+var __webpack_modules__ = { 20181: ((module) => {
 	module.exports = process.getBuiltinModule("buffer");
-}), 35317: ((module) => {
-	module.exports = process.getBuiltinModule("child_process");
 }), 76982: ((module) => {
 	module.exports = process.getBuiltinModule("crypto");
-}), 24434: ((module) => {
-	module.exports = process.getBuiltinModule("events");
 }), 79896: ((module) => {
 	module.exports = process.getBuiltinModule("fs");
 }), 34589: ((module) => {
@@ -48,6 +42,8 @@ var __webpack_modules__ = { 42613: ((module) => {
 	module.exports = process.getBuiltinModule("node:readline");
 }), 57075: ((module) => {
 	module.exports = process.getBuiltinModule("node:stream");
+}), 46466: ((module) => {
+	module.exports = process.getBuiltinModule("node:stream/promises");
 }), 46193: ((module) => {
 	module.exports = process.getBuiltinModule("node:string_decoder");
 }), 58500: ((module) => {
@@ -68,10 +64,6 @@ var __webpack_modules__ = { 42613: ((module) => {
 	module.exports = process.getBuiltinModule("path");
 }), 932: ((module) => {
 	module.exports = process.getBuiltinModule("process");
-}), 13193: ((module) => {
-	module.exports = process.getBuiltinModule("string_decoder");
-}), 53557: ((module) => {
-	module.exports = process.getBuiltinModule("timers");
 }) };
 var __webpack_module_cache__ = {};
 function __require(moduleId) {
@@ -192,13 +184,15 @@ __require.m = __webpack_modules__;
 	};
 })();
 var __exports = {};
-__require.d(__exports, { mW: () => boxSupervisor, cP: () => credentialProxy, iW: () => main, bE: () => post, _S: () => sandbox, g_: () => sandboxPost, MX: () => verify });
+__require.d(__exports, { mW: () => boxSupervisor, cP: () => credentialProxy, MC: () => emulator, eq: () => emulatorPost, iW: () => main, bE: () => post, _S: () => sandbox, g_: () => sandboxPost, MX: () => verify });
 ;
 const main = async () => (await Promise.all([__require.e(127), __require.e(944)]).then(__require.bind(__require, 63779))).startDeploy();
 const post = async () => (await Promise.all([__require.e(127), __require.e(944)]).then(__require.bind(__require, 63779))).startPost();
 const verify = async () => (await Promise.all([__require.e(127), __require.e(944)]).then(__require.bind(__require, 63779))).startVerify();
 const sandbox = async () => (await Promise.all([__require.e(127), __require.e(944)]).then(__require.bind(__require, 63779))).startSandbox();
 const sandboxPost = async () => (await Promise.all([__require.e(127), __require.e(944)]).then(__require.bind(__require, 63779))).startSandboxPost();
+const emulator = async () => (await Promise.all([__require.e(127), __require.e(944)]).then(__require.bind(__require, 63779))).startEmulator();
+const emulatorPost = async () => (await Promise.all([__require.e(127), __require.e(944)]).then(__require.bind(__require, 63779))).startEmulatorPost();
 const credentialProxy = async () => {
 	await Promise.all([__require.e(410), __require.e(523), __require.e(739), __require.e(639), __require.e(46), __require.e(127), __require.e(744)]).then(__require.bind(__require, 22744));
 };
@@ -208,6 +202,8 @@ const boxSupervisor = async () => {
 ;
 var __webpack_exports__boxSupervisor = __exports.mW;
 var __webpack_exports__credentialProxy = __exports.cP;
+var __webpack_exports__emulator = __exports.MC;
+var __webpack_exports__emulatorPost = __exports.eq;
 var __webpack_exports__main = __exports.iW;
 var __webpack_exports__post = __exports.bE;
 var __webpack_exports__sandbox = __exports._S;
@@ -216,6 +212,8 @@ var __webpack_exports__verify = __exports.MX;
 export {
 	__webpack_exports__boxSupervisor as boxSupervisor,
 	__webpack_exports__credentialProxy as credentialProxy,
+	__webpack_exports__emulator as emulator,
+	__webpack_exports__emulatorPost as emulatorPost,
 	__webpack_exports__main as main,
 	__webpack_exports__post as post,
 	__webpack_exports__sandbox as sandbox,

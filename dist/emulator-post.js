@@ -1,0 +1,3 @@
+import { emulatorPost } from './index.js';
+
+await emulatorPost();

@@ -1,0 +1,3 @@
+import { emulator } from './index.js';
+
+await emulator();
