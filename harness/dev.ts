@@ -12,6 +12,8 @@ interface DevOptions {
   /** The folder of the agent. */
   folder: string;
   dataDir: string;
+  /** What relative paths start from; absent: this repository. */
+  cwd?: string;
   flags?: readonly string[];
   env?: Readonly<Record<string, string>>;
 }
@@ -31,12 +33,12 @@ export interface DevHandle {
 }
 
 /** Starts `dev` on a folder, on any free port. */
-export function startDev({ folder, dataDir, flags = [], env = {} }: DevOptions): DevHandle {
+export function startDev({ folder, dataDir, cwd = ROOT, flags = [], env = {} }: DevOptions): DevHandle {
   const program = [path.join(ROOT, 'scripts', 'run.mjs'), path.join(ROOT, 'src/emulator/cli/main.ts')];
   const own = ['--port', '0', '--data-dir', dataDir, '--parent-pid', String(process.pid), ...flags];
   const child = spawn(process.execPath, [...program, 'dev', folder, ...own], {
-    cwd: ROOT,
-    env: { PATH: process.env['PATH'], HOME: dataDir, ...hostNetworkEnvironment(), ...env },
+    cwd,
+    env: { PATH: process.env['PATH'], HOME: path.resolve(cwd, dataDir), ...hostNetworkEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines: string[] = [];

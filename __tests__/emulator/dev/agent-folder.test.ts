@@ -1,9 +1,9 @@
-import { mkdir } from 'node:fs/promises';
+import { chmod, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { createRepository } from '../../../harness/git.ts';
 import { deploymentName, findAgent } from '../../../src/emulator/dev/agent-folder.ts';
-import { defaultDataFolder, readKeptKey } from '../../../src/emulator/dev/data-folder.ts';
+import { defaultDataFolder, openDevData, readKeptKey } from '../../../src/emulator/dev/data-folder.ts';
 import { testFolder } from './support.ts';
 
 const CONFIG = '{"graphs":{"agent":"./agent.ts:graph"}}';
@@ -76,11 +76,36 @@ describe('what is kept between sessions', () => {
 
   test('has the same key in each session, and a new one where a file holds something else', async () => {
     await using folder = await testFolder();
-    const data = path.join(folder.path, 'data');
+    const data = await openDevData(path.join(folder.path, 'data'), agent);
     const key = await readKeptKey(data);
     expect(key).toMatch(/^local_[\w-]{32}$/);
     expect(await readKeptKey(data)).toBe(key);
     await folder.write({ 'data/dev-api-key': 'local_short' });
     expect(await readKeptKey(data)).not.toBe('local_short');
+  });
+
+  // Windows has no such modes.
+  const posix = process.platform === 'win32' ? test.skip : test;
+  posix('is for this user alone, also in a folder that is open to others', async () => {
+    await using folder = await testFolder({ 'open/revisions/r/.env': '', 'open/git/x': '' });
+    const mode = async (name: string) => (await stat(path.join(folder.path, name))).mode & 0o777;
+    for (const name of ['open', 'open/revisions', 'open/git']) {
+      await chmod(path.join(folder.path, name), 0o755);
+    }
+    await openDevData(path.join(folder.path, 'open'), agent);
+    await openDevData(path.join(folder.path, 'new', 'data'), agent);
+    expect(await mode('open')).toBe(0o755);
+    for (const name of ['open/revisions', 'open/git', 'new/data']) {
+      expect([name, await mode(name)]).toEqual([name, 0o700]);
+    }
+  });
+
+  test('is refused in a folder that holds the agent, or cannot be made', async () => {
+    await using folder = await testFolder({ 'agent/langgraph.json': CONFIG });
+    const own = await findAgent(path.join(folder.path, 'agent'), 'langgraph.json');
+    await expect(openDevData(folder.path, own)).rejects.toThrow('holds the agent itself');
+    await expect(openDevData(own.root, own)).rejects.toThrow('holds the agent itself');
+    const file = path.join(own.root, 'langgraph.json', 'data');
+    await expect(openDevData(file, own)).rejects.toThrow('cannot be used');
   });
 });

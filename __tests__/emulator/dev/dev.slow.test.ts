@@ -139,12 +139,31 @@ describe('the author of an agent', () => {
     ]);
   });
 
-  test('is refused a data folder in the tree that is watched', async () => {
-    const dev = startDev({
-      folder: path.join(folder.path, 'agent'),
-      dataDir: path.join(folder.path, 'agent', 'data'),
-    });
+  test('is refused a data folder that holds the agent', async () => {
+    const dev = startDev({ folder: path.join(folder.path, 'agent'), dataDir: folder.path });
     expect(await dev.ended).toBe(2);
-    expect(dev.lines).toEqual([expect.stringContaining('lies in the tree that is watched')]);
+    expect(dev.lines).toEqual([expect.stringContaining('holds the agent itself')]);
+  });
+
+  // docs/dev.md#data-in-the-tree
+  test('may give a key, and a relative data folder in the tree that is watched', async () => {
+    const agentFolder = path.join(folder.path, 'agent');
+    const dev = startDev({
+      folder: '.',
+      cwd: agentFolder,
+      dataDir: 'data/of/dev',
+      env: { EMULATOR_API_KEY: 'a-key-of-the-author' },
+    });
+    started.push(dev);
+    const agent = await client(dev);
+    expect(agent.apiKey).toBe('a-key-of-the-author');
+    const { thread_id: thread } = await agent.call('POST', '/threads', {});
+    const from = dev.lines.length;
+    await folder.write({ 'agent/src/agent.ts': graph('v2') });
+    await dev.until(/^src\/agent\.ts: deployed in \d/, from);
+    expect(await agent.run(thread)).toEqual({ steps: ['v2 first'] });
+    // Each save is deployed once, and nothing else is.
+    expect(dev.lines.filter((line) => line.endsWith('building …'))).toHaveLength(2);
+    await dev.stop();
   });
 });

@@ -26,12 +26,16 @@ function read({ repoUrl }: Snapshots, commit: string): Record<string, string> {
 async function withSnapshots(
   folder: string,
   work: (snapshots: Snapshots, files: () => Promise<Record<string, string>>) => Promise<void>,
+  dataDir?: string,
 ): Promise<void> {
   await using data = await testFolder();
   const agent = await findAgent(folder, 'langgraph.json');
   const env = { PATH: process.env['PATH'], GITHUB_WORKSPACE: folder };
   const done = await withGit(env, never, async (git) => {
-    const snapshots = await createSnapshots(agent, git, path.join(data.path, 'tree'));
+    const snapshots = await createSnapshots(agent, git, {
+      folder: path.join(dataDir ?? data.path, 'tree'),
+      leftOut: dataDir ?? data.path,
+    });
     await work(snapshots, async () => read(snapshots, (await snapshots.take()).commit));
     return true;
   });
@@ -141,6 +145,47 @@ describe('a snapshot of a checkout', () => {
     });
   });
 
+  // docs/dev.md#data-in-the-tree
+  test('leaves the data of the emulator out, which is not watched either', async () => {
+    await using folder = await testFolder({ 'langgraph.json': CONFIG, 'data/key': 'secret', 'data.ts': '' });
+    const data = path.join(folder.path, 'data');
+    const work = async (snapshots: Snapshots, files: () => Promise<Record<string, string>>) => {
+      await snapshots.look();
+      expect(snapshots.isIgnored(path.join(data, 'emulator.sqlite'))).toBe(true);
+      expect(snapshots.isIgnored(path.join(folder.path, 'data.ts'))).toBe(false);
+      expect(Object.keys(await files())).toEqual(['data.ts', 'langgraph.json']);
+    };
+    await withSnapshots(folder.path, work, data);
+    // As some commit their whole home, by mistake.
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-C', folder.path, ...args], { env: gitEnvironment() });
+    git('init', '--quiet');
+    git('add', '.');
+    await withSnapshots(folder.path, work, data);
+  });
+
+  test('has folders of packages that git tracks, and they are watched', async () => {
+    const repository = await createRepository({
+      'langgraph.json': CONFIG,
+      'src/venv/lib/a.ts': 'tracked',
+    });
+    try {
+      await withSnapshots(repository.dir, async (snapshots, files) => {
+        await snapshots.look();
+        const ignored = (name: string) => snapshots.isIgnored(path.join(repository.dir, name));
+        expect(await files()).toMatchObject({ 'src/venv/lib/a.ts': 'tracked' });
+        for (const name of ['src/venv', 'src/venv/lib', 'src/venv/lib/a.ts']) {
+          expect([name, ignored(name)]).toEqual([name, false]);
+        }
+        for (const name of ['venv', 'src/venv/bin', 'src/venv/lib/b.ts']) {
+          expect([name, ignored(name)]).toEqual([name, true]);
+        }
+      });
+    } finally {
+      await repository.remove();
+    }
+  });
+
   test('fails with the reason when the configuration itself is left out', async () => {
     await using folder = await testFolder({ 'langgraph.json': CONFIG, '.gitignore': '*.json\n' });
     await withSnapshots(folder.path, async (snapshots) => {
@@ -156,7 +201,7 @@ test('a watcher need not look into packages, environments, git and ignored folde
     'build/x/y': '',
   });
   await withSnapshots(folder.path, async (snapshots) => {
-    await snapshots.take();
+    await snapshots.look();
     const ignored = (name: string) => snapshots.isIgnored(path.join(folder.path, name));
     for (const name of ['node_modules', '.git/HEAD', 'a/.venv', '__pycache__/a', 'build', 'build/x']) {
       expect([name, ignored(name)]).toEqual([name, true]);

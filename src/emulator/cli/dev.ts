@@ -59,14 +59,10 @@ change. Threads and their state are kept. A broken edit leaves the revision befo
     if (options.databaseUrl !== undefined) {
       throw new UsageError('EMULATOR_DATABASE_URL: dev keeps its data in a folder; unset it');
     }
-    const { defaultDataFolder, readKeptKey } = await import('../dev/data-folder.ts');
+    const { defaultDataFolder, openDevData, readKeptKey } = await import('../dev/data-folder.ts');
     const machine = { env, platform: process.platform, home: os.homedir() };
     const folder = path.resolve(options.dataDir ?? defaultDataFolder(agent, machine));
-    if (folder === agent.root || folder.startsWith(agent.root + path.sep)) {
-      throw new UsageError(
-        `--data-dir ${folder}: lies in the tree that is watched, ${agent.root}, so that each deployment would be a change; name a folder outside of it`,
-      );
-    }
+    const realDataDir = await openDevData(folder, agent);
     const apiKey = options.apiKey ?? (await readKeptKey(folder));
     const end = await untilEnded(read.parentPid);
     const ending = new AbortController();
@@ -75,6 +71,7 @@ change. Threads and their state are kept. A broken edit leaves the revision befo
     await runSession({
       agent,
       emulator: { ...options, dataDir: folder, apiKey },
+      realDataDir,
       fresh: fresh === true,
       commands: { install_command: install ?? null, build_command: build ?? null },
       env,

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode } from '../../os/errors.ts';
+import { errorCode, errorMessage } from '../../os/errors.ts';
+import { UsageError } from '../ports/usage-error.ts';
 import type { AgentFolder } from './agent-folder.ts';
 
 interface Machine {
@@ -25,11 +26,41 @@ export function defaultDataFolder({ root, configPath, name }: AgentFolder, machi
   return path.join(state, 'agent-deploy', 'dev', `${name}-${place}`);
 }
 
+/** Those of earlier sessions hold files of the agent, its `.env` among them. */
+const PRIVATE = ['working-tree', 'revisions', 'git'];
+
+/**
+ * Makes the data folder of a session. What holds files of the agent is for this user alone: the folder itself may have been
+ * there before, open to others. Returns its real path.
+ * @throws UsageError when it cannot be written, or holds the agent itself.
+ */
+export async function openDevData(dataDir: string, { root, configPath }: AgentFolder): Promise<string> {
+  const existing = await realpath(dataDir).catch(() => undefined);
+  if (existing !== undefined && path.join(root, configPath).startsWith(path.join(existing, path.sep))) {
+    throw new UsageError(`--data-dir ${dataDir}: holds the agent itself; name a folder for its data alone`);
+  }
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    for (const name of PRIVATE) await closeToOthers(path.join(dataDir, name));
+    return await realpath(dataDir);
+  } catch (cause) {
+    throw new UsageError(
+      `the data folder ${dataDir} cannot be used (${errorMessage(cause)}): choose one that can be written with --data-dir`,
+      { cause },
+    );
+  }
+}
+
+async function closeToOthers(folder: string): Promise<void> {
+  await chmod(folder, 0o700).catch((error: unknown) => {
+    if (errorCode(error) !== 'ENOENT') throw error;
+  });
+}
+
 const KEY_FILE = 'dev-api-key';
 
-/** The key of this data folder: the same in each session, so that clients of the agent need it once. */
+/** The key of a data folder that exists: the same in each session, so that clients of the agent need it once. */
 export async function readKeptKey(dataDir: string): Promise<string> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const file = path.join(dataDir, KEY_FILE);
   const key = `local_${randomBytes(24).toString('base64url')}`;
   try {

@@ -1,4 +1,3 @@
-import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { createControlPlane } from '../../clients/control-plane.ts';
@@ -16,7 +15,10 @@ import { watchFolder } from './watch.ts';
 
 export interface SessionOptions {
   agent: AgentFolder;
+  /** `dataDir`: exists. */
   emulator: EmulatorOptions & { dataDir: string; apiKey: string };
+  /** Its path without links. */
+  realDataDir: string;
   /** Begins without the threads and builds of earlier sessions. */
   fresh: boolean;
   /** Of the deployment; null: as the files of the agent suggest. */
@@ -43,12 +45,14 @@ const SNAPSHOTS = 'working-tree';
  * @throws UsageError when git is missing, or the emulator cannot be started.
  */
 export async function runSession(options: SessionOptions): Promise<void> {
-  const { agent, env, signal } = options;
+  const { agent, env, signal, realDataDir } = options;
   // As on a runner: no program of the agent's own folder is taken for git.
   const trusted = { ...env, GITHUB_WORKSPACE: agent.root };
   const done = await withGit(trusted, signal, async (git) => {
     try {
-      await develop(options, (dataDir) => createSnapshots(agent, git, path.join(dataDir, SNAPSHOTS)));
+      await develop(options, () =>
+        createSnapshots(agent, git, { folder: path.join(realDataDir, SNAPSHOTS), leftOut: realDataDir }),
+      );
     } catch (error) {
       // A git that was ended by the signal is no failure.
       if (!signal.aborted) throw error;
@@ -59,8 +63,8 @@ export async function runSession(options: SessionOptions): Promise<void> {
 }
 
 async function develop(
-  { agent, emulator: settings, fresh, commands, print, signal }: SessionOptions,
-  openSnapshots: (dataDir: string) => ReturnType<typeof createSnapshots>,
+  { agent, emulator: settings, realDataDir, fresh, commands, print, signal }: SessionOptions,
+  openSnapshots: () => ReturnType<typeof createSnapshots>,
 ): Promise<void> {
   await using stack = new AsyncDisposableStack();
   const { dataDir } = settings;
@@ -68,9 +72,7 @@ async function develop(
     print,
     root: agent.root,
     dataDir,
-    buildFolders: [...new Set([dataDir, await realpath(dataDir)])].map((folder) =>
-      path.join(folder, 'revisions'),
-    ),
+    buildFolders: [...new Set([dataDir, realDataDir])].map((folder) => path.join(folder, 'revisions')),
     address: async () =>
       describeAddress(transport, agent, { url: (await deployment.url()) ?? '', apiKey: settings.apiKey }),
   });
@@ -90,7 +92,7 @@ async function develop(
   if (fresh) await emulator.reset();
   const transport = createTransport({ env: {}, redact: (text) => text });
   stack.defer(() => transport.close());
-  const snapshots = await openSnapshots(dataDir);
+  const snapshots = await openSnapshots();
   const deployment = createDevDeployment({
     controlPlane: createControlPlane({
       transport,
@@ -110,6 +112,8 @@ async function develop(
     source: { repo_url: snapshots.repoUrl, ...commands },
     configPath: agent.configPath,
   });
+  // What is ignored has to be known before the watcher descends.
+  await snapshots.look();
   const watcher = await watchFolder(agent.root, (file) => snapshots.isIgnored(file));
   stack.defer(() => watcher.close());
   await runLoop({ snapshots, watcher, deployment, report: terminal, signal });

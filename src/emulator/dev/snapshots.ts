@@ -20,9 +20,11 @@ export interface Snapshot {
 export interface Snapshots {
   /** The repository that has the commits, on the branch {@link BRANCH}. */
   readonly repoUrl: string;
+  /** Finds what {@link isIgnored} is to ignore, before the first one is taken. Fails with nothing: taking one will. */
+  look(): Promise<void>;
   /** Takes one of the files as they are. @throws SnapshotFailure with the reason. */
   take(): Promise<Snapshot>;
-  /** Whether a path below the root is of no interest to a watcher: never deployed, or ignored when the last one was taken. */
+  /** Whether a path below the root is of no interest to a watcher: never deployed, or ignored when the files were last looked at. */
   isIgnored(file: string): boolean;
 }
 
@@ -71,17 +73,27 @@ const IDENTITY = {
 
 /**
  * Takes snapshots of an agent's folder into a new repository below `folder`, which is emptied. What is tracked or would be
- * added counts, and the file that the graph configuration names as `env`.
+ * added counts, and the file that the graph configuration names as `env`; but nothing in the folder `leftOut`, a real path
+ * where what the emulator writes may lie within the tree.
  */
-export async function createSnapshots(agent: AgentFolder, git: Git, folder: string): Promise<Snapshots> {
+export async function createSnapshots(
+  agent: AgentFolder,
+  git: Git,
+  { folder, leftOut }: { folder: string; leftOut: string },
+): Promise<Snapshots> {
   const { root } = agent;
+  const outside = isAtOrAbove(root, leftOut)
+    ? path.relative(root, leftOut).split(path.sep).join('/')
+    : undefined;
   await rm(folder, { recursive: true, force: true });
   // Named as the author's folder: a Python package may be called so.
   const gitDir = path.join(folder, path.basename(root) || 'agent');
-  await mkdir(gitDir, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await mkdir(gitDir);
   await initGitDir(gitDir, process.platform);
   let listed: ReadonlySet<string> = new Set();
   let ignoredFolders: ReadonlySet<string> = new Set();
+  let trackedUseless: ReadonlySet<string> = new Set();
   let environmentPath: string | undefined;
 
   const run = async (
@@ -104,6 +116,9 @@ export async function createSnapshots(agent: AgentFolder, git: Git, folder: stri
     return end.stdout.toString('utf8');
   };
 
+  const isLeftOut = (entry: string) =>
+    outside !== undefined && (entry === outside || entry.startsWith(`${outside}/`));
+
   const list = async () => {
     const { repository } = agent;
     const facade = repository && (await git.facade(repository));
@@ -123,22 +138,35 @@ export async function createSnapshots(agent: AgentFolder, git: Git, folder: stri
         .filter((entry) => entry.endsWith('/'))
         .map((entry) => path.join(root, entry.slice(0, -1))),
     );
-    return [...new Set([...entriesOf(tracked), ...entriesOf(added)])];
+    trackedUseless = new Set(
+      entriesOf(tracked)
+        .flatMap(uselessPaths)
+        .map((entry) => path.join(root, entry)),
+    );
+    const environment = await environmentFile(agent);
+    environmentPath = environment === undefined ? undefined : path.join(root, environment);
+    const entries = new Set([...entriesOf(tracked), ...entriesOf(added)]);
+    return { environment, entries: [...entries].filter((entry) => !isLeftOut(entry)) };
   };
 
   return {
     repoUrl: pathToFileURL(gitDir).href,
     isIgnored: (file) => {
+      if (isAtOrAbove(leftOut, file) && outside !== undefined) return true;
       if (environmentPath !== undefined && isAtOrAbove(file, environmentPath)) return false;
       const parts = path.relative(root, file).split(path.sep);
-      if (parts.some((part) => NEVER_WATCHED.has(part))) return true;
+      if (parts.some((part) => NEVER_WATCHED.has(part))) return !trackedUseless.has(file);
       return parts.some((_, index) => ignoredFolders.has(path.join(root, ...parts.slice(0, index + 1))));
     },
+    async look() {
+      await list().catch((error: unknown) => {
+        if (!(error instanceof SnapshotFailure)) throw error;
+      });
+    },
     async take() {
-      const { files, notices } = await sortOut(root, await list());
-      const environment = await environmentFile(agent);
-      if (environment !== undefined) files.add(environment);
-      environmentPath = environment === undefined ? undefined : path.join(root, environment);
+      const { environment, entries } = await list();
+      const { files, notices } = await sortOut(root, entries);
+      if (environment !== undefined && !isLeftOut(environment)) files.add(environment);
       const gone = [...listed].filter((file) => !files.has(file));
       if (gone.length > 0) {
         await run(['update-index', '-z', '--force-remove', '--stdin'], { input: joined(gone) });
@@ -160,6 +188,13 @@ export async function createSnapshots(agent: AgentFolder, git: Git, folder: stri
       return { commit, files: files.size, notices };
     },
   };
+}
+
+/** A path that git tracks and those of the folders above it, from one on that would not be watched otherwise. */
+function uselessPaths(entry: string): string[] {
+  const parts = entry.split('/');
+  const first = parts.findIndex((part) => NEVER_WATCHED.has(part));
+  return first === -1 ? [] : parts.slice(first).map((_, at) => parts.slice(0, first + at + 1).join('/'));
 }
 
 const isAtOrAbove = (folder: string, file: string): boolean =>

@@ -77,7 +77,10 @@ export async function openVerbs(): Promise<Verbs> {
         name: 'agent',
       };
       await withGit(env, never, async (own) => {
-        const snapshots = await createSnapshots(agent, own, path.join(home, 'snapshots'));
+        const snapshots = await createSnapshots(agent, own, {
+          folder: path.join(home, 'snapshots'),
+          leftOut: home,
+        });
         await snapshots.take();
         await snapshots.take();
       });

@@ -86,6 +86,8 @@ export function createRevisionFolders(root: string): RevisionFolders {
     async recreate(id) {
       await remove(id);
       const checkout = join(home(id), 'checkout');
+      // For this user alone, as it has an author's `.env`.
+      await mkdir(root, { recursive: true, mode: 0o700 });
       await mkdir(checkout, { recursive: true });
       return checkout;
     },

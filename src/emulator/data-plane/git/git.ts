@@ -58,7 +58,8 @@ export function createGit(options: {
   const configFile = join(folder, 'gitconfig');
   let configured: Promise<void> | undefined;
   const configure = async () => {
-    await mkdir(folder, { recursive: true });
+    // For this user alone: an author's working tree is cloned here, too.
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(configFile, gitSettings(platform));
   };
   const base = {
