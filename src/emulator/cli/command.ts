@@ -58,12 +58,19 @@ export function parseFlags<const Specs extends FlagSpecs>(
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const message = String(error).replace(/^TypeError( \[\w+\])?: /, '');
-    const unknown = /^Unknown option '--?([^']+)'/.exec(message)?.[1];
-    if (unknown === undefined) throw new UsageError(message, { cause: error });
-    throw new UsageError(`unknown flag --${unknown}; ${suggest(unknown, Object.keys(options), '--')}`, {
-      cause: error,
-    });
+    throw new UsageError(describeMistake(message, Object.keys(options)), { cause: error });
   }
+}
+
+/** Node's message about a flag, in a line. */
+function describeMistake(message: string, known: readonly string[]): string {
+  const [, dashes, unknown] = /^Unknown option '(--?)([^']+)'/.exec(message) ?? [];
+  if (unknown !== undefined) return `unknown flag ${dashes}${unknown}; ${suggest(unknown, known, '--')}`;
+  const [, flag, mistake] =
+    /^Option '(?:-\w, )?(--[^ ']+)(?: <value>)?' argument (missing|is ambiguous)/.exec(message) ?? [];
+  if (flag === undefined) return message.replaceAll(/\s*\n\s*/g, ' ');
+  const hint = mistake === 'missing' ? '' : `; one that begins with a dash is written ${flag}=-…`;
+  return `${flag}: needs a value${hint}`;
 }
 
 /** The name with the smallest edit distance, unless it looks like no misspelling at all. */

@@ -30,14 +30,16 @@ export async function watchProcess(
   return true;
 }
 
-/** Resolves with the name of the first signal that asks this process to end; a second one ends it at once. */
+/** Resolves with the name of the first signal that asks this process to end; a second one, of any kind, ends it at once. */
 export function untilSignal(): Promise<string> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      process.once(signal, () => {
-        resolve(signal);
-        process.once(signal, () => process.exit(130));
-      });
-    }
-  });
+  const { promise, resolve } = Promise.withResolvers<string>();
+  let isEnding = false;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (isEnding) process.exit(130);
+      isEnding = true;
+      resolve(signal);
+    });
+  }
+  return promise;
 }
