@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, lstat, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -76,6 +76,37 @@ describe('the file of the journal', () => {
       { seq: 1, path: `/x/${REDACTED}`, response: { said: REDACTED } },
       { seq: 2 },
     ]);
+  });
+
+  test('takes from others what they could read of the file that was there', async () => {
+    await writeFile(file, 'of an earlier emulator');
+    await chmod(file, 0o644);
+    const { journal, written } = journalWithFile();
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    journal.record(exchange());
+    await written.flush();
+    expect(await entries()).toMatchObject([{ seq: 1 }]);
+  });
+
+  test('is rewritten without following a link that was put beside it', async () => {
+    const other = path.join(folder, 'of-another-program');
+    await writeFile(other, 'unchanged');
+    await symlink(other, `${file}.new`);
+    const { journal, written, logged } = journalWithFile();
+    journal.record(exchange({ path: '/x/later-secret' }));
+    await written.flush();
+    journal.record(exchange({ request: body({ secrets: [{ name: 'A', value: 'later-secret' }] }) }));
+    await written.flush();
+    expect([await readFile(other, 'utf8'), logged]).toEqual(['unchanged', []]);
+    expect(await entries()).toMatchObject([{ path: `/x/${REDACTED}` }, { seq: 2 }]);
+    expect((await lstat(file)).isFile()).toBe(true);
+  });
+
+  test('is refused where it is no regular file, which keeps its mode', async () => {
+    const { mode } = await stat('/dev/null');
+    file = '/dev/null';
+    expect(journalWithFile).toThrow('--journal-file /dev/null: must be a regular file');
+    expect((await stat('/dev/null')).mode).toBe(mode);
   });
 
   test('is refused in a folder that does not exist, and costs nothing when it disappears', async () => {

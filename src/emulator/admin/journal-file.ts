@@ -1,5 +1,5 @@
-import { createReadStream, createWriteStream, openSync, closeSync } from 'node:fs';
-import { appendFile, rename } from 'node:fs/promises';
+import { closeSync, createReadStream, createWriteStream, fchmodSync, fstatSync, openSync } from 'node:fs';
+import { appendFile, rename, rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -27,17 +27,7 @@ export function openJournalFile(
   file: string,
   { journal, redactor, log }: { journal: Journal; redactor: Redactor; log: (line: string) => void },
 ): JournalFile {
-  try {
-    closeSync(openSync(file, 'w', 0o600));
-  } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
-    throw new UsageError(
-      `--journal-file ${file}: cannot be written (${code}); name a file in a folder that exists`,
-      {
-        cause,
-      },
-    );
-  }
+  beginFile(file);
   let seq = journal.lastSeq();
   let known = redactor.secretCount();
   let timer: NodeJS.Timeout | undefined;
@@ -52,7 +42,7 @@ export function openJournalFile(
     }
     seq = Math.max(next, seq);
     if (entries.length === 0) return;
-    await appendFile(file, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+    await appendFile(file, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''), { mode: 0o600 });
   };
   const flush = () => {
     clearTimeout(timer);
@@ -71,13 +61,38 @@ export function openJournalFile(
   };
 }
 
+function beginFile(file: string): void {
+  try {
+    const descriptor = openSync(file, 'w', 0o600);
+    try {
+      // It is rewritten by another that takes its name, and a device would change for all.
+      if (!fstatSync(descriptor).isFile()) {
+        throw new UsageError(`--journal-file ${file}: must be a regular file`);
+      }
+      // One that was there keeps the mode it had.
+      fchmodSync(descriptor, 0o600);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
+    throw new UsageError(
+      `--journal-file ${file}: cannot be written (${code}); name a file of your own in a folder that exists`,
+      { cause },
+    );
+  }
+}
+
 /** Rewrites the file without the secrets known by now. */
 async function redactLines(file: string, redactor: Redactor): Promise<void> {
-  const lines = createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity });
   const next = `${file}.new`;
   const redacted = async function* redacted() {
+    const lines = createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity });
     for await (const line of lines) yield `${JSON.stringify(redactor.redact(JSON.parse(line)))}\n`;
   };
-  await pipeline(Readable.from(redacted()), createWriteStream(next, { mode: 0o600 }));
+  // Never what was there: it may be a link to another file.
+  await rm(next, { force: true });
+  await pipeline(Readable.from(redacted()), createWriteStream(next, { flags: 'wx', mode: 0o600 }));
   await rename(next, file);
 }
