@@ -73,6 +73,35 @@ describe('the release', () => {
   });
 
   // docs/package.md#published
+  test('moves the major tags and the latest image for a version, and not for a candidate of one', () => {
+    const script = (name: string) => named(name)?.run ?? '';
+    for (const name of ['docker', 'gh', 'git']) {
+      writeFileSync(path.join(folder, name), `#!/bin/sh\necho ${name} "$@"\n`);
+      chmodSync(path.join(folder, name), 0o755);
+    }
+    const run = (version: string, text: string) =>
+      execFileSync('bash', ['-e', '-o', 'pipefail', '-c', text], {
+        cwd: ROOT,
+        encoding: 'utf8',
+        env: {
+          PATH: `${folder}:${process.env['PATH']}`,
+          REPOSITORY: 'o/r',
+          VERSION: version,
+          MAJOR: 'v1',
+          COMMIT: 'c0ffee',
+          IMAGE: 'ghcr.io/o/i',
+        },
+      });
+    const moved = run('1.2.3', script('Move the major tags'));
+    expect(moved).toContain('--tag ghcr.io/o/i:1 --tag ghcr.io/o/i:latest ghcr.io/o/i:1.2.3\n');
+    expect(moved).toContain('repos/o/r/git/refs/tags/v1 ');
+    expect(run('1.3.0-rc.1', script('Move the major tags'))).not.toMatch(/docker|gh/);
+    const publish = script('Push the release commit').replaceAll('notes.md', path.join(folder, 'notes.md'));
+    expect(run('1.2.3', publish)).toContain('--prerelease=false\n');
+    expect(run('1.3.0-rc.1', publish)).toContain('--prerelease=true\n');
+  });
+
+  // docs/package.md#published
   test('publishes the attested package itself, with provenance, and once', () => {
     expect(jobs['package']?.needs).toBe('publish');
     expect(jobs['package']?.permissions).toEqual({
