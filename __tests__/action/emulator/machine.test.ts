@@ -7,6 +7,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { packTar } from 'modern-tar';
+import { npmEnvironment } from '../../../src/action/emulator/install.ts';
 import { createEmulatorMachine, isOfJob, ownEnvironment } from '../../../src/action/emulator/machine.ts';
 import { emulatorPaths } from '../../../src/action/emulator/paths.ts';
 import { isAlive } from '../../../src/os/processes.ts';
@@ -180,6 +181,21 @@ test('an emulator gets the environment of the step without what is the runner’
       EMULATOR_API_KEY_FILE: '/i',
     }),
   ).toEqual({ PATH: '/bin', UV_INDEX: 'a', RUNNER_TRACKING_ID: 'github_1' });
+});
+
+// docs/security.md#emulator-action-npm
+test('npm gets what configures it, and no variable of the emulator', () => {
+  expect(
+    npmEnvironment({
+      NPM_CONFIG_REGISTRY: 'https://registry.example',
+      HTTPS_PROXY: 'http://proxy.example',
+      EMULATOR_API_KEY: 'a',
+      EMULATOR_API_KEY_FILE: '/b',
+      EMULATOR_DATABASE_URL: 'postgresql://u:c@h/d',
+      GITHUB_TOKEN: 'd',
+      PATH: '/bin',
+    }),
+  ).toEqual({ NPM_CONFIG_REGISTRY: 'https://registry.example', HTTPS_PROXY: 'http://proxy.example' });
 });
 
 test('an emulator ends with the runner, but not with a shell that only starts its step', async () => {

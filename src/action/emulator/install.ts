@@ -112,17 +112,21 @@ async function findNpm(env: Env): Promise<Npm | undefined> {
   return undefined;
 }
 
-/** Variables that npm has no use for, or that would change how it is run. */
-const NOT_FOR_NPM = /^(ACTIONS_|GITHUB_|INPUT_|RUNNER_|STATE_)|^(GH_TOKEN|NODE_OPTIONS|PATH)$/i;
+/** Variables that npm has no use for, secrets of the emulator among them, or that would change how it is run. */
+const NOT_FOR_NPM = /^(ACTIONS_|EMULATOR_|GITHUB_|INPUT_|RUNNER_|STATE_)|^(GH_TOKEN|NODE_OPTIONS|PATH)$/i;
+
+/** The step's environment as npm gets it, but for `PATH`. */
+export function npmEnvironment(env: Env): Env {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !NOT_FOR_NPM.test(name)));
+}
 
 async function runNpm(
   npm: Npm,
   { cwd, env, signal }: { cwd: string; env: Env; signal: AbortSignal },
 ): Promise<{ code: number | null; lines: string[] }> {
-  const variables = Object.entries(env).filter(([name]) => !NOT_FOR_NPM.test(name));
   const child = spawn(process.execPath, [npm.script, ...FLAGS], {
     cwd,
-    env: { ...Object.fromEntries(variables), PATH: npm.path },
+    env: { ...npmEnvironment(env), PATH: npm.path },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: process.platform !== 'win32',
     windowsHide: true,
