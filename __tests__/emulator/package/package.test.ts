@@ -25,6 +25,15 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const read = (name: string) => readFile(path.join(packed.own, name), 'utf8');
 
+/** A module of the package, and those that are loaded before it begins. */
+async function loadedWith(name: string): Promise<string[]> {
+  const code = await read(`lib/${name}`);
+  const imported = [...code.matchAll(/\b(?:import|from)\s*"\.\/([\w.-]+)"/g)].flatMap(
+    ([, file = '']) => file,
+  );
+  return [name, ...(await Promise.all(imported.map(loadedWith))).flat()];
+}
+
 /** Runs a module in the folder, above the installed package. */
 async function program(text: string): Promise<unknown> {
   const start = "import { startEmulator } from 'agent-deploy-emulator';";
@@ -101,6 +110,29 @@ describe('the package of the emulator', () => {
       stderr: 'agent-deploy-emulator needs Node 24 or newer, and this is Node 22.11.0\n',
     });
     expect(packed.manifest.engines).toEqual({ node: '>=24' });
+  });
+
+  // docs/package.md#node
+  test('says so to a program too, on a Node without what its own modules use', async () => {
+    const old = path.join(folder, 'older-node.cjs');
+    await writeFile(
+      old,
+      "Object.defineProperty(process.versions, 'node', { value: '18.20.0' });\ndelete process.getBuiltinModule;\n",
+    );
+    const text = `import { startEmulator } from 'agent-deploy-emulator';
+      await startEmulator().catch((error) => console.log(error.message));`;
+    const { stdout } = await run(
+      process.execPath,
+      ['--require', old, '--input-type=module', '--eval', text],
+      { cwd: folder },
+    );
+    expect(stdout).toBe('agent-deploy-emulator needs Node 24 or newer, and this is Node 18.20.0\n');
+    for (const name of await loadedWith('index.mjs')) {
+      const code = await read(`lib/${name}`);
+      // Once, in the function that packages in CommonJS call.
+      expect([name, code.split('getBuiltinModule').length - 1]).toEqual([name, 1]);
+      expect(code).not.toContain('"node:');
+    }
   });
 
   // docs/package.md#command
@@ -196,6 +228,15 @@ describe('startEmulator', () => {
         await said({ runtime: 'fast', apiKey: 7 }),
         await said({ seed: { workspaces: [{ id: 'sk-secret' }] } }),
         await said({ clock: 'virtual' }),
+        await said({ somethingElse: 1 }),
+        await said({ apiKey: 'abc' }),
+        await said({ apiKey: 'with a blank' }),
+        await said({ publicUrl: 'https://x.example/?a=1' }),
+        await said({ publicUrl: 'https://u:sk-secret@x.example' }),
+        await said({ instanceUrl: 'http://10.0.0.7:4400/path' }),
+        await said({ healthTimeoutMs: 2 ** 31 }),
+        await said({ pythons: [['/opt/python3', '\\0']] }),
+        await said({ faults: { rules: [{ match: { path: '/a' }, then: { status: 'sk-secret' } }], sed: 1 } }),
       ]));
     `);
     expect(seen).toEqual([
@@ -203,17 +244,44 @@ describe('startEmulator', () => {
       expect.stringMatching(/^startEmulator: apiKey: .*; runtime: .*process/),
       expect.stringMatching(/workspaces\.0\.id/),
       expect.stringMatching(/virtual clock needs runtime stub/),
+      expect.stringMatching(/^startEmulator: unknown option somethingElse; it knows port, host, apiKey, /),
+      'startEmulator: apiKey: must be at least 8 visible ASCII characters without spaces',
+      'startEmulator: apiKey: must be at least 8 visible ASCII characters without spaces',
+      'startEmulator: publicUrl: must be an http or https address without query and credentials',
+      'startEmulator: publicUrl: must be an http or https address without query and credentials',
+      'startEmulator: instanceUrl: must be http://host:port, and no more',
+      expect.stringMatching(/^startEmulator: healthTimeoutMs: /),
+      expect.stringMatching(/^startEmulator: pythons\.0\.1: /),
+      expect.stringMatching(/^startEmulator: faults\.rules\.0\.then\.status: .*; faults: unknown key sed$/),
     ]);
-    expect(JSON.stringify(seen)).not.toMatch(/sk-secret|fast/);
+    expect(JSON.stringify(seen)).not.toMatch(/sk-secret|fast|\\n/);
+  });
+
+  // docs/package.md#api
+  test('reads addresses as the flags do, and refuses fault rules of a running emulator in one line', async () => {
+    const seen = await program(`
+      const options = { runtime: 'stub', publicUrl: 'https://x.example/a/' };
+      await using emulator = await startEmulator(options);
+      const refused = () => emulator.faults.set({ rules: [{ match: {}, then: { status: 'often' } }] });
+      let problem;
+      try { refused(); } catch (error) { problem = error.message; }
+      console.log(JSON.stringify([emulator.urls.controlPlane, problem]));
+    `);
+    expect(seen).toEqual([
+      'https://x.example/a',
+      expect.stringMatching(/^faults\.set: rules\.0\.then\.status: [^\n]+$/),
+    ]);
   });
 
   // docs/package.md#api
   test('has types that need nothing of this repository', async () => {
     await writeFile(
       path.join(folder, 'use.mts'),
-      `import { type Emulator, startEmulator } from 'agent-deploy-emulator';
+      `import { type Emulator, type LogDetail, startEmulator } from 'agent-deploy-emulator';
        await using emulator: Emulator = await startEmulator({ runtime: 'stub', faults: { rules: [] } });
        const statuses: number[] = emulator.journal.after(0).entries.map((entry) => entry.status);
+       const log = (line: string, detail?: LogDetail) => [line, detail?.level, detail?.deployment, detail?.revision_id];
+       await startEmulator({ log: (...line) => void log(...line) });
        // @ts-expect-error -- there is no such option
        await startEmulator({ prot: statuses.length });
        await emulator.clock.advance(1);\n`,

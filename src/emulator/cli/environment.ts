@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { errorCode } from '../../os/errors.ts';
 import { UsageError } from '../ports/usage-error.ts';
 import { pythonCommand } from './flags.ts';
+import { API_KEY_RULE, isApiKey } from './values.ts';
 
 /** Settings of the environment: secrets are never passed by argv. */
 interface EnvironmentSettings {
@@ -22,8 +23,6 @@ const NAMES = [
   'EMULATOR_PYTHON',
 ] as const;
 
-const API_KEY = /^[\x21-\x7e]{8,}$/;
-const API_KEY_RULE = 'must be at least 8 visible ASCII characters without spaces';
 /** A longer file is not read: it is no key, and may have no end. */
 const API_KEY_FILE_MAX_BYTES = 4096;
 
@@ -44,7 +43,7 @@ export async function readApiKeyFile(file: string): Promise<string> {
     );
   }
   const key = parts.join('').replace(/\r?\n$/, '');
-  if (!API_KEY.test(key)) throw new UsageError(`${prefix}: must hold the key alone, which ${API_KEY_RULE}`);
+  if (!isApiKey(key)) throw new UsageError(`${prefix}: must hold the key alone, which ${API_KEY_RULE}`);
   return key;
 }
 
@@ -72,8 +71,7 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
   if (apiKey !== undefined && apiKeyFile !== undefined) {
     throw new UsageError('EMULATOR_API_KEY and EMULATOR_API_KEY_FILE: set one of them, not both');
   }
-  if (apiKey !== undefined && !API_KEY.test(apiKey))
-    throw new UsageError(`EMULATOR_API_KEY: ${API_KEY_RULE}`);
+  if (apiKey !== undefined && !isApiKey(apiKey)) throw new UsageError(`EMULATOR_API_KEY: ${API_KEY_RULE}`);
   const python = taken['EMULATOR_PYTHON'];
   return {
     apiKey,

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { ISOLATION_LEVELS } from '../../box/box.ts';
 import { parseNetwork } from '../../credential-proxy/policy/network.ts';
 import type { EmulatorOptions } from '../config.ts';
@@ -6,8 +5,14 @@ import { IMAGE_ENGINES } from '../ports/context.ts';
 import { UsageError } from '../ports/usage-error.ts';
 import type { FlagValues } from './command.ts';
 import type { LogFormat } from './log.ts';
-
-const PythonCommand = z.array(z.string().refine((part) => part.trim() !== '' && !part.includes('\0'))).min(1);
+import {
+  INSTANCE_URL_RULE,
+  NUMBER_MAX,
+  parseInstanceUrl,
+  parsePublicUrl,
+  PUBLIC_URL_RULE,
+  PythonCommand,
+} from './values.ts';
 
 /** Of a command that starts an emulator. */
 export const EMULATOR_FLAGS = {
@@ -169,27 +174,15 @@ function workspaceId(text: string): string {
 }
 
 function publicUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (
-    url === undefined ||
-    !/^https?:$/.test(url.protocol) ||
-    url.search !== '' ||
-    url.hash !== '' ||
-    url.username !== ''
-  ) {
-    throw new UsageError(
-      `--public-url ${text}: must be an http or https address without query and credentials`,
-    );
-  }
-  return (url.origin + url.pathname).replace(/\/+$/, '');
+  const url = parsePublicUrl(text);
+  if (url === undefined) throw new UsageError(`--public-url ${text}: ${PUBLIC_URL_RULE}`);
+  return url;
 }
 
 function instanceUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol !== 'http:' || url.username !== '' || `${url.origin}/` !== url.href) {
-    throw new UsageError(`--instance-url ${text}: must be http://host:port, and no more`);
-  }
-  return url.origin;
+  const url = parseInstanceUrl(text);
+  if (url === undefined) throw new UsageError(`--instance-url ${text}: ${INSTANCE_URL_RULE}`);
+  return url;
 }
 
 function network(text: string): string {
@@ -201,7 +194,7 @@ function network(text: string): string {
 
 function maxBuilds(text: string): number {
   if (!/^[1-9]\d{0,3}$/.test(text)) {
-    throw new UsageError(`--max-builds ${text}: must be a whole number from 1 to 9999`);
+    throw new UsageError(`--max-builds ${text}: must be a whole number from 1 to ${NUMBER_MAX}`);
   }
   return Number(text);
 }
@@ -209,7 +202,7 @@ function maxBuilds(text: string): number {
 function seconds(flag: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^[1-9]\d{0,3}$/.test(text)) {
-    throw new UsageError(`${flag} ${text}: must be a whole number of seconds from 1 to 9999`);
+    throw new UsageError(`${flag} ${text}: must be a whole number of seconds from 1 to ${NUMBER_MAX}`);
   }
   return Number(text) * 1000;
 }

@@ -1,12 +1,11 @@
 import { parseSeed, readSeedFile } from '../cli/seed-file.ts';
 import { createEmulator } from '../index.ts';
-import { checkOptions } from './options.ts';
+import { checkFaults, readOptions } from './options.ts';
 import type { Emulator, EmulatorOptions } from './types.ts';
 
 /** Starts an emulator and shows of it what the package's types name. */
 export async function startInProcess(given: EmulatorOptions): Promise<Emulator> {
-  checkOptions(given);
-  const { seed, ...options } = given;
+  const { seed, ...options } = readOptions(given);
   const emulator = await createEmulator({ ...options, seed: await seedOf(seed) });
   return {
     urls: emulator.urls,
@@ -15,7 +14,14 @@ export async function startInProcess(given: EmulatorOptions): Promise<Emulator> 
     get workspaceId() {
       return emulator.workspaceId;
     },
-    faults: emulator.faults,
+    faults: {
+      set(plan) {
+        checkFaults(plan);
+        emulator.faults.set(plan);
+      },
+      clear: () => emulator.faults.clear(),
+      active: () => emulator.faults.active(),
+    },
     clock: emulator.clock,
     journal: emulator.journal,
     push: async (push) => (await emulator.push(push)).map(({ id }) => id),

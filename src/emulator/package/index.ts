@@ -1,4 +1,3 @@
-import process from 'node:process';
 import type { Emulator, EmulatorOptions } from './types.ts';
 
 export type * from './types.ts';
@@ -10,6 +9,7 @@ const MINIMUM_NODE = 24;
  * together, or the port, the data folder or the seed cannot be used.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  // The global one: an import would be read by what older ones do not have.
   if (!(Number.parseInt(process.versions.node, 10) >= MINIMUM_NODE)) {
     throw new Error(
       `agent-deploy-emulator needs Node ${MINIMUM_NODE} or newer, and this is Node ${process.versions.node}`,

@@ -1,19 +1,45 @@
 import * as z from 'zod';
 import { ISOLATION_LEVELS } from '../../box/box.ts';
 import { parseNetwork } from '../../credential-proxy/policy/network.ts';
-import { nearest } from '../cli/command.ts';
+import { FaultPlan } from '../admin/faults.ts';
+import { suggest } from '../cli/command.ts';
+import {
+  API_KEY_RULE,
+  INSTANCE_URL_RULE,
+  isApiKey,
+  NUMBER_MAX,
+  parseInstanceUrl,
+  parsePublicUrl,
+  PUBLIC_URL_RULE,
+  PythonCommand,
+} from '../cli/values.ts';
 import { IMAGE_ENGINES } from '../ports/context.ts';
 import { UsageError } from '../ports/usage-error.ts';
 import type { EmulatorOptions } from './types.ts';
 
 const text = z.string().min(1).optional();
-const milliseconds = z.number().min(1).optional();
+const milliseconds = z
+  .number()
+  .min(1)
+  .max(NUMBER_MAX * 1000)
+  .optional();
+
+/** What a rule of the flags makes of a text. */
+const address = (parse: (text: string) => string | undefined, rule: string) =>
+  z
+    .string()
+    .transform((value, context) => {
+      const url = parse(value);
+      if (url === undefined) context.addIssue({ code: 'custom', message: rule });
+      return url;
+    })
+    .optional();
 
 /** What `startEmulator` takes. A program in JavaScript may give anything, and a misspelt option must not be ignored. */
 const Options = z.strictObject({
   port: z.int().min(0).max(65_535).optional(),
   host: text,
-  apiKey: text,
+  apiKey: z.string().refine(isApiKey, API_KEY_RULE).optional(),
   dataDir: text,
   workspaceId: z.guid().optional(),
   seed: z
@@ -25,13 +51,13 @@ const Options = z.strictObject({
   clock: z.enum(['real', 'virtual']).optional(),
   compat: z.enum(['spec', 'hosted']).optional(),
   edition: z.enum(['any', 'cloud', 'self-hosted']).optional(),
-  publicUrl: z.url({ protocol: /^https?$/ }).optional(),
-  instanceUrl: z.url({ protocol: /^http$/ }).optional(),
-  maxBuilds: z.int().min(1).optional(),
+  publicUrl: address(parsePublicUrl, PUBLIC_URL_RULE),
+  instanceUrl: address(parseInstanceUrl, INSTANCE_URL_RULE),
+  maxBuilds: z.int().min(1).max(NUMBER_MAX).optional(),
   randomSeed: z.int().optional(),
   healthTimeoutMs: milliseconds,
   installTimeoutMs: milliseconds,
-  pythons: z.array(z.array(z.string().min(1)).min(1)).optional(),
+  pythons: z.array(PythonCommand).optional(),
   imageEngine: z.enum(IMAGE_ENGINES).optional(),
   sandboxIsolation: z.enum(['auto', ...ISOLATION_LEVELS]).optional(),
   sandboxNetworks: z
@@ -44,24 +70,40 @@ const Options = z.strictObject({
   keyringFile: text,
   databaseUrl: text,
   journalFile: text,
-  faults: z.looseObject({ rules: z.array(z.unknown()) }).optional(),
+  faults: FaultPlan.optional(),
   log: z
     .custom((value) => value === undefined || typeof value === 'function', 'must be a function')
     .optional(),
 } satisfies Record<keyof EmulatorOptions, z.ZodType>);
 
 /**
- * Checks the options of `startEmulator`.
+ * Checks the options of `startEmulator`, and gives them with addresses as the emulator uses them.
  * @throws UsageError that names each option that is wrong, never its value.
  */
-export function checkOptions(options: EmulatorOptions): void {
-  const result = Options.safeParse(options);
-  if (result.success) return;
-  const known = Object.keys(Options.shape);
-  const problems = result.error.issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => `unknown option ${key}; did you mean ${nearest(key, known)}?`)
-      : [`${issue.path.join('.') || 'the options'}: ${issue.message}`],
-  );
-  throw new UsageError(`startEmulator: ${problems.join('; ')}`);
+export function readOptions(options: EmulatorOptions): EmulatorOptions {
+  const { publicUrl, instanceUrl } = read(Options, options, 'startEmulator', 'option');
+  return { ...options, publicUrl, instanceUrl };
+}
+
+/**
+ * Checks fault rules that a program sets.
+ * @throws UsageError in one line that names each invalid place, never its value.
+ */
+export function checkFaults(plan: unknown): void {
+  read(FaultPlan, plan, 'faults.set', 'key');
+}
+
+function read<T extends z.ZodObject>(schema: T, value: unknown, what: string, member: string): z.output<T> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const known = Object.keys(schema.shape);
+  const problems = result.error.issues.flatMap((issue) => {
+    const place = issue.path.map(String).join('.');
+    if (issue.code !== 'unrecognized_keys')
+      return [place === '' ? issue.message : `${place}: ${issue.message}`];
+    return issue.keys.map((key) =>
+      place === '' ? `unknown ${member} ${key}; ${suggest(key, known)}` : `${place}: unknown key ${key}`,
+    );
+  });
+  throw new UsageError(`${what}: ${problems.join('; ')}`);
 }

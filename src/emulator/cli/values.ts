@@ -1,0 +1,37 @@
+import * as z from 'zod';
+
+// Rules for values that flags, variables and the options of a program share, each with what it asks for.
+
+export const API_KEY_RULE = 'must be at least 8 visible ASCII characters without spaces';
+export const PUBLIC_URL_RULE = 'must be an http or https address without query and credentials';
+export const INSTANCE_URL_RULE = 'must be http://host:port, and no more';
+/** Of `maxBuilds`, and of the seconds that a flag gives. */
+export const NUMBER_MAX = 9_999;
+
+/** Whether the text can be the emulator's own key. */
+export function isApiKey(text: string): boolean {
+  return /^[\x21-\x7e]{8,}$/.test(text);
+}
+
+/** The address that clients reach the emulator by, without slashes at its end; undefined for what is none. */
+export function parsePublicUrl(text: string): string | undefined {
+  const url = parseBareUrl(text);
+  return url && (url.origin + url.pathname).replace(/\/+$/, '');
+}
+
+/** The address that other emulators reach this one by; undefined for what is none. */
+export function parseInstanceUrl(text: string): string | undefined {
+  const url = parseBareUrl(text);
+  return url?.protocol === 'http:' && `${url.origin}/` === url.href ? url.origin : undefined;
+}
+
+function parseBareUrl(text: string): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined;
+  return [url.search, url.hash, url.username, url.password].every((part) => part === '') ? url : undefined;
+}
+
+/** A Python: a program with its first arguments. */
+export const PythonCommand = z
+  .array(z.string().refine((part) => part.trim() !== '' && !part.includes('\0'), 'must be an argument'))
+  .min(1);
