@@ -24,9 +24,9 @@ class Scene {
     this.#outcomes = outcomes;
   }
 
-  save(text: string | Error): void {
+  save(text: string | Error, file = '/agent/agent.ts'): void {
     this.saved = text;
-    this.#files.push('/agent/agent.ts');
+    this.#files.push(file);
     this.#idle = Promise.withResolvers();
     this.#changes.resolve();
   }
@@ -47,7 +47,8 @@ class Scene {
       snapshots: {
         take: async () => {
           if (this.saved instanceof Error) throw this.saved;
-          return { commit: this.saved, files: 1, notices: [] };
+          const has = (file: string) => file === '/agent/agent.ts';
+          return { commit: this.saved, has, notices: [] };
         },
       },
       watcher: {
@@ -62,11 +63,13 @@ class Scene {
       deployment: {
         serves: async () => this.served,
         untilReady: async () => undefined,
-        deploy: async (signal) => {
+        deploy: async (commit, signal) => {
           const next = this.#outcomes[this.deploys];
           this.deploys += 1;
           if (next === undefined) throw new Error('the emulator is gone');
-          return typeof next === 'function' ? next(signal) : next;
+          const outcome = typeof next === 'function' ? await next(signal) : next;
+          if (outcome.kind === 'deployed') this.served = commit;
+          return outcome;
         },
       },
       report: {
@@ -142,6 +145,77 @@ describe('the loop of an author', () => {
     scene.end();
     await ended;
     expect(scene.report).toEqual(['deploying', 'deploying /agent/agent.ts', 'deployed']);
+  });
+
+  test('deploys the snapshot it took, whatever is saved meanwhile', async () => {
+    const scene: Scene = new Scene([
+      async () => {
+        scene.saved = 'two';
+        return DEPLOYED;
+      },
+    ]);
+    await play(scene);
+    expect(scene.served).toBe('one');
+  });
+
+  test('deploys an edit that is undone, when the revision that it outdated served after all', async () => {
+    const began = Promise.withResolvers<void>();
+    const endsMeanwhile = (signal: AbortSignal) =>
+      new Promise<Outcome>((resolve) => {
+        began.resolve();
+        signal.addEventListener('abort', () => {
+          scene.served = 'two';
+          resolve({ kind: 'cancelled' });
+        });
+      });
+    const scene: Scene = new Scene([DEPLOYED, endsMeanwhile, DEPLOYED]);
+    const ended = scene.run();
+    await scene.idle();
+    scene.save('two');
+    await began.promise;
+    scene.save('one');
+    await scene.idle();
+    scene.end();
+    await ended;
+    expect([scene.deploys, scene.served]).toEqual([3, 'one']);
+  });
+
+  test('deploys an edit whose revision was cancelled for one that is gone again', async () => {
+    const untilCancelled = (signal: AbortSignal) =>
+      new Promise<Outcome>((resolve) => {
+        signal.addEventListener('abort', () => {
+          scene.saved = 'one';
+          resolve({ kind: 'cancelled' });
+        });
+        scene.save('two');
+      });
+    const scene: Scene = new Scene([untilCancelled, DEPLOYED]);
+    await play(scene);
+    expect([scene.deploys, scene.served]).toEqual([2, 'one']);
+  });
+
+  // docs/dev.md#save-again
+  test('tries again when a file is saved unchanged after a failure, for whatever reason', async () => {
+    const lost = async (): Promise<Outcome> => {
+      throw new Error('the emulator did not answer');
+    };
+    const scene = new Scene([lost, broken('the registry did not answer'), DEPLOYED]);
+    const ended = scene.run();
+    await scene.idle();
+    for (const file of ['/agent/agent.ts', '/agent/a.log', '/agent/agent.ts', '/agent/agent.ts']) {
+      scene.save('one', file);
+      await scene.idle();
+    }
+    scene.end();
+    await ended;
+    expect(scene.report).toEqual([
+      'deploying',
+      'problem: the emulator did not answer',
+      'deploying /agent/agent.ts',
+      'failed: the registry did not answer, unserved',
+      'deploying /agent/agent.ts',
+      'deployed',
+    ]);
   });
 
   test('survives a tree that cannot be read and an emulator that fails', async () => {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 import { createRepository, gitEnvironment } from '../../../harness/git.ts';
 import { findAgent } from '../../../src/emulator/dev/agent-folder.ts';
-import { createSnapshots, type Snapshots } from '../../../src/emulator/dev/snapshots.ts';
+import { createSnapshots, refOf, type Snapshots } from '../../../src/emulator/dev/snapshots.ts';
 import { withGit } from '../../../src/git/program.ts';
 import { testFolder } from './support.ts';
 
@@ -117,6 +117,19 @@ describe('a snapshot of a checkout', () => {
       await rm(at('a'), { recursive: true });
       await folder.write({ a: 'file' });
       expect(Object.keys(await files())).toEqual(['a', 'b', 'd/c', 'langgraph.json']);
+    });
+  });
+
+  test('stays under its own ref when later ones are taken', async () => {
+    await using folder = await testFolder({ 'langgraph.json': CONFIG, 'agent.ts': 'one' });
+    await withSnapshots(folder.path, async (snapshots) => {
+      const first = await snapshots.take();
+      await folder.write({ 'agent.ts': 'two, and longer' });
+      const second = await snapshots.take();
+      expect(read(snapshots, refOf(first.commit))['agent.ts']).toBe('one');
+      expect(read(snapshots, refOf(second.commit))['agent.ts']).toBe('two, and longer');
+      const has = (name: string) => second.has(path.join(folder.path, name));
+      expect([has('agent.ts'), has('agent.log')]).toEqual([true, false]);
     });
   });
 

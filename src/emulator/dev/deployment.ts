@@ -4,7 +4,7 @@ import { atMost, poll } from '../../clients/poll.ts';
 import { isFinal, statusKind } from '../../contract/statuses.ts';
 import type { SourceConfig } from '../../contract/source.ts';
 import type { EventLog } from '../admin/events.ts';
-import { BRANCH } from './snapshots.ts';
+import { refOf } from './snapshots.ts';
 
 /** How a revision ended. */
 export type Outcome =
@@ -22,8 +22,8 @@ export interface DevDeployment {
   untilReady(signal: AbortSignal): Promise<void>;
   /** The URL of the agent; null before anything was deployed. */
   url(): Promise<string | null>;
-  /** Makes a revision of the branch's commit and waits for its end. Cancels it when the signal aborts. */
-  deploy(signal: AbortSignal): Promise<Outcome>;
+  /** Makes a revision of a snapshot's commit and waits for its end. Cancels it when the signal aborts. */
+  deploy(commit: string, signal: AbortSignal): Promise<Outcome>;
 }
 
 /** How often the end of a revision is looked for, within this process. Milliseconds. */
@@ -47,9 +47,9 @@ export function createDevDeployment(options: {
   const find = async () => (await controlPlane.findDeployments(name))[0];
   /** The newest event that is of no interest. */
   let seen = 0;
-  const revision = { repo_ref: BRANCH, graph_config_path: configPath };
 
-  const createRevision = async () => {
+  const createRevision = async (commit: string) => {
+    const revision = { repo_ref: refOf(commit), graph_config_path: configPath };
     const existing = await find();
     if (existing !== undefined) {
       return controlPlane.patchDeployment(existing.id, {
@@ -101,9 +101,9 @@ export function createDevDeployment(options: {
       );
     },
     url: async () => (await find())?.url ?? null,
-    async deploy(signal) {
+    async deploy(commit, signal) {
       seen = events.after(seen).next;
-      const deployment = await createRevision();
+      const deployment = await createRevision(commit);
       const revisionId = deployment.latest_revision_id;
       if (revisionId === null || revisionId === undefined) throw new Error(`${name} has no revision`);
       const status = await untilEnded(revisionId, signal).catch(async (error: unknown) => {

@@ -40,6 +40,8 @@ export async function runLoop({
   /** The commit that serves, and the one that was deployed last, well or not. */
   let served = await deployment.serves();
   let latest: string | undefined;
+  /** The last one failed: saved again, it is deployed again, since the reason may lie elsewhere. */
+  let isFailed = false;
   let shownNotices = '';
   const changed = new Set<string>();
   const note = (files: readonly string[]) => {
@@ -85,12 +87,15 @@ export async function runLoop({
       (error: unknown) => cancel.abort(error),
     );
     try {
-      const outcome = await deployment.deploy(AbortSignal.any([cancel.signal, signal]));
-      if (outcome.kind === 'deployed') {
-        served = snapshot.commit;
-        await report.deployed(performance.now() - startedAt);
-      } else if (outcome.kind === 'failed') await report.failed(outcome, served !== undefined);
+      const outcome = await deployment.deploy(snapshot.commit, AbortSignal.any([cancel.signal, signal]));
+      isFailed = outcome.kind === 'failed';
+      if (outcome.kind === 'deployed') served = snapshot.commit;
+      // It may have been deployed before it could be cancelled.
+      else if (outcome.kind === 'cancelled') served = await deployment.serves();
+      if (outcome.kind === 'deployed') await report.deployed(performance.now() - startedAt);
+      else if (outcome.kind === 'failed') await report.failed(outcome, served !== undefined);
     } catch (error) {
+      isFailed = true;
       if (!cancel.signal.aborted && !signal.aborted) report.problem(errorMessage(error));
     }
     over.abort();
@@ -100,13 +105,19 @@ export async function runLoop({
   const aborted = untilAborted(signal);
   while (!signal.aborted) {
     const snapshot = await take();
-    if (snapshot !== undefined && snapshot.commit !== latest) {
+    const isSavedAgain = isFailed && snapshot !== undefined && [...changed].some(snapshot.has);
+    if (snapshot !== undefined && (snapshot.commit !== latest || isSavedAgain)) {
       latest = snapshot.commit;
+      isFailed = false;
       // An edit that was undone, or nothing since the last session.
       if (latest === served) {
         await deployment.untilReady(signal);
         await report.upToDate();
-      } else if (await deploy(snapshot)) continue;
+      } else if (await deploy(snapshot)) {
+        // It may be what is saved again by now, and was cancelled.
+        latest = undefined;
+        continue;
+      }
     }
     changed.clear();
     note((await Promise.race([watcher.next(), aborted])) ?? []);

@@ -11,14 +11,14 @@ import type { AgentFolder } from './agent-folder.ts';
 export interface Snapshot {
   /** Equal for equal files. */
   commit: string;
-  /** How many files it has. */
-  files: number;
+  /** Whether a path is that of one of its files. */
+  has(file: string): boolean;
   /** What it lacks, one line each. */
   notices: string[];
 }
 
 export interface Snapshots {
-  /** The repository that has the commits, on the branch {@link BRANCH}. */
+  /** The repository that has the commits, each under the ref {@link refOf}. */
   readonly repoUrl: string;
   /** Finds what {@link isIgnored} is to ignore, before the first one is taken. Fails with nothing: taking one will. */
   look(): Promise<void>;
@@ -33,7 +33,8 @@ export class SnapshotFailure extends Error {
   override readonly name = 'SnapshotFailure';
 }
 
-export const BRANCH = 'main';
+/** The ref of a snapshot, as deployments name it: a tag of its own, so that a later one cannot take its place. */
+export const refOf = (commit: string): string => `refs/tags/${commit}`;
 
 /**
  * Never deployed, unless the author's repository tracks them: packages, environments and caches of tools, and what
@@ -179,13 +180,17 @@ export async function createSnapshots(
       const commit = (
         await run(['commit-tree', tree, '-m', 'What is saved in the working tree'], { env: IDENTITY })
       ).trim();
-      await run(['update-ref', `refs/heads/${BRANCH}`, commit]);
+      await run(['update-ref', refOf(commit), commit]);
       if (!files.has(agent.configPath)) {
         throw new SnapshotFailure(
           `${agent.configPath} is not deployed, because a .gitignore leaves it out or it is gone: a push would lack it, too`,
         );
       }
-      return { commit, files: files.size, notices };
+      return {
+        commit,
+        has: (file) => files.has(path.relative(root, file).split(path.sep).join('/')),
+        notices,
+      };
     },
   };
 }
