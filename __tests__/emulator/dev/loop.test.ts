@@ -147,7 +147,7 @@ describe('the loop of an author', () => {
     expect(scene.report).toEqual(['deploying', 'deploying /agent/agent.ts', 'deployed']);
   });
 
-  test('deploys the snapshot it took, whatever is saved meanwhile', async () => {
+  test('deploys the snapshot it took, although another is saved meanwhile', async () => {
     const scene: Scene = new Scene([
       async () => {
         scene.saved = 'two';
@@ -181,21 +181,27 @@ describe('the loop of an author', () => {
   });
 
   test('deploys an edit whose revision was cancelled for one that is gone again', async () => {
+    const began = Promise.withResolvers<void>();
     const untilCancelled = (signal: AbortSignal) =>
       new Promise<Outcome>((resolve) => {
+        began.resolve();
         signal.addEventListener('abort', () => {
           scene.saved = 'one';
           resolve({ kind: 'cancelled' });
         });
-        scene.save('two');
       });
     const scene: Scene = new Scene([untilCancelled, DEPLOYED]);
-    await play(scene);
+    const ended = scene.run();
+    await began.promise;
+    scene.save('two');
+    await scene.idle();
+    scene.end();
+    await ended;
     expect([scene.deploys, scene.served]).toEqual([2, 'one']);
   });
 
   // docs/dev.md#save-again
-  test('tries again when a file is saved unchanged after a failure, for whatever reason', async () => {
+  test('tries again when a file is saved unchanged after a failure of any kind', async () => {
     const lost = async (): Promise<Outcome> => {
       throw new Error('the emulator did not answer');
     };
