@@ -71,12 +71,14 @@ describe('the command that runs the agent', () => {
     [{ input_schema: { properties: { messages: {} } } }, message],
     [
       { input_schema: { properties: { topic: { type: 'string' }, count: { type: 'integer' }, rest: {} } } },
-      { topic: 'hello', count: 1, rest: null },
+      { topic: 'hello', count: 1 },
     ],
     [
       { input_schema: { properties: { topic: { type: 'string' }, tone: {} }, required: ['topic'] } },
       { topic: 'hello' },
     ],
+    // Of a list with a reducer, nothing is known.
+    [{ input_schema: { properties: { steps: {} }, required: ['steps'] } }, {}],
   ])('has an input that suits the schemas of the graph: %j', (schemas, input) => {
     expect(exampleInput(schemas)).toEqual(input);
   });

@@ -49,7 +49,12 @@ export function exampleInput(schemas: unknown): Record<string, unknown> {
   const input = read.success ? read.data.input_schema : undefined;
   if (input === null || input === undefined || 'messages' in input.properties) return MESSAGES;
   const needed = input.required ?? Object.keys(input.properties);
-  return Object.fromEntries(needed.map((name) => [name, exampleValue(input.properties[name]?.type)]));
+  return Object.fromEntries(
+    needed.flatMap((name) => {
+      const value = exampleValue(input.properties[name]?.type);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 }
 
 function exampleValue(type: unknown): unknown {
@@ -65,7 +70,8 @@ function exampleValue(type: unknown): unknown {
       return [];
     case 'object':
       return {};
+    // A reducer fails on null; a key that is absent has its default.
     default:
-      return null;
+      return undefined;
   }
 }

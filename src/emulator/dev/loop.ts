@@ -105,7 +105,8 @@ export async function runLoop({
   const aborted = untilAborted(signal);
   while (!signal.aborted) {
     const snapshot = await take();
-    const isSavedAgain = isFailed && snapshot !== undefined && [...changed].some(snapshot.has);
+    const isSavedAgain =
+      isFailed && snapshot !== undefined && [...changed].some((file) => snapshot.has(file));
     if (snapshot !== undefined && (snapshot.commit !== latest || isSavedAgain)) {
       latest = snapshot.commit;
       isFailed = false;

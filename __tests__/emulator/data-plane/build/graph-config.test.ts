@@ -84,11 +84,22 @@ describe('a graph configuration', () => {
     expect(read(value)).toEqual({ ok: false, problem: { key, message: expect.stringContaining(message) } });
   });
 
-  test('that is not JSON is reported', () => {
-    expect(parseGraphConfig('{ "graphs": { "agent": \n')).toEqual({
-      ok: false,
-      problem: { key: undefined, message: expect.stringContaining('is not valid JSON (') },
-    });
+  test.each([
+    ['{ "graphs": { "agent": \n', 'Unexpected end of JSON input (line 2 column 1)'],
+    ['{\n  "graphs": x\n}', "Unexpected token 'x' (line 2 column 13)"],
+    [`{\n  "graphs": {\n${'    "a": "./a.ts:g",\n'.repeat(9)}  },\n  ''\n}`, '(line 12 column 3)'],
+    ['{"a":tru\n}', "Unexpected token ' ' (line 1 column 9)"],
+    ["{'a':1}", '(line 1 column 2)'],
+    ['\uFEFF[1,,2]', "Unexpected token ',' (line 1 column 4)"],
+    ['{} x', '(line 1 column 4)'],
+    ['{"a":"\\x"}', '(line 1 column 8)'],
+    ['', 'Unexpected end of JSON input (line 1 column 1)'],
+  ])('that is not JSON is reported in one line, with the place: %j', (text, reason) => {
+    const read = parseGraphConfig(text);
+    const message = read.ok ? '' : read.problem.message;
+    expect(message).toContain('is not valid JSON (');
+    expect(message).toContain(reason);
+    expect(message).not.toContain('\n');
   });
 
   // docs/departures.md#graph-configuration-languages

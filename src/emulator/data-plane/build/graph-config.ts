@@ -9,6 +9,7 @@ import {
   warnOfUnknownKeys,
 } from './config-keys.ts';
 import { type CorsConfig, parseCorsConfig } from './cors-config.ts';
+import { describeJsonError } from './json-error.ts';
 import { parsePythonConfig, type PythonConfig } from './python-config.ts';
 
 /** One graph to load: a module of the checkout and the name it exports. */
@@ -71,13 +72,13 @@ const NAME = /^[\p{ID_Start}_]\p{ID_Continue}*$/u;
  * the hosted service use the file, too.
  */
 export function parseGraphConfig(text: string): GraphConfigResult {
+  // Some editors write a byte order mark.
+  const own = text.replace(/^\uFEFF/, '');
   let json: unknown;
   try {
-    // Some editors write a byte order mark.
-    json = JSON.parse(text.replace(/^\uFEFF/, ''));
+    json = JSON.parse(own);
   } catch (error) {
-    const reason = error instanceof SyntaxError ? error.message : String(error);
-    return problem(undefined, `is not valid JSON (${reason}). Correct it there`);
+    return problem(undefined, `is not valid JSON (${describeJsonError(own, error)}). Correct it there`);
   }
   const parsed = Shape.safeParse(json);
   if (!parsed.success || !isRecord(json)) return problem(...describe(json, parsed.error));

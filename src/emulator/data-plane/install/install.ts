@@ -12,6 +12,7 @@ import {
 } from '../build/step.ts';
 import { type PackageFolder, type InstallPlan, type Manifest, planInstall } from './install-plan.ts';
 import { type ModuleCache, moduleCacheKey } from './module-cache.ts';
+import { describeJsonError } from '../build/json-error.ts';
 
 export interface InstallRequest {
   checkout: string;
@@ -170,11 +171,13 @@ async function readPackageFolders({ checkout, folderName }: InstallRequest): Pro
 
 async function readManifest(path: string, folder: string): Promise<Manifest> {
   const shown = folder === '' ? 'package.json' : `${folder}/package.json`;
+  let text = '';
   try {
-    const json: unknown = JSON.parse(await readFile(join(path, 'package.json'), 'utf8'));
+    text = await readFile(join(path, 'package.json'), 'utf8');
+    const json: unknown = JSON.parse(text);
     if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json;
   } catch (error) {
-    const reason = error instanceof SyntaxError ? error.message : String(error);
+    const reason = error instanceof SyntaxError ? describeJsonError(text, error) : String(error);
     throw new StepFailure(`${shown} is not valid JSON (${reason}). Correct it there.`, { cause: error });
   }
   throw new StepFailure(`${shown} is not a JSON object. Correct it there.`);
