@@ -72,10 +72,12 @@ const modules = { 52027: ((__module, __exports, __require) => {
 		}
 		return void 0;
 	}
-	const NOT_FOR_NPM = /^(ACTIONS_|GITHUB_|INPUT_|RUNNER_|STATE_)|^(GH_TOKEN|NODE_OPTIONS|PATH)$/i;
+	const NOT_FOR_NPM = /^(ACTIONS_|EMULATOR_|GITHUB_|INPUT_|RUNNER_|STATE_)|^(GH_TOKEN|NODE_OPTIONS|PATH)$/i;
+	function npmEnvironment(env) {
+		return Object.fromEntries(Object.entries(env).filter(([name]) => !NOT_FOR_NPM.test(name)));
+	}
 	async function runNpm(npm, { cwd, env, signal }) {
-		const variables = Object.entries(env).filter(([name]) => !NOT_FOR_NPM.test(name));
-		const child = (0, external_node_child_process_.spawn)(external_node_process_.execPath, [npm.script, ...FLAGS], { cwd, env: { ...Object.fromEntries(variables), PATH: npm.path }, stdio: ["ignore", "pipe", "pipe"], detached: external_node_process_.platform !== "win32", windowsHide: true });
+		const child = (0, external_node_child_process_.spawn)(external_node_process_.execPath, [npm.script, ...FLAGS], { cwd, env: { ...npmEnvironment(env), PATH: npm.path }, stdio: ["ignore", "pipe", "pipe"], detached: external_node_process_.platform !== "win32", windowsHide: true });
 		let rest = "";
 		const read2 = (chunk) => {
 			rest = (rest + chunk.toString("utf8")).slice(-TAIL_LINES * LINE_MAX);

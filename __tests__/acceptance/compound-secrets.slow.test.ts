@@ -207,7 +207,7 @@ describe('a variable that has the value of one of our identifiers', () => {
 
   test('or a piece of one is masked elsewhere, while the comment is found again by the next run', async () => {
     const { repository, token, event, github } = await onGitHub();
-    const name = `payments-${world.name()}`;
+    const name = `payments-agent-${world.name().slice(-6)}`;
     // The mark of the comment holds words of ours as well.
     const secrets = 'TEAM=payments\nROLE=agent\nTOOL=agent-deploy';
     const deploy = (image: string) =>
