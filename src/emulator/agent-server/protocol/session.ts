@@ -1,5 +1,9 @@
 import { isJsonObject, isNestedDeeper } from '../../../contract/json-safety.ts';
-import type { EventStreamRequest, ProtocolEvent } from '../../../contract/protocol.ts';
+import {
+  type EventStreamRequest,
+  PROTOCOL_CHANNELS,
+  type ProtocolEvent,
+} from '../../../contract/protocol.ts';
 import { interruptRequests, toStatePayload } from './state-payload.ts';
 
 type Namespace = readonly string[];
@@ -321,17 +325,7 @@ function hasPrefix(namespace: Namespace, prefix: Namespace): boolean {
   });
 }
 
-const METHODS: ReadonlySet<string> = new Set([
-  'values',
-  'updates',
-  'messages',
-  'tools',
-  'custom',
-  'lifecycle',
-  'input',
-  'tasks',
-  'checkpoints',
-]);
+const METHODS: ReadonlySet<string> = new Set(PROTOCOL_CHANNELS);
 
 /** Undefined: no JSON, or nested too deep to walk over. A worker runs its author's code, so it may send either. */
 function parseData(data: string): unknown {

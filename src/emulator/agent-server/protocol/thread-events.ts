@@ -5,6 +5,7 @@ import type { RunKey } from '../run-row.ts';
 import { parseFrames, type StreamState } from '../streams/frames.ts';
 import {
   createWakeSignal,
+  readInTurn,
   type RunSubscription,
   subscribeToRun,
   type ThreadSubscription,
@@ -40,7 +41,6 @@ export function subscribeToThreadEvents(
   const signal = createWakeSignal();
   const queue: QueuedRun[] = [];
   const seen = new Set<string>();
-  let current: RunSubscription | undefined;
 
   const enqueue = (run: RunKey, find: QueuedRun['find']): void => {
     // Thread ids of another deployment are no secret. Another attempt of a run continues the same stream.
@@ -76,7 +76,9 @@ export function subscribeToThreadEvents(
   ready.catch(() => undefined);
 
   let lastSeq = 0;
+  let existed = false;
   async function* readRun(run: QueuedRun): AsyncGenerator<string> {
+    existed = true;
     const details = await run.find();
     if (!details) return;
     const session = createProtocolSession({
@@ -125,45 +127,14 @@ export function subscribeToThreadEvents(
     return [...session.begin(), ...session.end(end)];
   };
 
-  let existed = false;
-  async function* read(): AsyncGenerator<string> {
-    for (;;) {
-      const next = queue.shift();
-      if (next === undefined) {
-        const reasons = await signal.next();
-        if (reasons.has('abort')) return;
-        if (reasons.has('heartbeat')) {
-          const exists = await store.threads.exists(thread.deploymentId, thread.threadId);
-          if (existed && !exists) return;
-          existed = exists;
-          yield '';
-        }
-        continue;
-      }
-      existed = true;
-      current = next.subscription;
-      try {
-        yield* readRun(next);
-      } finally {
-        current.stop();
-        current = undefined;
-      }
-    }
-  }
-
-  return {
-    wake(reason) {
-      signal.wake(reason);
-      current?.wake(reason);
-    },
-    ready,
-    text: read(),
-    stop() {
-      unsubscribe();
-      for (const { subscription } of queue) subscription.stop();
-      current?.stop();
-    },
+  const isGone = async (): Promise<boolean> => {
+    const exists = await store.threads.exists(thread.deploymentId, thread.threadId);
+    if (existed && !exists) return true;
+    existed = exists;
+    return false;
   };
+
+  return { ...readInTurn({ queue, signal, readRun, isGone, unsubscribe }), ready };
 }
 
 function toDetails(run: RunRow): StreamedRunDetails {

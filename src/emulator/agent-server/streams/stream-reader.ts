@@ -234,7 +234,6 @@ export function subscribeToThread(
   const { id: threadId, deploymentId } = thread;
   const signal = createWakeSignal();
   const queue: { run: RunRow; subscription: RunSubscription; after: Promise<number> }[] = [];
-  let current: RunSubscription | undefined;
   let lastRunId: string | undefined;
   let joining = true;
 
@@ -252,6 +251,29 @@ export function subscribeToThread(
   joining = false;
   const ready = (queue[0]?.after ?? Promise.resolve()).then(() => undefined);
 
+  const readRun = async function* ({ run, subscription, after }: (typeof queue)[number]) {
+    const options = { after: await after, joined: true, endsWithRun: false };
+    for await (const text of subscription.read(toStreamedRun(run), options)) {
+      yield text.replaceAll(/^id: \d+\n/gm, '');
+    }
+  };
+  const isGone = async () => !(await dependencies.store.threads.get(deploymentId, threadId));
+  return { ...readInTurn({ queue, signal, readRun, isGone, unsubscribe }), ready };
+}
+
+/**
+ * The text of each run that is or comes to be queued, one run after another, until the connection is gone or the thread
+ * is, which is asked at each heartbeat.
+ */
+export function readInTurn<Queued extends { subscription: RunSubscription }>(options: {
+  queue: Queued[];
+  signal: WakeSignal;
+  readRun: (run: Queued) => AsyncIterable<string>;
+  isGone: () => Promise<boolean>;
+  unsubscribe: () => void;
+}): Omit<ThreadSubscription, 'ready'> {
+  const { queue, signal, readRun, isGone, unsubscribe } = options;
+  let current: RunSubscription | undefined;
   async function* read(): AsyncGenerator<string> {
     for (;;) {
       const next = queue.shift();
@@ -259,30 +281,25 @@ export function subscribeToThread(
         const reasons = await signal.next();
         if (reasons.has('abort')) return;
         if (reasons.has('heartbeat')) {
-          if (!(await dependencies.store.threads.get(deploymentId, threadId))) return;
+          if (await isGone()) return;
           yield '';
         }
         continue;
       }
       current = next.subscription;
       try {
-        const options = { after: await next.after, joined: true, endsWithRun: false };
-        for await (const text of current.read(toStreamedRun(next.run), options)) {
-          yield text.replaceAll(/^id: \d+\n/gm, '');
-        }
+        yield* readRun(next);
       } finally {
         current.stop();
         current = undefined;
       }
     }
   }
-
   return {
     wake(reason) {
       signal.wake(reason);
       current?.wake(reason);
     },
-    ready,
     text: read(),
     stop() {
       unsubscribe();
