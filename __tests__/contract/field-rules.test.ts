@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { DeploymentCreate } from '../../src/contract/deployment.ts';
 import { toValidationErrors } from '../../src/contract/errors.ts';
 import { describeValidationError } from '../../src/contract/findings.ts';
-import { deprecatedFields, ResourceSpec } from '../../src/contract/resource-spec.ts';
+import { deprecatedFields } from '../../src/contract/deprecated-fields.ts';
+import { ResourceSpec } from '../../src/contract/resource-spec.ts';
 
 /** `place: message` of everything that is wrong with a resource spec. */
 function complaints(spec: object): string[] {

@@ -17,7 +17,8 @@ import { describeValidationError, describeValidationErrors } from '../../src/con
 import { RevisionLogQuery } from '../../src/contract/logs.ts';
 import { DeploymentDeleteQuery, DeploymentListQuery } from '../../src/contract/query.ts';
 import { RunCreate } from '../../src/contract/run.ts';
-import { ProxyHeader, secretReferencesIn } from '../../src/contract/sandbox.ts';
+import { ProxyHeader } from '../../src/contract/sandbox.ts';
+import { secretReferencesIn } from '../../src/contract/secret-template.ts';
 import { DOCUMENT_VERSION } from '../../src/contract/limits.ts';
 
 describe('the dialects', () => {

@@ -11,7 +11,7 @@ import { anchorsOf } from '../../scripts/words/judge.ts';
 import { SEED_SHAPES } from '../../src/emulator/admin/seed.ts';
 import { parseSeed } from '../../src/emulator/cli/seed-file.ts';
 import { emulatorUsage } from '../../src/emulator/cli/flags.ts';
-import { proxyAdminRoutes } from '../../src/emulator/sandboxes/index.ts';
+import { proxyAdminRoutes } from '../../src/emulator/sandboxes/surface-routes.ts';
 import { adminRoutes } from '../../src/emulator/admin/routes.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');

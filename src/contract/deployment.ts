@@ -146,18 +146,6 @@ export type RevisionResponse = z.infer<typeof RevisionResponse>;
 
 export const RevisionListResponse = z.object({ resources: z.array(RevisionResponse), offset: z.int() });
 
-/** Whether a revision still waits for its source (docs/api.md#waiting-source): it stays in CREATING until then. */
-export function awaitsSource(source: Source, config: SourceRevisionConfig): boolean {
-  switch (source) {
-    case 'internal_source':
-      return !config.source_tarball_path;
-    case 'internal_docker':
-      return !config.image_uri;
-    default:
-      return false;
-  }
-}
-
 /** Response of POST /deployments/{id}/upload-url: where to PUT, and the path to send in a PATCH. */
 export const UploadUrl = z.looseObject({ upload_url: z.string().min(1), object_path: z.string().min(1) });
 export type UploadUrl = z.infer<typeof UploadUrl>;

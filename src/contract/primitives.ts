@@ -33,5 +33,8 @@ export const text = z
 /** The same for a name, location or command: never empty. */
 export const nonEmptyText = text.min(1);
 
+/** The answer of servers that are asked whether they answer. */
+export const OkResponse = z.looseObject({ ok: z.boolean() });
+
 /** `null` and absent are the same in a request (docs/api.md#nullable). */
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullish();

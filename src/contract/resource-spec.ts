@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { DeprecatedField } from './deprecated-fields.ts';
 import { isSet } from './findings.ts';
 import { AMOUNT_MAX, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN } from './limits.ts';
 import { Container, LocalObjectReference, podProblems, Volume, VolumeMount } from './pod.ts';
@@ -32,12 +33,7 @@ const UNUSED = {
   executor_cpu_limit: coresLimit(),
   executor_memory_mb: whole(),
   executor_memory_limit_mb: wholeLimit(),
-};
-
-/** The do-not-use fields that a spec gives a value, to warn about. */
-export function deprecatedFields(spec: object | null | undefined): string[] {
-  return Object.keys(UNUSED).filter((field) => isSet(Reflect.get(spec ?? {}, field)));
-}
+} satisfies Record<DeprecatedField, z.ZodType>;
 
 /** The schemas of those fields, for the API document. */
 export const DEPRECATED_SCHEMAS: ReadonlySet<unknown> = new Set(Object.values(UNUSED));

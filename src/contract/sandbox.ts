@@ -62,8 +62,6 @@ export const SandboxCreate = z.object({
 });
 export type SandboxCreate = z.infer<typeof SandboxCreate>;
 
-export const SANDBOX_STATUSES = ['provisioning', 'ready', 'failed', 'stopped', 'deleting'] as const;
-
 /** A sandbox as returned: open, because the interface is in preview. */
 export const Sandbox = z.looseObject({
   id: z.string().nullish(),
@@ -79,35 +77,6 @@ export const Sandbox = z.looseObject({
 export type Sandbox = z.infer<typeof Sandbox>;
 
 /** A part of a `workspace_secret` value: literal text, or a reference to a secret. */
-type TemplatePart = { kind: 'text'; text: string } | { kind: 'secret'; key: string };
-
-type Template = { ok: true; parts: TemplatePart[] } | { ok: false; msg: string };
-
-const PIECE = /\{\{|\}\}|\{([A-Za-z_][A-Za-z0-9_]*)\}|[{}]|[^{}]+/g;
-
-/**
- * Parses a `workspace_secret` value: `{KEY}` is a reference, `{{` and `}}` are plain braces, any other brace is an
- * error. Parsed once from the left: a secret's value is never parsed again.
- */
-export function parseTemplate(value: string): Template {
-  const parts: TemplatePart[] = [];
-  for (const [piece, key] of value.matchAll(PIECE)) {
-    if (key !== undefined) parts.push({ kind: 'secret', key });
-    else if (piece === '{' || piece === '}') return { ok: false, msg: HALF_BRACE };
-    else parts.push({ kind: 'text', text: piece === '{{' ? '{' : piece === '}}' ? '}' : piece });
-  }
-  return { ok: true, parts };
-}
-
-const HALF_BRACE =
-  'a brace must be part of a {KEY} of letters, digits and underscores; {{ and }} are plain braces';
-
-/** The workspace secrets that a `workspace_secret` value refers to, once each. */
-export function secretReferencesIn(value: string): string[] {
-  const keys = Array.from(value.matchAll(PIECE), ([, key]) => key).filter((key) => key !== undefined);
-  return [...new Set(keys)];
-}
-
 // What clients of the sandbox API send and receive, beyond boxes and their proxy configuration.
 
 export const SANDBOX_IDLE_TTL_DEFAULT_S = 600;

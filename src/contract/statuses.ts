@@ -28,6 +28,9 @@ export const REVISION_STATUSES = [
 ] as const;
 export type RevisionStatus = (typeof REVISION_STATUSES)[number];
 
+/** Statuses of sandboxes. */
+export const SANDBOX_STATUSES = ['provisioning', 'ready', 'failed', 'stopped', 'deleting'] as const;
+
 type StatusKind = 'deployed' | 'failed' | 'skipped' | 'interrupted' | 'progress';
 
 /** The meaning of a revision status for a client that waits. Unknown text is progress. */

@@ -185,7 +185,6 @@ export const HistoryQuery = z.object({
 /** Query of GET /threads/{id}/state and …/state/{checkpoint_id}. */
 export const StateQuery = z.object({ subgraphs: queryBoolean.default(false), select: stateSelect });
 
-export const OkResponse = z.looseObject({ ok: z.boolean() });
 export const InfoResponse = z.looseObject({
   version: z.string().nullish(),
   /** The graph library's version of the answering revision, in the language of its graphs; null if unknown. */

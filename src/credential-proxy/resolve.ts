@@ -1,10 +1,5 @@
-import {
-  type AccessControl,
-  parseTemplate,
-  type ProxyConfig,
-  type ProxyHeader,
-  type ProxyRule,
-} from '../contract/sandbox.ts';
+import type { AccessControl, ProxyConfig, ProxyHeader, ProxyRule } from '../contract/sandbox.ts';
+import { parseTemplate } from '../contract/secret-template.ts';
 import { headerValueProblem } from './headers.ts';
 import type { PushedAccess, PushedHeader, PushedRule, PushProblem, SandboxPush } from './messages.ts';
 import { compilePolicy, type CompileResult } from './policy/compile.ts';

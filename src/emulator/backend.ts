@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createAgentServer, createCheckpointService } from './agent-server/index.ts';
+import { createAgentServer } from './agent-server/index.ts';
 import { createDataPlane } from './data-plane/data-plane.ts';
-import { createWorkerLauncher } from './data-plane/worker/launcher.ts';
 import { createProcesses } from './data-plane/process/processes.ts';
 import { ownerToken } from '../os/processes.ts';
 import type { EmulatorContext } from './ports/context.ts';
@@ -46,15 +45,19 @@ export const createBackend: CreateBackend = async (context, { feedback, answer }
     owner,
     env: process.env,
     processes,
-    launcher: createWorkerLauncher({
-      processes,
-      storeCallsOf: (deploymentId, language) => createCheckpointService(store, deploymentId, language),
-    }),
+    createLauncher: async () => {
+      const { createWorkerLauncher } = await import('./data-plane/worker/launcher.ts');
+      const { createCheckpointService } = await import('./agent-server/checkpoint-service.ts');
+      return createWorkerLauncher({
+        processes,
+        storeCallsOf: (deploymentId, language) => createCheckpointService(store, deploymentId, language),
+      });
+    },
     listener: answer,
   });
   const agentServer = createAgentServer(context, { live: dataPlane.live, feedback });
   return {
-    routes: agentServer.routes,
+    routes: () => agentServer.routes(),
     // Without code there is nothing to forward to.
     ...(config.runtime === 'stub' ? {} : { upstreams: agentServer.upstreams }),
     remoteRefs: dataPlane.heads,

@@ -3,7 +3,7 @@ import { createEventLog, type EventLog } from './admin/events.ts';
 import { createFaultRules, type FaultRules } from './admin/faults.ts';
 import { createJournal, createSequenceCounter, type Journal } from './admin/journal.ts';
 import { openJournalFile } from './admin/journal-file.ts';
-import { secretsInSeed } from './admin/seed.ts';
+import { secretsInSeed } from './admin/seeding.ts';
 import type { RestoreAnswer, RestoreOptions } from './admin/snapshot.ts';
 import { createBackend } from './backend.ts';
 import { type EmulatorOptions, resolveConfig } from './config.ts';
@@ -14,7 +14,6 @@ import { createInstanceManager } from './instance-manager.ts';
 import { type EmulatorHost, startInstance } from './instance.ts';
 import type { Log } from './ports/context.ts';
 import type { RevisionRow, Snapshot } from './ports/store.ts';
-import { restoreSnapshot } from './restore.ts';
 import { machineRuntime, stubRuntime } from './sandboxes/index.ts';
 import { HttpError } from './server/http-error.ts';
 import { listen } from './server/http-server.ts';
@@ -160,6 +159,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
 
   const restore = async (snapshot: unknown, restoreOptions: RestoreOptions = {}) => {
     await refuseWithPeers();
+    const { restoreSnapshot } = await import('./restore.ts');
     const { instance, answer } = await restoreSnapshot(snapshot, restoreOptions, {
       openTrial,
       openStore: open,

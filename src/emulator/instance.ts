@@ -3,15 +3,9 @@ import type { ClockControl } from './admin/clock/emulator-clock.ts';
 import { type EventLog, observeStore } from './admin/events.ts';
 import type { FaultRules } from './admin/faults.ts';
 import type { Journal } from './admin/journal.ts';
-import { createAdmin } from './admin/routes.ts';
-import {
-  applySeed,
-  clusterFromSeed,
-  defaultWorkspace,
-  type Seed,
-  seedSettings,
-  type SeedWorkspace,
-} from './admin/seed.ts';
+import { createAdmin } from './admin/index.ts';
+import { applySeed, clusterFromSeed, defaultWorkspace, seedSettings } from './admin/seeding.ts';
+import type { Seed, SeedWorkspace } from './admin/seed.ts';
 import type { SnapshotDependencies } from './admin/snapshot.ts';
 import type { CreateBackend } from './backend.ts';
 import { createControlPlane, type PushRequest } from './control-plane/index.ts';
@@ -26,9 +20,9 @@ import { createRevisionReporter } from './revision-reporter.ts';
 import { createSandboxes, type SandboxRuntime } from './sandboxes/index.ts';
 import { createAuthenticator, hashKey } from './server/authenticate.ts';
 import type { ServerHooks } from './server/journal-entry.ts';
-import { probeRoutes } from './server/probe-routes.ts';
 import { createRequestListener, type RequestListener } from './server/listener.ts';
-import { lazyDocument, lazyResponseCheck, openApiRoute } from './server/openapi-route.ts';
+import { lazyDocument, lazyResponseCheck } from './server/lazy-document.ts';
+import { routeTables } from './server/route-tables.ts';
 import type { Surface } from './server/route.ts';
 import type { ServerOrigins } from './server/server-origins.ts';
 import { createTracing } from './tracing/index.ts';
@@ -167,22 +161,25 @@ export async function startInstance(
   fleet.onNotify(() => backend.wake());
   for (const surface of [tracing, controlPlane, admin]) await surface.start();
 
-  const routes = [
-    ...controlPlane.routes,
-    ...tracing.routes,
-    ...sandboxes.routes,
-    ...admin.routes,
-    openApiRoute(() => document()),
-    ...probeRoutes(),
-  ];
-  const document = lazyDocument(() => [...routes, ...backend.routes], {
+  const tables = routeTables({
+    'control-plane': [
+      controlPlane,
+      { routes: async () => [(await import('./server/openapi-route.ts')).openApiRoute(() => document())] },
+    ],
+    // Workspace secrets are the tracing service's, and belong to sandboxes.
+    tracing: [tracing, sandboxes],
+    sandboxes: [sandboxes],
+    local: [sandboxes, admin],
+    probe: [{ routes: async () => (await import('./server/probe-routes.ts')).probeRoutes() }],
+    'agent-server': [backend],
+  });
+  const document = lazyDocument(() => tables.all(), {
     title: 'Deployment Control Plane API',
     description: 'What this emulator serves. Paths of the control plane also answer under /api-host.',
   });
   const keys = keyTable(seed, config.apiKey, own);
   const listener = createRequestListener({
-    routes,
-    agentRoutes: backend.routes,
+    routesOf: (surface) => tables.of(surface),
     authenticator: createAuthenticator(
       (hash) => keys.get(hash) ?? store.workspaces.findKey(hash),
       store.workspaces,

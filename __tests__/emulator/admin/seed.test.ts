@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { Seed } from '../../../src/emulator/admin/seed.ts';
+import { defaultWorkspace } from '../../../src/emulator/admin/seeding.ts';
 import { createEmulator } from '../../../src/emulator/index.ts';
 import { newFolder, startPlane } from '../server/plane.ts';
 
@@ -13,6 +14,11 @@ describe('what is there at the start', () => {
     expect((await store.workspaces.list()).map(({ id }) => id)).toEqual([emulator.workspaceId]);
     expect((await api('GET', '/v1/integrations/git_host/install')).body).toHaveLength(1);
     expect((await api('GET', '/v2/listeners')).body.resources).toEqual([]);
+  });
+
+  test('nothing seeded: the workspace is as an entry with its ID and name would make it', () => {
+    const { workspaces } = Seed.parse({ workspaces: [{ id: ID, name: 'local' }] });
+    expect([defaultWorkspace(ID)]).toEqual(workspaces);
   });
 
   test('a seed: its first workspace is the key’s, with its integrations and listeners', async () => {

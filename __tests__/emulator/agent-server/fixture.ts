@@ -7,11 +7,11 @@ import { dirname, join, resolve } from 'node:path';
 import { realClock } from '../../../src/clients/clock.ts';
 import {
   type AgentServerDependencies,
-  agentServerRoutes,
-  createCheckpointService,
   createRunExecutor,
   createWebhooks,
 } from '../../../src/emulator/agent-server/index.ts';
+import { createCheckpointService } from '../../../src/emulator/agent-server/checkpoint-service.ts';
+import { agentServerRoutes } from '../../../src/emulator/agent-server/routes/index.ts';
 import { createAssistantService } from '../../../src/emulator/agent-server/assistants.ts';
 import { createCronScheduler } from '../../../src/emulator/agent-server/crons/cron-scheduler.ts';
 import { createRunService } from '../../../src/emulator/agent-server/run-service.ts';
@@ -23,10 +23,10 @@ import type { LiveWorkers, Worker, WorkerSpec } from '../../../src/emulator/port
 import { createAuthenticator, hashKey } from '../../../src/emulator/server/authenticate.ts';
 import { listen } from '../../../src/emulator/server/http-server.ts';
 import { createRequestListener } from '../../../src/emulator/server/listener.ts';
-import { lazyDocument, lazyResponseCheck } from '../../../src/emulator/server/openapi-route.ts';
+import { lazyDocument, lazyResponseCheck } from '../../../src/emulator/server/lazy-document.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { createFeedbackUrls } from '../../../src/emulator/tracing/feedback-urls.ts';
-import { tracingRoutes } from '../../../src/emulator/tracing/index.ts';
+import { tracingRoutes } from '../../../src/emulator/tracing/routes.ts';
 import type { Answer } from '../server/plane.ts';
 import { aDeployment, aWorkspace } from '../store/samples.ts';
 
@@ -175,13 +175,12 @@ export async function createFixture(
   const agentRoutes = agentServerRoutes({ ...dependencies, onCronsChanged: (id) => scheduler.wake(id) });
   const routes = tracingRoutes(tracing);
   const listener = createRequestListener({
-    routes,
-    agentRoutes,
+    routesOf: async (surface) => (surface === 'agent-server' ? agentRoutes : routes),
     authenticator: createAuthenticator((hash) => store.workspaces.findKey(hash), store.workspaces),
     workspaceOf: async (id) => (await store.deployments.findById(id))?.workspaceId,
     localKeyHash: '',
     responseCheck: lazyResponseCheck(
-      lazyDocument(() => [...routes, ...agentRoutes], { title: 'Test API', description: 'Of a test.' }),
+      lazyDocument(async () => [...routes, ...agentRoutes], { title: 'Test API', description: 'Of a test.' }),
     ),
     clock: toServiceClock(realClock),
     hooks: {

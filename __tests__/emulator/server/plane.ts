@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach } from '@jest/globals';
-import { awaitsSource, type Deployment } from '../../../src/contract/deployment.ts';
+import { awaitsSource } from '../../../src/contract/awaits-source.ts';
+import type { Deployment } from '../../../src/contract/deployment.ts';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator/index.ts';
 import type { BackendLinks, CreateBackend } from '../../../src/emulator/backend.ts';
 import type { EmulatorContext } from '../../../src/emulator/ports/context.ts';
@@ -55,7 +56,7 @@ export async function startPlane(options: EmulatorOptions = {}) {
   const createBackend: CreateBackend = async (context, links) => {
     deps = { ...context, ...links };
     return {
-      routes: [],
+      routes: async () => [],
       // No repository is a local one here.
       remoteRefs: { addressOf: () => undefined, read: () => Promise.resolve(undefined) },
       wake: () => {

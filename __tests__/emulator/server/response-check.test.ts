@@ -34,7 +34,7 @@ test('a stream that ends wrong is cut before its last byte', async () => {
 });
 
 const withWrongInfo: CreateBackend = async () => ({
-  routes: [
+  routes: async () => [
     route({
       surface: 'agent-server',
       method: 'GET',

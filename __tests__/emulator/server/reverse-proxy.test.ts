@@ -32,8 +32,7 @@ async function start(handler: (request: IncomingMessage, response: ServerRespons
     return apiKeyOf(headers) === KEY ? Promise.resolve('w') : Promise.reject(new HttpError(401, 'no'));
   };
   const listener = createRequestListener({
-    routes: [],
-    agentRoutes: [],
+    routesOf: async () => [],
     authenticator: { authenticateWorkspace: async () => 'w', authenticateDeployment: within },
     workspaceOf: async () => 'w',
     upstreams: {

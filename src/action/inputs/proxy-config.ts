@@ -1,12 +1,7 @@
 import * as z from 'zod';
 import { optional } from '../../contract/primitives.ts';
-import {
-  AccessControl,
-  ProxyConfig,
-  ProxyHeader,
-  ProxyRule,
-  secretReferencesIn,
-} from '../../contract/sandbox.ts';
+import { AccessControl, ProxyConfig, ProxyHeader, ProxyRule } from '../../contract/sandbox.ts';
+import { secretReferencesIn } from '../../contract/secret-template.ts';
 import { findMissingValue } from './secrets.ts';
 import type { Parsed } from './problem.ts';
 import {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { queryInt } from '../../contract/query.ts';
 import type { RevisionRow } from '../ports/store.ts';
-import { type Route, route, type Surface } from '../server/route.ts';
+import { type Route, route } from '../server/route.ts';
 import type { ClockControl } from './clock/emulator-clock.ts';
 import { clockRoutes } from './clock/routes.ts';
 import type { EventLog } from './events.ts';
@@ -57,15 +57,6 @@ const FaultsAnswer = z.object({
 const surface = 'local';
 const auth = 'local';
 const done = { 204: { description: 'Done' } };
-
-/** The emulator's own API as a surface; it needs neither start nor close. */
-export function createAdmin(dependencies: AdminDependencies): Surface {
-  return {
-    routes: adminRoutes(dependencies),
-    start: () => Promise.resolve(),
-    close: () => Promise.resolve(),
-  };
-}
 
 /** The emulator's own controls. */
 export function adminRoutes(dependencies: AdminDependencies): Route[] {

@@ -4,25 +4,14 @@ import type { Store } from '../ports/store.ts';
 import type { LiveWorkers } from '../ports/worker.ts';
 import { HttpError } from '../server/http-error.ts';
 import type { Upstreams } from '../server/reverse-proxy.ts';
-import type { Route, Surface } from '../server/route.ts';
+import type { Surface } from '../server/route.ts';
 import { createAssistantService } from './assistants.ts';
 import type { AgentServerDependencies } from './dependencies.ts';
 import { createCronScheduler } from './crons/cron-scheduler.ts';
-import { assistantRoutes } from './routes/assistants.ts';
-import { cronRoutes } from './routes/crons.ts';
-import { documentRoute, infoRoutes } from './routes/info.ts';
-import { protocolRoutes } from './routes/protocol.ts';
-import { runRoutes } from './routes/runs.ts';
-import { storeRoutes } from './routes/store.ts';
-import { streamRoutes } from './routes/streams.ts';
-import { threadStateRoutes } from './routes/thread-state.ts';
-import { threadRoutes } from './routes/threads.ts';
 import { createRunExecutor } from './run-executor.ts';
 import { createRunService } from './run-service.ts';
-import { createStateWriter } from './thread-state.ts';
 import { createWebhooks } from './webhooks.ts';
 
-export { createCheckpointService } from './checkpoint-service.ts';
 export type { AgentServerDependencies } from './dependencies.ts';
 export { createRunExecutor, type RunExecutor, type RunExecutorDependencies } from './run-executor.ts';
 export { createWebhooks, type PostWebhook } from './webhooks.ts';
@@ -57,7 +46,10 @@ export function createAgentServer(
     instanceId: fleet.instanceId,
   });
   return {
-    routes: agentServerRoutes({ ...dependencies, onCronsChanged: (id) => scheduler.wake(id) }),
+    routes: async () => {
+      const { agentServerRoutes } = await import('./routes/index.ts');
+      return agentServerRoutes({ ...dependencies, onCronsChanged: (id) => scheduler.wake(id) });
+    },
     upstreams: createUpstreams({ store, live }),
     async start() {
       await executor.start();
@@ -70,26 +62,6 @@ export function createAgentServer(
       await webhooks.close();
     },
   };
-}
-
-/** The routes of a deployment. Their paths start at the root of its URL; the request says which deployment it is. */
-export function agentServerRoutes(dependencies: AgentServerDependencies): Route[] {
-  const assistants = createAssistantService(dependencies);
-  const runs = createRunService(dependencies, assistants);
-  const writer = createStateWriter(dependencies);
-  const routes: Route[] = [
-    documentRoute(() => routes),
-    ...infoRoutes(dependencies),
-    ...assistantRoutes(dependencies, assistants),
-    ...threadRoutes(dependencies, runs, writer),
-    ...threadStateRoutes(dependencies, writer),
-    ...runRoutes(dependencies, runs),
-    ...streamRoutes(dependencies, runs),
-    ...protocolRoutes(dependencies, runs),
-    ...cronRoutes(dependencies, assistants),
-    ...storeRoutes(dependencies),
-  ];
-  return routes;
 }
 
 /** The agent servers of images and programs; ours serves all other deployments. */

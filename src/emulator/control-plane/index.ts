@@ -1,21 +1,11 @@
 import type { EmulatorContext } from '../ports/context.ts';
 import type { RemoteRefs } from '../ports/git.ts';
 import type { RevisionRow } from '../ports/store.ts';
-import type { Route, Surface } from '../server/route.ts';
+import type { Surface } from '../server/route.ts';
 import { deploymentUrl } from '../server/server-origins.ts';
-import { authProviderRoutes } from './auth/providers.ts';
-import { authFlowRoutes } from './auth/sign-in.ts';
-import { deletionRoutes } from './deletion.ts';
 import type { ControlPlaneDependencies } from './dependencies.ts';
-import { deploymentRoutes } from './deployments.ts';
-import { integrationRoutes } from './integrations.ts';
-import { listenerRoutes } from './listeners.ts';
-import { logRoutes } from './logs.ts';
 import { createRefPoller } from './pushes/poller.ts';
 import { acceptPush, type PushRequest } from './pushes/record-push.ts';
-import { webhookRoutes } from './pushes/webhook.ts';
-import { revisionRoutes } from './revisions.ts';
-import { uploadRoutes } from './uploads.ts';
 
 export type { PushRequest } from './pushes/record-push.ts';
 
@@ -47,24 +37,9 @@ export function createControlPlane(
     isOurs: () => fleet.claimJob('ref-poller'),
   });
   return {
-    routes: controlPlaneRoutes(dependencies),
+    routes: async () => (await import('./routes.ts')).controlPlaneRoutes(dependencies),
     push: (push) => acceptPush(dependencies, push),
     start: async () => poller.wake(),
     close: () => poller.close(),
   };
-}
-
-function controlPlaneRoutes(dependencies: ControlPlaneDependencies): Route[] {
-  return [
-    ...deploymentRoutes(dependencies),
-    ...deletionRoutes(dependencies),
-    ...revisionRoutes(dependencies),
-    ...uploadRoutes(dependencies),
-    ...logRoutes(dependencies.store),
-    ...integrationRoutes(dependencies),
-    ...webhookRoutes(dependencies),
-    ...listenerRoutes(dependencies),
-    ...authProviderRoutes(dependencies),
-    ...authFlowRoutes(dependencies),
-  ];
 }

@@ -1,6 +1,6 @@
-import { awaitsSource } from '../../contract/deployment.ts';
+import { awaitsSource } from '../../contract/awaits-source.ts';
 import type { RevisionStatus } from '../../contract/statuses.ts';
-import { deprecatedFields } from '../../contract/resource-spec.ts';
+import { deprecatedFields } from '../../contract/deprecated-fields.ts';
 import type { Secret, SourceRevisionConfig } from '../../contract/source.ts';
 import { revisionSettingsOf } from '../ports/store-control-plane.ts';
 import type { DeploymentRow, Repositories, RevisionPush, RevisionRow } from '../ports/store.ts';

@@ -1,9 +1,5 @@
-import {
-  awaitsSource,
-  DeploymentResponse,
-  RevisionListResponse,
-  RevisionResponse,
-} from '../../contract/deployment.ts';
+import { awaitsSource } from '../../contract/awaits-source.ts';
+import { DeploymentResponse, RevisionListResponse, RevisionResponse } from '../../contract/deployment.ts';
 import { isFinal } from '../../contract/statuses.ts';
 import { RevisionListQuery } from '../../contract/query.ts';
 import type { DeploymentRow, LogKind, RevisionRow } from '../ports/store.ts';

@@ -50,7 +50,8 @@ export type DataPlaneOptions = Pick<
   /** Our own environment; only an allow-list of it is passed on. */
   env: Environment;
   processes: Processes;
-  launcher: WorkerLauncher;
+  /** Called where agents are run, which the stub does not. */
+  createLauncher: () => Promise<WorkerLauncher>;
   /** Answers a request that arrived on a deployment's own port. */
   listener: (deploymentId: string, request: IncomingMessage, response: ServerResponse) => void;
   timing?: Partial<Timing>;
@@ -86,6 +87,7 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
       ? createStubWorkload({ pushed: store.gitHeads, heads, tarballs, cluster: options.cluster })
       : (await import('./workload/assemble.ts')).assembleProcessWorkload({
           ...options,
+          launcher: await options.createLauncher(),
           limits: options.limits,
           machine: environmentOf(options).machine,
           timing,

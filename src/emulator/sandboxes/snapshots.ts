@@ -112,23 +112,6 @@ async function removeSnapshot(
   await dependencies.files.remove(row.id);
 }
 
-/** Marks the snapshots that an ended emulator was taking as failed, and removes what was copied of them. */
-export async function recoverSnapshots({
-  store,
-  clock,
-  files,
-}: Pick<SandboxDependencies, 'store' | 'clock' | 'files'>): Promise<void> {
-  for (const { id, status } of await store.sandboxSnapshots.listAll()) {
-    if (status !== 'building') continue;
-    await store.sandboxSnapshots.update(id, {
-      status: 'failed',
-      statusMessage: 'The emulator ended while this snapshot was being taken: take another one.',
-      updatedAt: clock.now(),
-    });
-    await files.remove(id);
-  }
-}
-
 const base = { surface: 'sandboxes', auth: 'workspace' } as const;
 const SnapshotPath = z.object({ snapshot_id: nonEmptyText });
 

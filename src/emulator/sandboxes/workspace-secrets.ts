@@ -3,12 +3,12 @@ import { toValidationErrors } from '../../contract/errors.ts';
 import { DetailError, HTTPValidationError } from '../../contract/error-bodies.ts';
 import { protoKeyError } from '../../contract/json-safety.ts';
 import {
-  secretReferencesIn,
   WorkspaceSecretKey,
   workspaceSecretName,
   WorkspaceSecretPut,
   WorkspaceSecretsUpsert,
 } from '../../contract/sandbox.ts';
+import { secretReferencesIn } from '../../contract/secret-template.ts';
 import { errorMessage } from '../../os/errors.ts';
 import type { SandboxRow } from '../ports/store.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type * as z from 'zod';
 import { realClock } from '../../clients/clock.ts';
+import { memoizeAsync } from '../../clients/memoize.ts';
 import type { ValidationError } from '../../contract/error-bodies.ts';
 import { type RequestPart, toValidationErrors } from '../../contract/errors.ts';
 import { protoKeyError } from '../../contract/json-safety.ts';
@@ -34,15 +35,14 @@ import {
 } from './respond.ts';
 import { type ResponseCheck, ResponseMismatch } from './response-check.ts';
 import { reverseProxy, type Upstreams } from './reverse-proxy.ts';
-import type { Method, Route, RouteResponse } from './route.ts';
-import { createRouter, parseTarget, type RequestTarget } from './router.ts';
+import type { Method, Route, RouteResponse, SurfaceName } from './route.ts';
+import { createRouter, parseTarget, type RequestTarget, type Router } from './router.ts';
 import { originFor, refuseForeignOrigin, type ServerOrigins } from './server-origins.ts';
 
 interface ListenerDependencies extends AuthenticationDependencies {
-  routes: readonly Route[];
-  /** The agent server's, whose paths start at a deployment's root. */
-  agentRoutes: readonly Route[];
-  /** The servers that respond instead of `agentRoutes` for deployments that have one; absent: none does. */
+  /** The rows of a surface; called at its first request. Those of the agent server start at a deployment's root. */
+  routesOf: (surface: SurfaceName) => Promise<readonly Route[]>;
+  /** The servers that respond instead of the agent server's rows for deployments that have one; absent: none does. */
   upstreams?: Upstreams;
   /** Which web pages may call a deployment on its own port; undefined: none, until it is known. Absent: none. */
   corsPolicy?: ((deploymentId: string) => CorsPolicy | undefined) | undefined;
@@ -224,11 +224,7 @@ type Dispatch = (
 
 /** The route table made callable: 404 and 405 as JSON, 422 with `loc`. */
 function createDispatch(dependencies: ListenerDependencies): Dispatch {
-  const mainRouter = createRouter(dependencies.routes);
-  const apiHostRouter = createRouter(
-    dependencies.routes.filter(({ surface }) => surface === 'control-plane' || surface === 'probe'),
-  );
-  const agentRouter = createRouter(dependencies.agentRoutes);
+  const routerOf = createRouters(dependencies.routesOf);
   const serve = chain(
     [
       checkResponse(dependencies.responseCheck),
@@ -244,11 +240,21 @@ function createDispatch(dependencies: ListenerDependencies): Dispatch {
     if (proxied !== undefined) return proxied;
     const policy = target.isOwnPort ? dependencies.corsPolicy?.(target.deploymentId ?? '') : undefined;
     if (policy !== undefined && isPreflight(request)) return preflightResponse(policy, request.headers);
-    const router =
-      target.surface === 'agent-server' ? agentRouter : target.apiHost ? apiHostRouter : mainRouter;
-    const found = lookUp(router, request.method ?? 'GET', target);
+    const found = lookUp(await routerOf(target.surface), request.method ?? 'GET', target);
     if (found.kind === 'answer') return found.answer;
     return serve({ ...found, request, target, context, workspaceId: '' });
+  };
+}
+
+/** The router of each surface, made of its rows at the first call. */
+function createRouters(
+  routesOf: ListenerDependencies['routesOf'],
+): (surface: SurfaceName) => Promise<Router> {
+  const routers = new Map<SurfaceName, () => Promise<Router>>();
+  return (surface) => {
+    const known = routers.get(surface) ?? memoizeAsync(async () => createRouter(await routesOf(surface)));
+    routers.set(surface, known);
+    return known();
   };
 }
 
@@ -324,7 +330,7 @@ type LookedUp =
   | { kind: 'route'; route: Route; params: Record<string, string> }
   | { kind: 'answer'; answer: RouteResponse };
 
-function lookUp(router: ReturnType<typeof createRouter>, method: string, target: RequestTarget): LookedUp {
+function lookUp(router: Router, method: string, target: RequestTarget): LookedUp {
   const get = router('GET', target.path);
   const takesHead = get.kind === 'found' && get.route.unsafeGet !== true;
   // A method without a row finds out what the path allows.

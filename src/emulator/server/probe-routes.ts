@@ -1,4 +1,4 @@
-import { OkResponse } from '../../contract/thread.ts';
+import { OkResponse } from '../../contract/primitives.ts';
 import { PROBE_PATHS } from './router.ts';
 import { route, type Route } from './route.ts';
 

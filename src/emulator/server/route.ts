@@ -93,7 +93,8 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
 
 /** One part of the emulator: its routes and its lifecycle. `close` works without `start`. */
 export interface Surface {
-  readonly routes: readonly Route[];
+  /** Loads and makes its rows; called once, by the first request that needs them. */
+  routes(): Promise<readonly Route[]>;
   start(): Promise<void>;
   close(): Promise<void>;
 }

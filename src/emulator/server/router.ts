@@ -6,6 +6,9 @@ type Match =
   | { kind: 'unknown' }
   | { kind: 'malformed' };
 
+/** Finds the row of a method and a path, and the parameters in the path. */
+export type Router = (method: Method, path: string) => Match;
+
 interface Leaf {
   route: Route;
   names: string[];
@@ -32,7 +35,7 @@ function parameterName(part: string): string | undefined {
  * methods they have: `free-count` is never an ID, so a method it does not have is refused as such. Parameters are
  * percent-decoded and never empty. Throws when two rows claim the same method and path.
  */
-export function createRouter(routes: readonly Route[]): (method: Method, path: string) => Match {
+export function createRouter(routes: readonly Route[]): Router {
   const root = newBranch();
   for (const route of routes) insert(root, route);
 

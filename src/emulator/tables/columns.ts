@@ -56,9 +56,12 @@ export type Purpose =
 /** The migrations that introduced columns and tables. */
 export const PUSHES = '0002_pushes';
 
+/** A schema made at its first use: there are hundreds of columns, and a start checks none of them. */
+type LazySchema<V = unknown> = () => z.ZodType<V>;
+
 export interface SnapshotForm {
   /** Checks only, without conversion. */
-  readonly schema: z.ZodType;
+  readonly schema: LazySchema;
   toPlain(stored: unknown): unknown;
   toStored(plain: unknown): unknown;
   /** The migration that introduced the column: an older snapshot has `absent` instead. */
@@ -94,16 +97,16 @@ export type TableOf<C extends Columns> = {
 type Unsealed<C extends Columns> = { [K in keyof C as C[K] extends Sealed ? never : K]: C[K] };
 
 const same = (value: unknown): unknown => value;
-const shownAsIs = (schema: z.ZodType): SnapshotForm => ({ schema, toPlain: same, toStored: same });
+const shownAsIs = (schema: LazySchema): SnapshotForm => ({ schema, toPlain: same, toStored: same });
 
-export function text<V extends string = string>(schema: z.ZodType = z.string()): Plain<V> {
+export function text<V extends string = string>(schema: LazySchema = () => z.string()): Plain<V> {
   return { suffix: '', store: (value) => value, load: (stored) => stored, snapshot: shownAsIs(schema) };
 }
 
 /** An ID, of the row itself or of another one. */
-export const id = (): Plain<string> => text(z.string().min(1));
+export const id = (): Plain<string> => text(() => z.string().min(1));
 
-export function integer(schema: z.ZodType = z.int()): Plain<number> {
+export function integer(schema: LazySchema = () => z.int()): Plain<number> {
   return { suffix: '', store: (value) => value, load: (stored) => stored, snapshot: shownAsIs(schema) };
 }
 
@@ -114,14 +117,14 @@ export function flag(): Plain<boolean, number> {
     store: Number,
     load: (stored) => stored === 1,
     snapshot: {
-      schema: z.boolean(),
+      schema: () => z.boolean(),
       toPlain: (stored) => stored === 1,
       toStored: (plain) => (plain === true ? 1 : 0),
     },
   };
 }
 
-const instant = z.iso.datetime({ precision: 3 });
+const instant = () => z.iso.datetime({ precision: 3 });
 const toIso = (at: unknown): string => new Date(Number(at)).toISOString();
 const fromIso = (at: unknown): number => Date.parse(String(at));
 
@@ -140,7 +143,7 @@ export function bytes(): Plain<Uint8Array> {
     store: (value) => value,
     load: (stored) => stored,
     snapshot: {
-      schema: z.base64(),
+      schema: () => z.base64(),
       toPlain: (stored) => (stored instanceof Uint8Array ? Buffer.from(stored).toString('base64') : ''),
       toStored: (plain) => new Uint8Array(Buffer.from(String(plain), 'base64')),
     },
@@ -151,7 +154,7 @@ const SEALED = /^[A-Za-z0-9_-]+$/;
 
 /** Sealed text, unchanged in snapshots. It is no part of the row: the store seals and decrypts it. */
 export function sealed(location: SealedColumnLocation): Plain<string> & Internal & Sealed {
-  return { ...text(z.string().regex(SEALED, 'must be sealed text')), internal: true, sealed: location };
+  return { ...text(() => z.string().regex(SEALED, 'must be sealed text')), internal: true, sealed: location };
 }
 
 /** The same, nullable. */
@@ -165,18 +168,18 @@ export function named<N extends string, T extends Column>(name: N, column: T): T
 }
 
 /** A hash, of which the row holds nothing else. */
-export const sha256 = () => text(z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex'));
+export const sha256 = () => text(() => z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex'));
 
-const anything = z.unknown().refine((value) => value !== undefined, 'is missing');
-export const freeForm = z.record(z.string(), z.unknown());
+const anything = () => z.unknown().refine((value) => value !== undefined, 'is missing');
+export const freeForm = () => z.record(z.string(), z.unknown());
 
 /** Stored as JSON text. */
-export function json<V>(schema: z.ZodType<V>): JsonColumn<V> {
+export function json<V>(schema: LazySchema<V>): JsonColumn<V> {
   return jsonOf<V>(schema);
 }
 
 /** A value that only the store's callers check, kept as JSON text. */
-export function jsonOf<V>(schema: z.ZodType = anything): JsonColumn<V> {
+export function jsonOf<V>(schema: LazySchema = anything): JsonColumn<V> {
   return {
     suffix: '_json',
     store: (value) => JSON.stringify(value) ?? 'null',
@@ -195,9 +198,9 @@ export function history() {
   const convert = (value: unknown, at: (given: unknown) => unknown) =>
     Array.isArray(value) ? value.map((entry: { at?: unknown }) => ({ ...entry, at: at(entry.at) })) : [];
   return {
-    ...json(z.array(z.object({ status: z.string(), at: z.number() }))),
+    ...json(() => z.array(z.object({ status: z.string(), at: z.number() }))),
     snapshot: {
-      schema: z.array(z.strictObject({ status: z.string().min(1), at: instant })),
+      schema: () => z.array(z.strictObject({ status: z.string().min(1), at: instant() })),
       toPlain: (stored: unknown) => convert(JSON.parse(String(stored)), toIso),
       toStored: (plain: unknown) => JSON.stringify(convert(plain, fromIso)),
     },
@@ -214,7 +217,7 @@ export function nullable<V, S>(column: Plain<V, S>): Plain<V | null, S | null> {
     ...(snapshot && {
       snapshot: {
         ...snapshot,
-        schema: snapshot.schema.nullable(),
+        schema: () => snapshot.schema().nullable(),
         toPlain: (stored: unknown) => (stored === null ? null : snapshot.toPlain(stored)),
         toStored: (plain: unknown) => (plain === null ? null : snapshot.toStored(plain)),
       },

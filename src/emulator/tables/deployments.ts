@@ -25,7 +25,7 @@ import {
   time,
 } from './columns.ts';
 
-const status = z.string().min(1);
+const status = () => z.string().min(1);
 
 /** Deployments. A new column needs a line here and a migration. */
 export const deploymentColumns = {
@@ -33,19 +33,19 @@ export const deploymentColumns = {
   id: id(),
   workspaceId: id(),
   name: text(),
-  source: text<Source>(Source),
+  source: text<Source>(() => Source),
   /** The source in its creator's spelling, which responses repeat: `git_host` or `github`. */
   sourceName: text(),
-  sourceConfig: json(SourceConfig),
+  sourceConfig: json(() => SourceConfig),
   deploymentType: derived('sourceConfig', (config: SourceConfig) => config.deployment_type ?? null),
-  secretReferences: json(z.array(SecretReference).nullable()),
+  secretReferences: json(() => z.array(SecretReference).nullable()),
   imageVersion: nullable(text()),
   status: text(status),
   latestRevisionId: nullable(id()),
   activeRevisionId: nullable(id()),
   projectId: nullable(id()),
   /** The port of its URL; stored, so that the URL is stable. */
-  port: nullable(integer(z.int().min(1).max(65_535))),
+  port: nullable(integer(() => z.int().min(1).max(65_535))),
   createdAt: time(),
   updatedAt: time(),
   buildOnPush: derived('sourceConfig', (config: SourceConfig) => (config.build_on_push === true ? 1 : 0)),
@@ -83,13 +83,13 @@ export const revisionColumns = {
   id: id(),
   deploymentId: id(),
   /** 1, 2, 3 … within the deployment: order never depends on a clock. */
-  seq: integer(z.int().min(1)),
-  source: text<Source>(Source),
+  seq: integer(() => z.int().min(1)),
+  source: text<Source>(() => Source),
   /**
    * A `repo_commit_sha` set at creation (redeploy, a push that names its commit) is the commit to build, else the
    * ref's.
    */
-  config: json(SourceRevisionConfig),
+  config: json(() => SourceRevisionConfig),
   status: text(status),
   statusMessage: nullable(text()),
   final: derived('status', (value: string) => (isFinal(value) ? 1 : 0)),
@@ -101,9 +101,17 @@ export const revisionColumns = {
   /** Incremented with each claim; an update with an older fence is refused. */
   fence: reset(0, integer()),
   /** Null: it has another cause. */
-  push: since(PUSHES, null, json(RevisionPush.nullable())),
+  push: since(
+    PUSHES,
+    null,
+    json(() => RevisionPush.nullable()),
+  ),
   /** Null: an older revision, which has its deployment's. */
-  settings: since('0009_revision_settings', null, json(RevisionSettings.nullable())),
+  settings: since(
+    '0009_revision_settings',
+    null,
+    json(() => RevisionSettings.nullable()),
+  ),
   /** It has its own server, not ours; known once it has served. */
   bringsServer: filled(since('0014_own_servers', false, flag())),
 };
@@ -140,10 +148,10 @@ export const LOG_LEVELS = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as c
 
 /** Build and deploy logs: a line's id is its place in the log. */
 export const logColumns = {
-  id: filled(integer(z.int().min(1))),
+  id: filled(integer(() => z.int().min(1))),
   revisionId: id(),
-  kind: text<LogKind>(z.enum(LOG_KINDS)),
-  level: text<(typeof LOG_LEVELS)[number]>(z.enum(LOG_LEVELS)),
+  kind: text<LogKind>(() => z.enum(LOG_KINDS)),
+  level: text<(typeof LOG_LEVELS)[number]>(() => z.enum(LOG_LEVELS)),
   at: time(),
   message: text(),
 };
@@ -172,8 +180,8 @@ export const uploadColumns = {
   /** From then on the URL is invalid. */
   urlExpiresAt: reset(0, integer()),
   /** Its key in the object store. Null: nothing was uploaded yet, or it was deleted (`uploadedAt` tells which). */
-  contentId: nullable(text(z.guid())),
-  size: nullable(integer(z.int().min(0))),
+  contentId: nullable(text(() => z.guid())),
+  size: nullable(integer(() => z.int().min(0))),
   sha256: nullable(sha256()),
   uploadedAt: nullable(time()),
   /** A revision uses it: it is never written again. */

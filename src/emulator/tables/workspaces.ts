@@ -39,7 +39,11 @@ export const workspaceRows = rowMapper(workspaceColumns);
 /** A workspace's data keys: each of a `version`, wrapped by the master key of `key_version`. */
 export const workspaceKeyColumns = {
   workspaceId: id(),
-  version: since(KEY_VERSIONS, 1, integer(z.int().min(1))),
+  version: since(
+    KEY_VERSIONS,
+    1,
+    integer(() => z.int().min(1)),
+  ),
   keyVersion: integer(),
   wrapped: text(),
   createdAt: time(),
@@ -50,7 +54,7 @@ export const apiKeyColumns = {
   hash: sha256(),
   workspaceId: id(),
   /** `workspace`: reaches its own. `organization`: must name a workspace by tenant id, reaches all. */
-  scope: text<'workspace' | 'organization'>(z.enum(['workspace', 'organization'])),
+  scope: text<'workspace' | 'organization'>(() => z.enum(['workspace', 'organization'])),
 };
 export type ApiKeyRow = RowOf<typeof apiKeyColumns>;
 export const apiKeyRows = rowMapper(apiKeyColumns);
@@ -84,7 +88,7 @@ export const listenerColumns = {
   workspaceId: id(),
   computeType: text(),
   computeId: text(),
-  namespaces: json(z.array(z.string())),
+  namespaces: json(() => z.array(z.string())),
   ...timestamps(),
   /** Reported by the listening program. */
   version: since('0008_listener_version', null, nullable(text())),
@@ -162,13 +166,13 @@ export const authFlowColumns = {
   provider: id(),
   userId: text(),
   agentId: nullable(text()),
-  scopes: json(z.array(z.string())),
+  scopes: json(() => z.array(z.string())),
   /** SHA-256, hex: the state itself is not stored. */
   stateHash: sha256(),
   verifier: authSecret('auth-flows', 'auth-flow', 'verifier', 'provider'),
   redirectUri: text(),
   /** `exchanging`: its callback arrived. Each flow accepts one. */
-  status: text<(typeof FLOW_STATUSES)[number]>(z.enum(FLOW_STATUSES)),
+  status: text<(typeof FLOW_STATUSES)[number]>(() => z.enum(FLOW_STATUSES)),
   createdAt: time(),
   expiresAt: time(),
 };
@@ -181,7 +185,7 @@ export const authTokenColumns = {
   provider: id(),
   userId: text(),
   /** The granted ones, sorted. */
-  scopes: json(z.array(z.string())),
+  scopes: json(() => z.array(z.string())),
   sealed: authSecret('auth-tokens', 'auth-token', 'grant', 'provider'),
   /** Null: never. */
   expiresAt: nullable(time()),

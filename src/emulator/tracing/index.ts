@@ -1,23 +1,6 @@
-import { isoTime } from '../ports/clock.ts';
-import * as z from 'zod';
-import { DetailError } from '../../contract/error-bodies.ts';
-import { TracingProjectList, TracingProjectQuery } from '../../contract/tracing.ts';
-import { DOCUMENT_VERSION } from '../../contract/limits.ts';
 import type { EmulatorContext } from '../ports/context.ts';
-import type { ProjectRow } from '../ports/store.ts';
-import { HttpError } from '../server/http-error.ts';
-import { route, type Route, type Surface } from '../server/route.ts';
-import type { FeedbackDependencies } from './feedback-tokens.ts';
-import { feedbackRoutes } from './feedback.ts';
+import type { Surface } from '../server/route.ts';
 import { createFeedbackUrls, type FeedbackUrlDependencies, type FeedbackUrls } from './feedback-urls.ts';
-
-const path = '/api/v1/sessions';
-const surface = 'tracing';
-const auth = 'workspace';
-const TracingInfo = z.object({ version: z.string(), instance_flags: z.record(z.string(), z.unknown()) });
-const ProjectPath = z.object({ session_id: z.guid().toLowerCase() });
-/** More projects than one workspace of the emulator will ever have. */
-const ALL = { limit: 1_000_000, offset: 0 };
 
 /** Tracing projects and feedback, and the feedback URLs of runs. */
 export interface Tracing extends Surface {
@@ -30,77 +13,9 @@ export function createTracing(
   { fault }: Pick<FeedbackUrlDependencies, 'fault'>,
 ): Tracing {
   return {
-    routes: tracingRoutes(context),
+    routes: async () => (await import('./routes.ts')).tracingRoutes(context),
     feedbackUrls: createFeedbackUrls({ ...context, fault }),
     start: () => Promise.resolve(),
     close: () => Promise.resolve(),
-  };
-}
-
-/** The tracing projects of deployments, their deletion, and the feedback on runs. */
-export function tracingRoutes(dependencies: FeedbackDependencies): Route[] {
-  const { projects } = dependencies.store;
-  return [
-    ...feedbackRoutes(dependencies),
-    route({
-      surface,
-      method: 'GET',
-      path: '/api/v1/info',
-      summary: 'What this surface can do, as its clients ask before they write',
-      auth: 'none',
-      responses: { 200: { description: 'Its version', schema: TracingInfo } },
-      handler: () => ({ status: 200, body: { version: DOCUMENT_VERSION, instance_flags: {} } }),
-    }),
-    route({
-      surface,
-      method: 'GET',
-      path,
-      summary: 'List tracing projects',
-      auth,
-      query: TracingProjectQuery,
-      responses: { 200: { description: 'The projects', schema: TracingProjectList } },
-      handler: async ({ caller, query }) => {
-        const { limit, offset, name, name_contains: part } = query;
-        if (part === undefined) {
-          const filter = { limit, offset, ...(name === undefined ? {} : { name }) };
-          return { status: 200, body: (await projects.list(caller.workspaceId, filter)).map(answer) };
-        }
-        const all = await projects.list(caller.workspaceId, {
-          ...ALL,
-          ...(name === undefined ? {} : { name }),
-        });
-        const found = all.filter((row) => row.name.includes(part)).slice(offset, offset + limit);
-        return { status: 200, body: found.map(answer) };
-      },
-    }),
-    route({
-      surface,
-      method: 'DELETE',
-      path: `${path}/{session_id}`,
-      summary: 'Delete a tracing project',
-      auth,
-      params: ProjectPath,
-      responses: {
-        204: { description: 'Deleted' },
-        404: { description: 'Not found', schema: DetailError },
-      },
-      handler: async ({ caller, params }) => {
-        const all = await projects.list(caller.workspaceId, ALL);
-        if (!all.some(({ id }) => id === params.session_id)) {
-          throw new HttpError(404, `Tracing project ID ${params.session_id} not found.`);
-        }
-        await projects.remove(caller.workspaceId, params.session_id);
-        return { status: 204 };
-      },
-    }),
-  ];
-}
-
-function answer(row: ProjectRow) {
-  return {
-    id: row.id,
-    name: row.name,
-    tenant_id: row.workspaceId,
-    start_time: isoTime(row.createdAt),
   };
 }

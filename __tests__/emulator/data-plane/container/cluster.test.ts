@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { SourceConfig } from '../../../../src/contract/source.ts';
-import { clusterFromSeed, Seed } from '../../../../src/emulator/admin/seed.ts';
+import { Seed } from '../../../../src/emulator/admin/seed.ts';
+import { clusterFromSeed } from '../../../../src/emulator/admin/seeding.ts';
 import { openPlant, type Plant, WORKSPACE } from '../reconcile/plant.ts';
 
 let plant: Plant;

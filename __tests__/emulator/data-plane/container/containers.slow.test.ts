@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { until } from '../../../../harness/until.ts';
 import type { ResourceSpec } from '../../../../src/contract/resource-spec.ts';
-import { clusterFromSeed, Seed } from '../../../../src/emulator/admin/seed.ts';
+import { Seed } from '../../../../src/emulator/admin/seed.ts';
+import { clusterFromSeed } from '../../../../src/emulator/admin/seeding.ts';
 import { openPlant, type Plant, type PlantOptions, WORKSPACE } from '../reconcile/plant.ts';
 import { type FakeEngine, makeEngine } from './fake-engine.ts';
 

@@ -9,7 +9,8 @@ import {
 } from '../../../../src/emulator/data-plane/container/pod-plan.ts';
 import { splitVariables } from '../../../../src/emulator/data-plane/container/run-arguments.ts';
 
-import { clusterFromSeed, Seed } from '../../../../src/emulator/admin/seed.ts';
+import { Seed } from '../../../../src/emulator/admin/seed.ts';
+import { clusterFromSeed } from '../../../../src/emulator/admin/seeding.ts';
 
 const WORKSPACE = '11111111-1111-4111-8111-111111111111';
 const cluster = clusterFromSeed(

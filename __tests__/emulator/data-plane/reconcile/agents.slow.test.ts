@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { langGraphAgent, plainAgent, rootModulesInstall } from '../../../../harness/agents/fixtures.ts';
 import { createRepository, type FileTree, type FixtureRepository } from '../../../../harness/git.ts';
-import { createCheckpointService } from '../../../../src/emulator/agent-server/index.ts';
+import { createCheckpointService } from '../../../../src/emulator/agent-server/checkpoint-service.ts';
 import { createWorkerLauncher } from '../../../../src/emulator/data-plane/worker/launcher.ts';
 import { isGroupAlive } from '../../../../src/os/processes.ts';
 import type { RunOutcome } from '../../../../src/emulator/ports/worker.ts';

@@ -82,7 +82,7 @@ export async function openPlant(options: PlantOptions = {}) {
       owner,
       env: options.env ?? process.env,
       processes,
-      launcher,
+      createLauncher: async () => launcher,
       cluster: options.cluster ?? emptyCluster,
       listener: (deploymentId, _, response) => answer(plane, deploymentId, response),
       log: (line) => lines.push(line),

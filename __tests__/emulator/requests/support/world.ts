@@ -1,7 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { agentServerRoutes, createRunExecutor } from '../../../../src/emulator/agent-server/index.ts';
+import { createRunExecutor } from '../../../../src/emulator/agent-server/index.ts';
+import { agentServerRoutes } from '../../../../src/emulator/agent-server/routes/index.ts';
 import { createEmulator, type EmulatorOptions } from '../../../../src/emulator/index.ts';
 import type { CreateBackend } from '../../../../src/emulator/backend.ts';
 import type { EmulatorContext } from '../../../../src/emulator/ports/context.ts';
@@ -29,17 +30,18 @@ export async function startQuietEmulator(options: EmulatorOptions) {
     deps = given;
     const executor = createRunExecutor({ store: given.store, live, clock: given.clock, log: given.log });
     return {
-      routes: agentServerRoutes({
-        store: given.store,
-        live,
-        executor,
-        clock: given.clock,
-        log: given.log,
-        runtime: 'process',
-        lifecycle: given.lifecycle,
-        newId: given.newId,
-        version: '0.0.0-test',
-      }),
+      routes: async () =>
+        agentServerRoutes({
+          store: given.store,
+          live,
+          executor,
+          clock: given.clock,
+          log: given.log,
+          runtime: 'process',
+          lifecycle: given.lifecycle,
+          newId: given.newId,
+          version: '0.0.0-test',
+        }),
       remoteRefs: { addressOf: () => undefined, read: () => Promise.resolve(undefined) },
       wake: () => undefined,
       health: () => ({ workers: 0 }),

@@ -4,7 +4,6 @@ import type { CronRow, Store } from '../../ports/store.ts';
 import type { LiveWorkers } from '../../ports/worker.ts';
 import { HttpError } from '../../server/http-error.ts';
 import type { RunService } from '../run-service.ts';
-import { toRunRequest } from './cron-row.ts';
 import { nextTime } from './schedule.ts';
 
 /** Crons that are read at once. */
@@ -99,6 +98,8 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
       await store.crons.update(row.id, { enabled: false });
       return true;
     }
+    // Loaded by the first cron: most emulators have none.
+    const { toRunRequest } = await import('./cron-row.ts');
     const created = await runs
       .createIf((tx) => tx.crons.advance(row, next, instanceId), toRunRequest(row))
       .catch(whenRefused);

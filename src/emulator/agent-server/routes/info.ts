@@ -2,11 +2,12 @@ import { withTimeout } from '../../../os/timeout.ts';
 import * as z from 'zod';
 import { realClock } from '../../../clients/clock.ts';
 import { queryBoolean } from '../../../contract/query.ts';
-import { InfoResponse, OkResponse } from '../../../contract/thread.ts';
+import { OkResponse } from '../../../contract/primitives.ts';
+import { InfoResponse } from '../../../contract/thread.ts';
 import { type LifecycleFault, noLifecycleFaults, SERVING } from '../../ports/faults.ts';
 import type { AgentLanguage, LiveWorkers } from '../../ports/worker.ts';
 import { HttpError } from '../../server/http-error.ts';
-import { type ApiDocument, lazyDocument } from '../../server/openapi-route.ts';
+import { type ApiDocument, lazyDocument } from '../../server/lazy-document.ts';
 import { sendResponse } from '../../server/respond.ts';
 import { route, type Route } from '../../server/route.ts';
 import { DEPLOYMENT_PREFIX, PROBE_PATHS } from '../../server/router.ts';
@@ -228,7 +229,7 @@ const Operations = z.record(z.string(), Operation);
 const Paths = z.record(z.string(), Operations);
 
 /** `GET /openapi.json` of a deployment, with the paths below its own URL. */
-export function documentRoute(routes: () => readonly Route[]): Route {
+export function documentRoute(routes: () => Promise<readonly Route[]>): Route {
   const document = lazyDocument(routes, {
     title: 'Agent Server API',
     description:

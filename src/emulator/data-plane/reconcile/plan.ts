@@ -1,4 +1,4 @@
-import { awaitsSource } from '../../../contract/deployment.ts';
+import { awaitsSource } from '../../../contract/awaits-source.ts';
 import type { RevisionStatus } from '../../../contract/statuses.ts';
 import type { Source } from '../../../contract/source.ts';
 import type { DeploymentRow, RevisionRow } from '../../ports/store.ts';

@@ -1,5 +1,6 @@
 import type { ValidationError } from '../../../contract/error-bodies.ts';
-import { type ProxyConfig, type ProxyHeader, secretReferencesIn } from '../../../contract/sandbox.ts';
+import type { ProxyConfig, ProxyHeader } from '../../../contract/sandbox.ts';
+import { secretReferencesIn } from '../../../contract/secret-template.ts';
 import type { CredentialProxy } from '../../../credential-proxy/port.ts';
 import type { PushAnswer } from '../../../credential-proxy/messages.ts';
 import type { ResolvedConfig } from '../../../credential-proxy/resolve.ts';

@@ -48,7 +48,7 @@ function readTable(
     if (!cameLater) problems.push({ path: ['tables', table.name], message: 'is missing' });
     return [];
   }
-  const row = z.strictObject(Object.fromEntries(table.columns.map(({ name, schema: one }) => [name, one])));
+  const row = z.strictObject(Object.fromEntries(table.columns.map(({ name, schema: one }) => [name, one()])));
   return given.map((found, index) => {
     const whole = complete(found, table.columns, schema);
     const { error } = row.safeParse(whole);

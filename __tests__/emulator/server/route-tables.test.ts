@@ -1,0 +1,65 @@
+import { expect, test } from '@jest/globals';
+import type { Route, SurfaceName } from '../../../src/emulator/server/route.ts';
+import { routeTables } from '../../../src/emulator/server/route-tables.ts';
+import { startPlane } from './plane.ts';
+
+const row = (surface: SurfaceName, path: string): Route => ({
+  surface,
+  method: 'GET',
+  path,
+  summary: '',
+  auth: 'none',
+  responses: {},
+  handler: () => ({ status: 204 }),
+});
+
+/** Tables over sandboxes, which have rows of two surfaces, and others; and what was loaded. */
+function startTables() {
+  const loaded: string[] = [];
+  const part = (name: string, rows: Route[]) => ({
+    routes: async () => {
+      loaded.push(name);
+      return rows;
+    },
+  });
+  const boxes = part('boxes', [row('sandboxes', '/v2/sandboxes/boxes'), row('local', '/_local/boxes')]);
+  const tables = routeTables({
+    'control-plane': [part('plane', [row('control-plane', '/v2/deployments')])],
+    sandboxes: [boxes],
+    local: [boxes, part('controls', [row('local', '/_local/health')])],
+    tracing: [],
+    probe: [],
+    'agent-server': [],
+  });
+  return { tables, loaded };
+}
+
+test('a surface loads the parts with rows of it, and only those', async () => {
+  const { tables, loaded } = startTables();
+  expect(loaded).toEqual([]);
+  expect((await tables.of('local')).map(({ path }) => path)).toEqual(['/_local/boxes', '/_local/health']);
+  expect(loaded).toEqual(['boxes', 'controls']);
+});
+
+test('all rows hold each row once', async () => {
+  const { tables } = startTables();
+  expect((await tables.all()).map(({ path }) => path).toSorted()).toEqual([
+    '/_local/boxes',
+    '/_local/health',
+    '/v2/deployments',
+    '/v2/sandboxes/boxes',
+  ]);
+});
+
+test('every path of the document is served by its surface: none is unknown to the router', async () => {
+  const { api } = await startPlane();
+  const { paths } = (await api('GET', '/openapi.json')).body;
+  const unknown: string[] = [];
+  for (const path of Object.keys(paths).filter((one) => !one.startsWith('/d/'))) {
+    const target = path.replaceAll(/\{[^}]+\}/g, '11111111-1111-4111-8111-111111111111');
+    // Answered by the router alone.
+    const { status } = await api('OPTIONS', target);
+    if (status !== 204) unknown.push(path);
+  }
+  expect(unknown).toEqual([]);
+});

@@ -1,0 +1,13 @@
+import type { Source, SourceRevisionConfig } from './source.ts';
+
+/** Whether a revision still waits for its source (docs/api.md#waiting-source): it stays in CREATING until then. */
+export function awaitsSource(source: Source, config: SourceRevisionConfig): boolean {
+  switch (source) {
+    case 'internal_source':
+      return !config.source_tarball_path;
+    case 'internal_docker':
+      return !config.image_uri;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,21 @@
+import { isSet } from './findings.ts';
+
+/** The fields of resources that the service marks do-not-use, apart from their schemas. */
+const DEPRECATED_FIELDS = [
+  'orchestrator_cpu',
+  'orchestrator_cpu_limit',
+  'orchestrator_memory_mb',
+  'orchestrator_memory_limit_mb',
+  'orchestrator_min_scale',
+  'orchestrator_max_scale',
+  'executor_cpu',
+  'executor_cpu_limit',
+  'executor_memory_mb',
+  'executor_memory_limit_mb',
+] as const;
+export type DeprecatedField = (typeof DEPRECATED_FIELDS)[number];
+
+/** The do-not-use fields that a spec gives a value, to warn about. */
+export function deprecatedFields(spec: object | null | undefined): string[] {
+  return DEPRECATED_FIELDS.filter((field) => isSet(Reflect.get(spec ?? {}, field)));
+}

@@ -1,0 +1,28 @@
+type TemplatePart = { kind: 'text'; text: string } | { kind: 'secret'; key: string };
+
+type Template = { ok: true; parts: TemplatePart[] } | { ok: false; msg: string };
+
+const PIECE = /\{\{|\}\}|\{([A-Za-z_][A-Za-z0-9_]*)\}|[{}]|[^{}]+/g;
+
+/**
+ * Parses a `workspace_secret` value: `{KEY}` is a reference, `{{` and `}}` are plain braces, any other brace is an
+ * error. Parsed once from the left: a secret's value is never parsed again.
+ */
+export function parseTemplate(value: string): Template {
+  const parts: TemplatePart[] = [];
+  for (const [piece, key] of value.matchAll(PIECE)) {
+    if (key !== undefined) parts.push({ kind: 'secret', key });
+    else if (piece === '{' || piece === '}') return { ok: false, msg: HALF_BRACE };
+    else parts.push({ kind: 'text', text: piece === '{{' ? '{' : piece === '}}' ? '}' : piece });
+  }
+  return { ok: true, parts };
+}
+
+const HALF_BRACE =
+  'a brace must be part of a {KEY} of letters, digits and underscores; {{ and }} are plain braces';
+
+/** The workspace secrets that a `workspace_secret` value refers to, once each. */
+export function secretReferencesIn(value: string): string[] {
+  const keys = Array.from(value.matchAll(PIECE), ([, key]) => key).filter((key) => key !== undefined);
+  return [...new Set(keys)];
+}

@@ -1,0 +1,34 @@
+import type { Route } from '../../server/route.ts';
+import { createAssistantService } from '../assistants.ts';
+import type { AgentServerDependencies } from '../dependencies.ts';
+import { createRunService } from '../run-service.ts';
+import { createStateWriter } from '../thread-state.ts';
+import { assistantRoutes } from './assistants.ts';
+import { cronRoutes } from './crons.ts';
+import { documentRoute, infoRoutes } from './info.ts';
+import { protocolRoutes } from './protocol.ts';
+import { runRoutes } from './runs.ts';
+import { storeRoutes } from './store.ts';
+import { streamRoutes } from './streams.ts';
+import { threadStateRoutes } from './thread-state.ts';
+import { threadRoutes } from './threads.ts';
+
+/** The routes of a deployment. Their paths start at the root of its URL; the request says which deployment it is. */
+export function agentServerRoutes(dependencies: AgentServerDependencies): Route[] {
+  const assistants = createAssistantService(dependencies);
+  const runs = createRunService(dependencies, assistants);
+  const writer = createStateWriter(dependencies);
+  const routes: Route[] = [
+    documentRoute(async () => routes),
+    ...infoRoutes(dependencies),
+    ...assistantRoutes(dependencies, assistants),
+    ...threadRoutes(dependencies, runs, writer),
+    ...threadStateRoutes(dependencies, writer),
+    ...runRoutes(dependencies, runs),
+    ...streamRoutes(dependencies, runs),
+    ...protocolRoutes(dependencies, runs),
+    ...cronRoutes(dependencies, assistants),
+    ...storeRoutes(dependencies),
+  ];
+  return routes;
+}

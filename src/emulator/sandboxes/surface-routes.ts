@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { Explanation } from '../../credential-proxy/messages.ts';
+import { type Route, route } from '../server/route.ts';
+import type { SandboxDependencies } from './dependencies.ts';
+import { executionRoutes } from './execution/routes.ts';
+import type { SandboxManager } from './lifecycle/manager.ts';
+import { type BoxOwnership, requireBoxOwnership } from './ownership.ts';
+import { eitherRefusedAnswer, notFound } from './refusal.ts';
+import { sandboxRoutes } from './routes.ts';
+import { snapshotRoutes } from './snapshots.ts';
+import { templateRoutes } from './templates.ts';
+import { secretRoutes } from './workspace-secrets.ts';
+
+/** Older clients leave the first part out. */
+const PREFIXES = ['/api/v2/sandboxes', '/v2/sandboxes'];
+
+/** Sandboxes with all that belongs to them, and the controls of their proxy. */
+export function surfaceRoutes(dependencies: SandboxDependencies, ownership: BoxOwnership): Route[] {
+  return [
+    ...PREFIXES.flatMap((prefix) => templateRoutes(prefix, dependencies)),
+    ...requireBoxOwnership(
+      [
+        ...PREFIXES.flatMap((prefix) => [
+          ...sandboxRoutes(prefix, dependencies),
+          ...snapshotRoutes(prefix, dependencies),
+        ]),
+        ...executionRoutes(dependencies),
+      ],
+      ownership,
+    ),
+    ...secretRoutes(dependencies),
+    ...proxyAdminRoutes(dependencies.manager),
+  ];
+}
+
+const base = { surface: 'local', method: 'GET', auth: 'local' } as const;
+
+/** The credential proxy's audit and dry runs: no response contains a header's value. */
+export function proxyAdminRoutes(manager: Pick<SandboxManager, 'explain' | 'metrics'>): Route[] {
+  return [
+    route({
+      ...base,
+      path: '/_local/sandboxes/metrics',
+      summary: 'What the credential proxy did, as Prometheus reads it; empty until a sandbox needs it',
+      responses: { 200: { description: 'Prometheus text', type: 'text/plain' } },
+      handler: async () => ({ status: 200, body: await manager.metrics() }),
+    }),
+    route({
+      ...base,
+      path: '/_local/sandboxes/{id}/explain',
+      summary: 'Which rule a GET of this URL would match in a sandbox, and why; nothing is sent',
+      params: z.object({ id: z.guid().toLowerCase() }),
+      query: z.object({ url: z.string().min(1).max(8192) }),
+      responses: {
+        200: { description: 'Rule and reason', schema: Explanation },
+        404: eitherRefusedAnswer('No sandbox of this ID runs'),
+      },
+      handler: async ({ params, query }) => {
+        const explanation = await manager.explain(params.id, query.url);
+        if (explanation === undefined) throw notFound('sandbox that runs', params.id);
+        return { status: 200, body: explanation };
+      },
+    }),
+  ];
+}
