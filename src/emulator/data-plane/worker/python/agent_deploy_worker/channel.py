@@ -142,9 +142,18 @@ class Channel:
         """Ends the process, in which no run can report any more."""
         # Otherwise the emulator is gone, and with it those who would read the reason.
         if failure.errno == errno.EBADF:
-            text = (
-                f"The agent's code closed file descriptor {fd}, the channel to the emulator, so this process ends."
-                " Close only descriptors that your code opened.\n"
-            )
-            os.write(2, text.encode())
+            _tell_closed(f"file descriptor {fd}, the channel to the emulator")
         os._exit(1)
+
+    @staticmethod
+    def end_without_loop(failure: OSError) -> None:
+        """Ends the process, whose event loop failed: it waits on descriptors, too, and may find them closed first."""
+        if failure.errno != errno.EBADF:
+            raise failure
+        _tell_closed("file descriptors that its process needs")
+        os._exit(1)
+
+
+def _tell_closed(what: str) -> None:
+    text = f"The agent's code closed {what}, so this process ends. Close only descriptors that your code opened.\n"
+    os.write(2, text.encode())

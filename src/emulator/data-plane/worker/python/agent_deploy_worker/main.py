@@ -93,6 +93,8 @@ def main(read_fd: int, write_fd: int) -> None:
         except (SystemExit, KeyboardInterrupt):
             # A node called `sys.exit`: its run fails, and the others continue.
             continue
+        except OSError as failure:
+            channel.end_without_loop(failure)
 
 
 def _load(
