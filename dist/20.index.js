@@ -289,7 +289,7 @@ const modules = { 67864: ((__module, __exports, __require) => {
 	__require.r(__exports);
 	__require.d(__exports, { judgeConfig: () => judgeConfig, resolveConfig: () => resolveConfig, variablesOf: () => variablesOf, warningsOf: () => warningsOf });
 	var environment = __require(47820);
-	var sandbox = __require(99448);
+	var secret_template = __require(48102);
 	var headers = __require(16263);
 	var policy_compile = __require(77255);
 	;
@@ -405,7 +405,7 @@ const modules = { 67864: ((__module, __exports, __require) => {
 	const SOME_VALUE = "x".repeat(16);
 	const PLACEHOLDER_SECRETS = { secret: () => SOME_VALUE, opaque: () => SOME_VALUE };
 	function renderTemplate(value, secretOf) {
-		const template = (0, sandbox.QC)(value);
+		const template = (0, secret_template.Q)(value);
 		if (!template.ok) return { ok: false, problems: [template.msg] };
 		const keys = new Set(template.parts.flatMap((part) => part.kind === "secret" ? [part.key] : []));
 		if (keys.size === 0) {
@@ -868,6 +868,7 @@ ${script}` : script;
 	var schemas = __require(34410);
 	var primitives = __require(3917);
 	var sandbox = __require(99448);
+	var secret_template = __require(48102);
 	var secrets = __require(54476);
 	var yaml = __require(31230);
 	;
@@ -891,7 +892,7 @@ ${script}` : script;
 	}
 	function secretNamesOf({ rules }) {
 		const values = (rules ?? []).flatMap(({ enabled, headers }) => (headers ?? []).flatMap(({ type, value }) => type === "workspace_secret" && value && enabled !== false ? [value] : []));
-		return [...new Set(values.flatMap(sandbox.Yd))];
+		return [...new Set(values.flatMap(secret_template.Y))];
 	}
 	function namesInBraces(text) {
 		const names = Array.from(text.matchAll(/\{([A-Za-z_][A-Za-z0-9_]*)\}/g), ([, name]) => name ?? "");
@@ -2672,6 +2673,7 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	const jsonObject = $$zod1.g1P($$zod1.YjP(), $$zod1.L5J());
 	const text = $$zod1.YjP().refine((value) => !value.includes("\0") && value.isWellFormed(), "must not contain NUL or half a character");
 	const nonEmptyText = text.min(1);
+	const OkResponse = $$zod1._H3({ ok: $$zod1.zMY() });
 	const optional = (schema) => schema.nullish();
 }), 33015: ((__module, __exports, __require) => {
 	__require.d(__exports, { Ah: () => queryInt, Cv: () => logPageQuery });
@@ -2704,7 +2706,7 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	const BulkDeleteQuery = $$zod2.Ikc({ deployment_ids: $$zod2.vkY((value) => typeof value === "string" ? [value] : value, $$zod2.YOg($$primitives1.uR.toLowerCase()).min(1).max($$limits0.eq)) });
 	const logPageQuery = { limit: queryInt(1, $$limits0.wv).default($$limits0.R3) };
 }), 99448: ((__module, __exports, __require) => {
-	__require.d(__exports, { A2: () => ProxyHeader, QC: () => parseTemplate, Vq: () => ProxyRule, Yd: () => secretReferencesIn, ak: () => Sandbox, jB: () => ProxyConfig, kx: () => AccessControl });
+	__require.d(__exports, { A2: () => ProxyHeader, Vq: () => ProxyRule, ak: () => Sandbox, jB: () => ProxyConfig, kx: () => AccessControl });
 	var $$zod2 = __require(34410);
 	var $$primitives0 = __require(3917);
 	var $$query1 = __require(33015);
@@ -2716,23 +2718,7 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	const AccessControl = $$zod2.Ikc({ allow_list: (0, $$primitives0.lq)($$zod2.YOg($$zod2.YjP().min(1))), deny_list: (0, $$primitives0.lq)($$zod2.YOg($$zod2.YjP().min(1))) });
 	const ProxyConfig = $$zod2.Ikc({ rules: (0, $$primitives0.lq)($$zod2.YOg(ProxyRule)), no_proxy: (0, $$primitives0.lq)($$zod2.YOg($$zod2.YjP().min(1))), access_control: (0, $$primitives0.lq)(AccessControl), callbacks: (0, $$primitives0.lq)($$zod2.YOg($$zod2._H3({}))), description: (0, $$primitives0.lq)(description) });
 	const SandboxCreate = $$zod2.Ikc({ template_name: (0, $$primitives0.lq)($$zod2.YjP().min(1)), name: (0, $$primitives0.lq)($$zod2.YjP().min(1)), wait_for_ready: (0, $$primitives0.lq)($$zod2.zMY()), proxy_config: (0, $$primitives0.lq)(ProxyConfig) });
-	const SANDBOX_STATUSES = null;
 	const Sandbox = $$zod2._H3({ id: $$zod2.YjP().nullish(), name: $$zod2.YjP(), status: $$zod2.YjP().nullish(), status_message: $$zod2.YjP().nullish(), dataplane_url: $$zod2.YjP().nullish(), template_name: $$zod2.YjP().nullish(), created_at: $$zod2.YjP().nullish(), updated_at: $$zod2.YjP().nullish(), proxy_config: $$zod2._H3({}).nullish() });
-	const PIECE = /\{\{|\}\}|\{([A-Za-z_][A-Za-z0-9_]*)\}|[{}]|[^{}]+/g;
-	function parseTemplate(value) {
-		const parts = [];
-		for (const [piece, key] of value.matchAll(PIECE)) {
-			if (key !== void 0) parts.push({ kind: "secret", key });
-			else if (piece === "{" || piece === "}") return { ok: false, msg: HALF_BRACE };
-			else parts.push({ kind: "text", text: piece === "{{" ? "{" : piece === "}}" ? "}" : piece });
-		}
-		return { ok: true, parts };
-	}
-	const HALF_BRACE = "a brace must be part of a {KEY} of letters, digits and underscores; {{ and }} are plain braces";
-	function secretReferencesIn(value) {
-		const keys = Array.from(value.matchAll(PIECE), ([, key]) => key).filter((key) => key !== void 0);
-		return [...new Set(keys)];
-	}
 	const SANDBOX_IDLE_TTL_DEFAULT_S = 600;
 	const SANDBOX_DELETE_AFTER_STOP_DEFAULT_S = null;
 	const SANDBOX_WAIT_DEFAULT_S = 30;
@@ -2775,6 +2761,23 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	const ExecuteMessage = $$zod2.gMt("type", [$$zod2.Ikc({ type: $$zod2.euz("execute"), ...command, command_id: (0, $$primitives0.lq)($$zod2.YjP().regex(/^[A-Za-z0-9_-]{1,128}$/, "must be 1 to 128 letters, digits, dashes or underscores")), timeout_seconds: (0, $$primitives0.lq)(seconds), idle_timeout_seconds: (0, $$primitives0.lq)($$zod2.aig()), ttl_seconds: (0, $$primitives0.lq)($$zod2.aig()), kill_on_disconnect: (0, $$primitives0.lq)($$zod2.zMY()), close_stdin: (0, $$primitives0.lq)($$zod2.zMY()), pty: (0, $$primitives0.lq)($$zod2.zMY()) }), $$zod2.Ikc({ type: $$zod2.euz("reconnect"), command_id: $$primitives0.al, stdout_offset: (0, $$primitives0.lq)($$zod2.Whr().min(0)), stderr_offset: (0, $$primitives0.lq)($$zod2.Whr().min(0)) }), $$zod2.Ikc({ type: $$zod2.euz("input"), data: $$primitives0.Qq }), $$zod2.Ikc({ type: $$zod2.euz("close_stdin") }), $$zod2.Ikc({ type: $$zod2.euz("kill") })]);
 	const FileQuery = $$zod2.Ikc({ path: $$primitives0.al });
 	const FileUploadResponse = $$zod2.Ikc({ path: $$zod2.YjP(), size: $$zod2.Whr() });
+}), 48102: ((__module, __exports, __require) => {
+	__require.d(__exports, { Q: () => parseTemplate, Y: () => secretReferencesIn });
+	const PIECE = /\{\{|\}\}|\{([A-Za-z_][A-Za-z0-9_]*)\}|[{}]|[^{}]+/g;
+	function parseTemplate(value) {
+		const parts = [];
+		for (const [piece, key] of value.matchAll(PIECE)) {
+			if (key !== void 0) parts.push({ kind: "secret", key });
+			else if (piece === "{" || piece === "}") return { ok: false, msg: HALF_BRACE };
+			else parts.push({ kind: "text", text: piece === "{{" ? "{" : piece === "}}" ? "}" : piece });
+		}
+		return { ok: true, parts };
+	}
+	const HALF_BRACE = "a brace must be part of a {KEY} of letters, digits and underscores; {{ and }} are plain braces";
+	function secretReferencesIn(value) {
+		const keys = Array.from(value.matchAll(PIECE), ([, key]) => key).filter((key) => key !== void 0);
+		return [...new Set(keys)];
+	}
 }), 47820: ((__module, __exports, __require) => {
 	__require.d(__exports, { b: () => PROXY_VARIABLES, w: () => proxyEnvironment });
 	var $$proxy0 = __require(19812);

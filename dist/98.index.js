@@ -382,16 +382,6 @@ const modules = { 90632: ((module, __exports, __require) => {
 	const RevisionList = schemas._H3({ resources: schemas.YOg(Revision), offset: schemas.aig().int().nullish() });
 	const RevisionResponse = schemas.Ikc({ id: primitives.uR, status: schemas.YjP(), status_message: schemas.YjP().nullable(), source: schemas.YjP(), source_revision_config: schemas._H3(source.Jh.shape), created_at: primitives.KQ, updated_at: primitives.KQ });
 	const RevisionListResponse = schemas.Ikc({ resources: schemas.YOg(RevisionResponse), offset: schemas.Whr() });
-	function awaitsSource(source2, config) {
-		switch (source2) {
-			case "internal_source":
-				return !config.source_tarball_path;
-			case "internal_docker":
-				return !config.image_uri;
-			default:
-				return false;
-		}
-	}
 	const UploadUrl = schemas._H3({ upload_url: schemas.YjP().min(1), object_path: schemas.YjP().min(1) });
 	const PushToken = schemas._H3({ token: schemas.YjP().min(1), registry_url: schemas.YjP().min(1) });
 	var statuses = __require(83889);
