@@ -5,9 +5,8 @@ import type { AgentServerDependencies } from '../dependencies.ts';
 import { createCommandHandler } from '../protocol/commands.ts';
 import { subscribeToThreadEvents } from '../protocol/thread-events.ts';
 import type { RunService } from '../run-service.ts';
-import { wakePeriodically } from '../streams/stream-reader.ts';
 import { errorResponses, ThreadPath } from './responses.ts';
-import { respondWithEvents } from './streams.ts';
+import { respondWithThread } from './streams.ts';
 
 /** The streaming protocol of a thread: its events, and the commands that make them (docs/agent-server.md#protocol). */
 export function protocolRoutes(dependencies: AgentServerDependencies, runs: RunService): Route[] {
@@ -28,20 +27,7 @@ export function protocolRoutes(dependencies: AgentServerDependencies, runs: RunS
       async handler({ params, body, deploymentId, signal }) {
         const thread = { deploymentId, threadId: params.thread_id };
         const subscription = subscribeToThreadEvents(dependencies, thread, body);
-        const stop = wakePeriodically(dependencies, signal, subscription);
-        try {
-          // A client that has the answer misses no later event.
-          await subscription.ready;
-        } catch (failure) {
-          stop();
-          throw failure;
-        }
-        return respondWithEvents({
-          text: subscription.text,
-          headers: {},
-          signal,
-          done: () => Promise.resolve(stop()),
-        });
+        return respondWithThread(dependencies, subscription, { signal, headers: {} });
       },
     }),
     route({

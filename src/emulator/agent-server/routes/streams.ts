@@ -13,6 +13,7 @@ import {
   subscribeToRun,
   subscribeToThread,
   toStreamedRun,
+  type ThreadSubscription,
   wakePeriodically,
 } from '../streams/stream-reader.ts';
 import { errorResponses, RunPath, ThreadPath } from './responses.ts';
@@ -143,19 +144,10 @@ export function streamRoutes(dependencies: AgentServerDependencies, runs: RunSer
         }
         const thread = await findThread(dependencies.store, deploymentId, params.thread_id);
         const subscription = subscribeToThread(dependencies, thread);
-        const stop = wakePeriodically(dependencies, signal, subscription);
-        try {
-          await subscription.ready;
-        } catch (failure) {
-          stop();
-          throw failure;
-        }
         const path = `/threads/${params.thread_id}`;
-        return respondWithEvents({
-          text: subscription.text,
-          headers: { location: `${path}/stream`, 'content-location': path },
+        return respondWithThread(dependencies, subscription, {
           signal,
-          done: () => Promise.resolve(stop()),
+          headers: { location: `${path}/stream`, 'content-location': path },
         });
       },
     }),
@@ -180,6 +172,27 @@ interface EventStreamOptions {
   signal: AbortSignal;
   /** Called once. `clientGone`: the client left before the end. */
   done: (clientGone: boolean) => Promise<void>;
+}
+
+/** Answers with the events of a thread's runs, once no later event can be missed. Stops the subscription in any case. */
+export async function respondWithThread(
+  dependencies: Pick<AgentServerDependencies, 'heartbeatMs'>,
+  subscription: ThreadSubscription,
+  { signal, headers }: Pick<EventStreamOptions, 'signal' | 'headers'>,
+): Promise<RouteResponse> {
+  const stop = wakePeriodically(dependencies, signal, subscription);
+  try {
+    await subscription.ready;
+  } catch (failure) {
+    stop();
+    throw failure;
+  }
+  return respondWithEvents({
+    text: subscription.text,
+    headers,
+    signal,
+    done: () => Promise.resolve(stop()),
+  });
 }
 
 /** Answers with server-sent events, no faster than they are read. A stream that is cut short is not ended but destroyed. */
