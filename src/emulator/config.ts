@@ -82,6 +82,7 @@ export function resolveConfig(options: EmulatorOptions): EmulatorConfig {
     healthTimeoutMs: options.healthTimeoutMs ?? 60_000,
     installTimeoutMs: options.installTimeoutMs ?? 10 * 60_000,
     pythons: Object.freeze([...(options.pythons ?? [])]),
+    keepResolution: options.keepResolution ?? false,
     imageEngine,
     maxUploadBytes: options.maxUploadBytes ?? TARBALL_MAX_BYTES,
     journalFile: options.journalFile,

@@ -43,7 +43,7 @@ export type DataPlaneOptions = Pick<
 > & {
   config: Pick<
     EmulatorConfig,
-    'runtime' | 'host' | 'maxBuilds' | 'imageEngine' | 'healthTimeoutMs' | 'installTimeoutMs' | 'pythons'
+    'runtime' | 'host' | 'maxBuilds' | 'imageEngine' | 'healthTimeoutMs' | 'installTimeoutMs' | 'pythons' | 'keepResolution'
   >;
   /** Identifies this process on this machine (see `ownerToken`). */
   owner: string;

@@ -78,6 +78,7 @@ async function develop(
   });
   const emulator = await createEmulator({
     ...settings,
+    keepResolution: true,
     log: (line, detail) => {
       // Of revisions the terminal tells more.
       if (detail?.revision_id === undefined && detail?.level !== 'info') print(`emulator: ${line}`);

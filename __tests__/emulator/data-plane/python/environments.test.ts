@@ -1,4 +1,4 @@
-import { readdir, readlink, rm } from 'node:fs/promises';
+import { readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { installFakePython } from '../../../../harness/fake-python/install.ts';
@@ -224,5 +224,66 @@ describe('the settings of indexes', () => {
     expect(compile?.env['XDG_CONFIG_HOME']).toBe(join(workshop.dataDir, 'python', 'settings'));
     expect(compile?.env['PIP_CONFIG_FILE']).toBe(join(workshop.dataDir, 'python', 'settings', 'pip.conf'));
     expect((await readdir(home)).toSorted()).toEqual(['checkout', 'pyproject.toml', 'uv.toml']);
+  });
+});
+
+// docs/dev.md#python-versions
+describe('in the loop of an author, the packages of a revision', () => {
+  const PROJECT = '[project]\nname = "agent"\ndependencies = ["httpx"]\n';
+  const projects = { plan: { packages: ['agent'] } };
+
+  test('have the versions of the one before while what asks for them is the same', async () => {
+    const environments = workshop.open(true);
+    const agent = (more: Record<string, string>) => ({
+      files: { 'agent/pyproject.toml': PROJECT, 'agent/requirements.txt': 'httpx\n', ...more },
+      plan: { packages: ['agent'], requirementFiles: ['agent/requirements.txt'] },
+    });
+    const first = await workshop.prepare(environments, agent({ 'agent/main.py': 'a = 1' }));
+    const second = await workshop.prepare(environments, agent({ 'agent/main.py': 'a = 2' }));
+    expect(await workshop.count('compile')).toBe(1);
+    expect(second.key).toBe(first.key);
+    expect(second.runtime.paths).toEqual([join(second.checkout, 'agent')]);
+    expect(await readFile(join(second.home, 'overlay', 'agent.pth'), 'utf8')).toBe(
+      join(second.checkout, 'agent'),
+    );
+
+    await workshop.prepare(environments, agent({ 'agent/requirements.txt': 'httpx\nanyio\n' }));
+    await workshop.prepare(environments, agent({ 'agent/pyproject.toml': `${PROJECT}version = "2"\n` }));
+    await workshop.prepare(environments, agent({ 'uv.toml': 'no-sources = true\n' }));
+    expect(await workshop.count('compile')).toBe(4);
+  });
+
+  test('are resolved anew where other files may decide them', async () => {
+    const environments = workshop.open(true);
+    const twice = async (asked: Parameters<Workshop['prepare']>[1]) => {
+      const before = await workshop.count('compile');
+      await workshop.prepare(environments, asked);
+      await workshop.prepare(environments, asked);
+      expect((await workshop.count('compile')) - before).toBe(2);
+    };
+    await twice({ ...projects, files: { 'agent/setup.py': '' } });
+    await twice({
+      ...projects,
+      files: { 'agent/pyproject.toml': '[project]\nname = "agent"\ndynamic = [\n"dependencies"]\n' },
+    });
+    await twice({ files: { 'uv.toml': 'find-links = ["wheels"]\n' } });
+    const file = { plan: { requirementFiles: ['requirements.txt'] } };
+    await twice({ ...file, files: { 'requirements.txt': '-c https://index.test/constraints.txt\n' } });
+  });
+
+  test('are resolved anew after their installation failed', async () => {
+    const environments = workshop.open(true);
+    const asked = { plan: { requirements: ['talkative'] } };
+    const limits = { outputBytes: 10_000 };
+    await expect(workshop.prepare(environments, { ...asked, limits })).rejects.toThrow();
+    await expect(workshop.prepare(environments, { ...asked, limits })).rejects.toThrow();
+    expect(await workshop.count('compile')).toBe(2);
+  });
+
+  test('are resolved for each revision elsewhere', async () => {
+    const environments = workshop.open();
+    await workshop.prepare(environments, {});
+    await workshop.prepare(environments, {});
+    expect(await workshop.count('compile')).toBe(2);
   });
 });

@@ -73,7 +73,8 @@ export async function openWorkshop() {
     drafts: () => readdir(join(dataDir, 'python', 'drafts')).catch(() => []),
     /** The folder of the next revision. */
     nextHome,
-    open: () => createPythonEnvironments({ processes, env: hostEnv, dataDir, pythons: [] }),
+    open: (keepResolution = false) =>
+      createPythonEnvironments({ processes, env: hostEnv, dataDir, pythons: [], keepResolution }),
     /** Prepares one more revision. */
     async prepare(environments: PythonEnvironments, asked: Asked) {
       const home = nextHome();

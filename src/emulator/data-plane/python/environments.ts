@@ -119,7 +119,7 @@ async function prepareKept(work: Work): Promise<PreparedPython> {
     checkout: await realpath(checkout),
     parts: [executable, version, process.platform, process.arch, installer.id, ...formats, ...settings],
   });
-  const environment = await toolchain.kept.provide(key, context.signal, async (draft, at) => {
+  const build = async (draft: string, at: string) => {
     await installer.createEnvironment(context, { python, at: draft, seeded: false });
     const scratch = dirname(draft);
     await installer.installPackages(context, {
@@ -130,6 +130,11 @@ async function prepareKept(work: Work): Promise<PreparedPython> {
       scratch,
     });
     await checkSize(context, draft);
+  };
+  const environment = await toolchain.kept.provide(key, context.signal, build).catch((error: unknown) => {
+    // A version may have been withdrawn.
+    toolchain.keptResolution?.forget();
+    throw error;
   });
   if (environment.kept)
     context.log(`The ${resolution.packages.length} packages are those of an earlier revision.`);

@@ -14,6 +14,10 @@ export interface RequirementSettings {
   options: readonly string[];
   /** Whether a requirement has hashes: pip then wants them of all. */
   hashed: boolean;
+  /** All that were read. */
+  files: readonly string[];
+  /** Whether one of another server belongs to them. */
+  isRemote: boolean;
 }
 
 /**
@@ -28,6 +32,7 @@ export async function readRequirementFiles(
 ): Promise<RequirementSettings> {
   const options = new Set<string>();
   let hashed = false;
+  let isRemote = false;
   const seen = new Set<string>();
   const waiting = [...files];
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
@@ -56,7 +61,8 @@ export async function readRequirementFiles(
         switch (name) {
           case '--requirement':
           case '--constraint':
-            if (!isAddress(value)) waiting.push(await inside(value));
+            if (isAddress(value)) isRemote = true;
+            else waiting.push(await inside(value));
             break;
           case '--find-links':
             options.add(`${name} ${isAddress(value) ? value : await inside(value)}`);
@@ -74,7 +80,7 @@ export async function readRequirementFiles(
       }
     }
   }
-  return { options: [...options], hashed };
+  return { options: [...options], hashed, files: [...seen], isRemote };
 }
 
 const SHORT: Readonly<Record<string, string>> = {

@@ -4,6 +4,7 @@ import { exists, isWithin, resolveInside } from '../build/disk.ts';
 import type { PythonConfig } from '../build/python-config.ts';
 import { StepFailure } from '../build/step.ts';
 import { checkRequirements, readRequirementFiles } from './requirement-files.ts';
+import { inputsOfResolution, mayBeKept } from './kept-resolution.ts';
 import type { LockedPackages, Resolution } from './resolution.ts';
 import { exportLock } from './uv.ts';
 import type { Work } from './toolchain.ts';
@@ -21,10 +22,21 @@ const OLDEST_LIBRARY = '0.4.10';
 export async function resolvePackages(work: Work): Promise<Resolution> {
   const { toolchain, context, request, python, installer } = work;
   const { checkout, folder, plan, config, shown } = request;
-  const resolution = await toolchain.kept.withScratch(async (scratch) => {
-    if (config.source.kind === 'uv') return exportUvLock(work, config.source, scratch);
-    await checkRequirements(checkout, folder, plan.requirements, shown);
-    const settings = await readRequirementFiles(checkout, folder, plan.requirementFiles);
+  const { kept, keptResolution } = toolchain;
+  const { source } = config;
+  if (source.kind === 'uv') {
+    const locked = await kept.withScratch((scratch) => exportUvLock(work, source, scratch));
+    return checked(work, locked);
+  }
+  await checkRequirements(checkout, folder, plan.requirements, shown);
+  const settings = await readRequirementFiles(checkout, folder, plan.requirementFiles);
+  const inputs = keptResolution && (await inputsOfResolution(work, settings));
+  const before = inputs === undefined ? undefined : await keptResolution?.find(inputs, checkout);
+  if (before !== undefined) {
+    context.log('What asks for packages is the same as before, so the versions are, too.');
+    return checked(work, before);
+  }
+  const resolution = await kept.withScratch(async (scratch) => {
     // pip wants hashes of all requirements or none.
     const isComplete = installer.name === 'pip' && settings.hashed;
     const resolved = await installer.resolve(context, {
@@ -37,8 +49,16 @@ export async function resolvePackages(work: Work): Promise<Resolution> {
     });
     return { ...resolved, options: [...new Set([...settings.options, ...resolved.options])] };
   });
-  await refuseOutside(checkout, resolution);
-  requireLockedLibrary(resolution, shown);
+  await checked(work, resolution);
+  if (inputs !== undefined && (await mayBeKept(resolution))) {
+    await keptResolution?.keep(inputs, checkout, resolution);
+  }
+  return resolution;
+}
+
+async function checked({ request }: Work, resolution: Resolution): Promise<Resolution> {
+  await refuseOutside(request.checkout, resolution);
+  requireLockedLibrary(resolution, request.shown);
   return resolution;
 }
 

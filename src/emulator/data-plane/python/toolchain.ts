@@ -10,6 +10,7 @@ import { basicEnvironment, type Environment } from '../environment.ts';
 import type { PythonGraph } from './check-graphs.ts';
 import { createPythonFinder, type FoundPython, notFoundMessage, type PythonFinder } from './find-python.ts';
 import type { Installer } from './installer.ts';
+import { createKeptResolution, type KeptResolution } from './kept-resolution.ts';
 import { createKeptEnvironments, type KeptEnvironments } from './kept-environments.ts';
 import { createPipInstaller, requirePip } from './pip.ts';
 import { createUvProvider, type UvProvider } from './provide-uv.ts';
@@ -43,6 +44,8 @@ export interface PythonEnvironmentOptions {
   dataDir: string;
   /** Interpreters to try before those on PATH; each a program with its first arguments. */
   pythons: readonly (readonly string[])[];
+  /** Takes the versions of the last revision while the files that ask for packages stay the same: in an author's loop. */
+  keepResolution?: boolean;
 }
 
 /** The parts that all environments share. */
@@ -50,6 +53,8 @@ export interface Toolchain {
   finder: PythonFinder;
   uvs: UvProvider;
   kept: KeptEnvironments;
+  /** Absent where each revision resolves its packages anew, as the hosted service does. */
+  keptResolution: KeptResolution | undefined;
   /** The variables of every install. */
   env: Record<string, string>;
   /** A folder of ours, where the tree cannot place modules. */
@@ -77,7 +82,7 @@ export async function createToolchain(
   root: string,
   index: Record<string, string>,
 ): Promise<Toolchain> {
-  const { processes, pythons } = options;
+  const { processes, pythons, keepResolution = false } = options;
   const kept = createKeptEnvironments(root, await ownerToken());
   const settings = join(root, 'settings');
   const cwd = async (): Promise<string> => {
@@ -98,7 +103,8 @@ export async function createToolchain(
     cwd,
     uv: async (signal) => (await uvs.onPath({ processes, env: basic, signal }))?.program,
   });
-  return { finder, uvs, kept, cwd, env: { ...installEnvironment(root, settings), ...index } };
+  const keptResolution = keepResolution ? createKeptResolution() : undefined;
+  return { finder, uvs, kept, keptResolution, cwd, env: { ...installEnvironment(root, settings), ...index } };
 }
 
 /** The folder of uv's cache, which all installs share. */

@@ -17,7 +17,7 @@ import { createProcessWorkload } from './process.ts';
 import type { Workload } from './workload.ts';
 
 export interface AssemblyOptions {
-  config: Pick<EmulatorConfig, 'host' | 'installTimeoutMs' | 'pythons'>;
+  config: Pick<EmulatorConfig, 'host' | 'installTimeoutMs' | 'pythons' | 'keepResolution'>;
   cluster: EmulatorContext['cluster'];
   dataDir: string;
   processes: Processes;
@@ -46,6 +46,7 @@ export function assembleProcessWorkload(options: AssemblyOptions): Workload {
         env: options.env,
         dataDir,
         pythons: config.pythons,
+        keepResolution: config.keepResolution,
       }),
       folders: createRevisionFolders(revisions),
       tarballs,

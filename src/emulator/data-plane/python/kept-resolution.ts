@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { lstat, readdir, readFile, realpath } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import type { RequirementSettings } from './requirement-files.ts';
+import type { Resolution } from './resolution.ts';
+import type { Work } from './toolchain.ts';
+
+/** The last resolution, for revisions that ask for the same. */
+export interface KeptResolution {
+  /** The resolution of these inputs with its folders in this checkout; undefined when there is none. */
+  find(inputs: string, checkout: string): Promise<Resolution | undefined>;
+  keep(inputs: string, checkout: string, resolution: Resolution): Promise<void>;
+  forget(): void;
+}
+
+/** Keeps one resolution in memory: the next start resolves anew. */
+export function createKeptResolution(): KeptResolution {
+  let kept: { inputs: string; resolution: Resolution } | undefined;
+  return {
+    async find(inputs, checkout) {
+      if (kept?.inputs !== inputs) return undefined;
+      const { resolution } = kept;
+      const root = await realpath(checkout);
+      return { ...resolution, projects: resolution.projects.map((project) => join(root, project)) };
+    },
+    async keep(inputs, checkout, resolution) {
+      const root = await realpath(checkout);
+      const projects = resolution.projects.map(async (project) => relative(root, await realpath(project)));
+      kept = { inputs, resolution: { ...resolution, projects: await Promise.all(projects) } };
+    },
+    forget() {
+      kept = undefined;
+    },
+  };
+}
+
+/** Their whole content counts: settings of the installer, and the requirements of local projects. */
+const SETTINGS_FILES: ReadonlySet<string> = new Set(['pyproject.toml', 'uv.toml']);
+/** Above that nothing is kept. */
+const MAX_SETTINGS_FILES = 1_000;
+const MAX_BYTES = 1024 * 1024;
+/** A folder of packages, whose content no file tells. */
+const FIND_LINKS = /find[-_]links/i;
+
+/**
+ * A digest of everything in the checkout that decides which packages a resolution comes to. Undefined when something else does
+ * as well: a requirements file of another server, a folder of packages, a project whose requirements are computed.
+ */
+export async function inputsOfResolution(
+  { request, python, installer, settings }: Work,
+  requirementFiles: Pick<RequirementSettings, 'files' | 'options' | 'isRemote'>,
+): Promise<string | undefined> {
+  const { plan, config, folderName } = request;
+  if (config.source.kind === 'uv' || requirementFiles.isRemote) return undefined;
+  const root = await realpath(request.checkout);
+  const files = await settingsFilesOf(root);
+  if (files === undefined) return undefined;
+  const hash = createHash('sha256');
+  const add = (text: string) => hash.update(`${Buffer.byteLength(text)}\n${text}`);
+  const nameOf = (path: string) => relative(root, path);
+  const texts = [...settings, ...requirementFiles.options];
+  for (const part of [python.executable, python.version, installer.id, folderName, ...texts]) add(part);
+  for (const list of [plan.requirements, plan.requirementFiles.map(nameOf), plan.packages.map(nameOf)]) {
+    add(JSON.stringify(list));
+  }
+  for (const file of [...requirementFiles.files, ...files.toSorted()]) {
+    const text = await readFile(file, 'utf8');
+    texts.push(text);
+    add(nameOf(file));
+    add(text);
+  }
+  if (texts.some((text) => FIND_LINKS.test(text))) return undefined;
+  return hash.digest('hex');
+}
+
+/** Whether the packages of a resolution follow from its inputs alone: see {@link inputsOfResolution}. */
+export async function mayBeKept({ projects, archives, packages }: Resolution): Promise<boolean> {
+  if (archives.length > 0) return false;
+  // A branch moves on.
+  if (packages.some(({ hashes }) => hashes.length === 0)) return false;
+  const areStatic = projects.map(async (project) =>
+    hasStaticRequirements(await readFile(join(project, 'pyproject.toml'), 'utf8').catch(() => '')),
+  );
+  return (await Promise.all(areStatic)).every(Boolean);
+}
+
+/** Whether a project's requirements are written in its `pyproject.toml`, so that no code of its own tells them. */
+function hasStaticRequirements(text: string): boolean {
+  const dynamic = [...text.matchAll(/\bdynamic["']?\s*=\s*\[([^\]]*)\]/g)];
+  if (dynamic.some(([, fields = '']) => fields.includes('dependencies'))) return false;
+  return /^\[project\]\s*(#.*)?$/m.test(text) || /["']poetry\.core\.masonry\.api["']/.test(text);
+}
+
+/** Undefined where there are too many, or one that is no file of the checkout. */
+async function settingsFilesOf(root: string): Promise<string[] | undefined> {
+  const found: string[] = [];
+  const waiting = [root];
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory() && entry.name !== '.git') waiting.push(path);
+      if (!SETTINGS_FILES.has(entry.name)) continue;
+      if (!entry.isFile() || (await lstat(path)).size > MAX_BYTES || found.length >= MAX_SETTINGS_FILES)
+        return undefined;
+      found.push(path);
+    }
+  }
+  return found;
+}
