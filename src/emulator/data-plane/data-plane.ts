@@ -43,7 +43,14 @@ export type DataPlaneOptions = Pick<
 > & {
   config: Pick<
     EmulatorConfig,
-    'runtime' | 'host' | 'maxBuilds' | 'imageEngine' | 'healthTimeoutMs' | 'installTimeoutMs' | 'pythons' | 'keepResolution'
+    | 'runtime'
+    | 'host'
+    | 'maxBuilds'
+    | 'imageEngine'
+    | 'healthTimeoutMs'
+    | 'installTimeoutMs'
+    | 'pythons'
+    | 'keepResolution'
   >;
   /** Identifies this process on this machine (see `ownerToken`). */
   owner: string;

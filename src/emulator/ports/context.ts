@@ -50,7 +50,7 @@ export interface EmulatorConfig {
   readonly pythons: readonly (readonly string[])[];
   /**
    * Whether a revision in Python takes the versions of the one before while the files that ask for packages are the same: for
-   * an author's loop. Otherwise each resolves them anew, as at the hosted service.
+   * an author's loop. Otherwise each resolves them, as at the hosted service.
    */
   readonly keepResolution: boolean;
   /** The program that runs images; `auto`: the first that works, looked for when an image is first deployed. */

@@ -253,7 +253,7 @@ describe('in the loop of an author, the packages of a revision', () => {
     expect(await workshop.count('compile')).toBe(4);
   });
 
-  test('are resolved anew where other files may decide them', async () => {
+  test('are resolved again where other files may decide them', async () => {
     const environments = workshop.open(true);
     const twice = async (asked: Parameters<Workshop['prepare']>[1]) => {
       const before = await workshop.count('compile');
@@ -271,7 +271,7 @@ describe('in the loop of an author, the packages of a revision', () => {
     await twice({ ...file, files: { 'requirements.txt': '-c https://index.test/constraints.txt\n' } });
   });
 
-  test('are resolved anew after their installation failed', async () => {
+  test('are resolved again after their installation failed', async () => {
     const environments = workshop.open(true);
     const asked = { plan: { requirements: ['talkative'] } };
     const limits = { outputBytes: 10_000 };

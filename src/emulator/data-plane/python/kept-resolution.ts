@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { lstat, readdir, readFile, realpath } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import type { DependencyPlan } from '../build/python-config.ts';
 import type { RequirementSettings } from './requirement-files.ts';
 import type { Resolution } from './resolution.ts';
-import type { Work } from './toolchain.ts';
 
 /** The last resolution, for revisions that ask for the same. */
 export interface KeptResolution {
@@ -13,7 +13,7 @@ export interface KeptResolution {
   forget(): void;
 }
 
-/** Keeps one resolution in memory: the next start resolves anew. */
+/** Keeps one resolution in memory: the next start resolves again. */
 export function createKeptResolution(): KeptResolution {
   let kept: { inputs: string; resolution: Resolution } | undefined;
   return {
@@ -47,19 +47,21 @@ const FIND_LINKS = /find[-_]links/i;
  * as well: a requirements file of another server, a folder of packages, a project whose requirements are computed.
  */
 export async function inputsOfResolution(
-  { request, python, installer, settings }: Work,
-  requirementFiles: Pick<RequirementSettings, 'files' | 'options' | 'isRemote'>,
+  checkout: string,
+  plan: DependencyPlan,
+  requirementFiles: RequirementSettings,
+  /** What counts beside files, and settings of the installer. */
+  parts: readonly string[],
 ): Promise<string | undefined> {
-  const { plan, config, folderName } = request;
-  if (config.source.kind === 'uv' || requirementFiles.isRemote) return undefined;
-  const root = await realpath(request.checkout);
+  if (requirementFiles.isRemote) return undefined;
+  const root = await realpath(checkout);
   const files = await settingsFilesOf(root);
   if (files === undefined) return undefined;
   const hash = createHash('sha256');
   const add = (text: string) => hash.update(`${Buffer.byteLength(text)}\n${text}`);
   const nameOf = (path: string) => relative(root, path);
-  const texts = [...settings, ...requirementFiles.options];
-  for (const part of [python.executable, python.version, installer.id, folderName, ...texts]) add(part);
+  const texts = [...parts, ...requirementFiles.options];
+  for (const text of texts) add(text);
   for (const list of [plan.requirements, plan.requirementFiles.map(nameOf), plan.packages.map(nameOf)]) {
     add(JSON.stringify(list));
   }

@@ -30,7 +30,8 @@ export async function resolvePackages(work: Work): Promise<Resolution> {
   }
   await checkRequirements(checkout, folder, plan.requirements, shown);
   const settings = await readRequirementFiles(checkout, folder, plan.requirementFiles);
-  const inputs = keptResolution && (await inputsOfResolution(work, settings));
+  const parts = [python.executable, python.version, installer.id, request.folderName, ...work.settings];
+  const inputs = keptResolution && (await inputsOfResolution(checkout, plan, settings, parts));
   const before = inputs === undefined ? undefined : await keptResolution?.find(inputs, checkout);
   if (before !== undefined) {
     context.log('What asks for packages is the same as before, so the versions are, too.');

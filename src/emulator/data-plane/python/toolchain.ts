@@ -53,7 +53,7 @@ export interface Toolchain {
   finder: PythonFinder;
   uvs: UvProvider;
   kept: KeptEnvironments;
-  /** Absent where each revision resolves its packages anew, as the hosted service does. */
+  /** Absent where each revision resolves its packages, as the hosted service does. */
   keptResolution: KeptResolution | undefined;
   /** The variables of every install. */
   env: Record<string, string>;
