@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { DependencyPlan, PythonConfig } from '../../src/emulator/data-plane/build/python-config.ts';
+import type { DependencyPlan, PythonConfig } from '../../src/graph-config/python.ts';
 import { DEFAULT_LIMITS } from '../../src/emulator/data-plane/build/step.ts';
 import { fetchEnvironment } from '../../src/emulator/data-plane/environment.ts';
 import { createProcesses } from '../../src/emulator/data-plane/process/processes.ts';

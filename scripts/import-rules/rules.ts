@@ -20,12 +20,12 @@ const SURFACES = [
   {
     name: 'data-plane',
     holds: 'builds revisions, starts their workers and keeps them serving; no routes of its own',
-    may: ['redaction', 'clients', 'git', 'os'],
+    may: ['redaction', 'graph-config', 'clients', 'git', 'os'],
   },
   {
     name: 'agent-server',
     holds: 'the API of a deployed agent: assistants, threads, runs, streams, store',
-    may: ['clients', 'os'],
+    may: ['graph-config', 'clients', 'os'],
   },
   {
     name: 'tracing',
@@ -69,6 +69,13 @@ export const AREAS: Area[] = [
     packages: [],
   },
   {
+    name: 'graph-config',
+    path: /^src\/graph-config\//,
+    holds: '`langgraph.json`: the schema of every key, what is done with each, and the parsing',
+    may: ['contract'],
+    packages: ['zod', 'fastest-levenshtein', 'node:path'],
+  },
+  {
     name: 'os',
     path: /^src\/os\//,
     holds: 'processes, groups, locks, the search path, `/proc`',
@@ -107,7 +114,7 @@ export const AREAS: Area[] = [
     name: 'action',
     path: /^src\/action\//,
     holds: 'the actions: event → inputs → plan → rollout → report',
-    may: ['contract', 'redaction', 'clients', 'credential-proxy', 'box', 'git', 'os'],
+    may: ['contract', 'redaction', 'graph-config', 'clients', 'credential-proxy', 'box', 'git', 'os'],
     packages: '*',
   },
   {
@@ -121,7 +128,7 @@ export const AREAS: Area[] = [
     name: 'emulator/ports',
     path: /^src\/emulator\/ports\//,
     holds: 'interfaces between the surfaces and the store',
-    may: ['emulator/tables', 'contract', 'clients', 'box'],
+    may: ['emulator/tables', 'contract', 'graph-config', 'clients', 'box'],
     packages: '*',
   },
   {
@@ -146,6 +153,7 @@ export const AREAS: Area[] = [
       'the composition root: one frozen configuration (`src/emulator/config.ts`), instances, restore; the command line, and the loop of an author (`src/emulator/dev`)',
     may: [
       'contract',
+      'graph-config',
       'clients',
       'credential-proxy',
       'box',
@@ -185,7 +193,7 @@ export const AREAS: Area[] = [
     name: 'scripts',
     path: /^scripts\//,
     holds: 'the tools behind `npm run …`',
-    may: ['contract', 'emulator/admin', 'harness'],
+    may: ['contract', 'graph-config', 'emulator/admin', 'harness'],
     packages: '*',
   },
 ];
@@ -209,6 +217,7 @@ export const EMULATOR_ENTRY_POINTS = ['src/emulator/index.ts'];
 export const PURE: RegExp[] = [
   /^src\/contract\//,
   /^src\/redaction\//,
+  /^src\/graph-config\//,
   /^src\/git\/environment\.ts$/,
   /^src\/clients\/(base-url|errors|failure|headers|network-environment|poll|retry|retry-after)\.ts$/,
   /^src\/action\/(inputs|plan)\//,
@@ -228,7 +237,7 @@ export const PURE: RegExp[] = [
   /^src\/box\/(box|flow-control|launch-command|cgroup-plan|seccomp|supervisor\/(protocol|shell))\.ts$/,
   /^src\/emulator\/control-plane\/(source-availability|pushes\/push-event)\.ts$/,
   /^src\/emulator\/ports\/(clock|faults|git|store-[a-z-]+|workspace-settings)\.ts$/,
-  /^src\/emulator\/data-plane\/(tarball\/archive-tree|build\/(config-keys|cors-config|graph-config|json-error|python-config)|container\/(cluster-values|pod-plan|run-arguments)|environment|git\/names|install\/install-plan|process\/lines|reconcile\/plan)\.ts$/,
+  /^src\/emulator\/data-plane\/(tarball\/archive-tree|container\/(cluster-values|pod-plan|run-arguments)|environment|git\/names|install\/install-plan|process\/lines|reconcile\/plan)\.ts$/,
   /^src\/emulator\/server\/cors\.ts$/,
   /^src\/emulator\/agent-server\/(batch-by-size|matching|protocol\/(session|state-payload)|run-context|run-outcome|run-row|streams\/frames|thread-row)\.ts$/,
   /^src\/emulator\/data-plane\/worker\/(plain-json|step-events)\.ts$/,

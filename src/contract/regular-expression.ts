@@ -21,6 +21,12 @@ export function compileRegex(text: string): Parsed<RegexProgram> {
   return isRoom() ? ok(steps) : invalid('a regular expression repeats too much: use * or +');
 }
 
+/** Compiles an expression over whole origins, in linear time; gives the reason when it cannot be read. */
+export function compileOriginExpression(text: string): Parsed<RegexProgram> {
+  // It has to match the whole origin, whether its author wrote the anchors or not.
+  return compileRegex(`^(?:${text.replace(/^\^/, '').replace(/(?<!\\)\$$/, '')})$`);
+}
+
 /** Whether the whole text matches: all paths through the program advance together, one character at a time. */
 export function matchesRegex(program: RegexProgram, text: string): boolean {
   // The character at which a step was reached last: each is visited once per character.

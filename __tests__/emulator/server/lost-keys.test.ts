@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createEmulator, type Emulator } from '../../../src/emulator/index.ts';
 import { parseSeed } from '../../../src/emulator/cli/seed-file.ts';
-import { parseGraphConfig } from '../../../src/emulator/data-plane/build/graph-config.ts';
+import { parseGraphConfig } from '../../../src/graph-config/parse.ts';
 import { parseCommandEnv } from '../../../src/action/inputs/parsers.ts';
 import { parseResourceSpec } from '../../../src/action/inputs/structured.ts';
 import { createFixture, Cleanup, type AgentServerFixture } from '../agent-server/fixture.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import type { Transport } from '../../clients/transport.ts';
-import { parseGraphConfig } from '../data-plane/build/graph-config.ts';
+import { parseGraphConfig } from '../../graph-config/parse.ts';
 import type { AgentFolder } from './agent-folder.ts';
 import { type AgentAddress, shellWord } from './terminal.ts';
 

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Git } from '../../git/program.ts';
 import { initGitDir } from '../../git/repository.ts';
 import { resolveInside } from '../data-plane/build/disk.ts';
-import { parseGraphConfig } from '../data-plane/build/graph-config.ts';
+import { parseGraphConfig } from '../../graph-config/parse.ts';
 import type { AgentFolder } from './agent-folder.ts';
 
 /** What is saved in a folder at one moment, as a commit of a repository of ours. The author's own is only read. */

@@ -1,5 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { compileRegex, matchesRegex, type RegexProgram } from '../../contract/regular-expression.ts';
+import {
+  compileOriginExpression,
+  matchesRegex,
+  type RegexProgram,
+} from '../../contract/regular-expression.ts';
 import type { CorsSettings } from '../ports/worker.ts';
 import type { PlainResponse } from './respond.ts';
 
@@ -50,10 +54,22 @@ export function toCorsPolicy(settings: CorsSettings): CorsPolicy {
   };
 }
 
-/** Compiles an expression over whole origins, in linear time; gives the reason when it cannot be read. */
-export function compileOriginExpression(text: string): ReturnType<typeof compileRegex> {
-  // It has to match the whole origin, whether its author wrote the anchors or not.
-  return compileRegex(`^(?:${text.replace(/^\^/, '').replace(/(?<!\\)\$$/, '')})$`);
+/**
+ * The settings of a revision that runs in this environment: as in the hosted service, `CORS_ALLOW_ORIGINS`, a list with
+ * commas, names the origins where the configuration does not. Undefined: neither says anything.
+ */
+export function corsInEnvironment(
+  config: CorsSettings | undefined,
+  env: Readonly<Record<string, string>>,
+): CorsSettings | undefined {
+  const listed = (env['CORS_ALLOW_ORIGINS'] ?? '').split(',').map((origin) => origin.trim());
+  const origins = listed.filter((origin) => origin !== '');
+  if (origins.length === 0) return config;
+  const all = origins.includes('*');
+  if (config === undefined) {
+    return { ...DEFAULT_CORS_SETTINGS, allow_origins: origins, allow_credentials: !all };
+  }
+  return config.allow_origins === undefined && !all ? { ...config, allow_origins: origins } : config;
 }
 
 /** Whether a request is a browser's question whether it may send another one. */

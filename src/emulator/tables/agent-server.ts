@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { AGENT_LANGUAGES, type AgentLanguage } from '../../contract/agent-language.ts';
 import {
   bytes,
   flag,
@@ -20,14 +21,12 @@ import {
   timestamps,
 } from './columns.ts';
 
+export type { AgentLanguage };
+
 export const ASSISTANTS = '0011_assistants';
 export const MULTITASK = '0012_multitask';
 export const LANGUAGES = '0016_languages';
 export const CRONS = '0017_crons';
-
-export const AGENT_LANGUAGES = ['javascript', 'python'] as const;
-/** The language of a revision's graphs. What one language's library stored, the other's cannot read. */
-export type AgentLanguage = (typeof AGENT_LANGUAGES)[number];
 
 export const THREAD_STATUSES = ['idle', 'busy', 'interrupted', 'error'] as const;
 const RESTING_STATUSES = ['idle', 'interrupted', 'error'] as const;

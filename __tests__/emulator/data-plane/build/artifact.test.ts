@@ -35,6 +35,7 @@ async function buildPython(dataDir: string, system: string, overlay?: string): P
       key: 'env-1',
     },
     env: { kind: 'none' },
+    sections: {},
     moduleKey: undefined,
   };
 }

@@ -226,6 +226,33 @@ describe('a build that fails names what is wrong and the cure', () => {
     await expect(workshop.build()).rejects.toThrow(message);
   });
 
+  // docs/departures.md#graph-configuration-values
+  test('when a key of a section names a file that is not there, or leads out', async () => {
+    const module = (path: string) => `${path}:name`;
+    for (const [key, section] of [
+      ['http.app', (path: string) => ({ http: { app: module(path) } })],
+      ['encryption.path', (path: string) => ({ encryption: { path: module(path) } })],
+      ['checkpointer.path', (path: string) => ({ checkpointer: { path: module(path) } })],
+      ['store.path', (path: string) => ({ store: { path: module(path) } })],
+      ['store.index.embed', (path: string) => ({ store: { index: { dims: 4, embed: module(path) } } })],
+      ['ui.page', (path: string) => ({ ui: { page: path } })],
+    ] as const) {
+      for (const [path, message] of [
+        ['./gone.ts', 'which is not there. Commit it'],
+        ['../out.ts', 'which leads out of the repository'],
+        ['./folder.ts', 'which is not a file'],
+      ] as const) {
+        workshop = await openWorkshop({
+          'langgraph.json': JSON.stringify({ graphs: { agent: './a.ts:graph' }, ...section(path) }),
+          'a.ts': 'export const graph = {};',
+          'folder.ts/a.txt': '',
+        });
+        await expect(workshop.build()).rejects.toThrow(`the key "${key}" names "${path}", ${message}`);
+        await workshop.remove();
+      }
+    }
+  });
+
   test('a configuration path that leads out, by name or by link', async () => {
     workshop = await openWorkshop(plainAgent());
     await symlink('/etc/hostname', join(workshop.repository.dir, 'link.json'));

@@ -2,10 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { installFakePython, installFakeUv } from '../../../../harness/fake-python/install.ts';
-import type {
-  DependencyPlan,
-  PythonConfig,
-} from '../../../../src/emulator/data-plane/build/python-config.ts';
+import type { DependencyPlan, PythonConfig } from '../../../../src/graph-config/python.ts';
 import { type BuildLimits, DEFAULT_LIMITS } from '../../../../src/emulator/data-plane/build/step.ts';
 import { fetchEnvironment } from '../../../../src/emulator/data-plane/environment.ts';
 import {

@@ -3,8 +3,8 @@ import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import * as z from 'zod';
 import type { AgentLanguage, PythonRuntime } from '../../ports/worker.ts';
 import { isDiskFullAt, isWithin } from './disk.ts';
-import { CorsConfig } from './cors-config.ts';
-import type { GraphConfig, ProgramCommand } from './graph-config.ts';
+import type { GraphConfig, ProgramCommand } from '../../../graph-config/parse.ts';
+import { ConfigSections } from '../../../graph-config/schema.ts';
 
 /** A build's result on disk, from which a revision can be started any number of times. */
 export interface Artifact {
@@ -18,7 +18,8 @@ export interface Artifact {
   /** The program that serves instead of them. */
   command?: ProgramCommand | undefined;
   env: GraphConfig['env'];
-  cors?: GraphConfig['cors'];
+  /** What the configuration says of the server, storage and access. */
+  sections: GraphConfig['sections'];
   /** The cached install it uses. */
   moduleKey: string | undefined;
 }
@@ -52,7 +53,8 @@ const Stored = z.object({
     })
     .optional(),
   command: z.union([z.string(), z.array(z.string())]).optional(),
-  cors: CorsConfig.optional(),
+  // Artifacts of earlier versions have none.
+  sections: ConfigSections.default({}),
   env: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('none') }),
     z.object({ kind: z.literal('file'), path: z.string() }),

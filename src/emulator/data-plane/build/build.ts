@@ -1,6 +1,11 @@
 import { dirname } from 'node:path';
 import type { DeploymentRow, RevisionRow } from '../../ports/store.ts';
-import { loadGraphConfig, type LoadedGraphConfig, locateGraphs } from './load-graph-config.ts';
+import {
+  loadGraphConfig,
+  type LoadedGraphConfig,
+  locateGraphs,
+  locateReferences,
+} from './load-graph-config.ts';
 import { type Checkout, missingContentNotices } from '../git/checkout.ts';
 import { install } from '../install/install.ts';
 import type { Tarballs } from '../tarball/tarballs.ts';
@@ -63,8 +68,8 @@ export async function buildRevision(
     buildCommand: sourceConfig.build_command,
     time,
   });
-  const { language, command, env, cors } = config;
-  const artifact: Artifact = { commitSha, folder, language, command, env, cors, ...made };
+  const { language, command, env, sections } = config;
+  const artifact: Artifact = { commitSha, folder, language, command, env, sections, ...made };
   await dependencies.folders.write(revision.id, artifact);
   return artifact;
 }
@@ -87,12 +92,16 @@ async function makeGraphs(
   context: StepContext,
   request: GraphsRequest,
 ): Promise<MadeGraphs> {
-  const { loaded, time } = request;
+  const { checkout, loaded, installCommand, buildCommand, time } = request;
   const { language, command } = loaded.config;
+  // Without commands that could create them they must be there already: fail now, not after a long install.
+  const mayAppear = Boolean(installCommand) || Boolean(buildCommand);
+  if (!mayAppear) await locateReferences(checkout, loaded);
   const made =
     language === 'python'
       ? await preparePythonGraphs(dependencies, context, request)
       : await makeJavaScriptGraphs(dependencies, context, request);
+  if (mayAppear) await locateReferences(checkout, loaded);
   const ids = Object.keys(made.graphs).join(', ');
   const what = language === 'python' ? `Python is ready for ${ids}` : `Bundled ${ids}`;
   time(command === undefined ? what : 'Ready to run its program');

@@ -2,7 +2,7 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, relative, sep } from 'node:path';
 import { resolveInside } from './disk.ts';
 import { StepFailure } from './step.ts';
-import { type GraphConfig, type GraphEntry, parseGraphConfig } from './graph-config.ts';
+import { type GraphConfig, type GraphEntry, parseGraphConfig } from '../../../graph-config/parse.ts';
 
 /** A graph with its module found. */
 export interface LocatedGraph extends GraphEntry {
@@ -107,6 +107,27 @@ export function locateGraphs(checkout: string, loaded: LoadedGraphConfig): Promi
       return { ...graph, file };
     }),
   );
+}
+
+/**
+ * Finds the files that sections of the configuration name beside the graphs. Gives each, absolute, by its key; a dotted module of
+ * Python has none.
+ * @throws StepFailure naming the file, the key and a hint, when one is not in the checkout.
+ */
+export async function locateReferences(
+  checkout: string,
+  loaded: LoadedGraphConfig,
+): Promise<Map<string, string>> {
+  const { modules, ui } = loaded.config.references;
+  const found = new Map<string, string>();
+  for (const { key, path } of [...modules.filter(({ kind }) => kind === 'file'), ...ui]) {
+    const file = await requirePath(checkout, loaded, key, path);
+    if (!(await stat(file)).isFile()) {
+      throw configFailure(loaded.shown, `the key "${key}" names "${path}", which is not a file`);
+    }
+    found.set(key, file);
+  }
+  return found;
 }
 
 /** A failure that names the configuration. `message` begins small and has no full stop. */

@@ -11,7 +11,7 @@ import {
   type LocalFolder,
   planDependencies,
   type PythonConfig,
-} from './python-config.ts';
+} from '../../../graph-config/python.ts';
 
 /** What a build knows of the checkout it plans for. */
 export interface DependencySource {

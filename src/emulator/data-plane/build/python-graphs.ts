@@ -1,11 +1,11 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import type { PythonGraph } from '../python/check-graphs.ts';
-import { nearMatch } from './config-keys.ts';
+import { nearMatch } from '../../../graph-config/near-match.ts';
 import { isWithin, resolveInside } from './disk.ts';
-import type { GraphEntry } from './graph-config.ts';
+import type { GraphEntry } from '../../../graph-config/parse.ts';
 import { configFailure, type LoadedGraphConfig } from './load-graph-config.ts';
-import { type DependencyPlan, isLocalEntry, type PythonConfig } from './python-config.ts';
+import { type DependencyPlan, isLocalEntry, type PythonConfig } from '../../../graph-config/python.ts';
 
 export interface GraphSearch {
   checkout: string;

@@ -12,7 +12,7 @@ import {
 } from '../build/step.ts';
 import { type PackageFolder, type InstallPlan, type Manifest, planInstall } from './install-plan.ts';
 import { type ModuleCache, moduleCacheKey } from './module-cache.ts';
-import { describeJsonError } from '../build/json-error.ts';
+import { describeJsonError } from '../../../graph-config/json-error.ts';
 
 export interface InstallRequest {
   checkout: string;

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { closest, distance } from 'fastest-levenshtein';
 import * as z from 'zod';
-import type { GraphEntry } from '../build/graph-config.ts';
+import type { GraphEntry } from '../../../graph-config/parse.ts';
 import { type StepContext, StepAborted, StepFailure } from '../build/step.ts';
 import type { FoundPython } from './find-python.ts';
 

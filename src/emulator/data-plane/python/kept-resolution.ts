@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstat, readdir, readFile, realpath } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import type { DependencyPlan } from '../build/python-config.ts';
+import type { DependencyPlan } from '../../../graph-config/python.ts';
 import type { RequirementSettings } from './requirement-files.ts';
 import type { Resolution } from './resolution.ts';
 

@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { exists, isWithin, resolveInside } from '../build/disk.ts';
-import type { PythonConfig } from '../build/python-config.ts';
+import type { PythonConfig } from '../../../graph-config/python.ts';
 import { StepFailure } from '../build/step.ts';
 import { checkRequirements, readRequirementFiles } from './requirement-files.ts';
 import { inputsOfResolution, mayBeKept } from './kept-resolution.ts';

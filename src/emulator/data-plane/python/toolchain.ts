@@ -4,7 +4,7 @@ import process from 'node:process';
 import { ownerToken } from '../../../os/processes.ts';
 import type { Processes } from '../../ports/processes.ts';
 import { resolveInside } from '../build/disk.ts';
-import type { DependencyPlan, PythonConfig } from '../build/python-config.ts';
+import type { DependencyPlan, PythonConfig } from '../../../graph-config/python.ts';
 import { StepAborted, type StepContext, StepFailure } from '../build/step.ts';
 import { basicEnvironment, type Environment } from '../environment.ts';
 import type { PythonGraph } from './check-graphs.ts';

@@ -3,7 +3,7 @@ import { errorMessage } from '../../../os/errors.ts';
 import { describeProcessEnd, exitStatus, type Processes } from '../../ports/processes.ts';
 import type { AnyWorker, ServerWorker, Worker } from '../../ports/worker.ts';
 import { shellCommand, StepAborted, StepFailure, type WriteLog } from '../build/step.ts';
-import type { ProgramCommand } from '../build/graph-config.ts';
+import type { ProgramCommand } from '../../../graph-config/parse.ts';
 import type { Timing } from '../timing.ts';
 import {
   isHealthy,

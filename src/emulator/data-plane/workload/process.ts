@@ -5,7 +5,7 @@ import type { WorkerLauncher } from '../../ports/worker.ts';
 import type { Artifact } from '../build/artifact.ts';
 import { type BuildDependencies, buildRevision } from '../build/build.ts';
 import { retainBundler } from '../build/bundle.ts';
-import { corsInEnvironment } from '../build/cors-config.ts';
+import { corsInEnvironment } from '../../server/cors.ts';
 import { resolveInside } from '../build/disk.ts';
 import type { StepContext, WriteLog } from '../build/step.ts';
 import type { Pods } from '../container/pods.ts';
@@ -60,7 +60,7 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
         revision,
       });
       const { graphs, folder, command, python } = artifact;
-      const cors = corsInEnvironment(artifact.cors, env);
+      const cors = corsInEnvironment(artifact.sections.http?.cors, env);
       const spec = { deploymentId: deployment.id, revisionId: revision.id, cwd: folder, env };
       const write: WriteLog = (message, level, source) => log.write('deploy', message, level, source);
       const limits = { timing, signal: job.signal };

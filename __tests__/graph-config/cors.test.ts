@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { corsInEnvironment } from '../../../../src/emulator/data-plane/build/cors-config.ts';
-import { parseGraphConfig } from '../../../../src/emulator/data-plane/build/graph-config.ts';
+import { corsInEnvironment } from '../../src/emulator/server/cors.ts';
+import { parseGraphConfig } from '../../src/graph-config/parse.ts';
 
 const read = (cors: unknown, graph = './agent.ts:graph') =>
   parseGraphConfig(JSON.stringify({ graphs: { agent: graph }, dependencies: ['.'], http: { cors } }));
@@ -24,20 +24,20 @@ describe('http.cors of a graph configuration', () => {
       max_age: 60,
     };
     const result = read(cors, graph);
-    expect(result).toMatchObject({ ok: true, config: { cors } });
+    expect(result).toMatchObject({ ok: true, config: { sections: { http: { cors } } } });
     expect(result.ok && result.warnings.filter(({ key }) => key !== 'dependencies')).toEqual([]);
   });
 
   test.each([undefined, null])('may be absent: %s', (cors) => {
     const result = read(cors);
-    expect(result.ok && result.config.cors).toBeUndefined();
+    expect(result.ok && result.config.sections.http?.cors).toBeUndefined();
   });
 
   test('may allow nothing', () => {
     expect(read({ allow_origin_regex: null })).toMatchObject({
       ok: true,
       warnings: [],
-      config: { cors: {} },
+      config: { sections: { http: { cors: {} } } },
     });
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { parseGraphConfig } from '../../../../src/emulator/data-plane/build/graph-config.ts';
+import { parseGraphConfig } from '../../src/graph-config/parse.ts';
 
 const read = (value: unknown) => parseGraphConfig(JSON.stringify(value));
 
@@ -26,6 +26,8 @@ describe('a graph configuration', () => {
         ],
         env: { kind: 'values', values: { N: '1', T: 'text', F: 'false' } },
         nodeVersion: '22',
+        sections: { store: {} },
+        references: { modules: [], ui: [] },
       },
     });
     expect(parseGraphConfig('\uFEFF{"graphs":{"a":"a.js:g"},"env":".env"}')).toMatchObject({
@@ -159,6 +161,8 @@ describe('a graph configuration for Python', () => {
         ],
         env: { kind: 'none' },
         nodeVersion: undefined,
+        sections: {},
+        references: { modules: [], ui: [] },
         python: {
           version: '3.12',
           installer: 'pip',
@@ -303,29 +307,31 @@ describe('a key of a graph configuration that has no effect', () => {
 
   // docs/departures.md#graph-configuration-keys
   test('is warned of by itself, with what happens instead', () => {
-    const keys = {
-      base_image: 'mine',
-      dockerfile_lines: ['RUN apt-get install -y ffmpeg'],
-      image_distro: 'wolfi',
-      keep_pkg_tools: true,
-      api_version: '0.8',
-      auth: { path: './auth.py:auth' },
-      checkpointer: { path: './c.py:c', serde: { pickle_fallback: true }, ttl: { default_ttl: 1 } },
-      encryption: { path: './e.py:e' },
-      http: { app: './app.py:app', disable_mcp: true, mount_prefix: '/x' },
-      store: { index: { embed: 'e' }, path: './s.py:s' },
-      ui: { a: './ui.tsx' },
-      webhooks: { headers: { a: 'b' } },
-    };
-    for (const language of [javascript, python]) {
-      const told = warnings({ ...language, ...keys });
+    for (const [language, extension] of [
+      [javascript, 'ts'],
+      [python, 'py'],
+    ] as const) {
+      const module = `./module.${extension}:name`;
+      const told = warnings({
+        ...language,
+        base_image: 'mine',
+        dockerfile_lines: ['RUN apt-get install -y ffmpeg'],
+        image_distro: 'wolfi',
+        keep_pkg_tools: true,
+        api_version: '0.8',
+        checkpointer: { path: module, serde: { pickle_fallback: true }, ttl: { default_ttl: 1 } },
+        encryption: { path: module },
+        http: { app: module, disable_mcp: true, mount_prefix: '/x' },
+        store: { index: { embed: module, dims: 4 }, path: module },
+        ui: { a: './ui.tsx' },
+        webhooks: { headers: { a: 'b' } },
+      });
       for (const name of [
         'base_image',
         'dockerfile_lines',
         'image_distro',
         'keep_pkg_tools',
         'api_version',
-        'auth.path',
         'checkpointer.path',
         'checkpointer.serde',
         'checkpointer.ttl',
@@ -340,18 +346,20 @@ describe('a key of a graph configuration that has no effect', () => {
       ]) {
         expect(told).toContainEqual(expect.stringMatching(new RegExp(`^${name} is not carried out: `)));
       }
-      expect(told).toHaveLength(17);
+      expect(told).toHaveLength(16);
     }
   });
 
+  // docs/departures.md#graph-configuration-auth
   test.each([
-    [{ image_distro: 'alpine' }, 'it expects "debian", "wolfi" or "bookworm"'],
-    [{ keep_pkg_tools: ['poetry'] }, 'it expects true, or a list of "pip", "setuptools" and "wheel"'],
-    [{ auth: { path: './auth.py' } }, 'it expects "<file>:<name>"'],
-    [{ http: { app: 7 } }, 'it expects "<file>:<name>"'],
-  ])('and that the hosted service will refuse is warned of as such: %j', (key, expected) => {
-    const told = warnings({ ...python, ...key });
-    expect(told).toEqual([expect.stringContaining(`The hosted service will refuse this value: ${expected}`)]);
+    [javascript, './src/auth.ts:auth'],
+    [python, './src/auth.py:auth'],
+    [python, 'my_agent.auth:auth'],
+  ])('and would leave the agent unguarded is refused: %j with %s', (language, path) => {
+    expect(warnings({ ...language, auth: { path } })).toEqual([
+      { key: 'auth.path', message: expect.stringContaining('every caller with the deployment’s key') },
+    ]);
+    expect(warnings({ ...language, auth: {} })).toEqual([]);
   });
 
   test('is not warned of when it asks for nothing', () => {
@@ -376,7 +384,7 @@ describe('a key of a graph configuration that has no effect', () => {
     ]);
   });
 
-  test('and is not known is warned of with a known one that is nearly the same', () => {
+  test('and is not known is warned of with a known one that is nearly the same, at every level', () => {
     expect(
       warnings({
         ...python,
@@ -384,16 +392,90 @@ describe('a key of a graph configuration that has no effect', () => {
         $schema: 'https://example.test/schema.json',
         dockerfile_line: ['x'],
         anything: 1,
-        http: { ap: 'x' },
-        store: 'mine',
-      }),
+        http: { ap: 'x', configurable_headers: { includs: ['x-a'] } },
+        store: { index: null, ttl: { default_tll: 1 } },
+        ui: { 'my-ui': './ui.tsx' },
+      }).filter((line) => !line.toString().includes('is not carried out')),
     ).toEqual([
       'dockerfile_line is not known, so it is ignored. Did you mean "dockerfile_lines"?',
       'anything is not known, so it is ignored. Remove it if no other tool reads it',
       'graphs.agent.descripton is not known, so it is ignored. Did you mean "description"?',
-      'store is not an object, so it is ignored. Correct it, or remove it',
       'http.ap is not known, so it is ignored. Did you mean "app"?',
+      'http.configurable_headers.includs is not known, so it is ignored. Did you mean "includes"?',
+      'store.ttl.default_tll is not known, so it is ignored. Did you mean "default_ttl"?',
     ]);
+  });
+});
+
+describe('a section of a graph configuration', () => {
+  const graphs = { agent: './agent.ts:graph' };
+  const python = { graphs: { agent: './agent.py:graph' }, dependencies: ['.'] };
+
+  test('comes out as it is written, without what is null', () => {
+    const sections = {
+      http: { disable_mcp: true, configurable_headers: { includes: ['x-a'], excludes: null } },
+      webhooks: { url: { allowed_domains: ['*.example.com'] } },
+      checkpointer: { serde: { allowed_msgpack_modules: null }, ttl: null },
+      store: null,
+    };
+    const result = read({ graphs, ...sections });
+    expect(result.ok && result.config.sections).toEqual({
+      http: { disable_mcp: true, configurable_headers: { includes: ['x-a'] } },
+      webhooks: { url: { allowed_domains: ['*.example.com'] } },
+      checkpointer: { serde: { allowed_msgpack_modules: null } },
+    });
+  });
+
+  test('names modules and components, each by its key', () => {
+    const result = read({
+      ...python,
+      http: { app: './src/app.py:app' },
+      store: { index: { dims: 4, embed: 'my_agent.py:embed' } },
+      encryption: { path: 'my_agent.encryption:encryption' },
+      ui: { agent: './ui.tsx' },
+    });
+    expect(result.ok && result.config.references).toEqual({
+      modules: [
+        { key: 'http.app', path: './src/app.py', exportName: 'app', kind: 'file' },
+        { key: 'store.index.embed', path: 'my_agent.py', exportName: 'embed', kind: 'file' },
+        { key: 'encryption.path', path: 'my_agent.encryption', exportName: 'encryption', kind: 'module' },
+      ],
+      ui: [{ key: 'ui.agent', name: 'agent', path: './ui.tsx' }],
+    });
+    const model = read({ graphs, store: { index: { dims: 4, embed: 'openai:text-embedding-3-small' } } });
+    expect(model.ok && model.config.references.modules).toEqual([]);
+  });
+
+  // docs/departures.md#graph-configuration-values
+  test.each<[object, string, string]>([
+    [{ image_distro: 'alpine' }, 'image_distro', 'Expected "debian", "wolfi" or "bookworm"'],
+    [{ keep_pkg_tools: ['poetry'] }, 'keep_pkg_tools', 'a list of "pip", "setuptools" and "wheel"'],
+    [{ api_version: 'newest' }, 'api_version', 'is not a version'],
+    [{ auth: { path: './auth.ts' } }, 'auth.path', 'is not "<file>:<name>"'],
+    [{ http: { app: 7 } }, 'http.app', 'is not "<file>:<name>"'],
+    [{ http: { app: './app.rb:app' } }, 'http.app', 'whose extension is not known'],
+    [{ http: { app: './app.py:app' } }, 'http.app', 'a module of Python, and the graphs are JavaScript’s'],
+    [{ http: { app: '.\\app.ts:app' } }, 'http.app', 'Write "/" for it: "./app.ts:app"'],
+    [{ http: { disable_mcp: 'yes' } }, 'http.disable_mcp', 'is neither true nor false'],
+    [{ http: { mount_prefix: 'agent' } }, 'http.mount_prefix', 'is not the beginning of a path'],
+    [{ http: { middleware_order: 'x' } }, 'http.middleware_order', 'Expected "auth_first" or'],
+    [{ store: 'mine' }, 'store', 'is not an object. Expected "store": {'],
+    [{ store: { index: { embed: 'a:b' } } }, 'store.index.dims', 'is missing. Expected 1536'],
+    [{ store: { ttl: { default_ttl: '1h' } } }, 'store.ttl.default_ttl', 'is not a number of minutes'],
+    [{ checkpointer: { ttl: { strategy: 'x' } } }, 'checkpointer.ttl.strategy', '"delete" or "keep_latest"'],
+    [{ encryption: {} }, 'encryption.path', 'is missing. Expected one such as'],
+    [
+      { webhooks: { url: { allowed_domains: ['a.*.com'] } } },
+      'webhooks.url.allowed_domains.0',
+      'is not a host',
+    ],
+    [{ ui: ['./ui.tsx'] }, 'ui', 'is not an object'],
+    [{ ui: { a: 7 } }, 'ui.a', 'is not a text'],
+  ])('that is wrong is refused by its key: %j', (section, key, message) => {
+    expect(read({ graphs, ...section })).toEqual({
+      ok: false,
+      problem: { key, message: expect.stringContaining(message) },
+    });
   });
 });
 

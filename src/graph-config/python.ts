@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as z from 'zod';
-import type { ConfigProblem } from './config-keys.ts';
+import { type ConfigProblem, optional } from './fields.ts';
 
 /** What a graph configuration says about Python; its graphs are Python's. */
 export interface PythonConfig {
@@ -102,30 +102,49 @@ function quote(entry: string): string {
   return JSON.stringify(shown.length > 200 ? `${shown.slice(0, 200)}…` : shown);
 }
 
-const Keys = z.object({
-  python_version: Version.nullish(),
-  pip_installer: z
-    .enum(['auto', 'uv', 'pip'], { error: () => 'is not known. Expected "auto", "uv" or "pip"' })
-    .nullish(),
-  pip_config_file: z.string('is not the name of a file. Expected one such as "pip.conf"').nullish(),
-  source: z
-    .looseObject(
+/** The keys about Python. */
+export const PYTHON_KEYS = {
+  python_version: optional(Version, 'major and minor version of Python, such as `"3.12"`'),
+  pip_installer: optional(
+    z.enum(['auto', 'uv', 'pip'], { error: () => 'is not known. Expected "auto", "uv" or "pip"' }),
+    'what installs packages',
+  ),
+  pip_config_file: optional(
+    z.string('is not the name of a file. Expected one such as "pip.conf"'),
+    'a configuration file of pip',
+  ),
+  source: optional(
+    z.object(
       {
-        kind: z.literal('uv', `is not known. The only kind there is is uv: ${UV_EXAMPLE}`),
-        root: z
-          .string(`is not a text. Expected a folder: ${UV_EXAMPLE}`)
-          .refine((value) => value.trim() !== '', `is empty. Expected a folder: ${UV_EXAMPLE}`)
-          .nullish(),
-        package: z
-          .string('is not a text. Expected the name of a package of the workspace')
-          .refine((value) => value.trim() !== '', 'is empty. Name a package of the workspace, or remove it')
-          .nullish(),
+        kind: z
+          .literal('uv', `is not known. The only kind there is is uv: ${UV_EXAMPLE}`)
+          .describe('`"uv"`, the only kind'),
+        root: optional(
+          z
+            .string(`is not a text. Expected a folder: ${UV_EXAMPLE}`)
+            .refine((value) => value.trim() !== '', `is empty. Expected a folder: ${UV_EXAMPLE}`),
+          'the folder of pyproject.toml and uv.lock',
+        ),
+        package: optional(
+          z
+            .string('is not a text. Expected the name of a package of the workspace')
+            .refine(
+              (value) => value.trim() !== '',
+              'is empty. Name a package of the workspace, or remove it',
+            ),
+          'the package of that workspace',
+        ),
       },
       `is not an object. Expected ${UV_EXAMPLE}`,
-    )
-    .nullish(),
-  dependencies: z.array(Entry, `is not a list. Expected ${DEPENDENCIES_EXAMPLE}`).nullish(),
-});
+    ),
+    'a uv project, in place of `dependencies`',
+  ),
+  dependencies: optional(
+    z.array(Entry, `is not a list. Expected ${DEPENDENCIES_EXAMPLE}`),
+    'requirements, and local folders, which begin with a dot',
+  ),
+};
+const Keys = z.object(PYTHON_KEYS);
 
 /** Parses the keys about Python of a configuration whose graphs are Python's. `graph`: one of them, for messages. */
 export function parsePythonConfig(

@@ -1,16 +1,14 @@
-import * as z from 'zod';
-import { PROTO_KEY_MESSAGE, findProtoKey } from '../../../contract/json-safety.ts';
-import type { AgentLanguage } from '../../ports/worker.ts';
-import {
-  type ConfigProblem,
-  isRecord,
-  nearMatch,
-  warnOfKeysWithoutEffect,
-  warnOfUnknownKeys,
-} from './config-keys.ts';
-import { type CorsConfig, parseCorsConfig } from './cors-config.ts';
+import type * as z from 'zod';
+import type { AgentLanguage } from '../contract/agent-language.ts';
+import { isJsonObject, PROTO_KEY_MESSAGE, findProtoKey } from '../contract/json-safety.ts';
+import { warnOfCors } from './cors.ts';
+import type { ConfigProblem } from './fields.ts';
 import { describeJsonError } from './json-error.ts';
-import { parsePythonConfig, type PythonConfig } from './python-config.ts';
+import { judgeKeys, warnOfUnknownKeys } from './keys.ts';
+import { nearMatch } from './near-match.ts';
+import { parsePythonConfig, type PythonConfig } from './python.ts';
+import { collectReferences, MODULE, type References, SCRIPT } from './references.ts';
+import { CommonKeys, ConfigSections, type GraphValue } from './schema.ts';
 
 /** One graph to load: a module of the checkout and the name it exports. */
 export interface GraphEntry {
@@ -31,8 +29,10 @@ export interface GraphConfig {
   /** A file of `NAME=value` lines beside the configuration, or the values themselves. */
   env: { kind: 'none' } | { kind: 'file'; path: string } | { kind: 'values'; values: Record<string, string> };
   nodeVersion: string | undefined;
-  /** `http.cors`: which web pages may call the deployment. */
-  cors?: CorsConfig | undefined;
+  /** What it says of the server, storage, access and images. */
+  sections: ConfigSections;
+  /** The files and modules that these sections name. */
+  references: References;
   /** The program that serves the agent instead of the emulator's own server; the graphs are then its own. */
   command: ProgramCommand | undefined;
 }
@@ -43,28 +43,8 @@ export type GraphConfigResult =
   | { ok: true; config: GraphConfig; warnings: ConfigProblem[] }
   | { ok: false; problem: ConfigProblem };
 
-const graphText = z.string();
-const GraphValue = z.union([
-  graphText,
-  z.looseObject({ path: graphText, description: z.unknown().optional() }),
-]);
-const Word = z.string().refine((value) => value.trim() !== '' && !value.includes('\0'));
-/** For this emulator alone: the hosted service ignores it, so one file works for both. */
-const EmulatorSection = z.strictObject({
-  command: z.union([Word, z.array(z.string().refine((value) => !value.includes('\0'))).min(1)]),
-});
-const Shape = z.looseObject({
-  graphs: z.record(z.string(), GraphValue).optional(),
-  emulator: EmulatorSection.partial().nullish(),
-  env: z.union([z.string(), z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))]).nullish(),
-  node_version: z.union([z.string(), z.number()]).nullish(),
-});
-
 const EXAMPLE = '"graphs": { "agent": "./src/agent.ts:graph" }';
 const PROGRAM_EXAMPLE = '"emulator": { "command": "python -m my_server" }';
-const SCRIPT = /\.[cm]?[jt]sx?$/;
-/** A dotted name as Python imports it. */
-const MODULE = /^[\p{ID_Start}_]\p{ID_Continue}*(?:\.[\p{ID_Start}_]\p{ID_Continue}*)*$/u;
 const NAME = /^[\p{ID_Start}_]\p{ID_Continue}*$/u;
 
 /**
@@ -80,10 +60,10 @@ export function parseGraphConfig(text: string): GraphConfigResult {
   } catch (error) {
     return problem(undefined, `is not valid JSON (${describeJsonError(own, error)}). Correct it there`);
   }
-  const parsed = Shape.safeParse(json);
-  if (!parsed.success || !isRecord(json)) return problem(...describe(json, parsed.error));
+  const parsed = CommonKeys.safeParse(json);
+  if (!parsed.success || !isJsonObject(json)) return problem(...describe(json, parsed.error));
   const lost = findProtoKey(json, parsed.data);
-  if (lost) return problem(lost.join('.'), `is not allowed: ${PROTO_KEY_MESSAGE}`);
+  if (lost) return lostKey(lost);
   const { graphs, env, node_version: nodeVersion, emulator } = parsed.data;
   const command = emulator?.command;
   const common = {
@@ -94,23 +74,40 @@ export function parseGraphConfig(text: string): GraphConfigResult {
   const unknown = warnOfUnknownKeys(json);
   if (command !== undefined) {
     // What the other keys mean is the program's business.
-    return { ok: true, config: { ...common, language: 'javascript', graphs: [] }, warnings: unknown };
+    const nothing = { sections: {}, references: { modules: [], ui: [] } };
+    return {
+      ok: true,
+      config: { ...common, ...nothing, language: 'javascript', graphs: [] },
+      warnings: unknown,
+    };
   }
   if (graphs === undefined) return missingGraphs(json);
   const read = readGraphs(graphs);
   if ('problem' in read) return { ok: false, problem: read.problem };
-  for (const key of ['project_root', 'package']) {
-    const instead = key === 'package' ? 'source.package' : 'source.root';
-    if (json[key]) return problem(key, `is no longer supported. Write "${instead}" instead`);
-  }
-  const cors = parseCorsConfig(json['http']);
-  if (!cors.ok) return cors;
-  const warnings = [...unknown, ...warnOfKeysWithoutEffect(json, read.language), ...cors.warnings];
-  const server = { ...common, cors: cors.config };
-  if (read.language === 'javascript') return { ok: true, config: { ...server, ...read }, warnings };
+  const given = ConfigSections.safeParse(json);
+  if (!given.success) return firstIssue(given.error);
+  const lostInSections = findProtoKey(json, given.data);
+  if (lostInSections) return lostKey(lostInSections);
+  const sections = given.data;
+  const judged = judgeKeys(json, read.language);
+  if (judged.problem) return { ok: false, problem: judged.problem };
+  const references = collectReferences(sections, read.language);
+  if ('problem' in references) return { ok: false, problem: references.problem };
+  const warnings = [...unknown, ...judged.warnings, ...warnOfCors(sections.http?.cors)];
+  const config = { ...common, ...read, sections, references };
+  if (read.language === 'javascript') return { ok: true, config, warnings };
   const python = parsePythonConfig(json, read.graphs[0]);
   if (!python.ok) return python;
-  return { ok: true, config: { ...server, ...read, python: python.config }, warnings };
+  return { ok: true, config: { ...config, python: python.config }, warnings };
+}
+
+function lostKey(path: readonly (string | number)[]): GraphConfigResult {
+  return problem(path.join('.'), `is not allowed: ${PROTO_KEY_MESSAGE}`);
+}
+
+function firstIssue(error: z.ZodError): GraphConfigResult {
+  const issue = error.issues[0];
+  return problem(issue?.path.map(String).join('.'), issue?.message ?? 'is not understood');
 }
 
 /** A misspelt key is the commonest reason. */
@@ -189,7 +186,7 @@ function readEntry(id: string, text: string): (GraphEntry & { language: AgentLan
   return { id, path, exportName, language: 'python' };
 }
 
-function readEnv(env: z.infer<typeof Shape>['env']): GraphConfig['env'] {
+function readEnv(env: z.infer<typeof CommonKeys>['env']): GraphConfig['env'] {
   if (env === null || env === undefined || env === '') return { kind: 'none' };
   if (typeof env === 'string') return { kind: 'file', path: env };
   return {

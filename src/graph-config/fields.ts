@@ -1,0 +1,57 @@
+import * as z from 'zod';
+
+/** What is wrong with which key, and a hint; the caller adds the file. */
+export interface ConfigProblem {
+  key: string | undefined;
+  message: string;
+}
+
+/** A key that may be absent; `null` says the same, as it does to the official command line. */
+export function optional<T extends z.ZodType>(schema: T, description: string) {
+  return schema
+    .nullable()
+    .transform((value) => value ?? undefined)
+    .optional()
+    .describe(description);
+}
+
+/** The message of a value that is missing, or is something else than expected. */
+const expecting =
+  (what: string, example: string) =>
+  ({ input }: { input?: unknown }): string =>
+    `${input === undefined ? 'is missing' : `is not ${what}`}. Expected ${example}`;
+
+export const flag = () => z.boolean('is neither true nor false');
+export const text = (example: string) => z.string({ error: expecting('a text', example) });
+export const listOf = <T extends z.ZodType>(item: T, what: string, example: string) =>
+  z.array(item, `is not a list of ${what}. Expected one such as ${example}`);
+export const texts = (example: string) =>
+  listOf(z.string(`is not a text. Expected ${example}`), 'texts', example);
+export const mapOf = <T extends z.ZodType>(value: T, example: string) =>
+  z.record(z.string(), value, `is not an object. Expected ${example}`);
+export const count = (of: string, example: string) => {
+  const message = expecting(`a whole number of ${of}, at least 1`, example);
+  return z.int({ error: message }).min(1, { error: message });
+};
+export const minutes = (example: string) => {
+  const message = expecting('a number of minutes above 0', example);
+  return z.number({ error: message }).gt(0, { error: message });
+};
+export const oneOf = <const T extends readonly string[]>(values: T) => {
+  const shown = values.map((value) => JSON.stringify(value));
+  const expected = [shown.slice(0, -1).join(', '), shown.at(-1)].filter(Boolean).join(' or ');
+  return z.enum(values, { error: ({ input }) => `${isMissing(input)}. Expected ${expected}` });
+};
+/** A section with these keys. Others are left out here: they are warned of. */
+export const section = <T extends z.ZodRawShape>(shape: T, example: string) =>
+  z.object(shape, `is not an object. Expected ${example}`);
+
+/** A module and the name in it: `"<file>:<name>"`, or in Python also a dotted module. */
+export const reference = (example: string) => {
+  const message = expecting('"<file>:<name>"', `one such as ${example}`);
+  return z
+    .string({ error: message })
+    .refine((value) => /^[^:\0][^\0]*:[^:\0]+$/.test(value), { error: message });
+};
+
+const isMissing = (input: unknown): string => (input === undefined ? 'is missing' : 'is not known');

@@ -1,0 +1,80 @@
+import type { AgentLanguage } from '../contract/agent-language.ts';
+import type { ConfigProblem } from './fields.ts';
+import type { ConfigSections } from './schema.ts';
+
+export const SCRIPT = /\.[cm]?[jt]sx?$/;
+/** A dotted name as Python imports it. */
+export const MODULE = /^[\p{ID_Start}_]\p{ID_Continue}*(?:\.[\p{ID_Start}_]\p{ID_Continue}*)*$/u;
+
+/** A module of the author's that a key names beside the graphs, and what it exports. */
+export interface ModuleReference {
+  /** The key, with dots, such as `auth.path`. */
+  key: string;
+  /** As written, relative to the configuration's folder; in Python also a dotted module. */
+  path: string;
+  exportName: string;
+  /** A dotted module may be an installed package's: it has no file that is known. */
+  kind: 'file' | 'module';
+}
+
+/** The modules that a configuration names, and the components of its user interface. */
+export interface References {
+  modules: ModuleReference[];
+  /** Files of `ui`: bundled for browsers, whatever the language of the graphs is. */
+  ui: { key: string; name: string; path: string }[];
+}
+
+/** Collects what a configuration names beside its graphs. Gives the first problem instead, by its key. */
+export function collectReferences(
+  { auth, http, store, checkpointer, encryption, priority, ui = {} }: ConfigSections,
+  language: AgentLanguage,
+): References | { problem: ConfigProblem } {
+  const named: [string, string | undefined][] = [
+    ['auth.path', auth?.path],
+    ['http.app', http?.app],
+    ['store.path', store?.path],
+    ['store.index.embed', embedFile(store?.index?.embed)],
+    ['checkpointer.path', checkpointer?.path],
+    ['encryption.path', encryption?.path],
+    ['priority.path', priority?.path],
+  ];
+  const modules: ModuleReference[] = [];
+  for (const [key, text] of named) {
+    if (text === undefined) continue;
+    const read = readReference(key, text, language);
+    if ('message' in read) return { problem: read };
+    modules.push(read);
+  }
+  const files = Object.entries(ui).map(([name, path]) => ({ key: `ui.${name}`, name, path }));
+  return { modules, ui: files };
+}
+
+/** `embed` names a function of a file, or else a model by its provider. */
+function embedFile(embed: string | undefined): string | undefined {
+  const path = embed?.slice(0, embed.lastIndexOf(':')) ?? '';
+  return SCRIPT.test(path) || path.endsWith('.py') ? embed : undefined;
+}
+
+function readReference(key: string, text: string, language: AgentLanguage): ModuleReference | ConfigProblem {
+  const colon = text.lastIndexOf(':');
+  const path = text.slice(0, colon);
+  const exportName = text.slice(colon + 1).trim();
+  const own = language === 'python' ? 'Python' : 'JavaScript';
+  const refuse = (what: string): ConfigProblem => ({ key, message: `names "${path}", ${what}` });
+  if (path.includes('\\')) {
+    return refuse(`with "\\". Write "/" for it: "${path.replaceAll('\\', '/')}:${exportName}"`);
+  }
+  const isScript = SCRIPT.test(path);
+  const isPython = path.endsWith('.py') || (!isScript && !path.includes('/') && MODULE.test(path));
+  if (!isScript && !isPython) {
+    return refuse(
+      'whose extension is not known. Expected a .ts, .tsx, .mts, .cts, .js, .jsx, .mjs, .cjs or .py file, or a Python module such as "my_agent.auth"',
+    );
+  }
+  if (isScript !== (language === 'javascript')) {
+    return refuse(
+      `a module of ${isScript ? 'JavaScript' : 'Python'}, and the graphs are ${own}’s. Name one of their language`,
+    );
+  }
+  return { key, path, exportName, kind: isScript || path.endsWith('.py') ? 'file' : 'module' };
+}

@@ -1,0 +1,131 @@
+import type { AgentLanguage } from '../contract/agent-language.ts';
+
+/** What the emulator does with a key of `langgraph.json` whose value asks for something. */
+export type Support =
+  | { kind: 'carried out' }
+  /** The build goes on, with a warning that says what happens instead. */
+  | { kind: 'warned of'; message: string }
+  /** The build fails: ignoring the key would be worse. */
+  | { kind: 'refused'; message: string };
+
+/** The support of a key for graphs of each language, and its row in docs/departures.md where it is not carried out as hosted. */
+export type KeySupport = Readonly<Record<AgentLanguage, Support>> & { readonly departure?: string };
+
+const DEPARTURE = 'graph-configuration-keys';
+const CARRIED_OUT: Support = { kind: 'carried out' };
+const carriedOut: KeySupport = { javascript: CARRIED_OUT, python: CARRIED_OUT };
+
+const warns = (message: string): Support => ({
+  kind: 'warned of',
+  message: `is not carried out: ${message}`,
+});
+const warned = (message: string, departure = DEPARTURE): KeySupport => {
+  const support = warns(message);
+  return { javascript: support, python: support, departure };
+};
+const refused = (message: string, departure = DEPARTURE): KeySupport => {
+  const support: Support = { kind: 'refused', message };
+  return { javascript: support, python: support, departure };
+};
+const only = (language: AgentLanguage, otherwise: string): KeySupport => ({
+  javascript: warns(otherwise),
+  python: warns(otherwise),
+  [language]: CARRIED_OUT,
+});
+
+const NO_IMAGE = 'no image is built, agents run on this machine';
+const NOT_ADDED = `${NO_IMAGE}. What it adds must be there, such as system packages`;
+const OWN_STORAGE =
+  'threads and items are kept in the emulator’s own database, so that rollbacks and restarts work. Test it against the hosted service';
+const NEVER_EXPIRES = 'nothing expires here. Delete threads and items through the API';
+const EVERY_ROUTE = 'every route is served, without a prefix';
+const NO_AUTH =
+  'is not carried out here yet, and without it every caller with the deployment’s key could do everything. Remove it to deploy without it, or deploy to the hosted service';
+const NO_AUTH_PATH = 'it has an effect beside "auth.path" alone, which is not carried out here yet';
+const NO_UI = 'no user interface is served here';
+const PYTHON_ALONE = 'the graphs are JavaScript’s. Remove it';
+
+/**
+ * What is done with each key: the one place that says so. A row stands for all keys below it that have none of their own; each key
+ * of the schema has a row, or is below one.
+ */
+export const KEY_SUPPORT: Readonly<Record<string, KeySupport>> = {
+  $schema: carriedOut,
+  graphs: carriedOut,
+  dependencies: carriedOut,
+  emulator: carriedOut,
+  env: carriedOut,
+  node_version: only('javascript', 'the graphs are Python’s, and no Node is installed for them'),
+  pip_config_file: only('python', PYTHON_ALONE),
+  pip_installer: only('python', PYTHON_ALONE),
+  python_version: only('python', PYTHON_ALONE),
+  source: only('python', PYTHON_ALONE),
+  project_root: refused('is no longer supported. Write "source.root" instead'),
+  package: refused('is no longer supported. Write "source.package" instead'),
+
+  // Images.
+  _INTERNAL_docker_tag: warned(NO_IMAGE),
+  api_version: warned(NO_IMAGE),
+  base_image: warned(NOT_ADDED),
+  docker_compose_file: warned(NO_IMAGE),
+  dockerfile_lines: warned(NOT_ADDED),
+  image_distro: warned(NO_IMAGE),
+  keep_pkg_tools: warned(NO_IMAGE),
+
+  // Threads and checkpoints.
+  'checkpointer.backend': warned(OWN_STORAGE),
+  'checkpointer.path': warned(OWN_STORAGE),
+  'checkpointer.serde': warned(
+    'checkpoints are kept by the graph library’s own serializer. Test it against the hosted service',
+  ),
+  'checkpointer.ttl': warned(NEVER_EXPIRES),
+  'checkpointer.uri': warned(OWN_STORAGE),
+
+  // Long-term memory.
+  'store.index': warned(
+    'items are searched by namespace and filter, not by meaning. Test semantic search against the hosted service',
+  ),
+  'store.path': warned(OWN_STORAGE),
+  'store.ttl': warned(NEVER_EXPIRES),
+
+  // Authentication.
+  'auth.path': refused(NO_AUTH),
+  'auth.allow_langsmith_api_keys': warned(NO_AUTH_PATH),
+  'auth.cache': warned(NO_AUTH_PATH),
+  'auth.disable_studio_auth': warned(NO_AUTH_PATH),
+  'auth.openapi': warned(NO_AUTH_PATH),
+
+  // Routes and headers.
+  'http.app': warned(
+    'its routes answer 404 here. Let the agent be served by a program of its own ("emulator": { "command": … }), or test them against the hosted service',
+  ),
+  'http.configurable_headers': warned(
+    'headers named x-* and user-agent reach the configuration of a run, and no others. Test it against the hosted service',
+  ),
+  'http.cors': carriedOut,
+  'http.disable_a2a': warned(EVERY_ROUTE),
+  'http.disable_assistants': warned(EVERY_ROUTE),
+  'http.disable_event_streaming': warned(EVERY_ROUTE),
+  'http.disable_mcp': warned(EVERY_ROUTE),
+  'http.disable_meta': warned(EVERY_ROUTE),
+  'http.disable_runs': warned(EVERY_ROUTE),
+  'http.disable_store': warned(EVERY_ROUTE),
+  'http.disable_threads': warned(EVERY_ROUTE),
+  'http.disable_ui': warned(EVERY_ROUTE),
+  'http.disable_webhooks': warned(EVERY_ROUTE),
+  'http.enable_custom_route_auth': warned('there are no custom routes here'),
+  'http.logging_headers': warned('headers are not logged'),
+  'http.middleware_order': warned('there is no custom middleware here'),
+  'http.mount_prefix': warned(EVERY_ROUTE),
+  webhooks: warned('webhooks are sent without these headers and rules. Test it against the hosted service'),
+
+  // Encryption and priority.
+  encryption: warned(
+    'the emulator encrypts secrets alone, with its own keys. Test it against the hosted service',
+  ),
+  priority: warned('runs start in the order in which they were created'),
+
+  // Components of a user interface.
+  ui: warned(NO_UI),
+  ui_config: warned(NO_UI),
+};
