@@ -3,11 +3,18 @@ import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 import { writeEmptyStore } from './empty-store.ts';
+import { bundleWithJoinedStart } from './join-start.ts';
 
 /** What the package installs beside the bundle: it cannot be bundled, because it brings a program for each system. */
 export const DEPENDENCIES = ['esbuild'];
 /** Packages that others try to load and do without. */
 const ABSENT = ['bufferutil', 'utf-8-validate', 'pg-native', 'cloudflare:sockets'];
+
+const START = {
+  entry: 'src/emulator/package/cli.ts',
+  later: ['src/emulator/cli/run.ts', 'src/emulator/index.ts'],
+  refused: [],
+};
 
 /** The programs that the emulator starts, each in one file without imports: file in `lib` → source. */
 const PROGRAMS: Readonly<Record<string, string>> = {
@@ -65,32 +72,43 @@ export async function bundleEmulator(root: string, lib: string): Promise<string[
     banner: { js: REQUIRE },
     plugins: [installation, builtins],
   } satisfies BuildOptions;
-  const shared = await build({
-    ...options,
-    entryPoints: { cli: 'src/emulator/package/cli.ts', index: 'src/emulator/package/index.ts' },
-    chunkNames: 'shared-[hash]',
-    splitting: true,
-  });
+  const entryPoints = { cli: START.entry, index: 'src/emulator/package/index.ts' };
+  const shared = await bundleWithJoinedStart({ ...options, entryPoints }, lib, START);
   const programs = await build({ ...options, entryPoints: PROGRAMS });
   await writeEmptyStore(path.join(lib, 'cli.mjs'), path.join(lib, 'empty.sqlite'));
   await copyPython(path.join(root, PYTHON), path.join(lib, 'python'));
-  return packagesIn([shared.metafile, programs.metafile]);
+  return packagesIn([shared, programs.metafile]);
 }
 
 /**
- * Takes Node's own modules by `process.getBuiltinModule`. An import statement reads every export of the module, and
- * that of `node:http` named `WebSocket` loads all of fetch.
+ * Takes Node's own modules by `process.getBuiltinModule`, and of each only the exports that are used. An import statement
+ * reads every one, and that of `node:http` named `WebSocket` loads all of fetch.
  */
 const builtins: Plugin = {
   name: 'builtins',
   setup(bundler) {
-    bundler.onResolve({ filter: /^[a-z_:/0-9]+$/ }, ({ path: name }) =>
-      isBuiltin(name) ? { path: name, namespace: 'builtin' } : undefined,
+    bundler.onResolve({ filter: /^[a-z_:/0-9]+$/ }, ({ path: name, kind }) =>
+      isBuiltin(name)
+        ? { path: name, namespace: kind === 'require-call' ? 'required-builtin' : 'builtin' }
+        : undefined,
     );
-    bundler.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path: name }) => ({
-      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(name)})`,
+    const get = (name: string) => `process.getBuiltinModule(${JSON.stringify(name)})`;
+    bundler.onLoad({ filter: /.*/, namespace: 'required-builtin' }, ({ path: name }) => ({
+      contents: `module.exports = ${get(name)};`,
       loader: 'js',
     }));
+    bundler.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path: name }) => {
+      const names = Object.keys(process.getBuiltinModule(name) ?? {});
+      const lines = names
+        .filter((key) => /^[a-z]\w*$/i.test(key) && key !== 'default')
+        .map(
+          (key) => `const $${key} = /* @__PURE__ */ (() => builtin.${key})(); export { $${key} as ${key} };`,
+        );
+      return {
+        contents: [`const builtin = ${get(name)};`, 'export default builtin;', ...lines].join('\n'),
+        loader: 'js',
+      };
+    });
   },
 };
 

@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import type * as z from 'zod';
+import { toDotPath } from 'zod/v4/core';
 import type { Answer } from './transport.ts';
 
 /** No list is that long: a server that pages endlessly is refused here. */
@@ -97,6 +98,6 @@ export function parseAnswer<T extends z.ZodType>(schema: T, answer: Answer): z.i
   const parsed = schema.safeParse(answer.json);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  const where = issue && issue.path.length > 0 ? `at ${z.core.toDotPath(issue.path)}` : 'as a whole';
+  const where = issue && issue.path.length > 0 ? `at ${toDotPath(issue.path)}` : 'as a whole';
   throw answer.unusable(`${answer.status} with an unexpected body (${where})`);
 }

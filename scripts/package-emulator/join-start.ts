@@ -1,0 +1,175 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
+
+/** Sources that a start loads: those of the program, and those it reaches by dynamic imports. */
+export interface StartSources {
+  /** The entry of the program. Nothing imports it. */
+  readonly entry: string;
+  readonly later: readonly string[];
+  /** Packages that a start must not load. */
+  readonly refused: readonly string[];
+}
+
+/**
+ * Bundles `entryPoints` into `lib` so that a start loads a handful of files: the program, one with the modules that it
+ * imports, and one with all that it loads later. The bundler alone makes a chunk for each set of importers, 75 of them
+ * for a start, and finding, opening and linking them takes as long as running what they hold. Gives the sources.
+ * @throws Error when a start loads a refused package, with the imports that lead to it.
+ */
+export async function bundleWithJoinedStart(
+  options: BuildOptions & { entryPoints: Record<string, string> },
+  lib: string,
+  start: StartSources,
+): Promise<Metafile> {
+  await mkdir(lib, { recursive: true });
+  const folder = await mkdtemp(path.join(path.dirname(lib), 'chunks-'));
+  try {
+    const { metafile } = await build({
+      ...options,
+      banner: {},
+      outdir: folder,
+      chunkNames: 'shared-[hash]',
+      splitting: true,
+      metafile: true,
+    });
+    refuse(metafile, start);
+    const chunks = readChunks(metafile);
+    const joined = joinedChunks(chunks, start);
+    const again: BuildOptions = { ...options, absWorkingDir: folder, write: true };
+    const inside = (into: string) => [
+      outside((name) => (joined.get(name)?.into === into ? 'inside' : 'joined'), joined),
+    ];
+    for (const into of new Set([...joined.values()].map((one) => one.into))) {
+      const names = [...joined].filter(([, one]) => one.into === into);
+      const contents = names.map(([name, { exports }]) => reexport(`./${name}`, exports)).join('');
+      const { entryPoints: _, outdir: __, ...rest } = again;
+      await build({
+        ...rest,
+        stdin: { contents, resolveDir: folder },
+        outfile: path.join(lib, into),
+        plugins: inside(into),
+      });
+    }
+    await build({
+      ...again,
+      entryPoints: [...chunks.keys()].filter((name) => !joined.has(name)),
+      outdir: lib,
+      plugins: [outside(() => 'joined', joined)],
+    });
+    for (const [name, { into, exports }] of joined) {
+      // Dynamic imports name it.
+      if (chunks.get(name)?.entryPoint !== undefined) {
+        await writeFile(path.join(lib, name), reexport(`./${into}`, reversed(exports)));
+      }
+    }
+    return metafile;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function refuse({ inputs }: Metafile, { entry, later, refused }: StartSources): void {
+  const importers = new Map<string, string | undefined>();
+  const queue: [file: string, importer?: string][] = [entry, ...later].map((file) => [file]);
+  for (const [file, importer] of queue) {
+    if (importers.has(file)) continue;
+    importers.set(file, importer);
+    for (const target of statically(inputs[file]?.imports)) queue.push([target, file]);
+  }
+  for (const name of refused) {
+    const chain: string[] = [];
+    let file = [...importers.keys()].find((one) => one.startsWith(`node_modules/${name}/`));
+    for (; file !== undefined; file = importers.get(file)) chain.unshift(file);
+    if (chain.length > 0) {
+      throw new Error(
+        `every start of the emulator would load ${name}; load what needs it at its first use\n${chain.join('\n  imports ')}`,
+      );
+    }
+  }
+}
+
+type Chunk = Metafile['outputs'][string];
+/** By file name. */
+type Chunks = ReadonlyMap<string, Chunk>;
+
+function readChunks({ outputs }: Metafile): Chunks {
+  return new Map(Object.entries(outputs).map(([file, chunk]) => [path.basename(file), chunk]));
+}
+
+function statically(imports: Chunk['imports'] = []): string[] {
+  return imports.flatMap(({ path: target, kind, external }) =>
+    kind === 'dynamic-import' || external === true ? [] : [target],
+  );
+}
+
+/** A chunk that became part of the file `into`, under whose names its exports are now. */
+interface Joined {
+  readonly into: string;
+  readonly exports: readonly Renamed[];
+}
+type Renamed = readonly [own: string, as: string];
+
+function joinedChunks(chunks: Chunks, { entry, later }: StartSources): Map<string, Joined> {
+  const ofSource = (source: string) => {
+    for (const [name, { entryPoint }] of chunks) if (entryPoint === source) return name;
+    throw new Error(`no dynamic import leads to ${source}: correct what a start loads`);
+  };
+  const joined = new Map<string, Joined>();
+  const program = ofSource(entry);
+  const groups = { 'command.mjs': importsOf(chunks, program), 'start.mjs': later.map(ofSource) };
+  for (const [into, queue] of Object.entries(groups)) {
+    // Two chunks may export the same name.
+    const taken = new Set<string>();
+    for (const name of queue) {
+      if (joined.has(name)) continue;
+      const exports = (chunks.get(name)?.exports ?? []).map((own): Renamed => {
+        let as = own;
+        for (let number = 2; taken.has(as); number += 1) as = `${own}${number}`;
+        taken.add(as);
+        return [own, as];
+      });
+      joined.set(name, { into, exports });
+      queue.push(...importsOf(chunks, name));
+    }
+  }
+  return joined;
+}
+
+function importsOf(chunks: Chunks, name: string): string[] {
+  return statically(chunks.get(name)?.imports).map((file) => path.basename(file));
+}
+
+function reexport(from: string, names: readonly Renamed[]): string {
+  const list = names.map(([own, as]) => `${own} as ${as}`).join(', ');
+  return `export { ${list} } from ${JSON.stringify(from)};\n`;
+}
+
+const reversed = (names: readonly Renamed[]): Renamed[] => names.map(([own, as]) => [as, own]);
+
+/** Leaves chunks out of the bundle, but for those `inside`; imports of joined ones name the file that holds them now. */
+function outside(
+  placeOf: (name: string) => 'inside' | 'joined',
+  joined: ReadonlyMap<string, Joined>,
+): Plugin {
+  return {
+    name: 'outside',
+    setup(bundler) {
+      bundler.onResolve({ filter: /.*/ }, ({ path: target, kind, namespace }) => {
+        if (kind === 'entry-point') return undefined;
+        const name = path.basename(target);
+        if (kind === 'dynamic-import' || namespace === 'joined' || !joined.has(name)) {
+          // An entry that uses none of its names must not load what the file begins with.
+          return { path: target, external: true, sideEffects: namespace !== 'joined' };
+        }
+        return placeOf(name) === 'inside'
+          ? undefined
+          : { path: name, namespace: 'joined', sideEffects: false };
+      });
+      bundler.onLoad({ filter: /.*/, namespace: 'joined' }, ({ path: name }) => {
+        const { into = '', exports = [] } = joined.get(name) ?? {};
+        return { contents: reexport(`./${into}`, reversed(exports)), loader: 'js' };
+      });
+    },
+  };
+}
