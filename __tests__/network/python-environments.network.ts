@@ -93,8 +93,8 @@ async function prepare(asked: Asked) {
         paths: within(asked.plan?.paths),
         flat: (asked.plan?.flat ?? []).map((one) => ({ name: one.name, folder: join(checkout, one.folder) })),
       },
-      graphs: graphs.map((file) => ({
-        id: 'agent',
+      modules: graphs.map((file) => ({
+        key: 'graphs.agent',
         path: `./${file}`,
         exportName: 'graph',
         file: join(checkout, file),

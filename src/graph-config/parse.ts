@@ -7,8 +7,9 @@ import { describeJsonError } from './json-error.ts';
 import { judgeKeys, warnOfUnknownKeys } from './keys.ts';
 import { nearMatch } from './near-match.ts';
 import { parsePythonConfig, type PythonConfig } from './python.ts';
-import { collectReferences, MODULE, type References, SCRIPT } from './references.ts';
+import { collectReferences, MODULE, type ModuleReference, type References, SCRIPT } from './references.ts';
 import { CommonKeys, ConfigSections, type GraphValue } from './schema.ts';
+import { supportOf } from './support.ts';
 
 /** One graph to load: a module of the checkout and the name it exports. */
 export interface GraphEntry {
@@ -36,6 +37,8 @@ export interface GraphConfig {
   /** The program that serves the agent instead of the emulator's own server; the graphs are then its own. */
   command: ProgramCommand | undefined;
 }
+/** A module that a key names, and what it exports. */
+export type NamedModule = Pick<ModuleReference, 'key' | 'path' | 'exportName'>;
 /** A line for the shell, or a program and its arguments. */
 export type ProgramCommand = string | string[];
 /** `warnings`: keys that have no effect, and why. */
@@ -108,6 +111,24 @@ function lostKey(path: readonly (string | number)[]): GraphConfigResult {
 function firstIssue(error: z.ZodError): GraphConfigResult {
   const issue = error.issues[0];
   return problem(issue?.path.map(String).join('.'), issue?.message ?? 'is not understood');
+}
+
+/** The modules that a worker loads: of graphs, then of the keys that are carried out. */
+export function modulesToLoad({
+  graphs,
+  references,
+  language,
+}: Pick<GraphConfig, 'graphs' | 'references' | 'language'>): NamedModule[] {
+  const own = references.modules.filter(({ key }) => supportOf(key, language).kind === 'carried out');
+  return [
+    ...graphs.map(({ id, path, exportName }) => ({ key: `graphs.${id}`, path, exportName })),
+    // Without a slash, Python would take a file for a dotted module.
+    ...own.map(({ key, kind, path, exportName }) => ({
+      key,
+      path: kind === 'file' && !path.includes('/') ? `./${path}` : path,
+      exportName,
+    })),
+  ];
 }
 
 /** A misspelt key is the commonest reason. */

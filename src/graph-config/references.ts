@@ -20,7 +20,7 @@ export interface ModuleReference {
 /** The modules that a configuration names, and the components of its user interface. */
 export interface References {
   modules: ModuleReference[];
-  /** Files of `ui`: bundled for browsers, whatever the language of the graphs is. */
+  /** Files of `ui`: bundled for browsers, in either language. */
   ui: { key: string; name: string; path: string }[];
 }
 

@@ -38,7 +38,7 @@ const HeaderPatterns = (what: string) =>
   section(
     {
       includes: optional(texts('["x-user-*"]'), `${what}: names in lower case, with \`*\``),
-      excludes: optional(texts('["*-token"]'), 'never these, whatever `includes` says'),
+      excludes: optional(texts('["*-token"]'), 'never these, even if `includes` names them'),
       include: optional(texts('["x-user-*"]'), 'the same as `includes`'),
       exclude: optional(texts('["*-token"]'), 'the same as `excludes`'),
     },
@@ -148,7 +148,7 @@ export const StoreSection = section(
       section(
         {
           default_ttl: optional(minutes('60'), 'minutes after which an item expires'),
-          refresh_on_read: optional(flag(), 'reading an item begins its time anew'),
+          refresh_on_read: optional(flag(), 'reading an item restarts its time'),
           sweep_interval_minutes: optional(count('minutes', '5'), 'minutes between sweeps'),
         },
         '"ttl": { "default_ttl": 60 }',

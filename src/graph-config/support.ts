@@ -3,7 +3,7 @@ import type { AgentLanguage } from '../contract/agent-language.ts';
 /** What the emulator does with a key of `langgraph.json` whose value asks for something. */
 export type Support =
   | { kind: 'carried out' }
-  /** The build goes on, with a warning that says what happens instead. */
+  /** The build continues, with a warning that says what happens instead. */
   | { kind: 'warned of'; message: string }
   /** The build fails: ignoring the key would be worse. */
   | { kind: 'refused'; message: string };
@@ -129,3 +129,12 @@ export const KEY_SUPPORT: Readonly<Record<string, KeySupport>> = {
   ui: warned(NO_UI),
   ui_config: warned(NO_UI),
 };
+
+/** What is done with a key: its own row, or that of the section it is in. */
+export function supportOf(key: string, language: AgentLanguage): Support {
+  for (let name = key; ; name = name.slice(0, name.lastIndexOf('.'))) {
+    const support = Object.hasOwn(KEY_SUPPORT, name) ? KEY_SUPPORT[name] : undefined;
+    if (support !== undefined) return support[language];
+    if (!name.includes('.')) throw new Error(`no row for the key ${key}`);
+  }
+}

@@ -36,6 +36,7 @@ async function buildPython(dataDir: string, system: string, overlay?: string): P
     },
     env: { kind: 'none' },
     sections: {},
+    modules: { 'auth.path': { module: './auth.py', exportName: 'auth' } },
     moduleKey: undefined,
   };
 }
@@ -100,4 +101,27 @@ test('an artifact of an emulator that knew JavaScript alone is read as such', as
     folder: join(folder, 'revisions', ID, 'checkout'),
     graphs: { agent: { module: join(folder, 'revisions', ID, 'checkout/.agent-deploy/graph-0.mjs') } },
   });
+});
+
+test('an artifact of JavaScript names the modules of its keys relative to its folder', async () => {
+  const folders = createRevisionFolders(join(folder, 'before'));
+  const checkout = await folders.recreate(ID);
+  const module = join(checkout, '.agent-deploy', 'module-1.mjs');
+  const artifact: Artifact = {
+    commitSha: null,
+    folder: checkout,
+    language: 'javascript',
+    graphs: {},
+    modules: { 'http.app': { module, exportName: 'app' } },
+    env: { kind: 'none' },
+    sections: { http: { app: './app.ts:app' } },
+    moduleKey: undefined,
+  };
+  await folders.write(ID, artifact);
+  expect(await folders.read(ID)).toEqual(artifact);
+  await rename(join(folder, 'before'), join(folder, 'after'));
+  const moved = await createRevisionFolders(join(folder, 'after')).read(ID);
+  expect(moved?.modules['http.app']?.module).toBe(
+    join(folder, 'after', ID, 'checkout', '.agent-deploy', 'module-1.mjs'),
+  );
 });

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { bundleGraphs, retainBundler } from '../../../../src/emulator/data-plane/build/bundle.ts';
+import type { LoadedGraphConfig } from '../../../../src/emulator/data-plane/build/load-graph-config.ts';
+import { bundleModules, retainBundler } from '../../../../src/emulator/data-plane/build/bundle.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -11,20 +12,45 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
+function loaded(): Parameters<typeof bundleModules>[0] {
+  const config = { graphs: [], env: { kind: 'none' } } as unknown as LoadedGraphConfig['config'];
+  return { shown: 'langgraph.json', folder, folderName: '.', config, warnings: [] };
+}
+
 /** Writes graphs, so many that their bundling takes a while, and gives what bundles them. */
 async function graphs(): Promise<() => Promise<string[]>> {
-  const all: Parameters<typeof bundleGraphs>[1][number][] = [];
+  const all: Parameters<typeof bundleModules>[1][number][] = [];
   for (let at = 0; at < 50; at += 1) {
     const file = join(folder, `agent-${at}.ts`);
     await writeFile(file, `export const graph: number = ${at};`);
-    all.push({ id: `agent-${at}`, path: `./agent-${at}.ts`, exportName: 'graph', file });
+    all.push({ key: `graphs.agent-${at}`, path: `./agent-${at}.ts`, exportName: 'graph', file });
   }
-  const config = { graphs: {}, env: { kind: 'none' } } as unknown as Parameters<
-    typeof bundleGraphs
-  >[0]['config'];
-  const loaded = { shown: 'langgraph.json', folder, folderName: '.', config, warnings: [] };
-  return async () => Object.keys(await bundleGraphs(loaded, all, () => undefined));
+  return async () => [...(await bundleModules(loaded(), all, () => undefined)).keys()];
 }
+
+test('modules of sections are bundled beside graphs, and share what both import', async () => {
+  await writeFile(join(folder, 'shared.ts'), 'export const state = { users: 0 };');
+  await writeFile(join(folder, 'agent.ts'), `export { state as graph } from './shared.ts';`);
+  await writeFile(join(folder, 'auth.ts'), `export { state as auth } from './shared.ts';`);
+  const release = retainBundler();
+  const module = (key: string, name: string, exportName: string) => ({
+    key,
+    path: `./${name}.ts`,
+    exportName,
+    file: join(folder, `${name}.ts`),
+  });
+  const bundle = (...modules: Parameters<typeof bundleModules>[1]) =>
+    bundleModules(loaded(), modules, () => undefined);
+  const graph = module('graphs.agent', 'agent', 'graph');
+  const made = await bundle(graph, module('auth.path', 'auth', 'auth'));
+  const load = async (key: string): Promise<Record<string, unknown>> =>
+    (await import(made.get(key)?.module ?? '')) as Record<string, unknown>;
+  expect((await load('auth.path'))['auth']).toBe((await load('graphs.agent'))['graph']);
+  await expect(bundle(graph, module('auth.path', 'auth', 'auht'))).rejects.toThrow(
+    'the key "auth.path" names the export "auht", which ./auth.ts does not have. Did you mean "auth"?',
+  );
+  await release();
+});
 
 describe('emulators of one process', () => {
   // docs/security.md#closing-one-emulator-stops

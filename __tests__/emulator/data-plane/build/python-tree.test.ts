@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { StepFailure } from '../../../../src/emulator/data-plane/build/step.ts';
 import { loadGraphConfig } from '../../../../src/emulator/data-plane/build/load-graph-config.ts';
 import { loadDependencies } from '../../../../src/emulator/data-plane/build/python-dependencies.ts';
-import { locatePythonGraphs } from '../../../../src/emulator/data-plane/build/python-graphs.ts';
+import { locatePythonModules } from '../../../../src/emulator/data-plane/build/python-modules.ts';
 
 let checkout: string;
 let warnings: string[];
@@ -47,7 +47,7 @@ async function loadAgain({ at = 'langgraph.json', rootName = 'my_repo', mayAppea
     loaded,
     python,
   );
-  const graphs = await locatePythonGraphs({ checkout, loaded, python, plan, mayAppear });
+  const graphs = await locatePythonModules({ checkout, loaded, python, plan, mayAppear });
   const shown = (path: string) => relative(checkout, path).split(sep).join('/') || '.';
   return {
     requirements: plan.requirements,

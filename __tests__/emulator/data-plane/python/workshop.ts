@@ -107,9 +107,9 @@ export async function openWorkshop() {
             folder: join(checkout, one.folder),
           })),
         },
-        graphs: [
+        modules: [
           {
-            id: 'agent',
+            key: 'graphs.agent',
             path: './agent.py',
             exportName,
             file: file === undefined ? file : join(checkout, file),

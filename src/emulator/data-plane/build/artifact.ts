@@ -13,6 +13,8 @@ export interface Artifact {
   folder: string;
   language: AgentLanguage;
   graphs: ArtifactGraphs;
+  /** The modules of keys that are carried out, by key (`auth.path`, `http.app`): as those of graphs. */
+  modules: ArtifactModules;
   /** Where Python graphs are loaded. */
   python?: { runtime: PythonRuntime; key: string | undefined } | undefined;
   /** The program that serves instead of them. */
@@ -30,6 +32,8 @@ export type ArtifactGraphs = Record<
   { module: string; exportName: string; description?: string | undefined }
 >;
 
+export type ArtifactModules = Record<string, { module: string; exportName: string }>;
+
 const Stored = z.object({
   version: z.literal(1),
   commitSha: z.string().nullable(),
@@ -40,6 +44,7 @@ const Stored = z.object({
     z.string(),
     z.object({ module: z.string(), exportName: z.string(), description: z.string().optional() }),
   ),
+  modules: z.record(z.string(), z.object({ module: z.string(), exportName: z.string() })).default({}),
   python: z
     .object({
       runtime: z.object({
@@ -134,17 +139,20 @@ export function createRevisionFolders(root: string): RevisionFolders {
   };
 }
 
-/** The artifact with each of its paths changed; modules of Python graphs are no paths. */
+/** The artifact with each of its paths changed; modules of Python are no paths. */
 function mapPaths(artifact: Artifact, change: (path: string) => string): Artifact {
-  const { folder, graphs, language, python } = artifact;
-  const modules = Object.entries(graphs).map(([id, graph]): [string, ArtifactGraphs[string]] => [
-    id,
-    { ...graph, module: change(graph.module) },
-  ]);
+  const { folder, graphs, modules, language, python } = artifact;
+  const mapModules = <T extends { module: string }>(named: Record<string, T>): Record<string, T> =>
+    language === 'python'
+      ? named
+      : Object.fromEntries(
+          Object.entries(named).map(([key, one]) => [key, { ...one, module: change(one.module) }]),
+        );
   return {
     ...artifact,
     folder: change(folder),
-    graphs: language === 'javascript' ? Object.fromEntries(modules) : graphs,
+    graphs: mapModules(graphs),
+    modules: mapModules(modules),
     python: python && { ...python, runtime: mapRuntime(python.runtime, change) },
   };
 }

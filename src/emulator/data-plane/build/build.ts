@@ -3,7 +3,7 @@ import type { DeploymentRow, RevisionRow } from '../../ports/store.ts';
 import {
   loadGraphConfig,
   type LoadedGraphConfig,
-  locateGraphs,
+  locateModules,
   locateReferences,
 } from './load-graph-config.ts';
 import { type Checkout, missingContentNotices } from '../git/checkout.ts';
@@ -12,10 +12,10 @@ import type { Tarballs } from '../tarball/tarballs.ts';
 import { unpack } from '../tarball/unpack.ts';
 import type { ModuleCache } from '../install/module-cache.ts';
 import type { PythonEnvironments } from '../python/environments.ts';
-import type { Artifact, ArtifactGraphs, RevisionFolders } from './artifact.ts';
-import { bundleGraphs } from './bundle.ts';
+import type { Artifact, ArtifactGraphs, ArtifactModules, RevisionFolders } from './artifact.ts';
+import { type BundledModules, bundleModules } from './bundle.ts';
 import { loadDependencies } from './python-dependencies.ts';
-import { locatePythonGraphs } from './python-graphs.ts';
+import { locatePythonModules } from './python-modules.ts';
 import { type StepContext, StepFailure } from './step.ts';
 
 export interface BuildDependencies {
@@ -84,35 +84,45 @@ interface GraphsRequest {
   /** Logs how long a step took. */
   time: (what: string) => void;
 }
-type MadeGraphs = Pick<Artifact, 'graphs' | 'moduleKey' | 'python'>;
+type MadeModules = Pick<Artifact, 'moduleKey' | 'python'> & { made: BundledModules };
 
 /** Installs packages and makes the graphs ready to be loaded; there are none where a program serves instead. */
 async function makeGraphs(
   dependencies: BuildDependencies,
   context: StepContext,
   request: GraphsRequest,
-): Promise<MadeGraphs> {
+): Promise<Pick<Artifact, 'graphs' | 'modules' | 'moduleKey' | 'python'>> {
   const { checkout, loaded, installCommand, buildCommand, time } = request;
-  const { language, command } = loaded.config;
+  const { language, command, references } = loaded.config;
   // Without commands that could create them they must be there already: fail now, not after a long install.
   const mayAppear = Boolean(installCommand) || Boolean(buildCommand);
   if (!mayAppear) await locateReferences(checkout, loaded);
-  const made =
+  const { made, ...environment } =
     language === 'python'
-      ? await preparePythonGraphs(dependencies, context, request)
-      : await makeJavaScriptGraphs(dependencies, context, request);
+      ? await preparePythonModules(dependencies, context, request)
+      : await bundleJavaScriptModules(dependencies, context, request);
   if (mayAppear) await locateReferences(checkout, loaded);
-  const ids = Object.keys(made.graphs).join(', ');
+  const graphs: ArtifactGraphs = {};
+  for (const { id, description } of loaded.config.graphs) {
+    const module = made.get(`graphs.${id}`);
+    if (module) graphs[id] = description === undefined ? module : { ...module, description };
+  }
+  const modules: ArtifactModules = {};
+  for (const { key } of references.modules) {
+    const module = made.get(key);
+    if (module) modules[key] = module;
+  }
+  const ids = Object.keys(graphs).join(', ');
   const what = language === 'python' ? `Python is ready for ${ids}` : `Bundled ${ids}`;
   time(command === undefined ? what : 'Ready to run its program');
-  return made;
+  return { graphs, modules, ...environment };
 }
 
-async function makeJavaScriptGraphs(
+async function bundleJavaScriptModules(
   { cache }: BuildDependencies,
   context: StepContext,
   { checkout, loaded, installCommand, buildCommand, time }: GraphsRequest,
-): Promise<MadeGraphs> {
+): Promise<MadeModules> {
   const { nodeVersion, command } = loaded.config;
   if (nodeVersion !== undefined && !process.versions.node.startsWith(`${nodeVersion}.`)) {
     context.log(
@@ -120,20 +130,20 @@ async function makeJavaScriptGraphs(
     );
   }
   // Without commands that could create modules they must be there already: fail now, not after a long install.
-  if (!installCommand && !buildCommand) await locateGraphs(checkout, loaded);
+  if (!installCommand && !buildCommand) await locateModules(checkout, loaded);
   const { folderName } = loaded;
   const moduleKey = await install(context, { checkout, folderName, installCommand, buildCommand, cache });
   time('Packages are in place');
-  if (command !== undefined) return { graphs: {}, moduleKey };
-  const bundled = await bundleGraphs(loaded, await locateGraphs(checkout, loaded), context.log);
-  return { graphs: withDescriptions(bundled, loaded), moduleKey };
+  if (command !== undefined) return { made: new Map(), moduleKey };
+  const made = await bundleModules(loaded, await locateModules(checkout, loaded), context.log);
+  return { made, moduleKey };
 }
 
-async function preparePythonGraphs(
+async function preparePythonModules(
   { environments }: BuildDependencies,
   context: StepContext,
   { checkout, loaded, rootName, installCommand, buildCommand }: GraphsRequest,
-): Promise<MadeGraphs> {
+): Promise<MadeModules> {
   const { shown, folder, folderName, config } = loaded;
   const python = config.python;
   if (python === undefined) throw new Error('a configuration of Python graphs without its settings');
@@ -141,7 +151,7 @@ async function preparePythonGraphs(
   const plan = await loadDependencies({ checkout, rootName, warn }, loaded, python);
   const search = { checkout, loaded, python, plan };
   const mayAppear = Boolean(installCommand) || Boolean(buildCommand);
-  const graphs = await locatePythonGraphs({ ...search, mayAppear });
+  const modules = await locatePythonModules({ ...search, mayAppear });
   const prepared = await environments.prepare(context, {
     checkout,
     folder,
@@ -149,29 +159,16 @@ async function preparePythonGraphs(
     shown,
     config: python,
     plan,
-    graphs,
-    relocate: mayAppear ? () => locatePythonGraphs({ ...search, mayAppear: false }) : undefined,
+    modules,
+    relocate: mayAppear ? () => locatePythonModules({ ...search, mayAppear: false }) : undefined,
     installCommand,
     buildCommand,
     home: dirname(checkout),
   });
-  const named: ArtifactGraphs = {};
-  for (const { id, path, exportName } of graphs) named[id] = { module: path, exportName };
-  return {
-    graphs: withDescriptions(named, loaded),
-    moduleKey: undefined,
-    python: prepared,
-  };
-}
-
-function withDescriptions(graphs: ArtifactGraphs, { config }: LoadedGraphConfig): ArtifactGraphs {
-  const descriptions = new Map(config.graphs.map(({ id, description }) => [id, description]));
-  return Object.fromEntries(
-    Object.entries(graphs).map(([id, graph]) => {
-      const description = descriptions.get(id);
-      return [id, description === undefined ? graph : { ...graph, description }];
-    }),
+  const made = new Map(
+    modules.map(({ key, path, exportName }) => [key, { module: path, exportName }] as const),
   );
+  return { made, moduleKey: undefined, python: prepared };
 }
 
 /** The last part of a repository's address: what its folder is called where it was cloned. */

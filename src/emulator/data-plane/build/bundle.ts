@@ -5,14 +5,14 @@ import { pathToFileURL } from 'node:url';
 import type * as Esbuild from 'esbuild';
 import type { BuildFailure, BuildOptions, Message, Metafile, Plugin } from 'esbuild';
 import { closest, distance } from 'fastest-levenshtein';
-import type { LoadedGraphConfig, LocatedGraph } from './load-graph-config.ts';
+import type { LoadedGraphConfig, LocatedModule } from './load-graph-config.ts';
 import { StepFailure, type WriteLog } from './step.ts';
 
 /** Inside the checkout, so that bare imports resolve from the packages installed there. */
 export const BUNDLE_FOLDER = '.agent-deploy';
 
-/** Graph id → its bundled module (absolute) and the export to take. */
-export type BundledGraphs = Record<string, { module: string; exportName: string }>;
+/** Key → its bundled module (absolute) and the export to take. */
+export type BundledModules = ReadonlyMap<string, { module: string; exportName: string }>;
 
 /** Loaded with the first build, so that an emulator starts without it. */
 let bundler: Promise<typeof Esbuild> | undefined;
@@ -38,38 +38,38 @@ export function retainBundler(): () => Promise<void> {
 }
 
 /**
- * Bundles every graph module to an ES module with its packages left external, so that TypeScript runs as it is, and detects
- * a missing export before anything is deployed.
+ * Bundles the modules to ES modules with their packages left external, so that TypeScript runs as it is and they share what they
+ * have in common, and detects a missing export before anything is deployed.
  * @throws StepFailure naming the configuration, the key and a hint, or the position in the source.
  */
-export async function bundleGraphs(
+export async function bundleModules(
   config: LoadedGraphConfig,
-  graphs: readonly LocatedGraph[],
+  modules: readonly LocatedModule[],
   log: WriteLog,
-): Promise<BundledGraphs> {
-  const files = [...new Set(graphs.map(({ file }) => file))];
-  const names = new Map(files.map((file, index) => [file, `graph-${index}`]));
+): Promise<BundledModules> {
+  const files = [...new Set(modules.map(({ file }) => file))];
+  const names = new Map(files.map((file, index) => [file, `module-${index}`]));
   const outdir = join(config.folder, BUNDLE_FOLDER);
-  const moduleOf = ({ file }: LocatedGraph) => join(outdir, `${names.get(file)}.mjs`);
+  const bundleOf = ({ file }: LocatedModule) => join(outdir, `${names.get(file)}.mjs`);
   const entryPoints = Object.fromEntries([...names].map(([file, name]) => [name, file]));
   const metafile = await bundle(config.folder, { entryPoints, outdir, splitting: true }, log);
 
   const wrapped = new Map<string, Set<string>>();
-  for (const graph of graphs) {
-    if (isCommonJs(metafile, config.folder, graph.file)) {
+  for (const module of modules) {
+    if (isCommonJs(metafile, config.folder, module.file)) {
       // Its exports are only known at run time: a wrapper module names them.
-      wrapped.set(graph.file, (wrapped.get(graph.file) ?? new Set()).add(graph.exportName));
+      wrapped.set(module.file, (wrapped.get(module.file) ?? new Set()).add(module.exportName));
     } else {
-      const exported = exportsOf(metafile, `${names.get(graph.file)}.mjs`);
-      await checkExport(config, graph, exported, moduleOf(graph));
+      const exported = exportsOf(metafile, `${names.get(module.file)}.mjs`);
+      await checkExport(config, module, exported, bundleOf(module));
     }
   }
   for (const [file, exportNames] of wrapped) {
     const stdin = { contents: facade(file, [...exportNames]), resolveDir: dirname(file) };
     await bundle(config.folder, { stdin, outfile: join(outdir, `${names.get(file)}.mjs`) }, log);
   }
-  return Object.fromEntries(
-    graphs.map((graph) => [graph.id, { module: moduleOf(graph), exportName: graph.exportName }]),
+  return new Map(
+    modules.map((module) => [module.key, { module: bundleOf(module), exportName: module.exportName }]),
   );
 }
 
@@ -180,20 +180,20 @@ function facade(file: string, exportNames: string[]): string {
 
 async function checkExport(
   config: LoadedGraphConfig,
-  graph: LocatedGraph,
+  { key, path, exportName }: LocatedModule,
   exported: string[],
-  module: string,
+  bundled: string,
 ): Promise<void> {
-  if (exported.includes(graph.exportName)) return;
+  if (exported.includes(exportName)) return;
   // What a package re-exports is known only once it is loaded: the worker will report it.
-  if (/^export \* from /m.test(await readFile(module, 'utf8'))) return;
-  const near = exported.length === 0 ? undefined : closest(graph.exportName, exported);
+  if (/^export \* from /m.test(await readFile(bundled, 'utf8'))) return;
+  const near = exported.length === 0 ? undefined : closest(exportName, exported);
   const hint =
-    near !== undefined && distance(near, graph.exportName) <= 2
+    near !== undefined && distance(near, exportName) <= 2
       ? `Did you mean "${near}"?`
-      : `It exports ${exported.length === 0 ? 'nothing' : exported.join(', ')}: name one of these, or export "${graph.exportName}".`;
+      : `It exports ${exported.length === 0 ? 'nothing' : exported.join(', ')}: name one of these, or export "${exportName}".`;
   throw new StepFailure(
-    `Graph configuration ${config.shown}: the key "graphs.${graph.id}" names the export "${graph.exportName}", which ${graph.path} does not have. ${hint}`,
+    `Graph configuration ${config.shown}: the key "${key}" names the export "${exportName}", which ${path} does not have. ${hint}`,
   );
 }
 

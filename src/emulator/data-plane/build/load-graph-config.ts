@@ -2,10 +2,15 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, relative, sep } from 'node:path';
 import { resolveInside } from './disk.ts';
 import { StepFailure } from './step.ts';
-import { type GraphConfig, type GraphEntry, parseGraphConfig } from '../../../graph-config/parse.ts';
+import {
+  type GraphConfig,
+  modulesToLoad,
+  type NamedModule,
+  parseGraphConfig,
+} from '../../../graph-config/parse.ts';
 
-/** A graph with its module found. */
-export interface LocatedGraph extends GraphEntry {
+/** A module that was found. */
+export interface LocatedModule extends NamedModule {
   /** The module, absolute, without links. */
   file: string;
 }
@@ -93,18 +98,20 @@ export async function requirePath(
 }
 
 /**
- * Finds the modules that a configuration names.
+ * Finds the modules of JavaScript that a worker is to load.
  * @throws StepFailure naming the file, the key and a hint.
  */
-export function locateGraphs(checkout: string, loaded: LoadedGraphConfig): Promise<LocatedGraph[]> {
-  const { shown, config } = loaded;
+export function locateModules(checkout: string, loaded: LoadedGraphConfig): Promise<LocatedModule[]> {
   return Promise.all(
-    config.graphs.map(async (graph) => {
-      const file = await requirePath(checkout, loaded, `graphs.${graph.id}`, graph.path);
+    modulesToLoad(loaded.config).map(async (module) => {
+      const file = await requirePath(checkout, loaded, module.key, module.path);
       if (!(await stat(file)).isFile()) {
-        throw configFailure(shown, `the key "graphs.${graph.id}" names "${graph.path}", which is not a file`);
+        throw configFailure(
+          loaded.shown,
+          `the key "${module.key}" names "${module.path}", which is not a file`,
+        );
       }
-      return { ...graph, file };
+      return { ...module, file };
     }),
   );
 }

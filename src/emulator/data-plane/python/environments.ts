@@ -15,7 +15,7 @@ import {
   StepFailure,
 } from '../build/step.ts';
 import { indexEnvironment, indexSecrets } from '../environment.ts';
-import { checkGraphs, type PythonGraph } from './check-graphs.ts';
+import { checkModules, type PythonModule } from './check-modules.ts';
 import { interpreterOf, programsOf } from './installer.ts';
 import { environmentKey, type Resolution } from './resolution.ts';
 import { resolvePackages, LIBRARY } from './resolve-packages.ts';
@@ -94,16 +94,16 @@ async function prepare(
 ): Promise<PreparedPython> {
   const { shown } = request;
   const python = await requirePython(toolchain, context, request);
-  const check = async (graphs: readonly PythonGraph[]) =>
-    checkGraphs(context, { ...request, graphs, python, shown, cwd: await toolchain.cwd() });
-  // Commands may write the graphs; without any they must be there already.
-  if (!hasCommands(request)) await check(request.graphs);
+  const check = async (modules: readonly PythonModule[]) =>
+    checkModules(context, { ...request, modules, python, shown, cwd: await toolchain.cwd() });
+  // Commands may write the modules; without any they must be there already.
+  if (!hasCommands(request)) await check(request.modules);
   await writeFile(join(await toolchain.cwd(), 'pip.conf'), '', { flag: 'a' });
   for (const [name, text] of Object.entries(BOUNDARY)) await writeFile(join(request.home, name), text);
   const work = await chooseInstaller(toolchain, context, request, python);
   context.log(`Python ${python.version} (${python.executable}), ${work.installer.id}`);
   const prepared = hasCommands(request) ? await prepareOwn(work) : await prepareKept(work);
-  if (hasCommands(request)) await check((await request.relocate?.()) ?? request.graphs);
+  if (hasCommands(request)) await check((await request.relocate?.()) ?? request.modules);
   await checkSize(context, request.home);
   return prepared;
 }

@@ -7,7 +7,7 @@ import { resolveInside } from '../build/disk.ts';
 import type { DependencyPlan, PythonConfig } from '../../../graph-config/python.ts';
 import { StepAborted, type StepContext, StepFailure } from '../build/step.ts';
 import { basicEnvironment, type Environment } from '../environment.ts';
-import type { PythonGraph } from './check-graphs.ts';
+import type { PythonModule } from './check-modules.ts';
 import { createPythonFinder, type FoundPython, notFoundMessage, type PythonFinder } from './find-python.ts';
 import type { Installer } from './installer.ts';
 import { createKeptResolution, type KeptResolution } from './kept-resolution.ts';
@@ -27,9 +27,10 @@ export interface PythonRequest {
   shown: string;
   config: PythonConfig;
   plan: DependencyPlan;
-  graphs: readonly PythonGraph[];
-  /** Finds the graphs again once the commands ran; absent when there is no command that could make them. */
-  relocate?: (() => Promise<readonly PythonGraph[]>) | undefined;
+  /** What a worker is to load. */
+  modules: readonly PythonModule[];
+  /** Finds them again once the commands ran; absent when there is no command that could make them. */
+  relocate?: (() => Promise<readonly PythonModule[]>) | undefined;
   installCommand: string | null | undefined;
   buildCommand: string | null | undefined;
   /** The revision's folder, absolute: what belongs to this revision alone lies here, and is removed with it. */
@@ -143,17 +144,17 @@ function installEnvironment(root: string, settings: string): Record<string, stri
 export async function requirePython(
   { finder }: Toolchain,
   context: StepContext,
-  { config, shown, graphs }: PythonRequest,
+  { config, shown, modules }: PythonRequest,
 ): Promise<FoundPython> {
   const { version } = config;
   const search = await finder.find(version, context.signal);
   if (search.found === undefined) {
     if (context.signal.aborted) throw new StepAborted('the search for Python was aborted');
-    const [graph] = graphs;
+    const [module] = modules;
     const named =
-      graph === undefined
+      module === undefined
         ? 'it needs Python'
-        : `the key "graphs.${graph.id}" names the Python module "${graph.path}"`;
+        : `the key "${module.key}" names the Python module "${module.path}"`;
     throw new StepFailure(
       `Graph configuration ${shown}: ${named}, and ${notFoundMessage(version, search.tried)}.`,
     );

@@ -1,13 +1,13 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import type { PythonGraph } from '../python/check-graphs.ts';
+import type { PythonModule } from '../python/check-modules.ts';
 import { nearMatch } from '../../../graph-config/near-match.ts';
 import { isWithin, resolveInside } from './disk.ts';
-import type { GraphEntry } from '../../../graph-config/parse.ts';
+import { modulesToLoad, type NamedModule } from '../../../graph-config/parse.ts';
 import { configFailure, type LoadedGraphConfig } from './load-graph-config.ts';
 import { type DependencyPlan, isLocalEntry, type PythonConfig } from '../../../graph-config/python.ts';
 
-export interface GraphSearch {
+export interface ModuleSearch {
   checkout: string;
   loaded: LoadedGraphConfig;
   python: PythonConfig;
@@ -17,30 +17,30 @@ export interface GraphSearch {
 }
 
 /**
- * Finds the modules of Python graphs in the checkout: files by their path, dotted modules where Python will look for them.
+ * Finds the modules of Python that a worker is to load in the checkout: files by their path, dotted modules where Python will look for them.
  * One that only an installed package can hold has no file.
  * @throws StepFailure naming the configuration, the key and a hint.
  */
-export async function locatePythonGraphs(search: GraphSearch): Promise<PythonGraph[]> {
-  const graphs: PythonGraph[] = [];
-  for (const graph of search.loaded.config.graphs) {
-    const file = graph.path.includes('/')
-      ? await locateFile(search, graph)
-      : await locateModule(search, graph);
-    graphs.push({ ...graph, file });
+export async function locatePythonModules(search: ModuleSearch): Promise<PythonModule[]> {
+  const found: PythonModule[] = [];
+  for (const module of modulesToLoad(search.loaded.config)) {
+    const file = module.path.includes('/')
+      ? await locateFile(search, module)
+      : await locateModule(search, module);
+    found.push({ ...module, file });
   }
-  return graphs;
+  return found;
 }
 
-async function locateFile(search: GraphSearch, graph: GraphEntry): Promise<string | undefined> {
+async function locateFile(search: ModuleSearch, named: NamedModule): Promise<string | undefined> {
   const { checkout, loaded, mayAppear } = search;
   const { shown, folder } = loaded;
-  const key = `the key "graphs.${graph.id}" names "${graph.path}"`;
-  const module = await resolveInside(checkout, folder, graph.path);
+  const key = `the key "${named.key}" names "${named.path}"`;
+  const module = await resolveInside(checkout, folder, named.path);
   if (module.kind === 'outside') throw configFailure(shown, `${key}, which leads out of the repository`);
   if (module.kind === 'missing') {
     if (mayAppear) return undefined;
-    const near = await nearFile(checkout, folder, graph.path);
+    const near = await nearFile(checkout, folder, named.path);
     const hint =
       near === undefined
         ? "Commit it, or correct the path: it is relative to the configuration's own folder"
@@ -55,7 +55,7 @@ async function locateFile(search: GraphSearch, graph: GraphEntry): Promise<strin
   return module.path;
 }
 
-function outsideHint({ python }: GraphSearch): string {
+function outsideHint({ python }: ModuleSearch): string {
   if (python.source.kind === 'uv') {
     return `which is not in the uv project "${python.source.root}". Move it there, or correct "source.root"`;
   }
@@ -65,7 +65,7 @@ function outsideHint({ python }: GraphSearch): string {
   return `which lies in no local folder of "dependencies", which ${named}. Add its folder there, such as "."`;
 }
 
-async function dependencyFolders({ checkout, loaded, python, plan }: GraphSearch): Promise<string[]> {
+async function dependencyFolders({ checkout, loaded, python, plan }: ModuleSearch): Promise<string[]> {
   if (python.source.kind === 'dependencies') {
     return [...plan.packages, ...plan.paths, ...plan.flat.map(({ folder }) => folder)];
   }
@@ -86,9 +86,9 @@ async function nearFile(checkout: string, folder: string, path: string): Promise
   return near === undefined ? undefined : `${path.slice(0, at)}${near}`;
 }
 
-async function locateModule(search: GraphSearch, graph: GraphEntry): Promise<string | undefined> {
+async function locateModule(search: ModuleSearch, named: NamedModule): Promise<string | undefined> {
   const { loaded, checkout, mayAppear } = search;
-  const parts = graph.path.split('.');
+  const parts = named.path.split('.');
   for (const root of await importRoots(search)) {
     const [first = '', ...others] = parts;
     if (root.name !== undefined && root.name !== first) continue;
@@ -100,7 +100,7 @@ async function locateModule(search: GraphSearch, graph: GraphEntry): Promise<str
       if (mayAppear) continue;
       throw configFailure(
         loaded.shown,
-        `the key "graphs.${graph.id}" names the module "${graph.path}", and "${found.name}" is no package but the file ${found.name}.py. Did you mean "${found.name}:${graph.exportName}"?`,
+        `the key "${named.key}" names the module "${named.path}", and "${found.name}" is no package but the file ${found.name}.py. Did you mean "${found.name}:${named.exportName}"?`,
       );
     }
     // A package without `__init__.py` can have parts elsewhere; what a command makes is not there yet.
@@ -112,7 +112,7 @@ async function locateModule(search: GraphSearch, graph: GraphEntry): Promise<str
         : `Did you mean "${[...parts.slice(0, found.at), near, ...parts.slice(found.at + 1)].join('.')}"?`;
     throw configFailure(
       loaded.shown,
-      `the key "graphs.${graph.id}" names the module "${graph.path}", and there is no "${found.missing}" in the package "${parts.slice(0, found.at).join('.')}" of this repository. ${hint}`,
+      `the key "${named.key}" names the module "${named.path}", and there is no "${found.missing}" in the package "${parts.slice(0, found.at).join('.')}" of this repository. ${hint}`,
     );
   }
   return undefined;
@@ -125,7 +125,7 @@ interface ImportRoot {
 }
 
 /** In the order of `sys.path`: the working folder, installed local packages, then the other local folders. */
-async function importRoots(search: GraphSearch): Promise<ImportRoot[]> {
+async function importRoots(search: ModuleSearch): Promise<ImportRoot[]> {
   const { loaded, plan } = search;
   const projects = search.python.source.kind === 'uv' ? await dependencyFolders(search) : plan.packages;
   return [

@@ -1,13 +1,13 @@
 import { relative } from 'node:path';
 import { closest, distance } from 'fastest-levenshtein';
 import * as z from 'zod';
-import type { GraphEntry } from '../../../graph-config/parse.ts';
+import type { NamedModule } from '../../../graph-config/parse.ts';
 import { type StepContext, StepAborted, StepFailure } from '../build/step.ts';
 import type { FoundPython } from './find-python.ts';
 
-/** A graph of the configuration. */
-export interface PythonGraph extends GraphEntry {
-  /** Its module, absolute, without links; absent when the checkout does not tell: an installed package holds it. */
+/** A module that the configuration names. */
+export interface PythonModule extends NamedModule {
+  /** Its file, absolute, without links; absent when the checkout does not tell: an installed package holds it. */
   file: string | undefined;
 }
 
@@ -88,17 +88,17 @@ const LISTED = 12;
  * is found out at its start.
  * @throws StepFailure naming the configuration, the key and a hint, or the line.
  */
-export async function checkGraphs(
+export async function checkModules(
   context: StepContext,
   {
     python,
-    graphs,
+    modules,
     folder,
     shown,
     cwd,
   }: {
     python: FoundPython;
-    graphs: readonly PythonGraph[];
+    modules: readonly PythonModule[];
     /** The configuration's folder. */
     folder: string;
     shown: string;
@@ -106,7 +106,7 @@ export async function checkGraphs(
     cwd: string;
   },
 ): Promise<void> {
-  const files = [...new Set(graphs.flatMap(({ file }) => (file?.endsWith('.py') ? [file] : [])))];
+  const files = [...new Set(modules.flatMap(({ file }) => (file?.endsWith('.py') ? [file] : [])))];
   if (files.length === 0) return;
   const lines: string[] = [];
   const end = await context.processes.start({
@@ -122,23 +122,23 @@ export async function checkGraphs(
       if (stream === 'stdout') lines.push(line);
     },
   }).ended;
-  if (end.kind === 'aborted') throw new StepAborted('the check of the graphs was aborted');
+  if (end.kind === 'aborted') throw new StepAborted('the check of the modules was aborted');
   const looks = Looks.safeParse(parseJson(lines.join('')));
   // A file can be made so that no parser gets through it; its import will tell.
   if (!looks.success) return;
-  for (const graph of graphs) {
-    const look = looks.data[files.indexOf(graph.file ?? '')];
+  for (const module of modules) {
+    const look = looks.data[files.indexOf(module.file ?? '')];
     if (look === undefined) continue;
-    const key = `Graph configuration ${shown}: the key "graphs.${graph.id}" names`;
+    const key = `Graph configuration ${shown}: the key "${module.key}" names`;
     if ('error' in look) {
-      const at = `${relative(folder, graph.file ?? '').replaceAll('\\', '/')}${look.line === null ? '' : `:${look.line}`}`;
+      const at = `${relative(folder, module.file ?? '').replaceAll('\\', '/')}${look.line === null ? '' : `:${look.line}`}`;
       throw new StepFailure(
-        `${key} "${graph.path}", which Python ${python.version} cannot parse: ${at}: ${look.error}. Correct it there.`,
+        `${key} "${module.path}", which Python ${python.version} cannot parse: ${at}: ${look.error}. Correct it there.`,
       );
     }
-    if (graph.exportName === '' || look.open || look.names.includes(graph.exportName)) continue;
+    if (module.exportName === '' || look.open || look.names.includes(module.exportName)) continue;
     throw new StepFailure(
-      `${key} "${graph.exportName}", which ${graph.path} does not have. ${hintFor(graph.exportName, look.names)}`,
+      `${key} "${module.exportName}", which ${module.path} does not have. ${hintFor(module.exportName, look.names)}`,
     );
   }
 }
