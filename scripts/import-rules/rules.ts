@@ -118,6 +118,13 @@ export const AREAS: Area[] = [
     packages: '*',
   },
   {
+    name: 'cli',
+    path: /^src\/cli\//,
+    holds: 'the command line `agent-deploy`: another host of the engine of `src/action`',
+    may: ['contract', 'clients', 'action', 'git', 'os'],
+    packages: '*',
+  },
+  {
     name: 'emulator/tables',
     path: /^src\/emulator\/tables\//,
     holds: 'the columns of each table, from which rows, inserts and snapshots follow',
@@ -232,6 +239,7 @@ export const PURE: RegExp[] = [
   /^src\/action\/rollback\/plan-rollback\.ts$/,
   /^src\/action\/report\/(?!report\.ts$)/,
   /^src\/action\/verify\/(judge|result)\.ts$/,
+  /^src\/cli\/(environment|flags|run-event)\.ts$/,
   /^src\/credential-proxy\/(canonical|policy)\//,
   /^src\/credential-proxy\/(environment|headers|masking|messages|resolve|proxy\/evaluate-request)\.ts$/,
   /^src\/box\/(box|flow-control|launch-command|cgroup-plan|seccomp|supervisor\/(protocol|shell))\.ts$/,

@@ -40,6 +40,17 @@ export const PROGRAMS = {
 export const EMPTY_STORE = inPackage('empty.sqlite');
 `;
 
+/** Stands for `src/cli/installation.ts` in the bundle of the command line, whose folder is in that of the emulator. */
+const CLI_INSTALLATION = `
+import path from 'node:path';
+const inPackage = (name) => path.join(import.meta.dirname, name);
+export const MANIFESTS = {
+  own: inPackage('../../package.json'),
+  deploy: inPackage('action.yml'),
+  verify: inPackage('verify.yml'),
+};
+`;
+
 /** Packages in CommonJS ask for Node's own modules; nothing else may be loaded from where the package is installed. */
 const REQUIRE = `const require = (name) => {
   const builtin = process.getBuiltinModule(name);
@@ -49,7 +60,8 @@ const REQUIRE = `const require = (name) => {
 
 /**
  * Bundles the emulator of the repository at `root` into `lib` (which must not exist): the command line and the API with
- * the modules they share, and the programs they start. Gives the names of the packages whose code is in it.
+ * the modules they share, and the programs they start; and beside it `agent-deploy`, which shares no module with them.
+ * Gives the names of the packages whose code is in it.
  */
 export async function bundleEmulator(root: string, lib: string): Promise<string[]> {
   await mkdir(lib, { recursive: true });
@@ -75,9 +87,18 @@ export async function bundleEmulator(root: string, lib: string): Promise<string[
   const entryPoints = { cli: START.entry, index: 'src/emulator/package/index.ts' };
   const shared = await bundleWithJoinedStart({ ...options, entryPoints }, lib, START);
   const programs = await build({ ...options, entryPoints: PROGRAMS });
+  const commandLine = await build({
+    ...options,
+    outdir: path.join(lib, 'agent-deploy'),
+    entryPoints: { main: 'src/cli/main.ts' },
+    chunkNames: 'shared-[hash]',
+    splitting: true,
+  });
+  await cp(path.join(root, 'action.yml'), path.join(lib, 'agent-deploy/action.yml'));
+  await cp(path.join(root, 'verify/action.yml'), path.join(lib, 'agent-deploy/verify.yml'));
   await writeEmptyStore(path.join(lib, 'cli.mjs'), path.join(lib, 'empty.sqlite'));
   await copyPython(path.join(root, PYTHON), path.join(lib, 'python'));
-  return packagesIn([shared, programs.metafile]);
+  return packagesIn([shared, programs.metafile, commandLine.metafile]);
 }
 
 /**
@@ -117,6 +138,10 @@ const installation: Plugin = {
   setup(bundler) {
     bundler.onLoad({ filter: /[\\/]src[\\/]emulator[\\/]ports[\\/]installation\.ts$/ }, () => ({
       contents: INSTALLATION,
+      loader: 'js',
+    }));
+    bundler.onLoad({ filter: /[\\/]src[\\/]cli[\\/]installation\.ts$/ }, () => ({
+      contents: CLI_INSTALLATION,
       loader: 'js',
     }));
   },

@@ -32,11 +32,16 @@ export async function manifestsOf(root: string, repository: string | undefined):
   );
   const shared = { name: 'agent-deploy-emulator', version, license, dependencies };
   const engines = { node: '>=24' };
+  const bin = {
+    'agent-deploy-emulator': 'bin/agent-deploy-emulator.cjs',
+    'agent-deploy': 'bin/agent-deploy.cjs',
+  };
   return {
     version,
     manifest: {
       ...shared,
-      description: 'An emulator of the control plane of LangSmith Deployment that builds and runs agents',
+      description:
+        'An emulator of the control plane of LangSmith Deployment that builds and runs agents, and a command line that deploys to either',
       keywords: ['langgraph', 'langsmith', 'emulator', 'agents', 'deployment'],
       ...(repository !== undefined && {
         repository: { type: 'git', url: `git+https://github.com/${repository}.git` },
@@ -44,7 +49,7 @@ export async function manifestsOf(root: string, repository: string | undefined):
       }),
       type: 'module',
       engines,
-      bin: { 'agent-deploy-emulator': 'bin/agent-deploy-emulator.cjs' },
+      bin,
       exports: {
         '.': { types: './lib/index.d.mts', default: './lib/index.mjs' },
         './package.json': './package.json',
@@ -57,7 +62,7 @@ export async function manifestsOf(root: string, repository: string | undefined):
       lockfileVersion: 3,
       requires: true,
       packages: {
-        '': { ...shared, engines, bin: { 'agent-deploy-emulator': 'bin/agent-deploy-emulator.cjs' } },
+        '': { ...shared, engines, bin },
         ...locked,
       },
     },

@@ -1,6 +1,5 @@
 import { isJsonObject } from '../contract/json-safety.ts';
 import { errorMessage } from './text.ts';
-import type { Host } from './host/host.ts';
 import { outcome, type Outcome } from './outcome.ts';
 
 /** The target of a run's event: what would be deployed, and who caused it. Never a merge commit. */
@@ -237,8 +236,17 @@ export function skipEvent(event: RunEvent, given: SkipContext): Outcome | undefi
   return undefined;
 }
 
-/** The event that started the run, from the environment and the runner's file; an unreadable file is logged. */
-export function readRunEvent(host: Pick<Host, 'env' | 'log' | 'readFile'>): RunEvent {
+/** What a host says about the run. */
+interface EventSource {
+  readonly env: Env;
+  readonly event?: RunEvent | undefined;
+  log(line: string): void;
+  readFile(path: string): string;
+}
+
+/** The host's own event, else the one in the environment and the runner's file; an unreadable file is logged. */
+export function readRunEvent(host: EventSource): RunEvent {
+  if (host.event !== undefined) return host.event;
   const path = host.env['GITHUB_EVENT_PATH'];
   let file: string | undefined;
   try {

@@ -121,6 +121,7 @@ export async function runMain(dependencies: Dependencies): Promise<0 | 1> {
           signal,
           record,
           log,
+          progress: host.progress,
           masker,
           redactor,
           resolveRef,

@@ -8,7 +8,7 @@ import type { ProbeStatus } from './connect.ts';
 import type { RunEvent } from './event.ts';
 import type { ResolveRef } from './git/resolve-ref.ts';
 import type { GitHubConnection } from './github/client.ts';
-import type { Host } from './host/host.ts';
+import type { Host, Progress } from './host/host.ts';
 import type { CommonSettings, DeploySettings, DesiredDeployment } from './inputs/settings.ts';
 import type { PackedSource, PackSource } from './pack/pack.ts';
 import type { CurrentDeployment } from './plan/current.ts';
@@ -42,6 +42,8 @@ export interface VerbContext<S extends CommonSettings = DeploySettings> {
   masker: Pick<SecretMasker, 'maskSecret'>;
   redactor: Pick<Redactor, 'redact'>;
   env: Readonly<Record<string, string | undefined>>;
+  /** Shows waits while they last; undefined: nothing watches. */
+  progress?: Progress | undefined;
   /**
    * Remote work to stop when the step is cancelled, within the few seconds left. Returns a function that removes it.
    */

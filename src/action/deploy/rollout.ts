@@ -6,6 +6,7 @@ import { isBeingDeleted } from '../../contract/statuses.ts';
 import type { CommonSettings, DesiredDeployment } from '../inputs/settings.ts';
 import { ActionError, outcome, type Outcome } from '../outcome.ts';
 import { type CurrentDeployment, type RevisionView, toRevisionView } from '../plan/current.ts';
+import type { Progress } from '../host/host.ts';
 import { makesRevision, type Plan, sendsOrigin } from '../plan/types.ts';
 import { planLines } from '../report/log-lines.ts';
 import { addStatus, closeTimeline, formatDuration, recordRevision, type Stage } from '../run-record.ts';
@@ -131,24 +132,27 @@ export async function rollOut(context: VerbContext<CommonSettings>, of: RolloutT
   const events = narrate(context, startedAt, (deployment) => {
     seen = deployment;
   });
-  const end = await log.group(`Waiting for revision ${of.revisionId}`, () =>
-    waitForRevision(
-      context,
-      {
-        deploymentId: id,
-        ours: {
-          revisionId: of.revisionId,
-          commit: of.desired.commit,
-          imageUri: of.desired.imageUri,
-          tarballPath: of.desired.tarballPath,
-          before: of.before,
+  const title = `Waiting for revision ${of.revisionId}`;
+  const end = await withProgress(context, of, title, () =>
+    log.group(title, () =>
+      waitForRevision(
+        context,
+        {
+          deploymentId: id,
+          ours: {
+            revisionId: of.revisionId,
+            commit: of.desired.commit,
+            imageUri: of.desired.imageUri,
+            tarballPath: of.desired.tarballPath,
+            before: of.before,
+          },
+          startedAt,
+          deadlineAt,
+          pollIntervalMs: settings.pollIntervalMs,
+          prediction: record.prediction,
         },
-        startedAt,
-        deadlineAt,
-        pollIntervalMs: settings.pollIntervalMs,
-        prediction: record.prediction,
-      },
-      events,
+        events,
+      ),
     ),
   );
   context.setReadDeadline(undefined);
@@ -173,6 +177,7 @@ function narrate(
       const changed = record.timeline.at(-1)?.status !== revision.status;
       record.timeline = addStatus(record.timeline, revision.status, clock.now() - startedAt);
       recordRevision(record, revision);
+      context.progress?.update(record.timeline);
       if (deployment !== undefined) {
         recordDeployment(context, deployment);
         saw(deployment);
@@ -188,6 +193,50 @@ function narrate(
       failing = true;
     },
   };
+}
+
+/** The end of a log while it grows: how many lines of it are shown, and how often they are read. */
+const FOLLOWED_LINES = 5;
+const FOLLOW_MS = 3_000;
+
+/** Does the work while a host that is watched shows its phases, and the end of the log of the current one. */
+async function withProgress<T>(
+  context: VerbContext<CommonSettings>,
+  of: RolloutTarget,
+  title: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { progress, record } = context;
+  if (progress === undefined) return work();
+  progress.begin({ title, usualMs: record.prediction?.usualMs });
+  const over = new AbortController();
+  const following = followLog(context, of, progress, AbortSignal.any([context.signal, over.signal]));
+  try {
+    return await work();
+  } finally {
+    over.abort();
+    await following;
+    progress.end();
+  }
+}
+
+/** Shows the end of the log until the signal. Never fails: a log is an extra. */
+async function followLog(
+  { controlPlane, clock, record }: VerbContext<CommonSettings>,
+  { deployment, revisionId }: RolloutTarget,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await clock.sleep(FOLLOW_MS, signal);
+      const [kind = 'build'] = kindsFor(record.revision?.status ?? '');
+      const lines = await controlPlane.tailLog(deployment.id, revisionId, kind, FOLLOWED_LINES, signal);
+      progress.showLog(lines.slice(-FOLLOWED_LINES).map(formatLine));
+    } catch {
+      // The wait itself reports what fails.
+    }
+  }
 }
 
 function usual(prediction: { usualMs: number } | undefined): string {

@@ -1,5 +1,7 @@
 import type { Redactor } from '../../redaction/redactor.ts';
+import type { RunEvent } from '../event.ts';
 import { REASONS } from '../outcome.ts';
+import type { PhaseSpan } from '../run-record.ts';
 import { shorten, DISPLAY_MAX } from '../text.ts';
 
 /** One line GitHub shows on the run's page. There are few per step: they are used for reasons, not for progress. */
@@ -9,12 +11,27 @@ export interface Annotation {
   message: string;
 }
 
+/** A wait for a revision as a host shows it that is watched, such as a terminal. */
+export interface Progress {
+  /** A wait begins. `usualMs`: how long earlier revisions took, if known. */
+  begin(wait: { title: string; usualMs: number | undefined }): void;
+  /** The phases so far. */
+  update(timeline: readonly PhaseSpan[]): void;
+  /** The latest lines of the log of this phase. */
+  showLog(lines: readonly string[]): void;
+  end(): void;
+}
+
 /**
  * The runner as the action sees it: environment in; log, outputs, masks, summary and state out. The only interface to
- * GitHub's runner, so a test can replace it.
+ * what runs the action: GitHub's runner, the command line, a test.
  */
 export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** What the run is about, on a host without GitHub's variables and event file; absent: these say it. */
+  readonly event?: RunEvent | undefined;
+  /** Absent: the log is all there is to see. */
+  readonly progress?: Progress | undefined;
   /** The text of a file, such as the event file. Throws when it cannot be read. */
   readFile(path: string): string;
   log(line: string): void;
@@ -37,6 +54,8 @@ export function createRedactingHost(host: Host, redactor: Pick<Redactor, 'redact
   const redact = (text: string) => shorten(redactor.redact(text), DISPLAY_MAX);
   return {
     env: host.env,
+    event: host.event,
+    progress: host.progress && redactingProgress(host.progress, redact),
     readFile: (path) => host.readFile(path),
     // Masking needs the secret itself.
     mask: (text) => host.mask(text),
@@ -54,6 +73,16 @@ export function createRedactingHost(host: Host, redactor: Pick<Redactor, 'redact
     },
     saveState: (name, value) => host.saveState(name, redactValue(value, redact)),
     addSummary: (markdown) => host.addSummary(() => shorten(redactor.redact(markdown()), SUMMARY_MAX)),
+  };
+}
+
+function redactingProgress(progress: Progress, redact: (text: string) => string): Progress {
+  return {
+    begin: ({ title, usualMs }) => progress.begin({ title: redact(title), usualMs }),
+    update: (timeline) => progress.update(timeline.map((span) => ({ ...span, status: redact(span.status) }))),
+    // A secret may span several lines.
+    showLog: (lines) => progress.showLog(redact(lines.join('\n')).split('\n')),
+    end: () => progress.end(),
   };
 }
 

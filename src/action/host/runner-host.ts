@@ -1,5 +1,6 @@
-import { appendFileSync, readFileSync, writeSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import process from 'node:process';
+import { writeFully } from '../../os/write-fully.ts';
 import type { Host } from './host.ts';
 
 // The toolkit's index loads its OIDC client and with it an HTTP stack of 50 ms, and its commands use `process.stdout`,
@@ -11,7 +12,7 @@ const EOL = process.platform === 'win32' ? '\r\n' : '\n';
 /** The runner that started this process. Takes the process's environment; `write` gets the log for the runner. */
 export function createRunnerHost(
   env: NodeJS.ProcessEnv,
-  write: (text: string) => void = writeToStdout,
+  write: (text: string) => void = (text) => writeFully(1, text),
 ): Host & {
   setVariable(name: string, value: string): Promise<void>;
 } {
@@ -32,19 +33,6 @@ export function createRunnerHost(
       if (path) appendFileSync(path, markdown() + EOL, 'utf8');
     },
   };
-}
-
-/** Writes all of a text at once: nothing is pending when the process exits. */
-function writeToStdout(text: string): void {
-  for (let rest = Buffer.from(text); rest.length > 0; ) {
-    try {
-      rest = rest.subarray(writeSync(1, rest));
-    } catch (error) {
-      // A pipe that another program made non-blocking is full.
-      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
-    }
-  }
 }
 
 function escapeData(text: string): string {

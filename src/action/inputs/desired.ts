@@ -140,7 +140,7 @@ function readOrigin(reader: Reader, source: Source, event: RunEvent): Origin {
   return { ...NOTHING, repoUrl, ref, commit, resolveCommit: ours && commit === undefined };
 }
 
-/** Whether a URL means the event's repository: by its last two segments, or because it is on this machine. */
+/** Whether a URL means the event's repository: by its last segments, or because it is on this machine. */
 export function sameRepository(repoUrl: string, event: Pick<RunEvent, 'repository'>): boolean {
   const url = URL.parse(repoUrl);
   const scpLike = /^[\w.-]+@[\w.-]+:(.+)$/.exec(repoUrl);
@@ -148,11 +148,12 @@ export function sameRepository(repoUrl: string, event: Pick<RunEvent, 'repositor
     return true;
   if (url !== null && isLoopback(url.hostname)) return true;
   const path = scpLike?.[1] ?? url?.pathname ?? '';
-  const lastTwo = path
+  const last = path
     .replace(/\.git\/?$|\/$/, '')
     .split('/')
     .filter((segment) => segment !== '')
-    .slice(-2)
+    // More than two in a group of GitLab.
+    .slice(-Math.max(2, event.repository.split('/').length))
     .join('/');
-  return lastTwo.toLowerCase() === event.repository.toLowerCase();
+  return last.toLowerCase() === event.repository.toLowerCase();
 }

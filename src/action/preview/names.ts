@@ -50,7 +50,7 @@ export function couldBeNamed(
 ): boolean {
   if (namesWithoutBranch(naming, of, branch).includes(name)) return true;
   if (new RegExp(`^.+-${of.number}-x[0-9a-z]{8}$`).test(name)) return true;
-  const [owner = '', repo = ''] = of.repository.split('/');
+  const { owner, repo } = splitName(of.repository);
   const values: Readonly<Record<string, string | undefined>> = {
     number: String(of.number),
     owner,
@@ -78,7 +78,7 @@ function make(
   branch: string | undefined,
   limit: number,
 ): string | undefined {
-  const [owner = '', repo = ''] = repository.split('/');
+  const { owner, repo } = splitName(repository);
   const template = nameTemplate ?? defaultTemplate(baseName);
   return previewName(template, { number, owner, repo, branch, name: baseName }, limit, (text) =>
     createHash('sha256').update(text).digest('hex'),
@@ -96,4 +96,10 @@ function unnameable({ nameTemplate = '', baseName }: NamingInputs): ActionError 
     'pull-request-unknown',
     'preview-name-template: {branch} is the head branch of the pull request, which this event does not name and which could not be read from GitHub. Let the job read pull requests (`pull-requests: read`), or leave {branch} out.',
   );
+}
+
+/** A repository in a group of GitLab has the whole group as its owner. */
+function splitName(repository: string): { owner: string; repo: string } {
+  const slash = repository.lastIndexOf('/');
+  return { owner: repository.slice(0, Math.max(0, slash)), repo: repository.slice(slash + 1) };
 }

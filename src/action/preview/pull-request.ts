@@ -32,7 +32,7 @@ export function pullRequestIdOf({ event, settings }: PreviewContext): PullReques
 
 /** The repository of the previews. Throws ActionError outside one. */
 export function repositoryOf({ repository }: Pick<RunEvent, 'repository'>): string {
-  if (/^[^/]+\/[^/]+$/.test(repository)) return repository;
+  if (/^[^/]+(?:\/[^/]+)+$/.test(repository)) return repository;
   throw new ActionError(
     'pull-request-unknown',
     'The run names no repository (GITHUB_REPOSITORY), and a preview belongs to a pull request of one.',

@@ -1,0 +1,39 @@
+import { expect, test } from '@jest/globals';
+import { createCommandLineHost, toFlags } from '../../src/cli/command-line-host.ts';
+
+function createHost() {
+  const lines: string[] = [];
+  const view = { print: (line: string) => void lines.push(line), progress: undefined };
+  return { ...createCommandLineHost({}, undefined, view), lines };
+}
+
+test('a log from elsewhere cannot control the terminal, nor the runner of a CI', () => {
+  const { host, lines } = createHost();
+  host.log('\u001b[31mred\u001b]0;title\u0007\u009b2J\u202eabc');
+  host.log('::add-mask::x\n##[error]y');
+  host.log('section_start:1:x\r\u001b[0Khidden');
+  expect(lines.join('\n')).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/);
+  expect(lines).toContain(': :add-mask::x');
+  expect(lines).toContain('## [error]y');
+});
+
+test('groups are indented', () => {
+  const { host, lines } = createHost();
+  host.startGroup('Plan');
+  host.log('one\ntwo');
+  host.endGroup();
+  host.log('after');
+  expect(lines).toEqual(['Plan', '  one', '  two', 'after']);
+});
+
+test('what a workflow would write is shown as the flag that it is', () => {
+  expect(toFlags('or `action: wait`; `force: true` builds it. `input: {…}`, `permissions: x`')).toBe(
+    'or `agent-deploy wait`; `--force=true` builds it. `--input={…}`, `permissions: x`',
+  );
+});
+
+test('outputs are kept', async () => {
+  const { host, outputs } = createHost();
+  await host.setOutput('outcome', 'deployed');
+  expect(outputs.get('outcome')).toBe('deployed');
+});

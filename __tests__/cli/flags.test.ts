@@ -1,0 +1,91 @@
+import { describe, expect, test } from '@jest/globals';
+import { INPUT_NAMES, VERIFY_INPUT_NAMES } from '../../src/action/inputs/registry.ts';
+import { inputsOf, kindOf, parseFlags, unknownFlagProblems } from '../../src/cli/flags.ts';
+
+const inputs = inputsOf('deploy');
+const parse = (...argv: string[]) => parseFlags(argv, inputs);
+
+describe('flags', () => {
+  // docs/cli.md#inputs
+  test('are the inputs of the actions, each but the verb itself', () => {
+    expect(Object.keys(inputs)).toEqual(INPUT_NAMES.filter((name) => name !== 'action'));
+    expect(Object.keys(inputsOf('verify'))).toEqual(VERIFY_INPUT_NAMES);
+  });
+
+  test('have a value of their own or after an equals sign, which may begin with dashes', () => {
+    expect(parse('--deployment-name', 'a', '--ref=--main', '--commit', '-x').inputs).toEqual({
+      'deployment-name': 'a',
+      ref: '--main',
+      commit: '-x',
+    });
+  });
+
+  test('that switch need no value', () => {
+    expect(parse('--force', '--no-wait', '--dry-run=false').inputs).toEqual({
+      force: 'true',
+      wait: 'false',
+      'dry-run': 'false',
+    });
+    expect(parse('--wait', 'false', '--force', 'true').inputs).toEqual({ wait: 'false', force: 'true' });
+  });
+
+  test('of several lines may be repeated', () => {
+    expect(parse('--paths', 'agents/**', '--paths=!docs/**').inputs).toEqual({
+      paths: 'agents/**\n!docs/**',
+    });
+  });
+
+  // docs/cli.md#secrets
+  test.each(['api-key', 'github-token', 'secrets'])(
+    'do not take the secret %s on the command line',
+    (name) => {
+      expect(kindOf(name, inputs[name] ?? { parse: () => ({ ok: true, value: '' }) })).toBe('secret');
+      const { problems, inputs: texts } = parse(`--${name}`, 'value-of-a-secret');
+      expect(problems).toMatchObject([{ path: `--${name}` }]);
+      expect(JSON.stringify(problems)).not.toContain('value-of-a-secret');
+      // Known, so that it is masked.
+      expect(texts).toEqual({ [name]: 'value-of-a-secret' });
+      expect(parse(`--${name}-file`, 'a.txt')).toMatchObject({
+        files: [{ input: name, file: 'a.txt' }],
+        problems: [],
+      });
+    },
+  );
+
+  test.each([
+    [['--wait', '--no-wait'], '--no-wait', /twice/],
+    [['--ref', 'a', '--ref', 'b'], '--ref', /twice/],
+    [['--ref'], '--ref', /value is missing/],
+    [['--ref', '--wait'], '--ref', /value is missing/],
+    [['--no-wait=1'], '--no-wait', /no value/],
+    [['--json=yes'], '--json', /not a boolean/],
+    [['main'], 'arguments', /number 1 belongs to no flag/],
+    [['-x'], 'arguments', /belongs to no flag/],
+    [['--'], 'arguments', /belongs to no flag/],
+  ])('%j is a problem of %s', (argv, path, message) => {
+    expect(parse(...argv).problems).toEqual([
+      expect.objectContaining({ path, message: expect.stringMatching(message) }),
+    ]);
+  });
+
+  test('never repeat a value that is in the wrong place', () => {
+    const { problems, unknown } = parse('sk-secret', '--apikey', 'sk-secret', '--apikey=sk-secret');
+    expect(JSON.stringify([problems, unknown])).not.toContain('sk-secret');
+  });
+
+  test('that do not exist are named with the nearest one', async () => {
+    const { unknown } = parse('--deployment-nam', 'x', '--zzzzzzzzzz');
+    expect(await unknownFlagProblems(unknown, inputs)).toEqual([
+      expect.objectContaining({ path: '--deployment-nam', hint: 'Did you mean --deployment-name?' }),
+      expect.objectContaining({ path: '--zzzzzzzzzz' }),
+    ]);
+  });
+
+  test('of the command line itself are no inputs', () => {
+    const own = parse('--json', '--dotenv', 'a.env', '--workspace', 'b', '--help');
+    expect(own).toMatchObject({ json: true, dotenv: 'a.env', workspace: 'b', help: true, inputs: {} });
+    for (const name of ['json', 'dotenv', 'workspace', 'help', 'version']) {
+      expect([...INPUT_NAMES, ...VERIFY_INPUT_NAMES]).not.toContain(name);
+    }
+  });
+});

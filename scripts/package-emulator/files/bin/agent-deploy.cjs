@@ -1,0 +1,10 @@
+#!/usr/bin/env node
+// An old Node must be able to read this file: it says what is needed.
+const major = Number(process.versions.node.split('.')[0]);
+if (!(major >= 24)) {
+  process.stderr.write(
+    'agent-deploy needs Node 24 or newer, and this is Node ' + process.versions.node + '\n',
+  );
+  process.exit(2);
+}
+require('./start-agent-deploy.cjs');

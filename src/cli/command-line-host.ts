@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
+import type { RunEvent } from '../action/event.ts';
+import type { Host, Progress } from '../action/host/host.ts';
+import { escapeCommands } from '../action/host/runner-host.ts';
+import { INPUTS, VERIFY_INPUTS } from '../action/inputs/registry.ts';
+
+/** Where the command line shows its log: lines, or a terminal with a part that is redrawn. */
+export interface LogView {
+  print(line: string): void;
+  progress: Progress | undefined;
+}
+
+/** The outputs of a run, by name. */
+export type Outputs = ReadonlyMap<string, string>;
+
+/** A host whose log is for people, and whose outputs are kept for the end of the run. */
+export function createCommandLineHost(
+  env: Host['env'],
+  event: RunEvent | undefined,
+  view: LogView,
+): { host: Host; outputs: Outputs } {
+  const outputs = new Map<string, string>();
+  let indent = '';
+  const print = (text: string) => {
+    for (const line of toPlainText(text).split('\n')) view.print(`${line === '' ? '' : indent}${line}`);
+  };
+  const { progress } = view;
+  const host: Host = {
+    env,
+    event,
+    progress: progress && {
+      begin: ({ title, usualMs }) => progress.begin({ title: oneLine(title), usualMs }),
+      update: (timeline) =>
+        progress.update(timeline.map((span) => ({ ...span, status: oneLine(span.status) }))),
+      showLog: (lines) => progress.showLog(lines.map(oneLine)),
+      end: () => progress.end(),
+    },
+    readFile: (path) => readFileSync(path, 'utf8'),
+    log: (line) => print(toFlags(line)),
+    startGroup: (title) => {
+      indent = '';
+      print(title);
+      indent = '  ';
+    },
+    endGroup: () => {
+      indent = '';
+    },
+    annotate: ({ level, title, message }) => print(`${level}: ${title}: ${toFlags(message)}`),
+    // What this process writes is redacted before it gets here.
+    mask: () => undefined,
+    setOutput: async (name, value) => void outputs.set(name, value),
+    // A later step reads them; there is none.
+    saveState: async () => undefined,
+    addSummary: async () => undefined,
+  };
+  return { host, outputs };
+}
+
+/** Without what a terminal or the runner of a CI would carry out: logs come from others. Newlines stay. */
+function toPlainText(text: string): string {
+  const plain = stripVTControlCharacters(text.replaceAll('\r\n', '\n'));
+  // oxlint-disable-next-line no-control-regex -- they are what is removed
+  return escapeCommands(
+    plain.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, ''),
+  );
+}
+
+const oneLine = (text: string): string => toPlainText(text).replaceAll(/\s*\n\s*|\t/g, ' ');
+
+/** Texts of the engine that name an input as a workflow has it, as the flag that it is here. */
+export function toFlags(text: string): string {
+  return text.replaceAll(/`([a-z][a-z-]*): ([^`\n]+)`/g, (whole, name: string, value: string) => {
+    if (name === 'action') return `\`agent-deploy ${value}\``;
+    return Object.hasOwn(INPUTS, name) || Object.hasOwn(VERIFY_INPUTS, name)
+      ? `\`--${name}=${value}\``
+      : whole;
+  });
+}

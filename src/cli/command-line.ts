@@ -1,0 +1,32 @@
+import { ENGINE_VERBS } from './flags.ts';
+import { type CommandLineContext, readRelease, runEngineVerb } from './run.ts';
+
+/** Verbs that are not the engine's. */
+type OwnVerb = (argv: readonly string[], context: CommandLineContext) => Promise<0 | 1>;
+const OWN_VERBS: Readonly<Record<string, () => Promise<OwnVerb>>> = {};
+
+/** Carries out a command line. Gives the exit code. */
+export async function runCommandLine(argv: readonly string[], context: CommandLineContext): Promise<0 | 1> {
+  const [verb = '', ...rest] = argv;
+  const ofEngine = ENGINE_VERBS.find((candidate) => candidate === verb);
+  if (ofEngine !== undefined) return runEngineVerb(ofEngine, rest, context);
+  if (Object.hasOwn(OWN_VERBS, verb)) return (await OWN_VERBS[verb]?.())?.(rest, context) ?? 1;
+  if (verb === '--version') {
+    context.print(`${(await readRelease()).version}\n`);
+    return 0;
+  }
+  const { usage } = await import('./help.ts');
+  if (verb === '--help' || verb === '-h' || verb === 'help') {
+    context.print(usage());
+    return 0;
+  }
+  const { nearestInput } = await import('../action/inputs/reader.ts');
+  const verbs = [...ENGINE_VERBS, ...Object.keys(OWN_VERBS)];
+  const nearest = verb.startsWith('-') ? undefined : await nearestInput(verb, verbs);
+  const mistake =
+    verb === '' || verb.startsWith('-')
+      ? 'The first argument is a verb.'
+      : `There is no such verb.${nearest === undefined ? '' : ` Did you mean ${nearest}?`}`;
+  for (const line of `${mistake}\n\n${usage()}`.trimEnd().split('\n')) context.view.print(line);
+  return 1;
+}

@@ -1,0 +1,164 @@
+import { parseBoolean, parseLines, parsePaths } from '../action/inputs/parsers.ts';
+import type { Problem } from '../action/inputs/problem.ts';
+import { nearestInput } from '../action/inputs/reader.ts';
+import { type InputSpec, INPUTS, VERIFY_INPUTS } from '../action/inputs/registry.ts';
+import { VERBS } from '../action/verb.ts';
+
+/** The verbs that the action's engine carries out. */
+export const ENGINE_VERBS = [...VERBS, 'verify'] as const;
+export type EngineVerb = (typeof ENGINE_VERBS)[number];
+
+/**
+ * How a flag is written. `switch`: alone for true, `--no-…` for false. `lines`: may be repeated, a line each. `secret`:
+ * only by a file or a variable, since any program of the machine can read a command line.
+ */
+type FlagKind = 'text' | 'switch' | 'lines' | 'secret';
+
+/** Inputs that hold secrets. */
+const SECRET_INPUTS: readonly string[] = ['api-key', 'github-token', 'secrets'];
+
+/** Flags of the command line itself; no input has such a name. */
+const OWN_FLAGS: Readonly<Record<string, FlagKind>> = {
+  json: 'switch',
+  dotenv: 'text',
+  workspace: 'text',
+  help: 'switch',
+  version: 'switch',
+};
+
+/** The inputs of a verb, each of which is a flag; `action` is the verb itself. */
+export function inputsOf(verb: EngineVerb): Readonly<Record<string, InputSpec>> {
+  if (verb === 'verify') return VERIFY_INPUTS;
+  const { action: _action, ...inputs } = INPUTS;
+  return inputs;
+}
+
+/** How the flag of an input is written. */
+export function kindOf(name: string, { parse }: InputSpec): FlagKind {
+  if (SECRET_INPUTS.includes(name)) return 'secret';
+  if (parse === parseBoolean) return 'switch';
+  return parse === parsePaths || parse === parseLines ? 'lines' : 'text';
+}
+
+/** The arguments of a verb, as they were written. */
+export interface Flags {
+  /** Texts of inputs, by name. */
+  inputs: Record<string, string>;
+  /** Inputs whose text is in a file; `-` is standard input. */
+  files: { input: string; file: string }[];
+  json: boolean;
+  /** The file that gets the outputs as `NAME=value`. */
+  dotenv: string | undefined;
+  workspace: string | undefined;
+  help: boolean;
+  /** Flags that there are not. */
+  unknown: string[];
+  /** What else is wrong with the arguments. Never a value: it may be a secret in the wrong place. */
+  problems: Problem[];
+}
+
+/** Parses the arguments that follow a verb. Never throws: problems are reported with those of the inputs. */
+export function parseFlags(argv: readonly string[], inputs: Readonly<Record<string, InputSpec>>): Flags {
+  const kinds = new Map(Object.entries(inputs).map(([name, spec]) => [name, kindOf(name, spec)]));
+  for (const [name, kind] of Object.entries(OWN_FLAGS)) kinds.set(name, kind);
+  const given = new Map<string, string>();
+  const files = new Map<string, string>();
+  const problems: Problem[] = [];
+  const report = (path: string, message: string, hint: string) => void problems.push({ path, message, hint });
+  const put = (flag: string, target: Map<string, string>, name: string, text: string) => {
+    const earlier = target.get(name);
+    if (earlier === undefined) target.set(name, text);
+    else if (kinds.get(name) === 'lines') target.set(name, `${earlier}\n${text}`);
+    else report(flag, 'it is given twice', 'Keep one of them.');
+  };
+  const unknown: string[] = [];
+  const rest = [...argv];
+  for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
+    if (argument === '-h') {
+      given.set('help', 'true');
+      continue;
+    }
+    if (!/^--./.test(argument)) {
+      const place = argv.length - rest.length;
+      report('arguments', `number ${place} belongs to no flag`, 'Write each value after its flag.');
+      continue;
+    }
+    const equals = argument.indexOf('=');
+    const written = equals === -1 ? argument.slice(2) : argument.slice(2, equals);
+    const inline = equals === -1 ? undefined : argument.slice(equals + 1);
+    const flag = `--${written}`;
+    const value = () => {
+      const text = inline ?? (rest[0]?.startsWith('--') === true ? undefined : rest.shift());
+      if (text === undefined) report(flag, 'its value is missing', `Write ${flag}=VALUE.`);
+      return text;
+    };
+    const kind = kinds.get(written);
+    const fileOf = written.endsWith('-file') ? written.slice(0, -'-file'.length) : '';
+    const negated = written.startsWith('no-') ? written.slice('no-'.length) : '';
+    if (kind === 'switch') {
+      const isWord = inline === undefined && /^(?:true|false)$/i.test(rest[0] ?? '');
+      put(flag, given, written, inline ?? (isWord ? (rest.shift() ?? '') : 'true'));
+    } else if (kind === 'secret') {
+      // Kept, so that it is masked wherever it is repeated.
+      const text = value();
+      if (text !== undefined) given.set(written, text);
+      report(
+        flag,
+        'any program of this machine can read a command line, and so the secret',
+        `Write it into a file and give --${written}-file, or set the variable ${variableOfInput(written)}.`,
+      );
+    } else if (kind !== undefined) {
+      const text = value();
+      if (text !== undefined) put(flag, given, written, text);
+    } else if (kinds.get(fileOf) === 'secret') {
+      const file = value();
+      if (file !== undefined) put(flag, files, fileOf, file);
+    } else if (kinds.get(negated) === 'switch') {
+      if (inline !== undefined) report(flag, 'it takes no value', `Write --${negated}=${inline}.`);
+      put(flag, given, negated, 'false');
+    } else {
+      unknown.push(written);
+      // Its value, if it has one, belongs to no flag either.
+      if (inline === undefined && rest[0]?.startsWith('--') === false) rest.shift();
+    }
+  }
+  const isOn = (name: string) => {
+    const text = given.get(name);
+    if (text === undefined) return false;
+    const parsed = parseBoolean(text);
+    if (!parsed.ok) for (const problem of parsed.problems) problems.push({ path: `--${name}`, ...problem });
+    return parsed.ok && parsed.value;
+  };
+  return {
+    inputs: Object.fromEntries([...given].filter(([name]) => !Object.hasOwn(OWN_FLAGS, name))),
+    files: [...files].map(([input, file]) => ({ input, file })),
+    json: isOn('json'),
+    dotenv: given.get('dotenv'),
+    workspace: given.get('workspace'),
+    help: isOn('help'),
+    unknown,
+    problems,
+  };
+}
+
+/** The problem of each flag that there is not, with the nearest one. */
+export async function unknownFlagProblems(
+  unknown: readonly string[],
+  inputs: Readonly<Record<string, InputSpec>>,
+): Promise<Problem[]> {
+  const names = [...Object.keys(inputs), ...Object.keys(OWN_FLAGS)];
+  return Promise.all(
+    unknown.map(async (name) => {
+      const nearest = await nearestInput(name, names);
+      const hint = nearest === undefined ? '--help lists every flag.' : `Did you mean --${nearest}?`;
+      return { path: `--${name}`, message: 'there is no such flag', hint };
+    }),
+  );
+}
+
+/** The environment variable of an input: capitals and underscores, behind the program's name. */
+export function variableOfInput(name: string): string {
+  return `${VARIABLE_PREFIX}${name.replaceAll('-', '_').toUpperCase()}`;
+}
+
+export const VARIABLE_PREFIX = 'AGENT_DEPLOY_';

@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises';
+import { parse } from 'yaml';
+import * as z from 'zod';
+import { type EngineVerb, inputsOf, kindOf, variableOfInput } from './flags.ts';
+import { MANIFESTS } from './installation.ts';
+
+/** What each verb does, in a line. */
+export const SUMMARIES: Readonly<Record<string, string>> = {
+  deploy: 'deploys a commit, the checkout or an image, and waits until it serves',
+  preview: 'deploys a pull or merge request under a name of its own',
+  teardown: 'deletes the preview of a pull or merge request',
+  rollback: 'deploys an earlier revision again',
+  wait: 'waits for a revision that is in progress',
+  status: 'shows a deployment and its last revisions',
+  plan: 'shows what a deploy would change, and sends nothing',
+  verify: 'runs the live agent and judges its answers',
+  sweep: 'deletes previews that are left over',
+};
+
+/** What `agent-deploy --help` prints. */
+export function usage(): string {
+  const lines = Object.entries(SUMMARIES).map(([verb, text]) => `  ${verb.padEnd(10)}${text}`);
+  return `usage: agent-deploy <verb> [flags]
+
+${lines.join('\n')}
+
+agent-deploy <verb> --help lists the flags of a verb. Each is also a variable: ${variableOfInput('deployment-name')}.
+The log is on standard error; --json writes the result to standard output. The exit code is 0 when the outcome is fine, else 1.
+`;
+}
+
+const Manifest = z.object({
+  inputs: z.record(z.string(), z.object({ description: z.string(), default: z.string().optional() })),
+});
+
+/** What `agent-deploy <verb> --help` prints: the inputs of the action, as flags. */
+export async function usageOf(verb: EngineVerb): Promise<string> {
+  const file = verb === 'verify' ? MANIFESTS.verify : MANIFESTS.deploy;
+  const { inputs } = Manifest.parse(parse(await readFile(file, 'utf8')));
+  const flags = Object.entries(inputsOf(verb)).map(([name, spec]) => {
+    const { description = '', default: standard } = inputs[name] ?? {};
+    const shown = standard === undefined || standard.includes('${{') ? '' : ` (${standard})`;
+    return `  ${flagOf(name, kindOf(name, spec))}\n${wrap(description.trim() + shown)}`;
+  });
+  return `usage: agent-deploy ${verb} [flags]
+
+${SUMMARIES[verb]}
+
+  --json
+      writes the result as one line of JSON to standard output
+  --dotenv FILE
+      writes the outputs as NAME=value, such as DEPLOYMENT_URL=https://…
+  --workspace FOLDER
+      what paths start from, instead of the top of the checkout
+
+${flags.join('\n')}
+`;
+}
+
+function flagOf(name: string, kind: ReturnType<typeof kindOf>): string {
+  switch (kind) {
+    case 'switch':
+      return `--${name}, --no-${name}`;
+    case 'secret':
+      return `--${name}-file FILE, or ${variableOfInput(name)}`;
+    case 'lines':
+      return `--${name} TEXT, several times`;
+    case 'text':
+      return `--${name} TEXT`;
+  }
+}
+
+const WIDTH = 110;
+
+function wrap(text: string): string {
+  const lines = [''];
+  for (const word of text.split(/\s+/)) {
+    const last = lines.at(-1) ?? '';
+    if (last !== '' && last.length + word.length >= WIDTH) lines.push(word);
+    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
+  }
+  return lines.map((line) => `      ${line}`).join('\n');
+}

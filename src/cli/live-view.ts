@@ -1,0 +1,102 @@
+import type { Progress } from '../action/host/host.ts';
+import { formatDuration, type PhaseSpan } from '../action/run-record.ts';
+
+/** How often the timer is redrawn. */
+const REDRAW_MS = 250;
+const SPINNER = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
+
+/** What is shown of a wait. */
+export interface LiveState {
+  title: string;
+  usualMs: number | undefined;
+  /** How long the wait has lasted. */
+  elapsedMs: number;
+  timeline: readonly PhaseSpan[];
+  /** The end of the log of this phase. */
+  log: readonly string[];
+}
+
+/** The lines of a wait, each within the width of the terminal. `frame` counts the drawings. */
+export function renderLive(state: LiveState, width: number, frame: number): string[] {
+  const { title, usualMs, elapsedMs, timeline, log } = state;
+  const usual = usualMs === undefined ? '' : ` (earlier revisions took ${formatDuration(usualMs)})`;
+  const phases = timeline.map(({ status, startMs, endMs }, index) => {
+    const mark = index < timeline.length - 1 ? '✓' : '›';
+    return `  ${mark} ${status}  ${formatDuration((endMs ?? elapsedMs) - startMs)}`;
+  });
+  const spinner = SPINNER[frame % SPINNER.length] ?? '';
+  const lines = [
+    `${spinner} ${title}  ${formatDuration(elapsedMs)}${usual}`,
+    ...phases.slice(-6),
+    ...log.map((line) => `    │ ${line}`),
+  ];
+  // A line that wraps could not be erased.
+  return lines.map((line) =>
+    Array.from(line)
+      .slice(0, Math.max(1, width - 1))
+      .join(''),
+  );
+}
+
+export interface Terminal {
+  /** Writes to the terminal at once. */
+  write(text: string): void;
+  /** How many columns it has now. */
+  width(): number;
+  /** Milliseconds of real time. */
+  now(): number;
+}
+
+/** A log in a terminal, with what lasts below its last line. */
+export interface LiveView extends Progress {
+  /** Writes a line above what lasts. */
+  print(line: string): void;
+}
+
+/** Draws waits in place; log lines scroll above them. */
+export function createLiveView({ write, width, now }: Terminal): LiveView {
+  let state: LiveState | undefined;
+  let startedAt = 0;
+  let drawn = 0;
+  let frame = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const erase = () => (drawn === 0 ? '' : `\u001b[${drawn}A\u001b[J`);
+  const draw = (before = '') => {
+    const lines = state === undefined ? [] : renderLive(state, width(), frame);
+    write(`${erase()}${before}${lines.map((line) => `${line}\n`).join('')}`);
+    drawn = lines.length;
+  };
+  const tick = () => {
+    if (state === undefined) return;
+    frame += 1;
+    state.elapsedMs = now() - startedAt;
+    draw();
+  };
+  return {
+    print: (line) => draw(`${line}\n`),
+    begin: ({ title, usualMs }) => {
+      startedAt = now();
+      state = { title, usualMs, elapsedMs: 0, timeline: [], log: [] };
+      timer ??= setInterval(tick, REDRAW_MS).unref();
+      draw();
+    },
+    update: (timeline) => {
+      if (state === undefined) return;
+      const isNewPhase = timeline.length !== state.timeline.length;
+      state.timeline = timeline;
+      if (isNewPhase) state.log = [];
+      draw();
+    },
+    showLog: (lines) => {
+      if (state === undefined) return;
+      state.log = lines;
+      draw();
+    },
+    end: () => {
+      clearInterval(timer);
+      timer = undefined;
+      state = undefined;
+      draw();
+    },
+  };
+}

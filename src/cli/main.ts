@@ -1,0 +1,41 @@
+import process from 'node:process';
+import { startPhase } from '../action/phase.ts';
+import { writeFully } from '../os/write-fully.ts';
+import type { LogView } from './command-line-host.ts';
+import { runCommandLine } from './command-line.ts';
+
+// The process of `agent-deploy`. Everything else is handed what it uses of it.
+
+/** Standard output is for results, and the log is beside it. */
+const writeLog = (text: string) => writeFully(2, text);
+
+async function openView(): Promise<LogView> {
+  const { env, stderr } = process;
+  // A CI that offers a terminal still keeps its text.
+  const isWatched = stderr.isTTY && env['TERM'] !== 'dumb' && !env['CI'];
+  if (!isWatched) return { print: (line) => writeLog(`${line}\n`), progress: undefined };
+  const { createLiveView } = await import('./live-view.ts');
+  const view = createLiveView({
+    write: writeLog,
+    width: () => stderr.columns || 80,
+    now: () => performance.now(),
+  });
+  return { print: view.print, progress: view };
+}
+
+let interrupts = 0;
+process.on('SIGINT', () => {
+  interrupts += 1;
+  // The first one ends the run in order.
+  if (interrupts > 1) process.exit(130);
+});
+
+await startPhase(async (given) =>
+  runCommandLine(process.argv.slice(2), {
+    ...given,
+    env: process.env,
+    cwd: process.cwd(),
+    print: (text) => writeFully(1, text),
+    view: await openView(),
+  }),
+);

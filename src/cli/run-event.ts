@@ -1,0 +1,159 @@
+import type { RunEvent } from '../action/event.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** What git says of the folder, as far as it is known. */
+export interface Checkout {
+  /** The branch that is checked out, by its bare name. */
+  branch: string | undefined;
+  /** Its commit. */
+  commit: string | undefined;
+  /** The address of the remote; may hold credentials. */
+  remoteUrl: string | undefined;
+  /** The commit of the same branch at the remote, when it was last heard of. */
+  pushed: string | undefined;
+}
+
+/** What runs the command line. */
+export type Ci = 'github' | 'gitlab' | 'jenkins' | 'none';
+
+/** Which CI this is, by the variables that each sets. */
+export function ciOf(env: Env): Ci {
+  if (env['GITHUB_ACTIONS'] === 'true') return 'github';
+  if (env['GITLAB_CI'] === 'true') return 'gitlab';
+  return env['JENKINS_URL'] ? 'jenkins' : 'none';
+}
+
+const NOTHING: RunEvent = {
+  name: 'checkout',
+  repository: '',
+  serverUrl: 'https://github.com',
+  ref: undefined,
+  commit: undefined,
+  deleted: false,
+  created: false,
+  fork: false,
+  action: undefined,
+  before: undefined,
+  pullRequest: undefined,
+};
+
+/**
+ * What the run is about on another host than GitHub's: by the variables of the CI, else by the checkout. A merge request
+ * counts as a pull request, of its head branch and never of a merge commit.
+ */
+export function runEventOf(ci: Exclude<Ci, 'github'>, env: Env, checkout: Checkout | undefined): RunEvent {
+  switch (ci) {
+    case 'gitlab':
+      return ofGitLab(env);
+    case 'jenkins':
+      return ofJenkins(env, checkout);
+    case 'none':
+      return { ...NOTHING, ...repositoryOf(checkout?.remoteUrl), ...headOf(checkout) };
+  }
+}
+
+const headOf = (checkout: Checkout | undefined) => ({
+  ref: bareBranch(checkout?.branch),
+  commit: commitOf(checkout?.commit),
+});
+
+/** The events of GitLab that this program knows by another name. */
+const GITLAB_EVENTS: Readonly<Record<string, string>> = {
+  merge_request_event: 'pull_request',
+  external_pull_request_event: 'pull_request',
+  web: 'workflow_dispatch',
+};
+
+function ofGitLab(env: Env): RunEvent {
+  const source = env['CI_PIPELINE_SOURCE'] ?? '';
+  const tag = text(env['CI_COMMIT_TAG']);
+  const event: RunEvent = {
+    ...NOTHING,
+    name: GITLAB_EVENTS[source] ?? source,
+    repository: env['CI_PROJECT_PATH'] ?? '',
+    serverUrl: serverOf(env['CI_SERVER_URL']),
+    ref: tag === undefined ? bareBranch(env['CI_COMMIT_BRANCH']) : `refs/tags/${tag}`,
+    commit: commitOf(env['CI_COMMIT_SHA']),
+    created: source === 'push' && commitOf(env['CI_COMMIT_BEFORE_SHA']) === undefined,
+    before: commitOf(env['CI_COMMIT_BEFORE_SHA']),
+  };
+  const number = numberOf(env['CI_MERGE_REQUEST_IID']);
+  if (number === undefined) return event;
+  const [from, into] = [env['CI_MERGE_REQUEST_SOURCE_PROJECT_PATH'], env['CI_MERGE_REQUEST_PROJECT_PATH']];
+  return {
+    ...event,
+    ref: bareBranch(env['CI_MERGE_REQUEST_SOURCE_BRANCH_NAME']),
+    // Set only in pipelines for the merged result, whose own commit is on no branch.
+    commit: commitOf(env['CI_MERGE_REQUEST_SOURCE_BRANCH_SHA']) ?? commitOf(env['CI_COMMIT_SHA']),
+    created: false,
+    before: undefined,
+    fork: !from || !into ? 'unknown' : from !== into,
+    pullRequest: {
+      number,
+      closed: false,
+      labels: (env['CI_MERGE_REQUEST_LABELS'] ?? '').split(',').filter((label) => label !== ''),
+    },
+  };
+}
+
+function ofJenkins(env: Env, checkout: Checkout | undefined): RunEvent {
+  const remote = repositoryOf(text(env['GIT_URL']) ?? checkout?.remoteUrl);
+  const commit = commitOf(env['GIT_COMMIT']) ?? commitOf(checkout?.commit);
+  const before = commitOf(env['GIT_PREVIOUS_COMMIT']);
+  const event = { ...NOTHING, ...remote, name: 'build', commit, before };
+  const number = numberOf(env['CHANGE_ID']);
+  if (number !== undefined) {
+    // The commit may be a merge that only Jenkins has; what the branch is at is looked up.
+    return {
+      ...event,
+      name: 'pull_request',
+      ref: bareBranch(env['CHANGE_BRANCH']),
+      commit: undefined,
+      before: undefined,
+      fork: Boolean(env['CHANGE_FORK']),
+      pullRequest: { number, closed: false, labels: [] },
+    };
+  }
+  const tag = text(env['TAG_NAME']);
+  if (tag !== undefined) return { ...event, ref: `refs/tags/${tag}` };
+  // `origin/main` outside of a multibranch pipeline.
+  const branch = text(env['BRANCH_NAME']) ?? env['GIT_BRANCH']?.replace(/^(?:refs\/remotes\/)?origin\//, '');
+  return { ...event, ref: bareBranch(branch ?? checkout?.branch) };
+}
+
+/** Server and name of a repository by its address, in any of git's forms for servers; of credentials in it, nothing. */
+export function repositoryOf(
+  address: string | undefined,
+): Pick<RunEvent, 'repository' | 'serverUrl'> | undefined {
+  if (address === undefined) return undefined;
+  const scp = /^(?:[^@/\s]+@)?([\w.-]{2,}):(?!\/\/)([^\s]+)$/.exec(address);
+  const url = scp === null ? URL.parse(address) : null;
+  const isServer = url !== null && /^(?:https?|ssh|git):$/.test(url.protocol);
+  const host = scp?.[1] ?? (isServer ? url.hostname : '');
+  const repository = (scp?.[2] ?? url?.pathname ?? '').replace(/^\/+|\/+$/g, '').replace(/\.git$/, '');
+  if (host === '' || !/^[\w.-]+(?:\/[\w.-]+)+$/.test(repository)) return undefined;
+  const isWeb = url !== null && /^https?:$/.test(url.protocol);
+  return { repository, serverUrl: isWeb ? url.origin : `https://${host.toLowerCase()}` };
+}
+
+const serverOf = (address: string | undefined): string =>
+  address && URL.canParse(address) ? address.replace(/\/+$/, '') : NOTHING.serverUrl;
+
+function text(value: string | undefined): string | undefined {
+  return value === undefined || value === '' ? undefined : value;
+}
+
+/** A branch whose bare name looks like a full ref cannot be expressed to the service. */
+function bareBranch(name: string | undefined): string | undefined {
+  return name === undefined || name === '' || name.startsWith('refs/') ? undefined : name;
+}
+
+function commitOf(sha: string | undefined): string | undefined {
+  if (sha === undefined || !/^[0-9a-fA-F]{40,64}$/.test(sha) || /^0+$/.test(sha)) return undefined;
+  return sha.toLowerCase();
+}
+
+function numberOf(digits: string | undefined): number | undefined {
+  return digits !== undefined && /^[1-9]\d{0,8}$/.test(digits) ? Number(digits) : undefined;
+}

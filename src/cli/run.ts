@@ -1,0 +1,195 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { readFile, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import type { Clock } from '../clients/clock.ts';
+import { fieldOf, parseJson } from '../contract/json-safety.ts';
+import type { RunEvent } from '../action/event.ts';
+import type { Problem } from '../action/inputs/problem.ts';
+import { type ActionDefinition, DEPLOY_ACTION, runMain, VERIFY_ACTION } from '../action/main.ts';
+import type { RunSignals } from '../action/pipeline.ts';
+import { errorMessage } from '../action/text.ts';
+import { findTop, readCheckout } from './checkout.ts';
+import { createCommandLineHost, type LogView, type Outputs } from './command-line-host.ts';
+import { engineEnvironment } from './environment.ts';
+import { type EngineVerb, type Flags, inputsOf, parseFlags, unknownFlagProblems } from './flags.ts';
+import { MANIFESTS } from './installation.ts';
+import { type Checkout, ciOf, runEventOf } from './run-event.ts';
+
+/** The process as the command line uses it. */
+export interface CommandLineContext extends RunSignals {
+  clock: Clock;
+  env: Readonly<Record<string, string | undefined>>;
+  cwd: string;
+  /** Writes to standard output, which is for programs. */
+  print(text: string): void;
+  view: LogView;
+}
+
+/** Carries out a verb of the engine. Gives the exit code: that of the action in the same outcome. */
+export async function runEngineVerb(
+  verb: EngineVerb,
+  argv: readonly string[],
+  context: CommandLineContext,
+): Promise<0 | 1> {
+  const { env, view, print } = context;
+  const inputs = inputsOf(verb);
+  const flags = parseFlags(argv, inputs);
+  if (flags.help) {
+    print(await (await import('./help.ts')).usageOf(verb));
+    return 0;
+  }
+  const problems = [...flags.problems, ...(await unknownFlagProblems(flags.unknown, inputs))];
+  const fromFiles = readSecretFiles(flags, context.cwd, problems);
+  const place = await findPlace(verb, flags, context, problems);
+  const engineEnv = engineEnvironment(env, {
+    verb,
+    inputs,
+    flags,
+    fromFiles,
+    ci: place.ci,
+    event: place.event,
+    workspace: place.workspace,
+    release: await readRelease(),
+  });
+  const { host, outputs } = createCommandLineHost(engineEnv, place.event, view);
+  if (place.checkout !== undefined) {
+    problems.push(...unpushedProblems(verb, engineEnv, place.checkout));
+  }
+  const code = await runMain({
+    clock: context.clock,
+    signal: context.signal,
+    crash: context.crash,
+    definition: withProblems(verb === 'verify' ? VERIFY_ACTION : DEPLOY_ACTION, problems),
+    host,
+    connect: async (options) => (await import('../action/connect.ts')).connectHttp(options),
+    resolveRef: async (...args) =>
+      (await import('../action/git/resolve-ref.ts')).createResolveRef(engineEnv)(...args),
+    packSource: async (...args) =>
+      (await import('../action/pack/pack.ts')).createPackSource(engineEnv)(...args),
+  });
+  if (flags.dotenv !== undefined) writeDotenv(path.resolve(context.cwd, flags.dotenv), outputs, host.log);
+  if (flags.json) print(`${outputs.get('result') ?? ''}\n`);
+  return code;
+}
+
+/** Reports the problems of the arguments together with those of the inputs. */
+function withProblems(definition: ActionDefinition, problems: readonly Problem[]): ActionDefinition {
+  return {
+    ...definition,
+    readInputs: async (env, event) => {
+      const parsed = await definition.readInputs(env, event);
+      if (parsed.ok && problems.length === 0) return parsed;
+      const { display, policy, warnings } = parsed;
+      const more = parsed.ok ? [] : parsed.problems.map(withOwnHint);
+      return { ok: false, display, policy, warnings, problems: [...problems, ...more] };
+    },
+  };
+}
+
+/** The engine's hint for a missing key is how a workflow passes one. */
+function withOwnHint(problem: Problem): Problem {
+  if (problem.path !== 'api-key' || !problem.message.includes('missing')) return problem;
+  return { ...problem, hint: 'Set that variable, or write the key into a file and give --api-key-file.' };
+}
+
+const SECRET_FILE_BYTES = 1024 * 1024;
+
+/** Reads the files that hold secrets. Problems name the file, never its content. */
+function readSecretFiles({ files }: Flags, cwd: string, problems: Problem[]): Record<string, string> {
+  const texts: Record<string, string> = {};
+  for (const { input, file } of files) {
+    const flag = `--${input}-file`;
+    try {
+      const text = readFileSync(file === '-' ? 0 : path.resolve(cwd, file), 'utf8');
+      if (text.length > SECRET_FILE_BYTES) throw new Error('it is longer than 1 MiB');
+      if (text.trim() === '') throw new Error('it is empty');
+      texts[input] = text;
+    } catch (error) {
+      const message = `${file === '-' ? 'standard input' : JSON.stringify(file)} cannot be used: ${errorMessage(error)}`;
+      problems.push({ path: flag, message, hint: 'Name a file that holds the value.' });
+    }
+  }
+  return texts;
+}
+
+/** Verbs that are about a commit, and those that only need to know the repository. */
+const NEEDS_CHECKOUT: readonly EngineVerb[] = ['deploy', 'plan', 'preview', 'teardown', 'sweep'];
+
+interface Place {
+  ci: ReturnType<typeof ciOf>;
+  event: RunEvent | undefined;
+  workspace: string;
+  /** What is checked out, when only that says what the run is about. */
+  checkout: Checkout | undefined;
+}
+
+/** Finds out what the run is about: by the CI's variables, else by the checkout that the command is run in. */
+async function findPlace(
+  verb: EngineVerb,
+  { workspace }: Flags,
+  { env, cwd, signal }: CommandLineContext,
+  problems: Problem[],
+): Promise<Place> {
+  const ci = ciOf(env);
+  const folder = path.resolve(cwd, workspace ?? '.');
+  const repository = await findTop(folder).catch((error: unknown) => {
+    problems.push({ path: '--workspace', message: errorMessage(error), hint: 'Name a folder.' });
+    return undefined;
+  });
+  const top = workspace === undefined ? repository?.top : await realpath(folder).catch(() => folder);
+  if (ci === 'github') return { ci, event: undefined, workspace: top ?? folder, checkout: undefined };
+  const isKnown = ci === 'gitlab' || (ci === 'jenkins' && Boolean(env['GIT_URL'] && env['GIT_COMMIT']));
+  const checkout =
+    repository === undefined || isKnown || !NEEDS_CHECKOUT.includes(verb)
+      ? undefined
+      : await readCheckout(repository, env, signal);
+  const event = runEventOf(ci, env, checkout);
+  return { ci, event, workspace: top ?? folder, checkout: ci === 'none' ? checkout : undefined };
+}
+
+/** The service builds what was pushed: it is found out before anything is sent that it would be another commit. */
+function unpushedProblems(
+  verb: EngineVerb,
+  env: Readonly<Record<string, string | undefined>>,
+  { branch, commit, pushed }: Checkout,
+): Problem[] {
+  const given = (input: string) => Boolean(env[`INPUT_${input}`]);
+  const source = env['INPUT_SOURCE'] || (given('IMAGE-URI') ? 'external_docker' : 'git_host');
+  if (verb !== 'deploy' && verb !== 'plan') return [];
+  if (source !== 'git_host' || ['REF', 'COMMIT', 'REPO-URL'].some(given)) return [];
+  if (commit === undefined || pushed === undefined || commit === pushed) return [];
+  return [
+    {
+      path: 'commit',
+      message: `HEAD is ${commit.slice(0, 7)}, and origin/${branch ?? ''} is at ${pushed.slice(0, 7)} as far as this checkout knows: the service builds what was pushed`,
+      hint: 'Push or fetch first; or give --commit with --ref, or --source=internal_source to deploy the files here.',
+    },
+  ];
+}
+
+/** Version and repository of this program, as its manifest has them. */
+export async function readRelease(): Promise<{ version: string; repository: string | undefined }> {
+  const manifest = parseJson(await readFile(MANIFESTS.own, 'utf8').catch(() => '{}'));
+  const version = fieldOf(manifest, 'version');
+  const url = fieldOf(fieldOf(manifest, 'repository'), 'url');
+  const repository = /github\.com\/([\w.-]+\/[\w.-]+?)(?:\.git)?$/.exec(
+    typeof url === 'string' ? url : '',
+  )?.[1];
+  return { version: typeof version === 'string' ? version : '0.0.0', repository };
+}
+
+/** Documents, for which the files of variables that a CI takes are too short. */
+const NOT_IN_DOTENV: readonly string[] = ['result', 'plan', 'swept'];
+
+/** Outputs as variables for the jobs that follow, of one line each. */
+function writeDotenv(file: string, outputs: Outputs, log: (line: string) => void): void {
+  const short = [...outputs].filter(([name]) => !NOT_IN_DOTENV.includes(name));
+  const lines = short.map(
+    ([name, value]) => `${name.replaceAll('-', '_').toUpperCase()}=${value.replaceAll(/[\r\n]+/g, ' ')}\n`,
+  );
+  try {
+    writeFileSync(file, lines.join(''));
+  } catch (error) {
+    log(`--dotenv: ${JSON.stringify(file)} could not be written: ${errorMessage(error)}`);
+  }
+}
