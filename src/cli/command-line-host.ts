@@ -7,7 +7,7 @@ import { INPUTS, VERIFY_INPUTS } from '../action/inputs/registry.ts';
 
 /** Where the command line shows its log: lines, or a terminal with a part that is redrawn. */
 export interface LogView {
-  print(line: string): void;
+  print: (line: string) => void;
   progress: Progress | undefined;
 }
 

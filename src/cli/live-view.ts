@@ -40,17 +40,17 @@ export function renderLive(state: LiveState, width: number, frame: number): stri
 
 export interface Terminal {
   /** Writes to the terminal at once. */
-  write(text: string): void;
+  write: (text: string) => void;
   /** How many columns it has now. */
-  width(): number;
+  width: () => number;
   /** Milliseconds of real time. */
-  now(): number;
+  now: () => number;
 }
 
 /** A log in a terminal, with what lasts below its last line. */
 export interface LiveView extends Progress {
   /** Writes a line above what lasts. */
-  print(line: string): void;
+  print: (line: string) => void;
 }
 
 /** Draws waits in place; log lines scroll above them. */

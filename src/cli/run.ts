@@ -21,7 +21,7 @@ export interface CommandLineContext extends RunSignals {
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
   /** Writes to standard output, which is for programs. */
-  print(text: string): void;
+  print: (text: string) => void;
   view: LogView;
 }
 
