@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
+import { graphConfigSchema } from '../../scripts/readme/graph-config.ts';
 import { shapeOf } from '../../src/graph-config/keys.ts';
 import { GraphConfigFile } from '../../src/graph-config/schema.ts';
 import { KEY_SUPPORT } from '../../src/graph-config/support.ts';
@@ -33,5 +34,28 @@ describe('the table of what is done with keys', () => {
 
   test('has no row for a key that the schema does not know', () => {
     expect(Object.keys(KEY_SUPPORT).filter((key) => !isInSchema(key))).toEqual([]);
+  });
+});
+
+describe('the JSON schema', () => {
+  // docs/reference/langgraph-json.md#mistakes
+  test('marks a key that is not known at every level, and has a description of each that is', () => {
+    const missing: string[] = [];
+    const loose: string[] = [];
+    const walk = (schema: ReturnType<typeof graphConfigSchema>, path: string): void => {
+      for (const branch of [schema, ...(schema.anyOf ?? [])]) {
+        if (branch !== schema) walk(branch, path);
+        if (!branch.properties) continue;
+        if (branch.additionalProperties !== false) loose.push(path);
+        for (const [name, inner] of Object.entries(branch.properties)) {
+          if (inner.description === undefined) missing.push(`${path}.${name}`);
+          walk(inner, `${path}.${name}`);
+        }
+      }
+      if (typeof schema.additionalProperties === 'object') walk(schema.additionalProperties, `${path}.*`);
+    };
+    walk(graphConfigSchema(), '');
+    expect(missing).toEqual([]);
+    expect(loose).toEqual([]);
   });
 });

@@ -3,11 +3,13 @@ import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { apiFieldTables } from '../../scripts/readme/api-fields.ts';
+import { graphConfigSchema, graphConfigTables } from '../../scripts/readme/graph-config.ts';
 import { PERMISSIONS } from '../../scripts/readme/permissions.ts';
 import { tablesOf, withTables } from '../../scripts/readme/tables.ts';
 import { chooseVerb } from '../../src/action/verb.ts';
 import { cellsOf } from './support/shown-by.ts';
 import { anchorsOf } from '../../scripts/words/judge.ts';
+import { KEY_SUPPORT } from '../../src/graph-config/support.ts';
 import { SEED_SHAPES } from '../../src/emulator/admin/seed.ts';
 import { parseSeed } from '../../src/emulator/cli/seed-file.ts';
 import { emulatorUsage } from '../../src/emulator/cli/flags.ts';
@@ -102,6 +104,17 @@ describe('the generated tables', () => {
     expect(anchors.filter((anchor) => !/^[a-z]+(-[a-z]+)*$/.test(anchor))).toEqual([]);
     const all = anchorsOf(text);
     expect(all.filter((anchor, index) => all.indexOf(anchor) !== index)).toEqual([]);
+  });
+
+  // docs/reference/langgraph-json.md#json-schema
+  test('are those of every key of langgraph.json, beside its JSON schema', () => {
+    const page = 'docs/reference/langgraph-json.md';
+    expect(withTables(read(page), graphConfigTables(), page)).toBe(read(page));
+    const schema = read('docs/reference/langgraph.schema.json');
+    expect(JSON.parse(schema)).toEqual(JSON.parse(JSON.stringify(graphConfigSchema())));
+    const departures = anchorsOf(read('docs/departures.md'));
+    const named = Object.values(KEY_SUPPORT).flatMap(({ departure }) => departure ?? []);
+    expect(named.filter((anchor) => !departures.includes(anchor))).toEqual([]);
   });
 
   test('replace what is between their markers and nothing else', () => {

@@ -66,7 +66,7 @@ const SHAPES: Readonly<Record<string, z.ZodType>> = {
 };
 
 /** As much of a JSON schema as a table tells. */
-interface Schema {
+export interface Schema {
   $ref?: string;
   type?: string | string[];
   enum?: unknown[];
@@ -111,7 +111,7 @@ function tablesOfShapes(
 function keyTable({ properties = {}, required = [] }: Schema): string {
   const rows = Object.entries(properties).map(([name, field]) => {
     const preset = field.default === undefined ? '' : `\`${JSON.stringify(field.default)}\``;
-    const cells = [`\`${name}\``, describe(field), required.includes(name) ? 'required' : preset];
+    const cells = [`\`${name}\``, describeType(field), required.includes(name) ? 'required' : preset];
     return `| ${[...cells, field.description ?? ''].join(' | ')} |`;
   });
   return ['| Key | Type | Default | Meaning |', '| --- | --- | --- | --- |', ...rows].join('\n');
@@ -121,7 +121,7 @@ function fieldTable({ properties = {}, required = [] }: Schema): string {
   const rows = Object.entries(properties).map(([name, field]) => {
     const isNullable = branches(field).some(({ type }) => type === 'null');
     const need = required.includes(name) ? 'required' : 'optional';
-    return `| \`${name}\` | ${describe(field)} | ${need}${isNullable ? ', nullable' : ''} |`;
+    return `| \`${name}\` | ${describeType(field)} | ${need}${isNullable ? ', nullable' : ''} |`;
   });
   return ['| Field | Type | |', '| --- | --- | --- |', ...rows].join('\n');
 }
@@ -133,7 +133,8 @@ function branches(schema: Schema): Schema[] {
   return [schema];
 }
 
-function describe(schema: Schema): string {
+/** The type of a value, for the cell of a table. */
+export function describeType(schema: Schema): string {
   const told = branches(schema)
     .filter(({ type }) => type !== 'null')
     .map(describeOne);
@@ -157,13 +158,13 @@ function describeOne(schema: Schema): string {
       return `${schema.type}${range(schema)}`;
     case 'array': {
       const most = schema.maxItems === undefined ? '' : `, at most ${schema.maxItems}`;
-      return `list${schema.items ? ` of ${describe(schema.items)}` : ''}${most}`;
+      return `list${schema.items ? ` of ${describeType(schema.items)}` : ''}${most}`;
     }
     case 'object': {
       const values = schema.additionalProperties;
       const names = Object.keys(schema.properties ?? {}).map((name) => `\`${name}\``);
       if (names.length > 0) return `object of ${names.join(', ')}`;
-      const told = typeof values === 'object' ? describe(values) : 'any value';
+      const told = typeof values === 'object' ? describeType(values) : 'any value';
       return told === 'any value' ? 'object' : `map of name to ${told}`;
     }
     case undefined:

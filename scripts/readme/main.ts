@@ -1,11 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { apiFieldTables, seedTables } from './api-fields.ts';
+import { graphConfigSchema, graphConfigTables } from './graph-config.ts';
 import { AREAS } from '../import-rules/rules.ts';
 import { PERMISSIONS } from './permissions.ts';
 import { layersTable, tablesOf, withTables } from './tables.ts';
 
-// `npm run readme` writes the generated tables of docs/reference (the seed file's too), docs/api.md and docs/architecture.md; with --check it only says whether they are in step.
+// `npm run readme` writes the generated tables of docs/reference, docs/api.md and docs/architecture.md, and the JSON schema of
+// langgraph.json; with --check it only says whether they are in step.
 const root = path.resolve(import.meta.dirname, '..', '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const PAGES = [
@@ -19,12 +21,27 @@ const PAGES = [
   }),
   { file: 'docs/api.md', source: 'src/contract', tables: apiFieldTables() },
   { file: 'docs/reference/seed.md', source: 'src/emulator/admin/seed.ts', tables: seedTables() },
+  {
+    file: 'docs/reference/langgraph-json.md',
+    source: 'src/graph-config',
+    tables: graphConfigTables(),
+  },
   { file: 'docs/architecture.md', source: 'scripts/import-rules/rules.ts', tables: layersTable(AREAS) },
 ];
-for (const { file, source, tables } of PAGES) {
-  const text = read(file);
-  const desired = withTables(text, tables, file);
-  if (text === desired) {
+const FILES = [
+  ...PAGES.map(({ file, source, tables }) => ({
+    file,
+    source,
+    desired: withTables(read(file), tables, file),
+  })),
+  {
+    file: 'docs/reference/langgraph.schema.json',
+    source: 'src/graph-config',
+    desired: `${JSON.stringify(graphConfigSchema(), undefined, 2)}\n`,
+  },
+];
+for (const { file, source, desired } of FILES) {
+  if (existsSync(path.join(root, file)) && read(file) === desired) {
     console.log(`readme: ${file} is in step with ${source}`);
   } else if (process.argv.includes('--check')) {
     console.error(
@@ -33,6 +50,6 @@ for (const { file, source, tables } of PAGES) {
     process.exitCode = 1;
   } else {
     writeFileSync(path.join(root, file), desired);
-    console.log(`readme: tables of ${file} written from ${source}`);
+    console.log(`readme: ${file} written from ${source}`);
   }
 }

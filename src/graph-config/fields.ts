@@ -49,9 +49,7 @@ export const section = <T extends z.ZodRawShape>(shape: T, example: string) =>
 /** A module and the name in it: `"<file>:<name>"`, or in Python also a dotted module. */
 export const reference = (example: string) => {
   const message = expecting('"<file>:<name>"', `one such as ${example}`);
-  return z
-    .string({ error: message })
-    .refine((value) => /^[^:\0][^\0]*:[^:\0]+$/.test(value), { error: message });
+  return z.string({ error: message }).regex(/^[^:\0][^\0]*:[^:\0]+$/, { error: message });
 };
 
 const isMissing = (input: unknown): string => (input === undefined ? 'is missing' : 'is not known');

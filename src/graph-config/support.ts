@@ -23,9 +23,9 @@ const warned = (message: string, departure = DEPARTURE): KeySupport => {
   const support = warns(message);
   return { javascript: support, python: support, departure };
 };
-const refused = (message: string, departure = DEPARTURE): KeySupport => {
+const refused = (message: string, departure?: string): KeySupport => {
   const support: Support = { kind: 'refused', message };
-  return { javascript: support, python: support, departure };
+  return { javascript: support, python: support, ...(departure !== undefined && { departure }) };
 };
 const only = (language: AgentLanguage, otherwise: string): KeySupport => ({
   javascript: warns(otherwise),
@@ -89,7 +89,7 @@ export const KEY_SUPPORT: Readonly<Record<string, KeySupport>> = {
   'store.ttl': warned(NEVER_EXPIRES),
 
   // Authentication.
-  'auth.path': refused(NO_AUTH),
+  'auth.path': refused(NO_AUTH, 'graph-configuration-auth'),
   'auth.allow_langsmith_api_keys': warned(NO_AUTH_PATH),
   'auth.cache': warned(NO_AUTH_PATH),
   'auth.disable_studio_auth': warned(NO_AUTH_PATH),

@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import { GraphConfigFile } from '../../src/graph-config/schema.ts';
+import { KEY_SUPPORT, type Support } from '../../src/graph-config/support.ts';
+import { describeType, type Schema } from './api-fields.ts';
+
+type GraphConfigSchema = Schema & { $schema?: string; title?: string };
+
+/** The JSON schema of `langgraph.json`, for editors: a key that is not known is marked. */
+export function graphConfigSchema(): GraphConfigSchema {
+  // What the library gives is a JSON schema; the interface names the part of it that is used.
+  const schema = z.toJSONSchema(GraphConfigFile, {
+    io: 'input',
+    unrepresentable: 'any',
+  }) as GraphConfigSchema;
+  const { $schema, ...rest } = strict(schema);
+  return { ...($schema !== undefined && { $schema }), title: 'langgraph.json', ...rest };
+}
+
+/** Nothing but the keys that are known; the emulator itself warns of others. */
+function strict<T extends Schema>(schema: T): T {
+  const { properties, anyOf, items, additionalProperties } = schema;
+  return {
+    ...schema,
+    ...(anyOf && { anyOf: anyOf.map(strict) }),
+    ...(items && { items: strict(items) }),
+    ...(properties
+      ? {
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([name, inner]) => [name, strict(inner)]),
+          ),
+          additionalProperties: false,
+        }
+      : typeof additionalProperties === 'object' && { additionalProperties: strict(additionalProperties) }),
+  };
+}
+
+/** The sections of docs/reference/langgraph-json.md, and the keys whose tables they have; all others are in `keys`. */
+const SECTIONS = ['http', 'auth', 'store', 'checkpointer', 'encryption', 'priority', 'webhooks', 'source'];
+
+/** The tables of the keys of `langgraph.json`, by the name of their markers. */
+export function graphConfigTables(): Record<string, string> {
+  const { properties = {} } = graphConfigSchema();
+  const tables: Record<string, string> = {};
+  const own = Object.entries(properties).filter(([name]) => name !== '_INTERNAL_docker_tag');
+  tables['fields-keys'] = table(own.map(([name, field]) => row([name], field)));
+  for (const name of SECTIONS) {
+    const field = properties[name];
+    if (field) tables[`fields-${name}`] = table(rowsBelow([name], field));
+  }
+  return tables;
+}
+
+const table = (rows: readonly string[]): string =>
+  ['| Key | Type | Meaning | Here |', '| --- | --- | --- | --- |', ...rows].join('\n');
+
+/** One row for each key below this one, nested ones with dots. */
+function rowsBelow(path: readonly string[], schema: Schema): string[] {
+  return Object.entries(propertiesOf(schema)).flatMap(([name, field]) => {
+    const inner = [...path, name];
+    // What stands for several keys alike is described once.
+    const below = isDescribedElsewhere(name) ? [] : rowsBelow(inner, field);
+    return [row(inner, field), ...below];
+  });
+}
+
+const isDescribedElsewhere = (name: string): boolean => name === 'logging_headers';
+
+function propertiesOf(schema: Schema): Record<string, Schema> {
+  if (schema.properties) return schema.properties;
+  for (const branch of schema.anyOf ?? []) {
+    const found = propertiesOf(branch);
+    if (Object.keys(found).length > 0) return found;
+  }
+  return {};
+}
+
+function row(path: readonly string[], field: Schema): string {
+  const key = path.join('.');
+  const isSection = path.length === 1 && SECTIONS.includes(key);
+  const type = isSection ? `[section](#${key})` : describeType(field).replaceAll('|', '\\|');
+  return `| \`${key}\` | ${type} | ${field.description ?? ''} | ${supportCell(key)} |`;
+}
+
+/** What is done with a key that has a row of its own; keys below it are as it is. */
+function supportCell(key: string): string {
+  const support = Object.hasOwn(KEY_SUPPORT, key) ? KEY_SUPPORT[key] : undefined;
+  if (support === undefined) return '';
+  const link = support.departure === undefined ? '' : ` ([departure](../departures.md#${support.departure}))`;
+  const [javascript, python] = [describeSupport(support.javascript), describeSupport(support.python)];
+  const text = javascript === python ? javascript : `JavaScript: ${javascript}; Python: ${python}`;
+  return `${text.replaceAll('|', '\\|')}${link}`;
+}
+
+function describeSupport(support: Support): string {
+  switch (support.kind) {
+    case 'carried out':
+      return 'carried out';
+    case 'warned of':
+      return `a warning: ${support.message.replace(/^is not carried out: /, '')}`;
+    case 'refused':
+      return `refused: it ${support.message}`;
+  }
+}
