@@ -13,7 +13,7 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 const Manifest = z.looseObject({
   version: z.string(),
   engines: z.object({ node: z.string() }),
-  bin: z.object({ 'agent-deploy-emulator': z.string() }),
+  bin: z.object({ 'agent-deploy-emulator': z.string(), 'agent-deploy': z.string() }),
   dependencies: z.record(z.string(), z.string()),
 });
 
@@ -26,6 +26,8 @@ export interface PackedEmulator {
   manifest: z.infer<typeof Manifest>;
   /** The program that `bin` names. */
   program: string;
+  /** The other one: the command line that deploys. */
+  commandLine: string;
 }
 
 /** Packs the emulator into `outDir`, as `npm run package:emulator` does, and gives the file. */
@@ -60,7 +62,8 @@ export async function layOutPackage(tarball: string, folder: string): Promise<Pa
 export async function readPackage(folder: string): Promise<PackedEmulator> {
   const own = path.join(folder, 'node_modules', 'agent-deploy-emulator');
   const manifest = Manifest.parse(JSON.parse(await readFile(path.join(own, 'package.json'), 'utf8')));
-  return { folder, own, manifest, program: path.join(own, manifest.bin['agent-deploy-emulator']) };
+  const program = path.join(own, manifest.bin['agent-deploy-emulator']);
+  return { folder, own, manifest, program, commandLine: path.join(own, manifest.bin['agent-deploy']) };
 }
 
 /** Packs it and lays it out in a new folder, which is removed at the end. */

@@ -91,6 +91,8 @@ export async function bundleEmulator(root: string, lib: string): Promise<string[
     ...options,
     outdir: path.join(lib, 'agent-deploy'),
     entryPoints: { main: 'src/cli/main.ts' },
+    // A dynamic import of a CommonJS package has no names in a bundle that is split.
+    mainFields: ['module', 'main'],
     chunkNames: 'shared-[hash]',
     splitting: true,
   });

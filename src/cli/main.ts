@@ -30,12 +30,19 @@ process.on('SIGINT', () => {
   if (interrupts > 1) process.exit(130);
 });
 
-await startPhase(async (given) =>
-  runCommandLine(process.argv.slice(2), {
-    ...given,
-    env: process.env,
-    cwd: process.cwd(),
-    print: (text) => writeFully(1, text),
-    view: await openView(),
-  }),
-);
+await startPhase(async (given) => {
+  try {
+    return await runCommandLine(process.argv.slice(2), {
+      ...given,
+      env: process.env,
+      cwd: process.cwd(),
+      print: (text) => writeFully(1, text),
+      view: await openView(),
+    });
+  } catch (error) {
+    // The engine reports what fails in it. The message of anything else is not redacted.
+    const name = error instanceof Error ? error.name : typeof error;
+    writeLog(`agent-deploy failed before it could report (${name}): this is a bug.\n`);
+    return 1;
+  }
+});

@@ -10,7 +10,7 @@ export interface Checkout {
   commit: string | undefined;
   /** The address of the remote; may hold credentials. */
   remoteUrl: string | undefined;
-  /** The commit of the same branch at the remote, when it was last heard of. */
+  /** The commit of the same branch at `origin`, as of the last fetch or push. */
   pushed: string | undefined;
 }
 

@@ -67,7 +67,9 @@ export async function runEngineVerb(
     packSource: async (...args) =>
       (await import('../action/pack/pack.ts')).createPackSource(engineEnv)(...args),
   });
-  if (flags.dotenv !== undefined) writeDotenv(path.resolve(context.cwd, flags.dotenv), outputs, host.log);
+  if (flags.dotenv !== undefined) {
+    writeDotenv(path.resolve(context.cwd, flags.dotenv), outputs, (line) => host.log(line));
+  }
   if (flags.json) print(`${outputs.get('result') ?? ''}\n`);
   return code;
 }

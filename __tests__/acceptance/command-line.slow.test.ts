@@ -1,0 +1,428 @@
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import * as z from 'zod';
+import { plainAgent } from '../../harness/agents/fixtures.ts';
+import {
+  type CommandOptions,
+  type CommandRun,
+  runCommandLine,
+  runShellScript,
+} from '../../harness/command-line.ts';
+import type { FaultRule } from '../../harness/emulator.ts';
+import { layOutPackage, type PackedEmulator, packEmulator } from '../../harness/emulator-package.ts';
+import { type GitHubDouble, holding, startGitHub } from '../../harness/github/double.ts';
+import { searchText } from '../../harness/runner/leaks.ts';
+import { until } from '../../harness/until.ts';
+import { deploymentNamed, deploymentsNamed, someImage } from './support/images.ts';
+import { useTestEnvironment, type TestEnvironment } from './support/environment.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const SECRET = 'value-of-the-agents-secret';
+const stub = useTestEnvironment({ runtime: 'stub' });
+const real = useTestEnvironment({ runtime: 'process' });
+
+let folder = '';
+let packed: PackedEmulator;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'ad-test-cli-'));
+  packed = await layOutPackage(await packEmulator(folder), folder);
+  // As an installation does, for scripts that call it by its name.
+  const bin = path.join(folder, 'node_modules/.bin');
+  await mkdir(bin);
+  await symlink(packed.commandLine, path.join(bin, 'agent-deploy'));
+  await chmod(packed.commandLine, 0o755);
+}, 60_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const doubles: GitHubDouble[] = [];
+afterEach(async () => {
+  await Promise.all(doubles.splice(0).map((github) => github.close()));
+});
+
+/** The variables of a CI that knows the key and the control plane. */
+const access = (world: TestEnvironment): Record<string, string> => ({
+  LANGSMITH_API_KEY: world.emulator.apiKey,
+  AGENT_DEPLOY_CONTROL_PLANE_URL: world.emulator.urls.controlPlane,
+  AGENT_DEPLOY_POLL_INTERVAL: '1s',
+  HOME: folder,
+});
+
+/** What holds for every run: no secret anywhere. */
+function proved(world: TestEnvironment, run: CommandRun): CommandRun {
+  const texts = [run.stdout, run.stderr].join('\n');
+  expect(searchText(texts, [world.emulator.apiKey, SECRET], 'what it wrote')).toEqual([]);
+  return run;
+}
+
+/** Runs the packed command line against the emulator in virtual time. */
+async function run(args: readonly string[], more: Partial<CommandOptions> = {}): Promise<CommandRun> {
+  return stub.emulator.clock.during(async ({ nodeArguments, env }) =>
+    proved(
+      stub,
+      await runCommandLine(packed.commandLine, args, {
+        cwd: folder,
+        ...more,
+        nodeArguments,
+        env: { ...access(stub), ...env, ...more.env },
+      }),
+    ),
+  );
+}
+
+const Result = z.looseObject({
+  outcome: z.string(),
+  reason_code: z.string(),
+  message: z.string(),
+  deployment: z.looseObject({ id: z.string(), name: z.string() }).nullable(),
+});
+const resultOf = ({ stdout }: CommandRun) => Result.parse(JSON.parse(stdout));
+
+describe('the engine of the action, from a command line', () => {
+  const surface = 'control-plane';
+  const CREATE = { surface, method: 'POST', path: '/v2/deployments' };
+  const REVISION = { surface, method: 'GET', path: '/v2/deployments/*/revisions/*' };
+  const once = (match: FaultRule['match'], effect: FaultRule['effect']): FaultRule => ({
+    match,
+    when: { nth: [1] },
+    effect,
+  });
+
+  // docs/cli.md#results
+  test.each<[string, FaultRule[], Record<string, string>, string, 0 | 1]>([
+    ['a deploy', [], {}, 'rolled-out', 0],
+    ['a lost answer', [once(CREATE, { drop_answer: true })], {}, 'rolled-out', 0],
+    ['a service that fails for a while', [once(REVISION, { status: 503 })], {}, 'rolled-out', 0],
+    ['a cut connection', [once(REVISION, { reset: true })], {}, 'rolled-out', 0],
+    [
+      'a build that fails',
+      [{ match: { stage: 'DEPLOYING' }, effect: { fail: 'no such image' } }],
+      {},
+      'deploy-failed',
+      1,
+    ],
+    [
+      'a revision that takes too long',
+      [{ match: { stage: 'DEPLOYING' }, effect: { duration_ms: 600_000 } }],
+      { 'wait-timeout': '1m' },
+      'deadline',
+      1,
+    ],
+    [
+      'the same where that only warns',
+      [{ match: { stage: 'DEPLOYING' }, effect: { duration_ms: 600_000 } }],
+      { 'wait-timeout': '1m', 'on-timeout': 'warn' },
+      'deadline',
+      0,
+    ],
+    ['a refused key', [{ match: { surface }, effect: { status: 403, body: {} } }], {}, 'forbidden', 1],
+    ['a wrong input', [], { 'wait-timeout': 'soon' }, 'invalid-input', 1],
+    ['a plan', [], { 'dry-run': 'true' }, 'dry-run', 0],
+  ])('ends as the action does after %s', async (_what, faults, inputs, reason, code) => {
+    const image = someImage();
+    const deployBoth = async () => {
+      await stub.emulator.setFaults(faults);
+      const name = stub.name();
+      const given = { 'deployment-name': name, 'image-uri': image, ...inputs };
+      const action = await stub.deploy({ inputs: given });
+      await stub.emulator.setFaults(faults);
+      const other = stub.name();
+      const flags = Object.entries({ ...given, 'deployment-name': other }).map(
+        ([key, value]) => `--${key}=${value}`,
+      );
+      const command = await run(['deploy', ...flags, '--json']);
+      return { action, command, name, other };
+    };
+    const { action, command, name, other } = await deployBoth();
+    expect([action.outputs['reason-code'], action.exitCode]).toEqual([reason, code]);
+    expect([resultOf(command).reason_code, command.code]).toEqual([reason, code]);
+    expect(shapeOf(resultOf(command), other)).toEqual(
+      shapeOf(JSON.parse(action.outputs['result'] ?? ''), name),
+    );
+  });
+
+  /** A result without what differs from run to run. */
+  function shapeOf(result: unknown, name: string): unknown {
+    const text = JSON.stringify(result, (key, value: unknown) => {
+      if (key === 'timeline' || key === 'duration_seconds' || key === 'plan_id') return undefined;
+      return value;
+    });
+    return JSON.parse(
+      text
+        .replaceAll(name, 'NAME')
+        .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID')
+        .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'URL')
+        .replaceAll(/after [\dms. ]+\./g, 'after a while.'),
+    ) as unknown;
+  }
+
+  test('has every verb: what one leaves, the next one finds', async () => {
+    const name = stub.name();
+    const image = ['--deployment-name', name, '--image-uri', someImage('1')];
+    const steps: [string[], string][] = [
+      [['plan', ...image], 'dry-run'],
+      [['deploy', ...image], 'rolled-out'],
+      [['deploy', ...image], 'already-active'],
+      [['deploy', '--deployment-name', name, '--image-uri', someImage('2'), '--no-wait'], 'not-waited'],
+      [['wait', '--deployment-name', name], 'rolled-out'],
+      [['rollback', '--deployment-name', name], 'rolled-back-to'],
+      [['status', '--deployment-name', name], 'serving'],
+    ];
+    for (const [args, reason] of steps) {
+      const { stdout, code } = await run([...args, '--json']);
+      expect([args[0], resultOf({ stdout, code, stderr: '' }).reason_code, code]).toEqual([
+        args[0],
+        reason,
+        0,
+      ]);
+    }
+    const { stdout, stderr } = await run(['status', '--deployment-name', name]);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(/\* {2}[0-9a-f-]{36} {2}DEPLOYED/);
+  });
+
+  // docs/cli.md#interrupt
+  test('ends in order on Ctrl-C, and says how to resume', async () => {
+    const name = stub.name();
+    await stub.fault(name, 'DEPLOYING', { duration_ms: 3_600_000 });
+    const controller = new AbortController();
+    const running = run(['deploy', '--deployment-name', name, '--image-uri', someImage(), '--json'], {
+      interrupt: controller.signal,
+    });
+    await until(async () => (await deploymentNamed(stub, name)) !== undefined);
+    controller.abort();
+    const ended = await running;
+    expect([ended.code, resultOf(ended).outcome]).toEqual([1, 'cancelled']);
+    expect(ended.stderr).toContain('Outcome: cancelled (signal)');
+  });
+});
+
+describe('the arguments', () => {
+  // docs/cli.md#inputs
+  test('are judged with the inputs, all at once, before anything is sent', async () => {
+    const { result, requests } = await stub.watch(() =>
+      run(['deploy', '--deployment-nam', 'a', '--deployment-id', 'x', '--wait', '--no-wait', '--json'], {
+        env: { AGENT_DEPLOY_IMAGE_URL: 'a/b:1' },
+      }),
+    );
+    expect([result.code, requests]).toEqual([1, []]);
+    const { message, reason_code } = resultOf(result);
+    expect(reason_code).toBe('invalid-input');
+    for (const problem of [
+      '--deployment-nam: there is no such flag. Did you mean --deployment-name?',
+      '--no-wait: it is given twice',
+      'deployment-id: "x" is not a UUID',
+      'image-url: there is no such input. Did you mean "image-uri"?',
+    ]) {
+      expect(message).toContain(problem);
+    }
+  });
+
+  test('without a key are refused, with how to give one', async () => {
+    const { code, stderr } = await run(['deploy', '--deployment-name', 'a', '--image-uri', 'a/b:1'], {
+      env: { LANGSMITH_API_KEY: '' },
+    });
+    expect(code).toBe(1);
+    expect(stderr).toContain('or write the key into a file and give --api-key-file');
+  });
+
+  // docs/cli.md#secrets
+  test('hold no secret: that is in a file or on standard input', async () => {
+    const file = path.join(folder, 'key');
+    await writeFile(file, `${stub.emulator.apiKey}\n`);
+    const name = stub.name();
+    const args = ['deploy', '--deployment-name', name, '--image-uri', someImage(), '--api-key-file', file];
+    const { code, stderr } = await run([...args, '--secrets-file', '-'], {
+      env: { LANGSMITH_API_KEY: '' },
+      input: `TOKEN=${SECRET}\n`,
+    });
+    expect([code, stderr]).toEqual([0, expect.stringContaining('Outcome: deployed (rolled-out)')]);
+    expect(await deploymentNamed(stub, name)).toMatchObject({ secrets: [{ name: 'TOKEN' }] });
+    const onTheLine = await run([...args, '--secrets', `TOKEN=${SECRET}`]);
+    expect([onTheLine.code, onTheLine.stderr]).toEqual([
+      1,
+      expect.stringContaining('--secrets: any program'),
+    ]);
+    const missing = await run(['status', '--deployment-name', name, '--api-key-file', 'no-such-file']);
+    expect([missing.code, missing.stderr]).toEqual([
+      1,
+      expect.stringContaining('--api-key-file: "no-such-file"'),
+    ]);
+  });
+
+  test('that name no verb are explained', async () => {
+    const wrong = await run(['deploi']);
+    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('Did you mean deploy?')]);
+    expect(wrong.stderr).toContain('usage: agent-deploy <verb>');
+    const help = await run(['verify', '--help']);
+    expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('--cases')]);
+    expect((await run(['--version'])).stdout).toBe(`${packed.manifest.version}\n`);
+  });
+});
+
+describe('GitLab CI', () => {
+  const Jobs = z.object({
+    variables: z.record(z.string(), z.string()),
+    deploy: z.object({ script: z.array(z.string()) }),
+    preview: z.object({ script: z.array(z.string()) }),
+    teardown: z.object({ script: z.array(z.string()) }),
+    rollback: z.object({ script: z.array(z.string()) }),
+    '.agent-deploy': z.object({
+      before_script: z.tuple([z.literal('npm install --global agent-deploy-emulator')]),
+    }),
+  });
+
+  // docs/cli.md#examples docs/cli.md#gitlab
+  test('deploys a branch, previews a merge request and deletes that, and rolls back, by the example', async () => {
+    const jobs = Jobs.parse(parse(await readFile(path.join(ROOT, 'examples/ci/gitlab-ci.yml'), 'utf8')));
+    const { dir: cwd, ...repository } = await real.repository(plainAgent());
+    const name = real.name();
+    const variables = {
+      ...access(real),
+      ...jobs.variables,
+      AGENT_DEPLOY_DEPLOYMENT_NAME: name,
+      OPENAI_API_KEY: SECRET,
+      GITLAB_CI: 'true',
+      CI: 'true',
+      CI_SERVER_URL: 'https://gitlab.example.org',
+      CI_PROJECT_PATH: 'group/sub/agents',
+      CI_COMMIT_SHA: await repository.head(),
+      CI_COMMIT_BEFORE_SHA: '0'.repeat(40),
+    };
+    const job = async (
+      which: 'deploy' | 'preview' | 'teardown' | 'rollback',
+      more: Record<string, string>,
+    ) => {
+      const options = { cwd, env: { ...variables, ...more } };
+      return proved(real, await runShellScript(packed.commandLine, jobs[which].script.join('\n'), options));
+    };
+    const push = { CI_PIPELINE_SOURCE: 'push', CI_COMMIT_BRANCH: 'main' };
+    const deployed = await job('deploy', push);
+    expect([deployed.code, deployed.stderr]).toEqual([0, expect.stringContaining('deployed (rolled-out)')]);
+    const dotenv = await readFile(path.join(cwd, 'deploy.env'), 'utf8');
+    expect(dotenv).toMatch(/^DEPLOYMENT_URL=http:\/\/127\.0\.0\.1:\d+$/m);
+    // GitLab's limits.
+    expect([dotenv.split('\n').length <= 20, dotenv.length < 5_000]).toEqual([true, true]);
+
+    const mergeRequest = {
+      CI_PIPELINE_SOURCE: 'merge_request_event',
+      CI_MERGE_REQUEST_IID: '7',
+      CI_MERGE_REQUEST_PROJECT_PATH: 'group/sub/agents',
+      CI_MERGE_REQUEST_SOURCE_PROJECT_PATH: 'group/sub/agents',
+      CI_MERGE_REQUEST_SOURCE_BRANCH_NAME: 'topic',
+    };
+    expect(await job('preview', mergeRequest)).toMatchObject({ code: 0 });
+    expect(await deploymentsNamed(real, `${name}-pr-7`)).toHaveLength(1);
+    const fork = await job('preview', {
+      ...mergeRequest,
+      CI_MERGE_REQUEST_IID: '8',
+      CI_MERGE_REQUEST_SOURCE_PROJECT_PATH: 'other/agents',
+    });
+    expect([fork.code, fork.stderr]).toEqual([0, expect.stringContaining('skipped (fork)')]);
+    const removed = await job('teardown', mergeRequest);
+    expect([removed.code, removed.stderr]).toEqual([0, expect.stringContaining('torn-down (deleted)')]);
+    expect(await deploymentsNamed(real, `${name}-pr-7`)).toEqual([]);
+
+    expect(await job('deploy', push)).toMatchObject({ code: 0 });
+    const back = await job('rollback', push);
+    expect([back.code, back.stderr]).toEqual([0, expect.stringContaining('deployed (rolled-back-to)')]);
+  }, 120_000);
+});
+
+describe('Jenkins', () => {
+  // docs/cli.md#examples docs/cli.md#jenkins
+  test('deploys a branch and previews a change by the example, and shows both on GitHub when it has a token', async () => {
+    const pipeline = await readFile(path.join(ROOT, 'examples/ci/Jenkinsfile'), 'utf8');
+    const stage = (name: string) => {
+      const [, body = ''] = new RegExp(`stage\\('${name}'\\) \\{([^]*?)\\n    \\}`).exec(pipeline) ?? [];
+      const [, long, short] = /sh (?:'''([^]*?)'''|'([^'\n]*)')/.exec(body) ?? [];
+      return long ?? short ?? '';
+    };
+    expect(stage('Install')).toContain('agent-deploy-emulator');
+    const github = await startGitHub();
+    doubles.push(github);
+    const repository = github.addRepository();
+    const { fullName } = repository;
+    const permissions = { deployments: 'write', 'pull-requests': 'write' } as const;
+    const token = github.addToken({ kind: 'actions', repository: fullName, permissions });
+    repository.addPullRequest({ number: 7, head: { ref: 'topic', files: { 'agent.ts': 'export {}' } } });
+    const { dir: cwd, head } = await real.repository(plainAgent());
+    const name = real.name();
+    const env = {
+      ...access(real),
+      AGENT_DEPLOY_DEPLOYMENT_NAME: name,
+      AGENT_DEPLOY_SOURCE: /AGENT_DEPLOY_SOURCE = '(\w+)'/.exec(pipeline)?.[1] ?? '',
+      AGENT_DEPLOY_GITHUB_TOKEN: token,
+      OPENAI_API_KEY: SECRET,
+      GITHUB_API_URL: github.apiUrl,
+      WORKSPACE_TMP: folder,
+      JENKINS_URL: 'https://ci.example.org/',
+      GIT_URL: `https://github.com/${fullName}.git`,
+      GIT_COMMIT: await head(),
+    };
+    const branch = { ...env, BRANCH_NAME: 'main', GIT_BRANCH: 'main' };
+    const deployed = proved(
+      real,
+      await runShellScript(packed.commandLine, stage('Deploy'), { cwd, env: branch }),
+    );
+    expect([deployed.code, deployed.stderr]).toEqual([0, expect.stringContaining('deployed (rolled-out)')]);
+    expect(JSON.parse(await readFile(path.join(cwd, 'deploy.json'), 'utf8'))).toMatchObject({
+      outcome: 'deployed',
+    });
+    const change = { ...env, BRANCH_NAME: 'PR-7', CHANGE_ID: '7', CHANGE_BRANCH: 'topic' };
+    const preview = proved(
+      real,
+      await runShellScript(packed.commandLine, stage('Preview'), { cwd, env: change }),
+    );
+    expect([preview.code, preview.stderr]).toEqual([0, expect.stringContaining('deployed (rolled-out)')]);
+    expect(repository.comments(7)[0]?.body).toContain(`${name}-pr-7`);
+    expect(holding(github.journal, [real.emulator.apiKey, SECRET])).toEqual([]);
+  }, 120_000);
+});
+
+describe('a laptop', () => {
+  // docs/cli.md#examples docs/cli.md#laptop
+  test('plans, deploys, verifies and rolls back what is checked out, by the example', async () => {
+    const page = await readFile(path.join(ROOT, 'docs/cli.md'), 'utf8');
+    const [, example = ''] = /## Examples[^]*?```sh\n([^]*?)```/.exec(page) ?? [];
+    const name = real.name();
+    const [plan = '', deploy = '', verify = '', rollback = '', ...rest] = example
+      .trim()
+      .split('\n')
+      .map((line) => line.replaceAll('my-agent', name));
+    expect(rest).toEqual([]);
+    const { dir: cwd } = await real.repository(plainAgent());
+    await writeFile(path.join(cwd, '.env.production'), `TOKEN=${SECRET}\n`);
+    const shell = async (line: string) =>
+      proved(real, await runShellScript(packed.commandLine, line, { cwd, env: access(real) }));
+    const steps: [string, string][] = [
+      [plan, 'planned (dry-run)'],
+      [deploy, 'deployed (rolled-out)'],
+      [verify, 'verified (all-passed)'],
+      [deploy, 'deployed (rolled-out)'],
+      [rollback, 'deployed (rolled-back-to)'],
+    ];
+    for (const [line, outcome] of steps) {
+      const { code, stderr } = await shell(line);
+      expect([line, code, stderr]).toEqual([line, 0, expect.stringContaining(`Outcome: ${outcome}`)]);
+    }
+    // From a folder below, too: paths start at the top of the checkout.
+    const below = { cwd: path.join(cwd, 'src'), env: access(real) };
+    expect(await runShellScript(packed.commandLine, plan, below)).toMatchObject({ code: 0 });
+  }, 120_000);
+
+  // docs/cli.md#unpushed
+  test('does not deploy a commit that is not pushed, unless it deploys the files', async () => {
+    const repository = await stub.repository(plainAgent());
+    await repository.git('fetch', '--quiet', 'origin');
+    const cwd = repository.dir;
+    const commit = await repository.commit({ 'README.md': 'new\n' }, 'not pushed', { push: false });
+    const { result, requests } = await stub.watch(() => run(['deploy', '--deployment-name', 'a'], { cwd }));
+    expect([result.code, requests]).toEqual([1, []]);
+    expect(result.stderr).toContain(`commit: HEAD is ${commit.slice(0, 7)}, and origin/main is at `);
+    const source = ['--source', 'internal_source', '--deployment-name', stub.name()];
+    expect(await run(['deploy', ...source], { cwd })).toMatchObject({ code: 0 });
+  });
+});
