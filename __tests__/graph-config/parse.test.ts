@@ -334,7 +334,6 @@ describe('a key of a graph configuration that has no effect', () => {
         'api_version',
         'checkpointer.path',
         'checkpointer.serde',
-        'checkpointer.ttl',
         'encryption',
         'http.app',
         'http.disable_mcp',
@@ -346,7 +345,7 @@ describe('a key of a graph configuration that has no effect', () => {
       ]) {
         expect(told).toContainEqual(expect.stringMatching(new RegExp(`^${name} is not carried out: `)));
       }
-      expect(told).toHaveLength(16);
+      expect(told).toHaveLength(15);
     }
   });
 

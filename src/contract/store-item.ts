@@ -8,13 +8,17 @@ export const Namespace = z.array(Label).min(1).max(100);
 /** Part of a namespace, or of its pattern: `*` is any label. */
 const Labels = z.array(Label).max(100);
 
-/** Body of PUT /store/items. Nothing is indexed here: `index` is accepted without effect. */
+/** How long an item lives, in minutes; up to a thousand years. */
+const minutes = z.number().positive().max(525_960_000);
+/** Body of PUT /store/items. */
 export const ItemPut = z.object({
   namespace: Namespace,
   key: text,
   value: jsonObject,
-  index: z.unknown().optional(),
-  ttl: optional(z.number()),
+  /** The paths of the texts that it is to be found by, instead of the configured ones; false: by none. */
+  index: z.union([z.literal(false), z.array(z.string().min(1).max(500)).max(100)]).nullish(),
+  /** Null: it does not expire. Absent: as the configuration says. */
+  ttl: minutes.nullish(),
 });
 export type ItemPut = z.infer<typeof ItemPut>;
 
@@ -54,5 +58,11 @@ export const Item = z.object({
   updated_at: dateTime,
 });
 export type Item = z.infer<typeof Item>;
-export const Items = z.object({ items: z.array(Item) });
+export const FoundItem = z.object({
+  ...Item.shape,
+  /** How near its meaning is to that of the query, from -1 to 1; null: it was not searched by meaning. */
+  score: z.number().nullable(),
+});
+export type FoundItem = z.infer<typeof FoundItem>;
+export const Items = z.object({ items: z.array(FoundItem) });
 export const Namespaces = z.object({ namespaces: z.array(z.array(z.string())) });

@@ -15,6 +15,8 @@ const DEPARTURE = 'graph-configuration-keys';
 const CARRIED_OUT: Support = { kind: 'carried out' };
 const carriedOut: KeySupport = { javascript: CARRIED_OUT, python: CARRIED_OUT };
 
+const sweeps: KeySupport = { ...carriedOut, departure: 'ttl-sweeps' };
+
 const warns = (message: string): Support => ({
   kind: 'warned of',
   message: `is not carried out: ${message}`,
@@ -37,7 +39,6 @@ const NO_IMAGE = 'no image is built, agents run on this machine';
 const NOT_ADDED = `${NO_IMAGE}. What it adds must be there, such as system packages`;
 const OWN_STORAGE =
   'threads and items are kept in the emulator’s own database, so that rollbacks and restarts work. Test it against the hosted service';
-const NEVER_EXPIRES = 'nothing expires here. Delete threads and items through the API';
 const EVERY_ROUTE = 'every route is served, without a prefix';
 const NO_AUTH =
   'is not carried out here yet, and without it every caller with the deployment’s key could do everything. Remove it to deploy without it, or deploy to the hosted service';
@@ -78,7 +79,7 @@ export const KEY_SUPPORT: Readonly<Record<string, KeySupport>> = {
   'checkpointer.serde': warned(
     'checkpoints are kept by the graph library’s own serializer. Test it against the hosted service',
   ),
-  'checkpointer.ttl': warned(NEVER_EXPIRES),
+  'checkpointer.ttl': sweeps,
   'checkpointer.uri': warned(OWN_STORAGE),
 
   // Long-term memory.
@@ -86,7 +87,7 @@ export const KEY_SUPPORT: Readonly<Record<string, KeySupport>> = {
     'items are searched by namespace and filter, not by meaning. Test semantic search against the hosted service',
   ),
   'store.path': warned(OWN_STORAGE),
-  'store.ttl': warned(NEVER_EXPIRES),
+  'store.ttl': sweeps,
 
   // Authentication.
   'auth.path': refused(NO_AUTH, 'graph-configuration-auth'),

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from '@langchain/langgraph-sdk';
 import {
@@ -5,6 +6,7 @@ import {
   matchesFilter,
   matchesNamespace,
 } from '../../../src/emulator/agent-server/matching.ts';
+import { revisionRow } from '../store/samples.ts';
 import { createFixture, Cleanup, type AgentServerFixture } from './fixture.ts';
 
 const cleanup = new Cleanup();
@@ -39,7 +41,8 @@ describe('items', () => {
       ['PUT', '/store/items', { namespace: [''], key: 'k', value: {} }],
       ['PUT', '/store/items', { namespace: ['a'], key: 'k', value: [] }],
       ['PUT', '/store/items', { namespace: ['a'], key: 'k\0', value: {} }],
-      ['PUT', '/store/items', { namespace: ['a'], key: 'k', value: {}, ttl: 5 }],
+      ['PUT', '/store/items', { namespace: ['a'], key: 'k', value: {}, ttl: 0 }],
+      ['PUT', '/store/items', { namespace: ['a'], key: 'k', value: {}, index: true }],
       ['GET', '/store/items?key=k', undefined],
       ['POST', '/store/items/search', { limit: 0 }],
     ] as const) {
@@ -47,6 +50,59 @@ describe('items', () => {
     }
     expect((await fixture.call('GET', '/store/items?namespace=a&namespace=b&key=k')).body).toBeNull();
   });
+});
+
+describe('an item with a time to live', () => {
+  const expiresAt = async (key: string) =>
+    (await fixture.store.items.get(fixture.deploymentId, ['ttl'], key))?.expiresAt;
+  const put = (key: string, said: object = {}) =>
+    fixture.call('PUT', '/store/items', { namespace: ['ttl'], key, value: {}, ...said });
+
+  test('is gone when it is over, and is extended by reads, unless told not to', async () => {
+    await put('over', { ttl: 0.00001 });
+    while ((await client.store.getItem(['ttl'], 'over')) !== null) await nextTurn();
+    await put('lives', { ttl: 60 });
+    const first = await expiresAt('lives');
+    await untilLater(first);
+    await client.store.getItem(['ttl'], 'lives', { refreshTtl: false });
+    await client.store.searchItems(['ttl'], { refreshTtl: false });
+    expect(await expiresAt('lives')).toBe(first);
+    await client.store.getItem(['ttl'], 'lives');
+    const second = await expiresAt('lives');
+    expect(second).toBeGreaterThan(first ?? 0);
+    await untilLater(second);
+    await client.store.searchItems(['ttl']);
+    expect(await expiresAt('lives')).toBeGreaterThan(second ?? 0);
+  });
+
+  test('has the configured one unless it asks for another, or for none', async () => {
+    const { store, deploymentId } = fixture;
+    const { id: revisionId } = await store.revisions.insert(revisionRow(deploymentId), []);
+    const settings = { items: { ttlMs: 60_000, refreshOnRead: false } };
+    await store.revisions.update(revisionId, { agentSettings: settings });
+    await store.deployments.update(deploymentId, { activeRevisionId: revisionId });
+    const now = Date.now();
+    await put('default');
+    await put('own', { ttl: 2 });
+    await put('never', { ttl: null });
+    expect(await expiresAt('default')).toBeLessThan(now + 110_000);
+    expect(await expiresAt('own')).toBeGreaterThanOrEqual(now + 120_000);
+    expect(await expiresAt('never')).toBeNull();
+    const first = await expiresAt('default');
+    await untilLater(first);
+    await client.store.getItem(['ttl'], 'default');
+    expect(await expiresAt('default')).toBe(first);
+    await client.store.getItem(['ttl'], 'default', { refreshTtl: true });
+    expect(await expiresAt('default')).toBeGreaterThan(first ?? 0);
+    await store.deployments.update(deploymentId, { activeRevisionId: null });
+  });
+
+  /** Until the clock has moved on, so that a time that restarts is later. */
+  async function untilLater(expiry: number | null | undefined): Promise<void> {
+    const wait = Date.now() + 1;
+    expect(expiry).toEqual(expect.any(Number));
+    while (Date.now() <= wait) await nextTurn();
+  }
 });
 
 describe('a filter', () => {

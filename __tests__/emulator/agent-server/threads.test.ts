@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from '@langchain/langgraph-sdk';
+import { realClock } from '../../../src/clients/clock.ts';
+import { createExpirySweeper } from '../../../src/emulator/agent-server/expiry-sweeper.ts';
+import { checkpointRow, revisionRow } from '../store/samples.ts';
 import { createCheckout, createFixture, Cleanup, type AgentServerFixture } from './fixture.ts';
 import { PLAIN_GRAPHS } from './plain-graphs.ts';
 
@@ -160,13 +164,46 @@ describe('a thread with a time to live', () => {
   });
 
   // docs/departures.md#ttl-thread
-  test('is never cut down to its latest state', async () => {
-    const answer = await fixture.call('POST', '/threads', { ttl: { ttl: 1, strategy: 'keep_latest' } });
-    expect(answer).toMatchObject({
-      status: 422,
-      body: { detail: [{ loc: ['body', 'ttl', 'strategy'], type: 'not_supported' }] },
+  test('is cut down to its latest state when it asks for that, again and again', async () => {
+    const { store } = fixture;
+    const ttl = { ttl: 0.00001, strategy: 'keep_latest' };
+    const { body } = await fixture.call('POST', '/threads', { ttl });
+    const id = String(body.thread_id);
+    const kept = async () => (await store.checkpoints.list(id, '', {})).map((row) => row.id);
+    const sweeper = createExpirySweeper({ store, clock: realClock, log: () => undefined });
+    for (const [older, newer] of [
+      ['c0', 'c1'],
+      ['c2', 'c3'],
+    ] as const) {
+      await store.checkpoints.put(checkpointRow(id, older));
+      await store.checkpoints.put(checkpointRow(id, newer));
+      while ((await kept()).length > 1) await sweeper.sweep();
+      expect(await kept()).toEqual([newer]);
+    }
+    expect(await client.threads.get(id, { include: ['ttl'] })).toMatchObject({
+      ttl: { strategy: 'keep_latest', expires_at: expect.any(String) },
     });
     expect((await fixture.call('POST', '/threads', { ttl: -1 })).status).toBe(422);
+    await sweeper.close();
+    await client.threads.delete(id);
+  });
+
+  test('has the configured one unless it asks for another, however it is made', async () => {
+    const { store, deploymentId } = fixture;
+    const settings = { threads: { ttlMs: 60_000, strategy: 'keep_latest' } } as const;
+    const { id: revisionId } = await store.revisions.insert(revisionRow(deploymentId), []);
+    await store.revisions.update(revisionId, { agentSettings: settings });
+    await store.deployments.update(deploymentId, { activeRevisionId: revisionId });
+    const ttlOf = async (id: string) =>
+      (await fixture.call('GET', `/threads/${id}?include=ttl`)).body.ttl as unknown;
+    const made = await client.threads.create();
+    expect(await ttlOf(made.thread_id)).toMatchObject({ strategy: 'keep_latest', ttl_minutes: 1 });
+    const own = await client.threads.create({ ttl: 2 });
+    expect(await ttlOf(own.thread_id)).toMatchObject({ strategy: 'delete', ttl_minutes: 2 });
+    const id = randomUUID();
+    await client.runs.wait(id, 'agent', { input: { say: 'x' }, ifNotExists: 'create' });
+    expect(await ttlOf(id)).toMatchObject({ ttl_minutes: 1 });
+    await store.deployments.update(deploymentId, { activeRevisionId: null });
   });
 });
 

@@ -104,9 +104,11 @@ export function agentServerContract(openFresh: OpenFresh): void {
     test('are not there any more once they have expired, but while they are busy', async () => {
       const store = await openFresh();
       const { id, deploymentId } = await aThread(store);
-      const over = { ttlMs: 1, at: 1 };
+      const over = { ttlMs: 1, at: 1, strategy: 'delete' as const };
       const page = { limit: 9, offset: 0 };
-      await store.threads.update(id, { expiry: { ttlMs: 1, at: 4_000_000_000_000 } });
+      await store.threads.update(id, {
+        expiry: { ttlMs: 1, at: 4_000_000_000_000, strategy: 'delete' },
+      });
       expect(await store.threads.count(deploymentId, {})).toBe(1);
       await store.threads.update(id, { expiry: over, status: 'busy' });
       expect(await store.threads.get(deploymentId, id)).toMatchObject({ expiry: over });
@@ -120,6 +122,20 @@ export function agentServerContract(openFresh: OpenFresh): void {
       await store.threads.insert(threadRow(deploymentId, { id }));
       expect(await store.threads.get(deploymentId, id)).toMatchObject({ expiry: null });
       await store.threads.update(id, { expiry: null });
+    });
+
+    test('that keep their latest state stay when their time is over, and can be pruned while they are idle', async () => {
+      const store = await openFresh();
+      const { id, deploymentId } = await aThread(store);
+      const over = { ttlMs: 1, at: 1, strategy: 'keep_latest' as const };
+      await store.threads.update(id, { expiry: { ...over, at: 4_000_000_000_000 } });
+      expect(await store.threads.listPrunable(9)).toEqual([]);
+      await store.threads.update(id, { expiry: over, status: 'busy' });
+      expect(await store.threads.listPrunable(9)).toEqual([]);
+      await store.threads.update(id, { status: 'idle' });
+      expect(await store.threads.listPrunable(9)).toEqual([{ id, deploymentId, expiry: over }]);
+      expect(await store.threads.get(deploymentId, id)).toMatchObject({ expiry: over });
+      expect(await store.threads.count(deploymentId, {})).toBe(1);
     });
 
     test('know when their values were set last', async () => {

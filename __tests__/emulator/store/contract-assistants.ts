@@ -1,7 +1,7 @@
 // oxlint-disable jest/no-export -- every driver's test file runs these
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import type { AssistantRow, ItemRow } from '../../../src/emulator/ports/store.ts';
+import type { AssistantRow, ItemRow, ItemVectorPlace } from '../../../src/emulator/ports/store.ts';
 import { StoreError } from '../../../src/emulator/ports/store-errors.ts';
 import type { OpenFresh } from './contract.ts';
 import { aDeployment } from './samples.ts';
@@ -73,6 +73,8 @@ export function assistantsContract(openFresh: OpenFresh): void {
         value: { n: updatedAt },
         createdAt: updatedAt,
         updatedAt,
+        ttlMs: null,
+        expiresAt: null,
       });
       const rows = [
         item(['user', 'ada'], 'k', 1),
@@ -113,6 +115,68 @@ export function assistantsContract(openFresh: OpenFresh): void {
       await store.items.remove(deploymentId, ['user'], 'k');
       expect(await store.items.get(deploymentId, ['user'], 'k')).toBeUndefined();
       expect(await store.items.get('other', ['users'], 'k')).toBeUndefined();
+    });
+
+    test('are not there any more once they have expired', async () => {
+      const store = await openFresh();
+      const { id: deploymentId } = await aDeployment(store);
+      const now = Date.now();
+      const put = (key: string, ttlMs?: number) =>
+        store.items.put({ deploymentId, namespace: ['a'], key, value: {}, at: now - 100, ttlMs });
+      const keys = async () =>
+        (await store.items.listSizes(deploymentId, ['a'], { limit: 9, offset: 0 }))
+          .map(({ key }) => key)
+          .toSorted();
+      await put('over', 100);
+      await put('again', 100);
+      await put('lives', 100_000);
+      await put('stays');
+      expect(await keys()).toEqual(['lives', 'stays']);
+      expect(await store.items.get(deploymentId, ['a'], 'over')).toBeUndefined();
+      const all = ['over', 'lives', 'stays'].map((key) => ({ namespace: ['a'], key }));
+      expect(await store.items.getMany(deploymentId, all)).toHaveLength(2);
+      await store.items.refresh(deploymentId, all);
+      expect(await keys()).toEqual(['lives', 'stays']);
+      const lives = await store.items.get(deploymentId, ['a'], 'lives');
+      expect(lives?.expiresAt).toBeGreaterThanOrEqual(now + 100_000);
+      expect(await store.items.get(deploymentId, ['a'], 'stays')).toMatchObject({ expiresAt: null });
+      await store.items.put({ deploymentId, namespace: ['a'], key: 'again', value: {}, at: now });
+      expect(await store.items.get(deploymentId, ['a'], 'again')).toMatchObject({ createdAt: now });
+      await store.items.removeExpired();
+      expect(await keys()).toEqual(['again', 'lives', 'stays']);
+    });
+
+    test('keep the vectors of their latest value, in the order of their places', async () => {
+      const store = await openFresh();
+      const { id: deploymentId } = await aDeployment(store);
+      const vector = (n: number) => new Uint8Array(new Float32Array([n]).buffer);
+      const put = (namespace: string[], key: string, fields: Record<string, number>) =>
+        store.items.put({
+          deploymentId,
+          namespace,
+          key,
+          value: {},
+          vectors: Object.entries(fields).map(([field, n]) => ({ field, vector: vector(n) })),
+        });
+      const all = async (prefix: string[], limit = 9) => {
+        const found: string[] = [];
+        let after: ItemVectorPlace | undefined;
+        for (;;) {
+          const page = await store.items.listVectors(deploymentId, prefix, { limit, after });
+          found.push(...page.map((row) => `${row.namespace.join('/')} ${row.key} ${row.field} ${row.vector[3]}`));
+          after = page.at(-1);
+          if (page.length < limit) return found;
+        }
+      };
+      await put(['a'], 'two', { x: 1, y: 2 });
+      await put(['a', 'b'], 'one', { x: 1 });
+      await put(['ab'], 'one', { x: 1 });
+      await put(['a'], 'two', { z: 2 });
+      expect(await all(['a'])).toEqual(['a two z 64', 'a/b one x 63']);
+      expect(await all([], 1)).toEqual(await all([]));
+      expect(await all([])).toHaveLength(3);
+      await store.items.remove(deploymentId, ['a'], 'two');
+      expect(await all(['a'])).toEqual(['a/b one x 63']);
     });
   });
 }

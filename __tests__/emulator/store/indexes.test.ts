@@ -96,6 +96,7 @@ async function useEverything(store: Store): Promise<void> {
   await store.runs.listUnfinished(thread.deploymentId);
   await store.runs.nextStart(thread.deploymentId, 1);
   await store.threads.listStale(thread.deploymentId, 10);
+  await store.threads.listPrunable(10);
   await store.webhooks.insert({
     runId: run.id,
     deploymentId: thread.deploymentId,
@@ -153,6 +154,12 @@ async function useEverything(store: Store): Promise<void> {
   await store.assistants.versions(thread.deploymentId, 'a');
   await store.assistants.remove(thread.deploymentId, 'a');
   await store.items.get(thread.deploymentId, ['a'], 'k');
+  await store.items.refresh(thread.deploymentId, [{ namespace: ['a'], key: 'k' }]);
+  await store.items.listVectors(thread.deploymentId, ['a'], {
+    limit: 10,
+    after: { namespace: ['a'], key: 'k', field: '$' },
+  });
+  await store.items.removeExpired();
   await store.items.namespaces(thread.deploymentId);
   await store.items.remove(thread.deploymentId, ['a'], 'k');
   await store.checkpoints.removeRun(thread.id, run.id);

@@ -7,6 +7,7 @@ import type { Upstreams } from '../server/reverse-proxy.ts';
 import type { Surface } from '../server/route.ts';
 import { createAssistantService } from './assistants.ts';
 import type { AgentServerDependencies } from './dependencies.ts';
+import { createExpirySweeper } from './expiry-sweeper.ts';
 import { createCronScheduler } from './crons/cron-scheduler.ts';
 import { createRunExecutor } from './run-executor.ts';
 import { createRunService } from './run-service.ts';
@@ -39,6 +40,7 @@ export function createAgentServer(
     version: DOCUMENT_VERSION,
     ...(feedback && { feedback }),
   };
+  const sweeper = createExpirySweeper({ store, clock, log });
   const scheduler = createCronScheduler({
     ...dependencies,
     clock,
@@ -55,8 +57,11 @@ export function createAgentServer(
       await executor.start();
       await scheduler.start();
       webhooks.wake();
+      // Without runs there are no histories, and virtual time would pass from sweep to sweep.
+      if (context.config.runtime !== 'stub') sweeper.start();
     },
     async close() {
+      await sweeper.close();
       await scheduler.close();
       await executor.close();
       await webhooks.close();

@@ -2,18 +2,72 @@ import { setImmediate } from 'node:timers/promises';
 import type { ItemRow, Repositories } from '../ports/store.ts';
 import type { ItemOperation } from '../ports/store-calls.ts';
 import { batchBySize } from './batch-by-size.ts';
+import { decodeVector, decodeVectors, rankByMeaning } from './item-vectors.ts';
 import { truncateNamespaces, matchesFilter, matchesNamespace } from './matching.ts';
 
 type Operation<K extends ItemOperation['op']> = Extract<ItemOperation, { op: K }>;
 
 /** Keys of items that are read at a time. */
 const PAGE = 1_000;
+/** Of those that are ranked, so many are read at a time. */
+const RANKED_PAGE = 50;
 
-/** The items below a prefix that match a filter, last changed first, in batches: there may be many, and large ones. */
+/** An item that a search found; `score`: how near it is, when it was searched by meaning. */
+export interface FoundItem extends ItemRow {
+  score?: number;
+}
+
+/** What a search asks for. */
+interface ItemQuery extends Omit<Operation<'search'>, 'op' | 'vector'> {
+  /** Of length 1. */
+  vector?: Float32Array | undefined;
+}
+
+/**
+ * The items below a prefix that match a filter, in batches: there may be many, and large ones. Last changed first; with a
+ * vector the nearest first, of those that have one.
+ */
 export async function* searchItems(
   tx: Pick<Repositories, 'items'>,
   deploymentId: string,
-  { prefix, filter, limit = 10, offset = 0 }: Omit<Operation<'search'>, 'op'>,
+  query: ItemQuery,
+): AsyncGenerator<FoundItem[], void> {
+  const found = query.vector
+    ? searchByMeaning(tx, deploymentId, { ...query, vector: query.vector })
+    : searchInOrder(tx, deploymentId, query);
+  for await (const batch of found) {
+    const living = query.refresh === true ? batch.filter(({ ttlMs }) => ttlMs !== null) : [];
+    await tx.items.refresh(deploymentId, living);
+    yield batch;
+  }
+}
+
+async function* searchByMeaning(
+  tx: Pick<Repositories, 'items'>,
+  deploymentId: string,
+  { prefix, filter = {}, limit = 10, offset = 0, vector }: ItemQuery & { vector: Float32Array },
+): AsyncGenerator<FoundItem[], void> {
+  const ranked = await rankByMeaning(tx, deploymentId, prefix, vector);
+  let skip = offset;
+  let missing = limit;
+  for (let at = 0; at < ranked.length && missing > 0; at += RANKED_PAGE) {
+    const page = ranked.slice(at, at + RANKED_PAGE);
+    const rows = new Map((await tx.items.getMany(deploymentId, page)).map((row) => [placeOf(row), row]));
+    const found = page.flatMap((one) => {
+      const row = rows.get(placeOf(one));
+      return row && matchesFilter(row.value, filter) ? [{ ...row, score: one.score }] : [];
+    });
+    const shown = found.slice(skip, skip + missing);
+    skip = Math.max(skip - found.length, 0);
+    missing -= shown.length;
+    if (shown.length > 0) yield shown;
+  }
+}
+
+async function* searchInOrder(
+  tx: Pick<Repositories, 'items'>,
+  deploymentId: string,
+  { prefix, filter, limit = 10, offset = 0 }: ItemQuery,
 ): AsyncGenerator<ItemRow[], void> {
   const comparesValues = filter !== undefined && Object.keys(filter).length > 0;
   let skip = comparesValues ? offset : 0;
@@ -71,20 +125,36 @@ async function doOperation(
 ): Promise<unknown> {
   switch (operation.op) {
     case 'get':
-      return (await tx.items.get(deploymentId, operation.namespace, operation.key)) ?? null;
+      return (await getItem(tx, deploymentId, operation)) ?? null;
     case 'put': {
-      const { namespace, key, value } = operation;
-      await tx.items.put({ deploymentId, namespace, key, value });
+      const { op: _, vectors, ...item } = operation;
+      await tx.items.put({ deploymentId, ...item, vectors: vectors && decodeVectors(vectors) });
       return null;
     }
     case 'delete':
       await tx.items.remove(deploymentId, operation.namespace, operation.key);
       return null;
     case 'search':
-      return collected(searchItems(tx, deploymentId, operation));
+      return collected(
+        searchItems(tx, deploymentId, {
+          ...operation,
+          vector: operation.vector === undefined ? undefined : decodeVector(operation.vector),
+        }),
+      );
     case 'namespaces':
       return listNamespaces(tx, deploymentId, operation);
   }
+}
+
+/** An item, if it is there; `refresh` restarts its time to live. */
+async function getItem(
+  tx: Pick<Repositories, 'items'>,
+  deploymentId: string,
+  { namespace, key, refresh }: Omit<Operation<'get'>, 'op'>,
+): Promise<ItemRow | undefined> {
+  const row = await tx.items.get(deploymentId, namespace, key);
+  if (row && row.ttlMs !== null && refresh === true) await tx.items.refresh(deploymentId, [row]);
+  return row;
 }
 
 async function collected<T>(pages: AsyncIterable<readonly T[]>): Promise<T[]> {

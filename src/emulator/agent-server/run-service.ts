@@ -1,5 +1,6 @@
 import type { RunsCancel } from '../../contract/run.ts';
 import type { AgentLanguage, Repositories, RunRow } from '../ports/store.ts';
+import { isStateless } from '../ports/store-agent-server.ts';
 import { HttpError } from '../server/http-error.ts';
 import { type AssistantService, refuseContextConflict } from './assistants.ts';
 import type { AgentServerDependencies } from './dependencies.ts';
@@ -18,7 +19,7 @@ import {
 import { type RunKey, type RunRequest, startingCheckpoint, toRunRow } from './run-row.ts';
 import { newThreadRow } from './thread-row.ts';
 import { checkThreadLanguage } from './thread-language.ts';
-import { findThread, insertThread } from './threads.ts';
+import { defaultExpiry, findThread, insertThread } from './threads.ts';
 
 /** The request is stored; `stopped` resolves when the work on these runs has ended, and never rejects. */
 export interface Cancellation {
@@ -231,7 +232,9 @@ async function insertRun(
   const { body } = request;
   const own = request.threadId === undefined;
   if (own || (body.if_not_exists === 'create' && !(await tx.threads.exists(deploymentId, threadId)))) {
-    await insertThread(tx, newThreadRow(deploymentId, threadId, {}, now));
+    // One that goes with its run needs no other end.
+    const expiry = isStateless(run) ? null : await defaultExpiry(tx, deploymentId, now);
+    await insertThread(tx, newThreadRow(deploymentId, threadId, {}, now, expiry));
   } else if (language !== undefined) await checkThreadLanguage(tx, threadId, language);
   const stopped = await applyMultitaskStrategy(tx, run);
   const thread = await findThread(tx, deploymentId, threadId);

@@ -8,6 +8,7 @@ export function newThreadRow(
   id: string,
   metadata: Record<string, unknown>,
   now: number,
+  expiry: ThreadRow['expiry'] = null,
 ): ThreadRow {
   return {
     id,
@@ -21,7 +22,7 @@ export function newThreadRow(
     createdAt: now,
     updatedAt: now,
     stateUpdatedAt: now,
-    expiry: null,
+    expiry,
   };
 }
 
@@ -50,7 +51,7 @@ export function toThread(row: ThreadRow): Thread {
 export function toTtl({ expiry }: ThreadRow): Pick<Thread, 'ttl'> {
   if (!expiry) return {};
   return {
-    ttl: { strategy: 'delete', ttl_minutes: expiry.ttlMs / 60_000, expires_at: isoTime(expiry.at) },
+    ttl: { strategy: expiry.strategy, ttl_minutes: expiry.ttlMs / 60_000, expires_at: isoTime(expiry.at) },
   };
 }
 

@@ -16,6 +16,16 @@ export async function findThread(
   return thread;
 }
 
+/** When a thread made now expires for which nothing is said: as the deployment's configuration says. */
+export async function defaultExpiry(
+  tx: Pick<Repositories, 'revisions'>,
+  deploymentId: string,
+  now: number,
+): Promise<ThreadRow['expiry']> {
+  const threads = (await tx.revisions.activeSettings(deploymentId))?.threads;
+  return threads ? { ...threads, at: now + threads.ttlMs } : null;
+}
+
 /**
  * Stores a new thread. Thread ids are unique over all deployments of an emulator.
  * @throws HttpError 409 when the id the client chose is in use, in any deployment.

@@ -6,6 +6,7 @@ import type {
   CheckpointWriteRow,
   CronRow,
   ItemRow,
+  ItemVectorRow,
   RunEventsRow,
   RunRow,
   RunStreamRow,
@@ -49,6 +50,8 @@ export interface Threads {
     id: string,
     change: Partial<Omit<ThreadRow, 'id' | 'deploymentId' | 'stateUpdatedAt'>>,
   ): Promise<void>;
+  /** Threads of all deployments that may be pruned and have no unfinished run, longest due first. */
+  listPrunable(limit: number): Promise<Pick<ThreadRow, 'id' | 'deploymentId' | 'expiry'>[]>;
   /** Threads of a deployment whose values are stale and that have no unfinished run; without those values. */
   listStale(deploymentId: string, limit: number): Promise<Pick<ThreadRow, 'id' | 'metadata'>[]>;
   remove(id: string): Promise<void>;
@@ -226,10 +229,23 @@ export interface Assistants {
   remove(deploymentId: string, id: string): Promise<void>;
 }
 
+/** An item to store; `at`: when, if not now. */
+export type NewItem = Pick<ItemRow, 'deploymentId' | 'namespace' | 'key' | 'value'> & {
+  at?: number;
+  /** Absent or null: it does not expire. */
+  ttlMs?: number | null | undefined;
+  /** What it is found by when it is searched by meaning; absent: nothing. */
+  vectors?: readonly Pick<ItemVectorRow, 'field' | 'vector'>[] | undefined;
+};
+/** The place of a vector. */
+export type ItemVectorPlace = Pick<ItemVectorRow, 'namespace' | 'key' | 'field'>;
+/** Expired items are never found. */
 export interface Items {
-  /** An existing item keeps its `createdAt`. `at`: when, if not now. */
-  put(row: Omit<ItemRow, 'createdAt' | 'updatedAt'> & { at?: number }): Promise<void>;
+  /** In place of one with the same key, of which it keeps `createdAt`. */
+  put(row: NewItem): Promise<void>;
   get(deploymentId: string, namespace: readonly string[], key: string): Promise<ItemRow | undefined>;
+  /** Restarts the time to live of those of these that have one. */
+  refresh(deploymentId: string, which: readonly Pick<ItemRow, 'namespace' | 'key'>[]): Promise<void>;
   /** Those at and below a namespace, last updated first: their keys, and the size of their values in bytes. */
   listSizes(
     deploymentId: string,
@@ -238,9 +254,17 @@ export interface Items {
   ): Promise<(Pick<ItemRow, 'namespace' | 'key'> & { bytes: number })[]>;
   /** The existing ones of these, in no order. */
   getMany(deploymentId: string, which: readonly Pick<ItemRow, 'namespace' | 'key'>[]): Promise<ItemRow[]>;
+  /** The vectors at and below a namespace, those of an item next to each other; of expired items perhaps, too. */
+  listVectors(
+    deploymentId: string,
+    prefix: readonly string[],
+    page: { limit: number; after?: ItemVectorPlace | undefined },
+  ): Promise<(ItemVectorPlace & Pick<ItemVectorRow, 'vector'>)[]>;
   /** Each namespace that holds an item, once, in the order of their labels with periods between them. */
   namespaces(deploymentId: string): Promise<string[][]>;
   remove(deploymentId: string, namespace: readonly string[], key: string): Promise<void>;
+  /** Removes the expired ones of all deployments. */
+  removeExpired(): Promise<void>;
 }
 
 export interface CronFilter {

@@ -61,14 +61,33 @@ export const StoreCall = z.discriminatedUnion('op', [
 export type StoreCall = z.infer<typeof StoreCall>;
 
 const page = { limit: z.int().min(0).optional(), offset: z.int().min(0).optional() };
+/** A vector on the wire: 32-bit floating point numbers, little-endian, in base64. */
+export const VectorText = z.base64().min(1).max(1_000_000);
+/** The vectors of an item, each with the path of its text. */
+export const FieldVectors = z.array(z.object({ field: text, vector: VectorText })).max(10_000);
 const labels = z.array(z.string());
 
 /** Operations of clients and graphs on a deployment's items. */
 export const ItemOperation = z.discriminatedUnion('op', [
-  z.object({ op: z.literal('get'), namespace: labels, key: z.string() }),
-  z.object({ op: z.literal('put'), namespace: Namespace, key: text, value: jsonObject }),
+  z.object({ op: z.literal('get'), namespace: labels, key: z.string(), refresh: z.boolean().optional() }),
+  z.object({
+    op: z.literal('put'),
+    namespace: Namespace,
+    key: text,
+    value: jsonObject,
+    ttlMs: z.int().positive().optional(),
+    vectors: FieldVectors.optional(),
+  }),
   z.object({ op: z.literal('delete'), namespace: labels, key: z.string() }),
-  z.object({ op: z.literal('search'), prefix: labels, filter: jsonObject.optional(), ...page }),
+  z.object({
+    op: z.literal('search'),
+    prefix: labels,
+    filter: jsonObject.optional(),
+    /** Nearest first, of those that have vectors. */
+    vector: VectorText.optional(),
+    refresh: z.boolean().optional(),
+    ...page,
+  }),
   z.object({
     op: z.literal('namespaces'),
     match: z.array(z.object({ end: z.enum(['prefix', 'suffix']), pattern: labels })),

@@ -80,7 +80,7 @@ export interface Deployments {
 /** A revision before it is counted and claimed. */
 export type NewRevision = Omit<
   RevisionRow,
-  'seq' | 'fence' | 'leaseOwner' | 'leaseUntil' | 'push' | 'settings' | 'bringsServer'
+  'seq' | 'fence' | 'leaseOwner' | 'leaseUntil' | 'push' | 'settings' | 'bringsServer' | 'agentSettings'
 > &
   Partial<Pick<RevisionRow, 'push' | 'settings'>>;
 export interface Revisions {
@@ -88,6 +88,8 @@ export interface Revisions {
   insert(row: NewRevision, secrets: Secret[]): Promise<RevisionRow>;
   get(deploymentId: string, id: string): Promise<RevisionRow | undefined>;
   findById(id: string): Promise<RevisionRow | undefined>;
+  /** Of the deployment's active revision; null: none is, or it has none. */
+  activeSettings(deploymentId: string): Promise<RevisionRow['agentSettings']>;
   list(
     deploymentId: string,
     filter: { limit: number; offset: number; status?: string[] },
@@ -116,7 +118,14 @@ export interface Revisions {
     change: Partial<
       Pick<
         RevisionRow,
-        'status' | 'statusMessage' | 'config' | 'updatedAt' | 'history' | 'push' | 'bringsServer'
+        | 'status'
+        | 'statusMessage'
+        | 'config'
+        | 'updatedAt'
+        | 'history'
+        | 'push'
+        | 'bringsServer'
+        | 'agentSettings'
       >
     >,
     fence?: number,

@@ -1,4 +1,4 @@
-import type { AgentLanguage, CheckpointRow, CheckpointWriteRow } from './store.ts';
+import type { AgentLanguage, AgentSettings, CheckpointRow, CheckpointWriteRow } from './store.ts';
 
 export type { AgentLanguage };
 
@@ -28,6 +28,35 @@ export interface CorsSettings {
   max_age?: number | undefined;
 }
 
+/** An object of the author's: its module, as those of graphs, and the name it exports. */
+export interface AuthorObject {
+  module: string;
+  exportName: string;
+}
+
+/** What items are found by when they are searched by meaning. */
+export interface StoreIndex {
+  /** Numbers of a vector. */
+  dims: number;
+  /** Paths of texts in the value of an item. */
+  fields: readonly string[];
+  /** The author's function, or a model by its provider, which only Python's packages can load. */
+  embed: AuthorObject | string;
+}
+
+/** A vector as `VectorText`, and the path of its text. */
+export interface FieldVector {
+  field: string;
+  vector: string;
+}
+
+/** What the store of graphs does by itself. */
+export interface StoreSettings {
+  /** Times to live are in milliseconds. */
+  items?: { ttlMs?: number | undefined; refreshOnRead: boolean } | undefined;
+  index?: StoreIndex | undefined;
+}
+
 /** One process that executes the graphs of one revision, without state: threads and checkpoints are the store's. */
 export interface WorkerSpec {
   deploymentId: string;
@@ -45,6 +74,10 @@ export interface WorkerSpec {
   env: Record<string, string>;
   /** Absent: the configuration says nothing of it. */
   cors?: CorsSettings | undefined;
+  /** Absent: the configuration says nothing of it. */
+  store?: StoreSettings | undefined;
+  /** The same, and what it says of threads, as the emulator needs it. */
+  settings?: AgentSettings | undefined;
 }
 
 export interface StreamedEvent {
@@ -121,6 +154,12 @@ export type WorkerQuery =
   | { kind: 'update'; threadId: string; at: CheckpointLocation; steps: StateUpdate[][] }
   /** The version of the checkout's graph library. */
   | { kind: 'library' }
+  /** Vectors of items, and of a text to find them by. `index`: paths in place of the configured ones. */
+  | {
+      kind: 'embed';
+      documents: { value: Record<string, unknown>; index?: string[] }[];
+      query?: string;
+    }
   | { kind: 'drawing'; xray: boolean | number; config: Record<string, unknown> }
   | { kind: 'schemas'; config: Record<string, unknown> }
   | { kind: 'subgraphs'; namespace?: string; recurse: boolean; config: Record<string, unknown> };
@@ -157,6 +196,8 @@ export interface WorkerAnswers {
   update: DraftedUpdate;
   /** Null: unknown. */
   library: { version: string | null };
+  /** Vectors as `VectorText`; null and none: the revision has no embedding function. */
+  embed: { documents: FieldVector[][]; query: string | null };
   drawing: { nodes: Record<string, unknown>[]; edges: Record<string, unknown>[] };
   schemas: GraphSchemas;
   subgraphs: Record<string, GraphSchemas>;
@@ -193,6 +234,8 @@ export interface Worker extends WorkerProcess {
   readonly language: AgentLanguage;
   readonly graphIds: readonly string[];
   readonly cors?: CorsSettings | undefined;
+  /** What its configuration says of items and threads; absent: nothing. */
+  readonly settings?: AgentSettings | undefined;
   /** Complete once it is ready. */
   labelOf(graphId: string): GraphLabel;
   /** Whether its graph library can emit the events of the streaming protocol. Known once it is ready. */

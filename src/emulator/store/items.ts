@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Items } from '../ports/store.ts';
-import { itemRows, SEPARATOR } from '../tables/agent-server.ts';
+import type { ItemRow, Items } from '../ports/store.ts';
+import { itemRows, itemVectorRows, SEPARATOR } from '../tables/agent-server.ts';
 import type { Context } from './context.ts';
 
 /** The character after the separator: what lies between the two begins with a whole label. */
@@ -10,39 +10,66 @@ const toText = (namespace: readonly string[]): string => namespace.join(SEPARATO
 
 /** Items that graphs and clients of a deployment share. They are not secret and stored unsealed. */
 export function items(context: Context): Items {
-  const select = (deploymentId: string) =>
-    context.db.selectFrom('store_items').selectAll().where('deployment_id', '=', deploymentId);
+  const from = (deploymentId: string) =>
+    context.db
+      .selectFrom('store_items')
+      .where('deployment_id', '=', deploymentId)
+      .where((e) => e.or([e('expires_at', 'is', null), e('expires_at', '>', context.now())]));
+  const one = (namespace: readonly string[], key: string) => ({ namespace: toText(namespace), key });
   return {
-    async put(row) {
-      const at = row.at ?? context.now();
-      const changing = itemRows.toChanges({ value: row.value, updatedAt: at });
-      await context.db
-        .insertInto('store_items')
-        .values(itemRows.toColumns({ ...row, createdAt: at, updatedAt: at }))
-        .onConflict((conflict) =>
-          conflict.columns(['deployment_id', 'namespace', 'key']).doUpdateSet(changing),
-        )
-        .execute();
+    async put({ at = context.now(), ttlMs = null, vectors = [], ...row }) {
+      const expiry = { ttlMs, expiresAt: ttlMs === null ? null : at + ttlMs };
+      const added = itemRows.toColumns({ ...row, ...expiry, createdAt: at, updatedAt: at });
+      await context.atomically(async ({ db }) => {
+        await db
+          .insertInto('store_items')
+          .values(added)
+          .onConflict((conflict) =>
+            conflict.columns(['deployment_id', 'namespace', 'key']).doUpdateSet({
+              ...itemRows.toChanges({ value: row.value, updatedAt: at, ...expiry }),
+              // One that has expired is gone.
+              created_at: sql<number>`case when store_items.expires_at <= ${at} then ${at} else store_items.created_at end`,
+            }),
+          )
+          .execute();
+        const place = one(row.namespace, row.key);
+        await db
+          .deleteFrom('store_vectors')
+          .where('deployment_id', '=', row.deploymentId)
+          .where('namespace', '=', place.namespace)
+          .where('key', '=', place.key)
+          .execute();
+        for (const vector of vectors) {
+          await db
+            .insertInto('store_vectors')
+            .values(itemVectorRows.toColumns({ ...row, ...vector }))
+            .execute();
+        }
+      });
     },
     async get(deploymentId, namespace, key) {
       return itemRows.first(
-        select(deploymentId).where('namespace', '=', toText(namespace)).where('key', '=', key),
+        from(deploymentId).selectAll().where('namespace', '=', toText(namespace)).where('key', '=', key),
       );
     },
+    async refresh(deploymentId, which) {
+      if (which.length === 0) return;
+      const now = context.now();
+      await context.db
+        .updateTable('store_items')
+        .set({ expires_at: sql<number>`${now} + ttl_ms` })
+        .where('deployment_id', '=', deploymentId)
+        .where('expires_at', '>', now)
+        .where(isAmong(which))
+        .execute();
+    },
     async listSizes(deploymentId, prefix, page) {
-      let query = context.db
-        .selectFrom('store_items')
-        .select(['namespace', 'key', sql<number>`octet_length(value_json)`.as('bytes')])
-        .where('deployment_id', '=', deploymentId);
-      if (prefix.length > 0) {
-        const text = toText(prefix);
-        query = query.where((e) =>
-          e.or([
-            e('namespace', '=', text),
-            e.and([e('namespace', '>=', text + SEPARATOR), e('namespace', '<', text + AFTER_SEPARATOR)]),
-          ]),
-        );
-      }
+      let query = from(deploymentId).select([
+        'namespace',
+        'key',
+        sql<number>`octet_length(value_json)`.as('bytes'),
+      ]);
+      if (prefix.length > 0) query = query.where(isBelow(prefix));
       const rows = await query
         .orderBy('updated_at', 'desc')
         .orderBy('namespace')
@@ -54,19 +81,30 @@ export function items(context: Context): Items {
     },
     async getMany(deploymentId, which) {
       if (which.length === 0) return [];
-      const places = which.map(({ namespace, key }) => sql`(${toText(namespace)}, ${key})`);
-      return itemRows.all(
-        select(deploymentId).where(sql<boolean>`(namespace, key) in (values ${sql.join(places)})`),
-      );
+      return itemRows.all(from(deploymentId).selectAll().where(isAmong(which)));
+    },
+    async listVectors(deploymentId, prefix, { limit, after }) {
+      let query = context.db
+        .selectFrom('store_vectors')
+        .select(['namespace', 'key', 'field', 'vector'])
+        .where('deployment_id', '=', deploymentId);
+      if (prefix.length > 0) query = query.where(isBelow(prefix));
+      if (after) {
+        const { namespace, key } = one(after.namespace, after.key);
+        query = query.where(
+          sql<boolean>`(namespace, key, field) > (${namespace}, ${key}, ${after.field})`,
+        );
+      }
+      const rows = await query
+        .orderBy('namespace')
+        .orderBy('key')
+        .orderBy('field')
+        .limit(limit)
+        .execute();
+      return rows.map((row) => ({ ...row, namespace: row.namespace.split(SEPARATOR) }));
     },
     async namespaces(deploymentId) {
-      const rows = await context.db
-        .selectFrom('store_items')
-        .select('namespace')
-        .distinct()
-        .where('deployment_id', '=', deploymentId)
-        .orderBy('namespace')
-        .execute();
+      const rows = await from(deploymentId).select('namespace').distinct().orderBy('namespace').execute();
       return rows.map(({ namespace }) => namespace.split(SEPARATOR));
     },
     async remove(deploymentId, namespace, key) {
@@ -77,5 +115,20 @@ export function items(context: Context): Items {
         .where('key', '=', key)
         .execute();
     },
+    async removeExpired() {
+      await context.db.deleteFrom('store_items').where('expires_at', '<=', context.now()).execute();
+    },
   };
+}
+
+/** Whether a row is at or below a namespace that is not empty. */
+function isBelow(prefix: readonly string[]) {
+  const text = toText(prefix);
+  return sql<boolean>`(namespace = ${text} or (namespace >= ${text + SEPARATOR} and namespace < ${text + AFTER_SEPARATOR}))`;
+}
+
+/** Whether a row is one of these. */
+function isAmong(which: readonly Pick<ItemRow, 'namespace' | 'key'>[]) {
+  const places = which.map(({ namespace, key }) => sql`(${toText(namespace)}, ${key})`);
+  return sql<boolean>`(namespace, key) in (values ${sql.join(places)})`;
 }

@@ -3,7 +3,7 @@ import type { Revisions } from '../ports/store.ts';
 import { revisionRows } from '../tables/deployments.ts';
 import type { Context } from './context.ts';
 import { deploymentClaimOf } from './instances.ts';
-import { hasNoChanges } from './json.ts';
+import { fromJson, hasNoChanges } from './json.ts';
 import { putSecrets, readSecrets, workspaceOf } from './secrets.ts';
 
 /** Revisions with their leases and fences: only the holder of the newest fence may write. */
@@ -34,6 +34,17 @@ export function revisions(context: Context): Revisions {
     },
     async findById(id) {
       return revisionRows.first(select().where('id', '=', id));
+    },
+    async activeSettings(deploymentId) {
+      return context.cached(`settings ${deploymentId}`, async () => {
+        const row = await context.db
+          .selectFrom('deployments')
+          .innerJoin('revisions', 'revisions.id', 'deployments.active_revision_id')
+          .select('revisions.agent_settings_json')
+          .where('deployments.id', '=', deploymentId)
+          .executeTakeFirst();
+        return row ? fromJson(row.agent_settings_json) : null;
+      });
     },
     async list(deploymentId, filter) {
       if (filter.status?.length === 0) return [];

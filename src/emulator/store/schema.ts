@@ -7,6 +7,7 @@ import type {
   checkpointWriteColumns,
   cronColumns,
   itemColumns,
+  itemVectorColumns,
   runColumns,
   runEventColumns,
   runStreamColumns,
@@ -81,6 +82,7 @@ export interface Tables {
   assistants: TableOf<typeof assistantColumns>;
   assistant_versions: TableOf<typeof assistantVersionColumns>;
   store_items: TableOf<typeof itemColumns>;
+  store_vectors: TableOf<typeof itemVectorColumns>;
   run_streams: TableOf<typeof runStreamColumns>;
   run_events: TableOf<typeof runEventColumns>;
   threads: TableOf<typeof threadColumns>;

@@ -116,6 +116,21 @@ export function threads(context: Context): Threads {
       if (hasNoChanges(changes)) return;
       await context.db.updateTable('threads').set(changes).where('id', '=', id).execute();
     },
+    async listPrunable(limit) {
+      const rows = await context.db
+        .selectFrom('threads')
+        .select(['id', 'deployment_id', 'ttl_ms', 'prune_at'])
+        .where('prune_at', '<=', context.now())
+        .where('status', '!=', 'busy')
+        .orderBy('prune_at')
+        .limit(limit)
+        .execute();
+      return rows.map((row) => ({
+        id: row.id,
+        deploymentId: row.deployment_id,
+        expiry: toExpiry({ ttlMs: row.ttl_ms, expiresAt: null, pruneAt: row.prune_at }),
+      }));
+    },
     async listStale(deploymentId, limit) {
       const rows = await context.db
         .selectFrom('threads')
@@ -133,18 +148,32 @@ export function threads(context: Context): Threads {
   };
 }
 
-function toThread({ resting, ttlMs, expiresAt, ...row }: StoredThread): ThreadRow {
+function toThread({ resting, ttlMs, expiresAt, pruneAt, ...row }: StoredThread): ThreadRow {
   return {
     ...row,
     restingStatus: resting ?? (row.status === 'busy' ? 'idle' : row.status),
-    expiry: expiresAt === null || ttlMs === null ? null : { ttlMs, at: expiresAt },
+    expiry: toExpiry({ ttlMs, expiresAt, pruneAt }),
   };
+}
+
+function toExpiry({
+  ttlMs,
+  expiresAt,
+  pruneAt,
+}: Pick<StoredThread, 'ttlMs' | 'expiresAt' | 'pruneAt'>): ThreadRow['expiry'] {
+  if (ttlMs === null) return null;
+  if (expiresAt !== null) return { ttlMs, at: expiresAt, strategy: 'delete' };
+  return pruneAt === null ? null : { ttlMs, at: pruneAt, strategy: 'keep_latest' };
 }
 
 function toStored({ restingStatus, expiry, ...row }: Partial<ThreadRow>): Partial<StoredThread> {
   return {
     ...row,
     ...(restingStatus !== undefined && { resting: restingStatus }),
-    ...(expiry !== undefined && { ttlMs: expiry?.ttlMs ?? null, expiresAt: expiry?.at ?? null }),
+    ...(expiry !== undefined && {
+      ttlMs: expiry?.ttlMs ?? null,
+      expiresAt: expiry?.strategy === 'delete' ? expiry.at : null,
+      pruneAt: expiry?.strategy === 'keep_latest' ? expiry.at : null,
+    }),
   };
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { AGENT_LANGUAGES, type AgentLanguage } from '../../contract/agent-language.ts';
 import {
+  AGENT_SETTINGS,
   bytes,
   flag,
   freeForm,
@@ -52,14 +53,18 @@ export const threadColumns = {
   resting: since(MULTITASK, null, nullable(text<RestingStatus>(() => z.enum(RESTING_STATUSES)))),
   /** Its values and interrupts are not those of its checkpoints: a run ended without reporting them. */
   stale: since(MULTITASK, false, named('behind', flag())),
+  /** From then on all but its latest state may be pruned. */
+  pruneAt: since(AGENT_SETTINGS, null, nullable(time())),
 };
 export type StoredThread = RowOf<typeof threadColumns>;
 export const threadRows = rowMapper(threadColumns);
-export interface ThreadRow extends Omit<StoredThread, 'ttlMs' | 'expiresAt' | 'resting'> {
+/** What becomes of a thread whose time is over: it is gone, or only its latest state is kept. */
+export type ThreadExpiryStrategy = 'delete' | 'keep_latest';
+export interface ThreadRow extends Omit<StoredThread, 'ttlMs' | 'expiresAt' | 'pruneAt' | 'resting'> {
   /** Its status when none of its runs is unfinished: as the last one left it. */
   restingStatus: RestingStatus;
-  /** From `at` on it is not found any more, unless it is busy: then once it is not. Null: never. */
-  expiry: { ttlMs: number; at: number } | null;
+  /** What happens at `at`, unless it is busy: then once it is not. Null: nothing. */
+  expiry: { ttlMs: number; at: number; strategy: ThreadExpiryStrategy } | null;
 }
 
 export const RUN_STATUSES = ['pending', 'running', 'success', 'error', 'timeout', 'interrupted'] as const;
@@ -236,6 +241,22 @@ export const itemColumns = {
   key: text(),
   value: json(freeForm),
   ...timestamps(),
+  ttlMs: since(AGENT_SETTINGS, null, nullable(integer())),
+  /** From then on it is not found any more. */
+  expiresAt: since(AGENT_SETTINGS, null, nullable(time())),
 };
 export type ItemRow = RowOf<typeof itemColumns>;
 export const itemRows = rowMapper(itemColumns);
+
+/** What an item is found by when it is searched by meaning: one vector for each text of it. */
+export const itemVectorColumns = {
+  deploymentId: id(),
+  namespace: itemColumns.namespace,
+  key: text(),
+  /** The path of the text in the value. */
+  field: text(),
+  /** Of length 1: 32-bit floating point numbers, little-endian. */
+  vector: bytes(),
+};
+export type ItemVectorRow = RowOf<typeof itemVectorColumns>;
+export const itemVectorRows = rowMapper(itemVectorColumns);

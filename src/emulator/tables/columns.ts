@@ -55,6 +55,7 @@ export type Purpose =
 
 /** The migrations that introduced columns and tables. */
 export const PUSHES = '0002_pushes';
+export const AGENT_SETTINGS = '0018_agent_settings';
 
 /** A schema made at its first use: there are hundreds of columns, and a start checks none of them. */
 type LazySchema<V = unknown> = () => z.ZodType<V>;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { isFinal } from '../../contract/statuses.ts';
 import { SecretReference, Source, SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
 import {
+  AGENT_SETTINGS,
   bytes,
   derived,
   filled,
@@ -26,6 +27,23 @@ import {
 } from './columns.ts';
 
 const status = () => z.string().min(1);
+
+const milliseconds = () => z.int().min(1);
+
+/**
+ * What the graph configuration of a revision says of the items and threads of its deployment. Times to live are those of what
+ * names none itself, in milliseconds.
+ */
+const AgentSettingsShape = () =>
+  z.strictObject({
+    items: z.strictObject({ ttlMs: milliseconds().optional(), refreshOnRead: z.boolean() }).optional(),
+    threads: z
+      .strictObject({ ttlMs: milliseconds(), strategy: z.enum(['delete', 'keep_latest']) })
+      .optional(),
+    /** Items are searched by meaning: a worker makes their vectors. */
+    isIndexed: z.boolean().optional(),
+  });
+export type AgentSettings = z.infer<ReturnType<typeof AgentSettingsShape>>;
 
 /** Deployments. A new column needs a line here and a migration. */
 export const deploymentColumns = {
@@ -114,6 +132,14 @@ export const revisionColumns = {
   ),
   /** It has its own server, not ours; known once it has served. */
   bringsServer: filled(since('0014_own_servers', false, flag())),
+  /** Known once it has served; null: an older revision, or one with its own server. */
+  agentSettings: filled(
+    since(
+      AGENT_SETTINGS,
+      null,
+      json(() => AgentSettingsShape().nullable()),
+    ),
+  ),
 };
 export type RevisionRow = RowOf<typeof revisionColumns>;
 export const revisionRows = rowMapper(revisionColumns);

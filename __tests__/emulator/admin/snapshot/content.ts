@@ -35,6 +35,7 @@ const thread = fc.record({
   metadata: object,
   values: fc.option(object),
   ttlMs: fc.option(fc.integer({ min: 1, max: 10_000 })),
+  strategy: fc.constantFrom('delete', 'keep_latest'),
   runs: fc.array(fc.record({ kwargs: object, failed: fc.boolean(), at }), { maxLength: 2 }),
   steps: fc.array(
     fc.record({
@@ -54,7 +55,7 @@ const assistant = fc.record({
   metadata: object,
   at,
 });
-const item = fc.record({ key: text, value: object, at });
+const item = fc.record({ key: text, value: object, at, vector: fc.option(fc.integer()) });
 const cron = fc.record({
   timezone: fc.option(text),
   endTime: fc.option(at),
@@ -186,7 +187,7 @@ async function fillDeployment(
       metadata: threadOf.metadata,
       values: threadOf.values,
       // Never over: what is over is no part of what a store holds.
-      expiry: threadOf.ttlMs === null ? null : { ttlMs: threadOf.ttlMs, at: 4_000_000_000_000 },
+      expiry: threadOf.ttlMs === null ? null : { ttlMs: threadOf.ttlMs, at: 4_000_000_000_000, strategy: threadOf.strategy },
     });
     await store.threads.insert(made);
     for (const [r, run] of threadOf.runs.entries()) {
@@ -225,7 +226,9 @@ async function fillDeployment(
     await store.assistants.insert({ ...row, updatedAt: at });
     await store.assistants.insertVersion(row);
   }
-  for (const [n, { key, value, at }] of one.items.entries()) {
-    await store.items.put({ deploymentId: id, namespace: ['n', `${n}`], key, value, at });
+  for (const [n, { key, value, at, vector }] of one.items.entries()) {
+    const vectors =
+      vector === null ? [] : [{ field: '$', vector: new Uint8Array(new Int32Array([vector]).buffer) }];
+    await store.items.put({ deploymentId: id, namespace: ['n', `${n}`], key, value, at, vectors });
   }
 }

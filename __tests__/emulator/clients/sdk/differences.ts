@@ -270,18 +270,6 @@ export const DIFFERENCES: readonly Difference[] = [
       'crons.delete takes a cron away': { thrown: 400 },
     },
   ),
-  difference(
-    'an item’s time to live',
-    'the item ends after it',
-    'taken, and ignored',
-    '422: refused rather than ignored',
-    {
-      'store.putItem takes whether to index, and refuses a time to live it would not keep': [
-        { a: 1 },
-        'answered',
-      ],
-    },
-  ),
   difference('an assistant of an unknown graph', '404', 'is made', '404', {
     'assistants.create of an unknown graph is a 404': 'answered',
   }),

@@ -1,5 +1,6 @@
 import { isoTime } from '../../ports/clock.ts';
 import {
+  type FoundItem,
   Item,
   ItemDelete,
   ItemPut,
@@ -10,11 +11,11 @@ import {
   NamespaceSearch,
 } from '../../../contract/store-item.ts';
 import type { ItemRow } from '../../ports/store.ts';
-import { invalidField } from '../../server/http-error.ts';
 import { streamJsonArray } from '../../server/respond.ts';
 import { type Route, route } from '../../server/route.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
-import { listNamespaces, searchItems } from '../items.ts';
+import { createEmbeddings } from '../embeddings.ts';
+import { type FoundItem as FoundRow, listNamespaces, searchItems } from '../items.ts';
 import { errorResponses } from './responses.ts';
 
 const toItem = ({ namespace, key, value, createdAt, updatedAt }: ItemRow): Item => ({
@@ -25,8 +26,17 @@ const toItem = ({ namespace, key, value, createdAt, updatedAt }: ItemRow): Item 
   updated_at: isoTime(updatedAt),
 });
 
+const toFoundItem = (row: FoundRow): FoundItem => ({ ...toItem(row), score: row.score ?? null });
+
 /** Items that graphs and clients of a deployment share across threads; graphs see them as `config.store`. */
-export function storeRoutes({ store }: AgentServerDependencies): Route[] {
+export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
+  const { store } = dependencies;
+  const embeddings = createEmbeddings(dependencies);
+  const itemSettings = async (deploymentId: string) =>
+    (await store.revisions.activeSettings(deploymentId))?.items;
+  /** Whether a read restarts an item's time to live. */
+  const isRefreshing = async (deploymentId: string, asked: boolean | null | undefined): Promise<boolean> =>
+    asked ?? (await itemSettings(deploymentId))?.refreshOnRead ?? true;
   return [
     route({
       surface: 'agent-server',
@@ -34,19 +44,17 @@ export function storeRoutes({ store }: AgentServerDependencies): Route[] {
       path: '/store/items',
       summary: 'Store an item, in place of one with the same key',
       auth: 'workspace',
-      anyInstance: true,
+      // Not on any instance: a worker may have to make its vectors.
       body: ItemPut,
-      responses: { 204: { description: 'It is stored' }, ...errorResponses() },
+      responses: { 204: { description: 'It is stored' }, ...errorResponses(503) },
       async handler({ deploymentId, body }) {
-        if (body.ttl !== undefined && body.ttl !== null) {
-          throw invalidField(
-            ['body', 'ttl'],
-            'not supported by this server: items stay until they are deleted',
-            'not_supported',
-          );
-        }
-        const { namespace, key, value } = body;
-        await store.items.put({ deploymentId, namespace, key, value });
+        const { namespace, key, value, ttl } = body;
+        const ttlMs =
+          ttl === undefined
+            ? (await itemSettings(deploymentId))?.ttlMs
+            : ttl && Math.max(Math.round(ttl * 60_000), 1);
+        const vectors = await embeddings.ofItem(deploymentId, body);
+        await store.items.put({ deploymentId, namespace, key, value, ttlMs, vectors });
         return { status: 204 };
       },
     }),
@@ -61,6 +69,9 @@ export function storeRoutes({ store }: AgentServerDependencies): Route[] {
       responses: { 200: { description: 'The item', schema: Item.nullable() }, ...errorResponses() },
       async handler({ deploymentId, query }) {
         const found = await store.items.get(deploymentId, query.namespace, query.key);
+        if (found && found.ttlMs !== null && (await isRefreshing(deploymentId, query.refresh_ttl))) {
+          await store.items.refresh(deploymentId, [found]);
+        }
         return { status: 200, body: found ? toItem(found) : null };
       },
     }),
@@ -82,21 +93,23 @@ export function storeRoutes({ store }: AgentServerDependencies): Route[] {
       surface: 'agent-server',
       method: 'POST',
       path: '/store/items/search',
-      summary: 'Items at and below a namespace, last changed first',
+      summary: 'Items at and below a namespace, last changed first, or with a query nearest first',
       auth: 'workspace',
-      anyInstance: true,
+      // Not on any instance: a worker may have to make the vector of the query.
       body: ItemSearch,
-      responses: { 200: { description: 'Items', schema: Items }, ...errorResponses() },
-      handler({ deploymentId, body, signal }) {
-        const { filter, limit, offset } = body;
+      responses: { 200: { description: 'Items', schema: Items }, ...errorResponses(503) },
+      async handler({ deploymentId, body, signal }) {
+        const { filter, limit, offset, query } = body;
         const found = searchItems(store, deploymentId, {
           prefix: body.namespace_prefix ?? [],
           ...(filter && { filter }),
           limit: limit ?? 10,
           offset: offset ?? 0,
+          vector: query ? await embeddings.ofQuery(deploymentId, query) : undefined,
+          refresh: await isRefreshing(deploymentId, body.refresh_ttl),
         });
         const pages = (async function* () {
-          for await (const rows of found) yield rows.map(toItem);
+          for await (const rows of found) yield rows.map(toFoundItem);
         })();
         return streamJsonArray({ pages, signal, field: 'items' });
       },

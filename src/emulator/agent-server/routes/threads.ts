@@ -13,14 +13,14 @@ import {
   type ThreadTtl,
 } from '../../../contract/thread.ts';
 import type { RunRow, ThreadRow } from '../../ports/store.ts';
-import { HttpError, invalidField } from '../../server/http-error.ts';
+import { HttpError } from '../../server/http-error.ts';
 import { streamJsonArray } from '../../server/respond.ts';
 import { route, type Route } from '../../server/route.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import type { RunService } from '../run-service.ts';
 import { countThreads, searchThreads } from '../thread-search.ts';
 import type { StateWriter } from '../thread-state.ts';
-import { copyThread, findThread, insertThread, pruneHistories, removeThreads } from '../threads.ts';
+import { copyThread, defaultExpiry, findThread, insertThread, pruneHistories, removeThreads } from '../threads.ts';
 import { newThreadRow, toThread, toTtl } from '../thread-row.ts';
 import { errorResponses, paginationHeaders, ThreadPath } from './responses.ts';
 
@@ -36,8 +36,8 @@ export function threadRoutes(
     const id = body.thread_id?.toLowerCase() ?? newId();
     const metadata = { ...body.metadata, ...(body.graph_id && { graph_id: body.graph_id }) };
     const now = clock.now();
-    const expiry = expiryOf(body.ttl, now) ?? null;
-    const made = { ...newThreadRow(deploymentId, id, metadata, now), expiry };
+    const expiry = expiryOf(body.ttl, now) ?? (await defaultExpiry(store, deploymentId, now));
+    const made = newThreadRow(deploymentId, id, metadata, now, expiry);
     const existing = await store.threads.get(deploymentId, id);
     if (existing && body.if_exists === 'do_nothing') return existing;
     if (existing) throw new HttpError(409, `Thread with ID ${id} already exists`);
@@ -156,21 +156,12 @@ export function threadRoutes(
   ];
 }
 
-/**
- * When a thread expires, from `now` on (epoch milliseconds); undefined: the request has no `ttl`.
- * @throws HttpError 422 for the strategy that is not supported.
- */
+/** When a thread expires, from `now` on (epoch milliseconds); undefined: the request has no `ttl`. */
 function expiryOf(ttl: ThreadTtl | null | undefined, now: number): ThreadRow['expiry'] | undefined {
   if (ttl === undefined || ttl === null) return undefined;
-  if (typeof ttl === 'object' && ttl.strategy === 'keep_latest') {
-    throw invalidField(
-      ['body', 'ttl', 'strategy'],
-      'keep_latest is not supported by this server; use delete, or POST /threads/prune when it is time',
-      'not_supported',
-    );
-  }
-  const ttlMs = Math.round((typeof ttl === 'number' ? ttl : ttl.ttl) * 60_000);
-  return { ttlMs, at: now + ttlMs };
+  const { ttl: minutes, strategy } = typeof ttl === 'number' ? { ttl, strategy: undefined } : ttl;
+  const ttlMs = Math.round(minutes * 60_000);
+  return { ttlMs, at: now + ttlMs, strategy: strategy ?? 'delete' };
 }
 
 /** Copying threads, and pruning their histories. */

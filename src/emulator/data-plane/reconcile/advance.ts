@@ -269,7 +269,11 @@ async function switchToRevision(
     const together = (tx: Repositories) => tx.deployments.update(deployment.id, change);
     // In the same transaction, so that every emulator knows which worker serves.
     const bringsServer = worker?.address !== undefined;
-    await lease.write({ status: 'DEPLOYED', statusMessage: null, bringsServer }, { together, patient: true });
+    const agentSettings = worker?.address === undefined ? (worker?.settings ?? null) : null;
+    await lease.write(
+      { status: 'DEPLOYED', statusMessage: null, bringsServer, agentSettings },
+      { together, patient: true },
+    );
   } catch (error) {
     await previous.restore();
     log.write('deploy', 'The switch was cancelled: the previous revision serves again.', 'WARNING');

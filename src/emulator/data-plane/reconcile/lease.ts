@@ -38,6 +38,7 @@ export interface RevisionChange {
   statusMessage?: string | null;
   config?: RevisionRow['config'];
   bringsServer?: boolean;
+  agentSettings?: RevisionRow['agentSettings'];
 }
 
 export interface LeaseOptions {

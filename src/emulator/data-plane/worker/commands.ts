@@ -1,9 +1,14 @@
-import type { PythonRuntime, RunJob, WorkerQuery, WorkerSpec } from '../../ports/worker.ts';
+import type { PythonRuntime, RunJob, StoreSettings, WorkerQuery, WorkerSpec } from '../../ports/worker.ts';
 import type { StoreAnswer } from '../../ports/store-calls.ts';
 
 /** Everything the emulator sends to a worker. What the worker sends is in `reports.ts`. */
 export type WorkerCommand =
-  | { type: 'load'; graphs: WorkerSpec['graphs']; python?: Omit<PythonRuntime, 'interpreter'> }
+  | {
+      type: 'load';
+      graphs: WorkerSpec['graphs'];
+      store?: StoreSettings | undefined;
+      python?: Omit<PythonRuntime, 'interpreter'>;
+    }
   | { type: 'run'; job: RunJob }
   | { type: 'abort'; runId: string }
   | { type: 'listen'; runId: string }

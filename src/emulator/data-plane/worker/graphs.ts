@@ -3,9 +3,8 @@ import type { RunnableConfig } from '@langchain/core/runnables';
 import type { BaseCheckpointSaver, BaseStore, StateSnapshot } from '@langchain/langgraph';
 import type { WorkerSpec } from '../../ports/worker.ts';
 import { type GraphLibrary, loadLibrary } from './library.ts';
-import { createItemStore } from './item-store.ts';
+import { createItemStore, type DeploymentItems } from './item-store.ts';
 import { createCheckpointSaver } from './checkpoint-saver.ts';
-import type { StoreCalls } from './store-calls.ts';
 
 export type CheckpointListOptions = Parameters<BaseCheckpointSaver['list']>[1];
 
@@ -84,7 +83,7 @@ const isPlainGraph = (value: object): value is PlainGraph => hasMethod(value, 'i
 export async function loadGraph(
   graphId: string,
   where: WorkerSpec['graphs'][string],
-  store: StoreCalls,
+  store: DeploymentItems,
 ): Promise<LoadedGraph> {
   const url = pathToFileURL(where.module).href;
   const module = (await import(url)) as Record<string, unknown>;
@@ -112,7 +111,7 @@ async function prepareGraph(
   what: string,
   value: unknown,
   url: string,
-  store: StoreCalls,
+  store: DeploymentItems,
 ): Promise<RunnableGraph> {
   if (!isObject(value)) {
     throw new Error(
@@ -123,7 +122,7 @@ async function prepareGraph(
   if (isObject(graph) && isLibraryGraph(graph)) {
     const library = await loadLibrary(url);
     // In place of what its author compiled it with: threads and items belong to the deployment.
-    graph.checkpointer = createCheckpointSaver(library, store);
+    graph.checkpointer = createCheckpointSaver(library, store.calls);
     const items = createItemStore(library, store);
     if (items) graph.store = items;
     return { kind: 'library', graph, library, url };

@@ -1,28 +1,63 @@
 import type { BaseStore } from '@langchain/langgraph';
 import type { ItemOperation } from '../../ports/store-calls.ts';
 import type { ItemRow } from '../../ports/store.ts';
+import type { FieldVector, StoreSettings } from '../../ports/worker.ts';
+import type { Embedder } from './embedder.ts';
 import type { GraphLibrary } from './library.ts';
 import { toPlainRecord } from './plain-json.ts';
 import type { StoreCalls } from './store-calls.ts';
 
 type LibraryOperation = Parameters<BaseStore['batch']>[0][number];
+type PutOperation = Extract<LibraryOperation, { value: unknown }>;
+type FoundRow = ItemRow & { score?: number };
+
+/** The items of a deployment, as the graphs of a worker have them. */
+export interface DeploymentItems extends Pick<StoreSettings, 'items'> {
+  calls: StoreCalls;
+  /** Undefined: nothing is searched by meaning. */
+  embedder: Embedder | undefined;
+}
+
+/** What was embedded for an operation. */
+interface Embedded {
+  vectors?: FieldVector[] | undefined;
+  vector?: string | undefined;
+}
 
 /** The library's operation as the emulator's. */
-function toOperation(operation: LibraryOperation): ItemOperation {
+function toOperation(
+  operation: LibraryOperation,
+  { vectors, vector }: Embedded,
+  items: StoreSettings['items'],
+): ItemOperation {
+  const refresh = items?.refreshOnRead ?? true;
   if ('value' in operation) {
     const { namespace, key, value } = operation;
-    return value === null
-      ? { op: 'delete', namespace, key }
-      : { op: 'put', namespace, key, value: toPlainRecord(value) };
+    if (value === null) return { op: 'delete', namespace, key };
+    return {
+      op: 'put',
+      namespace,
+      key,
+      value: toPlainRecord(value),
+      ...(items?.ttlMs !== undefined && { ttlMs: items.ttlMs }),
+      ...(vectors && { vectors }),
+    };
   }
-  if ('key' in operation) return { op: 'get', namespace: operation.namespace, key: operation.key };
+  if ('key' in operation) return { op: 'get', namespace: operation.namespace, key: operation.key, refresh };
   const page = {
     ...(typeof operation.limit === 'number' && { limit: operation.limit }),
     ...(typeof operation.offset === 'number' && { offset: operation.offset }),
   };
   if ('namespacePrefix' in operation) {
     const { namespacePrefix: prefix, filter } = operation;
-    return { op: 'search', prefix, ...(filter && { filter: toPlainRecord(filter) }), ...page };
+    return {
+      op: 'search',
+      prefix,
+      refresh,
+      ...(filter && { filter: toPlainRecord(filter) }),
+      ...(vector !== undefined && { vector }),
+      ...page,
+    };
   }
   const conditions = 'matchConditions' in operation ? (operation.matchConditions ?? []) : [];
   return {
@@ -31,6 +66,31 @@ function toOperation(operation: LibraryOperation): ItemOperation {
     ...('maxDepth' in operation && typeof operation.maxDepth === 'number' && { depth: operation.maxDepth }),
     ...page,
   };
+}
+
+const isPut = (operation: LibraryOperation): operation is PutOperation =>
+  'value' in operation && operation.value !== null;
+
+/** Embeds what a batch stores, in one call of the author's function, and what it searches for. */
+async function embed(
+  operations: readonly LibraryOperation[],
+  embedder: Embedder | undefined,
+): Promise<Map<LibraryOperation, Embedded>> {
+  const embedded = new Map<LibraryOperation, Embedded>();
+  if (!embedder) return embedded;
+  const puts = operations.filter(isPut);
+  if (puts.length > 0) {
+    const vectors = await embedder.items(
+      puts.map(({ value, index }) => ({ value: toPlainRecord(value), index: index ?? undefined })),
+    );
+    for (const [index, put] of puts.entries()) embedded.set(put, { vectors: vectors[index] });
+  }
+  for (const operation of operations) {
+    if ('namespacePrefix' in operation && operation.query) {
+      embedded.set(operation, { vector: await embedder.query(operation.query) });
+    }
+  }
+  return embedded;
 }
 
 const toItem = ({ namespace, key, value, createdAt, updatedAt }: ItemRow) => ({
@@ -44,7 +104,7 @@ const toItem = ({ namespace, key, value, createdAt, updatedAt }: ItemRow) => ({
 /** The emulator's answer as the library's. The emulator is trusted, so nothing is checked. */
 function toAnswer({ op }: ItemOperation, answer: unknown): unknown {
   if (op === 'get') return answer === null ? null : toItem(answer as ItemRow);
-  if (op === 'search') return (answer as ItemRow[]).map(toItem);
+  if (op === 'search') return (answer as FoundRow[]).map((row) => ({ ...toItem(row), score: row.score }));
   return op === 'namespaces' ? answer : undefined;
 }
 
@@ -52,13 +112,16 @@ function toAnswer({ op }: ItemOperation, answer: unknown): unknown {
  * A store of the checkout's own graph library without state: items belong to the deployment, and its clients see the
  * same ones. Undefined when the library has no stores.
  */
-export function createItemStore(library: GraphLibrary, store: StoreCalls): BaseStore | undefined {
+export function createItemStore(library: GraphLibrary, items: DeploymentItems): BaseStore | undefined {
   if (!library.BaseStore) return undefined;
   class DeploymentStore extends library.BaseStore {
     /** Typed `never`, because the library derives the types of the answers from the operations. */
     override async batch(operations: Parameters<BaseStore['batch']>[0]): Promise<never> {
-      const converted = operations.map(toOperation);
-      const answers = await store.items(converted);
+      const embedded = await embed(operations, items.embedder);
+      const converted = operations.map((operation) =>
+        toOperation(operation, embedded.get(operation) ?? {}, items.items),
+      );
+      const answers = await items.calls.items(converted);
       return converted.map((operation, index) => toAnswer(operation, answers[index])) as never;
     }
   }

@@ -191,8 +191,13 @@ export function linkWorker(
       void process.stop(0);
     },
   });
-  const { graphs, python } = spec;
-  send({ type: 'load', graphs, ...(python && { python: { overlay: python.overlay, paths: python.paths } }) });
+  const { graphs, python, store } = spec;
+  send({
+    type: 'load',
+    graphs,
+    ...(store && { store }),
+    ...(python && { python: { overlay: python.overlay, paths: python.paths } }),
+  });
 
   const link: Worker = {
     deploymentId: spec.deploymentId,
@@ -200,6 +205,7 @@ export function linkWorker(
     language,
     graphIds: Object.keys(spec.graphs),
     cors: spec.cors,
+    settings: spec.settings,
     labelOf: (graphId) => ({
       name: names.get(graphId),
       description: new Map(Object.entries(spec.graphs)).get(graphId)?.description,

@@ -4,6 +4,8 @@ import type { WorkerCommand } from './commands.ts';
 import { describeFailure } from './plain-json.ts';
 import { execute } from './execute.ts';
 import { type LoadedGraph, loadGraph } from './graphs.ts';
+import type { WorkerAnswers, WorkerQuery } from '../../ports/worker.ts';
+import type { DeploymentItems } from './item-store.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { answerQuery } from './queries.ts';
 import type { WorkerReport } from './reports.ts';
@@ -29,6 +31,7 @@ interface Running {
  */
 export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCommand) => Promise<void> {
   const store = createStoreCalls((id, call) => channel.send({ type: 'store-call', id, call }));
+  const items: DeploymentItems = { calls: store, embedder: undefined };
   const graphs = new Map<string, LoadedGraph>();
   const running = new Map<string, Running>();
 
@@ -40,8 +43,15 @@ export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCom
 
   const load = async (command: WorkerCommand & { type: 'load' }): Promise<void> => {
     try {
+      const { items: ttl, index } = command.store ?? {};
+      items.items = ttl;
+      if (index !== undefined && typeof index.embed !== 'string') {
+        // Loaded by those that have one.
+        const { loadEmbedder } = await import('./embedder.ts');
+        items.embedder = await loadEmbedder({ ...index, embed: index.embed });
+      }
       for (const [graphId, where] of Object.entries(command.graphs)) {
-        graphs.set(graphId, await loadGraph(graphId, where, store));
+        graphs.set(graphId, await loadGraph(graphId, where, items));
       }
       const protocol = [...graphs.values()].every((loaded) => loaded.hasProtocol);
       channel.send({ type: 'ready', protocol });
@@ -83,7 +93,11 @@ export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCom
 
   const query = async ({ id, graphId, query }: WorkerCommand & { type: 'query' }): Promise<void> => {
     try {
-      channel.send({ type: 'answer', id, answer: await answerQuery(graphId, graph(graphId), query) });
+      const answer =
+        query.kind === 'embed'
+          ? await embed(items, query)
+          : await answerQuery(graphId, graph(graphId), query);
+      channel.send({ type: 'answer', id, answer });
     } catch (failure) {
       channel.send({ type: 'query-failed', id, ...describeFailure(failure) });
     }
@@ -116,6 +130,17 @@ export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCom
         store.resolve(command.id, command.answer);
         return;
     }
+  };
+}
+
+async function embed(
+  { embedder }: DeploymentItems,
+  { documents, query }: Extract<WorkerQuery, { kind: 'embed' }>,
+): Promise<WorkerAnswers['embed']> {
+  if (embedder === undefined) return { documents: documents.map(() => []), query: null };
+  return {
+    documents: await embedder.items(documents),
+    query: query === undefined ? null : await embedder.query(query),
   };
 }
 

@@ -21,11 +21,14 @@ class NoStateError extends Error {
   override readonly name = 'NoStateError';
 }
 
+/** A query about a graph or its threads. */
+type GraphQuery = Exclude<WorkerQuery, { kind: 'embed' }>;
+
 /** Answers a query about a graph or its threads. The emulator checks the answer (`reports.ts`). */
 export async function answerQuery(
   graphId: string,
   loaded: LoadedGraph,
-  query: WorkerQuery,
+  query: GraphQuery,
 ): Promise<WorkerAnswers[keyof WorkerAnswers]> {
   if (query.kind === 'library') return { version: await libraryVersion(loaded.url) };
   const opened = await loaded.open(

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CheckpointBody, StoreCall, WriteBody } from '../../ports/store-calls.ts';
+import { CheckpointBody, FieldVectors, StoreCall, VectorText, WriteBody } from '../../ports/store-calls.ts';
 import type { AgentLanguage, WorkerAnswers } from '../../ports/worker.ts';
 
 // Parsed on the emulator's side only: the worker runs its author's code, so nothing it sends is trusted. The worker imports
@@ -72,6 +72,7 @@ export function queryAnswers(language: AgentLanguage): {
     history: z.object({ states: z.array(record), next: z.string().optional() }),
     update: draftIn(language),
     library: z.object({ version: z.string().max(100).nullable() }),
+    embed: z.object({ documents: z.array(FieldVectors), query: VectorText.nullable() }),
     drawing: z.object({ nodes: z.array(record), edges: z.array(record) }),
     schemas: Schemas,
     subgraphs: z.record(z.string(), Schemas),

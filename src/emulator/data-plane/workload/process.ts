@@ -10,6 +10,7 @@ import { resolveInside } from '../build/disk.ts';
 import type { StepContext, WriteLog } from '../build/step.ts';
 import type { Pods } from '../container/pods.ts';
 import { reservedNames, runtimeEnvironment } from '../environment.ts';
+import { toAgentSettings } from './agent-settings.ts';
 import { launchProgram, launchWorker } from './launch.ts';
 import { createPortAllocator } from '../process/ports.ts';
 import type { Timing } from '../timing.ts';
@@ -61,12 +62,13 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
       });
       const { graphs, folder, command, python } = artifact;
       const cors = corsInEnvironment(artifact.sections.http?.cors, env);
+      const agent = toAgentSettings(artifact.sections, {});
       const spec = { deploymentId: deployment.id, revisionId: revision.id, cwd: folder, env };
       const write: WriteLog = (message, level, source) => log.write('deploy', message, level, source);
       const limits = { timing, signal: job.signal };
       if (command !== undefined) return launchProgram(own, { ...spec, command }, write, limits);
       return launchWorker(
-        (onLine) => launcher.launch({ ...spec, graphs, python: python?.runtime, cors }, onLine),
+        (onLine) => launcher.launch({ ...spec, graphs, python: python?.runtime, cors, ...agent }, onLine),
         write,
         limits,
       );

@@ -17,6 +17,7 @@ import {
 } from './0002-to-0009.ts';
 import { languages } from './0016-languages.ts';
 import { crons } from './0017-crons.ts';
+import { agentSettings } from './0018-agent-settings.ts';
 import { assistants, feedback, multitask, ownServers, runStreams, sandboxes } from './0010-to-0015.ts';
 
 /**
@@ -42,6 +43,7 @@ export function migrations(dialect: SqlDialect): Record<string, Migration> {
     '0015_sandboxes': { up: (db) => sandboxes(db, dialect) },
     '0016_languages': { up: (db) => languages(db, dialect) },
     '0017_crons': { up: (db) => crons(db, dialect) },
+    '0018_agent_settings': { up: (db) => agentSettings(db, dialect) },
   };
 }
 

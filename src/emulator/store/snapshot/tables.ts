@@ -9,12 +9,14 @@ import {
   cronColumns,
   CRONS,
   itemColumns,
+  itemVectorColumns,
   MULTITASK,
   runColumns,
   threadColumns,
   webhookColumns,
 } from '../../tables/agent-server.ts';
 import {
+  AGENT_SETTINGS,
   type Columns,
   PUSHES,
   type SealedColumnLocation,
@@ -271,6 +273,13 @@ export const SNAPSHOT_TABLES: readonly SnapshotTable[] = [
     order: ['deployment_id', 'namespace', 'key'],
     groupBy: 'deployment_id',
     unique: [['deployment_id', 'namespace', 'key']],
+    references: { deployment_id: 'deployments' },
+  }),
+  table('store_vectors', itemVectorColumns, {
+    since: AGENT_SETTINGS,
+    order: ['deployment_id', 'namespace', 'key', 'field'],
+    groupBy: 'deployment_id',
+    unique: [['deployment_id', 'namespace', 'key', 'field']],
     references: { deployment_id: 'deployments' },
   }),
   table('checkpoints_before', checkpointBeforeColumns, {

@@ -119,8 +119,7 @@ class GraphLoader:
     def load(self, graph_id: str, where: dict[str, str]) -> LoadedGraph:
         """Raises LoadError, with the traceback in the log when it was the author's code that failed."""
         module_name, export = where["module"], where["exportName"]
-        module = self._modules.get(module_name) or self._import(graph_id, module_name)
-        self._modules[module_name] = module
+        module = self.module(f"graph '{graph_id}'", module_name)
         found = _graphs_of(module)
         export = export or next(iter(found), "")
         if not hasattr(module, export):
@@ -138,13 +137,19 @@ class GraphLoader:
             )
         return loaded
 
-    def _import(self, graph_id: str, name: str) -> ModuleType:
+    def module(self, what: str, name: str) -> ModuleType:
+        """The module of this name, imported once. Raises LoadError, with the traceback in the log."""
+        module = self._modules.get(name) or self._import(what, name)
+        self._modules[name] = module
+        return module
+
+    def _import(self, what: str, name: str) -> ModuleType:
         try:
             return import_file(name, self._root) if is_file(name) else importlib.import_module(name)
         except BaseException as failure:  # Also `sys.exit` at import.
             print_failure(failure)
             told = describe_import_failure(failure, self._root)
-            raise LoadError(f"graph '{graph_id}': importing {name} failed: {told}") from None
+            raise LoadError(f"{what}: importing {name} failed: {told}") from None
 
 
 def is_file(module: str) -> bool:

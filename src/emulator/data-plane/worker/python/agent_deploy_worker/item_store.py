@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from langgraph.store.base import (
     BaseStore,
@@ -18,38 +18,112 @@ from langgraph.store.base import (
 
 from .store_calls import Asking, StoreCalls
 
+if TYPE_CHECKING:
+    from .embedder import Embedder
+
+#: Of a minute, the library's unit.
+_MILLISECONDS = 60_000
+
 
 class DeploymentStore(BaseStore):
     """`items` of the emulator's store, from any thread and from any coroutine."""
 
+    supports_ttl = True
+
     def __init__(self, store: StoreCalls) -> None:
         self._store = store
+        #: Makes what items are found by; None: nothing is searched by meaning.
+        self.embedder: "Embedder | None" = None
+        #: Read by the library, which applies it to its operations.
+        self.ttl_config: Any = None
+
+    def configure(self, settings: dict[str, Any]) -> None:
+        """What the graph configuration says of items."""
+        items = settings.get("items") or {}
+        milliseconds = items.get("ttlMs")
+        self.ttl_config = {
+            "refresh_on_read": items.get("refreshOnRead", True),
+            "default_ttl": None if milliseconds is None else milliseconds / _MILLISECONDS,
+        }
 
     def batch(self, ops: Iterable[Op]) -> list[Result]:
-        return self._store.wait(_batch(list(ops)))
+        operations = list(ops)
+        embedded: list[Any] = [None] * len(operations)
+        if self.embedder is not None:
+            puts, searches = _to_embed(operations)
+            if puts:
+                made = self.embedder.items([_document(operations[at]) for at in puts])
+                for at, vectors in zip(puts, made, strict=True):
+                    embedded[at] = vectors
+            for at in searches:
+                embedded[at] = self.embedder.query(operations[at].query)
+        return self._store.wait(self._batch(operations, embedded))
 
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
-        return await self._store.wait_async(_batch(list(ops)))
+        operations = list(ops)
+        embedded: list[Any] = [None] * len(operations)
+        if self.embedder is not None:
+            puts, searches = _to_embed(operations)
+            if puts:
+                made = await self.embedder.aitems([_document(operations[at]) for at in puts])
+                for at, vectors in zip(puts, made, strict=True):
+                    embedded[at] = vectors
+            for at in searches:
+                embedded[at] = await self.embedder.aquery(operations[at].query)
+        return await self._store.wait_async(self._batch(operations, embedded))
+
+    def _batch(self, operations: list[Op], embedded: list[Any]) -> Asking[list[Result]]:
+        sent = [
+            self._to_operation(one, made) for one, made in zip(operations, embedded, strict=True)
+        ]
+        body, _ = yield {"op": "items", "operations": sent}, ()
+        return [
+            _to_result(one, answer) for one, answer in zip(operations, body["answers"], strict=True)
+        ]
+
+    def _to_operation(self, operation: Op, embedded: Any) -> dict[str, Any]:
+        if isinstance(operation, PutOp):
+            place = {"namespace": list(operation.namespace), "key": operation.key}
+            if operation.value is None:
+                return {"op": "delete", **place}
+            put = {"op": "put", **place, "value": operation.value}
+            if embedded is not None:
+                put["vectors"] = embedded
+            # Older versions of the library know of no time to live.
+            minutes = getattr(operation, "ttl", (self.ttl_config or {}).get("default_ttl"))
+            return put if minutes is None else {**put, "ttlMs": _to_milliseconds(minutes)}
+        return _to_read(operation, embedded)
 
 
-def _batch(operations: list[Op]) -> Asking[list[Result]]:
-    body, _ = yield {"op": "items", "operations": [_to_operation(one) for one in operations]}, ()
-    return [
-        _to_result(one, answer) for one, answer in zip(operations, body["answers"], strict=True)
+def _to_embed(operations: list[Op]) -> tuple[list[int], list[int]]:
+    """The positions of what is stored, and of what is searched for by a text."""
+    puts = [
+        at for at, one in enumerate(operations) if isinstance(one, PutOp) and one.value is not None
     ]
+    searches = [
+        at for at, one in enumerate(operations) if isinstance(one, SearchOp) and one.query
+    ]
+    return puts, searches
 
 
-def _to_operation(operation: Op) -> dict[str, Any]:
-    if isinstance(operation, PutOp):
-        place = {"namespace": list(operation.namespace), "key": operation.key}
-        if operation.value is None:
-            return {"op": "delete", **place}
-        return {"op": "put", **place, "value": operation.value}
+def _document(operation: Op) -> Any:
+    return (operation.value, operation.index)
+
+
+def _to_milliseconds(minutes: float) -> int:
+    return max(round(minutes * _MILLISECONDS), 1)
+
+
+def _to_read(operation: Op, embedded: Any) -> dict[str, Any]:
     if isinstance(operation, GetOp):
-        return {"op": "get", "namespace": list(operation.namespace), "key": operation.key}
+        place = {"namespace": list(operation.namespace), "key": operation.key}
+        return {"op": "get", **place, "refresh": getattr(operation, "refresh_ttl", True)}
     page = {"limit": operation.limit, "offset": operation.offset}
     if isinstance(operation, SearchOp):
         search = {"op": "search", "prefix": list(operation.namespace_prefix), **page}
+        search["refresh"] = getattr(operation, "refresh_ttl", True)
+        if embedded is not None:
+            search["vector"] = embedded
         return {**search, "filter": operation.filter} if operation.filter else search
     if isinstance(operation, ListNamespacesOp):
         conditions = [
@@ -65,7 +139,7 @@ def _to_result(operation: Op, answer: Any) -> Result:
     if isinstance(operation, GetOp):
         return None if answer is None else Item(**_fields(answer))
     if isinstance(operation, SearchOp):
-        return [SearchItem(**_fields(row)) for row in answer]
+        return [SearchItem(**_fields(row), score=row.get("score")) for row in answer]
     if isinstance(operation, ListNamespacesOp):
         return [tuple(namespace) for namespace in answer]
     return None

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from . import library
-from .channel import Channel, Command, MessageTooLargeError
+from .channel import Blobs, Channel, Command, MessageTooLargeError
 from .checkpoint_saver import StoreSaver
 from .execute import Job, Outcome, Sink, execute
 from .graphs import GraphLoader, LoadedGraph
@@ -84,9 +84,18 @@ class Program:
         self._running: dict[str, _Run] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def load(self, graphs: dict[str, dict[str, str]], root: Path) -> None:
+    def load(
+        self, graphs: dict[str, dict[str, str]], root: Path, store: dict[str, Any]
+    ) -> None:
         """Raises LoadError."""
         loader = GraphLoader(root, self._saver, self._items)
+        self._items.configure(store)
+        if index := store.get("index"):
+            # Imported by those that have one.
+            from .embedder import load_embedder
+
+            self._items.embedder = load_embedder(loader, index)
+            asyncio.set_event_loop(self._loop)
         for graph_id, where in graphs.items():
             self._graphs[graph_id] = loader.load(graph_id, where)
             # The author's module may have run a loop of its own, which leaves the thread without one.
@@ -177,11 +186,27 @@ class Program:
                 print_failure(failure)
             return {"kind": "error", **describe_failure(failure)}
 
+    async def _embed(self, query: dict[str, Any]) -> dict[str, Any]:
+        documents, text = query["documents"], query.get("query")
+        embedder = self._items.embedder
+        if embedder is None:
+            return {"documents": [[] for _ in documents], "query": None}
+        own = [(document["value"], document.get("index")) for document in documents]
+        return {
+            "documents": await embedder.aitems(own),
+            "query": None if text is None else await embedder.aquery(text),
+        }
+
     async def _query(self, command: Command) -> None:
         number = command["id"]
         try:
-            graph = self._graph(command["graphId"])
-            answer, blobs = await answer_query(graph, command["query"])
+            query = command["query"]
+            blobs: Blobs = ()
+            if query["kind"] == "embed":
+                answer = await self._embed(query)
+            else:
+                graph = self._graph(command["graphId"])
+                answer, blobs = await answer_query(graph, query)
             self._channel.send({"type": "answer", "id": number, "answer": answer}, blobs)
         except BaseException as failure:
             failed = {"type": "query-failed", "id": number, **describe_failure(failure)}

@@ -1,0 +1,46 @@
+import { expect, test } from '@jest/globals';
+import { toAgentSettings } from '../../../../src/emulator/data-plane/workload/agent-settings.ts';
+
+test('a configuration that says nothing of items and threads sets nothing', () => {
+  expect(toAgentSettings({}, {})).toEqual({ store: undefined, settings: {} });
+  expect(toAgentSettings({ store: {}, checkpointer: { ttl: {} } }, {})).toEqual({
+    store: undefined,
+    settings: {},
+  });
+});
+
+// docs/departures.md#ttl-sweeps
+test('times to live are minutes, and sweeps change nothing', () => {
+  const sections = {
+    store: { ttl: { default_ttl: 0.5, refresh_on_read: false, sweep_interval_minutes: 7 } },
+    checkpointer: { ttl: { default_ttl: 2, strategy: 'keep_latest', sweep_limit: 3 } },
+  } as const;
+  const items = { ttlMs: 30_000, refreshOnRead: false };
+  expect(toAgentSettings(sections, {})).toEqual({
+    store: { items, index: undefined },
+    settings: { items, threads: { ttlMs: 120_000, strategy: 'keep_latest' } },
+  });
+});
+
+test('threads that expire are deleted, and items refreshed, unless the configuration says otherwise', () => {
+  const sections = {
+    store: { ttl: { sweep_interval_minutes: 7 } },
+    checkpointer: { ttl: { default_ttl: 1 } },
+  };
+  expect(toAgentSettings(sections, {}).settings).toEqual({
+    items: { refreshOnRead: true },
+    threads: { ttlMs: 60_000, strategy: 'delete' },
+  });
+});
+
+test('items are found by all of their value, unless the configuration names paths', () => {
+  const embed = { module: '/bundle/embed.mjs', exportName: 'embed' };
+  const index = { dims: 3, embed: './src/embed.ts:embed' };
+  const modules = { 'store.index.embed': embed };
+  expect(toAgentSettings({ store: { index } }, modules)).toEqual({
+    store: { items: undefined, index: { dims: 3, fields: ['$'], embed } },
+    settings: { isIndexed: true },
+  });
+  const named = { dims: 3, embed: 'openai:text-embedding-3-small', fields: ['title'] };
+  expect(toAgentSettings({ store: { index: named } }, {}).store?.index).toEqual(named);
+});

@@ -1,0 +1,75 @@
+import type { NewItem } from '../ports/store.ts';
+import { invalidField } from '../server/http-error.ts';
+import type { AgentServerDependencies } from './dependencies.ts';
+import { decodeVector, decodeVectors } from './item-vectors.ts';
+import { createQueryGraph, notServingError } from './query-graph.ts';
+
+/**
+ * Makes the vectors of items and queries that come from clients, where the configuration names an embedding function. Graphs
+ * make those of theirs themselves.
+ */
+export interface Embeddings {
+  /**
+   * The vectors of an item; `index`: the paths of its texts in place of the configured ones, false for none.
+   * @throws HttpError 503 when no worker serves that could make them, 422 when the function fails.
+   */
+  ofItem(
+    deploymentId: string,
+    item: { value: Record<string, unknown>; index?: false | readonly string[] | null | undefined },
+  ): Promise<NewItem['vectors']>;
+  /** Undefined: nothing is searched by meaning here. @throws HttpError as `ofItem` does. */
+  ofQuery(deploymentId: string, query: string): Promise<Float32Array | undefined>;
+}
+
+export function createEmbeddings(
+  dependencies: Pick<AgentServerDependencies, 'store' | 'live' | 'runtime'>,
+): Embeddings {
+  const { store, live, runtime } = dependencies;
+  const queryGraph = createQueryGraph(dependencies);
+  const isIndexed = async (deploymentId: string): Promise<boolean> =>
+    (await store.revisions.activeSettings(deploymentId))?.isIndexed === true;
+  /** Any graph will do: the function is the revision's. */
+  const graphOf = (deploymentId: string): string => {
+    const held = live.acquire(deploymentId);
+    held?.release();
+    const [graphId] = held?.worker.graphIds ?? [];
+    if (graphId === undefined) throw notServingError(runtime);
+    return graphId;
+  };
+  return {
+    async ofItem(deploymentId, { value, index }) {
+      if (index === false || !(await isIndexed(deploymentId))) return undefined;
+      const document = { value, ...(index && { index: [...index] }) };
+      const {
+        documents: [vectors],
+      } = await queryGraph(
+        deploymentId,
+        graphOf(deploymentId),
+        { kind: 'embed', documents: [document] },
+        ['body', 'value'],
+      );
+      return vectors && refusing(['body', 'value'], () => decodeVectors(vectors));
+    },
+    async ofQuery(deploymentId, query) {
+      if (query === '' || !(await isIndexed(deploymentId))) return undefined;
+      const { query: vector } = await queryGraph(
+        deploymentId,
+        graphOf(deploymentId),
+        { kind: 'embed', documents: [], query },
+        ['body', 'query'],
+      );
+      if (vector === null) return undefined;
+      return refusing(['body', 'query'], () => decodeVector(vector));
+    },
+  };
+}
+
+/** Vectors that are none are the function's fault. */
+function refusing<T>(loc: string[], decode: () => T): T {
+  try {
+    return decode();
+  } catch (failure) {
+    if (!(failure instanceof RangeError)) throw failure;
+    throw invalidField(loc, `the embedding function gave ${failure.message}`, 'graph_error');
+  }
+}

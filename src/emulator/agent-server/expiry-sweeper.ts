@@ -1,0 +1,71 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Clock } from '../../clients/clock.ts';
+import type { Store } from '../ports/store.ts';
+import { pruneHistories } from './threads.ts';
+
+/** What has expired is not found any more, swept or not: this is about disk space, and about histories. */
+const SWEEP_INTERVAL_MS = 60_000;
+/** Threads that are read at once. */
+const BATCH_SIZE = 100;
+
+/** Removes expired items, and prunes the histories of threads that keep their latest state alone. */
+export interface ExpirySweeper {
+  start(): void;
+  /** One sweep over all deployments. */
+  sweep(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Several emulators on one store may sweep: each change is one transaction, and is made once. */
+export function createExpirySweeper({
+  store,
+  clock,
+  log,
+}: {
+  store: Store;
+  clock: Clock;
+  log: (line: string) => void;
+}): ExpirySweeper {
+  const over = new AbortController();
+  let sweeping: Promise<void> = Promise.resolve();
+
+  const sweep = async (): Promise<void> => {
+    await store.items.removeExpired();
+    for (;;) {
+      const due = await store.threads.listPrunable(BATCH_SIZE);
+      for (const { id, deploymentId } of due) {
+        if (over.signal.aborted) return;
+        await store.transaction(async (tx) => {
+          const thread = await tx.threads.get(deploymentId, id);
+          if (thread?.expiry?.strategy !== 'keep_latest' || thread.status === 'busy') return;
+          await pruneHistories(tx, deploymentId, [id]);
+          const { expiry } = thread;
+          // Its time restarts, for what is added to the history from now on.
+          await tx.threads.update(id, { expiry: { ...expiry, at: clock.now() + expiry.ttlMs } });
+        });
+        await setImmediate();
+      }
+      if (due.length < BATCH_SIZE) return;
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    while (!over.signal.aborted) {
+      await clock.sleep(SWEEP_INTERVAL_MS, over.signal);
+      await sweep().catch((failure: unknown) => {
+        log(`what has expired was not swept, and will be later: ${String(failure)}`);
+      });
+    }
+  };
+
+  return {
+    start() {
+      sweeping = run().catch(() => undefined);
+    },
+    sweep,
+    async close() {
+      over.abort();
+      await sweeping;
+    },
+  };
+}

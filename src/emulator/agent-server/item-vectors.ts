@@ -1,0 +1,89 @@
+import { setImmediate } from 'node:timers/promises';
+import type { ItemRow, ItemVectorPlace, ItemVectorRow, Repositories } from '../ports/store.ts';
+
+/** Bytes of vectors that are read at once: other requests are answered in between. */
+const PAGE_BYTES = 4 * 1024 * 1024;
+const BYTES_PER_NUMBER = 4;
+
+/** An item, and how near its meaning is to that of a query: the cosine of the angle between their vectors. */
+export type RankedItem = Pick<ItemRow, 'namespace' | 'key'> & { score: number };
+
+/**
+ * Decodes a vector from the wire (`VectorText`), scaled to length 1. One that has no direction stays as it is.
+ * @throws RangeError when it is none.
+ */
+export function decodeVector(text: string): Float32Array {
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.length === 0 || bytes.length % BYTES_PER_NUMBER !== 0) {
+    throw new RangeError(`a vector of ${bytes.length} bytes: ${BYTES_PER_NUMBER} of them make a number`);
+  }
+  const vector = toNumbers(bytes);
+  let squares = 0;
+  for (const one of vector) squares += one * one;
+  if (!Number.isFinite(squares)) throw new RangeError('a vector holds a number that is not finite');
+  const length = Math.sqrt(squares);
+  return length === 0 ? vector : vector.map((one) => one / length);
+}
+
+/** The vectors of an item as the store keeps them. @throws RangeError as `decodeVector` does. */
+export function decodeVectors(
+  vectors: readonly { field: string; vector: string }[],
+): Pick<ItemVectorRow, 'field' | 'vector'>[] {
+  return vectors.map(({ field, vector }) => ({ field, vector: toBytes(decodeVector(vector)) }));
+}
+
+/**
+ * The items at and below a namespace that have vectors as long as this one, nearest first. An item with several counts by its
+ * nearest.
+ */
+export async function rankByMeaning(
+  tx: Pick<Repositories, 'items'>,
+  deploymentId: string,
+  prefix: readonly string[],
+  vector: Float32Array,
+): Promise<RankedItem[]> {
+  const limit = Math.max(1, Math.floor(PAGE_BYTES / (vector.length * BYTES_PER_NUMBER)));
+  const ranked: RankedItem[] = [];
+  let last: RankedItem | undefined;
+  let after: ItemVectorPlace | undefined;
+  for (;;) {
+    const rows = await tx.items.listVectors(deploymentId, prefix, { limit, after });
+    for (const row of rows) {
+      // A revision before may have had another model.
+      if (row.vector.length !== vector.length * BYTES_PER_NUMBER) continue;
+      const score = dot(vector, toNumbers(row.vector));
+      if (last && last.key === row.key && isSame(last.namespace, row.namespace)) {
+        last.score = Math.max(last.score, score);
+      } else {
+        last = { namespace: row.namespace, key: row.key, score };
+        ranked.push(last);
+      }
+    }
+    if (rows.length < limit) break;
+    after = rows.at(-1);
+    await setImmediate();
+  }
+  // The sort is stable: equals stay in the order of their names.
+  return ranked.sort((a, b) => b.score - a.score);
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((label, index) => label === other[index]);
+}
+
+function dot(one: Float32Array, other: Float32Array): number {
+  let sum = 0;
+  for (let index = 0; index < one.length; index += 1) sum += (one[index] ?? 0) * (other[index] ?? 0);
+  return sum;
+}
+
+/** Numbers have to begin at a multiple of their size. */
+function toNumbers(bytes: Uint8Array): Float32Array {
+  const { buffer, byteOffset, length } =
+    bytes.byteOffset % BYTES_PER_NUMBER === 0 ? bytes : new Uint8Array(bytes);
+  return new Float32Array(buffer, byteOffset, length / BYTES_PER_NUMBER);
+}
+
+function toBytes({ buffer, byteOffset, byteLength }: Float32Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}

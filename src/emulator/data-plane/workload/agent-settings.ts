@@ -1,0 +1,45 @@
+import type { ConfigSections } from '../../../graph-config/schema.ts';
+import type { AuthorObject, StoreSettings, WorkerSpec } from '../../ports/worker.ts';
+
+const MINUTE_MS = 60_000;
+
+/** At least a millisecond, which is the least that a time can be. */
+const toMs = (minutes: number): number => Math.max(Math.round(minutes * MINUTE_MS), 1);
+
+/**
+ * What sections of a graph configuration say of items and threads: for the worker, and for the emulator. `modules`: where the
+ * author's objects are, by the key that names them.
+ */
+export function toAgentSettings(
+  { store, checkpointer }: Pick<ConfigSections, 'store' | 'checkpointer'>,
+  modules: Readonly<Record<string, AuthorObject>>,
+): Pick<WorkerSpec, 'store' | 'settings'> {
+  const items = itemsOf(store?.ttl);
+  const index = indexOf(store?.index, modules['store.index.embed']);
+  const { default_ttl: threadTtl, strategy } = checkpointer?.ttl ?? {};
+  return {
+    store: items || index ? { items, index } : undefined,
+    settings: {
+      ...(items && { items }),
+      ...(threadTtl && { threads: { ttlMs: toMs(threadTtl), strategy: strategy ?? 'delete' } }),
+      ...(index && { isIndexed: true }),
+    },
+  };
+}
+
+type Ttl = NonNullable<ConfigSections['store']>['ttl'];
+
+function itemsOf(ttl: Ttl): StoreSettings['items'] {
+  if (!ttl) return undefined;
+  const { default_ttl: minutes, refresh_on_read: refreshOnRead } = ttl;
+  return { ...(minutes && { ttlMs: toMs(minutes) }), refreshOnRead: refreshOnRead ?? true };
+}
+
+function indexOf(
+  index: NonNullable<ConfigSections['store']>['index'],
+  embed: AuthorObject | undefined,
+): StoreSettings['index'] {
+  if (!index) return undefined;
+  const { dims, fields } = index;
+  return { dims, fields: fields && fields.length > 0 ? fields : ['$'], embed: embed ?? index.embed };
+}
