@@ -163,7 +163,9 @@ export function assistantsContract(openFresh: OpenFresh): void {
         let after: ItemVectorPlace | undefined;
         for (;;) {
           const page = await store.items.listVectors(deploymentId, prefix, { limit, after });
-          found.push(...page.map((row) => `${row.namespace.join('/')} ${row.key} ${row.field} ${row.vector[3]}`));
+          found.push(
+            ...page.map((row) => `${row.namespace.join('/')} ${row.key} ${row.field} ${row.vector[3]}`),
+          );
           after = page.at(-1);
           if (page.length < limit) return found;
         }

@@ -42,12 +42,10 @@ export function createEmbeddings(
       const document = { value, ...(index && { index: [...index] }) };
       const {
         documents: [vectors],
-      } = await queryGraph(
-        deploymentId,
-        graphOf(deploymentId),
-        { kind: 'embed', documents: [document] },
-        ['body', 'value'],
-      );
+      } = await queryGraph(deploymentId, graphOf(deploymentId), { kind: 'embed', documents: [document] }, [
+        'body',
+        'value',
+      ]);
       return vectors && refusing(['body', 'value'], () => decodeVectors(vectors));
     },
     async ofQuery(deploymentId, query) {

@@ -91,16 +91,9 @@ export function items(context: Context): Items {
       if (prefix.length > 0) query = query.where(isBelow(prefix));
       if (after) {
         const { namespace, key } = one(after.namespace, after.key);
-        query = query.where(
-          sql<boolean>`(namespace, key, field) > (${namespace}, ${key}, ${after.field})`,
-        );
+        query = query.where(sql<boolean>`(namespace, key, field) > (${namespace}, ${key}, ${after.field})`);
       }
-      const rows = await query
-        .orderBy('namespace')
-        .orderBy('key')
-        .orderBy('field')
-        .limit(limit)
-        .execute();
+      const rows = await query.orderBy('namespace').orderBy('key').orderBy('field').limit(limit).execute();
       return rows.map((row) => ({ ...row, namespace: row.namespace.split(SEPARATOR) }));
     },
     async namespaces(deploymentId) {

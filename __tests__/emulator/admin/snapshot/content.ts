@@ -187,7 +187,10 @@ async function fillDeployment(
       metadata: threadOf.metadata,
       values: threadOf.values,
       // Never over: what is over is no part of what a store holds.
-      expiry: threadOf.ttlMs === null ? null : { ttlMs: threadOf.ttlMs, at: 4_000_000_000_000, strategy: threadOf.strategy },
+      expiry:
+        threadOf.ttlMs === null
+          ? null
+          : { ttlMs: threadOf.ttlMs, at: 4_000_000_000_000, strategy: threadOf.strategy },
     });
     await store.threads.insert(made);
     for (const [r, run] of threadOf.runs.entries()) {

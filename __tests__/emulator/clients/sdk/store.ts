@@ -15,20 +15,16 @@ export const storeCases: Case[] = [
       };
     },
   ),
-  sees(
-    'store.putItem takes whether to index, and a time to live',
-    [{ a: 1 }, { a: 2 }],
-    async (client) => {
-      const namespace = [own()];
-      await client.store.putItem(namespace, 'k', { a: 1 }, { index: false });
-      return [
-        (await client.store.getItem(namespace, 'k', { refreshTtl: true }))?.value,
-        await client.store
-          .putItem(namespace, 'k', { a: 2 }, { ttl: 5 })
-          .then(async () => (await client.store.getItem(namespace, 'k'))?.value),
-      ];
-    },
-  ),
+  sees('store.putItem takes whether to index, and a time to live', [{ a: 1 }, { a: 2 }], async (client) => {
+    const namespace = [own()];
+    await client.store.putItem(namespace, 'k', { a: 1 }, { index: false });
+    return [
+      (await client.store.getItem(namespace, 'k', { refreshTtl: true }))?.value,
+      await client.store
+        .putItem(namespace, 'k', { a: 2 }, { ttl: 5 })
+        .then(async () => (await client.store.getItem(namespace, 'k'))?.value),
+    ];
+  }),
   sees('store.putItem again takes the place of what was there', { second: 2 }, async (client) => {
     const namespace = [own()];
     await client.store.putItem(namespace, 'k', { first: 1 });

@@ -20,7 +20,14 @@ import type { AgentServerDependencies } from '../dependencies.ts';
 import type { RunService } from '../run-service.ts';
 import { countThreads, searchThreads } from '../thread-search.ts';
 import type { StateWriter } from '../thread-state.ts';
-import { copyThread, defaultExpiry, findThread, insertThread, pruneHistories, removeThreads } from '../threads.ts';
+import {
+  copyThread,
+  defaultExpiry,
+  findThread,
+  insertThread,
+  pruneHistories,
+  removeThreads,
+} from '../threads.ts';
 import { newThreadRow, toThread, toTtl } from '../thread-row.ts';
 import { errorResponses, paginationHeaders, ThreadPath } from './responses.ts';
 

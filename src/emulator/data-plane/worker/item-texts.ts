@@ -47,7 +47,8 @@ function collect(value: unknown, steps: readonly string[]): (string | undefined)
 function memberAt(value: unknown, names: readonly string[]): unknown {
   let at = value;
   for (const name of names) {
-    if (typeof at !== 'object' || at === null || Array.isArray(at) || !Object.hasOwn(at, name)) return undefined;
+    if (typeof at !== 'object' || at === null || Array.isArray(at) || !Object.hasOwn(at, name))
+      return undefined;
     at = Reflect.get(at, name);
   }
   return at;
