@@ -125,6 +125,13 @@ export const AREAS: Area[] = [
     packages: '*',
   },
   {
+    name: 'init',
+    path: /^src\/init\//,
+    holds: 'what a repository needs to be deployed: its agents, their variables, the workflows for them',
+    may: ['contract', 'action', 'git'],
+    packages: '*',
+  },
+  {
     name: 'emulator/tables',
     path: /^src\/emulator\/tables\//,
     holds: 'the columns of each table, from which rows, inserts and snapshots follow',
@@ -240,6 +247,7 @@ export const PURE: RegExp[] = [
   /^src\/action\/report\/(?!report\.ts$)/,
   /^src\/action\/verify\/(judge|result)\.ts$/,
   /^src\/cli\/(environment|flags|run-event)\.ts$/,
+  /^src\/init\/(?!command|disk)/,
   /^src\/credential-proxy\/(canonical|policy)\//,
   /^src\/credential-proxy\/(environment|headers|masking|messages|resolve|proxy\/evaluate-request)\.ts$/,
   /^src\/box\/(box|flow-control|launch-command|cgroup-plan|seccomp|supervisor\/(protocol|shell))\.ts$/,

@@ -52,8 +52,10 @@ export function houseProblems(name: string, text: string): string[] {
   if (!isNode(workflow)) return [`${name}: not a workflow`];
   const problems: string[] = [];
   if (!isNode(workflow['permissions'])) problems.push(`${name}: no permissions at the top`);
-  if (!isNode(workflow['concurrency'])) problems.push(`${name}: no concurrency group`);
-  for (const [id, job] of jobsOf(workflow)) {
+  const jobs = jobsOf(workflow);
+  const hasGroups = jobs.length > 0 && jobs.every(([, job]) => isNode(job) && isNode(job['concurrency']));
+  if (!isNode(workflow['concurrency']) && !hasGroups) problems.push(`${name}: no concurrency group`);
+  for (const [id, job] of jobs) {
     // A job that calls a workflow takes no time limit; the jobs it calls have theirs.
     if (isNode(job) && typeof job['uses'] === 'string') continue;
     if (!isNode(job) || typeof job['timeout-minutes'] !== 'number') {

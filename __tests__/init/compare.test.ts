@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { describeProblem } from '../../src/action/inputs/problem.ts';
+import { planInit } from '../../src/init/plan.ts';
+import { memoryReader } from './support/repositories.ts';
+
+const EXAMPLES = path.resolve(import.meta.dirname, '../../examples/workflows');
+const example = (name: string): string => readFileSync(path.join(EXAMPLES, name), 'utf8');
+const CONFIG = '{"graphs":{"a":"./a.py:graph"},"dependencies":["."]}';
+const AGENT = { 'langgraph.json': CONFIG, 'a.py': 'import os\nos.environ["CRM_KEY"]\n' };
+
+/** What `--check` says of a repository with these workflows. */
+async function differences(
+  workflows: Record<string, string>,
+  files: Record<string, string> = AGENT,
+  branch: string | null = 'main',
+): Promise<string[]> {
+  const added = Object.fromEntries(
+    Object.entries(workflows).map(([name, text]) => [`.github/workflows/${name}`, text]),
+  );
+  const result = await planInit(memoryReader({ ...files, ...added }, { name: 'my-agent', branch }));
+  if (!result.ok) throw new Error(JSON.stringify(result.problems));
+  return result.plan.differences.map(describeProblem);
+}
+
+/** The workflows that init writes, with one of them changed. */
+async function written(
+  change: Record<string, [string | RegExp, string]> = {},
+): Promise<Record<string, string>> {
+  const result = await planInit(memoryReader(AGENT, { name: 'my-agent' }));
+  if (!result.ok) throw new Error(JSON.stringify(result.problems));
+  return Object.fromEntries(
+    result.plan.files.map(({ path: at, text }) => {
+      const name = path.posix.basename(at);
+      const [from = '', to = ''] = change[name] ?? [];
+      const changed = text.replace(from, to);
+      if (from !== '' && changed === text) throw new Error(`${name} has no ${String(from)}`);
+      return [name, changed];
+    }),
+  );
+}
+
+// docs/init.md#check
+describe('--check', () => {
+  test('names what no workflow does yet, and what would', async () => {
+    expect(await differences({})).toEqual([
+      'langgraph.json: no workflow deploys it on a push. `agent-deploy init` writes .github/workflows/agent-deploy.yml.',
+      'langgraph.json: no workflow gives its pull requests a preview. `agent-deploy init` writes .github/workflows/agent-preview.yml.',
+      'langgraph.json: no workflow deploys it, or rolls it back, by hand. `agent-deploy init` writes .github/workflows/agent-manual.yml.',
+      'previews: no workflow sweeps those that are left over. `agent-deploy init` writes .github/workflows/agent-sweep.yml.',
+    ]);
+  });
+
+  test.each<[string, string, [string | RegExp, string], RegExp]>([
+    [
+      'a right that is missing',
+      'agent-preview.yml',
+      ['  pull-requests: write\n', ''],
+      /agent-preview\.yml, job my-agent: it lacks the permission pull-requests: write\. Write permissions: \{ contents: read, deployments: write, pull-requests: write \}/,
+    ],
+    [
+      'a right too many',
+      'agent-deploy.yml',
+      ['  deployments: write', '  deployments: write\n  packages: write'],
+      /has the permission packages: write, which it does not need/,
+    ],
+    [
+      'all rights',
+      'agent-sweep.yml',
+      [/permissions:\n( {2}.*\n)+/, 'permissions: write-all\n'],
+      /has the permission write-all, which it does not need/,
+    ],
+    [
+      'rights that nobody named',
+      'agent-manual.yml',
+      [/permissions:\n( {2}.*\n)+/, ''],
+      /its permissions are not named/,
+    ],
+    [
+      'previews that nobody deletes',
+      'agent-preview.yml',
+      [', closed]', ']'],
+      /does not start when a pull request is closed, so that previews stay/,
+    ],
+    [
+      'a deploy that is cancelled',
+      'agent-deploy.yml',
+      ['cancel-in-progress: false', 'cancel-in-progress: true'],
+      /a newer push cancels the deploy/,
+    ],
+    [
+      'deploys side by side',
+      'agent-deploy.yml',
+      [/concurrency:\n( {2}.*\n)+/, ''],
+      /two runs may deploy it at the same time/,
+    ],
+    [
+      'a push to another branch',
+      'agent-deploy.yml',
+      ['branches: [main]', 'branches: [master]'],
+      /does not start on a push to main, the default branch/,
+    ],
+    [
+      'a variable that is not given',
+      'agent-deploy.yml',
+      [/ +CRM_KEY=.*\n/, '            OTHER=1\n'],
+      /the agent needs CRM_KEY \(a\.py\), which the input `secrets` does not give\. Add a line CRM_KEY=…/,
+    ],
+    [
+      'a configuration that is not there',
+      'agent-deploy.yml',
+      [
+        'deployment-name: my-agent',
+        'deployment-name: my-agent\n          graph-config-path: gone/langgraph.json',
+      ],
+      /deploys gone\/langgraph\.json, which is no agent of this repository/,
+    ],
+    [
+      'no YAML',
+      'agent-sweep.yml',
+      ['permissions:', 'permissions: ]'],
+      /agent-sweep\.yml: it is not valid YAML/,
+    ],
+  ])('names %s', async (_, name, change, expected) => {
+    expect(await differences(await written({ [name]: change }))).toContainEqual(
+      expect.stringMatching(expected),
+    );
+  });
+
+  test('accepts what was added by hand, in whatever file', async () => {
+    const { 'agent-deploy.yml': deploy = '', ...others } = await written({
+      'agent-deploy.yml': [
+        'deployment-name: my-agent',
+        'deployment-name: my-agent\n          rollback-on-failure: true\n          verify: checks.yml',
+      ],
+    });
+    expect(await differences({ ...others, 'anything.yaml': deploy })).toEqual([]);
+    const more = deploy
+      .replace('    steps:\n', '    steps:\n      - run: npm test\n')
+      .replace('contents: read', 'contents: write');
+    expect(await differences({ ...others, 'agent-deploy.yml': more })).toEqual([]);
+  });
+
+  test('does not insist on a branch that it can only guess', async () => {
+    const workflows = await written({ 'agent-deploy.yml': ['branches: [main]', 'branches: [stable]'] });
+    expect(await differences(workflows, AGENT, null)).toEqual([]);
+  });
+
+  test('knows the workflows that this project shows, reusable ones and a matrix of agents among them', async () => {
+    const plain = { 'langgraph.json': CONFIG, 'a.py': '' };
+    const sweep = { 'nightly-sweep.yml': example('nightly-sweep.yml') };
+    const shown = ['push.yml', 'pull-request.yml'].map((name) => [name, example(name)]);
+    expect(await differences({ ...Object.fromEntries(shown), ...sweep }, plain)).toEqual([
+      expect.stringContaining('rolls it back, by hand'),
+    ]);
+    expect(await differences({ 'by-reference.yml': example('by-reference.yml'), ...sweep }, plain)).toEqual(
+      [],
+    );
+    const several = {
+      'agents/billing/langgraph.json': CONFIG,
+      'agents/support/langgraph.json': CONFIG,
+    };
+    const found = await differences({ 'monorepo.yml': example('monorepo.yml'), ...sweep }, several);
+    expect(found.filter((line) => !line.includes('by hand'))).toEqual([]);
+    // Its choices name deployments of another name.
+    expect(await differences({ 'dispatch.yml': example('dispatch.yml') }, plain)).toContainEqual(
+      expect.stringContaining('rolls it back, by hand'),
+    );
+  });
+
+  test('survives workflows that are no workflows', async () => {
+    const strange = [
+      '',
+      '[]',
+      'jobs: 1',
+      'jobs: { a: { steps: 3 } }',
+      'on: [1, {}]\njobs: { a: null }',
+      '&a [*a]',
+      '['.repeat(50_000),
+    ];
+    for (const text of strange)
+      expect(await differences({ 'x.yml': text })).toContainEqual(expect.stringContaining('on a push'));
+  });
+});

@@ -1,0 +1,221 @@
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { validateYaml } from '../../harness/workflow/validate.ts';
+import { houseProblems, workflowProblems } from '../../scripts/workflows/rules.ts';
+import { ownActions } from '../../scripts/workflows/sources.ts';
+import { type InitPlan, type InitSettings, planInit } from '../../src/init/plan.ts';
+import { memoryReader, SHAPES, VALUES } from './support/repositories.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const own = ownActions(ROOT);
+const AGENT = { 'langgraph.json': '{"graphs":{"a":"./a.py:graph"},"dependencies":["."]}', 'a.py': '' };
+
+async function plan(files: Record<string, string>, settings?: InitSettings): Promise<InitPlan> {
+  const result = await planInit(memoryReader(files), settings);
+  if (!result.ok) throw new Error(JSON.stringify(result.problems));
+  return result.plan;
+}
+
+async function problems(files: Record<string, string>, settings?: InitSettings): Promise<string[]> {
+  const result = await planInit(memoryReader(files), settings);
+  return result.ok ? [] : result.problems.map(({ path: at, message, hint }) => `${at}: ${message}. ${hint}`);
+}
+
+const text = ({ files }: InitPlan, name: string): string =>
+  files.find(({ path: at }) => at.endsWith(name))?.text ?? '';
+
+// docs/init.md#twenty-shapes
+describe.each(SHAPES)('$shape', ({ files, name, branch, agents, source, notes = [], writes }) => {
+  const reader = memoryReader(files, { name, branch });
+
+  test('is found out: name, language, variables, and what belongs to it', async () => {
+    const result = await planInit(reader);
+    expect(result).toMatchObject({ ok: true });
+    if (!result.ok) return;
+    const found = result.plan.agents.map((agent) => {
+      const expected = agents[agent.name];
+      const names = (isNeeded: boolean) =>
+        agent.variables.filter((variable) => variable.isNeeded === isNeeded).map((variable) => variable.name);
+      return [
+        agent.name,
+        {
+          config: agent.configPath,
+          ...(expected?.languages && { languages: agent.languages }),
+          ...(expected?.needs && { needs: names(true) }),
+          ...(expected?.optional && { optional: names(false) }),
+          ...(expected?.paths && { paths: agent.paths }),
+          ...(agent.buildCommand !== undefined && { build: agent.buildCommand }),
+        },
+      ];
+    });
+    expect(Object.fromEntries(found)).toEqual(agents);
+    expect(result.plan.source).toBe(source ?? 'git_host');
+    for (const note of notes) expect(result.plan.notes).toContainEqual(expect.stringMatching(note));
+    // docs/init.md#no-values
+    for (const value of VALUES) expect(JSON.stringify(result.plan)).not.toContain(value);
+  });
+
+  test('gets workflows that GitHub and the house rules accept', async () => {
+    const result = await planInit(reader);
+    if (!result.ok) throw new Error(JSON.stringify(result.problems));
+    const written = result.plan.files.map((file) => path.posix.basename(file.path));
+    expect(written).toEqual(
+      writes ?? ['agent-deploy.yml', 'agent-preview.yml', 'agent-manual.yml', 'agent-sweep.yml'],
+    );
+    for (const file of result.plan.files) {
+      expect([
+        ...(await validateYaml(file.path, file.text, { own })),
+        ...workflowProblems(file.path, file.text),
+        ...houseProblems(file.path, file.text),
+      ]).toEqual([]);
+    }
+  });
+
+  // docs/init.md#check
+  test('has nothing left to do, for init and for --check, once they are there', async () => {
+    const first = await planInit(reader);
+    if (!first.ok) throw new Error(JSON.stringify(first.problems));
+    const added = Object.fromEntries(first.plan.files.map((file) => [file.path, file.text]));
+    const second = await planInit(memoryReader({ ...files, ...added }, { name, branch }));
+    expect(second).toMatchObject({ ok: true, plan: { differences: [] } });
+    if (second.ok)
+      expect(second.plan.files.map(({ state }) => state)).toEqual(first.plan.files.map(() => 'same'));
+  });
+});
+
+test('there are twenty shapes', () => {
+  expect(SHAPES).toHaveLength(20);
+});
+
+describe('the workflows', () => {
+  // docs/init.md#least-rights
+  test('have the rights that their verb needs, and no other', async () => {
+    const of = async (name: string) =>
+      /^permissions:\n((?: {2}.*\n)+)/m
+        .exec(text(await plan(AGENT), name))?.[1]
+        ?.trim()
+        .split(/\n\s*/);
+    expect(await of('agent-deploy.yml')).toEqual(['contents: read', 'deployments: write']);
+    expect(await of('agent-manual.yml')).toEqual(['contents: read', 'deployments: write']);
+    expect(await of('agent-preview.yml')).toEqual([
+      'contents: read',
+      'deployments: write',
+      'pull-requests: write',
+    ]);
+    expect(await of('agent-sweep.yml')).toEqual([
+      'contents: read',
+      'deployments: write',
+      'pull-requests: read',
+    ]);
+  });
+
+  // docs/init.md#secrets-of-previews
+  test('give previews secrets of their own, and name all of them to set', async () => {
+    const made = await plan({
+      ...AGENT,
+      'a.py': 'import os\nos.environ["CRM_KEY"]\nos.environ["GITHUB_TOKEN"]\nos.environ["MODEL_NAME"]\n',
+    });
+    expect(text(made, 'agent-deploy.yml')).toContain('CRM_KEY=${{ secrets.CRM_KEY }}');
+    expect(text(made, 'agent-preview.yml')).toContain('CRM_KEY=${{ secrets.CRM_KEY_OF_PREVIEWS }}');
+    // GitHub keeps nothing under a name that begins with GITHUB_.
+    expect(text(made, 'agent-deploy.yml')).toContain('GITHUB_TOKEN=${{ secrets.AGENT_GITHUB_TOKEN }}');
+    expect(text(made, 'agent-preview.yml')).toContain('MODEL_NAME=${{ vars.MODEL_NAME }}');
+    expect(made.secrets).toEqual([
+      'LANGSMITH_API_KEY',
+      'AGENT_GITHUB_TOKEN',
+      'AGENT_GITHUB_TOKEN_OF_PREVIEWS',
+      'CRM_KEY',
+      'CRM_KEY_OF_PREVIEWS',
+    ]);
+    expect(made.variables).toEqual(['MODEL_NAME']);
+  });
+
+  test('name the region that the agent’s own endpoint is in', async () => {
+    const endpoint = 'LANGSMITH_ENDPOINT=https://eu.api.smith.langchain.com\n';
+    expect(text(await plan({ ...AGENT, '.env': endpoint }), 'agent-deploy.yml')).toContain('region: eu\n');
+    expect(text(await plan(AGENT), 'agent-deploy.yml')).not.toContain('region');
+  });
+
+  test('start on a branch whose name a pattern would read, as it is written', async () => {
+    const result = await planInit(memoryReader(AGENT, { branch: "it's+1" }));
+    expect(result).toMatchObject({ ok: true });
+    if (result.ok)
+      expect(text(result.plan, 'agent-deploy.yml')).toContain(String.raw`branches: ['it\''s\+1']`);
+  });
+
+  test('are of the action that a workflow of the repository names already, else of this release', async () => {
+    const uses = {
+      '.github/workflows/x.yml': 'on: push\njobs: {a: {steps: [{uses: acme/agent-deploy@abc}]}}',
+    };
+    const other = { ...AGENT, ...uses, 'b/langgraph.json': AGENT['langgraph.json'] };
+    expect(text(await plan(other), 'agent-sweep.yml')).toContain('uses: acme/agent-deploy@abc');
+    const ownAction = { ownAction: 'team/agent-deploy@v0' };
+    expect(text(await plan(AGENT, ownAction), 'agent-sweep.yml')).toContain('uses: team/agent-deploy@v0');
+    const said = { ...ownAction, action: 'me/agent-deploy@v1' };
+    expect(text(await plan(AGENT, said), 'agent-sweep.yml')).toContain('uses: me/agent-deploy@v1');
+  });
+});
+
+// docs/init.md#bad-input
+describe('one clear error is given', () => {
+  test.each<[string, Record<string, string>, InitSettings, RegExp]>([
+    [
+      'without a configuration',
+      { 'main.py': '' },
+      {},
+      /^langgraph\.json: the repository has no graph configuration, .*Add langgraph\.json beside the agent, such as .*agent\.py:graph/,
+    ],
+    [
+      'for a configuration of another name',
+      { 'langgraph.prod.json': '' },
+      {},
+      /--config langgraph\.prod\.json/,
+    ],
+    [
+      'for a configuration that is no JSON',
+      { 'langgraph.json': '{' },
+      {},
+      /^langgraph\.json: it is not valid JSON/,
+    ],
+    [
+      'without graphs',
+      { 'langgraph.json': '{"graph":{}}' },
+      {},
+      /^langgraph\.json: the key "graphs" is missing/,
+    ],
+    [
+      'for --config that is not there',
+      AGENT,
+      { configs: ['b.json'] },
+      /^--config b\.json: there is no such file .* There is langgraph\.json/,
+    ],
+    ['for a wrong name', AGENT, { name: '1 a' }, /^--name: "1 a" is no name of a deployment/],
+    ['for a wrong branch', AGENT, { branch: 'a b' }, /^--branch: "a b" is no branch/],
+    ['for a wrong action', AGENT, { action: 'x' }, /^--action: "x" is no reference/],
+    [
+      'for one name and two agents',
+      { ...AGENT, 'b/langgraph.json': AGENT['langgraph.json'] },
+      { name: 'x' },
+      /^--name: one name is given, and there are 2 agents/,
+    ],
+  ])('%s', async (_, files, settings, expected) => {
+    expect(await problems(files, settings)).toEqual([expect.stringMatching(expected)]);
+  });
+
+  // docs/init.md#hostile-names
+  test.each(['a\nrun: evil', 'a${{ secrets.X }}', 'a\u001b[31m', String.raw`a\b`, 'a\u2028b', 'a\u202eb'])(
+    'for a folder that no workflow can name: %j',
+    async (folder) => {
+      const found = await problems({ [`${folder}/langgraph.json`]: AGENT['langgraph.json'] });
+      expect(found).toEqual([expect.stringContaining('which no workflow can name. Rename the folder.')]);
+      expect(found[0]).not.toMatch(/[\n\u001b]/);
+    },
+  );
+
+  test('for more agents than are deployed at once', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 41 }, (_, index) => [`a${index}/langgraph.json`, AGENT['langgraph.json']]),
+    );
+    expect(await problems(many)).toEqual([expect.stringContaining('there are 41 graph configurations')]);
+  });
+});

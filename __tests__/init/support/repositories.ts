@@ -1,0 +1,406 @@
+import type { RepositoryReader } from '../../../src/init/repository.ts';
+
+/** A repository of some shape, and what `init` is to find out about it. */
+export interface RepositoryShape {
+  shape: string;
+  /** What its host calls it. */
+  name: string;
+  branch?: string;
+  files: Record<string, string>;
+  agents: Record<
+    string,
+    {
+      config: string;
+      languages?: string[];
+      needs?: string[];
+      optional?: string[];
+      paths?: string[];
+      build?: string;
+    }
+  >;
+  source?: 'internal_source';
+  /** Beginnings of notes. */
+  notes?: RegExp[];
+  /** Files that are written; by default all four. */
+  writes?: string[];
+}
+
+const json = (value: unknown): string => JSON.stringify(value, undefined, 2);
+const PYTHON = json({ dependencies: ['.'], graphs: { agent: './agent.py:graph' } });
+const TYPESCRIPT = json({ node_version: '22', graphs: { agent: './src/agent.ts:graph' } });
+
+/** Twenty shapes that repositories of agents have. */
+export const SHAPES: readonly RepositoryShape[] = [
+  {
+    shape: 'an agent in Python at the root',
+    name: 'support-bot',
+    files: {
+      'langgraph.json': PYTHON,
+      'pyproject.toml': '[project]\nname = "support-bot"\n',
+      'agent.py': 'import os\nKEY = os.environ["SEARCH_KEY"]\nLEVEL = os.getenv("VERBOSITY", "1")\n',
+      'tests/test_agent.py': 'import os\nos.environ["ONLY_IN_TESTS"]\n',
+    },
+    agents: {
+      'support-bot': {
+        config: 'langgraph.json',
+        languages: ['python'],
+        needs: ['SEARCH_KEY'],
+        optional: ['VERBOSITY'],
+      },
+    },
+  },
+  {
+    shape: 'an agent in TypeScript at the root, whose variables a schema names',
+    name: 'helper',
+    files: {
+      'langgraph.json': TYPESCRIPT,
+      'package.json': json({ name: 'helper', type: 'module' }),
+      'package-lock.json': '{}',
+      'src/agent.ts': "import { env } from './env.js';\nexport const graph = env;\n",
+      'src/env.ts':
+        "import { z } from 'zod';\nexport const env = z.object({\n  CRM_TOKEN: z.string(),\n  CRM_REGION: z.string().default('eu'),\n}).parse(process.env);\n",
+    },
+    agents: {
+      helper: {
+        config: 'langgraph.json',
+        languages: ['typescript'],
+        needs: ['CRM_TOKEN'],
+        optional: ['CRM_REGION'],
+      },
+    },
+  },
+  {
+    shape: 'two agents in Python with a shared package',
+    name: 'agents',
+    files: {
+      'agents/billing/langgraph.json': json({
+        dependencies: ['.', '../../shared'],
+        graphs: { a: './graph.py:graph' },
+      }),
+      'agents/billing/graph.py': 'from money import rates\nfrom langchain_openai import ChatOpenAI\n',
+      'agents/support/langgraph.json': json({ dependencies: ['.'], graphs: { a: './graph.py:graph' } }),
+      'agents/support/graph.py': 'import os\nos.environ["DESK_TOKEN"]\n',
+      'shared/money/__init__.py': '',
+      'shared/money/rates.py': 'import os\nos.environ["RATES_KEY"]\n',
+    },
+    agents: {
+      billing: {
+        config: 'agents/billing/langgraph.json',
+        needs: ['OPENAI_API_KEY', 'RATES_KEY'],
+        paths: ['agents/billing/**', 'shared/**'],
+      },
+      support: {
+        config: 'agents/support/langgraph.json',
+        needs: ['DESK_TOKEN'],
+        paths: ['agents/support/**'],
+      },
+    },
+  },
+  {
+    shape: 'an agent in a workspace of npm that imports its sibling',
+    name: 'platform',
+    files: {
+      'package.json': json({ workspaces: ['apps/*', 'packages/*'] }),
+      'package-lock.json': '{}',
+      'apps/bot/langgraph.json': TYPESCRIPT,
+      'apps/bot/package.json': json({ name: '@acme/bot', dependencies: { '@acme/tools': '*' } }),
+      'apps/bot/src/agent.ts': "import { search } from '@acme/tools';\n",
+      'packages/tools/package.json': json({ name: '@acme/tools' }),
+      'packages/tools/src/index.ts': "export const search = process.env['SEARCH_TOKEN']!;\n",
+      'packages/tools/src/index.test.ts': 'process.env.ONLY_IN_TESTS;\n',
+      'packages/site/package.json': json({ name: '@acme/site' }),
+      'packages/site/src/page.ts': 'process.env.SITE_SECRET;\n',
+    },
+    agents: {
+      bot: {
+        config: 'apps/bot/langgraph.json',
+        needs: ['SEARCH_TOKEN'],
+        paths: ['apps/bot/**', 'packages/tools/**', 'package.json', 'package-lock.json'],
+      },
+    },
+  },
+  {
+    shape: 'three agents in a workspace of pnpm',
+    name: 'monorepo',
+    files: {
+      'pnpm-workspace.yaml': 'packages: [agents/*]\n',
+      'pnpm-lock.yaml': '',
+      'package.json': json({ private: true }),
+      ...Object.fromEntries(
+        ['one', 'two', 'three'].flatMap((agent) => [
+          [`agents/${agent}/langgraph.json`, TYPESCRIPT],
+          [`agents/${agent}/package.json`, json({ name: agent })],
+          [`agents/${agent}/src/agent.ts`, 'export const graph = {};\n'],
+        ]),
+      ),
+    },
+    agents: Object.fromEntries(
+      ['one', 'three', 'two'].map((agent) => [
+        agent,
+        {
+          config: `agents/${agent}/langgraph.json`,
+          needs: [],
+          paths: [`agents/${agent}/**`, 'package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'],
+        },
+      ]),
+    ),
+  },
+  {
+    shape: 'an agent in each language',
+    name: 'both',
+    files: {
+      'python/langgraph.json': PYTHON,
+      'python/agent.py': 'from langchain_anthropic import ChatAnthropic\n',
+      'typescript/langgraph.json': TYPESCRIPT,
+      'typescript/src/agent.ts': "import { ChatAnthropic } from '@langchain/anthropic';\n",
+    },
+    agents: {
+      python: { config: 'python/langgraph.json', languages: ['python'], needs: ['ANTHROPIC_API_KEY'] },
+      typescript: {
+        config: 'typescript/langgraph.json',
+        languages: ['typescript'],
+        needs: ['ANTHROPIC_API_KEY'],
+      },
+    },
+  },
+  {
+    shape: 'an agent beside the web page that talks to it',
+    name: 'travel-planner',
+    files: {
+      'backend/langgraph.json': json({ dependencies: ['.'], graphs: { a: './src/app/graph.py:graph' } }),
+      'backend/pyproject.toml': '',
+      'backend/src/app/__init__.py': '',
+      'backend/src/app/graph.py': 'from app.tools import flights\nfrom .state import State\n',
+      'backend/src/app/state.py': '',
+      'backend/src/app/tools/__init__.py': '',
+      'backend/src/app/tools/flights.py': 'import os\nos.environ.get("FLIGHTS_API_KEY")\n',
+      'frontend/page.tsx': 'process.env.SESSION_SECRET;\n',
+    },
+    agents: {
+      'travel-planner': {
+        config: 'backend/langgraph.json',
+        needs: ['FLIGHTS_API_KEY'],
+        paths: ['backend/**'],
+      },
+    },
+  },
+  {
+    shape: 'an agent whose modules a build makes',
+    name: 'compiled',
+    files: {
+      'langgraph.json': json({ node_version: '22', graphs: { agent: './dist/agent.js:graph' } }),
+      'package.json': json({ scripts: { build: 'tsc' } }),
+      'yarn.lock': '',
+      'src/agent.ts': 'export const graph = {};\n',
+    },
+    agents: { compiled: { config: 'langgraph.json', build: 'yarn run build' } },
+    notes: [/`yarn run build` has to make them/],
+  },
+  {
+    shape: 'an agent in a workspace of uv',
+    name: 'uv-workspace',
+    files: {
+      'pyproject.toml': '[tool.uv.workspace]\nmembers = ["members/*"]\n',
+      'uv.lock': '',
+      'members/planner/langgraph.json': json({
+        source: { kind: 'uv', root: '../..', package: 'planner' },
+        graphs: { agent: 'planner.graph:graph' },
+      }),
+      'members/planner/pyproject.toml': '',
+      'members/planner/src/planner/__init__.py': '',
+      'members/planner/src/planner/graph.py': 'import os\nos.environ["PLANNER_TOKEN"]\n',
+    },
+    agents: {
+      planner: {
+        config: 'members/planner/langgraph.json',
+        needs: ['PLANNER_TOKEN'],
+        paths: ['members/planner/**', 'pyproject.toml', 'uv.lock'],
+      },
+    },
+  },
+  {
+    shape: 'an agent that needs nothing',
+    name: 'echo',
+    files: { 'langgraph.json': PYTHON, 'agent.py': 'graph = None\n' },
+    agents: { echo: { config: 'langgraph.json', needs: [] } },
+  },
+  {
+    shape: 'an agent that the command of the service deploys from the checkout',
+    name: 'moving',
+    files: {
+      'langgraph.json': PYTHON,
+      'agent.py': 'graph = None\n',
+      '.env':
+        'LANGSMITH_DEPLOYMENT_NAME=kept-name\nLANGSMITH_API_KEY=lsv2_pt_not_for_output\nWEATHER_KEY=not-for-output\n',
+      '.github/workflows/old.yml':
+        'on: push\njobs:\n  a:\n    runs-on: ubuntu-24.04\n    steps:\n      - run: uvx --from langgraph-cli langgraph deploy --remote --no-input\n',
+    },
+    agents: { 'kept-name': { config: 'langgraph.json', needs: ['WEATHER_KEY'] } },
+    source: 'internal_source',
+    notes: [/old\.yml runs `langgraph deploy --remote`/],
+  },
+  {
+    shape: 'an agent with the scripts of the sample pipeline',
+    name: 'from-the-sample',
+    files: {
+      'langgraph.json': PYTHON,
+      'agent.py': 'graph = None\n',
+      '.github/scripts/control_plane.py': '',
+      '.github/workflows/deploy-preview.yml':
+        'on: pull_request\njobs:\n  a:\n    runs-on: ubuntu-24.04\n    steps:\n      - run: python .github/scripts/control_plane.py\n',
+    },
+    agents: { 'from-the-sample': { config: 'langgraph.json' } },
+    notes: [/control_plane\.py and the workflows that call it are replaced/],
+  },
+  {
+    shape: 'a repository whose default branch is a release',
+    name: 'released',
+    branch: 'release/2.x+1',
+    files: { 'langgraph.json': TYPESCRIPT, 'src/agent.ts': 'export const graph = {};\n' },
+    agents: { released: { config: 'langgraph.json' } },
+  },
+  {
+    shape: 'an agent whose variables stand in files',
+    name: 'configured',
+    files: {
+      'langgraph.json': json({ dependencies: ['.'], graphs: { agent: './agent.py:graph' }, env: 'prod.env' }),
+      'agent.py': 'import os\nos.environ["github_token"]\nif os.getenv("TRACE"):\n    pass\n',
+      'prod.env': 'MODEL_NAME=big\nPORT=1\nDATABASE_URL=not-for-output\n',
+      '.env.example': '# EMBEDDING_KEY=\nCRM_PASSWORD=\nLANGSMITH_PROJECT=x\nTRACE=\n',
+    },
+    agents: {
+      configured: {
+        config: 'langgraph.json',
+        needs: ['CRM_PASSWORD', 'DATABASE_URL', 'MODEL_NAME', 'github_token'],
+        optional: ['TRACE'],
+      },
+    },
+  },
+  {
+    shape: 'agents in folders with names that shells, globs and YAML would read',
+    name: 'odd',
+    files: Object.fromEntries(
+      ["it's [new] + ümlaut #1", 'a: b', '- x', 'true', '{y}', '!no *', '  spaced', '#c'].flatMap(
+        (folder) => [
+          [`agents/${folder}/langgraph.json`, PYTHON],
+          [`agents/${folder}/agent.py`, 'graph = None\n'],
+        ],
+      ),
+    ),
+    agents: {
+      spaced: { config: 'agents/  spaced/langgraph.json', paths: [String.raw`agents/\ \ spaced/**`] },
+      no: { config: 'agents/!no */langgraph.json', paths: [String.raw`agents/\!no\ \*/**`] },
+      c: { config: 'agents/#c/langgraph.json', paths: [String.raw`agents/\#c/**`] },
+      x: { config: 'agents/- x/langgraph.json' },
+      'a-b': { config: 'agents/a: b/langgraph.json' },
+      'it-s-new-umlaut-1': {
+        config: "agents/it's [new] + ümlaut #1/langgraph.json",
+        paths: [String.raw`agents/it\'s\ \[new\]\ \+\ ümlaut\ \#1/**`],
+      },
+      true: { config: 'agents/true/langgraph.json' },
+      y: { config: 'agents/{y}/langgraph.json', paths: [String.raw`agents/\{y\}/**`] },
+    },
+  },
+  {
+    shape: 'agents in folders of one name',
+    name: 'teams',
+    files: {
+      'sales/agent/langgraph.json': PYTHON,
+      'sales/agent/agent.py': '',
+      'legal/agent/langgraph.json': PYTHON,
+      'legal/agent/agent.py': '',
+    },
+    agents: {
+      agent: { config: 'legal/agent/langgraph.json' },
+      'sales-agent': { config: 'sales/agent/langgraph.json' },
+    },
+  },
+  {
+    shape: 'an agent that a workflow of its own deploys',
+    name: 'half-there',
+    files: {
+      'langgraph.json': PYTHON,
+      'agent.py': '',
+      '.github/workflows/cd.yml': `on:
+  push:
+    branches: [main]
+permissions: { contents: read, deployments: write }
+concurrency: deploy-it
+jobs:
+  go:
+    runs-on: ubuntu-24.04
+    timeout-minutes: 40
+    steps:
+      - uses: OWNER/agent-deploy@v0
+        with:
+          api-key: \${{ secrets.LANGSMITH_API_KEY }}
+          deployment-name: its-own-name
+`,
+    },
+    agents: { 'its-own-name': { config: 'langgraph.json' } },
+    writes: ['agent-preview.yml', 'agent-manual.yml', 'agent-sweep.yml'],
+  },
+  {
+    shape: 'an agent at the root and one below it',
+    name: 'nested',
+    files: {
+      'langgraph.json': PYTHON,
+      'agent.py': '',
+      'plugins/ocr/langgraph.json': PYTHON,
+      'plugins/ocr/agent.py': '',
+    },
+    agents: {
+      nested: { config: 'langgraph.json', paths: ['**', '!plugins/ocr/**'] },
+      ocr: { config: 'plugins/ocr/langgraph.json', paths: ['plugins/ocr/**'] },
+    },
+  },
+  {
+    shape: 'an agent among samples and fixtures',
+    name: 'library',
+    files: {
+      'service/langgraph.json': PYTHON,
+      'service/agent.py': '',
+      'examples/one/langgraph.json': PYTHON,
+      'tests/fixtures/two/langgraph.json': '{ broken',
+      'node_modules/three/langgraph.json': PYTHON,
+    },
+    agents: { service: { config: 'service/langgraph.json', paths: ['service/**'] } },
+  },
+  {
+    shape: 'an agent in TypeScript with aliases, other files of its configuration and a variable taken apart',
+    name: 'aliased',
+    files: {
+      'langgraph.json': json({
+        node_version: '22',
+        graphs: { agent: { path: './src/agent.ts:graph', description: 'Helps' } },
+        auth: { path: './src/auth.ts:auth' },
+      }),
+      'src/agent.ts': "import { call } from '@/lib/api';\nconst model = 'openai:gpt-5-mini';\n",
+      'src/auth.ts': "const { JWT_SECRET, JWT_ISSUER = 'me' } = process.env;\n",
+      'src/lib/api.ts': 'export const call = () => process.env.API_TOKEN;\nprocess.env.PATCHED = "1";\n',
+    },
+    agents: {
+      aliased: {
+        config: 'langgraph.json',
+        needs: ['API_TOKEN', 'JWT_SECRET', 'OPENAI_API_KEY'],
+        optional: ['JWT_ISSUER'],
+      },
+    },
+  },
+];
+
+/** A reader of files that are in memory. */
+export function memoryReader(
+  files: Readonly<Record<string, string>>,
+  { name = 'repository', branch = 'main' }: { name?: string; branch?: string | null | undefined } = {},
+): RepositoryReader {
+  return {
+    name,
+    defaultBranch: branch ?? undefined,
+    files: async () => Object.keys(files).filter((path) => !/(^|\/)(\.env|node_modules\/.*)$/.test(path)),
+    read: async (path) => (Object.hasOwn(files, path) ? files[path] : undefined),
+  };
+}
+
+/** Values in files of variables, which no output may hold. */
+export const VALUES = ['lsv2_pt_not_for_output', 'not-for-output'];

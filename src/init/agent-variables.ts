@@ -1,0 +1,61 @@
+import { type RepositoryReader, resolveFrom, type Variable } from './repository.ts';
+import type { Module } from './sources.ts';
+import { isOfTheAgent, kindOf, namesOfEnvFile, readByPackages, readsOf } from './variables.ts';
+
+/** Files beside an agent that name its variables, for whoever runs it. */
+const SAMPLES = ['.env.example', '.env.sample', '.env.template', '.env.dist', 'env.example', 'example.env'];
+
+/** Where the variables of an agent may be named. */
+export interface VariableSources {
+  folder: string;
+  modules: readonly Module[];
+  envFile: string | undefined;
+  envNames: readonly string[];
+}
+
+/**
+ * The variables of an agent: those its code reads, those of its `.env` and of samples of it, and those that packages read by
+ * themselves. Of files of variables only the names are used.
+ */
+export async function findVariables(
+  sources: VariableSources,
+  { reader, configs }: { reader: RepositoryReader; configs: readonly string[] },
+): Promise<Variable[]> {
+  const found = new Map<string, Variable>();
+  const note = (name: string, foundIn: string, isNeeded: boolean): void => {
+    if (!isOfTheAgent(name)) return;
+    const before = found.get(name);
+    if (before === undefined) found.set(name, { name, foundIn, isNeeded, kind: kindOf(name) });
+    else if (isNeeded) found.set(name, { ...before, isNeeded });
+  };
+  for (const { path, language, text, packages } of sources.modules) {
+    const readings = readsOf(text, language);
+    for (const { name, isNeeded } of readings) note(name, path, isNeeded);
+    // A module that reads a key hands it over itself.
+    const readsKey = readings.some(({ name }) => isOfTheAgent(name) && kindOf(name) === 'secret');
+    if (!readsKey) for (const { name, foundIn } of readByPackages(text, packages)) note(name, foundIn, true);
+  }
+  for (const name of sources.envNames) note(name, 'the key "env" of the configuration', true);
+  // With several agents, what stands at the root is for any of them.
+  const folders = new Set([sources.folder, ...(configs.length === 1 ? [''] : [])]);
+  for (const folder of folders) {
+    for (const { path, names } of await readEnvFiles(reader, folder, SAMPLES)) {
+      for (const { name } of names) if (!found.has(name)) note(name, path, true);
+    }
+    const own = ['.env', ...(sources.envFile === undefined ? [] : [sources.envFile])];
+    for (const { path, names } of await readEnvFiles(reader, folder, own)) {
+      for (const { name, isSet } of names) note(name, path, isSet);
+    }
+  }
+  return [...found.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+async function readEnvFiles(reader: RepositoryReader, folder: string, names: readonly string[]) {
+  const found: { path: string; names: ReturnType<typeof namesOfEnvFile> }[] = [];
+  for (const name of new Set(names)) {
+    const path = resolveFrom(folder, name);
+    const text = path === undefined ? undefined : await reader.read(path);
+    if (path !== undefined && text !== undefined) found.push({ path, names: namesOfEnvFile(text) });
+  }
+  return found;
+}

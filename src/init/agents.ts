@@ -1,0 +1,310 @@
+import { fieldOf, isNestedDeeper } from '../contract/json-safety.ts';
+import { NAME_MAX } from '../contract/limits.ts';
+import { DEPLOYMENT_NAME } from '../contract/patterns.ts';
+import type { Problem } from '../action/inputs/problem.ts';
+import {
+  type Agent,
+  baseOf,
+  folderOf,
+  isWithin,
+  type Language,
+  type RepositoryReader,
+  resolveFrom,
+} from './repository.ts';
+import { followImports, isAgentCode, languageOf, type Module } from './sources.ts';
+import { findVariables } from './agent-variables.ts';
+
+/** A graph configuration, as far as workflows depend on it. Whether it is sound is judged when it is built. */
+interface ConfigOutline {
+  /** Modules that it names: graphs first, then whatever else of it is the path of a module. */
+  graphs: readonly string[];
+  others: readonly string[];
+  dependencies: readonly string[];
+  uvRoot: string | undefined;
+  /** `env`: a file of variables, or their names. */
+  envFile: string | undefined;
+  envNames: readonly string[];
+}
+
+/** More agents than this are not meant to be deployed at once. */
+const MOST_AGENTS = 40;
+const SAMPLE_FOLDER =
+  /(?:^|\/)(?:tests?|__tests__|__fixtures__|fixtures|examples?|samples?|templates?|node_modules|cookbook|\.[^/]+)(?:\/|$)/;
+/** Characters that a file may have and a workflow cannot tell: control and format characters, and the beginning of an expression. */
+const UNSPEAKABLE = /[\p{C}\p{Zl}\p{Zp}\\]|\$\{\{/u;
+const SPEC = /^(\.{0,2}\/?[^:\0]{1,300}\.(?:py|[cm]?[jt]sx?))(?::|$)/;
+
+/**
+ * Finds the graph configurations that are to be deployed: those named, else every `langgraph.json` that is no sample.
+ * @returns their paths, or what is wrong
+ */
+export function findConfigs(
+  files: readonly string[],
+  named: readonly string[],
+): { ok: true; paths: string[] } | { ok: false; problems: Problem[] } {
+  const missing = named.filter((path) => !files.includes(path));
+  if (missing.length > 0) {
+    return { ok: false, problems: missing.map((path) => noSuchConfig(path, files)) };
+  }
+  const all = files.filter((path) => baseOf(path) === 'langgraph.json');
+  const own = all.filter((path) => !SAMPLE_FOLDER.test(folderOf(path)));
+  const paths = (named.length > 0 ? [...new Set(named)] : own.length > 0 ? own : all).toSorted();
+  if (paths.length === 0) return { ok: false, problems: [noConfig(files)] };
+  if (paths.length > MOST_AGENTS) {
+    const message = `there are ${paths.length} graph configurations`;
+    const hint = `Name those to deploy with --config, at most ${MOST_AGENTS}.`;
+    return { ok: false, problems: [{ path: 'langgraph.json', message, hint }] };
+  }
+  const problems = paths.filter((path) => UNSPEAKABLE.test(path)).map(unspeakable);
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, paths };
+}
+
+function unspeakable(path: string): Problem {
+  return {
+    path: JSON.stringify(path),
+    message: 'its path holds a control character, a backslash or "${{", which no workflow can name',
+    hint: 'Rename the folder.',
+  };
+}
+
+function noSuchConfig(path: string, files: readonly string[]): Problem {
+  const near = files
+    .filter((file) => baseOf(file) === baseOf(path) || baseOf(file) === 'langgraph.json')
+    .slice(0, 3);
+  const hint =
+    near.length === 0 ? 'Name a graph configuration of this repository.' : `There is ${near.join(', ')}.`;
+  return { path: `--config ${path}`, message: 'there is no such file in the repository', hint };
+}
+
+function noConfig(files: readonly string[]): Problem {
+  const similar = files.filter((path) => /^langgraph[^/]{0,40}\.json$/i.test(baseOf(path))).slice(0, 3);
+  const isPython = files.some((path) => path.endsWith('.py'));
+  const example = isPython
+    ? '{ "dependencies": ["."], "graphs": { "agent": "./agent.py:graph" } }'
+    : '{ "node_version": "22", "graphs": { "agent": "./src/agent.ts:graph" } }';
+  return {
+    path: 'langgraph.json',
+    message: 'the repository has no graph configuration, so there is no agent to deploy',
+    hint:
+      similar.length > 0
+        ? `Name the one that is meant: --config ${similar[0]}.`
+        : `Add langgraph.json beside the agent, such as ${example}.`,
+  };
+}
+
+/** What the agents of a repository are described with. */
+export interface AgentContext {
+  reader: RepositoryReader;
+  files: ReadonlySet<string>;
+  /** All configurations that are deployed. */
+  configs: readonly string[];
+  /** The name of the deployment of each configuration, where it is known already. */
+  names: ReadonlyMap<string, string>;
+}
+
+/** Describes the agent of one graph configuration. */
+export async function describeAgent(
+  configPath: string,
+  context: AgentContext,
+): Promise<{ ok: true; agent: Agent } | { ok: false; problem: Problem }> {
+  const outline = parseOutline((await context.reader.read(configPath)) ?? '');
+  if (typeof outline === 'string') {
+    const hint = 'Correct it; `agent-deploy check` says what would be built.';
+    return { ok: false, problem: { path: configPath, message: outline, hint } };
+  }
+  const folder = folderOf(configPath);
+  const located = outline.graphs.map((written) => locate(folder, written, context.files));
+  const entries = [...located, ...outline.others.map((written) => locate(folder, written, context.files))];
+  const workspace = await workspacePackages(folder, context);
+  const localFolders = outline.dependencies.flatMap((entry) =>
+    entry.startsWith('.') ? (resolveFrom(folder, entry) ?? []) : [],
+  );
+  const modules = await followImports(
+    entries.flatMap((path) => (path !== undefined && context.files.has(path) ? [path] : [])),
+    {
+      files: context.files,
+      read: (path) => context.reader.read(path),
+      python: [...new Set([...localFolders, ...localFolders.map((at) => below(at, 'src')), folder])],
+      folder,
+      workspace,
+    },
+  );
+  const name = context.names.get(configPath) ?? '';
+  const languages = new Set(outline.graphs.map((path) => languageOf(path) ?? 'python'));
+  return {
+    ok: true,
+    agent: {
+      name,
+      configPath,
+      folder,
+      languages: [...languages].toSorted(),
+      paths: pathsOf({ configPath, folder, localFolders, uvRoot: outline.uvRoot, modules }, context),
+      buildCommand: await buildCommandOf(folder, located, languages, context),
+      variables: await findVariables({ folder, modules, ...outline }, context),
+    },
+  };
+}
+
+const below = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
+
+/** The file of a module that a configuration names; undefined when it leads out of the repository. */
+function locate(folder: string, written: string, files: ReadonlySet<string>): string | undefined {
+  if (/[/]|\.[cm]?[jt]sx?$/.test(written)) return resolveFrom(folder, written);
+  const module = written.replaceAll('.', '/');
+  return ['', 'src/']
+    .flatMap((at) => [`${module}.py`, `${module}/__init__.py`].map((path) => resolveFrom(folder, at + path)))
+    .find((path) => path !== undefined && files.has(path));
+}
+
+/** Parses what workflows depend on. Gives what is wrong instead, when nothing can be deployed by it. */
+function parseOutline(text: string): ConfigOutline | string {
+  const own = text.replace(/^\uFEFF/, '');
+  let json: unknown;
+  try {
+    json = isNestedDeeper(own, 50) ? undefined : JSON.parse(own);
+  } catch {
+    return 'it is not valid JSON';
+  }
+  const graphs = fieldOf(json, 'graphs');
+  if (typeof graphs !== 'object' || graphs === null || Array.isArray(graphs))
+    return 'the key "graphs" is missing';
+  const paths = Object.values(graphs).flatMap((value) => {
+    const spec = typeof value === 'string' ? value : fieldOf(value, 'path');
+    return typeof spec === 'string' ? [spec.replace(/:[^:/\\]*$/, '')] : [];
+  });
+  if (paths.length === 0) return 'the key "graphs" names no graph';
+  const env = fieldOf(json, 'env');
+  const dependencies = fieldOf(json, 'dependencies');
+  const source = fieldOf(json, 'source');
+  const root = fieldOf(source, 'root');
+  return {
+    graphs: paths,
+    others: Object.entries(json as Record<string, unknown>)
+      .filter(([key]) => key !== 'graphs' && key !== 'env')
+      .flatMap(([, value]) => textsOf(value))
+      .flatMap((value) => SPEC.exec(value)?.[1] ?? []),
+    dependencies: Array.isArray(dependencies)
+      ? dependencies.filter((entry) => typeof entry === 'string').slice(0, 100)
+      : [],
+    uvRoot: typeof root === 'string' ? root : source === undefined ? undefined : '.',
+    envFile: typeof env === 'string' && env !== '' ? env : undefined,
+    envNames: typeof env === 'object' && env !== null && !Array.isArray(env) ? Object.keys(env) : [],
+  };
+}
+
+const textsOf = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
+};
+
+/** Packages of the repository that an agent in TypeScript may import, by name. */
+async function workspacePackages(
+  folder: string,
+  { reader, files }: AgentContext,
+): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
+  const manifests = [...files].filter(
+    (path) => baseOf(path) === 'package.json' && folderOf(path) !== folder && folderOf(path) !== '',
+  );
+  for (const manifest of manifests.slice(0, 300)) {
+    const name = fieldOf(await readJson(reader, manifest), 'name');
+    const at = folderOf(manifest);
+    if (typeof name !== 'string' || isWithin(at, folder)) continue;
+    found.set(name, [...files].filter((path) => isWithin(at, path) && isAgentCode(path)).slice(0, 300));
+  }
+  return found;
+}
+
+async function readJson(reader: RepositoryReader, path: string): Promise<unknown> {
+  const text = (await reader.read(path)) ?? '';
+  try {
+    return isNestedDeeper(text, 50) ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What an agent is made of, as patterns of the input `paths`; none when everything counts. */
+function pathsOf(
+  agent: {
+    configPath: string;
+    folder: string;
+    localFolders: readonly string[];
+    uvRoot: string | undefined;
+    modules: readonly Module[];
+  },
+  { configs, files }: AgentContext,
+): string[] {
+  const others = configs.filter((path) => path !== agent.configPath).map(folderOf);
+  if (agent.folder === '') {
+    const without = others.filter((folder) => folder !== '').map((folder) => `!${glob(folder)}/**`);
+    return without.length === 0 ? [] : ['**', ...new Set(without)];
+  }
+  const folders = new Set([agent.folder, ...agent.localFolders]);
+  const apart = agent.modules.map(({ path }) => path).filter((path) => !within(folders, path));
+  // A package of the repository counts as a whole, and so does a folder of modules that are imported.
+  for (const path of apart) folders.add(packageOf(path, files));
+  const patterns = [...folders].filter((folder) => folder !== '').map((folder) => `${glob(folder)}/**`);
+  const alone = apart.filter((path) => folderOf(path) === '').map(glob);
+  const uvRoot = agent.uvRoot === undefined ? undefined : resolveFrom(agent.folder, agent.uvRoot);
+  const shared = [
+    'package.json',
+    'package-lock.json',
+    'pnpm-lock.yaml',
+    'pnpm-workspace.yaml',
+    'yarn.lock',
+    'bun.lock',
+  ];
+  const installed = agent.modules.some(({ language }) => language === 'typescript') ? shared : [];
+  const locked = uvRoot === undefined ? [] : ['pyproject.toml', 'uv.lock'].map((name) => below(uvRoot, name));
+  const lists = [...installed, ...locked].filter((path) => files.has(path) && !within(folders, path));
+  return [...new Set([...patterns, ...alone, ...lists.map(glob)])].filter(
+    (pattern) => !UNSPEAKABLE_PATTERN.test(pattern),
+  );
+}
+
+const UNSPEAKABLE_PATTERN = /[\p{C}\p{Zl}\p{Zp}]|\$\{\{/u;
+const within = (folders: ReadonlySet<string>, path: string): boolean =>
+  [...folders].some((folder) => folder !== '' && isWithin(folder, path));
+
+/** The folder of the nearest package around a module, else its own. */
+function packageOf(path: string, files: ReadonlySet<string>): string {
+  for (let at = folderOf(path); at !== ''; at = folderOf(at)) {
+    if (['package.json', 'pyproject.toml', 'setup.py'].some((name) => files.has(`${at}/${name}`))) return at;
+  }
+  return folderOf(path);
+}
+
+/** A path as a pattern that fits it alone. */
+export const glob = (path: string): string => path.replaceAll(/[^\p{L}\p{N}_/.@-]/gu, String.raw`\$&`);
+
+const BUILT = /(?:^|\/)(?:dist|build|out|lib|\.output)\//;
+
+/** The command that makes modules which are not in the repository: the package's own `build`. */
+async function buildCommandOf(
+  folder: string,
+  graphs: readonly (string | undefined)[],
+  languages: ReadonlySet<Language>,
+  { reader, files }: AgentContext,
+): Promise<string | undefined> {
+  const isBuilt = graphs.some((path) => path !== undefined && !files.has(path) && BUILT.test(path));
+  if (!isBuilt || !languages.has('typescript')) return undefined;
+  const manifest = await readJson(reader, below(folder, 'package.json'));
+  if (typeof fieldOf(fieldOf(manifest, 'scripts'), 'build') !== 'string') return undefined;
+  const has = (name: string): boolean => files.has(name) || files.has(below(folder, name));
+  if (has('pnpm-lock.yaml')) return 'pnpm run build';
+  if (has('yarn.lock')) return 'yarn run build';
+  return has('bun.lock') || has('bun.lockb') ? 'bun run build' : 'npm run build';
+}
+
+/** A valid name of a deployment, as close to a text as it can be; undefined when nothing is left of it. */
+export function toDeploymentName(text: string): string | undefined {
+  const name = text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^[^A-Za-z]+/, '')
+    .slice(0, NAME_MAX)
+    .replace(/-+$/, '');
+  return DEPLOYMENT_NAME.test(name) ? name : undefined;
+}

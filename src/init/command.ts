@@ -1,0 +1,196 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { describeProblem, type Problem } from '../action/inputs/problem.ts';
+import { errorMessage } from '../action/text.ts';
+import { openRepository, writeWorkflows } from './disk.ts';
+import { type InitPlan, type PlannedFile, planInit } from './plan.ts';
+import { type InitReport, printable, renderReport } from './report.ts';
+
+/** What `init` uses of its process. */
+export interface InitContext {
+  cwd: string;
+  env: Readonly<Record<string, string | undefined>>;
+  signal: AbortSignal;
+  /** Writes to standard output: the report, or with `--json` one line. */
+  print: (text: string) => void;
+  /** Prints a line beside it: what is wrong. */
+  log: (line: string) => void;
+  /** Version of this program, and its repository on GitHub. */
+  release: { version: string; repository: string | undefined };
+}
+
+/** What `agent-deploy init --help` prints. */
+export const INIT_USAGE = `usage: agent-deploy init [folder] [flags]
+
+Reads a repository and writes the workflows that deploy its agents: on each push to the default branch, a preview for each
+pull request, by hand with a rollback, and a nightly sweep of previews. Prints the secrets to set. Sends nothing.
+
+  --check               compares the workflows that are there, and writes nothing; the exit code says whether they lack anything
+  --dry-run             prints the workflows instead of writing them
+  --force               replaces workflows of an earlier run that lack something, with what was edited in them
+  --config <file>       a graph configuration to deploy; may be repeated (each langgraph.json)
+  --name <name>         the name of the deployment, of a single agent
+  --branch <name>       the branch whose pushes deploy (the default branch)
+  --source <word>       git_host, or internal_source to deploy the checkout (git_host)
+  --action <reference>  the action, such as owner/agent-deploy@v0
+  --json                one line of JSON on standard output
+`;
+
+const FLAGS = {
+  check: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+  force: { type: 'boolean' },
+  config: { type: 'string', multiple: true },
+  name: { type: 'string' },
+  branch: { type: 'string' },
+  source: { type: 'string' },
+  action: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+const SOURCES = ['git_host', 'internal_source'] as const;
+
+/** Carries out `agent-deploy init`. Gives the exit code; problems are printed, nothing is written then. */
+export async function runInit(argv: readonly string[], context: InitContext): Promise<0 | 1> {
+  const parsed = readArguments(argv);
+  if ('problem' in parsed) return fail([parsed.problem], argv.includes('--json'), context);
+  const { flags, folder } = parsed;
+  if (flags.help === true) {
+    context.print(INIT_USAGE);
+    return 0;
+  }
+  const json = flags.json === true;
+  const given = path.resolve(context.cwd, folder);
+  let repository: Awaited<ReturnType<typeof openRepository>>;
+  try {
+    repository = await openRepository(given, context.env, context.signal);
+    await repository.files();
+  } catch (error) {
+    const message = `the folder cannot be read (${reasonOf(error)})`;
+    return fail([{ path: folder, message, hint: 'Name the folder of a repository.' }], json, context);
+  }
+  const { release } = context;
+  const result = await planInit(repository, {
+    configs: flags.config,
+    name: flags.name,
+    branch: flags.branch,
+    source: SOURCES.find((word) => word === flags.source),
+    action: flags.action,
+    ownAction: release.repository && `${release.repository}@v${release.version.split('.', 1)[0]}`,
+  });
+  if (!result.ok) return fail(result.problems, json, context);
+  return finish(result.plan, repository.root, flags, context);
+}
+
+type Flags = ReturnType<typeof parseArgs<{ options: typeof FLAGS }>>['values'];
+
+/** What Node says of an error, in a line and without its class. */
+const reasonOf = (error: unknown): string =>
+  errorMessage(error)
+    .replace(/^\w*Error(?: \[\w+\])?: /, '')
+    .replaceAll(/\s*\n\s*/g, ' ');
+
+function readArguments(argv: readonly string[]): { flags: Flags; folder: string } | { problem: Problem } {
+  const refuse = (where: string, message: string, hint: string) => ({
+    problem: { path: where, message, hint },
+  });
+  try {
+    const { values: flags, positionals } = parseArgs({
+      args: [...argv],
+      options: FLAGS,
+      allowPositionals: true,
+    });
+    const [folder = '.', extra] = positionals;
+    if (extra !== undefined) return refuse(extra, 'only one folder can be given', 'Leave it out.');
+    const { source } = flags;
+    if (source !== undefined && !SOURCES.some((word) => word === source)) {
+      return refuse(
+        '--source',
+        `${JSON.stringify(source)} is not one of ${SOURCES.join(', ')}`,
+        'Write one of them.',
+      );
+    }
+    if (flags.check === true && (flags.force === true || flags['dry-run'] === true)) {
+      return refuse(
+        '--check',
+        'it writes nothing, so --force and --dry-run contradict it',
+        'Give one of them.',
+      );
+    }
+    return { flags, folder };
+  } catch (error) {
+    return refuse(
+      'init',
+      reasonOf(error).replace(/\.? To specify.*$/, ''),
+      '`agent-deploy init --help` lists the flags.',
+    );
+  }
+}
+
+async function finish(
+  plan: InitPlan,
+  root: string,
+  flags: Flags,
+  { print, log }: InitContext,
+): Promise<0 | 1> {
+  const outdated = plan.files.filter(({ state }) => state === 'outdated');
+  const isRefused =
+    flags.check !== true && flags['dry-run'] !== true && flags.force !== true && outdated.length > 0;
+  const written: PlannedFile[] = [];
+  if (flags.check !== true && flags['dry-run'] !== true && !isRefused) {
+    written.push(...plan.files.filter(({ state }) => state === 'new' || state === 'outdated'));
+    try {
+      await writeWorkflows(root, written);
+    } catch (error) {
+      const hint = 'Make it a folder that can be written to.';
+      return fail([{ path: '.github/workflows', message: reasonOf(error), hint }], flags.json === true, {
+        print,
+        log,
+      });
+    }
+  }
+  const mode = flags.check === true ? 'check' : flags['dry-run'] === true ? 'dry-run' : 'write';
+  const report: InitReport = { mode, plan, written: written.map((file) => file.path), isRefused };
+  if (flags.json === true) print(`${JSON.stringify(jsonOf(report))}\n`);
+  else print(renderReport(report));
+  return isRefused || (mode === 'check' && plan.differences.length > 0) ? 1 : 0;
+}
+
+function jsonOf({ mode, plan, written, isRefused }: InitReport): unknown {
+  const isWrong = isRefused || (mode === 'check' && plan.differences.length > 0);
+  return {
+    schema_version: 1,
+    outcome: isWrong ? 'failed' : mode === 'write' && written.length > 0 ? 'written' : 'unchanged',
+    agents: plan.agents.map((agent) => ({
+      deployment_name: agent.name,
+      graph_config_path: agent.configPath,
+      languages: agent.languages,
+      paths: agent.paths,
+      variables: agent.variables.map(({ name, foundIn, isNeeded, kind }) => ({
+        name,
+        found_in: foundIn,
+        needed: isNeeded,
+        kind,
+      })),
+    })),
+    branch: plan.branch.name,
+    source: plan.source,
+    files: plan.files.map((file) => ({ path: file.path, state: file.state, text: file.text })),
+    written,
+    secrets: plan.secrets,
+    variables: plan.variables,
+    problems: mode === 'check' || isRefused ? plan.differences : [],
+    notes: plan.notes,
+  };
+}
+
+function fail(
+  problems: readonly Problem[],
+  json: boolean,
+  { print, log }: Pick<InitContext, 'print' | 'log'>,
+): 1 {
+  for (const problem of problems) log(printable(describeProblem(problem)));
+  if (json) print(`${JSON.stringify({ schema_version: 1, outcome: 'failed', problems })}\n`);
+  return 1;
+}

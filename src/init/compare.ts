@@ -1,0 +1,245 @@
+import type { Problem } from '../action/inputs/problem.ts';
+import { isIncluded, parsePathFilter } from '../action/paths/glob.ts';
+import {
+  type ActionUse,
+  configPathOf,
+  deploymentNameOf,
+  type ExistingWorkflows,
+  type Role,
+} from './existing.ts';
+import type { Agent } from './repository.ts';
+import { WORKFLOW_PATHS } from './workflows.ts';
+
+/** The rights that each use of the action needs. */
+const RIGHTS: Readonly<Record<Role, Readonly<Record<string, string>>>> = {
+  deploy: { contents: 'read', deployments: 'write' },
+  preview: { contents: 'read', deployments: 'write', 'pull-requests': 'write' },
+  manual: { contents: 'read', deployments: 'write' },
+  sweep: { contents: 'read', deployments: 'write', 'pull-requests': 'read' },
+};
+const TYPES = ['opened', 'synchronize', 'reopened', 'closed'];
+const WHAT: Readonly<Record<Exclude<Role, 'sweep'>, string>> = {
+  deploy: 'no workflow deploys it on a push',
+  preview: 'no workflow gives its pull requests a preview',
+  manual: 'no workflow deploys it, or rolls it back, by hand',
+};
+
+/** What existing workflows are compared with. */
+export interface Expected {
+  agents: readonly Agent[];
+  branch: { name: string; isKnown: boolean };
+}
+
+/**
+ * Compares the workflows that are there with what `init` would write: what each agent needs has to be there, in whatever
+ * file and whatever else is in it; rights that the action does not need are too many.
+ */
+export function compareWorkflows(existing: ExistingWorkflows, expected: Expected): Problem[] {
+  const { uses, unreadable } = existing;
+  const known = new Set(expected.agents.map(({ configPath }) => configPath));
+  return [
+    ...unreadable.map((path) => ({ path, message: 'it is not valid YAML', hint: 'Correct it.' })),
+    ...expected.agents.flatMap((agent) =>
+      (['deploy', 'preview', 'manual'] as const).flatMap((role) => compareAgent(uses, agent, role, expected)),
+    ),
+    ...(uses.some(({ roles }) => roles.has('sweep'))
+      ? []
+      : [missing('previews', 'no workflow sweeps those that are left over', 'sweep')]),
+    ...distinct(uses).flatMap(compareRights),
+    ...uses.flatMap((use) => strangers(use, known)),
+  ];
+}
+
+const missing = (path: string, message: string, role: Role): Problem => ({
+  path,
+  message,
+  hint: `\`agent-deploy init\` writes ${WORKFLOW_PATHS[role]}.`,
+});
+
+/** A job that a matrix makes several uses of has its rights once. */
+const distinct = (uses: readonly ActionUse[]): ActionUse[] => [
+  ...new Map(uses.map((use) => [`${use.file}\n${use.job}`, use])).values(),
+];
+
+/**
+ * Whether a use of the action is for an agent. By hand, one step may serve them all, and the configuration stays what the
+ * deployment has, so that only the name says which one is meant.
+ */
+export function isFor(use: ActionUse, agent: Agent, role: Role): boolean {
+  const path = role === 'manual' ? undefined : configPathOf(use);
+  const name = deploymentNameOf(use);
+  return (path === undefined || path === agent.configPath) && (name === undefined || name === agent.name);
+}
+
+function compareAgent(
+  uses: readonly ActionUse[],
+  agent: Agent,
+  role: Exclude<Role, 'sweep'>,
+  { branch }: Expected,
+): Problem[] {
+  const own = uses.filter((use) => use.roles.has(role) && isFor(use, agent, role));
+  const [first] = own;
+  if (first === undefined) return [missing(agent.configPath, WHAT[role], role)];
+  const about = (use: ActionUse, message: string, hint: string): Problem => ({
+    path: `${use.file}, job ${use.job}`,
+    message,
+    hint,
+  });
+  const problems: Problem[] = [];
+  if (role === 'deploy') {
+    if (branch.isKnown && !own.some((use) => startsOn(use, branch.name))) {
+      problems.push(
+        about(
+          first,
+          `it does not start on a push to ${branch.name}, the default branch`,
+          `Add it to on.push.branches.`,
+        ),
+      );
+    }
+    const cancelling = own.find(({ cancels }) => cancels === true);
+    if (cancelling !== undefined) {
+      problems.push(
+        about(
+          cancelling,
+          'a newer push cancels the deploy, whose revision builds on',
+          'Write cancel-in-progress: false.',
+        ),
+      );
+    }
+  }
+  if (role === 'preview' && !own.some((use) => typesOf(use).includes('closed'))) {
+    problems.push(
+      about(
+        first,
+        'it does not start when a pull request is closed, so that previews stay',
+        `Write types: [${TYPES.join(', ')}].`,
+      ),
+    );
+  }
+  const without = own.find(({ hasGroup }) => !hasGroup);
+  if (without !== undefined) {
+    problems.push(about(without, 'two runs may deploy it at the same time', 'Give it a concurrency group.'));
+  }
+  if (role !== 'manual') problems.push(...compareVariables(own, agent, about));
+  return problems;
+}
+
+function compareVariables(
+  uses: readonly ActionUse[],
+  agent: Agent,
+  about: (use: ActionUse, message: string, hint: string) => Problem,
+): Problem[] {
+  return uses.flatMap((use) => {
+    const given = namesOfSecrets(use.inputs['secrets'] ?? '');
+    // An expression decides what is given.
+    if (given === undefined) return [];
+    const lacking = agent.variables.filter(({ name, isNeeded }) => isNeeded && !given.has(name));
+    return lacking.map(({ name, foundIn }) =>
+      about(
+        use,
+        `the agent needs ${name} (${foundIn}), which the input \`secrets\` does not give`,
+        `Add a line ${name}=….`,
+      ),
+    );
+  });
+}
+
+/** The names that the input `secrets` gives; undefined when an expression may give more. */
+function namesOfSecrets(text: string): Set<string> | undefined {
+  const names = new Set<string>();
+  for (const line of text.split('\n')) {
+    const [, name] = /^\s*([A-Za-z_]\w*)\s*(?:=|<<)/.exec(line) ?? [];
+    if (name !== undefined) names.add(name);
+    else if (line.trim().startsWith('${{')) return undefined;
+  }
+  return names;
+}
+
+function startsOn({ events }: ActionUse, branch: string): boolean {
+  const push: unknown = events.get('push');
+  if (typeof push !== 'object' || push === null) return true;
+  const patterns = listOf(Reflect.get(push, 'branches'));
+  const ignored = listOf(Reflect.get(push, 'branches-ignore'));
+  const fits = (list: readonly string[]): boolean => {
+    try {
+      return isIncluded(parsePathFilter(list), branch);
+    } catch {
+      return false;
+    }
+  };
+  if (patterns.length > 0) return fits(patterns);
+  if (ignored.length > 0) return !fits(ignored);
+  return listOf(Reflect.get(push, 'tags')).length === 0;
+}
+
+function typesOf({ events }: ActionUse): readonly string[] {
+  const event: unknown = events.get('pull_request') ?? events.get('pull_request_target');
+  return typeof event === 'object' && event !== null ? listOf(Reflect.get(event, 'types')) : [];
+}
+
+const listOf = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter((item) => typeof item === 'string');
+
+/** Rights that are missing, and in a job of the action alone those that are too many. */
+function compareRights(use: ActionUse): Problem[] {
+  const { permissions, roles, isAlone } = use;
+  if (roles.size === 0) return [];
+  const path = `${use.file}, job ${use.job}`;
+  const needed: Record<string, string> = {};
+  for (const role of roles) {
+    for (const [name, right] of Object.entries(RIGHTS[role])) {
+      if (needed[name] !== 'write') needed[name] = right;
+    }
+  }
+  const shown = Object.entries(needed)
+    .map(([name, right]) => `${name}: ${right}`)
+    .join(', ');
+  const hint = `Write permissions: { ${shown} }.`;
+  if (permissions === undefined) {
+    return [
+      { path, message: 'its permissions are not named, so that settings of the repository decide', hint },
+    ];
+  }
+  const has = (name: string, right: string): boolean => {
+    const given = permissions[name] ?? permissions['*'];
+    return (
+      given === 'write' ||
+      given === 'write-all' ||
+      (right === 'read' && (given === 'read' || given === 'read-all'))
+    );
+  };
+  const lacking = Object.entries(needed).filter(([name, right]) => !has(name, right));
+  const extra = isAlone
+    ? Object.entries(permissions).filter(
+        ([name, right]) =>
+          name === '*' ||
+          (right !== 'none' && needed[name] === undefined) ||
+          (right === 'write' && needed[name] === 'read'),
+      )
+    : [];
+  return [
+    ...lacking.map(([name, right]) => ({ path, message: `it lacks the permission ${name}: ${right}`, hint })),
+    ...extra.map(([name, right]) => ({
+      path,
+      message: `it has the permission ${name === '*' ? right : `${name}: ${right}`}, which it does not need`,
+      hint,
+    })),
+  ];
+}
+
+/** Uses of the action for a configuration that is not there. */
+function strangers(use: ActionUse, known: ReadonlySet<string>): Problem[] {
+  const path = configPathOf(use);
+  const needs = use.roles.has('deploy') || use.roles.has('preview');
+  if (!needs || path === undefined || known.has(path) || isOfImage(use)) return [];
+  return [
+    {
+      path: `${use.file}, job ${use.job}`,
+      message: `it deploys ${path}, which is no agent of this repository`,
+      hint: 'Correct graph-config-path, or remove the job.',
+    },
+  ];
+}
+
+const isOfImage = ({ inputs }: ActionUse): boolean =>
+  'image-uri' in inputs || /docker/.test(inputs['source'] ?? '') || 'repo-url' in inputs;

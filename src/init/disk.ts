@@ -1,0 +1,119 @@
+import { lstat, mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { uselessNames } from '../action/pack/exclusions.ts';
+import { gitFiles, walk } from '../action/pack/git-files.ts';
+import { fieldOf } from '../contract/json-safety.ts';
+import { withGit } from '../git/program.ts';
+import { findCheckout, readShortFile, type Repository } from '../git/repository.ts';
+import type { RepositoryReader } from './repository.ts';
+import type { WorkflowFile } from './workflows.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** A longer file is no code that somebody wrote. */
+const MOST_BYTES = 1024 * 1024;
+const BRANCHES = ['main', 'master', 'trunk'];
+
+/**
+ * Opens the repository that a folder is in; outside of one, the folder itself. Starts nothing that the tree names, and follows
+ * no link that leads out of it.
+ * @throws the error of the file system when there is no such folder, or it cannot be read
+ */
+export async function openRepository(
+  folder: string,
+  env: Env,
+  signal: AbortSignal,
+): Promise<RepositoryReader & { root: string }> {
+  const real = await realpath(folder);
+  const checkout = await findCheckout(real, path.parse(real).root);
+  const root = checkout?.top ?? real;
+  // Programs below the checkout are not trusted.
+  const own = { ...env, GITHUB_WORKSPACE: root };
+  let files: Promise<readonly string[]> | undefined;
+  return {
+    root,
+    name: (checkout && (await remoteName(checkout, own, signal))) ?? path.basename(root),
+    defaultBranch: (await branchOfEvent(env)) ?? (checkout && (await branchOfCheckout(checkout))),
+    files: () => (files ??= list(root, own, signal)),
+    read: (file) => readWithin(root, file),
+  };
+}
+
+async function list(root: string, env: Env, signal: AbortSignal): Promise<readonly string[]> {
+  const useless = uselessNames(new Set());
+  const found = await gitFiles(root, path.parse(root).root, useless, env, signal);
+  return found?.paths ?? (await walk(root, useless));
+}
+
+async function readWithin(root: string, file: string): Promise<string | undefined> {
+  const target = await realpath(path.join(root, file)).catch(() => undefined);
+  if (target === undefined || !target.startsWith(root.endsWith(path.sep) ? root : root + path.sep))
+    return undefined;
+  return readShortFile(target, MOST_BYTES);
+}
+
+/** What the address of `origin` ends in. */
+async function remoteName(checkout: Repository, env: Env, signal: AbortSignal): Promise<string | undefined> {
+  const config = path.join(checkout.commonDir, 'config');
+  const url = await withGit(env, signal, (git) => git.readConfig(config, ['--get', 'remote.origin.url']));
+  return /([^/:\\]+?)(?:\.git)?\/*$/.exec((url ?? '').replaceAll(/[\0\s]/g, ''))?.[1];
+}
+
+/** In a workflow, the event says it. */
+async function branchOfEvent(env: Env): Promise<string | undefined> {
+  const file = env['GITHUB_ACTIONS'] === 'true' ? env['GITHUB_EVENT_PATH'] : undefined;
+  if (file === undefined) return undefined;
+  try {
+    const branch = fieldOf(fieldOf(JSON.parse(await readFile(file, 'utf8')), 'repository'), 'default_branch');
+    return typeof branch === 'string' ? branch : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the clone found as the default of `origin`; else a branch that is usually it, when it is checked out. */
+async function branchOfCheckout({ commonDir, gitDir }: Repository): Promise<string | undefined> {
+  const remote = await readShortFile(path.join(commonDir, 'refs', 'remotes', 'origin', 'HEAD'), 4096);
+  const cloned = /^ref: refs\/remotes\/origin\/(\S+)\s*$/.exec(remote ?? '')?.[1];
+  if (cloned !== undefined) return cloned;
+  const head = /^ref: refs\/heads\/(\S+)\s*$/.exec(
+    (await readShortFile(path.join(gitDir, 'HEAD'), 4096)) ?? '',
+  )?.[1];
+  return head !== undefined && BRANCHES.includes(head) ? head : undefined;
+}
+
+/** The folder of workflows is not one of the repository's own. */
+export class ForeignFolder extends Error {
+  override readonly name = 'ForeignFolder';
+}
+
+/**
+ * Writes workflows, each at once: a file that is there is replaced as a whole.
+ * @throws ForeignFolder when `.github` or a folder in it is a link or a file
+ */
+export async function writeWorkflows(root: string, files: readonly WorkflowFile[]): Promise<void> {
+  for (const folder of new Set(files.map((file) => path.posix.dirname(file.path)))) {
+    let at = root;
+    for (const part of folder.split('/')) {
+      at = path.join(at, part);
+      const stat = await lstat(at).catch(() => undefined);
+      if (stat === undefined) await mkdir(at);
+      else if (!stat.isDirectory()) {
+        throw new ForeignFolder(
+          `${path.relative(root, at)} is a link or a file, not a folder of the repository`,
+        );
+      }
+    }
+  }
+  for (const { path: name, text } of files) {
+    const target = path.join(root, name);
+    const draft = `${target}.${process.pid}.tmp`;
+    try {
+      await writeFile(draft, text, { flag: 'wx' });
+      await rename(draft, target);
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
+  }
+}

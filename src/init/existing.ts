@@ -1,0 +1,215 @@
+import { parse } from 'yaml';
+import { type RepositoryReader, resolveFrom } from './repository.ts';
+
+export const ROLES = ['deploy', 'preview', 'manual', 'sweep'] as const;
+/** What a use of the action is for. */
+export type Role = (typeof ROLES)[number];
+
+/** One use of the action in a workflow of the repository. */
+export interface ActionUse {
+  file: string;
+  job: string;
+  /** As it stands behind `uses`. */
+  uses: string;
+  roles: ReadonlySet<Role>;
+  /** The events of the workflow, each with what stands below it. */
+  events: ReadonlyMap<string, unknown>;
+  inputs: Readonly<Record<string, string>>;
+  /** Of the job's token; undefined: not named, so that settings of the repository decide. */
+  permissions: Readonly<Record<string, string>> | undefined;
+  /** `cancel-in-progress` of its concurrency group; undefined: it has no group. */
+  cancels: unknown;
+  hasGroup: boolean;
+  /** Whether the job does nothing besides, but a checkout. */
+  isAlone: boolean;
+}
+
+/** The workflows of a repository that are there already. */
+export interface ExistingWorkflows {
+  uses: readonly ActionUse[];
+  /** Files that are no YAML. */
+  unreadable: readonly string[];
+  texts: ReadonlyMap<string, string>;
+}
+
+type Node = Readonly<Record<string, unknown>>;
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const nodeOf = (value: unknown): Node => (isNode(value) ? value : {});
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+
+const WORKFLOW = /^\.github\/workflows\/[^/]+\.ya?ml$/;
+const ACTION = /^[\w.-]{1,100}\/agent-deploy@[\w./-]{1,200}$/;
+const REUSABLE =
+  /^([\w.-]{1,100}\/agent-deploy)\/\.github\/workflows\/reusable-(deploy|preview|manual)\.yml(@[\w./-]{1,200})$/;
+/** More jobs than this come of no matrix of agents. */
+const MOST_CELLS = 256;
+
+/** Reads the workflows of a repository, and finds where they use the action, also through its reusable workflows. */
+export async function readExistingWorkflows(reader: RepositoryReader): Promise<ExistingWorkflows> {
+  const files = (await reader.files()).filter((path) => WORKFLOW.test(path)).toSorted();
+  const uses: ActionUse[] = [];
+  const unreadable: string[] = [];
+  const texts = new Map<string, string>();
+  for (const file of files) {
+    const text = await reader.read(file);
+    if (text === undefined) continue;
+    texts.set(file, text);
+    try {
+      uses.push(...usesIn(file, parse(text)));
+    } catch {
+      unreadable.push(file);
+    }
+  }
+  return { uses, unreadable, texts };
+}
+
+function usesIn(file: string, workflow: unknown): ActionUse[] {
+  const { jobs, permissions, concurrency, on } = nodeOf(workflow);
+  const events = eventsOf(on);
+  return Object.entries(nodeOf(jobs)).flatMap(([id, value]) => {
+    const job = nodeOf(value);
+    const group = job['concurrency'] ?? concurrency;
+    const common = {
+      file,
+      job: id,
+      events,
+      permissions: permissionsOf(job['permissions'] ?? permissions),
+      cancels: nodeOf(group)['cancel-in-progress'],
+      hasGroup: group !== undefined && group !== null,
+    };
+    const steps = Array.isArray(job['steps']) ? job['steps'].map(nodeOf) : [];
+    const others = steps.filter(
+      ({ uses }) => !ACTION.test(textOf(uses)) && !textOf(uses).startsWith('actions/checkout@'),
+    );
+    const called = calledUse(common, job);
+    const own = steps
+      .filter(({ uses }) => ACTION.test(textOf(uses)))
+      .map((step) => ({
+        ...common,
+        uses: textOf(step['uses']),
+        inputs: inputsOf(step['with']),
+        isAlone: others.length === 0,
+      }));
+    return [...(called === undefined ? [] : [called]), ...own].flatMap((use) =>
+      cellsOf(job, on).map((cell) =>
+        withRoles({ ...use, inputs: fill(use.inputs, cell) }, called === undefined),
+      ),
+    );
+  });
+}
+
+type Roleless = Omit<ActionUse, 'roles'>;
+
+/** A job that calls a reusable workflow of the action, as if it had that workflow's step. */
+function calledUse(common: Omit<Roleless, 'uses' | 'inputs' | 'isAlone'>, job: Node): Roleless | undefined {
+  const [, action = '', kind = '', version = ''] = REUSABLE.exec(textOf(job['uses'])) ?? [];
+  if (action === '') return undefined;
+  const secrets = textOf(nodeOf(job['secrets'])['agent-secrets']);
+  return {
+    ...common,
+    uses: action + version,
+    inputs: { ...inputsOf(job['with']), action: kind, ...(secrets === '' ? {} : { secrets }) },
+    // It brings a group of its own.
+    hasGroup: true,
+    cancels: undefined,
+    isAlone: true,
+  };
+}
+
+function withRoles(use: Roleless, isStep: boolean): ActionUse {
+  const { action = 'auto' } = use.inputs;
+  const isOpen = action === 'auto' || action.includes('${{');
+  const may = (...words: string[]): boolean => isOpen || words.some((word) => action.includes(word));
+  const on = (...names: string[]): boolean => names.some((name) => use.events.has(name));
+  const roles = new Set<Role>();
+  if (on('push') && may('deploy')) roles.add('deploy');
+  if (on('pull_request', 'pull_request_target') && may('preview')) roles.add('preview');
+  const canRollBack = 'rollback-to' in use.inputs || may('rollback', ...(isStep ? [] : ['manual']));
+  if (on('workflow_dispatch') && action !== 'auto' ? canRollBack : 'rollback-to' in use.inputs)
+    roles.add('manual');
+  if (on('schedule') && action === 'sweep') roles.add('sweep');
+  // A reusable workflow is for one thing, whatever else starts its caller.
+  if (!isStep) for (const role of roles) if (role !== action) roles.delete(role);
+  return { ...use, roles };
+}
+
+function eventsOf(on: unknown): Map<string, unknown> {
+  if (typeof on === 'string') return new Map([[on, undefined]]);
+  if (Array.isArray(on)) return new Map(on.map((name) => [textOf(name), undefined]));
+  return new Map(Object.entries(nodeOf(on)));
+}
+
+function permissionsOf(value: unknown): Record<string, string> | undefined {
+  if (typeof value === 'string') return { '*': value };
+  if (!isNode(value)) return undefined;
+  return Object.fromEntries(Object.entries(value).map(([name, right]) => [name, textOf(right)]));
+}
+
+const inputsOf = (value: unknown): Record<string, string> =>
+  Object.fromEntries(Object.entries(nodeOf(value)).map(([name, text]) => [name, textOf(text)]));
+
+/** What `matrix.*`, and the choices of `inputs.*`, may stand for in a job. */
+function cellsOf(job: Node, on: unknown): Record<string, string>[] {
+  const matrix = nodeOf(nodeOf(job['strategy'])['matrix']);
+  let cells: Record<string, string>[] = [{}];
+  for (const [key, values] of Object.entries(matrix)) {
+    if (key === 'include' || key === 'exclude' || !Array.isArray(values)) continue;
+    cells = multiply(cells, `matrix.${key}`, values.map(textOf));
+  }
+  if (Array.isArray(matrix['include'])) {
+    const included = matrix['include'].map((cell) =>
+      Object.fromEntries(
+        Object.entries(nodeOf(cell)).map(([key, value]) => [`matrix.${key}`, textOf(value)]),
+      ),
+    );
+    cells = cells.length === 1 && Object.keys(matrix).length === 1 ? included : [...cells, ...included];
+  }
+  const asked = nodeOf(nodeOf(nodeOf(on)['workflow_dispatch'])['inputs']);
+  for (const [name, input] of Object.entries(asked)) {
+    const options = nodeOf(input)['options'];
+    // Only which deployment is meant matters here.
+    if (Array.isArray(options) && name !== 'action')
+      cells = multiply(cells, `inputs.${name}`, options.map(textOf));
+  }
+  return cells;
+}
+
+function multiply(
+  cells: Record<string, string>[],
+  key: string,
+  values: readonly string[],
+): Record<string, string>[] {
+  if (values.length === 0 || cells.length * values.length > MOST_CELLS) return cells;
+  return cells.flatMap((cell) => values.map((value) => ({ ...cell, [key]: value })));
+}
+
+/** Fills in what a cell says, in inputs that name an agent. */
+function fill(
+  inputs: Readonly<Record<string, string>>,
+  cell: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const filled = { ...inputs };
+  for (const name of ['deployment-name', 'graph-config-path']) {
+    const text = inputs[name];
+    if (text === undefined) continue;
+    filled[name] = text.replaceAll(
+      /\$\{\{\s{0,10}([\w.-]{1,100})\s{0,10}\}\}/g,
+      (whole, key: string) => cell[key] ?? whole,
+    );
+  }
+  return filled;
+}
+
+/** The graph configuration that a use of the action is for; undefined for one that an expression decides. */
+export function configPathOf({ inputs }: ActionUse): string | undefined {
+  const path = inputs['graph-config-path'] || 'langgraph.json';
+  return path.includes('${{') ? undefined : resolveFrom(inputs['source-path'] ?? '', path);
+}
+
+/** The deployment that a use of the action names; undefined where it names none, or an expression decides. */
+export function deploymentNameOf({ inputs }: ActionUse): string | undefined {
+  const name = inputs['deployment-name'];
+  return name === undefined || name === '' || name.includes('${{') ? undefined : name;
+}

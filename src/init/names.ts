@@ -1,0 +1,80 @@
+import { parseEnv } from 'node:util';
+import { controlPlaneUrlOf, REGION_HOSTS } from '../contract/dialect.ts';
+import { DEPLOYMENT_NAME } from '../contract/patterns.ts';
+import { toDeploymentName } from './agents.ts';
+import { configPathOf, deploymentNameOf, type ExistingWorkflows } from './existing.ts';
+import { baseOf, folderOf, type RepositoryReader } from './repository.ts';
+
+/**
+ * The name of each agent's deployment: the one given, that of an existing workflow, that of `.env`, else that of its folder or of
+ * the repository. No two have the same.
+ */
+export async function namesOf(
+  configs: readonly string[],
+  {
+    reader,
+    existing,
+    name: given,
+  }: { reader: RepositoryReader; existing: ExistingWorkflows; name: string | undefined },
+): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  const taken = new Set<string>();
+  const claim = (path: string, name: string): void => {
+    let free = name;
+    for (let count = 2; taken.has(free.toLowerCase()); count += 1) free = `${name.slice(0, 58)}-${count}`;
+    taken.add(free.toLowerCase());
+    names.set(path, free);
+  };
+  for (const path of configs) {
+    const inUse = existing.uses.find((use) => use.roles.has('deploy') && configPathOf(use) === path);
+    const name = given ?? (inUse && deploymentNameOf(inUse)) ?? (await nameOfEnvFile(reader, path));
+    if (name !== undefined && DEPLOYMENT_NAME.test(name) && !taken.has(name.toLowerCase())) claim(path, name);
+  }
+  for (const path of configs) {
+    if (names.has(path)) continue;
+    const folder = folderOf(path);
+    const candidates = [
+      ...(folder === '' || isPlainPlace(folder, configs) ? [reader.name] : []),
+      baseOf(folder),
+      folder,
+      `agent ${folder}`,
+    ];
+    const possible = candidates.flatMap((text) => toDeploymentName(text) ?? []);
+    const free = possible.find((name) => !taken.has(name.toLowerCase()));
+    claim(path, free ?? possible[0] ?? 'agent');
+  }
+  return names;
+}
+
+/** A folder that says nothing of its only agent: the repository's name says more. */
+const isPlainPlace = (folder: string, configs: readonly string[]): boolean =>
+  configs.length === 1 &&
+  /^(?:src|app|apps|agent|agents|backend|server|api|langgraph)$/i.test(baseOf(folder));
+
+/** What `langgraph deploy` keeps in `.env` for its next run. */
+async function nameOfEnvFile(reader: RepositoryReader, configPath: string): Promise<string | undefined> {
+  return readVariable(reader, folderOf(configPath), 'LANGSMITH_DEPLOYMENT_NAME');
+}
+
+async function readVariable(
+  reader: RepositoryReader,
+  folder: string,
+  name: string,
+): Promise<string | undefined> {
+  const text = await reader.read(folder === '' ? '.env' : `${folder}/.env`);
+  return text === undefined ? undefined : parseEnv(text)[name];
+}
+
+/** The region of the hosted service that the agents' own configuration names; undefined: the usual one, or none of its regions. */
+export async function regionOf(
+  reader: RepositoryReader,
+  configs: readonly string[],
+): Promise<string | undefined> {
+  for (const folder of new Set([...configs.map(folderOf), ''])) {
+    const endpoint = await readVariable(reader, folder, 'LANGSMITH_ENDPOINT');
+    const url = endpoint !== undefined && URL.canParse(endpoint) ? controlPlaneUrlOf(endpoint) : undefined;
+    const region = Object.entries(REGION_HOSTS).find(([, host]) => host === url)?.[0];
+    if (region !== undefined) return region === 'us' ? undefined : region;
+  }
+  return undefined;
+}

@@ -1,0 +1,76 @@
+import type { Agent, RepositoryReader } from './repository.ts';
+
+/** Where the service's own command deploys so far. */
+export interface EarlierCommand {
+  file: string;
+  isRemote: boolean;
+}
+
+const MAY_DEPLOY =
+  /^(?:\.github\/workflows\/[^/]+\.ya?ml|\.gitlab-ci\.yml|Jenkinsfile|Makefile|justfile|package\.json|\.circleci\/config\.yml|azure-pipelines\.yml|bitbucket-pipelines\.yml)$/;
+const EARLIER =
+  /\b(?:langgraph|langgraphjs|langgraph-cli(?:@[\w.^~-]{1,40})?)["']?[ \t]{1,10}deploy\b([^\n]{0,400})/;
+
+/** Finds where the service's own command deploys so far: in a pipeline, or in what one calls. */
+export async function findEarlierCommand(
+  reader: RepositoryReader,
+  files: readonly string[],
+): Promise<EarlierCommand | undefined> {
+  for (const file of files.filter((path) => MAY_DEPLOY.test(path)).toSorted()) {
+    const [, flags] = EARLIER.exec((await reader.read(file)) ?? '') ?? [];
+    if (flags !== undefined) return { file, isRemote: /--remote\b/.test(flags) };
+  }
+  return undefined;
+}
+
+/** Scripts of the service's own sample of a pipeline. */
+const SAMPLE_SCRIPT =
+  /^\.github\/scripts\/(?:control_plane|langgraph_api|deploy_langgraph|report_eval)[\w-]*\.py$/;
+
+/** What to know about a plan, a sentence or two each. */
+export function notesOf({
+  agents,
+  branch,
+  action,
+  source,
+  before,
+  files,
+}: {
+  agents: readonly Agent[];
+  branch: { name: string; isKnown: boolean };
+  source: string;
+  action: string;
+  before: EarlierCommand | undefined;
+  files: readonly string[];
+}): string[] {
+  const notes: string[] = [];
+  if (!branch.isKnown)
+    notes.push(
+      `The default branch is not known here; ${branch.name} is assumed. Say otherwise with --branch.`,
+    );
+  if (action.startsWith('OWNER/'))
+    notes.push('Replace OWNER with the owner of the action, or say it with --action.');
+  if (source === 'git_host') {
+    notes.push(
+      'The workspace needs a connection to this repository. Without one, deploy the checkout: --source internal_source.',
+    );
+  }
+  if (before !== undefined) {
+    notes.push(
+      before.isRemote
+        ? `${before.file} runs \`langgraph deploy --remote\`: remove that step, so that one pipeline deploys.`
+        : `${before.file} runs \`langgraph deploy\`: remove that step. A deployment that it made from an image stays one: give the new one another name with --name.`,
+    );
+  }
+  const script = files.find((path) => SAMPLE_SCRIPT.test(path));
+  if (script !== undefined)
+    notes.push(`${script} and the workflows that call it are replaced by these; remove them.`);
+  for (const agent of agents) {
+    if (agent.buildCommand !== undefined) {
+      notes.push(
+        `${agent.configPath} names modules that are not in the repository; \`${agent.buildCommand}\` has to make them.`,
+      );
+    }
+  }
+  return notes;
+}

@@ -1,0 +1,197 @@
+import type { Problem } from '../action/inputs/problem.ts';
+import { DEPLOYMENT_NAME } from '../contract/patterns.ts';
+import { type AgentContext, describeAgent, findConfigs } from './agents.ts';
+import { compareWorkflows, isFor } from './compare.ts';
+import { type ExistingWorkflows, readExistingWorkflows, type Role, ROLES } from './existing.ts';
+import { namesOf, regionOf } from './names.ts';
+import { findEarlierCommand, notesOf } from './notes.ts';
+import type { Agent, RepositoryReader } from './repository.ts';
+import {
+  API_KEY,
+  OF_PREVIEWS,
+  renderWorkflow,
+  storedName,
+  WORKFLOW_PATHS,
+  type WorkflowFile,
+  type WorkflowSettings,
+} from './workflows.ts';
+
+/** What may be said, and is found out otherwise. */
+export interface InitSettings {
+  /** Graph configurations to deploy; none: all that are there. */
+  configs?: readonly string[] | undefined;
+  /** The name of the deployment, of a single agent. */
+  name?: string | undefined;
+  branch?: string | undefined;
+  source?: 'git_host' | 'internal_source' | undefined;
+  /** The action as it stands behind `uses`. */
+  action?: string | undefined;
+  /** The action of this release, where no workflow of the repository names one. */
+  ownAction?: string | undefined;
+}
+
+/** What `init` would write, and what is to be done by hand. */
+export interface InitPlan {
+  agents: readonly Agent[];
+  branch: { name: string; isKnown: boolean };
+  source: 'git_host' | 'internal_source';
+  files: readonly PlannedFile[];
+  /** Names of secrets and of variables that the workflows need of the repository. */
+  secrets: readonly string[];
+  variables: readonly string[];
+  /** What to know, one sentence or two each. */
+  notes: readonly string[];
+  /** What existing workflows lack of that, or have too much. */
+  differences: readonly Problem[];
+}
+
+/**
+ * A workflow, and how the file of its name compares: there is none, the same, one that was edited and does what it should, or one
+ * that does not.
+ */
+export interface PlannedFile extends WorkflowFile {
+  state: 'new' | 'same' | 'edited' | 'outdated';
+}
+
+/** How this action is known where nothing in the repository says otherwise. */
+export const DEFAULT_ACTION = 'OWNER/agent-deploy@v0';
+
+/**
+ * Plans the workflows of a repository. Reads its graph configurations, the code that they name, names of variables and the
+ * workflows that are there.
+ * @returns the plan, or what is wrong
+ */
+export async function planInit(
+  reader: RepositoryReader,
+  settings: InitSettings = {},
+): Promise<{ ok: true; plan: InitPlan } | { ok: false; problems: readonly Problem[] }> {
+  const wrong = judgeSettings(settings);
+  if (wrong.length > 0) return { ok: false, problems: wrong };
+  const files = await reader.files();
+  const configs = findConfigs(files, settings.configs ?? []);
+  if (!configs.ok) return configs;
+  if (settings.name !== undefined && configs.paths.length > 1)
+    return { ok: false, problems: [oneName(configs.paths)] };
+  const existing = await readExistingWorkflows(reader);
+  const named = await namesOf(configs.paths, { reader, existing, name: settings.name });
+  const context: AgentContext = { reader, files: new Set(files), configs: configs.paths, names: named };
+  const described = await Promise.all(configs.paths.map((path) => describeAgent(path, context)));
+  const problems = described.flatMap((result) => (result.ok ? [] : [result.problem]));
+  if (problems.length > 0) return { ok: false, problems };
+  const agents = described.flatMap((result) => (result.ok ? [result.agent] : []));
+  const branch = branchOf(reader, existing, settings);
+  const before = await findEarlierCommand(reader, files);
+  const source =
+    settings.source ?? sourceOf(existing) ?? (before?.isRemote === true ? 'internal_source' : 'git_host');
+  const action = settings.action ?? existing.uses[0]?.uses ?? settings.ownAction ?? DEFAULT_ACTION;
+  const region = await regionOf(reader, configs.paths);
+  const given = agents.flatMap(({ variables }) => variables.filter(({ isNeeded }) => isNeeded));
+  const secrets = given.filter(({ kind }) => kind === 'secret').map(storedName);
+  const differences = compareWorkflows(existing, { agents, branch });
+  return {
+    ok: true,
+    plan: {
+      agents,
+      branch,
+      source,
+      files: plannedFiles({ agents, branch: branch.name, action, source, region }, existing, differences),
+      secrets: [API_KEY, ...new Set(secrets.flatMap((name) => [name, name + OF_PREVIEWS]).toSorted())],
+      variables: [...new Set(given.filter(({ kind }) => kind === 'variable').map(storedName))].toSorted(),
+      notes: notesOf({ agents, branch, action, source, before, files }),
+      differences,
+    },
+  };
+}
+
+/** The workflows to write: what other files do already is not written a second time. */
+function plannedFiles(
+  settings: WorkflowSettings,
+  existing: ExistingWorkflows,
+  differences: readonly Problem[],
+): PlannedFile[] {
+  return ROLES.flatMap((role): PlannedFile[] => {
+    const path = WORKFLOW_PATHS[role];
+    const elsewhere = existing.uses.filter((use) => use.file !== path && use.roles.has(role));
+    const agents = settings.agents.filter((agent) => !elsewhere.some((use) => isFor(use, agent, role)));
+    if (role === 'sweep' ? elsewhere.length > 0 : agents.length === 0) return [];
+    const text = renderWorkflow(role, { ...settings, agents });
+    const before = existing.texts.get(path);
+    const isLacking = existing.unreadable.includes(path) || lacks(differences, path, role, agents);
+    if (before === undefined) return [{ path, text, state: 'new' }];
+    if (before.replaceAll('\r\n', '\n') === text) return [{ path, text, state: 'same' }];
+    return [{ path, text, state: isLacking ? 'outdated' : 'edited' }];
+  });
+}
+
+const lacks = (
+  differences: readonly Problem[],
+  path: string,
+  role: Role,
+  agents: readonly Agent[],
+): boolean =>
+  differences.some(
+    (problem) =>
+      problem.path.startsWith(`${path},`) ||
+      (problem.hint.includes(path) &&
+        (role === 'sweep' || agents.some(({ configPath }) => configPath === problem.path))),
+  );
+
+const BAD_BRANCH = /[\p{C}\p{Zl}\p{Zp}\s\\~^:?*[]|\$\{\{|\.\.|^[-/]|\/$/u;
+const ACTION = /^[\w.-]{1,100}\/[\w.-]{1,100}@[\w./-]{1,200}$/;
+
+function judgeSettings({ name, branch, action }: InitSettings): Problem[] {
+  const problems: Problem[] = [];
+  if (name !== undefined && (!DEPLOYMENT_NAME.test(name) || name.length > 63)) {
+    const message = `${JSON.stringify(name)} is no name of a deployment`;
+    problems.push({
+      path: '--name',
+      message,
+      hint: 'Use letters, digits and dashes, a letter first, at most 63.',
+    });
+  }
+  if (branch !== undefined && (branch === '' || BAD_BRANCH.test(branch))) {
+    problems.push({
+      path: '--branch',
+      message: `${JSON.stringify(branch)} is no branch`,
+      hint: 'Such as main.',
+    });
+  }
+  if (action !== undefined && !ACTION.test(action)) {
+    const message = `${JSON.stringify(action)} is no reference of an action`;
+    problems.push({
+      path: '--action',
+      message,
+      hint: `Such as ${DEFAULT_ACTION}, or with the commit behind the @.`,
+    });
+  }
+  return problems;
+}
+
+const oneName = (paths: readonly string[]): Problem => ({
+  path: '--name',
+  message: `one name is given, and there are ${paths.length} agents: ${paths.slice(0, 5).join(', ')}`,
+  hint: 'Name one of them with --config, or leave out --name.',
+});
+
+function branchOf(
+  { defaultBranch }: RepositoryReader,
+  existing: ExistingWorkflows,
+  settings: InitSettings,
+): InitPlan['branch'] {
+  if (settings.branch !== undefined) return { name: settings.branch, isKnown: true };
+  if (defaultBranch !== undefined && !BAD_BRANCH.test(defaultBranch))
+    return { name: defaultBranch, isKnown: true };
+  for (const { roles, events } of existing.uses) {
+    const push: unknown = events.get('push');
+    const branches: unknown =
+      typeof push === 'object' && push !== null ? Reflect.get(push, 'branches') : undefined;
+    const branch: unknown = Array.isArray(branches) ? branches[0] : undefined;
+    if (roles.has('deploy') && typeof branch === 'string' && /^[\w./-]+$/.test(branch)) {
+      return { name: branch, isKnown: false };
+    }
+  }
+  return { name: 'main', isKnown: false };
+}
+
+const sourceOf = ({ uses }: ExistingWorkflows): InitPlan['source'] | undefined =>
+  uses.some(({ inputs }) => inputs['source'] === 'internal_source') ? 'internal_source' : undefined;

@@ -1,0 +1,72 @@
+import { describeProblem } from '../action/inputs/problem.ts';
+import type { Agent } from './repository.ts';
+import type { InitPlan } from './plan.ts';
+
+/** How a run of `init` ended. */
+export interface InitReport {
+  mode: 'check' | 'dry-run' | 'write';
+  plan: InitPlan;
+  /** Paths of the files that were written. */
+  written: readonly string[];
+  /** Workflows lack something and were edited, so that nothing was written. */
+  isRefused: boolean;
+}
+
+/** The report of a run, for people. */
+export function renderReport({ mode, plan, written, isRefused }: InitReport): string {
+  const { files, differences } = plan;
+  const agents = section(
+    `Found ${plan.agents.length === 1 ? 'an agent' : `${plan.agents.length} agents`}:`,
+    plan.agents.map(describeAgent),
+  );
+  const problems = differences.map(describeProblem);
+  if (mode === 'check') {
+    return problems.length === 0
+      ? printable(`${agents}The workflows have all that these agents need.\n`)
+      : printable(`${agents}${section(`The workflows lack something (${problems.length}):`, problems)}`);
+  }
+  if (isRefused) {
+    const outdated = files.filter(({ state }) => state === 'outdated').map(({ path }) => path);
+    const what = `Nothing was written, because ${outdated.join(' and ')} would lose what was edited:`;
+    return printable(
+      `${agents}${section(what, problems)}Edit by this list, or replace the files with --force.\n`,
+    );
+  }
+  if (mode === 'dry-run') {
+    return printable(agents) + files.map(({ path, text }) => `# ${path}\n${text}\n`).join('');
+  }
+  const kept = files.filter(({ path }) => !written.includes(path)).map(({ path }) => path);
+  return printable(
+    [
+      agents,
+      section(written.length === 0 ? 'No workflow had to be written.' : 'Wrote:', written),
+      kept.length === 0 ? '' : section('Kept, having all that is needed:', kept),
+      section(
+        'Set these secrets; gh asks for each value:',
+        plan.secrets.map((name) => `gh secret set ${name}`),
+      ),
+      plan.variables.length === 0
+        ? ''
+        : section(
+            'Set these variables:',
+            plan.variables.map((name) => `gh variable set ${name}`),
+          ),
+      plan.notes.length === 0 ? '' : section('Note:', plan.notes),
+    ].join(''),
+  );
+}
+
+function describeAgent({ name, configPath, languages, variables }: Agent): string {
+  const needed = variables.filter(({ isNeeded }) => isNeeded).map((variable) => variable.name);
+  const languageNames = languages
+    .map((language) => (language === 'python' ? 'Python' : 'TypeScript'))
+    .join(' and ');
+  return `${name} (${configPath}, ${languageNames})${needed.length === 0 ? '' : `, which needs ${needed.join(', ')}`}`;
+}
+
+const section = (title: string, items: readonly string[]): string =>
+  `${title}\n${items.map((item) => `  ${item}\n`).join('')}\n`;
+
+/** What a terminal may show: names of files and jobs are the repository's own. */
+export const printable = (text: string): string =>
+  text.replaceAll(/[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/gu, '\u{fffd}');

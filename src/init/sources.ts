@@ -1,0 +1,168 @@
+import { baseOf, folderOf, type Language, resolveFrom } from './repository.ts';
+
+/** A module of an agent: its text, and the packages that it imports. */
+export interface Module {
+  path: string;
+  language: Language;
+  text: string;
+  packages: readonly string[];
+}
+
+/** Where imports of an agent lead. */
+export interface ImportRoots {
+  /** All files of the repository. */
+  files: ReadonlySet<string>;
+  read: (path: string) => Promise<string | undefined>;
+  /** Folders from which Python imports. */
+  python: readonly string[];
+  /** The folder of the agent's configuration, below which aliases such as `@/` lead. */
+  folder: string;
+  /** Packages of the repository by name: the modules of each. */
+  workspace: ReadonlyMap<string, readonly string[]>;
+}
+
+/** An agent's code is not longer than this; what is, is left out. */
+const MOST_MODULES = 2000;
+
+const SCRIPT = /\.[cm]?[jt]sx?$/;
+const SCRIPT_ENDINGS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs'];
+const AS_SOURCE: Readonly<Record<string, readonly string[]>> = {
+  '.js': ['.ts', '.tsx'],
+  '.jsx': ['.tsx'],
+  '.mjs': ['.mts'],
+  '.cjs': ['.cts'],
+};
+const JS_IMPORT = /(?:\bfrom|\bimport|\brequire\s{0,4}\(|\bimport\s{0,4}\()\s{0,4}(["'])([^"'\n]{1,300})\1/g;
+const PY_FROM =
+  /^[ \t]*from[ \t]+(\.{0,10})([\w.]{0,300})[ \t]+import[ \t]+(\([^)]{0,4000}\)|[^\n]{1,1000})/gm;
+const PY_IMPORT = /^[ \t]*import[ \t]+([\w., \t]{1,1000})/gm;
+
+/** The language of a module; undefined for any other file. */
+export function languageOf(path: string): Language | undefined {
+  if (path.endsWith('.py')) return 'python';
+  return SCRIPT.test(path) && !path.endsWith('.d.ts') ? 'typescript' : undefined;
+}
+
+/**
+ * Follows the imports of an agent's modules through the repository. Imports that lead nowhere are passed over: their packages
+ * are another's.
+ */
+export async function followImports(entries: readonly string[], roots: ImportRoots): Promise<Module[]> {
+  const modules: Module[] = [];
+  const open = [...entries];
+  const seen = new Set(open);
+  for (let path = open.pop(); path !== undefined && modules.length < MOST_MODULES; path = open.pop()) {
+    const language = languageOf(path);
+    const text = language === undefined ? undefined : await roots.read(path);
+    if (language === undefined || text === undefined) continue;
+    const { files, packages } =
+      language === 'python' ? pythonImports(path, text, roots) : scriptImports(path, text, roots);
+    modules.push({ path, language, text, packages });
+    for (const file of files) {
+      if (!seen.has(file)) open.push(file);
+      seen.add(file);
+    }
+  }
+  return modules;
+}
+
+interface Imports {
+  files: string[];
+  packages: string[];
+}
+
+function scriptImports(path: string, text: string, roots: ImportRoots): Imports {
+  const found: Imports = { files: [], packages: [] };
+  for (const [, , specifier = ''] of text.matchAll(JS_IMPORT)) {
+    const own = workspaceModules(specifier, roots);
+    const candidates = specifier.startsWith('.')
+      ? [resolveFrom(folderOf(path), specifier)]
+      : /^[@~]\//.test(specifier)
+        ? ['src/', ''].map((source) => resolveFrom(roots.folder, source + specifier.slice(2)))
+        : [];
+    const file = candidates
+      .flatMap((base) => (base === undefined ? [] : scriptFile(base, roots.files)))
+      .at(0);
+    if (file !== undefined) found.files.push(file);
+    else if (own !== undefined) found.files.push(...own);
+    else if (!specifier.startsWith('.')) found.packages.push(packageName(specifier));
+  }
+  return found;
+}
+
+const packageName = (specifier: string): string =>
+  specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+
+const workspaceModules = (specifier: string, { workspace }: ImportRoots): readonly string[] | undefined =>
+  workspace.get(packageName(specifier));
+
+function scriptFile(base: string, files: ReadonlySet<string>): string[] {
+  const [ending = ''] = /\.[cm]?jsx?$/.exec(base) ?? [];
+  const stem = base.slice(0, base.length - ending.length);
+  const candidates = [
+    base,
+    ...(AS_SOURCE[ending] ?? []).map((source) => stem + source),
+    ...SCRIPT_ENDINGS.map((end) => base + end),
+    ...SCRIPT_ENDINGS.map((end) => `${base}/index${end}`),
+  ];
+  return candidates.filter((candidate) => files.has(candidate)).slice(0, 1);
+}
+
+function pythonImports(path: string, text: string, roots: ImportRoots): Imports {
+  const found: Imports = { files: [], packages: [] };
+  const add = (bases: readonly string[], dotted: string, names: readonly string[]): void => {
+    const files = bases.flatMap((base) => pythonFiles(base, dotted, names, roots.files));
+    if (files.length > 0) found.files.push(...files);
+    else if (dotted !== '') found.packages.push(dotted.split('.', 1)[0] ?? dotted);
+  };
+  for (const [, dots = '', dotted = '', list = ''] of text.matchAll(PY_FROM)) {
+    const names = namesOf(list);
+    if (dots === '') add(roots.python, dotted, names);
+    else {
+      const base = resolveFrom(folderOf(path), '../'.repeat(dots.length - 1));
+      if (base !== undefined) found.files.push(...pythonFiles(base, dotted, names, roots.files));
+    }
+  }
+  for (const [, list = ''] of text.matchAll(PY_IMPORT)) {
+    for (const dotted of namesOf(list)) add(roots.python, dotted, []);
+  }
+  return found;
+}
+
+/** The names of an import, without what each is called here. */
+const namesOf = (list: string): string[] =>
+  list
+    .replaceAll(/[()]|#[^\n]{0,300}/g, ' ')
+    .split(',')
+    .map((part) => part.trim().split(/\s/, 1)[0] ?? '')
+    .filter((name) => /^[\w.]{1,300}$/.test(name));
+
+/** The files that Python loads for a dotted module: the packages on the way to it, it, and sub-modules by name. */
+function pythonFiles(
+  base: string,
+  dotted: string,
+  names: readonly string[],
+  files: ReadonlySet<string>,
+): string[] {
+  const below = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
+  const found: string[] = [];
+  let at = base;
+  for (const part of dotted.split('.').filter((name) => name !== '')) {
+    at = below(at, part);
+    if (files.has(below(at, '__init__.py'))) found.push(below(at, '__init__.py'));
+    if (files.has(`${at}.py`)) found.push(`${at}.py`);
+  }
+  for (const name of names) {
+    const module = below(at, name);
+    for (const file of [`${module}.py`, below(module, '__init__.py')]) if (files.has(file)) found.push(file);
+  }
+  return found;
+}
+
+const TEST_FOLDER =
+  /(?:^|\/)(?:tests?|__tests__|fixtures|__mocks__|e2e|evals?|node_modules|dist|build|\.venv|venv)(?:\/|$)/;
+const TEST_FILE = /^(?:test_.*|.*_test|conftest)\.py$|\.(?:test|spec|stories|d)\.[cm]?[jt]sx?$/;
+
+/** Whether a file is a module that runs in the deployment, by its place and name: no test, no build. */
+export const isAgentCode = (path: string): boolean =>
+  languageOf(path) !== undefined && !TEST_FOLDER.test(folderOf(path)) && !TEST_FILE.test(baseOf(path));

@@ -1,0 +1,309 @@
+import { glob } from './agents.ts';
+import type { Agent, Variable } from './repository.ts';
+
+/** A workflow file to write. */
+export interface WorkflowFile {
+  path: string;
+  text: string;
+}
+
+/** What the workflows of a repository are written from. */
+export interface WorkflowSettings {
+  agents: readonly Agent[];
+  branch: string;
+  /** The action as it stands behind `uses`. */
+  action: string;
+  source: 'git_host' | 'internal_source';
+  region: string | undefined;
+}
+
+/** Where the workflows are written. */
+export const WORKFLOW_PATHS = {
+  deploy: '.github/workflows/agent-deploy.yml',
+  preview: '.github/workflows/agent-preview.yml',
+  manual: '.github/workflows/agent-manual.yml',
+  sweep: '.github/workflows/agent-sweep.yml',
+} as const;
+
+/** The secret with the key of the workspace. */
+export const API_KEY = 'LANGSMITH_API_KEY';
+
+/** A previewed agent has secrets of its own: it runs code that has not been merged. */
+export const OF_PREVIEWS = '_OF_PREVIEWS';
+
+const CHECKOUT = 'actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1';
+const RUNNER = 'ubuntu-24.04';
+
+const RENDER: Readonly<Record<keyof typeof WORKFLOW_PATHS, (settings: WorkflowSettings) => string>> = {
+  deploy: renderDeploy,
+  preview: renderPreview,
+  manual: renderManual,
+  sweep: renderSweep,
+};
+
+/** The text of a workflow. */
+export const renderWorkflow = (role: keyof typeof WORKFLOW_PATHS, settings: WorkflowSettings): string =>
+  RENDER[role](settings);
+
+function renderDeploy(settings: WorkflowSettings): string {
+  const { agents, branch } = settings;
+  const [single] = agents.length === 1 ? agents : [];
+  return lines(
+    `# Every push to the default branch deploys ${single === undefined ? 'the agents that it touches' : 'the agent'}.`,
+    'name: Deploy',
+    '',
+    'on:',
+    '  push:',
+    `    branches: [${scalar(glob(branch))}]`,
+    '',
+    'permissions:',
+    '  contents: read',
+    '  deployments: write',
+    '',
+    ...(single === undefined ? [] : [...group(deployGroup(single.name), 'false', ''), '']),
+    'jobs:',
+    ...apart(
+      agents.map((agent) => [
+        ...job(agent, [
+          '# Above the wait-timeout of the action, so that the action says what happened.',
+          'timeout-minutes: 40',
+          ...(single === undefined ? group(deployGroup(agent.name), 'false', '') : []),
+        ]),
+        ...indent(6, steps(settings, agentInputs(settings, agent, ''))),
+      ]),
+    ),
+  );
+}
+
+function renderPreview(settings: WorkflowSettings): string {
+  const { agents } = settings;
+  const [single] = agents.length === 1 ? agents : [];
+  const number = '${{ github.event.pull_request.number }}';
+  // A newer push makes the build of an older one pointless. Only a reopened pull request lets the teardown before it end.
+  const cancels = "${{ github.event.action != 'reopened' }}";
+  const groupOf = (agent: Agent): string[] => group(`preview-${agent.name}-${number}`, cancels, '');
+  return lines(
+    '# Each pull request gets a preview of its own, which is deleted when the pull request is closed. Pull requests from',
+    '# forks, and those of Dependabot, get no secrets from GitHub: the step says so and stays green.',
+    'name: Preview',
+    '',
+    'on:',
+    '  pull_request:',
+    '    types: [opened, synchronize, reopened, ready_for_review, closed]',
+    '',
+    'permissions:',
+    '  contents: read',
+    '  deployments: write',
+    '  pull-requests: write',
+    '',
+    ...(single === undefined ? [] : [...groupOf(single), '']),
+    'jobs:',
+    ...apart(
+      agents.map((agent) => [
+        ...job(agent, ['timeout-minutes: 40', ...(single === undefined ? groupOf(agent) : [])]),
+        ...indent(
+          6,
+          steps(settings, [
+            ...agentInputs(settings, agent, OF_PREVIEWS),
+            '# A cancelled run interrupts its revision, which would hold up the next one.',
+            'on-cancel: interrupt',
+          ]),
+        ),
+      ]),
+    ),
+  );
+}
+
+function renderManual(settings: WorkflowSettings): string {
+  const { agents, source } = settings;
+  const [single] = agents.length === 1 ? agents : [];
+  const names = agents.map(({ name }) => scalar(name));
+  const fromRepository = source === 'git_host';
+  return lines(
+    '# By hand, under Actions: show what a deploy would change, deploy, or roll back to what ran before.',
+    'name: Deploy by hand',
+    '',
+    'on:',
+    '  workflow_dispatch:',
+    '    inputs:',
+    '      action:',
+    '        description: What to do',
+    '        type: choice',
+    '        options: [plan, deploy, rollback]',
+    '        default: plan',
+    ...(single === undefined
+      ? [
+          '      deployment:',
+          '        description: Which agent',
+          '        type: choice',
+          `        options: [${names.join(', ')}]`,
+          `        default: ${names[0]}`,
+        ]
+      : []),
+    ...(fromRepository
+      ? [
+          '      ref:',
+          '        description: Branch, or refs/tags/<tag>; empty for where the workflow is started',
+          '        type: string',
+        ]
+      : []),
+    '      rollback-to:',
+    '        description: For rollback, previous, the ID of a revision, or a ref that was deployed before',
+    '        type: string',
+    '        default: previous',
+    '',
+    'permissions:',
+    '  contents: read',
+    '  deployments: write',
+    '',
+    ...group(deployGroup(single?.name ?? '${{ inputs.deployment }}'), 'false', ''),
+    '',
+    'jobs:',
+    ...apart(
+      agents.map((agent) => [
+        ...job(agent, [
+          ...(single === undefined ? [`if: inputs.deployment == '${agent.name}'`] : []),
+          'timeout-minutes: 40',
+        ]),
+        ...indent(
+          6,
+          steps(settings, [
+            'action: ${{ inputs.action }}',
+            // By hand, it is deployed whatever was touched.
+            ...agentInputs(settings, { ...agent, paths: [] }, ''),
+            ...(fromRepository ? ['ref: ${{ inputs.ref }}'] : []),
+            'rollback-to: ${{ inputs.rollback-to }}',
+          ]),
+        ),
+      ]),
+    ),
+  );
+}
+
+function renderSweep({ action, region }: WorkflowSettings): string {
+  return lines(
+    '# Each night, previews whose pull request is closed are deleted, and those without a push for two weeks. Started by',
+    '# hand, it only shows what it would delete.',
+    'name: Sweep previews',
+    '',
+    'on:',
+    '  schedule:',
+    "    - cron: '17 3 * * *'",
+    '  workflow_dispatch:',
+    '',
+    'permissions:',
+    '  contents: read',
+    '  deployments: write',
+    '  pull-requests: read',
+    '',
+    ...group('sweep-previews', 'false', ''),
+    '',
+    'jobs:',
+    '  sweep:',
+    `    runs-on: ${RUNNER}`,
+    '    timeout-minutes: 15',
+    '    steps:',
+    `      - uses: ${action}`,
+    '        with:',
+    ...indent(10, [
+      `api-key: \${{ secrets.${API_KEY} }}`,
+      ...(region === undefined ? [] : [`region: ${region}`]),
+      'action: sweep',
+      'preview-ttl: 14d',
+      "dry-run: ${{ github.event_name != 'schedule' }}",
+    ]),
+  );
+}
+
+const deployGroup = (name: string): string => `deploy-${name}`;
+
+const group = (name: string, cancels: string, at: string): string[] => [
+  `${at}concurrency:`,
+  `${at}  group: ${name}`,
+  `${at}  cancel-in-progress: ${cancels}`,
+];
+
+function job(agent: Agent, settings: readonly string[]): string[] {
+  return [`  ${scalar(agent.name)}:`, ...indent(4, [`runs-on: ${RUNNER}`, ...settings, 'steps:'])];
+}
+
+/** The steps of a job; `inputs` are lines. */
+function steps({ action, source }: WorkflowSettings, inputs: readonly string[]): string[] {
+  const checkout = [`- uses: ${CHECKOUT}`, '  with:', '    persist-credentials: false'];
+  return [
+    // The service fetches the commit itself, unless it is given what is checked out.
+    ...(source === 'internal_source' ? checkout : []),
+    `- uses: ${action}`,
+    '  with:',
+    ...indent(4, inputs),
+  ];
+}
+
+/** The inputs of an agent, in the order of a reader's questions. `suffix`: of the names of its secrets. */
+function agentInputs({ source, region }: WorkflowSettings, agent: Agent, suffix: string): string[] {
+  const given = agent.variables.filter(({ isNeeded }) => isNeeded);
+  const optional = agent.variables.filter(({ isNeeded }) => !isNeeded).map(({ name }) => name);
+  return [
+    `api-key: \${{ secrets.${API_KEY} }}`,
+    ...(region === undefined ? [] : [`region: ${region}`]),
+    `deployment-name: ${scalar(agent.name)}`,
+    ...(source === 'git_host' ? [] : [`source: ${source}`]),
+    ...(agent.configPath === 'langgraph.json' ? [] : [`graph-config-path: ${scalar(agent.configPath)}`]),
+    ...(agent.buildCommand === undefined ? [] : [`build-command: ${agent.buildCommand}`]),
+    ...(agent.paths.length === 0 ? [] : ['paths: |', ...indent(2, agent.paths)]),
+    ...(optional.length === 0
+      ? []
+      : wrap(`The code does without ${optional.join(', ')}; add what it should have.`)),
+    ...(given.length === 0
+      ? []
+      : [
+          'secrets: |',
+          ...indent(
+            2,
+            given.map((variable) => `${variable.name}=${valueOf(variable, suffix)}`),
+          ),
+        ]),
+  ];
+}
+
+/** The expression for the value of a variable. */
+const valueOf = (variable: Variable, suffix: string): string =>
+  variable.kind === 'variable'
+    ? `\${{ vars.${storedName(variable)} }}`
+    : `\${{ secrets.${storedName(variable)}${suffix} }}`;
+
+/** The name under which GitHub keeps a value: it allows none that begins with GITHUB_, and knows no case. */
+export function storedName({ name }: Pick<Variable, 'name'>): string {
+  const upper = name.toUpperCase();
+  return upper.startsWith('GITHUB_') ? `AGENT_${upper}` : upper;
+}
+
+const RESERVED = /^(?:true|false|null|yes|no|on|off|~|[-+.]?[0-9].*)$/i;
+
+/** A text as a scalar of YAML in one line: quoted, unless it is plain. It holds no control character. */
+export function scalar(text: string): string {
+  const isPlain = /^[A-Za-z0-9_][\w./@-]*$/.test(text) && !RESERVED.test(text);
+  return isPlain ? text : `'${text.replaceAll("'", "''")}'`;
+}
+
+const COMMENT_WIDTH = 100;
+
+/** A comment, in lines that are not too long. */
+function wrap(text: string): string[] {
+  const wrapped: string[] = [];
+  let line = '#';
+  for (const word of text.split(' ')) {
+    if (line.length + 1 + word.length > COMMENT_WIDTH && line !== '#') {
+      wrapped.push(line);
+      line = '#';
+    }
+    line += ` ${word}`;
+  }
+  return [...wrapped, line];
+}
+
+const indent = (width: number, text: readonly string[]): string[] =>
+  text.map((line) => ' '.repeat(width) + line);
+const apart = (blocks: readonly string[][]): string[] =>
+  blocks.flatMap((block, index) => (index === 0 ? block : ['', ...block]));
+const lines = (...text: string[]): string => `${text.join('\n')}\n`;
