@@ -81,7 +81,7 @@ describe('agent-deploy init', () => {
     expect(out).not.toContain('user:secret');
   });
 
-  test('takes the default branch from the event of a workflow, whatever is checked out there', async () => {
+  test('takes the default branch from the event of a workflow, not from what is checked out there', async () => {
     const git = await repository();
     const event = path.join(await folder(), 'event.json');
     await writeFile(event, JSON.stringify({ repository: { default_branch: 'stable' } }));

@@ -72,13 +72,13 @@ describe('--check', () => {
       /has the permission write-all, which it does not need/,
     ],
     [
-      'rights that nobody named',
+      'rights that are not named',
       'agent-manual.yml',
       [/permissions:\n( {2}.*\n)+/, ''],
       /its permissions are not named/,
     ],
     [
-      'previews that nobody deletes',
+      'previews that are never deleted',
       'agent-preview.yml',
       [', closed]', ']'],
       /does not start when a pull request is closed, so that previews stay/,
@@ -128,7 +128,7 @@ describe('--check', () => {
     );
   });
 
-  test('accepts what was added by hand, in whatever file', async () => {
+  test('accepts what was added by hand, in any file', async () => {
     const { 'agent-deploy.yml': deploy = '', ...others } = await written({
       'agent-deploy.yml': [
         'deployment-name: my-agent',

@@ -3,7 +3,9 @@ import { type CommandLineContext, readRelease, runEngineVerb } from './run.ts';
 
 /** Verbs that are not the engine's. */
 type OwnVerb = (argv: readonly string[], context: CommandLineContext) => Promise<0 | 1>;
-const OWN_VERBS: Readonly<Record<string, () => Promise<OwnVerb>>> = {};
+const OWN_VERBS: Readonly<Record<string, () => Promise<OwnVerb>>> = {
+  init: async () => (await import('./init.ts')).init,
+};
 
 /** Carries out a command line. Gives the exit code. */
 export async function runCommandLine(argv: readonly string[], context: CommandLineContext): Promise<0 | 1> {

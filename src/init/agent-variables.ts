@@ -2,7 +2,7 @@ import { type RepositoryReader, resolveFrom, type Variable } from './repository.
 import type { Module } from './sources.ts';
 import { isOfTheAgent, kindOf, namesOfEnvFile, readByPackages, readsOf } from './variables.ts';
 
-/** Files beside an agent that name its variables, for whoever runs it. */
+/** Files beside an agent that name its variables. */
 const SAMPLES = ['.env.example', '.env.sample', '.env.template', '.env.dist', 'env.example', 'example.env'];
 
 /** Where the variables of an agent may be named. */

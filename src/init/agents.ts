@@ -16,7 +16,7 @@ import { findVariables } from './agent-variables.ts';
 
 /** A graph configuration, as far as workflows depend on it. Whether it is sound is judged when it is built. */
 interface ConfigOutline {
-  /** Modules that it names: graphs first, then whatever else of it is the path of a module. */
+  /** Modules that it names: graphs first, then any other path of a module in it. */
   graphs: readonly string[];
   others: readonly string[];
   dependencies: readonly string[];

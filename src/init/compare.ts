@@ -31,8 +31,8 @@ export interface Expected {
 }
 
 /**
- * Compares the workflows that are there with what `init` would write: what each agent needs has to be there, in whatever
- * file and whatever else is in it; rights that the action does not need are too many.
+ * Compares the workflows that are there with what `init` would write: what each agent needs has to be there, in any
+ * file, and more may be in it; rights that the action does not need are too many.
  */
 export function compareWorkflows(existing: ExistingWorkflows, expected: Expected): Problem[] {
   const { uses, unreadable } = existing;

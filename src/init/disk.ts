@@ -10,7 +10,7 @@ import type { WorkflowFile } from './workflows.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** A longer file is no code that somebody wrote. */
+/** A longer file is no code that was written by hand. */
 const MOST_BYTES = 1024 * 1024;
 const BRANCHES = ['main', 'master', 'trunk'];
 

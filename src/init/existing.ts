@@ -130,7 +130,7 @@ function withRoles(use: Roleless, isStep: boolean): ActionUse {
   if (on('workflow_dispatch') && action !== 'auto' ? canRollBack : 'rollback-to' in use.inputs)
     roles.add('manual');
   if (on('schedule') && action === 'sweep') roles.add('sweep');
-  // A reusable workflow is for one thing, whatever else starts its caller.
+  // A reusable workflow is for one thing, also where other events start its caller.
   if (!isStep) for (const role of roles) if (role !== action) roles.delete(role);
   return { ...use, roles };
 }

@@ -169,7 +169,7 @@ function renderManual(settings: WorkflowSettings): string {
           6,
           steps(settings, [
             'action: ${{ inputs.action }}',
-            // By hand, it is deployed whatever was touched.
+            // By hand, it is deployed even when nothing of it was touched.
             ...agentInputs(settings, { ...agent, paths: [] }, ''),
             ...(fromRepository ? ['ref: ${{ inputs.ref }}'] : []),
             'rollback-to: ${{ inputs.rollback-to }}',
