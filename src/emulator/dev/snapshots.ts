@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Git } from '../../git/program.ts';
 import { initGitDir } from '../../git/repository.ts';
-import { resolveInside } from '../data-plane/build/disk.ts';
+import { resolveInside } from '../../os/checkout-reader.ts';
 import { parseGraphConfig } from '../../graph-config/parse.ts';
 import type { AgentFolder } from './agent-folder.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { LoadedGraphConfig } from '../../../../src/emulator/data-plane/build/load-graph-config.ts';
+import type { LoadedGraphConfig } from '../../../../src/graph-config/load.ts';
 import { bundleModules, retainBundler } from '../../../../src/emulator/data-plane/build/bundle.ts';
 
 let folder: string;

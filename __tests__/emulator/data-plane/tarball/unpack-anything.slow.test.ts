@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { isWithin } from '../../../../src/emulator/data-plane/build/disk.ts';
+import { isWithin } from '../../../../src/os/paths.ts';
 import { unpack } from '../../../../src/emulator/data-plane/tarball/unpack.ts';
 import { below, pax, type RawEntry, tarball } from './make-tar.ts';
 

@@ -2,7 +2,8 @@ import { access, mkdir, readdir, readFile, realpath, rename, rm, writeFile } fro
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import * as z from 'zod';
 import type { AgentLanguage, PythonRuntime } from '../../ports/worker.ts';
-import { isDiskFullAt, isWithin } from './disk.ts';
+import { isDiskFullAt } from './disk.ts';
+import { isWithin } from '../../../os/paths.ts';
 import type { GraphConfig, ProgramCommand } from '../../../graph-config/parse.ts';
 import { ConfigSections } from '../../../graph-config/schema.ts';
 

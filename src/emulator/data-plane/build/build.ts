@@ -1,11 +1,13 @@
 import { dirname } from 'node:path';
 import type { DeploymentRow, RevisionRow } from '../../ports/store.ts';
+import { type CheckoutReader, openCheckout } from '../../../os/checkout-reader.ts';
 import {
+  GraphConfigError,
   loadGraphConfig,
   type LoadedGraphConfig,
   locateModules,
   locateReferences,
-} from './load-graph-config.ts';
+} from '../../../graph-config/load.ts';
 import { type Checkout, missingContentNotices } from '../git/checkout.ts';
 import { install } from '../install/install.ts';
 import type { Tarballs } from '../tarball/tarballs.ts';
@@ -14,8 +16,8 @@ import type { ModuleCache } from '../install/module-cache.ts';
 import type { PythonEnvironments } from '../python/environments.ts';
 import type { Artifact, ArtifactGraphs, ArtifactModules, RevisionFolders } from './artifact.ts';
 import { type BundledModules, bundleModules } from './bundle.ts';
-import { loadDependencies } from './python-dependencies.ts';
-import { locatePythonModules } from './python-modules.ts';
+import { loadDependencies } from '../../../graph-config/python-dependencies.ts';
+import { locatePythonModules } from '../../../graph-config/python-modules.ts';
 import { type StepContext, StepFailure } from './step.ts';
 
 export interface BuildDependencies {
@@ -40,6 +42,18 @@ export interface BuildRequest {
 export async function buildRevision(
   dependencies: BuildDependencies,
   context: StepContext,
+  request: BuildRequest,
+): Promise<Artifact> {
+  try {
+    return await build(dependencies, context, request);
+  } catch (error) {
+    throw error instanceof GraphConfigError ? new StepFailure(error.message, { cause: error }) : error;
+  }
+}
+
+async function build(
+  dependencies: BuildDependencies,
+  context: StepContext,
   { deployment, revision, onCommit }: BuildRequest,
 ): Promise<Artifact> {
   const { sourceConfig } = deployment;
@@ -53,8 +67,9 @@ export async function buildRevision(
     for (const notice of await missingContentNotices(into)) context.log(notice, 'WARNING');
 
   const { source, config: requested } = revision;
+  const reader = await openCheckout(into);
   const loaded = await loadGraphConfig(
-    into,
+    reader,
     requested.graph_config_path,
     source === 'git_host' ? 'commit' : 'archive',
   );
@@ -62,6 +77,7 @@ export async function buildRevision(
   const { folder, config } = loaded;
   const made = await makeGraphs(dependencies, context, {
     checkout: into,
+    reader,
     loaded,
     rootName: commitSha === null ? undefined : repositoryName(sourceConfig.repo_url),
     installCommand: sourceConfig.install_command,
@@ -76,6 +92,7 @@ export async function buildRevision(
 
 interface GraphsRequest {
   checkout: string;
+  reader: CheckoutReader;
   loaded: LoadedGraphConfig;
   /** What the repository's folder is called; undefined for a tarball. */
   rootName: string | undefined;
@@ -92,16 +109,16 @@ async function makeGraphs(
   context: StepContext,
   request: GraphsRequest,
 ): Promise<Pick<Artifact, 'graphs' | 'modules' | 'moduleKey' | 'python'>> {
-  const { checkout, loaded, installCommand, buildCommand, time } = request;
+  const { reader, loaded, installCommand, buildCommand, time } = request;
   const { language, command, references } = loaded.config;
   // Without commands that could create them they must be there already: fail now, not after a long install.
   const mayAppear = Boolean(installCommand) || Boolean(buildCommand);
-  if (!mayAppear) await locateReferences(checkout, loaded);
+  if (!mayAppear) await locateReferences(reader, loaded);
   const { made, ...environment } =
     language === 'python'
       ? await preparePythonModules(dependencies, context, request)
       : await bundleJavaScriptModules(dependencies, context, request);
-  if (mayAppear) await locateReferences(checkout, loaded);
+  if (mayAppear) await locateReferences(reader, loaded);
   const graphs: ArtifactGraphs = {};
   for (const { id, description } of loaded.config.graphs) {
     const module = made.get(`graphs.${id}`);
@@ -121,7 +138,7 @@ async function makeGraphs(
 async function bundleJavaScriptModules(
   { cache }: BuildDependencies,
   context: StepContext,
-  { checkout, loaded, installCommand, buildCommand, time }: GraphsRequest,
+  { checkout, reader, loaded, installCommand, buildCommand, time }: GraphsRequest,
 ): Promise<MadeModules> {
   const { nodeVersion, command } = loaded.config;
   if (nodeVersion !== undefined && !process.versions.node.startsWith(`${nodeVersion}.`)) {
@@ -130,26 +147,33 @@ async function bundleJavaScriptModules(
     );
   }
   // Without commands that could create modules they must be there already: fail now, not after a long install.
-  if (!installCommand && !buildCommand) await locateModules(checkout, loaded);
+  if (!installCommand && !buildCommand) await locateModules(reader, loaded);
   const { folderName } = loaded;
-  const moduleKey = await install(context, { checkout, folderName, installCommand, buildCommand, cache });
+  const moduleKey = await install(context, {
+    checkout,
+    reader,
+    folderName,
+    installCommand,
+    buildCommand,
+    cache,
+  });
   time('Packages are in place');
   if (command !== undefined) return { made: new Map(), moduleKey };
-  const made = await bundleModules(loaded, await locateModules(checkout, loaded), context.log);
+  const made = await bundleModules(loaded, await locateModules(reader, loaded), context.log);
   return { made, moduleKey };
 }
 
 async function preparePythonModules(
   { environments }: BuildDependencies,
   context: StepContext,
-  { checkout, loaded, rootName, installCommand, buildCommand }: GraphsRequest,
+  { checkout, reader, loaded, rootName, installCommand, buildCommand }: GraphsRequest,
 ): Promise<MadeModules> {
   const { shown, folder, folderName, config } = loaded;
   const python = config.python;
   if (python === undefined) throw new Error('a configuration of Python graphs without its settings');
   const warn = (message: string) => context.log(message, 'WARNING');
-  const plan = await loadDependencies({ checkout, rootName, warn }, loaded, python);
-  const search = { checkout, loaded, python, plan };
+  const plan = await loadDependencies({ reader, rootName, warn }, loaded, python);
+  const search = { reader, loaded, python, plan };
   const mayAppear = Boolean(installCommand) || Boolean(buildCommand);
   const modules = await locatePythonModules({ ...search, mayAppear });
   const prepared = await environments.prepare(context, {

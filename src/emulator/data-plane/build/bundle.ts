@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type * as Esbuild from 'esbuild';
 import type { BuildFailure, BuildOptions, Message, Metafile, Plugin } from 'esbuild';
 import { closest, distance } from 'fastest-levenshtein';
-import type { LoadedGraphConfig, LocatedModule } from './load-graph-config.ts';
+import type { LoadedGraphConfig, LocatedModule } from '../../../graph-config/load.ts';
 import { StepFailure, type WriteLog } from './step.ts';
 
 /** Inside the checkout, so that bare imports resolve from the packages installed there. */

@@ -1,36 +1,6 @@
 import type { Dirent } from 'node:fs';
-import { lstat, readdir, realpath, stat, statfs } from 'node:fs/promises';
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
-
-/** Where a path in a checkout leads. */
-type ResolvedPath = { kind: 'inside'; path: string } | { kind: 'outside' } | { kind: 'missing' };
-
-/**
- * Resolves a path from a file of the checkout, relative to a folder of it, following links: only what really lies inside
- * the checkout may be read.
- */
-export async function resolveInside(
-  checkout: string,
-  folder: string,
-  written: string,
-): Promise<ResolvedPath> {
-  if (isAbsolute(written) || written.includes('\0')) return { kind: 'outside' };
-  const root = await realpath(checkout);
-  const target = resolve(await realpath(folder), written);
-  if (!isWithin(root, target)) return { kind: 'outside' };
-  try {
-    const path = await realpath(target);
-    return isWithin(root, path) ? { kind: 'inside', path } : { kind: 'outside' };
-  } catch {
-    return { kind: 'missing' };
-  }
-}
-
-/** Whether `path` is `root` or below it; both absolute and without links. */
-export function isWithin(root: string, path: string): boolean {
-  const way = relative(root, path);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
-}
+import { lstat, readdir, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
 
 /** Bytes below a folder, links not followed; the count stops once it is above `enough`. */
 export async function folderSize(folder: string, enough: number): Promise<number> {

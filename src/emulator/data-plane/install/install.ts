@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { CheckoutReader } from '../../../os/checkout-reader.ts';
 import { folderSize } from '../build/disk.ts';
 import {
   expectInstalled,
@@ -10,12 +11,12 @@ import {
   type StepContext,
   StepFailure,
 } from '../build/step.ts';
-import { type PackageFolder, type InstallPlan, type Manifest, planInstall } from './install-plan.ts';
+import { type InstallPlan, planInstall, readPackageFolders } from '../../../graph-config/install-plan.ts';
 import { type ModuleCache, moduleCacheKey } from './module-cache.ts';
-import { describeJsonError } from '../../../graph-config/json-error.ts';
 
 export interface InstallRequest {
   checkout: string;
+  reader: CheckoutReader;
   /** The configuration's folder, relative to the checkout with `/`; '' is its root. */
   folderName: string;
   installCommand: string | null | undefined;
@@ -34,10 +35,13 @@ const ENVIRONMENT = {
 
 /**
  * Installs a checkout's packages and runs its build command. Gives the key of the cached install it uses, if it uses one.
- * @throws StepFailure naming the command, with a hint.
+ * @throws StepFailure naming the command, with a hint; GraphConfigError for a package.json that cannot be read.
  */
 export async function install(context: StepContext, request: InstallRequest): Promise<string | undefined> {
-  const plan = planInstall(request.installCommand, await readPackageFolders(request));
+  const plan = planInstall(
+    request.installCommand,
+    await readPackageFolders(request.reader, request.folderName),
+  );
   const key = await runInstall(context, request, plan);
   const { buildCommand, checkout, folderName } = request;
   if (buildCommand !== null && buildCommand !== undefined) {
@@ -150,35 +154,4 @@ async function checkSize({ limits }: StepContext, checkout: string): Promise<voi
       `The checkout with its packages takes more than ${Math.floor(limits.folderBytes / 1024 / 1024)} MiB on disk. Make it smaller.`,
     );
   }
-}
-
-/** The configuration's folder and every one above it up to the root, nearest first. */
-async function readPackageFolders({ checkout, folderName }: InstallRequest): Promise<PackageFolder[]> {
-  const parts = folderName === '' ? [] : folderName.split('/');
-  const folders = [...parts.keys(), parts.length]
-    .map((count) => parts.slice(0, count).join('/'))
-    .toReversed();
-  return Promise.all(
-    folders.map(async (folder) => {
-      const files = new Set(await readdir(join(checkout, folder)));
-      const manifest = files.has('package.json')
-        ? await readManifest(join(checkout, folder), folder)
-        : undefined;
-      return { folder, files, manifest };
-    }),
-  );
-}
-
-async function readManifest(path: string, folder: string): Promise<Manifest> {
-  const shown = folder === '' ? 'package.json' : `${folder}/package.json`;
-  let text = '';
-  try {
-    text = await readFile(join(path, 'package.json'), 'utf8');
-    const json: unknown = JSON.parse(text);
-    if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json;
-  } catch (error) {
-    const reason = error instanceof SyntaxError ? describeJsonError(text, error) : String(error);
-    throw new StepFailure(`${shown} is not valid JSON (${reason}). Correct it there.`, { cause: error });
-  }
-  throw new StepFailure(`${shown} is not a JSON object. Correct it there.`);
 }

@@ -12,7 +12,8 @@ import {
   utimes,
 } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
-import { exists, isWithin } from '../build/disk.ts';
+import { exists } from '../build/disk.ts';
+import { isWithin } from '../../../os/paths.ts';
 
 /** The results of installs, for later revisions with the same lock file. */
 export interface ModuleCache {

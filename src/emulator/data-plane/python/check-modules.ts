@@ -1,15 +1,9 @@
 import { relative } from 'node:path';
 import { closest, distance } from 'fastest-levenshtein';
 import * as z from 'zod';
-import type { NamedModule } from '../../../graph-config/parse.ts';
+import type { PythonModule } from '../../../graph-config/python-modules.ts';
 import { type StepContext, StepAborted, StepFailure } from '../build/step.ts';
 import type { FoundPython } from './find-python.ts';
-
-/** A module that the configuration names. */
-export interface PythonModule extends NamedModule {
-  /** Its file, absolute, without links; absent when the checkout does not tell: an installed package holds it. */
-  file: string | undefined;
-}
 
 /**
  * Parses files without running them, and tells which names a module will have: all that its code binds, in functions too where

@@ -3,7 +3,8 @@ import { dirname, join, relative } from 'node:path';
 import process from 'node:process';
 import { createRedactor } from '../../../redaction/redactor.ts';
 import type { PythonRuntime } from '../../ports/worker.ts';
-import { exists, folderSize, isWithin } from '../build/disk.ts';
+import { exists, folderSize } from '../build/disk.ts';
+import { isWithin } from '../../../os/paths.ts';
 import {
   expectInstalled,
   expectSuccess,
@@ -15,7 +16,8 @@ import {
   StepFailure,
 } from '../build/step.ts';
 import { indexEnvironment, indexSecrets } from '../environment.ts';
-import { checkModules, type PythonModule } from './check-modules.ts';
+import { checkModules } from './check-modules.ts';
+import type { PythonModule } from '../../../graph-config/python-modules.ts';
 import { interpreterOf, programsOf } from './installer.ts';
 import { environmentKey, type Resolution } from './resolution.ts';
 import { resolvePackages, LIBRARY } from './resolve-packages.ts';

@@ -1,6 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
-import { isWithin, resolveInside } from '../build/disk.ts';
+import { resolveInside } from '../../../os/checkout-reader.ts';
+import { isWithin } from '../../../os/paths.ts';
 import { StepFailure } from '../build/step.ts';
 import { localPath, logicalLines } from './resolution.ts';
 

@@ -1,6 +1,8 @@
 import { realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { exists, isWithin, resolveInside } from '../build/disk.ts';
+import { exists } from '../build/disk.ts';
+import { resolveInside } from '../../../os/checkout-reader.ts';
+import { isWithin } from '../../../os/paths.ts';
 import type { PythonConfig } from '../../../graph-config/python.ts';
 import { StepFailure } from '../build/step.ts';
 import { checkRequirements, readRequirementFiles } from './requirement-files.ts';

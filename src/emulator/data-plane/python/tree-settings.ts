@@ -1,6 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { isWithin, resolveInside } from '../build/disk.ts';
+import { resolveInside } from '../../../os/checkout-reader.ts';
+import { isWithin } from '../../../os/paths.ts';
 import { StepFailure } from '../build/step.ts';
 
 /** Settings of uv that install somewhere else than into the environment of the agent; packages may have these names, too. */

@@ -6,7 +6,7 @@ import type { Artifact } from '../build/artifact.ts';
 import { type BuildDependencies, buildRevision } from '../build/build.ts';
 import { retainBundler } from '../build/bundle.ts';
 import { corsInEnvironment } from '../../server/cors.ts';
-import { resolveInside } from '../build/disk.ts';
+import { resolveInside } from '../../../os/checkout-reader.ts';
 import type { StepContext, WriteLog } from '../build/step.ts';
 import type { Pods } from '../container/pods.ts';
 import { reservedNames, runtimeEnvironment } from '../environment.ts';

@@ -1,14 +1,19 @@
-import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import type { PythonModule } from '../python/check-modules.ts';
-import { nearMatch } from '../../../graph-config/near-match.ts';
-import { isWithin, resolveInside } from './disk.ts';
-import { modulesToLoad, type NamedModule } from '../../../graph-config/parse.ts';
-import { configFailure, type LoadedGraphConfig } from './load-graph-config.ts';
-import { type DependencyPlan, isLocalEntry, type PythonConfig } from '../../../graph-config/python.ts';
+import type { CheckoutReader } from '../os/checkout-reader.ts';
+import { isWithin } from '../os/paths.ts';
+import { configFailure, type LoadedGraphConfig } from './load.ts';
+import { nearMatch } from './near-match.ts';
+import { modulesToLoad, type NamedModule } from './parse.ts';
+import { type DependencyPlan, isLocalEntry, type PythonConfig } from './python.ts';
+
+/** A module of Python that the configuration names. */
+export interface PythonModule extends NamedModule {
+  /** Its file, absolute, without links; absent when the checkout does not tell: an installed package holds it. */
+  file: string | undefined;
+}
 
 export interface ModuleSearch {
-  checkout: string;
+  reader: CheckoutReader;
   loaded: LoadedGraphConfig;
   python: PythonConfig;
   plan: DependencyPlan;
@@ -19,7 +24,7 @@ export interface ModuleSearch {
 /**
  * Finds the modules of Python that a worker is to load in the checkout: files by their path, dotted modules where Python will look for them.
  * One that only an installed package can hold has no file.
- * @throws StepFailure naming the configuration, the key and a hint.
+ * @throws GraphConfigError naming the configuration, the key and a hint.
  */
 export async function locatePythonModules(search: ModuleSearch): Promise<PythonModule[]> {
   const found: PythonModule[] = [];
@@ -33,21 +38,21 @@ export async function locatePythonModules(search: ModuleSearch): Promise<PythonM
 }
 
 async function locateFile(search: ModuleSearch, named: NamedModule): Promise<string | undefined> {
-  const { checkout, loaded, mayAppear } = search;
+  const { reader, loaded, mayAppear } = search;
   const { shown, folder } = loaded;
   const key = `the key "${named.key}" names "${named.path}"`;
-  const module = await resolveInside(checkout, folder, named.path);
+  const module = await reader.find(folder, named.path);
   if (module.kind === 'outside') throw configFailure(shown, `${key}, which leads out of the repository`);
   if (module.kind === 'missing') {
     if (mayAppear) return undefined;
-    const near = await nearFile(checkout, folder, named.path);
+    const near = await nearFile(reader, folder, named.path);
     const hint =
       near === undefined
         ? "Commit it, or correct the path: it is relative to the configuration's own folder"
         : `Did you mean "${near}"?`;
     throw configFailure(shown, `${key}, which is not there. ${hint}`);
   }
-  if (!(await stat(module.path)).isFile()) throw configFailure(shown, `${key}, which is not a file`);
+  if (module.type !== 'file') throw configFailure(shown, `${key}, which is not a file`);
   const folders = await dependencyFolders(search);
   if (!folders.some((within) => isWithin(within, module.path))) {
     throw configFailure(shown, `${key}, ${outsideHint(search)}`);
@@ -65,19 +70,19 @@ function outsideHint({ python }: ModuleSearch): string {
   return `which lies in no local folder of "dependencies", which ${named}. Add its folder there, such as "."`;
 }
 
-async function dependencyFolders({ checkout, loaded, python, plan }: ModuleSearch): Promise<string[]> {
+async function dependencyFolders({ reader, loaded, python, plan }: ModuleSearch): Promise<string[]> {
   if (python.source.kind === 'dependencies') {
     return [...plan.packages, ...plan.paths, ...plan.flat.map(({ folder }) => folder)];
   }
-  const root = await resolveInside(checkout, loaded.folder, python.source.root);
+  const root = await reader.find(loaded.folder, python.source.root);
   return root.kind === 'inside' ? [root.path] : [];
 }
 
 /** A Python file beside the missing one with nearly the same name, as the configuration would write it. */
-async function nearFile(checkout: string, folder: string, path: string): Promise<string | undefined> {
-  const beside = await resolveInside(checkout, folder, dirname(path));
-  if (beside.kind !== 'inside') return undefined;
-  const names = await readdir(beside.path).catch(() => []);
+async function nearFile(reader: CheckoutReader, folder: string, path: string): Promise<string | undefined> {
+  const beside = await reader.find(folder, dirname(path));
+  if (beside.kind !== 'inside' || beside.type !== 'folder') return undefined;
+  const names = (await reader.list(beside.path)).map(({ name }) => name);
   const at = path.lastIndexOf('/') + 1;
   const near = nearMatch(
     path.slice(at),
@@ -87,13 +92,13 @@ async function nearFile(checkout: string, folder: string, path: string): Promise
 }
 
 async function locateModule(search: ModuleSearch, named: NamedModule): Promise<string | undefined> {
-  const { loaded, checkout, mayAppear } = search;
+  const { loaded, reader, mayAppear } = search;
   const parts = named.path.split('.');
   for (const root of await importRoots(search)) {
     const [first = '', ...others] = parts;
     if (root.name !== undefined && root.name !== first) continue;
     const start = root.name === undefined ? join(root.folder, first) : root.folder;
-    const found = await findModule(checkout, start, others);
+    const found = await findModule(reader, start, others);
     if (found === undefined) continue;
     if (found.kind === 'module') return found.file;
     if (found.kind === 'no-package') {
@@ -145,13 +150,13 @@ type FoundModule =
 
 /** Follows the parts of a dotted name after its first, which is `start`. Undefined: the first is not there. */
 async function findModule(
-  checkout: string,
+  reader: CheckoutReader,
   start: string,
   parts: readonly string[],
 ): Promise<FoundModule | undefined> {
   let here = start;
   for (const [at, next] of [...parts, undefined].entries()) {
-    const isPackage = (await kindOf(checkout, here)) === 'folder';
+    const isPackage = (await kindOf(reader, here)) === 'folder';
     if (next !== undefined && isPackage) {
       here = join(here, next);
       continue;
@@ -159,34 +164,38 @@ async function findModule(
     if (next === undefined) {
       // In the order in which Python prefers them.
       for (const file of [join(here, '__init__.py'), `${here}.py`]) {
-        if ((await kindOf(checkout, file)) === 'file') return { kind: 'module', file: await realpath(file) };
+        const found = await lookAt(reader, file);
+        if (found?.type === 'file') return { kind: 'module', file: found.path };
       }
       if (isPackage) return { kind: 'module', file: undefined };
     }
     if (at === 0) {
-      const isModule = next !== undefined && (await kindOf(checkout, `${here}.py`)) === 'file';
+      const isModule = next !== undefined && (await kindOf(reader, `${here}.py`)) === 'file';
       return isModule ? { kind: 'no-package', name: basename(here) } : undefined;
     }
     const above = dirname(here);
-    const isWhole = (await kindOf(checkout, join(above, '__init__.py'))) === 'file';
-    return { kind: 'missing', missing: basename(here), at, names: await modulesIn(above), isWhole };
+    const isWhole = (await kindOf(reader, join(above, '__init__.py'))) === 'file';
+    return { kind: 'missing', missing: basename(here), at, names: await modulesIn(reader, above), isWhole };
   }
   return undefined;
 }
 
-async function kindOf(checkout: string, path: string): Promise<'file' | 'folder' | undefined> {
-  const above = dirname(path);
-  const found = await resolveInside(checkout, above, basename(path)).catch(() => undefined);
-  if (found?.kind !== 'inside') return undefined;
-  const about = await stat(found.path);
-  if (about.isDirectory()) return 'folder';
-  return about.isFile() ? 'file' : undefined;
+async function kindOf(
+  reader: CheckoutReader,
+  path: string,
+): Promise<'file' | 'folder' | 'other' | undefined> {
+  return (await lookAt(reader, path))?.type;
 }
 
-async function modulesIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
+async function lookAt(reader: CheckoutReader, path: string) {
+  const found = await reader.find(dirname(path), basename(path)).catch(() => undefined);
+  return found?.kind === 'inside' ? found : undefined;
+}
+
+async function modulesIn(reader: CheckoutReader, folder: string): Promise<string[]> {
+  const entries = await reader.list(folder);
   return entries
-    .filter((entry) => entry.isDirectory() || entry.name.endsWith('.py'))
+    .filter((entry) => entry.isFolder || entry.name.endsWith('.py'))
     .map(({ name }) => name.replace(/\.py$/, ''))
     .filter((name) => /^[\p{ID_Start}_]\p{ID_Continue}*$/u.test(name) && !name.startsWith('__'))
     .sort();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type PackageFolder, planInstall } from '../../../../src/emulator/data-plane/install/install-plan.ts';
+import { type PackageFolder, planInstall } from '../../src/graph-config/install-plan.ts';
 
 const facts = (folder: string, files: string[], manifest: PackageFolder['manifest'] = {}): PackageFolder => ({
   folder,

@@ -1,4 +1,8 @@
-import type { Environment } from '../environment.ts';
+import { join } from 'node:path';
+import { isJsonObject } from '../contract/json-safety.ts';
+import type { CheckoutReader } from '../os/checkout-reader.ts';
+import { describeJsonError } from './json-error.ts';
+import { GraphConfigError } from './load.ts';
 
 export type PackageManager = 'npm' | 'pnpm' | 'yarn';
 
@@ -13,7 +17,7 @@ export interface PackageFolder {
 export interface Manifest {
   packageManager?: string | undefined;
   workspaces?: unknown;
-  scripts?: Environment | undefined;
+  scripts?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
 export type InstallPlan =
@@ -101,4 +105,40 @@ function frozenInstall(manager: PackageManager, found: PackageFolder): string[] 
 function isModernYarn({ files, manifest }: PackageFolder): boolean {
   const named = /^yarn@(\d+)/.exec(manifest?.packageManager ?? '')?.[1];
   return named === undefined ? files.has('.yarnrc.yml') : Number(named) >= 2;
+}
+
+/**
+ * Reads what decides how packages are installed: the configuration's folder and every one above it up to the root, nearest first.
+ * @throws GraphConfigError when a package.json cannot be read.
+ */
+export async function readPackageFolders(
+  reader: CheckoutReader,
+  folderName: string,
+): Promise<PackageFolder[]> {
+  const parts = folderName === '' ? [] : folderName.split('/');
+  const folders = [...parts.keys(), parts.length]
+    .map((count) => parts.slice(0, count).join('/'))
+    .toReversed();
+  return Promise.all(
+    folders.map(async (folder) => {
+      const path = join(reader.root, folder);
+      const files = new Set((await reader.list(path)).map(({ name }) => name));
+      const manifest = files.has('package.json') ? await readManifest(reader, path, folder) : undefined;
+      return { folder, files, manifest };
+    }),
+  );
+}
+
+async function readManifest(reader: CheckoutReader, path: string, folder: string): Promise<Manifest> {
+  const shown = folder === '' ? 'package.json' : `${folder}/package.json`;
+  let text = '';
+  try {
+    text = await reader.read(join(path, 'package.json'));
+    const json: unknown = JSON.parse(text);
+    if (isJsonObject(json)) return json;
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? describeJsonError(text, error) : String(error);
+    throw new GraphConfigError(`${shown} is not valid JSON (${reason}). Correct it there.`, { cause: error });
+  }
+  throw new GraphConfigError(`${shown} is not a JSON object. Correct it there.`);
 }

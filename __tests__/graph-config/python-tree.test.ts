@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { StepFailure } from '../../../../src/emulator/data-plane/build/step.ts';
-import { loadGraphConfig } from '../../../../src/emulator/data-plane/build/load-graph-config.ts';
-import { loadDependencies } from '../../../../src/emulator/data-plane/build/python-dependencies.ts';
-import { locatePythonModules } from '../../../../src/emulator/data-plane/build/python-modules.ts';
+import { openCheckout } from '../../src/os/checkout-reader.ts';
+import { GraphConfigError, loadGraphConfig } from '../../src/graph-config/load.ts';
+import { loadDependencies } from '../../src/graph-config/python-dependencies.ts';
+import { locatePythonModules } from '../../src/graph-config/python-modules.ts';
 
 let checkout: string;
 let warnings: string[];
@@ -39,15 +39,16 @@ async function load(
 }
 
 async function loadAgain({ at = 'langgraph.json', rootName = 'my_repo', mayAppear = false }) {
-  const loaded = await loadGraphConfig(checkout, at);
+  const reader = await openCheckout(checkout);
+  const loaded = await loadGraphConfig(reader, at);
   const python = loaded.config.python;
   if (python === undefined) throw new Error('no Python graphs');
   const plan = await loadDependencies(
-    { checkout, rootName: rootName || undefined, warn: (message) => warnings.push(message) },
+    { reader, rootName: rootName || undefined, warn: (message) => warnings.push(message) },
     loaded,
     python,
   );
-  const graphs = await locatePythonModules({ checkout, loaded, python, plan, mayAppear });
+  const graphs = await locatePythonModules({ reader, loaded, python, plan, mayAppear });
   const shown = (path: string) => relative(checkout, path).split(sep).join('/') || '.';
   return {
     requirements: plan.requirements,
@@ -298,7 +299,7 @@ test('any tree and configuration is planned within the checkout, or refused with
           const places = [...found.packages, ...found.paths, ...found.requirementFiles, ...found.files];
           expect(places.filter((place) => place?.startsWith('../') || place === '..')).toEqual([]);
         } catch (error) {
-          expect(error).toBeInstanceOf(StepFailure);
+          expect(error).toBeInstanceOf(GraphConfigError);
         }
       }),
       { numRuns: 100 },

@@ -1,7 +1,6 @@
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { resolveInside } from './disk.ts';
-import { configFailure, type LoadedGraphConfig, requirePath } from './load-graph-config.ts';
+import type { CheckoutReader } from '../os/checkout-reader.ts';
+import { configFailure, type LoadedGraphConfig, requirePath } from './load.ts';
 import {
   type DependencyPlan,
   hasGitCredentials,
@@ -11,11 +10,11 @@ import {
   type LocalFolder,
   planDependencies,
   type PythonConfig,
-} from '../../../graph-config/python.ts';
+} from './python.ts';
 
 /** What a build knows of the checkout it plans for. */
 export interface DependencySource {
-  checkout: string;
+  reader: CheckoutReader;
   /** What the root folder of the checkout is called at home; undefined for an archive. */
   rootName: string | undefined;
   warn: (message: string) => void;
@@ -26,7 +25,7 @@ const DEPENDENCY_FILES = ['requirements.txt', 'pyproject.toml', 'setup.py', 'set
 
 /**
  * Reads the folders and files that the configuration names for Python's packages, and plans what is to be installed.
- * @throws StepFailure naming the configuration, the key and a hint.
+ * @throws GraphConfigError naming the configuration, the key and a hint.
  */
 export async function loadDependencies(
   source: DependencySource,
@@ -35,13 +34,8 @@ export async function loadDependencies(
 ): Promise<DependencyPlan> {
   const { shown } = loaded;
   if (python.pipConfigFile !== undefined) {
-    const file = await requirePath(source.checkout, loaded, 'pip_config_file', python.pipConfigFile);
-    if (!(await stat(file)).isFile()) {
-      throw configFailure(
-        shown,
-        `the key "pip_config_file" names "${python.pipConfigFile}", which is not a file`,
-      );
-    }
+    const pipConfig = { key: 'pip_config_file', path: python.pipConfigFile, type: 'file' } as const;
+    await requirePath(source.reader, loaded, pipConfig);
   }
   if (python.source.kind === 'uv') {
     await checkUvProject(source, loaded, python.source.root);
@@ -71,31 +65,24 @@ async function readFolder(
   { at, entry }: { at: number; entry: string },
 ): Promise<LocalFolder> {
   const key = `dependencies.${at}`;
-  const path = await requirePath(source.checkout, loaded, key, entry);
-  if (!(await stat(path)).isDirectory()) {
-    throw configFailure(
-      loaded.shown,
-      `the key "${key}" names "${entry}", which is a file. Name the folder that holds it`,
-    );
-  }
-  const found = await readdir(path, { withFileTypes: true });
+  const path = await requirePath(source.reader, loaded, { key, path: entry, type: 'folder' });
+  const found = await source.reader.list(path);
   const files = new Set(found.map(({ name }) => name));
   await refuseCredentials(source, loaded, path, DEPENDENCY_FILES);
   const packages: string[] = [];
   // An installed package says itself what it holds.
   for (const { name } of isProject(files) ? [] : found) {
     if (name === '__pycache__' || name.startsWith('.')) continue;
-    if (await holdsPython(source.checkout, path, name)) packages.push(name);
+    if (await holdsPython(source.reader, path, name)) packages.push(name);
   }
-  const isRoot = path === (await realpath(source.checkout));
+  const isRoot = path === source.reader.root;
   return { entry, path, name: isRoot ? source.rootName : basename(path), files, packages: packages.sort() };
 }
 
-async function holdsPython(checkout: string, folder: string, name: string): Promise<boolean> {
-  const found = await resolveInside(checkout, folder, name);
-  if (found.kind !== 'inside') return false;
-  const names = await readdir(found.path).catch(() => []);
-  return names.some((file) => file.endsWith('.py'));
+async function holdsPython(reader: CheckoutReader, folder: string, name: string): Promise<boolean> {
+  const found = await reader.find(folder, name);
+  if (found.kind !== 'inside' || found.type !== 'folder') return false;
+  return (await reader.list(found.path)).some((file) => file.name.endsWith('.py'));
 }
 
 /** A uv project has both its files, inside the checkout. */
@@ -104,9 +91,9 @@ async function checkUvProject(
   loaded: LoadedGraphConfig,
   root: string,
 ): Promise<void> {
-  const path = await requirePath(source.checkout, loaded, 'source.root', root);
+  const path = await requirePath(source.reader, loaded, { key: 'source.root', path: root, type: 'folder' });
   for (const name of ['pyproject.toml', 'uv.lock']) {
-    const file = await resolveInside(source.checkout, path, name);
+    const file = await source.reader.find(path, name);
     if (file.kind === 'inside') continue;
     const hint =
       name === 'uv.lock'
@@ -121,19 +108,18 @@ async function checkUvProject(
 const SEARCHED_BYTES = 16 * 1024 * 1024;
 
 async function refuseCredentials(
-  { checkout }: DependencySource,
+  { reader }: DependencySource,
   { shown }: LoadedGraphConfig,
   folder: string,
   names: readonly string[],
 ): Promise<void> {
   for (const name of names) {
-    const file = await resolveInside(checkout, folder, name);
+    const file = await reader.find(folder, name);
     const leads = `"${name}" of a folder that it names`;
     if (file.kind === 'outside') throw configFailure(shown, `${leads} leads out of the repository`);
     if (file.kind === 'missing') continue;
-    const about = await stat(file.path);
-    if (!about.isFile() || about.size > SEARCHED_BYTES) continue;
-    if (hasGitCredentials(await readFile(file.path, 'utf8'))) {
+    if (file.type !== 'file' || file.size > SEARCHED_BYTES) continue;
+    if (hasGitCredentials(await reader.read(file.path))) {
       throw configFailure(
         shown,
         `${leads} holds a Git address with a user name or password in it. Take it out of the address: a repository is no place for it`,

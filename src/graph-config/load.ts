@@ -1,13 +1,11 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, relative, sep } from 'node:path';
-import { resolveInside } from './disk.ts';
-import { StepFailure } from './step.ts';
-import {
-  type GraphConfig,
-  modulesToLoad,
-  type NamedModule,
-  parseGraphConfig,
-} from '../../../graph-config/parse.ts';
+import type { CheckoutReader } from '../os/checkout-reader.ts';
+import { type GraphConfig, modulesToLoad, type NamedModule, parseGraphConfig } from './parse.ts';
+
+/** A configuration that cannot be built, in a sentence for its author. */
+export class GraphConfigError extends Error {
+  override readonly name = 'GraphConfigError';
+}
 
 /** A module that was found. */
 export interface LocatedModule extends NamedModule {
@@ -30,17 +28,20 @@ const MAX_BYTES = 1024 * 1024;
 /** More keys without effect than this are counted. */
 const MAX_WARNINGS = 30;
 
+/** What a configuration is read from, for messages. */
+export type Origin = 'commit' | 'archive' | 'folder';
+
 /**
  * Reads the graph configuration of a checkout.
- * @throws StepFailure naming the file, the key and a hint.
+ * @throws GraphConfigError naming the file, the key and a hint.
  */
 export async function loadGraphConfig(
-  checkout: string,
+  reader: CheckoutReader,
   configPath: string | null | undefined,
-  of: 'commit' | 'archive' = 'commit',
+  of: Origin = 'commit',
 ): Promise<LoadedGraphConfig> {
   const shown = configPath ?? 'langgraph.json';
-  const found = await resolveInside(checkout, checkout, shown);
+  const found = await reader.find(reader.root, shown);
   if (found.kind === 'outside') {
     throw configFailure(
       shown,
@@ -48,25 +49,21 @@ export async function loadGraphConfig(
     );
   }
   if (found.kind === 'missing') {
-    throw configFailure(
-      shown,
-      `there is no such file in this ${of}. Add it, or correct source_revision_config.graph_config_path`,
-    );
+    const hint = of === 'folder' ? 'the path' : 'source_revision_config.graph_config_path';
+    throw configFailure(shown, `there is no such file in this ${of}. Add it, or correct ${hint}`);
   }
-  const about = await stat(found.path);
-  if (!about.isFile()) throw configFailure(shown, 'this is not a file. Name the configuration file itself');
-  if (about.size > MAX_BYTES) {
+  if (found.type !== 'file')
+    throw configFailure(shown, 'this is not a file. Name the configuration file itself');
+  if (found.size > MAX_BYTES) {
     throw configFailure(shown, `it is larger than ${MAX_BYTES} bytes, so it is no graph configuration`);
   }
-  const read = parseGraphConfig(await readFile(found.path, 'utf8'));
+  const read = parseGraphConfig(await reader.read(found.path));
   if (!read.ok) {
     const { key, message } = read.problem;
     throw configFailure(shown, key === undefined ? `it ${message}` : `the key "${key}" ${message}`);
   }
   const folder = dirname(found.path);
-  const folderName = relative(await realpath(checkout), folder)
-    .split(sep)
-    .join('/');
+  const folderName = relative(reader.root, folder).split(sep).join('/');
   const lines = read.warnings.map(
     ({ key, message }) => `Graph configuration ${shown}: the key "${key}" ${message}`,
   );
@@ -76,17 +73,16 @@ export async function loadGraphConfig(
 }
 
 /**
- * The path that a key names, absolute, without links.
- * @throws StepFailure naming the file, the key and a hint, when it is not in the checkout.
+ * The file or folder that a key names, absolute, without links.
+ * @throws GraphConfigError naming the file, the key and a hint, when there is none in the checkout.
  */
 export async function requirePath(
-  checkout: string,
+  reader: CheckoutReader,
   { shown, folder }: Pick<LoadedGraphConfig, 'shown' | 'folder'>,
-  key: string,
-  written: string,
+  { key, path, type }: { key: string; path: string; type: 'file' | 'folder' },
 ): Promise<string> {
-  const found = await resolveInside(checkout, folder, written);
-  const names = `the key "${key}" names "${written}"`;
+  const found = await reader.find(folder, path);
+  const names = `the key "${key}" names "${path}"`;
   if (found.kind === 'outside') throw configFailure(shown, `${names}, which leads out of the repository`);
   if (found.kind === 'missing') {
     throw configFailure(
@@ -94,50 +90,46 @@ export async function requirePath(
       `${names}, which is not there. Commit it, or correct the path: it is relative to the configuration's own folder`,
     );
   }
-  return found.path;
+  if (found.type === type) return found.path;
+  throw configFailure(
+    shown,
+    type === 'file'
+      ? `${names}, which is not a file`
+      : `${names}, which is a file. Name the folder that holds it`,
+  );
 }
 
 /**
  * Finds the modules of JavaScript that a worker is to load.
- * @throws StepFailure naming the file, the key and a hint.
+ * @throws GraphConfigError naming the file, the key and a hint.
  */
-export function locateModules(checkout: string, loaded: LoadedGraphConfig): Promise<LocatedModule[]> {
+export function locateModules(reader: CheckoutReader, loaded: LoadedGraphConfig): Promise<LocatedModule[]> {
   return Promise.all(
-    modulesToLoad(loaded.config).map(async (module) => {
-      const file = await requirePath(checkout, loaded, module.key, module.path);
-      if (!(await stat(file)).isFile()) {
-        throw configFailure(
-          loaded.shown,
-          `the key "${module.key}" names "${module.path}", which is not a file`,
-        );
-      }
-      return { ...module, file };
-    }),
+    modulesToLoad(loaded.config).map(async (module) => ({
+      ...module,
+      file: await requirePath(reader, loaded, { ...module, type: 'file' }),
+    })),
   );
 }
 
 /**
  * Finds the files that sections of the configuration name beside the graphs. Gives each, absolute, by its key; a dotted module of
  * Python has none.
- * @throws StepFailure naming the file, the key and a hint, when one is not in the checkout.
+ * @throws GraphConfigError naming the file, the key and a hint, when one is not in the checkout.
  */
 export async function locateReferences(
-  checkout: string,
+  reader: CheckoutReader,
   loaded: LoadedGraphConfig,
 ): Promise<Map<string, string>> {
   const { modules, ui } = loaded.config.references;
   const found = new Map<string, string>();
   for (const { key, path } of [...modules.filter(({ kind }) => kind === 'file'), ...ui]) {
-    const file = await requirePath(checkout, loaded, key, path);
-    if (!(await stat(file)).isFile()) {
-      throw configFailure(loaded.shown, `the key "${key}" names "${path}", which is not a file`);
-    }
-    found.set(key, file);
+    found.set(key, await requirePath(reader, loaded, { key, path, type: 'file' }));
   }
   return found;
 }
 
 /** A failure that names the configuration. `message` begins small and has no full stop. */
-export function configFailure(shown: string, message: string): StepFailure {
-  return new StepFailure(`Graph configuration ${shown}: ${message}${message.endsWith('?') ? '' : '.'}`);
+export function configFailure(shown: string, message: string): GraphConfigError {
+  return new GraphConfigError(`Graph configuration ${shown}: ${message}${message.endsWith('?') ? '' : '.'}`);
 }

@@ -1,0 +1,62 @@
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { isAbsolute, resolve } from 'node:path';
+import { isWithin } from './paths.ts';
+
+/** Where a path in a checkout leads. */
+export type ResolvedPath = { kind: 'inside'; path: string } | { kind: 'outside' } | { kind: 'missing' };
+
+/** Where it leads, and what is there. */
+export type FoundPath =
+  | { kind: 'inside'; path: string; type: 'file' | 'folder' | 'other'; size: number }
+  | Exclude<ResolvedPath, { kind: 'inside' }>;
+
+/** What is read of a checkout, which is not trusted: nothing outside of it. All paths are absolute and without links. */
+export interface CheckoutReader {
+  readonly root: string;
+  /** Follows a path that stands in a file of the checkout, relative to a folder of it. */
+  find(folder: string, written: string): Promise<FoundPath>;
+  /** The names in a folder. */
+  list(folder: string): Promise<{ name: string; isFolder: boolean }[]>;
+  read(file: string): Promise<string>;
+}
+
+/** Reads the checkout in a folder of the disk. */
+export async function openCheckout(folder: string): Promise<CheckoutReader> {
+  const root = await realpath(folder);
+  return {
+    root,
+    async find(from, written) {
+      const found = await resolveInside(root, from, written);
+      if (found.kind !== 'inside') return found;
+      const about = await stat(found.path);
+      const type = about.isFile() ? 'file' : about.isDirectory() ? 'folder' : 'other';
+      return { ...found, type, size: about.size };
+    },
+    async list(path) {
+      const entries = await readdir(path, { withFileTypes: true });
+      return entries.map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }));
+    },
+    read: (file) => readFile(file, 'utf8'),
+  };
+}
+
+/**
+ * Resolves a path from a file of the checkout, relative to a folder of it, following links: only what really lies inside
+ * the checkout may be read.
+ */
+export async function resolveInside(
+  checkout: string,
+  folder: string,
+  written: string,
+): Promise<ResolvedPath> {
+  if (isAbsolute(written) || written.includes('\0')) return { kind: 'outside' };
+  const root = await realpath(checkout);
+  const target = resolve(await realpath(folder), written);
+  if (!isWithin(root, target)) return { kind: 'outside' };
+  try {
+    const path = await realpath(target);
+    return isWithin(root, path) ? { kind: 'inside', path } : { kind: 'outside' };
+  } catch {
+    return { kind: 'missing' };
+  }
+}
