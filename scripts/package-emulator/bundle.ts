@@ -13,7 +13,7 @@ const ABSENT = ['bufferutil', 'utf-8-validate', 'pg-native', 'cloudflare:sockets
 const START = {
   entry: 'src/emulator/package/cli.ts',
   later: ['src/emulator/cli/run.ts', 'src/emulator/index.ts'],
-  refused: [],
+  refused: ['zod'],
 };
 
 /** The programs that the emulator starts, each in one file without imports: file in `lib` → source. */

@@ -38,4 +38,7 @@ export const FEEDBACK_TOKEN_TTL_MS = 3 * 60 * 60 * 1000;
 export const FEEDBACK_KEYS_MAX = 1000;
 export const FEEDBACK_KEY_MAX = 1000;
 
+/** Seconds that a command of a sandbox may take unless it says so. */
+export const COMMAND_TIMEOUT_DEFAULT_S = 60;
+
 export const DOCUMENT_VERSION = '0.1.0';

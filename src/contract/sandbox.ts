@@ -272,7 +272,6 @@ export const WorkspaceSecretPut = z.object({ value: optional(text) });
 
 // The API of a box at its own URL.
 
-export const COMMAND_TIMEOUT_DEFAULT_S = 60;
 const seconds = z
   .number()
   .min(0)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clients/clock.ts';
 import { TARBALL_MAX_BYTES } from '../contract/limits.ts';
-import type { FaultPlanInput } from './admin/faults.ts';
+import type { FaultPlan } from './admin/fault-plan.ts';
 import type { Seed } from './admin/seed.ts';
 import type { CreateBackend } from './backend.ts';
 import type { EmulatorConfig, Log, RevisionLine } from './ports/context.ts';
@@ -14,7 +14,7 @@ export type EmulatorOptions = { [Name in keyof EmulatorConfig]?: EmulatorConfig[
   /** Workspaces with their keys, integrations and secrets. */
   seed?: Seed | undefined;
   /** Fault rules that hold from the start, and again after a reset. */
-  faults?: FaultPlanInput | undefined;
+  faults?: FaultPlan | undefined;
   /**
    * The clock of everything that clients can see. `virtual` advances only while nothing works, and needs runtime
    * `stub`; a custom clock counts as real. Default `real`.

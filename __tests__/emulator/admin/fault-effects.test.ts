@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { until } from '../../../harness/until.ts';
-import { FaultPlan } from '../../../src/emulator/admin/faults.ts';
+import { FaultPlan } from '../../../src/emulator/admin/fault-plan.ts';
 import { imageDeployment, type Plane, startPlane } from '../server/plane.ts';
 import { startSmallServer } from '../server/small-server.ts';
 import { ask, type Asked, type Seen } from './wire.ts';

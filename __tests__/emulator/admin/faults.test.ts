@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import type { FaultPlan } from '../../../src/emulator/admin/fault-plan.ts';
 import { createFaultRules } from '../../../src/emulator/admin/faults.ts';
 import { startPlane } from '../server/plane.ts';
 
@@ -76,7 +77,7 @@ describe('what a rule matches', () => {
 });
 
 describe('a lifecycle rule with a condition', () => {
-  const decided = (rules: unknown[], subjects: string[]) => {
+  const decided = (rules: FaultPlan['rules'], subjects: string[]) => {
     const faults = createFaultRules();
     faults.set({ rules });
     const fails = subjects.map((id) => faults.lifecycle.decide('agent', 'BUILDING', id)?.fail);

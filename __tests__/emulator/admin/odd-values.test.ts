@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { MAX_TIME_MS } from '../../../src/emulator/admin/clock/sessions.ts';
+import { MAX_TIME_MS } from '../../../src/emulator/admin/clock/session-shapes.ts';
 import { gitDeployment, startPlane } from '../server/plane.ts';
 
 const VIRTUAL = { runtime: 'stub', clock: 'virtual' } as const;

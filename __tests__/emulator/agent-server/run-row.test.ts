@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { toJob } from '../../../src/emulator/agent-server/run-row.ts';
+import { toJob } from '../../../src/emulator/agent-server/run-job.ts';
 import { runRow, threadRow } from '../store/samples.ts';
 
 const job = (kwargs: object, resume?: boolean) =>

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { route, type RouteRequest } from '../../../src/emulator/server/route.ts';
-import { boxOwnership, requireBoxOwnership } from '../../../src/emulator/sandboxes/ownership.ts';
+import { boxOwnership } from '../../../src/emulator/sandboxes/ownership.ts';
+import { requireBoxOwnership } from '../../../src/emulator/sandboxes/surface-routes.ts';
 
 const row = (method: 'GET' | 'POST', path: string) =>
   route({

@@ -1,5 +1,5 @@
 import type { ControlPlane } from '../../../src/clients/control-plane.ts';
-import type { FaultPlanInput } from '../../../src/emulator/admin/faults.ts';
+import type { FaultPlan } from '../../../src/emulator/admin/fault-plan.ts';
 
 /** One of a few origins: 0 is what most runs want, 1 and 2 are others. A commit of the branch, or an image. */
 export type Origin = 0 | 1 | 2;
@@ -209,10 +209,7 @@ export function lifecycle(deployment: string, stage: string, then: Record<string
 }
 
 /** The schedule's troubles as the emulator takes them. */
-export function faultPlan(
-  { pace, before, httpFaults: troubles, seed }: Schedule,
-  name: string,
-): FaultPlanInput {
+export function faultPlan({ pace, before, httpFaults: troubles, seed }: Schedule, name: string): FaultPlan {
   const { fault: trouble } = pace;
   const special =
     trouble.kind === 'fail'

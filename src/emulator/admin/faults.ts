@@ -1,7 +1,6 @@
-import * as z from 'zod';
-import { DEPLOYMENT_STATUSES, REVISION_STATUSES } from '../../contract/statuses.ts';
-import { type HttpFault, type LifecycleFault, type LifecycleFaults, SERVING } from '../ports/faults.ts';
+import type { HttpFault, LifecycleFault, LifecycleFaults } from '../ports/faults.ts';
 import type { SurfaceName } from '../server/route.ts';
+import type { FaultPlan, HttpRule, LifecycleRule, When } from './fault-plan.ts';
 import { globMatcher } from './glob.ts';
 
 /** The active rules, as shown by GET /_local/faults: each as given, with its counters. */
@@ -18,8 +17,8 @@ interface RuleCounters {
 }
 
 export interface FaultRules {
-  /** Replaces all rules and resets their counters. Throws a ZodError for an invalid plan. */
-  set(plan: FaultPlanInput): void;
+  /** Replaces all rules and resets their counters. The plan has been parsed. */
+  set(plan: FaultPlan): void;
   /** Removes all rules. */
   clear(): void;
   /** The rules with their counters. */
@@ -51,13 +50,12 @@ export function createFaultRules(seed = 1, changed?: () => void): FaultRules {
   let armed: RuleCounters[] = [];
   let http: ArmedHttp[] = [];
   let lifecycle: ArmedLifecycle[] = [];
-  const set = (given: FaultPlanInput) => {
-    const read = FaultPlan.parse(given);
-    plan = { seed, ...read };
-    const drawn = (index: number) => (read.seed ?? seed) + index * 7919;
+  const set = (given: FaultPlan) => {
+    plan = { seed, ...given };
+    const drawn = (index: number) => (given.seed ?? seed) + index * 7919;
     http = [];
     lifecycle = [];
-    armed = read.rules.map((rule, index) => {
+    armed = given.rules.map((rule, index) => {
       if (isLifecycleRule(rule)) {
         const one = armLifecycle(rule, drawn(index));
         lifecycle.push(one);
@@ -192,145 +190,6 @@ function armLifecycle({ match, when, then }: LifecycleRule, seed: number): Armed
   };
 }
 
-const SURFACES = ['control-plane', 'sandboxes', 'tracing', 'agent-server'] as const;
-const count = z.int().min(1);
-const ms = z
-  .number()
-  .min(0)
-  .max(24 * 60 * 60 * 1000);
-const headerText = z.string().regex(/^[\t\x20-\x7e]+$/, 'must be visible ASCII text');
-
-/** Which matches are hit: requests, or (lifecycle rules) revisions and deployments as they enter the stage. */
-const When = z
-  .strictObject({
-    /** Only these, counted from 1. */
-    nth: z.array(count).min(1).optional(),
-    /** Each so-many-th. */
-    every: count.optional(),
-    /** The first so many. */
-    times: count.optional(),
-    /** Each with this probability, by the plan's seed. */
-    probability: z.number().min(0).max(1).optional(),
-  })
-  .refine((when) => Object.keys(when).length <= 1, 'takes one of nth, every, times and probability');
-
-const HttpEffect = z
-  .strictObject({
-    /**
-     * Responds with this without processing the request; 200 when only a body is given, 429 when only `retry_after` is.
-     */
-    status: z.int().min(200).max(599).optional(),
-    /** Text is sent verbatim, anything else as JSON. */
-    body: z.unknown().optional(),
-    /** For a text body; default `text/plain`. */
-    content_type: headerText.optional(),
-    /** Seconds, any text (an HTTP date), or a date so many seconds after the service's own time. */
-    retry_after: z
-      .union([z.number().min(0), headerText, z.strictObject({ date_in_s: z.number() })])
-      .optional(),
-    /** Delays the response by this much, in real time. */
-    delay_ms: ms.optional(),
-    /** Processes the request without a response: the connection is closed, unless `reset` or `hang` is set. */
-    drop_answer: z.boolean().optional(),
-    /** No response: the connection is reset (RST). */
-    reset: z.boolean().optional(),
-    /** No response: the connection stays open until the client leaves. */
-    hang: z.boolean().optional(),
-    /** Sends so many bytes of the response's body, and cuts the connection. */
-    truncate_at: z.int().min(0).optional(),
-    /** Sends the response's body in so many chunks, so long apart in real time. */
-    slow: z.strictObject({ chunks: z.int().min(1).max(10_000), delay_ms: ms }).optional(),
-  })
-  .superRefine((then, context) => {
-    const refuse = (message: string) => context.addIssue({ code: 'custom', message });
-    if (Object.keys(then).length === 0) refuse('must name an effect');
-    const silent = (['drop_answer', 'reset', 'hang'] as const).filter((key) => then[key] === true);
-    const shaping = (
-      ['status', 'body', 'content_type', 'retry_after', 'truncate_at', 'slow'] as const
-    ).filter((key) => then[key] !== undefined);
-    if (silent.length > 0 && shaping.length > 0) {
-      refuse(
-        `${silent.join(' and ')} leaves no answer, so there is nothing for ${shaping.join(' and ')} to say`,
-      );
-    }
-    if (then.reset === true && then.hang === true) refuse('takes one of reset and hang');
-    if (then.content_type !== undefined && typeof then.body !== 'string') {
-      refuse('content_type is for a body that is text');
-    }
-  });
-
-const HttpRule = z.strictObject({
-  match: z.strictObject({
-    surface: z.enum(SURFACES).optional(),
-    method: z
-      .string()
-      .regex(/^[A-Za-z]+$/, 'must be a method')
-      .optional(),
-    /** Glob over the path. */
-    path: z.string().min(1).optional(),
-  }),
-  when: When.optional(),
-  // oxlint-disable-next-line unicorn/no-thenable -- the fixed shape calls it so, and nothing awaits a rule
-  then: HttpEffect,
-});
-
-const LifecycleRule = z
-  .strictObject({
-    match: z.strictObject({
-      /** Glob over the deployment's name; absent: every deployment. */
-      deployment: z.string().min(1).optional(),
-      stage: z.enum([...new Set([...REVISION_STATUSES, ...DEPLOYMENT_STATUSES, SERVING])]),
-    }),
-    when: When.optional(),
-    // oxlint-disable-next-line unicorn/no-thenable -- the fixed shape calls it so, and nothing awaits a rule
-    then: z
-      .strictObject({
-        stall: z.boolean().optional(),
-        fail: z.string().min(1).optional(),
-        flap: count.optional(),
-        duration_ms: ms.optional(),
-        status: z.string().min(1).optional(),
-      })
-      .refine((then) => Object.keys(then).length > 0, 'must name an effect'),
-  })
-  .refine(({ match, then }) => match.stage !== SERVING || then.status === undefined, {
-    path: ['then', 'status'],
-    message: `what serves shows no status: stage ${SERVING} takes fail, flap, stall and duration_ms`,
-  });
-
-type When = z.infer<typeof When>;
-type HttpRule = z.infer<typeof HttpRule>;
-type LifecycleRule = z.infer<typeof LifecycleRule>;
-
-/** A lifecycle rule is distinguished from an HTTP rule by its `match`. */
-const isLifecycle = (rule: unknown): boolean =>
-  typeof rule === 'object' &&
-  rule !== null &&
-  'match' in rule &&
-  typeof rule.match === 'object' &&
-  rule.match !== null &&
-  ('stage' in rule.match || 'deployment' in rule.match);
-
-/** Body of PUT /_local/faults: the faults to inject. Strict: a misspelt rule must not be ignored. */
-export const FaultPlan = z.strictObject({
-  /** Makes `probability` the same in every run. Default: the emulator's own random seed, else 1. */
-  seed: z.int().optional(),
-  rules: z.array(
-    z.unknown().transform((rule, context): HttpRule | LifecycleRule => {
-      const result = (isLifecycle(rule) ? LifecycleRule : HttpRule).safeParse(rule);
-      if (result.success) return result.data;
-      for (const { path, message } of result.error.issues) {
-        context.addIssue({ code: 'custom', path, message, input: rule });
-      }
-      return z.NEVER;
-    }),
-  ),
-});
-export type FaultPlan = z.infer<typeof FaultPlan>;
-/** A plan as its author writes it. */
-export type FaultPlanInput = { seed?: number | undefined; rules: readonly unknown[] };
-
-/** Whether a rule is a lifecycle rule. */
 function isLifecycleRule(rule: HttpRule | LifecycleRule): rule is LifecycleRule {
-  return isLifecycle(rule);
+  return 'stage' in rule.match;
 }

@@ -1,6 +1,8 @@
 import type { Clock } from '../../clients/clock.ts';
+import { memoizeAsync } from '../../clients/memoize.ts';
+import type { RunCreate } from '../../contract/run.ts';
 import type { RunRow, Store } from '../ports/store.ts';
-import { type LiveWorkers, type Worker, WorkerGoneError } from '../ports/worker.ts';
+import { type LiveWorkers, type RunJob, type Worker, WorkerGoneError } from '../ports/worker.ts';
 import { retryTransient } from '../ports/retry-transient.ts';
 import { isUncertain } from '../ports/store-errors.ts';
 import {
@@ -14,12 +16,14 @@ import {
   toRunResult,
   toValuesResult,
 } from './run-outcome.ts';
-import { type RunKey, toJob } from './run-row.ts';
+import type { RunKey } from './run-row.ts';
 import { createStaleThreads, type StoredState } from './stale-threads.ts';
 import { createRunStreams, type RunStreams } from './streams/run-streams.ts';
 
 /** Concurrent runs of one deployment, as the hosted service has it by default. */
 const MAX_RUNS_PER_DEPLOYMENT = 10;
+/** With the schema of a run, which a start needs none of. */
+const loadRunJob = memoizeAsync(() => import('./run-job.ts'));
 /** How soon a failed search for runs is repeated, and how often emulators that share a store poll. */
 const POLL_MS = 1_000;
 /** No timer is set for longer. */
@@ -194,19 +198,22 @@ export function createRunExecutor(dependencies: RunExecutorDependencies): RunExe
 
   /** Runs it on the worker; never rejects. */
   const attempt = async (run: RunRow, worker: Worker, signal: AbortSignal): Promise<AttemptOutcome> => {
-    let resume = false;
+    let body: RunCreate;
+    let job: RunJob;
     try {
+      const { toBody, toJob } = await loadRunJob();
       // The worker of an earlier attempt may have written checkpoints before it died.
-      resume = run.fence > 1 && (await store.checkpoints.hasCheckpointOfRun(run.threadId, '', run.id));
-      if (run.fence > 1 && !resume && answersInterrupt(run)) await discardAttempt(store, run);
+      const resume = run.fence > 1 && (await store.checkpoints.hasCheckpointOfRun(run.threadId, '', run.id));
+      if (run.fence > 1 && !resume && answersInterrupt(toJob(run))) await discardAttempt(store, run);
+      body = toBody(run);
+      job = toJob(run, resume);
     } catch (failure) {
       log(`run ${run.id} is requeued: ${String(failure)}`);
       return { kind: 'requeue' };
     }
-    const stream = streams.open(run, () => worker.subscribe(run.id));
+    const stream = streams.open(run, body, () => worker.subscribe(run.id));
     try {
-      const job = { ...toJob(run, resume), stream: stream.plan };
-      return await worker.run(job, signal, (events) => stream.append(events));
+      return await worker.run({ ...job, stream: stream.plan }, signal, (events) => stream.append(events));
     } catch (failure) {
       const message = failure instanceof Error ? failure.message : String(failure);
       if (!(failure instanceof WorkerGoneError)) return { kind: 'error', error: 'Error', message };
@@ -337,8 +344,8 @@ function createRunResults() {
 }
 
 /** Whether the run resumes a thread with an answer to its graph's interrupt. */
-function answersInterrupt(run: RunRow): boolean {
-  return toJob(run).command?.['resume'] !== undefined;
+function answersInterrupt({ command }: RunJob): boolean {
+  return command?.['resume'] !== undefined;
 }
 
 /**

@@ -1,5 +1,4 @@
 import { withTimeout } from '../../os/timeout.ts';
-import * as z from 'zod';
 import type { Clock } from '../../clients/clock.ts';
 import { createKeyedLock } from '../../os/keyed-lock.ts';
 import type { Store, ThreadRow } from '../ports/store.ts';
@@ -83,11 +82,6 @@ export function createStaleThreads(
   };
 }
 
-const State = z.object({
-  values: z.unknown(),
-  tasks: z.array(z.object({ id: z.string(), interrupts: z.array(z.unknown()).catch([]) })).catch([]),
-});
-
 /** Only a graph can read checkpoints: without a worker the thread stays stale until one serves. */
 async function refresh(
   { store, acquire, clock }: RefreshDependencies,
@@ -100,7 +94,8 @@ async function refresh(
   const answer = checkThreadLanguage(store, threadId, held.worker.language)
     .then(() => held.worker.query(graphId, { kind: 'state', threadId }))
     .finally(() => held.release());
-  const { data: state } = State.safeParse(
+  const { WorkerState } = await import('./worker-state.ts');
+  const { data: state } = WorkerState.safeParse(
     await withTimeout(answer, ANSWER_TIMEOUT_MS, 'no answer of the worker'),
   );
   return store.transaction(async (tx) => {

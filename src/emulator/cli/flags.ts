@@ -7,11 +7,11 @@ import type { FlagValues } from './command.ts';
 import type { LogFormat } from './log.ts';
 import {
   INSTANCE_URL_RULE,
+  isArgument,
   NUMBER_MAX,
   parseInstanceUrl,
   parsePublicUrl,
   PUBLIC_URL_RULE,
-  PythonCommand,
 } from './values.ts';
 
 /** Of a command that starts an emulator. */
@@ -210,11 +210,9 @@ function seconds(flag: string, text: string | undefined): number | undefined {
 /** A path may contain blanks, so a command with arguments is a JSON list. */
 export function pythonCommand(name: string, text: string): string[] {
   const hint = `${name} ${text}: must be a path, or a JSON list such as ["py", "-3.12"]`;
-  if (text.trim() === '' || text.includes('\0')) throw new UsageError(hint);
-  if (!text.startsWith('[')) return [text];
-  const list = PythonCommand.safeParse(parseJson(text));
-  if (!list.success) throw new UsageError(hint);
-  return list.data;
+  const list = text.startsWith('[') ? parseJson(text) : [text];
+  if (!Array.isArray(list) || list.length === 0 || !list.every(isArgument)) throw new UsageError(hint);
+  return list;
 }
 
 function parseJson(text: string): unknown {

@@ -8,5 +8,5 @@ export async function readSeedFile(file: string): Promise<Seed> {
 
 /** The same for its text; `file` is its name in messages. */
 export function parseSeed(text: string, file: string): Seed {
-  return parseYaml(text, `--seed ${file}`, Seed).data;
+  return parseYaml(text, `--seed ${file}`, Seed);
 }

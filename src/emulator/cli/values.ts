@@ -1,5 +1,3 @@
-import * as z from 'zod';
-
 // Rules for values that flags, variables and the options of a program share, each with what it asks for.
 
 export const API_KEY_RULE = 'must be at least 8 visible ASCII characters without spaces';
@@ -31,7 +29,7 @@ function parseBareUrl(text: string): URL | undefined {
   return [url.search, url.hash, url.username, url.password].every((part) => part === '') ? url : undefined;
 }
 
-/** A Python: a program with its first arguments. */
-export const PythonCommand = z
-  .array(z.string().refine((part) => part.trim() !== '' && !part.includes('\0'), 'must be an argument'))
-  .min(1);
+/** Whether a value can be the name of a program, or an argument of one. */
+export function isArgument(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '' && !value.includes('\0');
+}

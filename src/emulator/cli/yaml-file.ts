@@ -15,10 +15,10 @@ export async function readFlagFile(file: string, what: string): Promise<string> 
 }
 
 /**
- * Parses YAML and checks it against a strict schema. Gives what was written, and what the schema makes of it.
+ * Parses YAML and checks it against a strict schema.
  * @throws UsageError in one line, with the place of each problem, its path and its hint; never with a value.
  */
-export function parseYaml<T>(text: string, what: string, schema: z.ZodType<T>): { given: unknown; data: T } {
+export function parseYaml<T>(text: string, what: string, schema: z.ZodType<T>): T {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'error' });
   const lineOf = (offset: number) => {
@@ -36,7 +36,7 @@ export function parseYaml<T>(text: string, what: string, schema: z.ZodType<T>): 
   if (result.success) {
     const lost = findProtoKey(given, result.data);
     if (lost) throw new UsageError(`${what}: ${at(lost)}: ${PROTO_KEY_MESSAGE}`);
-    return { given, data: result.data };
+    return result.data;
   }
   const problems = result.error.issues.flatMap((issue) => {
     if (issue.code !== 'unrecognized_keys') return [`${at(issue.path)}: ${issue.message}`];

@@ -8,7 +8,7 @@ import type { LiveWorkers, WorkerLauncher } from '../ports/worker.ts';
 import { type CorsPolicy, DEFAULT_CORS } from '../server/cors.ts';
 import { isLoopback } from '../server/server-origins.ts';
 import type { BuildLimits } from './build/step.ts';
-import { createPods } from './container/pods.ts';
+import type { Pods } from './container/pods.ts';
 import { engineEnvironment, type Environment, fetchEnvironment } from './environment.ts';
 import { createGateway } from './serving/gateway.ts';
 import { createGit, type Git } from './git/git.ts';
@@ -82,15 +82,9 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
   const tarballs = createTarballs({ uploads: store.uploads, objects: options.objects });
   const tarballSweeper = createTarballSweeper({ store, objects: options.objects, clock, log });
   let sweepTimer: NodeJS.Timeout | undefined;
-  const pods = createPods({
-    processes: options.processes,
-    env: engineEnvironment(environmentOf(options).machine),
-    folder: join(options.dataDir, 'containers'),
-    owner: options.owner,
-    chosen: config.imageEngine,
-  });
+  const pods = runtime === 'stub' ? undefined : await podsOf(options);
   const workload =
-    runtime === 'stub'
+    pods === undefined
       ? createStubWorkload({ pushed: store.gitHeads, heads, tarballs, cluster: options.cluster })
       : (await import('./workload/assemble.ts')).assembleProcessWorkload({
           ...options,
@@ -125,10 +119,10 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
         ? DEFAULT_CORS
         : live.corsPolicy(deploymentId),
     async start() {
-      await pods.checkEngine();
+      await pods?.checkEngine();
       const swept = await sweepProcesses(store.processes);
       if (swept > 0) log(`ended what a dead emulator left running (process groups: ${swept})`);
-      const left = runtime === 'stub' ? 0 : await pods.sweep();
+      const left = (await pods?.sweep()) ?? 0;
       if (left > 0) log(`removed what a dead emulator left running (containers: ${left})`);
       if (fleet.instanceId === undefined) await releaseDead(store);
       await tarballSweeper.sweep();
@@ -166,6 +160,17 @@ async function releaseDead({ revisions }: Pick<Store, 'revisions'>): Promise<voi
 function environmentOf({ env }: DataPlaneOptions) {
   const machine = { env, platform: process.platform, nodeFolder: dirname(process.execPath) };
   return { machine, fetch: fetchEnvironment(machine) };
+}
+
+async function podsOf(options: DataPlaneOptions): Promise<Pods> {
+  const { createPods } = await import('./container/pods.ts');
+  return createPods({
+    processes: options.processes,
+    env: engineEnvironment(environmentOf(options).machine),
+    folder: join(options.dataDir, 'containers'),
+    owner: options.owner,
+    chosen: options.config.imageEngine,
+  });
 }
 
 function gitOf(options: DataPlaneOptions): Git {

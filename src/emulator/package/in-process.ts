@@ -1,12 +1,16 @@
 import { parseSeed, readSeedFile } from '../cli/seed-file.ts';
 import { createEmulator } from '../index.ts';
-import { checkFaults, readOptions } from './options.ts';
+import { readFaults, readOptions } from './options.ts';
 import type { Emulator, EmulatorOptions } from './types.ts';
 
 /** Starts an emulator and shows of it what the package's types name. */
 export async function startInProcess(given: EmulatorOptions): Promise<Emulator> {
-  const { seed, ...options } = readOptions(given);
-  const emulator = await createEmulator({ ...options, seed: await seedOf(seed) });
+  const { seed, faults, ...options } = readOptions(given);
+  const emulator = await createEmulator({
+    ...options,
+    seed: await seedOf(seed),
+    faults: faults && readFaults(faults),
+  });
   return {
     urls: emulator.urls,
     port: emulator.port,
@@ -16,8 +20,7 @@ export async function startInProcess(given: EmulatorOptions): Promise<Emulator> 
     },
     faults: {
       set(plan) {
-        checkFaults(plan);
-        emulator.faults.set(plan);
+        emulator.faults.set(readFaults(plan));
       },
       clear: () => emulator.faults.clear(),
       active: () => emulator.faults.active(),

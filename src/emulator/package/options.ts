@@ -1,23 +1,25 @@
 import * as z from 'zod';
 import { ISOLATION_LEVELS } from '../../box/box.ts';
 import { parseNetwork } from '../../credential-proxy/policy/network.ts';
-import { FaultPlan } from '../admin/faults.ts';
+import { FaultPlan } from '../admin/fault-plan.ts';
 import { suggest } from '../cli/command.ts';
 import {
   API_KEY_RULE,
   INSTANCE_URL_RULE,
   isApiKey,
+  isArgument,
   NUMBER_MAX,
   parseInstanceUrl,
   parsePublicUrl,
   PUBLIC_URL_RULE,
-  PythonCommand,
 } from '../cli/values.ts';
 import { IMAGE_ENGINES } from '../ports/context.ts';
 import { UsageError } from '../ports/usage-error.ts';
 import type { EmulatorOptions } from './types.ts';
 
 const text = z.string().min(1).optional();
+/** A Python: a program with its first arguments. */
+const PythonCommand = z.array(z.string().refine(isArgument, 'must be an argument')).min(1);
 const milliseconds = z
   .number()
   .min(1)
@@ -86,11 +88,11 @@ export function readOptions(options: EmulatorOptions): EmulatorOptions {
 }
 
 /**
- * Checks fault rules that a program sets.
+ * Parses fault rules that a program sets.
  * @throws UsageError in one line that names each invalid place, never its value.
  */
-export function checkFaults(plan: unknown): void {
-  read(FaultPlan, plan, 'faults.set', 'key');
+export function readFaults(plan: unknown): FaultPlan {
+  return read(FaultPlan, plan, 'faults.set', 'key');
 }
 
 function read<T extends z.ZodObject>(schema: T, value: unknown, what: string, member: string): z.output<T> {

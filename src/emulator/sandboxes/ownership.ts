@@ -1,8 +1,6 @@
 import { memoizeAsync } from '../../clients/memoize.ts';
 import type { Fleet } from '../ports/fleet.ts';
 import type { Store } from '../ports/store.ts';
-import type { Route } from '../server/route.ts';
-import { refusal, refusedAnswer } from './refusal.ts';
 
 /** Which of the emulators that share a store runs the boxes. */
 export interface BoxOwnership {
@@ -10,30 +8,6 @@ export interface BoxOwnership {
   isOwner: () => Promise<boolean>;
   /** The owner's URL; undefined while there is none. */
   ownerUrl: () => Promise<string | undefined>;
-}
-
-/** The same routes, but those that change or use a box answer on the owner only; the others name it in a 503. */
-export function requireBoxOwnership(routes: readonly Route[], { isOwner, ownerUrl }: BoxOwnership): Route[] {
-  return routes.map((route) => {
-    if (route.method === 'GET' && !route.path.startsWith('/s/')) return route;
-    return {
-      ...route,
-      responses: {
-        ...route.responses,
-        503: route.responses[503] ?? refusedAnswer('Another emulator runs the boxes'),
-      },
-      handler: async (request) => {
-        if (await isOwner()) return route.handler(request);
-        const url = await ownerUrl();
-        throw refusal(
-          503,
-          'ServiceUnavailable',
-          `The sandboxes of this database are run by ${url === undefined ? 'another emulator' : `the emulator at ${url}`}: ask that one.`,
-          { headers: { 'retry-after': '1' } },
-        );
-      },
-    };
-  });
 }
 
 const JOB = 'sandboxes';

@@ -16,7 +16,7 @@ import { HttpError } from '../server/http-error.ts';
 import { route, type Route } from '../server/route.ts';
 import type { SandboxDependencies } from './dependencies.ts';
 import { toWireConfig } from './lifecycle/proxy-config.ts';
-import { eitherRefusedAnswer, invalidAnswer, refusedAnswer } from './refusal.ts';
+import { eitherRefusedAnswer, invalidAnswer, refusedAnswer } from './declared-refusals.ts';
 import {
   createSandbox,
   deleteSandbox,

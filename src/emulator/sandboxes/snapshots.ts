@@ -13,7 +13,8 @@ import type { SandboxSnapshotRow } from '../ports/store.ts';
 import { invalidField } from '../server/http-error.ts';
 import { route, type Route } from '../server/route.ts';
 import type { SandboxDependencies } from './dependencies.ts';
-import { notFound, refusal, refusedAnswer } from './refusal.ts';
+import { refusedAnswer } from './declared-refusals.ts';
+import { notFound, refusal } from './refusal.ts';
 import { SandboxPath } from './routes.ts';
 import { findSandbox } from './sandboxes.ts';
 

@@ -3,7 +3,8 @@ import { SandboxTemplate, SandboxTemplateBody, SandboxTemplateList } from '../..
 import type { SandboxTemplateRow } from '../ports/store.ts';
 import { route, type Route } from '../server/route.ts';
 import type { SandboxDependencies } from './dependencies.ts';
-import { notFound, refusal, refusedAnswer } from './refusal.ts';
+import { refusedAnswer } from './declared-refusals.ts';
+import { notFound, refusal } from './refusal.ts';
 import { SandboxPath } from './routes.ts';
 
 const base = { surface: 'sandboxes', auth: 'workspace' } as const;

@@ -23,7 +23,6 @@ import { runs } from './runs.ts';
 import { sandboxes, sandboxSnapshots, sandboxTemplates, workspaceSecrets } from './sandboxes.ts';
 import type { Tables } from './schema.ts';
 import { allSandboxSecrets, allSecretValues } from './secrets.ts';
-import { snapshots } from './snapshot/dump.ts';
 import { threads } from './threads.ts';
 import { uploadChunks, uploads } from './uploads.ts';
 import { createVault, type OpenKeys } from './vault.ts';
@@ -93,20 +92,21 @@ export function createStore(database: Database, masters: MasterKeys, clock: Cloc
     },
     atomically,
   };
-  const all = snapshots(context, (tx) =>
+  const newVault = (tx: Context) =>
     createVault(
       () => tx.db,
       masters,
       new Map(),
       () => clock.now(),
-    ),
-  );
+    );
+  const all = async () => (await import('./snapshot/dump.ts')).snapshots(context, newVault);
   return {
     ...createRepositories(context),
     snapshots: {
-      ...all,
+      dump: async (options) => (await all()).dump(options),
+      fingerprint: async () => (await all()).fingerprint(),
       async load(...given) {
-        const leftOut = await all.load(...given);
+        const leftOut = await (await all()).load(...given);
         // The workspaces have other keys now.
         opened.clear();
         return leftOut;

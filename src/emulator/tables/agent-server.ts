@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { AGENT_LANGUAGES, type AgentLanguage } from '../../contract/agent-language.ts';
 import {
   AGENT_SETTINGS,
@@ -37,7 +36,7 @@ export const threadColumns = {
   ordinal: ordinal(),
   id: id(),
   deploymentId: id(),
-  status: text<(typeof THREAD_STATUSES)[number]>(() => z.enum(THREAD_STATUSES)),
+  status: text<(typeof THREAD_STATUSES)[number]>(({ z }) => z.enum(THREAD_STATUSES)),
   metadata: json(freeForm),
   values: jsonOf<unknown>(),
   interrupts: json(freeForm),
@@ -50,7 +49,7 @@ export const threadColumns = {
   ttlMs: since(ASSISTANTS, null, nullable(integer())),
   expiresAt: since(ASSISTANTS, null, nullable(time())),
   /** Null: the status, or idle. */
-  resting: since(MULTITASK, null, nullable(text<RestingStatus>(() => z.enum(RESTING_STATUSES)))),
+  resting: since(MULTITASK, null, nullable(text<RestingStatus>(({ z }) => z.enum(RESTING_STATUSES)))),
   /** Its values and interrupts are not those of its checkpoints: a run ended without reporting them. */
   stale: since(MULTITASK, false, named('behind', flag())),
   /** From then on all but its latest state may be pruned. */
@@ -76,13 +75,13 @@ export const runColumns = {
   deploymentId: id(),
   assistantId: text(),
   graphId: text(),
-  status: text<(typeof RUN_STATUSES)[number]>(() => z.enum(RUN_STATUSES)),
+  status: text<(typeof RUN_STATUSES)[number]>(({ z }) => z.enum(RUN_STATUSES)),
   /** The create body as accepted, without secrets. */
   kwargs: json(freeForm),
   metadata: json(freeForm),
   multitaskStrategy: text(),
-  error: json(() => z.strictObject({ error: z.string(), message: z.string() }).nullable()),
-  attempt: integer(() => z.int().min(1)),
+  error: json(({ z }) => z.strictObject({ error: z.string(), message: z.string() }).nullable()),
+  attempt: integer(({ z }) => z.int().min(1)),
   revisionId: nullable(id()),
   fence: reset(0, integer()),
   ...timestamps(),
@@ -106,7 +105,7 @@ export const checkpointColumns = {
   language: since(
     LANGUAGES,
     'javascript',
-    text<AgentLanguage>(() => z.enum(AGENT_LANGUAGES)),
+    text<AgentLanguage>(({ z }) => z.enum(AGENT_LANGUAGES)),
   ),
   /** It does not hold all of its state: the rest is in the writes of checkpoints before it. */
   delta: since(LANGUAGES, false, flag()),
@@ -140,7 +139,7 @@ export const webhookColumns = {
   deploymentId: id(),
   url: text(),
   body: json(freeForm),
-  attempts: integer(() => z.int().min(0)),
+  attempts: integer(({ z }) => z.int().min(0)),
   dueAt: time(),
   createdAt: time(),
 };
@@ -177,7 +176,7 @@ const configured = {
   config: json(freeForm),
   context: json(freeForm),
   metadata: json(freeForm),
-  version: integer(() => z.int().min(1)),
+  version: integer(({ z }) => z.int().min(1)),
 };
 
 /** An assistant in its current version; `createdAt` is the assistant's own. */
@@ -216,7 +215,7 @@ export const cronColumns = {
   endTime: nullable(time()),
   enabled: flag(),
   /** What becomes of the threads that it makes; null: it makes none. */
-  onRunCompleted: nullable(text<'delete' | 'keep'>(() => z.enum(['delete', 'keep']))),
+  onRunCompleted: nullable(text<'delete' | 'keep'>(({ z }) => z.enum(['delete', 'keep']))),
   /** The create body as accepted, without secrets, with later changes. */
   payload: json(freeForm),
   metadata: json(freeForm),

@@ -1,5 +1,6 @@
 import type { Generated, Insertable, Selectable, Updateable } from 'kysely';
-import * as z from 'zod';
+import type * as z from 'zod';
+import type * as shapes from './shapes.ts';
 
 /**
  * One column of a table, described once: the type of rows, the type of the table, how rows are written and read, and
@@ -57,8 +58,10 @@ export type Purpose =
 export const PUSHES = '0002_pushes';
 export const AGENT_SETTINGS = '0018_agent_settings';
 
-/** A schema made at its first use: there are hundreds of columns, and a start checks none of them. */
-type LazySchema<V = unknown> = () => z.ZodType<V>;
+/** What the schemas of columns are made of. */
+export type Shapes = typeof shapes;
+/** A schema made at its first use, as is what it is made of: a start checks none of the hundreds of columns. */
+type LazySchema<V = unknown> = (shapes: Shapes) => z.ZodType<V>;
 
 export interface SnapshotForm {
   /** Checks only, without conversion. */
@@ -100,14 +103,14 @@ type Unsealed<C extends Columns> = { [K in keyof C as C[K] extends Sealed ? neve
 const same = (value: unknown): unknown => value;
 const shownAsIs = (schema: LazySchema): SnapshotForm => ({ schema, toPlain: same, toStored: same });
 
-export function text<V extends string = string>(schema: LazySchema = () => z.string()): Plain<V> {
+export function text<V extends string = string>(schema: LazySchema = ({ z }) => z.string()): Plain<V> {
   return { suffix: '', store: (value) => value, load: (stored) => stored, snapshot: shownAsIs(schema) };
 }
 
 /** An ID, of the row itself or of another one. */
-export const id = (): Plain<string> => text(() => z.string().min(1));
+export const id = (): Plain<string> => text(({ z }) => z.string().min(1));
 
-export function integer(schema: LazySchema = () => z.int()): Plain<number> {
+export function integer(schema: LazySchema = ({ z }) => z.int()): Plain<number> {
   return { suffix: '', store: (value) => value, load: (stored) => stored, snapshot: shownAsIs(schema) };
 }
 
@@ -118,14 +121,14 @@ export function flag(): Plain<boolean, number> {
     store: Number,
     load: (stored) => stored === 1,
     snapshot: {
-      schema: () => z.boolean(),
+      schema: ({ z }) => z.boolean(),
       toPlain: (stored) => stored === 1,
       toStored: (plain) => (plain === true ? 1 : 0),
     },
   };
 }
 
-const instant = () => z.iso.datetime({ precision: 3 });
+const instant = ({ z }: Shapes) => z.iso.datetime({ precision: 3 });
 const toIso = (at: unknown): string => new Date(Number(at)).toISOString();
 const fromIso = (at: unknown): number => Date.parse(String(at));
 
@@ -144,7 +147,7 @@ export function bytes(): Plain<Uint8Array> {
     store: (value) => value,
     load: (stored) => stored,
     snapshot: {
-      schema: () => z.base64(),
+      schema: ({ z }) => z.base64(),
       toPlain: (stored) => (stored instanceof Uint8Array ? Buffer.from(stored).toString('base64') : ''),
       toStored: (plain) => new Uint8Array(Buffer.from(String(plain), 'base64')),
     },
@@ -155,7 +158,11 @@ const SEALED = /^[A-Za-z0-9_-]+$/;
 
 /** Sealed text, unchanged in snapshots. It is no part of the row: the store seals and decrypts it. */
 export function sealed(location: SealedColumnLocation): Plain<string> & Internal & Sealed {
-  return { ...text(() => z.string().regex(SEALED, 'must be sealed text')), internal: true, sealed: location };
+  return {
+    ...text(({ z }) => z.string().regex(SEALED, 'must be sealed text')),
+    internal: true,
+    sealed: location,
+  };
 }
 
 /** The same, nullable. */
@@ -169,10 +176,10 @@ export function named<N extends string, T extends Column>(name: N, column: T): T
 }
 
 /** A hash, of which the row holds nothing else. */
-export const sha256 = () => text(() => z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex'));
+export const sha256 = () => text(({ z }) => z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex'));
 
-const anything = () => z.unknown().refine((value) => value !== undefined, 'is missing');
-export const freeForm = () => z.record(z.string(), z.unknown());
+const anything = ({ z }: Shapes) => z.unknown().refine((value) => value !== undefined, 'is missing');
+export const freeForm = ({ z }: Shapes) => z.record(z.string(), z.unknown());
 
 /** Stored as JSON text. */
 export function json<V>(schema: LazySchema<V>): JsonColumn<V> {
@@ -199,9 +206,10 @@ export function history() {
   const convert = (value: unknown, at: (given: unknown) => unknown) =>
     Array.isArray(value) ? value.map((entry: { at?: unknown }) => ({ ...entry, at: at(entry.at) })) : [];
   return {
-    ...json(() => z.array(z.object({ status: z.string(), at: z.number() }))),
+    ...json(({ z }) => z.array(z.object({ status: z.string(), at: z.number() }))),
     snapshot: {
-      schema: () => z.array(z.strictObject({ status: z.string().min(1), at: instant() })),
+      schema: (of: Shapes) =>
+        of.z.array(of.z.strictObject({ status: of.z.string().min(1), at: instant(of) })),
       toPlain: (stored: unknown) => convert(JSON.parse(String(stored)), toIso),
       toStored: (plain: unknown) => JSON.stringify(convert(plain, fromIso)),
     },
@@ -218,7 +226,7 @@ export function nullable<V, S>(column: Plain<V, S>): Plain<V | null, S | null> {
     ...(snapshot && {
       snapshot: {
         ...snapshot,
-        schema: () => snapshot.schema().nullable(),
+        schema: (of) => snapshot.schema(of).nullable(),
         toPlain: (stored: unknown) => (stored === null ? null : snapshot.toPlain(stored)),
         toStored: (plain: unknown) => (plain === null ? null : snapshot.toStored(plain)),
       },

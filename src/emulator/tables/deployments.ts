@@ -1,6 +1,5 @@
-import * as z from 'zod';
 import { isFinal } from '../../contract/statuses.ts';
-import { SecretReference, Source, SourceConfig, SourceRevisionConfig } from '../../contract/source.ts';
+import type { Source, SourceConfig } from '../../contract/source.ts';
 import {
   AGENT_SETTINGS,
   bytes,
@@ -21,29 +20,15 @@ import {
   rowMapper,
   sealed,
   sha256,
+  type Shapes,
   since,
   text,
   time,
 } from './columns.ts';
 
-const status = () => z.string().min(1);
+export type { AgentSettings, RevisionPush, RevisionSettings } from './shapes.ts';
 
-const milliseconds = () => z.int().min(1);
-
-/**
- * What the graph configuration of a revision says of the items and threads of its deployment. Times to live are those of what
- * names none itself, in milliseconds.
- */
-const AgentSettingsShape = () =>
-  z.strictObject({
-    items: z.strictObject({ ttlMs: milliseconds().optional(), refreshOnRead: z.boolean() }).optional(),
-    threads: z
-      .strictObject({ ttlMs: milliseconds(), strategy: z.enum(['delete', 'keep_latest']) })
-      .optional(),
-    /** Items are searched by meaning: a worker makes their vectors. */
-    isIndexed: z.boolean().optional(),
-  });
-export type AgentSettings = z.infer<ReturnType<typeof AgentSettingsShape>>;
+const status = ({ z }: Shapes) => z.string().min(1);
 
 /** Deployments. A new column needs a line here and a migration. */
 export const deploymentColumns = {
@@ -51,19 +36,19 @@ export const deploymentColumns = {
   id: id(),
   workspaceId: id(),
   name: text(),
-  source: text<Source>(() => Source),
+  source: text<Source>(({ Source }) => Source),
   /** The source in its creator's spelling, which responses repeat: `git_host` or `github`. */
   sourceName: text(),
-  sourceConfig: json(() => SourceConfig),
+  sourceConfig: json(({ SourceConfig }) => SourceConfig),
   deploymentType: derived('sourceConfig', (config: SourceConfig) => config.deployment_type ?? null),
-  secretReferences: json(() => z.array(SecretReference).nullable()),
+  secretReferences: json(({ z, SecretReference }) => z.array(SecretReference).nullable()),
   imageVersion: nullable(text()),
   status: text(status),
   latestRevisionId: nullable(id()),
   activeRevisionId: nullable(id()),
   projectId: nullable(id()),
   /** The port of its URL; stored, so that the URL is stable. */
-  port: nullable(integer(() => z.int().min(1).max(65_535))),
+  port: nullable(integer(({ z }) => z.int().min(1).max(65_535))),
   createdAt: time(),
   updatedAt: time(),
   buildOnPush: derived('sourceConfig', (config: SourceConfig) => (config.build_on_push === true ? 1 : 0)),
@@ -73,41 +58,19 @@ export const deploymentColumns = {
 export type DeploymentRow = RowOf<typeof deploymentColumns>;
 export const deploymentRows = rowMapper(deploymentColumns);
 
-const RevisionPush = z.strictObject({
-  /** In full. */
-  ref: z.string(),
-  /** The commit pushed; null when it was unknown at the time. */
-  commit: z.string().nullable(),
-  /**
-   * Its reporters: one push may be reported in several ways, and makes one revision. `local`, `poll`, or `webhook:` and
-   * the integration.
-   */
-  channels: z.array(z.string()),
-});
-export type RevisionPush = z.infer<typeof RevisionPush>;
-
-const RevisionSettings = SourceConfig.pick({
-  resource_spec: true,
-  listener_config: true,
-  install_command: true,
-  build_command: true,
-}).extend({ secret_references: z.array(SecretReference).nullable() });
-/** The settings of a revision that a PATCH may change in its deployment. Spelled as on the wire. */
-export type RevisionSettings = z.infer<typeof RevisionSettings>;
-
 /** Revisions. A new column needs a line here and a migration. */
 export const revisionColumns = {
   ordinal: ordinal(),
   id: id(),
   deploymentId: id(),
   /** 1, 2, 3 … within the deployment: order never depends on a clock. */
-  seq: integer(() => z.int().min(1)),
-  source: text<Source>(() => Source),
+  seq: integer(({ z }) => z.int().min(1)),
+  source: text<Source>(({ Source }) => Source),
   /**
    * A `repo_commit_sha` set at creation (redeploy, a push that names its commit) is the commit to build, else the
    * ref's.
    */
-  config: json(() => SourceRevisionConfig),
+  config: json(({ SourceRevisionConfig }) => SourceRevisionConfig),
   status: text(status),
   statusMessage: nullable(text()),
   final: derived('status', (value: string) => (isFinal(value) ? 1 : 0)),
@@ -122,13 +85,13 @@ export const revisionColumns = {
   push: since(
     PUSHES,
     null,
-    json(() => RevisionPush.nullable()),
+    json((of) => of.RevisionPush.nullable()),
   ),
   /** Null: an older revision, which has its deployment's. */
   settings: since(
     '0009_revision_settings',
     null,
-    json(() => RevisionSettings.nullable()),
+    json((of) => of.RevisionSettings.nullable()),
   ),
   /** It has its own server, not ours; known once it has served. */
   bringsServer: filled(since('0014_own_servers', false, flag())),
@@ -137,7 +100,7 @@ export const revisionColumns = {
     since(
       AGENT_SETTINGS,
       null,
-      json(() => AgentSettingsShape().nullable()),
+      json((of) => of.AgentSettings.nullable()),
     ),
   ),
 };
@@ -174,10 +137,10 @@ export const LOG_LEVELS = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as c
 
 /** Build and deploy logs: a line's id is its place in the log. */
 export const logColumns = {
-  id: filled(integer(() => z.int().min(1))),
+  id: filled(integer(({ z }) => z.int().min(1))),
   revisionId: id(),
-  kind: text<LogKind>(() => z.enum(LOG_KINDS)),
-  level: text<(typeof LOG_LEVELS)[number]>(() => z.enum(LOG_LEVELS)),
+  kind: text<LogKind>(({ z }) => z.enum(LOG_KINDS)),
+  level: text<(typeof LOG_LEVELS)[number]>(({ z }) => z.enum(LOG_LEVELS)),
   at: time(),
   message: text(),
 };
@@ -206,8 +169,8 @@ export const uploadColumns = {
   /** From then on the URL is invalid. */
   urlExpiresAt: reset(0, integer()),
   /** Its key in the object store. Null: nothing was uploaded yet, or it was deleted (`uploadedAt` tells which). */
-  contentId: nullable(text(() => z.guid())),
-  size: nullable(integer(() => z.int().min(0))),
+  contentId: nullable(text(({ z }) => z.guid())),
+  size: nullable(integer(({ z }) => z.int().min(0))),
   sha256: nullable(sha256()),
   uploadedAt: nullable(time()),
   /** A revision uses it: it is never written again. */

@@ -54,7 +54,7 @@ export const feedbackColumns = {
   value: jsonOf<unknown>(),
   comment: nullable(text()),
   correction: jsonOf<unknown>(),
-  metadata: json(() => freeForm().nullable()),
+  metadata: json((of) => freeForm(of).nullable()),
   /** `api`, or the author's own name for itself. */
   sourceType: text(),
   createdAt: time(),

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import type { ProxyConfig } from '../../contract/sandbox.ts';
 import { SANDBOX_STATUSES } from '../../contract/statuses.ts';
 import {
@@ -56,7 +55,7 @@ export const sandboxSnapshotColumns = {
   id: id(),
   workspaceId: id(),
   name: id(),
-  status: text<(typeof SNAPSHOT_STATUSES)[number]>(() => z.enum(SNAPSHOT_STATUSES)),
+  status: text<(typeof SNAPSHOT_STATUSES)[number]>(({ z }) => z.enum(SNAPSHOT_STATUSES)),
   statusMessage: nullable(text()),
   /** The sandbox it was taken of, if any. */
   sourceSandboxId: nullable(text()),
@@ -100,10 +99,10 @@ export const sandboxColumns = {
   id: id(),
   workspaceId: id(),
   name: id(),
-  status: text<SandboxState>(() => z.enum(SANDBOX_STATUSES)),
+  status: text<SandboxState>(({ z }) => z.enum(SANDBOX_STATUSES)),
   statusMessage: nullable(text()),
   settings: jsonOf<SandboxSettings>(freeForm),
-  proxy: jsonOf<StoredProxyConfig | null>(() => freeForm().nullable()),
+  proxy: jsonOf<StoredProxyConfig | null>((of) => freeForm(of).nullable()),
   env: nullableSealed({
     purpose: 'sandbox-environments',
     owner: { table: 'sandboxes', by: 'id' },

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import {
   filled,
   flag,
@@ -42,7 +41,7 @@ export const workspaceKeyColumns = {
   version: since(
     KEY_VERSIONS,
     1,
-    integer(() => z.int().min(1)),
+    integer(({ z }) => z.int().min(1)),
   ),
   keyVersion: integer(),
   wrapped: text(),
@@ -54,7 +53,7 @@ export const apiKeyColumns = {
   hash: sha256(),
   workspaceId: id(),
   /** `workspace`: reaches its own. `organization`: must name a workspace by tenant id, reaches all. */
-  scope: text<'workspace' | 'organization'>(() => z.enum(['workspace', 'organization'])),
+  scope: text<'workspace' | 'organization'>(({ z }) => z.enum(['workspace', 'organization'])),
 };
 export type ApiKeyRow = RowOf<typeof apiKeyColumns>;
 export const apiKeyRows = rowMapper(apiKeyColumns);
@@ -88,7 +87,7 @@ export const listenerColumns = {
   workspaceId: id(),
   computeType: text(),
   computeId: text(),
-  namespaces: json(() => z.array(z.string())),
+  namespaces: json(({ z }) => z.array(z.string())),
   ...timestamps(),
   /** Reported by the listening program. */
   version: since('0008_listener_version', null, nullable(text())),
@@ -166,13 +165,13 @@ export const authFlowColumns = {
   provider: id(),
   userId: text(),
   agentId: nullable(text()),
-  scopes: json(() => z.array(z.string())),
+  scopes: json(({ z }) => z.array(z.string())),
   /** SHA-256, hex: the state itself is not stored. */
   stateHash: sha256(),
   verifier: authSecret('auth-flows', 'auth-flow', 'verifier', 'provider'),
   redirectUri: text(),
   /** `exchanging`: its callback arrived. Each flow accepts one. */
-  status: text<(typeof FLOW_STATUSES)[number]>(() => z.enum(FLOW_STATUSES)),
+  status: text<(typeof FLOW_STATUSES)[number]>(({ z }) => z.enum(FLOW_STATUSES)),
   createdAt: time(),
   expiresAt: time(),
 };
@@ -185,7 +184,7 @@ export const authTokenColumns = {
   provider: id(),
   userId: text(),
   /** The granted ones, sorted. */
-  scopes: json(() => z.array(z.string())),
+  scopes: json(({ z }) => z.array(z.string())),
   sealed: authSecret('auth-tokens', 'auth-token', 'grant', 'provider'),
   /** Null: never. */
   expiresAt: nullable(time()),

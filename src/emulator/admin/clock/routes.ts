@@ -5,14 +5,8 @@ import { DetailError } from '../../../contract/error-bodies.ts';
 import { HttpError, invalidField } from '../../server/http-error.ts';
 import { NDJSON, route, type Route } from '../../server/route.ts';
 import type { ClockControl } from './emulator-clock.ts';
-import {
-  ChosenName,
-  type ClockSessions,
-  Instant,
-  MAX_TIME_MS,
-  SessionLine,
-  SessionOpening,
-} from './sessions.ts';
+import { ChosenName, Instant, MAX_TIME_MS, SessionLine, SessionOpening } from './session-shapes.ts';
+import type { ClockSessions } from './sessions.ts';
 import type { Participant } from './virtual-time.ts';
 
 const TEN_YEARS_MS = 10 * 366 * 24 * 60 * 60 * 1000;

@@ -1,33 +1,5 @@
-import * as z from 'zod';
+import type { SessionLine, SessionOpening } from './session-shapes.ts';
 import type { Participant, VirtualTime } from './virtual-time.ts';
-
-/** The last moment that time may be advanced to: a date a thousand years later is still valid. */
-export const MAX_TIME_MS = Date.UTC(8_000, 0, 1);
-
-/** Moments are kept as whole milliseconds; a sleep never ends too early. */
-export const Instant = z.number().min(0).max(MAX_TIME_MS).transform(Math.ceil);
-
-export const ChosenName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be letters, digits, - and _');
-
-/** Body of POST /_local/clock/sessions. The open response is the participation: closing it leaves. */
-export const SessionOpening = z.strictObject({
-  /** Chosen by the participant, so that it finds itself again after a restart of the emulator. */
-  session: ChosenName,
-  /** The session that waits for this one; it may join later. */
-  parent: ChosenName.optional(),
-  /** Time was already this late: it does not go back. */
-  now_ms: Instant.optional(),
-});
-
-export type SessionOpening = z.infer<typeof SessionOpening>;
-
-/**
- * One line of the response: first the current time, then each completed sleep, and the current time when it advances
- * without one.
- */
-export const SessionLine = z.object({ now_ms: z.number(), woken: ChosenName.optional() });
-
-export type SessionLine = z.infer<typeof SessionLine>;
 
 /** Participants of other processes, by the names they chose. */
 export interface ClockSessions {

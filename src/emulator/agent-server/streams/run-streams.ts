@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { RunCreate } from '../../../contract/run.ts';
+import type { RunCreate } from '../../../contract/run.ts';
 import type { RunRow, Store } from '../../ports/store.ts';
 import type { StreamedEvent, StreamPlan } from '../../ports/worker.ts';
 import type { RunKey } from '../run-row.ts';
@@ -23,7 +23,7 @@ export interface RunStreams {
    * An attempt of a run begins on a worker. `notifyWorker` tells that worker that the run has a subscriber, and resolves
    * when it knows.
    */
-  open(run: RunRow, notifyWorker: () => Promise<void>): StreamWriter & { stop(): void };
+  open(run: RunRow, body: RunCreate, notifyWorker: () => Promise<void>): StreamWriter & { stop(): void };
   /**
    * Calls `onEvents` after each time events of this run were stored. Subscribe before the run exists, or before reading its
    * events: no event is missed once `ready` resolves.
@@ -95,11 +95,11 @@ export function createRunStreams(dependencies: RunStreamsDependencies): RunStrea
   };
 
   return {
-    open(run, notifyWorker) {
+    open(run, body, notifyWorker) {
       prune();
       // They subscribe to this run, if they have not yet.
       for (const onRun of threadSubscribers.of(run.threadId)) onRun(run);
-      const writer = createStreamWriter(dependencies, run, {
+      const writer = createStreamWriter(dependencies, run, body, {
         hasSubscriber: subscribers.of(run.id).length > 0,
         notifyWorker,
         onAppended() {
@@ -174,10 +174,10 @@ function createSubscribers<T>() {
 function createStreamWriter(
   { store, log, closing }: RunStreamsDependencies,
   run: RunRow,
+  body: RunCreate,
   subscription: { hasSubscriber: boolean; notifyWorker: () => Promise<void>; onAppended: () => void },
 ): StreamWriter {
   const { notifyWorker, onAppended } = subscription;
-  const body = RunCreate.parse(run.kwargs);
   const resumable = body.stream_resumable === true;
   const feedbackKeys = body.feedback_keys ?? null;
   let isOpen = resumable || subscription.hasSubscriber;

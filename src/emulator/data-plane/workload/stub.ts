@@ -3,7 +3,6 @@ import type { RemoteRefs } from '../../ports/git.ts';
 import type { GitHeads } from '../../ports/store.ts';
 import { resolveCommit } from '../git/remote-heads.ts';
 import type { Tarballs } from '../tarball/tarballs.ts';
-import { checkCluster } from './image.ts';
 import { requireImage, type RevisionJob, type Workload } from './workload.ts';
 
 /**
@@ -39,7 +38,9 @@ export function createStubWorkload(dependencies: {
     build,
     async launch(job) {
       const image = requireImage(job.revision);
-      if (image !== undefined) checkCluster(dependencies.cluster, job, image);
+      if (image === undefined) return undefined;
+      const { checkCluster } = await import('./image.ts');
+      checkCluster(dependencies.cluster, job, image);
       return undefined;
     },
     discard: done,

@@ -1,11 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { Box, BoxCommand, RunningCommand } from '../../../box/box.ts';
-import {
-  COMMAND_TIMEOUT_DEFAULT_S,
-  type ExecuteBody,
-  type ExecuteEvent,
-  type ExecuteMessage,
-} from '../../../contract/sandbox.ts';
+import { COMMAND_TIMEOUT_DEFAULT_S } from '../../../contract/limits.ts';
+import type { ExecuteBody, ExecuteEvent, ExecuteMessage } from '../../../contract/sandbox.ts';
 import type { SandboxSettings } from '../../ports/store.ts';
 
 /** Receives the events of a command. `send` resolves when the listener has room for more; it never rejects. */

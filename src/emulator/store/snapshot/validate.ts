@@ -1,6 +1,6 @@
-import * as z from 'zod';
 import { SnapshotError } from '../../ports/store-errors.ts';
 import type { SnapshotProblem, SnapshotRow, StoreDump } from '../../ports/store.ts';
+import * as shapes from '../../tables/shapes.ts';
 import type { Tables } from '../schema.ts';
 import { SNAPSHOT_TABLES, type SnapshotColumn, type SnapshotTable } from './tables.ts';
 
@@ -48,7 +48,9 @@ function readTable(
     if (!cameLater) problems.push({ path: ['tables', table.name], message: 'is missing' });
     return [];
   }
-  const row = z.strictObject(Object.fromEntries(table.columns.map(({ name, schema: one }) => [name, one()])));
+  const row = shapes.z.strictObject(
+    Object.fromEntries(table.columns.map(({ name, schema: one }) => [name, one(shapes)])),
+  );
   return given.map((found, index) => {
     const whole = complete(found, table.columns, schema);
     const { error } = row.safeParse(whole);
