@@ -1,4 +1,5 @@
 import type { CommonSettings } from '../../../src/action/inputs/settings.ts';
+import type { Host } from '../../../src/action/host/host.ts';
 import type { GitHubConnection, GitHubLimits } from '../../../src/action/github/client.ts';
 import { type ActionDefinition, DEPLOY_ACTION, runMain, VERIFY_ACTION } from '../../../src/action/main.ts';
 import type { Deployment } from '../../../src/contract/deployment.ts';
@@ -20,6 +21,8 @@ export interface Scenario {
   inputs: Record<string, string>;
   event: { name: string; payload: Record<string, unknown> };
   env: Record<string, string>;
+  /** What another host than GitHub's runner has. */
+  ofHost: Pick<Host, 'event' | 'progress'>;
   resolved: string | undefined;
   /** GitHub as the run is given it. */
   github: GitHubConnection | undefined;
@@ -60,6 +63,7 @@ export function createScenario(
     inputs: { 'api-key': API_KEY, 'deployment-name': 'my-agent', ...inputs },
     event: { name: 'push', payload: pushPayload() },
     env: {},
+    ofHost: {},
     resolved: undefined,
     github: undefined,
     githubLimits: {},
@@ -91,7 +95,7 @@ export function createScenario(
       );
       const code = await runMain({
         definition: scenario.program,
-        host,
+        host: { ...host, ...scenario.ofHost },
         clock,
         signal: scenario.cancel.signal,
         crash: scenario.crash.signal,
