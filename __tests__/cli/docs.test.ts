@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+import { ENGINE_VERBS, inputsOf } from '../../src/cli/flags.ts';
+import { SUMMARIES, usage, usageOf } from '../../src/cli/help.ts';
+
+const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/cli.md'), 'utf8');
+
+test('every verb is in the documentation and in --help', () => {
+  for (const verb of [...ENGINE_VERBS, ...Object.keys(SUMMARIES)]) {
+    expect(page).toContain(`\`${verb}\``);
+    expect(usage()).toContain(`  ${verb}`);
+  }
+});
+
+// docs/cli.md#inputs
+test.each(ENGINE_VERBS)(
+  '%s --help lists each of its inputs with what action.yml says of it',
+  async (verb) => {
+    const text = await usageOf(verb);
+    for (const name of Object.keys(inputsOf(verb)))
+      expect(text).toMatch(new RegExp(`^  --${name}\\b.*\\n {6}\\S`, 'm'));
+  },
+);
