@@ -338,14 +338,13 @@ describe('a key of a graph configuration that has no effect', () => {
         'http.app',
         'http.disable_mcp',
         'http.mount_prefix',
-        'store.index',
         'store.path',
         'ui',
         'webhooks',
       ]) {
         expect(told).toContainEqual(expect.stringMatching(new RegExp(`^${name} is not carried out: `)));
       }
-      expect(told).toHaveLength(15);
+      expect(told).toHaveLength(14);
     }
   });
 
@@ -443,6 +442,10 @@ describe('a section of a graph configuration', () => {
     });
     const model = read({ graphs, store: { index: { dims: 4, embed: 'openai:text-embedding-3-small' } } });
     expect(model.ok && model.config.references.modules).toEqual([]);
+    // docs/departures.md#store-index
+    expect(model.ok && model.warnings).toEqual([
+      { key: 'store.index.embed', message: expect.stringContaining('is loaded for Python graphs alone') },
+    ]);
   });
 
   // docs/departures.md#graph-configuration-values

@@ -7,7 +7,14 @@ import { describeJsonError } from './json-error.ts';
 import { judgeKeys, warnOfUnknownKeys } from './keys.ts';
 import { nearMatch } from './near-match.ts';
 import { parsePythonConfig, type PythonConfig } from './python.ts';
-import { collectReferences, MODULE, type ModuleReference, type References, SCRIPT } from './references.ts';
+import {
+  collectReferences,
+  MODULE,
+  type ModuleReference,
+  type References,
+  SCRIPT,
+  warnOfModel,
+} from './references.ts';
 import { CommonKeys, ConfigSections, type GraphValue } from './schema.ts';
 import { supportOf } from './support.ts';
 
@@ -96,7 +103,12 @@ export function parseGraphConfig(text: string): GraphConfigResult {
   if (judged.problem) return { ok: false, problem: judged.problem };
   const references = collectReferences(sections, read.language);
   if ('problem' in references) return { ok: false, problem: references.problem };
-  const warnings = [...unknown, ...judged.warnings, ...warnOfCors(sections.http?.cors)];
+  const warnings = [
+    ...unknown,
+    ...judged.warnings,
+    ...warnOfCors(sections.http?.cors),
+    ...warnOfModel(sections, read.language),
+  ];
   const config = { ...common, ...read, sections, references };
   if (read.language === 'javascript') return { ok: true, config, warnings };
   const python = parsePythonConfig(json, read.graphs[0]);

@@ -49,6 +49,14 @@ export function collectReferences(
   return { modules, ui: files };
 }
 
+/** Warns of an embedding model that packages of JavaScript do not load by its name. */
+export function warnOfModel({ store }: ConfigSections, language: AgentLanguage): ConfigProblem[] {
+  const embed = store?.index?.embed;
+  if (embed === undefined || language === 'python' || embedFile(embed) !== undefined) return [];
+  const message = `names the model ${JSON.stringify(embed.slice(0, 200))}, which is loaded for Python graphs alone here: items are not searched by meaning. Name a function that calls it, such as "./src/embed.ts:embed"`;
+  return [{ key: 'store.index.embed', message }];
+}
+
 /** `embed` names a function of a file, or else a model by its provider. */
 function embedFile(embed: string | undefined): string | undefined {
   const path = embed?.slice(0, embed.lastIndexOf(':')) ?? '';

@@ -83,9 +83,7 @@ export const KEY_SUPPORT: Readonly<Record<string, KeySupport>> = {
   'checkpointer.uri': warned(OWN_STORAGE),
 
   // Long-term memory.
-  'store.index': warned(
-    'items are searched by namespace and filter, not by meaning. Test semantic search against the hosted service',
-  ),
+  'store.index': { ...carriedOut, departure: 'store-index' },
   'store.path': warned(OWN_STORAGE),
   'store.ttl': sweeps,
 

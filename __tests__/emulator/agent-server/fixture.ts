@@ -209,7 +209,10 @@ export async function createFixture(
   });
   /** Lines the workers printed. */
   const printed: string[] = [];
-  const start = (spec: Pick<WorkerSpec, 'graphs' | 'cwd' | 'python'>, env: Record<string, string> = {}) =>
+  const start = (
+    spec: Pick<WorkerSpec, 'graphs' | 'cwd' | 'python' | 'store' | 'settings'>,
+    env: Record<string, string> = {},
+  ) =>
     launcher.launch(
       { deploymentId, revisionId: randomUUID(), env: { PATH: process.env.PATH ?? '', ...env }, ...spec },
       (line) => printed.push(line),

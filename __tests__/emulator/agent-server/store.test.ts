@@ -33,7 +33,6 @@ describe('items', () => {
     expect(await client.store.getItem(['users', 'ada'], 'likes')).toBeNull();
   });
 
-  // docs/departures.md#store-items-ttl-index
   test('belong to their deployment, and have names that can be kept', async () => {
     for (const [method, path, body] of [
       ['PUT', '/store/items', { namespace: [], key: 'k', value: {} }],

@@ -177,6 +177,7 @@ class Worker:
         env: dict[str, str] | None = None,
         overlay: Path | None = None,
         paths: tuple[Path, ...] = (),
+        load: Json | None = None,
     ) -> None:
         self.store = store or Store()
         self.reports: queue.Queue[Json] = queue.Queue()
@@ -213,7 +214,7 @@ class Worker:
         runtime: Json = {"paths": [str(path) for path in paths]}
         if overlay is not None:
             runtime["overlay"] = str(overlay)
-        self.send({"type": "load", "graphs": specs, "python": runtime})
+        self.send({"type": "load", "graphs": specs, "python": runtime, **(load or {})})
         self.loaded = self.take()
 
     def take(self) -> Json:

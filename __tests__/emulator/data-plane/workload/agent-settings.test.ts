@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import { toAgentSettings } from '../../../../src/emulator/data-plane/workload/agent-settings.ts';
 
 test('a configuration that says nothing of items and threads sets nothing', () => {
-  expect(toAgentSettings({}, {})).toEqual({ store: undefined, settings: {} });
-  expect(toAgentSettings({ store: {}, checkpointer: { ttl: {} } }, {})).toEqual({
+  expect(toAgentSettings({}, {}, 'python')).toEqual({ store: undefined, settings: {} });
+  expect(toAgentSettings({ store: {}, checkpointer: { ttl: {} } }, {}, 'python')).toEqual({
     store: undefined,
     settings: {},
   });
@@ -16,7 +16,7 @@ test('times to live are minutes, and sweeps change nothing', () => {
     checkpointer: { ttl: { default_ttl: 2, strategy: 'keep_latest', sweep_limit: 3 } },
   } as const;
   const items = { ttlMs: 30_000, refreshOnRead: false };
-  expect(toAgentSettings(sections, {})).toEqual({
+  expect(toAgentSettings(sections, {}, 'python')).toEqual({
     store: { items, index: undefined },
     settings: { items, threads: { ttlMs: 120_000, strategy: 'keep_latest' } },
   });
@@ -27,7 +27,7 @@ test('threads that expire are deleted, and items refreshed, unless the configura
     store: { ttl: { sweep_interval_minutes: 7 } },
     checkpointer: { ttl: { default_ttl: 1 } },
   };
-  expect(toAgentSettings(sections, {}).settings).toEqual({
+  expect(toAgentSettings(sections, {}, 'python').settings).toEqual({
     items: { refreshOnRead: true },
     threads: { ttlMs: 60_000, strategy: 'delete' },
   });
@@ -37,10 +37,15 @@ test('items are found by all of their value, unless the configuration names path
   const embed = { module: '/bundle/embed.mjs', exportName: 'embed' };
   const index = { dims: 3, embed: './src/embed.ts:embed' };
   const modules = { 'store.index.embed': embed };
-  expect(toAgentSettings({ store: { index } }, modules)).toEqual({
+  expect(toAgentSettings({ store: { index } }, modules, 'javascript')).toEqual({
     store: { items: undefined, index: { dims: 3, fields: ['$'], embed } },
     settings: { isIndexed: true },
   });
   const named = { dims: 3, embed: 'openai:text-embedding-3-small', fields: ['title'] };
-  expect(toAgentSettings({ store: { index: named } }, {}).store?.index).toEqual(named);
+  expect(toAgentSettings({ store: { index: named } }, {}, 'python').store?.index).toEqual(named);
+  // Its packages load no model by its name.
+  expect(toAgentSettings({ store: { index: named } }, {}, 'javascript')).toEqual({
+    store: undefined,
+    settings: {},
+  });
 });

@@ -71,7 +71,7 @@ function toModel(what: string, exported: unknown): Model {
     };
   }
   throw new Error(
-    `${what} is ${exported === undefined ? 'not there' : 'neither'}; expected a function from a list of texts to a list of vectors, or an object with embedDocuments and embedQuery`,
+    `${what} is ${exported === undefined ? 'not there' : `a ${typeof exported}`}; expected a function from a list of texts to a list of vectors, or an object with embedDocuments and embedQuery`,
   );
 }
 

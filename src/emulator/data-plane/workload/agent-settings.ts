@@ -1,5 +1,5 @@
 import type { ConfigSections } from '../../../graph-config/schema.ts';
-import type { AuthorObject, StoreSettings, WorkerSpec } from '../../ports/worker.ts';
+import type { AgentLanguage, AuthorObject, StoreSettings, WorkerSpec } from '../../ports/worker.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -13,9 +13,10 @@ const toMs = (minutes: number): number => Math.max(Math.round(minutes * MINUTE_M
 export function toAgentSettings(
   { store, checkpointer }: Pick<ConfigSections, 'store' | 'checkpointer'>,
   modules: Readonly<Record<string, AuthorObject>>,
+  language: AgentLanguage,
 ): Pick<WorkerSpec, 'store' | 'settings'> {
   const items = itemsOf(store?.ttl);
-  const index = indexOf(store?.index, modules['store.index.embed']);
+  const index = indexOf(store?.index, modules['store.index.embed'], language);
   const { default_ttl: threadTtl, strategy } = checkpointer?.ttl ?? {};
   return {
     store: items || index ? { items, index } : undefined,
@@ -38,8 +39,10 @@ function itemsOf(ttl: Ttl): StoreSettings['items'] {
 function indexOf(
   index: NonNullable<ConfigSections['store']>['index'],
   embed: AuthorObject | undefined,
+  language: AgentLanguage,
 ): StoreSettings['index'] {
-  if (!index) return undefined;
+  // Only Python's packages load a model by its name.
+  if (!index || (!embed && language === 'javascript')) return undefined;
   const { dims, fields } = index;
   return { dims, fields: fields && fields.length > 0 ? fields : ['$'], embed: embed ?? index.embed };
 }

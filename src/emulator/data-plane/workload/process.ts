@@ -62,7 +62,7 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
       });
       const { graphs, folder, command, python } = artifact;
       const cors = corsInEnvironment(artifact.sections.http?.cors, env);
-      const agent = toAgentSettings(artifact.sections, {});
+      const agent = toAgentSettings(artifact.sections, artifact.modules, artifact.language);
       const spec = { deploymentId: deployment.id, revisionId: revision.id, cwd: folder, env };
       const write: WriteLog = (message, level, source) => log.write('deploy', message, level, source);
       const limits = { timing, signal: job.signal };

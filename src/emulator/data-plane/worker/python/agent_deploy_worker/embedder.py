@@ -105,7 +105,7 @@ def _load_function(loader: GraphLoader, embed: dict[str, str]) -> Embeddings:
     module = loader.module("store.index.embed", name)
     found = getattr(module, export, None)
     if not isinstance(found, Embeddings) and not callable(found):
-        wrong = "is not there" if found is None else f"is a {type(found).__name__}"
+        wrong = "is not there" if found is None else f"is of type {type(found).__name__}"
         raise LoadError(
             f"store.index.embed: '{export}' of {name} {wrong}; expected a function from a list of texts to a list of"
             " vectors, or an Embeddings object"

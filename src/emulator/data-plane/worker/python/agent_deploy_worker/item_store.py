@@ -100,9 +100,7 @@ def _to_embed(operations: list[Op]) -> tuple[list[int], list[int]]:
     puts = [
         at for at, one in enumerate(operations) if isinstance(one, PutOp) and one.value is not None
     ]
-    searches = [
-        at for at, one in enumerate(operations) if isinstance(one, SearchOp) and one.query
-    ]
+    searches = [at for at, one in enumerate(operations) if isinstance(one, SearchOp) and one.query]
     return puts, searches
 
 

@@ -84,9 +84,7 @@ class Program:
         self._running: dict[str, _Run] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def load(
-        self, graphs: dict[str, dict[str, str]], root: Path, store: dict[str, Any]
-    ) -> None:
+    def load(self, graphs: dict[str, dict[str, str]], root: Path, store: dict[str, Any]) -> None:
         """Raises LoadError."""
         loader = GraphLoader(root, self._saver, self._items)
         self._items.configure(store)
