@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
@@ -196,6 +196,27 @@ describe('the engine of the action, from a command line', () => {
     const ended = await running;
     expect([ended.code, resultOf(ended).outcome]).toEqual([1, 'cancelled']);
     expect(ended.stderr).toContain('Outcome: cancelled (signal)');
+  });
+
+  // docs/cli.md#results
+  test('finishes a deploy although the reader of its log is gone', async () => {
+    const name = real.name();
+    const line = `agent-deploy deploy --deployment-name ${name} --image-uri ${someImage()} 2>&1 | head -n 1`;
+    const options = { cwd: folder, env: access(real) };
+    const { stdout } = await runShellScript(packed.commandLine, line, options);
+    expect(stdout).toContain('There is no deployment');
+    expect(await deploymentNamed(real, name)).toMatchObject({ name });
+  });
+});
+
+describe('init, from the package', () => {
+  test('plans the workflows of a repository, and writes nothing when it is only asked', async () => {
+    const { dir: cwd } = await stub.repository(plainAgent());
+    const { code, stdout, stderr } = await run(['init', '--dry-run', '--action', 'octo/agent-deploy@v1'], {
+      cwd,
+    });
+    expect([code, stderr, stdout]).toEqual([0, '', expect.stringContaining('uses: octo/agent-deploy@v1')]);
+    await expect(stat(path.join(cwd, '.github'))).rejects.toThrow('ENOENT');
   });
 });
 

@@ -6,8 +6,17 @@ import { runCommandLine } from './command-line.ts';
 
 // The process of `agent-deploy`. Everything else is handed what it uses of it.
 
+/** A reader that leaves early, such as `head`, must not end a deploy halfway. */
+function write(descriptor: 1 | 2, text: string): void {
+  try {
+    writeFully(descriptor, text);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
+  }
+}
+
 /** Standard output is for results, and the log is beside it. */
-const writeLog = (text: string) => writeFully(2, text);
+const writeLog = (text: string) => write(2, text);
 
 async function openView(): Promise<LogView> {
   const { env, stderr } = process;
@@ -36,7 +45,7 @@ await startPhase(async (given) => {
       ...given,
       env: process.env,
       cwd: process.cwd(),
-      print: (text) => writeFully(1, text),
+      print: (text) => write(1, text),
       view: await openView(),
     });
   } catch (error) {
