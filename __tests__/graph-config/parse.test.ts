@@ -17,6 +17,7 @@ describe('a graph configuration', () => {
     ).toEqual({
       ok: true,
       warnings: [],
+      refusals: [],
       config: {
         command: undefined,
         language: 'javascript',
@@ -152,6 +153,7 @@ describe('a graph configuration for Python', () => {
     ).toEqual({
       ok: true,
       warnings: [],
+      refusals: [],
       config: {
         command: undefined,
         language: 'python',
@@ -300,7 +302,8 @@ describe('a graph configuration for Python', () => {
 describe('a key of a graph configuration that has no effect', () => {
   const warnings = (value: object) => {
     const result = read(value);
-    return result.ok ? result.warnings.map(({ key, message }) => `${key} ${message}`) : [result.problem];
+    if (!result.ok) return [result.problem];
+    return [...result.refusals, ...result.warnings].map(({ key, message }) => `${key} ${message}`);
   };
   const javascript = { graphs: { agent: './agent.ts:graph' } };
   const python = { graphs: { agent: './agent.py:graph' }, dependencies: ['.'] };
@@ -354,8 +357,13 @@ describe('a key of a graph configuration that has no effect', () => {
     [python, './src/auth.py:auth'],
     [python, 'my_agent.auth:auth'],
   ])('and would leave the agent unguarded is refused: %j with %s', (language, path) => {
-    expect(warnings({ ...language, auth: { path } })).toEqual([
-      { key: 'auth.path', message: expect.stringContaining('every caller with the deployment’s key') },
+    const result = read({ ...language, auth: { path } });
+    expect(result.ok && result.refusals).toEqual([
+      {
+        key: 'auth.path',
+        message: expect.stringContaining('every caller with the deployment’s key'),
+        isEmulatorOnly: true,
+      },
     ]);
     expect(warnings({ ...language, auth: {} })).toEqual([]);
   });
@@ -474,7 +482,7 @@ describe('a section of a graph configuration', () => {
     [{ ui: ['./ui.tsx'] }, 'ui', 'is not an object'],
     [{ ui: { a: 7 } }, 'ui.a', 'is not a text'],
   ])('that is wrong is refused by its key: %j', (section, key, message) => {
-    expect(read({ graphs, ...section })).toEqual({
+    expect(read({ graphs, ...section })).toMatchObject({
       ok: false,
       problem: { key, message: expect.stringContaining(message) },
     });

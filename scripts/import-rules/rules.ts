@@ -121,7 +121,7 @@ export const AREAS: Area[] = [
     name: 'cli',
     path: /^src\/cli\//,
     holds: 'the command line `agent-deploy`: another host of the engine of `src/action`',
-    may: ['contract', 'clients', 'action', 'init', 'git', 'os'],
+    may: ['contract', 'graph-config', 'clients', 'action', 'init', 'git', 'os'],
     packages: '*',
   },
   {

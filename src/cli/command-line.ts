@@ -4,6 +4,7 @@ import { type CommandLineContext, readRelease, runEngineVerb } from './run.ts';
 /** Verbs that are not the engine's. */
 type OwnVerb = (argv: readonly string[], context: CommandLineContext) => Promise<0 | 1>;
 const OWN_VERBS: Readonly<Record<string, () => Promise<OwnVerb>>> = {
+  check: async () => (await import('./check.ts')).check,
   init: async () => (await import('./init.ts')).init,
 };
 

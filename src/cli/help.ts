@@ -15,6 +15,7 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   plan: 'shows what a deploy would change, and sends nothing',
   verify: 'runs the live agent and judges its answers',
   sweep: 'deletes previews that are left over',
+  check: 'shows what would be built of this folder, and what is wrong with it',
   init: 'writes the workflows that deploy the agents of this repository',
 };
 

@@ -4,6 +4,8 @@ import * as z from 'zod';
 export interface ConfigProblem {
   key: string | undefined;
   message: string;
+  /** It is about the emulator: the hosted service carries the key out. */
+  isEmulatorOnly?: true;
 }
 
 /** A key that may be absent; `null` says the same, as it does to the official command line. */

@@ -4,7 +4,7 @@ import { isJsonObject } from '../contract/json-safety.ts';
 import type { ConfigProblem } from './fields.ts';
 import { nearMatch } from './near-match.ts';
 import { GraphConfigFile } from './schema.ts';
-import { KEY_SUPPORT, type Support } from './support.ts';
+import { KEY_SUPPORT } from './support.ts';
 
 /** Warns of each key at any place of a configuration that is not known, with a known one that is nearly the same. */
 export function warnOfUnknownKeys(json: Readonly<Record<string, unknown>>): ConfigProblem[] {
@@ -60,23 +60,23 @@ function asType(schema: unknown): z.ZodType {
   throw new TypeError('a schema of another kind');
 }
 
-/** What is done with the keys that a configuration gives: the first that is refused, and warnings of those without effect. */
+/** The keys that a configuration gives and that are refused, and warnings of those without effect. */
 export function judgeKeys(
   json: Readonly<Record<string, unknown>>,
   language: AgentLanguage,
-): { problem: ConfigProblem | undefined; warnings: ConfigProblem[] } {
-  const judged = Object.entries(KEY_SUPPORT).flatMap(([key, support]) =>
-    saysNothing(valueAt(json, key)) ? [] : [{ key, support: support[language] }],
-  );
-  const told = (kind: Support['kind']): ConfigProblem[] =>
-    judged.flatMap(({ key, support }) =>
-      support.kind === kind && support.kind !== 'carried out' ? [{ key, message: support.message }] : [],
-    );
-  return {
-    problem: told('refused')[0],
-    warnings: [...told('warned of'), ...warnOfDistribution(json, language)],
-  };
+): { refusals: ConfigProblem[]; warnings: ConfigProblem[] } {
+  const refusals: ConfigProblem[] = [];
+  const warnings: ConfigProblem[] = [];
+  for (const [key, support] of Object.entries(KEY_SUPPORT)) {
+    const own = support[language];
+    if (own.kind === 'carried out' || saysNothing(valueAt(json, key))) continue;
+    const problem = { key, message: own.message, ...(support.departure !== undefined && ONLY) };
+    (own.kind === 'refused' ? refusals : warnings).push(problem);
+  }
+  return { refusals, warnings: [...warnings, ...warnOfDistribution(json, language)] };
 }
+
+const ONLY = { isEmulatorOnly: true } as const;
 
 function warnOfDistribution(
   json: Readonly<Record<string, unknown>>,
@@ -86,7 +86,7 @@ function warnOfDistribution(
   const distribution = typeof version === 'string' ? version.split('-')[1] : undefined;
   if (language !== 'python' || distribution === undefined) return [];
   const message = `names the distribution ${JSON.stringify(distribution)}, which is not carried out: no image is built, agents run on this machine`;
-  return [{ key: 'python_version', message }];
+  return [{ key: 'python_version', message, ...ONLY }];
 }
 
 function valueAt(json: Readonly<Record<string, unknown>>, key: string): unknown {

@@ -1,10 +1,17 @@
 import { dirname, relative, sep } from 'node:path';
 import type { CheckoutReader } from '../os/checkout-reader.ts';
+import type { ConfigProblem } from './fields.ts';
 import { type GraphConfig, modulesToLoad, type NamedModule, parseGraphConfig } from './parse.ts';
 
 /** A configuration that cannot be built, in a sentence for its author. */
 export class GraphConfigError extends Error {
   override readonly name = 'GraphConfigError';
+  /** What else is wrong, in as many sentences. */
+  readonly others: readonly string[];
+  constructor(message: string, { others = [], cause }: { others?: readonly string[]; cause?: unknown } = {}) {
+    super(message, { cause });
+    this.others = others;
+  }
 }
 
 /** A module that was found. */
@@ -12,6 +19,7 @@ export interface LocatedModule extends NamedModule {
   /** The module, absolute, without links. */
   file: string;
 }
+/** A configuration that was read. */
 export interface LoadedGraphConfig {
   /** As the deployment names it, for messages. */
   shown: string;
@@ -19,8 +27,8 @@ export interface LoadedGraphConfig {
   folder: string;
   folderName: string;
   config: GraphConfig;
-  /** One line for each key that has no effect, as it is to be logged. */
-  warnings: string[];
+  /** Keys that have no effect, and why. */
+  warnings: readonly ConfigProblem[];
 }
 
 /** A larger file is not a configuration. */
@@ -32,7 +40,7 @@ const MAX_WARNINGS = 30;
 export type Origin = 'commit' | 'archive' | 'folder';
 
 /**
- * Reads the graph configuration of a checkout.
+ * Reads the graph configuration of a checkout, to build it in the emulator.
  * @throws GraphConfigError naming the file, the key and a hint.
  */
 export async function loadGraphConfig(
@@ -40,6 +48,30 @@ export async function loadGraphConfig(
   configPath: string | null | undefined,
   of: Origin = 'commit',
 ): Promise<LoadedGraphConfig> {
+  const { refusals, ...loaded } = await readGraphConfig(reader, configPath, of);
+  const [refusal] = refusals;
+  if (refusal) throw problemFailure(loaded.shown, refusal);
+  return loaded;
+}
+
+/** The warnings of a configuration as lines of a log; of very many, the rest is counted. */
+export function warningLines({ shown, warnings }: Pick<LoadedGraphConfig, 'shown' | 'warnings'>): string[] {
+  const lines = warnings.map(
+    ({ key, message }) => `Graph configuration ${shown}: the key "${key}" ${message}`,
+  );
+  const left = lines.length - MAX_WARNINGS;
+  return left > 0 ? [...lines.slice(0, MAX_WARNINGS), `… and ${left} more such keys`] : lines;
+}
+
+/**
+ * Reads the graph configuration of a checkout. `refusals`: what the emulator does not build.
+ * @throws GraphConfigError naming the file, the key and a hint.
+ */
+export async function readGraphConfig(
+  reader: CheckoutReader,
+  configPath: string | null | undefined,
+  of: Origin,
+): Promise<LoadedGraphConfig & { refusals: readonly ConfigProblem[] }> {
   const shown = configPath ?? 'langgraph.json';
   const found = await reader.find(reader.root, shown);
   if (found.kind === 'outside') {
@@ -58,18 +90,11 @@ export async function loadGraphConfig(
     throw configFailure(shown, `it is larger than ${MAX_BYTES} bytes, so it is no graph configuration`);
   }
   const read = parseGraphConfig(await reader.read(found.path));
-  if (!read.ok) {
-    const { key, message } = read.problem;
-    throw configFailure(shown, key === undefined ? `it ${message}` : `the key "${key}" ${message}`);
-  }
+  if (!read.ok) throw problemFailure(shown, read.problem, read.others);
   const folder = dirname(found.path);
   const folderName = relative(reader.root, folder).split(sep).join('/');
-  const lines = read.warnings.map(
-    ({ key, message }) => `Graph configuration ${shown}: the key "${key}" ${message}`,
-  );
-  const left = lines.length - MAX_WARNINGS;
-  const warnings = left > 0 ? [...lines.slice(0, MAX_WARNINGS), `… and ${left} more such keys`] : lines;
-  return { shown, folder, folderName, config: read.config, warnings };
+  const { config, warnings, refusals } = read;
+  return { shown, folder, folderName, config, warnings, refusals };
 }
 
 /**
@@ -121,15 +146,39 @@ export async function locateReferences(
   reader: CheckoutReader,
   loaded: LoadedGraphConfig,
 ): Promise<Map<string, string>> {
-  const { modules, ui } = loaded.config.references;
   const found = new Map<string, string>();
-  for (const { key, path } of [...modules.filter(({ kind }) => kind === 'file'), ...ui]) {
+  for (const { key, path } of namedFiles(loaded.config)) {
     found.set(key, await requirePath(reader, loaded, { key, path, type: 'file' }));
   }
   return found;
 }
 
+/** The files that sections of a configuration name. */
+export function namedFiles({
+  references: { modules, ui },
+}: Pick<GraphConfig, 'references'>): { key: string; path: string }[] {
+  return [...modules.filter(({ kind }) => kind === 'file'), ...ui].map(({ key, path }) => ({ key, path }));
+}
+
+function problemFailure(
+  shown: string,
+  problem: ConfigProblem,
+  others: readonly ConfigProblem[] = [],
+): GraphConfigError {
+  const failure = ({ key, message }: ConfigProblem, more: readonly string[] = []) =>
+    configFailure(shown, key === undefined ? `it ${message}` : `the key "${key}" ${message}`, more);
+  return failure(
+    problem,
+    others.map((other) => failure(other).message),
+  );
+}
+
 /** A failure that names the configuration. `message` begins small and has no full stop. */
-export function configFailure(shown: string, message: string): GraphConfigError {
-  return new GraphConfigError(`Graph configuration ${shown}: ${message}${message.endsWith('?') ? '' : '.'}`);
+export function configFailure(
+  shown: string,
+  message: string,
+  others: readonly string[] = [],
+): GraphConfigError {
+  const end = message.endsWith('?') ? '' : '.';
+  return new GraphConfigError(`Graph configuration ${shown}: ${message}${end}`, { others });
 }

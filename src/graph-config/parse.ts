@@ -48,10 +48,13 @@ export interface GraphConfig {
 export type NamedModule = Pick<ModuleReference, 'key' | 'path' | 'exportName'>;
 /** A line for the shell, or a program and its arguments. */
 export type ProgramCommand = string | string[];
-/** `warnings`: keys that have no effect, and why. */
+/**
+ * `warnings`: keys that have no effect, and why; `refusals`: keys that the emulator does not build with. `others`: what is wrong
+ * besides the first problem.
+ */
 export type GraphConfigResult =
-  | { ok: true; config: GraphConfig; warnings: ConfigProblem[] }
-  | { ok: false; problem: ConfigProblem };
+  | { ok: true; config: GraphConfig; warnings: ConfigProblem[]; refusals: ConfigProblem[] }
+  | { ok: false; problem: ConfigProblem; others?: ConfigProblem[] };
 
 const EXAMPLE = '"graphs": { "agent": "./src/agent.ts:graph" }';
 const PROGRAM_EXAMPLE = '"emulator": { "command": "python -m my_server" }';
@@ -85,22 +88,21 @@ export function parseGraphConfig(text: string): GraphConfigResult {
   if (command !== undefined) {
     // What the other keys mean is the program's business.
     const nothing = { sections: {}, references: { modules: [], ui: [] } };
-    return {
-      ok: true,
-      config: { ...common, ...nothing, language: 'javascript', graphs: [] },
-      warnings: unknown,
-    };
+    const config: GraphConfig = { ...common, ...nothing, language: 'javascript', graphs: [] };
+    return { ok: true, config, warnings: unknown, refusals: [] };
   }
   if (graphs === undefined) return missingGraphs(json);
   const read = readGraphs(graphs);
   if ('problem' in read) return { ok: false, problem: read.problem };
   const given = ConfigSections.safeParse(json);
-  if (!given.success) return firstIssue(given.error);
+  if (!given.success) return issuesOf(given.error);
   const lostInSections = findProtoKey(json, given.data);
   if (lostInSections) return lostKey(lostInSections);
   const sections = given.data;
   const judged = judgeKeys(json, read.language);
-  if (judged.problem) return { ok: false, problem: judged.problem };
+  const everywhere = judged.refusals.find(({ isEmulatorOnly }) => isEmulatorOnly !== true);
+  if (everywhere) return { ok: false, problem: everywhere };
+  const { refusals } = judged;
   const references = collectReferences(sections, read.language);
   if ('problem' in references) return { ok: false, problem: references.problem };
   const warnings = [
@@ -110,19 +112,28 @@ export function parseGraphConfig(text: string): GraphConfigResult {
     ...warnOfModel(sections, read.language),
   ];
   const config = { ...common, ...read, sections, references };
-  if (read.language === 'javascript') return { ok: true, config, warnings };
+  if (read.language === 'javascript') return { ok: true, config, warnings, refusals };
   const python = parsePythonConfig(json, read.graphs[0]);
   if (!python.ok) return python;
-  return { ok: true, config: { ...config, python: python.config }, warnings };
+  return { ok: true, config: { ...config, python: python.config }, warnings, refusals };
 }
 
 function lostKey(path: readonly (string | number)[]): GraphConfigResult {
   return problem(path.join('.'), `is not allowed: ${PROTO_KEY_MESSAGE}`);
 }
 
-function firstIssue(error: z.ZodError): GraphConfigResult {
-  const issue = error.issues[0];
-  return problem(issue?.path.map(String).join('.'), issue?.message ?? 'is not understood');
+function issuesOf(error: z.ZodError): GraphConfigResult {
+  const [first, ...others] = error.issues.map(({ path, message }) => ({
+    key: path.map(String).join('.'),
+    message,
+  }));
+  return first === undefined
+    ? problem(undefined, 'is not understood')
+    : {
+        ok: false,
+        problem: first,
+        ...(others.length > 0 && { others }),
+      };
 }
 
 /** The modules that a worker loads: of graphs, then of the keys that are carried out. */

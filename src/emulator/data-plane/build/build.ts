@@ -7,6 +7,7 @@ import {
   type LoadedGraphConfig,
   locateModules,
   locateReferences,
+  warningLines,
 } from '../../../graph-config/load.ts';
 import { type Checkout, missingContentNotices } from '../git/checkout.ts';
 import { install } from '../install/install.ts';
@@ -73,7 +74,7 @@ async function build(
     requested.graph_config_path,
     source === 'git_host' ? 'commit' : 'archive',
   );
-  for (const warning of loaded.warnings) context.log(warning, 'WARNING');
+  for (const warning of warningLines(loaded)) context.log(warning, 'WARNING');
   const { folder, config } = loaded;
   const made = await makeGraphs(dependencies, context, {
     checkout: into,

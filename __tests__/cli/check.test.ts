@@ -1,0 +1,66 @@
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { check } from '../../src/cli/check.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'cli-check-')));
+  await mkdir(join(folder, 'app'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function run(...argv: string[]) {
+  let out = '';
+  const log: string[] = [];
+  const code = await check(argv, {
+    cwd: folder,
+    print: (text) => {
+      out += text;
+    },
+    view: { print: (line) => void log.push(line), progress: undefined },
+  });
+  return { code, out, log };
+}
+
+const write = (name: string, config: unknown) =>
+  writeFile(join(folder, name), typeof config === 'string' ? config : JSON.stringify(config));
+
+describe('agent-deploy check', () => {
+  // docs/cli.md#check
+  test('prints what would be built, for people or as one line of JSON', async () => {
+    await write('app/langgraph.json', { graphs: { agent: './agent.ts:graph' } });
+    await write('app/agent.ts', '');
+    const shown = await run('app');
+    expect(shown).toMatchObject({ code: 0, log: [] });
+    expect(shown.out).toContain('agent: graph of ./agent.ts');
+    const { code, out } = await run('app', '--json');
+    expect(code).toBe(0);
+    expect(out.match(/\n/g)).toHaveLength(1);
+    expect(JSON.parse(out)).toMatchObject({ configPath: 'langgraph.json', problems: [] });
+  });
+
+  test('exits with 1 when the build would fail, and lets no name of the checkout move the cursor', async () => {
+    await write('app/other.json', { graphs: { agent: './a\u001b[2J.ts:graph' } });
+    const { code, out } = await run('app', '--config', 'other.json');
+    expect(code).toBe(1);
+    expect(out).toContain('which is not there');
+    expect(out).not.toContain('\u001b');
+    expect((await run('app', '--config', 'other.json', '--build-command', 'make')).code).toBe(0);
+  });
+
+  test.each([
+    [['--confg', 'x'], "check: Unknown option '--confg'. `agent-deploy check --help` lists the flags."],
+    [['a', 'b'], 'check: b: only one folder can be given. Leave it out.'],
+    [['gone'], 'check: gone: there is no such folder. Name the one that holds the agent.'],
+  ])('refuses %j in a line', async (argv, line) => {
+    expect(await run(...argv)).toEqual({ code: 1, out: '', log: [line] });
+  });
+
+  test('lists its flags', async () => {
+    const { code, out } = await run('--help');
+    expect(code).toBe(0);
+    expect(out).toContain('--build-command <line>');
+  });
+});

@@ -1,0 +1,191 @@
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { checkAgent, type CheckRequest, renderCheck } from '../../src/graph-config/check.ts';
+import { openCheckout } from '../../src/os/checkout-reader.ts';
+
+let root: string;
+beforeEach(async () => {
+  root = await realpath(await mkdtemp(join(tmpdir(), 'check-')));
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+async function check(
+  config: object | string,
+  files: Readonly<Record<string, string>> = {},
+  more: Partial<CheckRequest> = {},
+) {
+  const configPath = more.configPath ?? 'langgraph.json';
+  const text = typeof config === 'string' ? config : JSON.stringify(config);
+  for (const [name, content] of Object.entries({ [configPath]: text, ...files })) {
+    await mkdir(dirname(join(root, name)), { recursive: true });
+    await writeFile(join(root, name), content);
+  }
+  return checkAgent({ reader: await openCheckout(root), configPath, rootName: 'my_repo', ...more });
+}
+
+const AGENT = { graphs: { agent: './agent.ts:graph' } };
+const PYTHON = { graphs: { agent: './agent.py:graph' }, dependencies: ['.'] };
+
+describe('the check of an agent', () => {
+  // docs/cli.md#check
+  test('says what would be built of graphs in JavaScript', async () => {
+    const report = await check(
+      { ...AGENT, env: { NAME: 'secret-value' }, http: { cors: { allow_origins: ['*'] } } },
+      { 'agent.ts': '', 'package.json': '{}', 'package-lock.json': '{}' },
+    );
+    expect(report).toEqual({
+      configPath: 'langgraph.json',
+      problems: [],
+      warnings: [],
+      emulatorOnly: [],
+      build: {
+        language: 'javascript',
+        graphs: [{ id: 'agent', module: './agent.ts', exportName: 'graph' }],
+        named: {},
+        packages: {
+          kind: 'javascript',
+          folder: '',
+          line: 'npm ci --prefer-offline --no-audit --no-fund',
+        },
+        env: { names: ['NAME'] },
+      },
+    });
+    expect(renderCheck(report)).toBe(
+      [
+        'langgraph.json: a graph in JavaScript',
+        '  agent: graph of ./agent.ts',
+        '  packages: npm ci --prefer-offline --no-audit --no-fund',
+        '  variables: NAME',
+        '',
+        'Nothing is in the way of a build.',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('says what would be built of graphs in Python, below the root of a repository', async () => {
+    const report = await check(
+      {
+        graphs: { agent: './app/agent.py:graph', other: { path: 'pkg.helper:make', description: 'helps' } },
+        dependencies: ['.', '../shared', 'httpx>=0.27'],
+        python_version: '3.12',
+        store: { index: { dims: 4, embed: './app/embed.py:embed' } },
+      },
+      {
+        'apps/a/app/agent.py': '',
+        'apps/a/app/embed.py': '',
+        'apps/a/pkg/helper.py': '',
+        'apps/a/requirements.txt': '',
+        'apps/shared/pyproject.toml': '',
+      },
+      { configPath: 'apps/a/langgraph.json' },
+    );
+    expect(report).toMatchObject({
+      problems: [],
+      build: {
+        language: 'python',
+        graphs: [
+          { id: 'agent', module: './app/agent.py', exportName: 'graph' },
+          { id: 'other', module: 'pkg.helper', exportName: 'make', description: 'helps' },
+        ],
+        named: { 'store.index.embed': './app/embed.py:embed' },
+        packages: {
+          kind: 'python',
+          version: '3.12',
+          requirements: ['httpx>=0.27'],
+          requirementFiles: ['apps/a/requirements.txt'],
+          folders: ['apps/shared', 'apps/a'],
+        },
+      },
+    });
+    expect(renderCheck(report)).toContain(
+      'packages: Python 3.12 with httpx>=0.27, apps/a/requirements.txt, apps/shared, apps/a, by uv',
+    );
+  });
+
+  test('names every wrong value and every file that is not there, and not the first alone', async () => {
+    const values = await check({ ...AGENT, http: { disable_mcp: 'yes', app: 7 }, image_distro: 'alpine' });
+    expect(values.problems).toEqual([
+      expect.stringContaining('the key "http.app" is not "<file>:<name>"'),
+      expect.stringContaining('the key "http.disable_mcp" is neither true nor false'),
+      expect.stringContaining('the key "image_distro" is not known'),
+    ]);
+    const files = await check(
+      { ...AGENT, http: { app: './app.ts:app' }, ui: { page: '../page.tsx' } },
+      { 'package.json': '[]' },
+    );
+    expect(files.problems).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('the key "graphs.agent" names "./agent.ts", which is not there'),
+        expect.stringContaining('the key "http.app" names "./app.ts", which is not there'),
+        expect.stringContaining('the key "ui.page" names "../page.tsx", which leads out of the repository'),
+        'package.json is not a JSON object. Correct it there.',
+      ]),
+    );
+    expect(files.problems).toHaveLength(4);
+    expect(renderCheck(files)).toContain('The build would fail (4):');
+  });
+
+  test.each([
+    [PYTHON, { 'agent.txt': '' }, 'the key "graphs.agent" names "./agent.py", which is not there'],
+    [
+      { ...PYTHON, dependencies: ['./gone'] },
+      { 'agent.py': '' },
+      'the key "dependencies.0" names "./gone", which is not there',
+    ],
+    [
+      { ...PYTHON, dependencies: ['.'] },
+      { 'agent.py': '', 'langgraph/__init__.py': '' },
+      'that name is reserved',
+    ],
+    [
+      { graphs: PYTHON.graphs, source: { kind: 'uv' } },
+      { 'agent.py': '', 'pyproject.toml': '' },
+      'which has no uv.lock',
+    ],
+    ['{ "graphs": ', {}, 'it is not valid JSON (Unexpected end of JSON input (line 1 column 13))'],
+    [{ graph: AGENT.graphs }, {}, 'There is "graph": did you mean "graphs"?'],
+  ])('finds what a build refuses: %j', async (config, files, message) => {
+    const report = await check(config, files);
+    expect(report.problems).toEqual([expect.stringContaining(message)]);
+  });
+
+  test('tells apart what is wrong and what the emulator alone does not carry out', async () => {
+    const report = await check(
+      { ...AGENT, env: '.env', base_image: 'mine', anythin: 1 },
+      { 'agent.ts': '', 'package.json': '{}' },
+    );
+    expect(report.problems).toEqual([]);
+    expect(report.emulatorOnly).toEqual([expect.stringContaining('the key "base_image" is not carried out')]);
+    expect(report.warnings).toEqual([
+      expect.stringContaining('the key "anythin" is not known'),
+      expect.stringContaining('the key "env" names the file ".env", which is not there'),
+      expect.stringContaining('there is no lock file beside package.json'),
+    ]);
+  });
+
+  test('misses no module that a command of the deployment can make', async () => {
+    expect((await check(AGENT, {}, { buildCommand: 'make' })).problems).toEqual([]);
+    expect((await check(PYTHON, {}, { installCommand: 'make install' })).problems).toEqual([]);
+  });
+
+  test('reads nothing outside of the checkout', async () => {
+    await symlink('/etc', join(root, 'etc'));
+    await symlink('/etc/passwd', join(root, 'link.ts'));
+    await symlink('/etc/hostname', join(root, 'agent.ts'));
+    const report = await check({ ...AGENT, env: './etc/hostname', http: { app: './link.ts:app' } });
+    expect(report.problems).toEqual([
+      expect.stringContaining('"graphs.agent" names "./agent.ts", which leads out of the repository'),
+      expect.stringContaining('"http.app" names "./link.ts", which leads out of the repository'),
+    ]);
+    expect(report.warnings).toEqual([expect.stringContaining('the key "env" names the file')]);
+    const own = await checkAgent({
+      reader: await openCheckout(root),
+      configPath: '../langgraph.json',
+      rootName: 'r',
+    });
+    expect(own.problems).toEqual([expect.stringContaining('the path leads out of the folder')]);
+  });
+});

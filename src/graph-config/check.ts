@@ -1,0 +1,244 @@
+import { relative, sep } from 'node:path';
+import type { AgentLanguage } from '../contract/agent-language.ts';
+import type { CheckoutReader } from '../os/checkout-reader.ts';
+import type { ConfigProblem } from './fields.ts';
+import { type InstallPlan, planInstall, readPackageFolders } from './install-plan.ts';
+import {
+  GraphConfigError,
+  type LoadedGraphConfig,
+  namedFiles,
+  readGraphConfig,
+  requirePath,
+} from './load.ts';
+import { modulesToLoad, type ProgramCommand } from './parse.ts';
+import type { DependencyPlan, PythonConfig } from './python.ts';
+import { loadDependencies } from './python-dependencies.ts';
+import { locatePythonModules } from './python-modules.ts';
+
+export interface CheckRequest {
+  reader: CheckoutReader;
+  /** The graph configuration, relative to the checkout. */
+  configPath: string;
+  /** What the root folder of the checkout is called; flat packages of Python are imported by it. */
+  rootName: string;
+  /** Commands of the deployment: with one, modules can be missing that it makes. */
+  installCommand?: string | undefined;
+  buildCommand?: string | undefined;
+}
+
+/** What a build of a checkout would do, as far as it can be told without starting a program. */
+export interface CheckReport {
+  configPath: string;
+  /** Each fails the build; without one it begins. */
+  problems: string[];
+  /** Keys that have no effect, and other things to know. */
+  warnings: string[];
+  /** Keys that the hosted service carries out and the emulator does not: what it does instead. */
+  emulatorOnly: string[];
+  /** Absent when the configuration cannot be read. */
+  build?: CheckedBuild;
+}
+
+export interface CheckedBuild {
+  language: AgentLanguage;
+  graphs: { id: string; module: string; exportName: string; description?: string | undefined }[];
+  /** The program that serves instead of graphs. */
+  command?: ProgramCommand | undefined;
+  /** The modules and files of other keys, by key. */
+  named: Record<string, string>;
+  /** Absent when what decides it is wrong. */
+  packages?: CheckedPackages;
+  /** The variables that the configuration sets: a file, or their names. */
+  env: { file: string } | { names: string[] };
+}
+
+/** How packages are installed; paths are relative to the checkout. */
+export type CheckedPackages =
+  | { kind: 'none' }
+  | { kind: 'command'; line: string }
+  | { kind: 'javascript'; folder: string; line: string }
+  | {
+      kind: 'python';
+      version: string | undefined;
+      installer: PythonConfig['installer'];
+      requirements: string[];
+      requirementFiles: string[];
+      folders: string[];
+    };
+
+/** Finds out what a build of this checkout would do. Starts nothing, and reads nothing outside of the checkout. */
+export async function checkAgent(request: CheckRequest): Promise<CheckReport> {
+  const { reader, configPath } = request;
+  const report: CheckReport = { configPath, problems: [], warnings: [], emulatorOnly: [] };
+  const loaded = await attempt(report, () => readGraphConfig(reader, configPath, 'folder'));
+  if (loaded === undefined) return report;
+  const say = ({ key, message }: ConfigProblem): string => `the key "${key}" ${message}`;
+  for (const warning of [...loaded.refusals, ...loaded.warnings]) {
+    (warning.isEmulatorOnly ? report.emulatorOnly : report.warnings).push(say(warning));
+  }
+  const { config } = loaded;
+  if (config.env.kind === 'file') await checkEnvFile(report, reader, loaded, config.env.path);
+  const packages = await checkPackages(report, request, loaded);
+  const { modules, ui } = config.references;
+  if (!request.installCommand && !request.buildCommand)
+    await checkFiles(report, reader, loaded, namedFiles(config));
+  report.build = {
+    language: config.language,
+    graphs: config.graphs.map(({ id, path, exportName, description }) => ({
+      id,
+      module: path,
+      exportName,
+      ...(description !== undefined && { description }),
+    })),
+    ...(config.command !== undefined && { command: config.command }),
+    named: Object.fromEntries([
+      ...modules.map(({ key, path, exportName }) => [key, `${path}:${exportName}`] as const),
+      ...ui.map(({ key, path }) => [key, path] as const),
+    ]),
+    ...(packages && { packages }),
+    env: config.env.kind === 'file' ? { file: config.env.path } : { names: namesOf(config.env) },
+  };
+  return report;
+}
+
+const namesOf = (env: { kind: 'none' } | { kind: 'values'; values: Record<string, string> }): string[] =>
+  env.kind === 'values' ? Object.keys(env.values) : [];
+
+/** Gives what `read` gives, or takes down what is wrong. */
+async function attempt<T>(report: CheckReport, read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof GraphConfigError)) throw error;
+    for (const problem of [error.message, ...error.others]) {
+      if (!report.problems.includes(problem)) report.problems.push(problem);
+    }
+    return undefined;
+  }
+}
+
+async function checkEnvFile(
+  report: CheckReport,
+  reader: CheckoutReader,
+  { folder }: LoadedGraphConfig,
+  path: string,
+): Promise<void> {
+  const found = await reader.find(folder, path);
+  if (found.kind === 'inside' && found.type === 'file') return;
+  report.warnings.push(
+    `the key "env" names the file "${path}", which is not there: none of its variables is set. Give them as secrets of the deployment`,
+  );
+}
+
+/** Every one that is not there is a problem, and not the first alone. */
+async function checkFiles(
+  report: CheckReport,
+  reader: CheckoutReader,
+  loaded: LoadedGraphConfig,
+  files: readonly { key: string; path: string }[],
+): Promise<void> {
+  for (const { key, path } of files) {
+    await attempt(report, () => requirePath(reader, loaded, { key, path, type: 'file' }));
+  }
+}
+
+async function checkPackages(
+  report: CheckReport,
+  request: CheckRequest,
+  loaded: LoadedGraphConfig,
+): Promise<CheckedPackages | undefined> {
+  const { reader, rootName, installCommand, buildCommand } = request;
+  const mayAppear = Boolean(installCommand) || Boolean(buildCommand);
+  const { python, command } = loaded.config;
+  if (python === undefined) {
+    if (!mayAppear && command === undefined) {
+      await checkFiles(report, reader, loaded, modulesToLoad(loaded.config));
+    }
+    const folders = await attempt(report, () => readPackageFolders(reader, loaded.folderName));
+    return folders && describeInstall(report, planInstall(installCommand, folders));
+  }
+  const warn = (message: string) => void report.warnings.push(message);
+  const plan = await attempt(report, () => loadDependencies({ reader, rootName, warn }, loaded, python));
+  if (plan === undefined) return undefined;
+  await attempt(report, () => locatePythonModules({ reader, loaded, python, plan, mayAppear }));
+  if (installCommand !== undefined) return { kind: 'command', line: installCommand };
+  return describePython(reader, python, plan);
+}
+
+function describeInstall(report: CheckReport, plan: InstallPlan): CheckedPackages {
+  switch (plan.kind) {
+    case 'nothing':
+      return { kind: 'none' };
+    case 'command':
+      return { kind: 'command', line: plan.line };
+    case 'detected': {
+      if (plan.warning !== undefined) report.warnings.push(plan.warning);
+      return { kind: 'javascript', folder: plan.folder, line: [plan.manager, ...plan.args].join(' ') };
+    }
+  }
+}
+
+function describePython(
+  reader: CheckoutReader,
+  { version, installer, source }: PythonConfig,
+  plan: DependencyPlan,
+): CheckedPackages {
+  const shown = (path: string): string => relative(reader.root, path).split(sep).join('/') || '.';
+  const folders = [...plan.packages, ...plan.paths, ...plan.flat.map(({ folder }) => folder)];
+  return {
+    kind: 'python',
+    version,
+    installer,
+    requirements: plan.requirements,
+    requirementFiles: source.kind === 'uv' ? [`${source.root}/uv.lock`] : plan.requirementFiles.map(shown),
+    folders: source.kind === 'uv' ? [source.root] : folders.map(shown),
+  };
+}
+
+/** The report in lines, for people. Names of the checkout stand in it as they are. */
+export function renderCheck({ configPath, problems, warnings, emulatorOnly, build }: CheckReport): string {
+  const section = (title: string, lines: readonly string[]): string[] =>
+    lines.length === 0 ? [] : ['', `${title} (${lines.length}):`, ...lines.map((line) => `  ${line}`)];
+  return [
+    ...(build === undefined ? [`${configPath} cannot be built.`] : describeBuild(configPath, build)),
+    ...section('Only the hosted service carries out, and not the emulator', emulatorOnly),
+    ...section('Warnings', warnings),
+    ...section('The build would fail', problems),
+    '',
+    problems.length === 0 ? 'Nothing is in the way of a build.' : 'Correct this before you deploy.',
+    '',
+  ].join('\n');
+}
+
+function describeBuild(configPath: string, build: CheckedBuild): string[] {
+  const { graphs, command, named, packages, env } = build;
+  const language = build.language === 'python' ? 'Python' : 'JavaScript';
+  const program = Array.isArray(command) ? command.join(' ') : command;
+  const variables = 'file' in env ? `those of ${env.file}` : env.names.join(', ');
+  return [
+    program === undefined
+      ? `${configPath}: ${graphs.length === 1 ? 'a graph' : `${graphs.length} graphs`} in ${language}`
+      : `${configPath}: the program ${program}`,
+    ...graphs.map(({ id, module, exportName }) => `  ${id}: ${exportName} of ${module}`),
+    ...Object.entries(named).map(([key, text]) => `  ${key}: ${text}`),
+    ...(packages ? [`  packages: ${describePackages(packages)}`] : []),
+    ...(variables === '' ? [] : [`  variables: ${variables}`]),
+  ];
+}
+
+function describePackages(packages: CheckedPackages): string {
+  switch (packages.kind) {
+    case 'none':
+      return 'none are installed';
+    case 'command':
+      return packages.line;
+    case 'javascript':
+      return `${packages.line}${packages.folder === '' ? '' : ` in ${packages.folder}`}`;
+    case 'python': {
+      const { version, installer, requirements, requirementFiles, folders } = packages;
+      const by = installer === 'auto' ? 'uv' : installer;
+      const what = [...requirements, ...requirementFiles, ...folders].join(', ');
+      return `Python ${version ?? '3.11 or newer'} with ${what}, by ${by}`;
+    }
+  }
+}
