@@ -308,6 +308,15 @@ describe('a key of a graph configuration that has no effect', () => {
   const javascript = { graphs: { agent: './agent.ts:graph' } };
   const python = { graphs: { agent: './agent.py:graph' }, dependencies: ['.'] };
 
+  // docs/departures.md#checkpointer-serde
+  test('is warned of where the other language alone has it', () => {
+    const sections = { checkpointer: { serde: { pickle_fallback: false } } };
+    expect(warnings({ ...python, ...sections })).toEqual([]);
+    expect(warnings({ ...javascript, ...sections })).toEqual([
+      'checkpointer.serde is not carried out: it is about Python classes. Remove it',
+    ]);
+  });
+
   // docs/departures.md#graph-configuration-keys
   test('is warned of by itself, with what happens instead', () => {
     for (const [language, extension] of [
@@ -322,7 +331,7 @@ describe('a key of a graph configuration that has no effect', () => {
         image_distro: 'wolfi',
         keep_pkg_tools: true,
         api_version: '0.8',
-        checkpointer: { path: module, serde: { pickle_fallback: true }, ttl: { default_ttl: 1 } },
+        checkpointer: { path: module, ttl: { default_ttl: 1 } },
         encryption: { path: module },
         http: { app: module, disable_mcp: true, mount_prefix: '/x' },
         store: { index: { embed: module, dims: 4 }, path: module },
@@ -336,7 +345,6 @@ describe('a key of a graph configuration that has no effect', () => {
         'keep_pkg_tools',
         'api_version',
         'checkpointer.path',
-        'checkpointer.serde',
         'encryption',
         'http.app',
         'http.disable_mcp',
@@ -347,7 +355,7 @@ describe('a key of a graph configuration that has no effect', () => {
       ]) {
         expect(told).toContainEqual(expect.stringMatching(new RegExp(`^${name} is not carried out: `)));
       }
-      expect(told).toHaveLength(14);
+      expect(told).toHaveLength(13);
     }
   });
 

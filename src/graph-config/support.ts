@@ -76,9 +76,10 @@ export const KEY_SUPPORT: Readonly<Record<string, KeySupport>> = {
   // Threads and checkpoints.
   'checkpointer.backend': warned(OWN_STORAGE),
   'checkpointer.path': warned(OWN_STORAGE),
-  'checkpointer.serde': warned(
-    'checkpoints are kept by the graph library’s own serializer. Test it against the hosted service',
-  ),
+  'checkpointer.serde': {
+    ...only('python', 'it is about Python classes. Remove it'),
+    departure: 'checkpointer-serde',
+  },
   'checkpointer.ttl': sweeps,
   'checkpointer.uri': warned(OWN_STORAGE),
 

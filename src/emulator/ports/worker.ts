@@ -50,6 +50,16 @@ export interface FieldVector {
   vector: string;
 }
 
+/**
+ * How Python values become the bytes of checkpoints, in the graph library's terms: lists name the classes that may be made from
+ * them, null allows those alone that are known to be safe.
+ */
+export interface SerdeSettings {
+  pickle_fallback?: boolean | undefined;
+  allowed_json_modules?: boolean | string[][] | undefined;
+  allowed_msgpack_modules?: boolean | string[][] | null | undefined;
+}
+
 /** What the store of graphs does by itself. */
 export interface StoreSettings {
   /** Times to live are in milliseconds. */
@@ -76,7 +86,9 @@ export interface WorkerSpec {
   cors?: CorsSettings | undefined;
   /** Absent: the configuration says nothing of it. */
   store?: StoreSettings | undefined;
-  /** The same, and what it says of threads, as the emulator needs it. */
+  /** Of Python graphs alone; absent: the configuration says nothing of it. */
+  serde?: SerdeSettings | undefined;
+  /** What it says of items and threads, as the emulator needs it. */
   settings?: AgentSettings | undefined;
 }
 

@@ -9,6 +9,12 @@ test('a configuration that says nothing of items and threads sets nothing', () =
   });
 });
 
+test('a serializer is for graphs of Python', () => {
+  const serde = { pickle_fallback: false, allowed_msgpack_modules: null };
+  expect(toAgentSettings({ checkpointer: { serde } }, {}, 'python').serde).toEqual(serde);
+  expect(toAgentSettings({ checkpointer: { serde } }, {}, 'javascript').serde).toBeUndefined();
+});
+
 // docs/departures.md#ttl-sweeps
 test('times to live are minutes, and sweeps change nothing', () => {
   const sections = {

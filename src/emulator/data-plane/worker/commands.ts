@@ -1,4 +1,11 @@
-import type { PythonRuntime, RunJob, StoreSettings, WorkerQuery, WorkerSpec } from '../../ports/worker.ts';
+import type {
+  PythonRuntime,
+  RunJob,
+  SerdeSettings,
+  StoreSettings,
+  WorkerQuery,
+  WorkerSpec,
+} from '../../ports/worker.ts';
 import type { StoreAnswer } from '../../ports/store-calls.ts';
 
 /** Everything the emulator sends to a worker. What the worker sends is in `reports.ts`. */
@@ -7,6 +14,7 @@ export type WorkerCommand =
       type: 'load';
       graphs: WorkerSpec['graphs'];
       store?: StoreSettings | undefined;
+      serde?: SerdeSettings | undefined;
       python?: Omit<PythonRuntime, 'interpreter'>;
     }
   | { type: 'run'; job: RunJob }

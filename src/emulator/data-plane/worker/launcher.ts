@@ -191,11 +191,12 @@ export function linkWorker(
       void process.stop(0);
     },
   });
-  const { graphs, python, store } = spec;
+  const { graphs, python, serde, store } = spec;
   send({
     type: 'load',
     graphs,
     ...(store && { store }),
+    ...(serde && { serde }),
     ...(python && { python: { overlay: python.overlay, paths: python.paths } }),
   });
 

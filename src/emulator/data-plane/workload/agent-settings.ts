@@ -14,12 +14,13 @@ export function toAgentSettings(
   { store, checkpointer }: Pick<ConfigSections, 'store' | 'checkpointer'>,
   modules: Readonly<Record<string, AuthorObject>>,
   language: AgentLanguage,
-): Pick<WorkerSpec, 'store' | 'settings'> {
+): Pick<WorkerSpec, 'store' | 'serde' | 'settings'> {
   const items = itemsOf(store?.ttl);
   const index = indexOf(store?.index, modules['store.index.embed'], language);
   const { default_ttl: threadTtl, strategy } = checkpointer?.ttl ?? {};
   return {
     store: items || index ? { items, index } : undefined,
+    serde: language === 'python' ? (checkpointer?.serde ?? undefined) : undefined,
     settings: {
       ...(items && { items }),
       ...(threadTtl && { threads: { ttlMs: toMs(threadTtl), strategy: strategy ?? 'delete' } }),

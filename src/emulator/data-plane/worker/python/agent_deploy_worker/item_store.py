@@ -33,7 +33,7 @@ class DeploymentStore(BaseStore):
     def __init__(self, store: StoreCalls) -> None:
         self._store = store
         #: Makes what items are found by; None: nothing is searched by meaning.
-        self.embedder: "Embedder | None" = None
+        self.embedder: Embedder | None = None
         #: Read by the library, which applies it to its operations.
         self.ttl_config: Any = None
 

@@ -16,6 +16,7 @@ from .outbox import Event, Outbox
 from .output import handle_root_logs
 from .plain_json import describe_failure, to_json
 from .queries import answer_query
+from .serializer import configured_serializer
 from .store_calls import StoreCalls
 from .tracebacks import print_failure
 from .watch import Watch
@@ -84,9 +85,17 @@ class Program:
         self._running: dict[str, _Run] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def load(self, graphs: dict[str, dict[str, str]], root: Path, store: dict[str, Any]) -> None:
+    def load(
+        self,
+        graphs: dict[str, dict[str, str]],
+        root: Path,
+        store: dict[str, Any],
+        serde: dict[str, Any] | None,
+    ) -> None:
         """Raises LoadError."""
         loader = GraphLoader(root, self._saver, self._items)
+        if serde:
+            self._saver.serde = configured_serializer(serde)
         self._items.configure(store)
         if index := store.get("index"):
             # Imported by those that have one.

@@ -1,9 +1,13 @@
 """How values become the bytes of checkpoints: as the graph library does it, and by pickling what that cannot hold."""
 
+import inspect
+import logging
 import pickle
 from typing import Any
 
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
+
+_log = logging.getLogger("agent_deploy")
 
 
 class Serializer(JsonPlusSerializer):
@@ -16,8 +20,34 @@ class Serializer(JsonPlusSerializer):
         try:
             return super().dumps_typed(obj)
         except (pickle.PicklingError, AttributeError, TypeError) as failure:
+            if not self.pickle_fallback:
+                raise TypeError(
+                    f"{type(obj).__name__} cannot be stored in a checkpoint without pickling it, which"
+                    f" checkpointer.serde.pickle_fallback forbids: {failure}"
+                ) from failure
             try:
                 import cloudpickle
             except ImportError:
                 raise failure from None
             return "pickle", cloudpickle.dumps(obj)
+
+
+def configured_serializer(serde: dict[str, Any]) -> Serializer:
+    """As `checkpointer.serde` of the graph configuration says; what the library does not know is warned of."""
+    known = inspect.signature(JsonPlusSerializer.__init__).parameters
+    options: dict[str, Any] = {}
+    for name, value in serde.items():
+        if name in known:
+            options[name] = value if name == "pickle_fallback" else _allowed(value)
+        else:
+            _log.warning(
+                "checkpointer.serde.%s has no effect: it needs a newer version of langgraph", name
+            )
+    return Serializer(**options)
+
+
+def _allowed(value: Any) -> Any:
+    """The classes that may be made: all, some, or those alone that are known to be safe."""
+    if value is True:
+        return True
+    return [tuple(name) for name in value] if value else None
