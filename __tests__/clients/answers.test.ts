@@ -128,6 +128,22 @@ describe('a list', () => {
     expect(pages).toEqual([0, 3, 0, 4]);
   });
 
+  test('during which one entry after the other is created is read until nothing new is shown', async () => {
+    const all = ['z'];
+    let pages = 0;
+    const fetchPage = async (offset: number) => {
+      pages += 1;
+      // Each page but the last is answered just before another entry is put in front.
+      const items = all.slice(offset, offset + 100);
+      if (all.length < 9) all.unshift(`entry ${all.length}`);
+      return { items, refuse: (what: string) => new Error(what) };
+    };
+    const found: string[] = [];
+    for await (const page of readAllPages(fetchPage, (name) => name)) found.push(...page);
+    expect(found.toSorted()).toEqual(all.toSorted());
+    expect(pages).toBeLessThan(20);
+  });
+
   const all = Array.from({ length: 130 }, (_, index) =>
     deployment({ id: `id-${index}`, name: index === 129 ? 'demo' : `demo-${index}` }),
   );

@@ -12,8 +12,9 @@ interface Page<T> {
 }
 
 /**
- * How often a list is read from its beginning. An entry created while the list is read pushes others onto the next
- * page, which then repeats them; a server that echoes does so each time.
+ * How often a list is read from its beginning without showing anything new. An entry created while the list is read pushes
+ * others onto the next page, which then repeats them; a server that echoes does so each time. Where several deployments
+ * are created at once, each reading shows another new one.
  */
 const PASSES = 3;
 
@@ -29,7 +30,8 @@ export async function* readAllPages<T>(
   enough: () => boolean = () => false,
 ): AsyncGenerator<T[]> {
   const yielded = new Set<string>();
-  for (let pass = 1, pages = 0; ; pass += 1) {
+  for (let pass = 1, pages = 0; ; ) {
+    const before = yielded.size;
     // A repeated entry must not push another one over the edge, so distinct ones are counted.
     const seen = new Set<string>();
     for (let isMore = true; isMore; ) {
@@ -42,7 +44,7 @@ export async function* readAllPages<T>(
       for (const item of fresh) yielded.add(idOf(item));
       if (fresh.length > 0) yield fresh;
       if (!isMore && enough()) return;
-      if (!isMore && pass >= PASSES) {
+      if (!isMore && pass >= PASSES && yielded.size === before) {
         throw refuse(
           `a list whose page from ${offset} on repeats earlier ones: whether it is complete cannot be known`,
         );
@@ -54,6 +56,7 @@ export async function* readAllPages<T>(
         );
       }
     }
+    if (pass === 1 || yielded.size === before) pass += 1;
   }
 }
 

@@ -280,12 +280,10 @@ export const SHAPES: readonly RepositoryShape[] = [
     shape: 'agents in folders with names that shells, globs and YAML would read',
     name: 'odd',
     files: Object.fromEntries(
-      ["it's [new] + ümlaut #1", 'a: b', '- x', 'true', '{y}', '!no *', '  spaced', '#c'].flatMap(
-        (folder) => [
-          [`agents/${folder}/langgraph.json`, PYTHON],
-          [`agents/${folder}/agent.py`, 'graph = None\n'],
-        ],
-      ),
+      ["it's [new] + ü #1", 'a: b', '- x', 'true', '{y}', '!no *', '  spaced', '#c'].flatMap((folder) => [
+        [`agents/${folder}/langgraph.json`, PYTHON],
+        [`agents/${folder}/agent.py`, 'graph = None\n'],
+      ]),
     ),
     agents: {
       spaced: { config: 'agents/  spaced/langgraph.json', paths: [String.raw`agents/\ \ spaced/**`] },
@@ -293,9 +291,9 @@ export const SHAPES: readonly RepositoryShape[] = [
       c: { config: 'agents/#c/langgraph.json', paths: [String.raw`agents/\#c/**`] },
       x: { config: 'agents/- x/langgraph.json' },
       'a-b': { config: 'agents/a: b/langgraph.json' },
-      'it-s-new-umlaut-1': {
-        config: "agents/it's [new] + ümlaut #1/langgraph.json",
-        paths: [String.raw`agents/it\'s\ \[new\]\ \+\ ümlaut\ \#1/**`],
+      'it-s-new-u-1': {
+        config: "agents/it's [new] + ü #1/langgraph.json",
+        paths: [String.raw`agents/it\'s\ \[new\]\ \+\ ü\ \#1/**`],
       },
       true: { config: 'agents/true/langgraph.json' },
       y: { config: 'agents/{y}/langgraph.json', paths: [String.raw`agents/\{y\}/**`] },
