@@ -26,7 +26,7 @@ export interface CheckRequest {
   buildCommand?: string | undefined;
 }
 
-/** What a build of a checkout would do, as far as it can be told without starting a program. */
+/** What a build of a checkout would do, as far as that is known without starting a program. */
 export interface CheckReport {
   configPath: string;
   /** Each fails the build; without one it begins. */
