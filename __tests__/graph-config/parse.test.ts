@@ -359,21 +359,22 @@ describe('a key of a graph configuration that has no effect', () => {
     }
   });
 
-  // docs/departures.md#graph-configuration-auth
   test.each([
     [javascript, './src/auth.ts:auth'],
     [python, './src/auth.py:auth'],
     [python, 'my_agent.auth:auth'],
-  ])('and would leave the agent unguarded is refused: %j with %s', (language, path) => {
-    const result = read({ ...language, auth: { path } });
-    expect(result.ok && result.refusals).toEqual([
-      {
-        key: 'auth.path',
-        message: expect.stringContaining('every caller with the deployment’s key'),
-        isEmulatorOnly: true,
-      },
+  ])('and names who authenticates callers is carried out: %j with %s', (language, path) => {
+    const auth = { path, disable_studio_auth: true, openapi: { security: [] } };
+    expect(warnings({ ...language, auth })).toEqual([]);
+  });
+
+  // docs/departures.md#graph-configuration-auth-cache
+  test('and keeps what authenticate said is carried out for JavaScript alone, as on the hosted service', () => {
+    const cache = { cache_keys: ['authorization'] };
+    expect(warnings({ ...javascript, auth: { path: './src/auth.ts:auth', cache } })).toEqual([]);
+    expect(warnings({ ...python, auth: { path: './auth.py:auth', cache } })).toEqual([
+      expect.stringMatching(/^auth\.cache is not carried out: /),
     ]);
-    expect(warnings({ ...language, auth: {} })).toEqual([]);
   });
 
   test('is not warned of when it asks for nothing', () => {

@@ -3,6 +3,7 @@ import { createAgentServer } from './agent-server/index.ts';
 import { createDataPlane } from './data-plane/data-plane.ts';
 import { createProcesses } from './data-plane/process/processes.ts';
 import { ownerToken } from '../os/processes.ts';
+import type { DeploymentAuth } from './ports/agent-auth.ts';
 import type { EmulatorContext } from './ports/context.ts';
 import type { RemoteRefs } from './ports/git.ts';
 import type { CorsPolicy } from './server/cors.ts';
@@ -13,6 +14,8 @@ import type { Surface } from './server/route.ts';
 export interface Backend extends Surface {
   /** The servers of deployments, which answer instead of `routes`; absent: none does. */
   readonly upstreams?: Upstreams;
+  /** Deployments whose authors wrote their authentication; absent: none did. */
+  readonly deploymentAuth?: DeploymentAuth;
   /** Which web pages may call a deployment on its own port; undefined: none. Absent: none may call any. */
   corsPolicy?(deploymentId: string): CorsPolicy | undefined;
   readonly remoteRefs: RemoteRefs;
@@ -59,7 +62,9 @@ export const createBackend: CreateBackend = async (context, { feedback, answer }
   return {
     routes: () => agentServer.routes(),
     // Without code there is nothing to forward to.
-    ...(config.runtime === 'stub' ? {} : { upstreams: agentServer.upstreams }),
+    ...(config.runtime === 'stub'
+      ? {}
+      : { upstreams: agentServer.upstreams, deploymentAuth: agentServer.auth }),
     remoteRefs: dataPlane.heads,
     corsPolicy: (deploymentId) => dataPlane.corsPolicy(deploymentId),
     wake: () => dataPlane.wake(),

@@ -187,6 +187,7 @@ export async function startInstance(
     deploymentEnabled: (id) => context.settings.deploymentEnabled(id),
     workspaceOf: async (id) => (await store.deployments.findById(id))?.workspaceId,
     ...(backend.upstreams && { upstreams: backend.upstreams }),
+    deploymentAuth: backend.deploymentAuth,
     corsPolicy: (deploymentId) => backend.corsPolicy?.(deploymentId),
     fleet,
     localKeyHash: hashKey(config.apiKey),

@@ -124,6 +124,9 @@ export const AuthSection = section(
     ),
   },
   '"auth": { "path": "./src/auth.py:auth" }',
+).refine(
+  ({ path, ...others }) => path !== undefined || Object.values(others).every((one) => one === undefined),
+  { path: ['path'], error: 'is missing. Expected one such as "./src/auth.py:auth"' },
 );
 export type AuthSection = z.output<typeof AuthSection>;
 

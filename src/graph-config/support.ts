@@ -40,9 +40,6 @@ const NOT_ADDED = `${NO_IMAGE}. What it adds must be there, such as system packa
 const OWN_STORAGE =
   'threads and items are kept in the emulator’s own database, so that rollbacks and restarts work. Test it against the hosted service';
 const EVERY_ROUTE = 'every route is served, without a prefix';
-const NO_AUTH =
-  'is not carried out here yet, and without it every caller with the deployment’s key could do everything. Remove it to deploy without it, or deploy to the hosted service';
-const NO_AUTH_PATH = 'it has an effect beside "auth.path" alone, which is not carried out here yet';
 const NO_UI = 'no user interface is served here';
 const PYTHON_ALONE = 'the graphs are JavaScript’s. Remove it';
 
@@ -89,11 +86,14 @@ export const KEY_SUPPORT: Readonly<Record<string, KeySupport>> = {
   'store.ttl': sweeps,
 
   // Authentication.
-  'auth.path': refused(NO_AUTH, 'graph-configuration-auth'),
-  'auth.allow_langsmith_api_keys': warned(NO_AUTH_PATH),
-  'auth.cache': warned(NO_AUTH_PATH),
-  'auth.disable_studio_auth': warned(NO_AUTH_PATH),
-  'auth.openapi': warned(NO_AUTH_PATH),
+  'auth.path': carriedOut,
+  'auth.allow_langsmith_api_keys': carriedOut,
+  'auth.cache': {
+    ...only('javascript', 'the graphs are Python’s, for which the hosted service keeps no answer either'),
+    departure: 'graph-configuration-auth-cache',
+  },
+  'auth.disable_studio_auth': carriedOut,
+  'auth.openapi': carriedOut,
 
   // Routes and headers.
   'http.app': warned(

@@ -12,12 +12,14 @@ import {
 } from '../../../src/emulator/agent-server/index.ts';
 import { createCheckpointService } from '../../../src/emulator/agent-server/checkpoint-service.ts';
 import { agentServerRoutes } from '../../../src/emulator/agent-server/routes/index.ts';
+import { createDeploymentAuth } from '../../../src/emulator/agent-server/access/deployment-auth.ts';
 import { createAssistantService } from '../../../src/emulator/agent-server/assistants.ts';
 import { createCronScheduler } from '../../../src/emulator/agent-server/crons/cron-scheduler.ts';
 import { createRunService } from '../../../src/emulator/agent-server/run-service.ts';
 import { createProcesses } from '../../../src/emulator/data-plane/process/processes.ts';
 import { createWorkerLauncher } from '../../../src/emulator/data-plane/worker/launcher.ts';
 import { type ServiceClock, toServiceClock } from '../../../src/emulator/ports/clock.ts';
+import type { AuthSettings } from '../../../src/emulator/ports/agent-auth.ts';
 import type { HttpFault, LifecycleFaults } from '../../../src/emulator/ports/faults.ts';
 import type { LiveWorkers, Worker, WorkerSpec } from '../../../src/emulator/ports/worker.ts';
 import { createAuthenticator, hashKey } from '../../../src/emulator/server/authenticate.ts';
@@ -165,10 +167,12 @@ export async function createFixture(
     version: '0.0.0-test',
     feedback: options.feedback ?? runUrls,
   };
+  const auth = createDeploymentAuth({ store, live, clock });
   const scheduler = createCronScheduler({
     ...dependencies,
     clock,
     runs: createRunService(dependencies, createAssistantService(dependencies)),
+    auth,
   });
   await scheduler.start();
   cleanup.add(() => scheduler.close());
@@ -178,6 +182,7 @@ export async function createFixture(
     routesOf: async (surface) => (surface === 'agent-server' ? agentRoutes : routes),
     authenticator: createAuthenticator((hash) => store.workspaces.findKey(hash), store.workspaces),
     workspaceOf: async (id) => (await store.deployments.findById(id))?.workspaceId,
+    deploymentAuth: auth,
     localKeyHash: '',
     responseCheck: lazyResponseCheck(
       lazyDocument(async () => [...routes, ...agentRoutes], { title: 'Test API', description: 'Of a test.' }),
@@ -210,7 +215,7 @@ export async function createFixture(
   /** Lines the workers printed. */
   const printed: string[] = [];
   const start = (
-    spec: Pick<WorkerSpec, 'graphs' | 'cwd' | 'python' | 'store' | 'settings'>,
+    spec: Pick<WorkerSpec, 'graphs' | 'cwd' | 'python' | 'store' | 'settings' | 'auth'>,
     env: Record<string, string> = {},
   ) =>
     launcher.launch(
@@ -222,12 +227,18 @@ export async function createFixture(
     checkout: string,
     graphs: Record<string, string>,
     env: Record<string, string> = {},
+    auth?: { module: string; settings?: AuthSettings },
   ): Promise<Worker> => {
     const modules = Object.entries(graphs).map(([graphId, where]) => {
       const [file = '', exportName = 'default'] = where.split(':');
       return [graphId, { module: join(checkout, file), exportName }];
     });
-    const worker = start({ graphs: Object.fromEntries(modules), cwd: checkout }, env);
+    const [file = '', exportName = 'default'] = auth?.module.split(':') ?? [];
+    const own = { module: join(checkout, file), exportName, settings: auth?.settings ?? {} };
+    const worker = start(
+      { graphs: Object.fromEntries(modules), cwd: checkout, ...(auth && { auth: own }) },
+      env,
+    );
     await worker.ready;
     return worker;
   };

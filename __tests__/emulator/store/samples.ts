@@ -123,6 +123,7 @@ export function cronRow(deploymentId: string, change: Partial<CronRow> = {}): Cr
     onRunCompleted: 'delete',
     payload: { assistant_id: 'agent' },
     metadata: {},
+    userId: null,
     nextRunAt: 100,
     createdAt: 1,
     updatedAt: 1,

@@ -13,6 +13,8 @@ import type { AgentLanguage, GraphLabel, LiveWorkers } from '../ports/worker.ts'
 import { findContextConflict, mirrorContext } from './run-context.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
 import { removeThreads, threadIdsOfAssistant } from './threads.ts';
+import type { AuthFilter } from './access/auth-filter.ts';
+import { type AccessRequest, authorize } from './access/authorize.ts';
 import type { AgentServerDependencies } from './dependencies.ts';
 import { contains } from './matching.ts';
 import { notServingError } from './query-graph.ts';
@@ -28,9 +30,9 @@ export interface AssistantService {
   /** Created ones, newest first, then the default ones. @throws HttpError 503. */
   list(deploymentId: string): Promise<AssistantRow[]>;
   /** @throws HttpError 404 for an unknown graph, 409 for an id in use. */
-  create(deploymentId: string, body: AssistantCreate): Promise<AssistantRow>;
+  create(request: AccessRequest, body: AssistantCreate): Promise<AssistantRow>;
   /** Creates a new version, which is the latest from now on. @throws HttpError 404. */
-  update(deploymentId: string, id: string, body: AssistantPatch): Promise<AssistantRow>;
+  update(request: AccessRequest, id: string, body: AssistantPatch): Promise<AssistantRow>;
   /** With its versions. @throws HttpError 404, 422 for a default assistant. */
   remove(deploymentId: string, id: string, withThreads: boolean): Promise<void>;
   /** Latest first. @throws HttpError 404. */
@@ -126,11 +128,21 @@ export function createAssistantService(dependencies: AgentServerDependencies): A
       const defaults = [...labels].map(([graphId, label]) => defaultAssistant(graphId, label, deployment));
       return [...stored, ...defaults.filter(({ id }) => !ids.has(id))];
     },
-    async create(deploymentId, body) {
+    async create({ deploymentId, agentCaller }, body) {
       const id = body.assistant_id?.toLowerCase() ?? newId();
       const now = clock.now();
       checkGraph(deploymentId, body.graph_id);
-      const { config, context } = toConfiguration(body, servedBy(deploymentId).language);
+      const { value, filter } = await authorize(agentCaller, 'assistants', 'create', {
+        assistant_id: id,
+        graph_id: body.graph_id,
+        config: body.config ?? {},
+        context: body.context ?? {},
+        metadata: body.metadata ?? {},
+        name: body.name ?? 'Untitled',
+        description: body.description ?? null,
+      });
+      const given = { ...body, ...(agentCaller && { config: value.config, context: value.context }) };
+      const { config, context } = toConfiguration(given, servedBy(deploymentId).language);
       const row: AssistantRow = {
         id,
         deploymentId,
@@ -139,7 +151,7 @@ export function createAssistantService(dependencies: AgentServerDependencies): A
         description: body.description ?? null,
         config: config ?? {},
         context: context ?? {},
-        metadata: body.metadata ?? {},
+        metadata: value.metadata,
         version: 1,
         createdAt: now,
         updatedAt: now,
@@ -147,16 +159,20 @@ export function createAssistantService(dependencies: AgentServerDependencies): A
       const ofGraph = await defaultOf(deploymentId, id);
       return store.transaction(async (tx) => {
         const existing = (await tx.assistants.get(deploymentId, id)) ?? ofGraph;
-        if (existing && body.if_exists === 'do_nothing') return existing;
+        const isVisible = existing && (filter?.(existing.metadata) ?? true);
+        if (isVisible && body.if_exists === 'do_nothing') return existing;
         if (existing) throw new HttpError(409, `Assistant with ID ${id} already exists`);
         await insert(tx, row);
         return row;
       });
     },
-    async update(deploymentId, id, body) {
-      if (body.graph_id) checkGraph(deploymentId, body.graph_id);
-      const { config, context } = toConfiguration(body, served.of(deploymentId)?.language);
+    async update(request, id, body) {
+      const { deploymentId } = request;
+      const { given, filter } = await authorizeUpdate(request, (await find(deploymentId, id)).id, body);
+      if (given.graph_id) checkGraph(deploymentId, given.graph_id);
+      const { config, context } = toConfiguration(given, served.of(deploymentId)?.language);
       return change(deploymentId, id, async (tx, row) => {
+        if (filter?.(row.metadata) === false) throw new HttpError(404, `Assistant with ID ${id} not found`);
         const [latest] = await tx.assistants.versions(deploymentId, row.id);
         const changed: AssistantRow = {
           ...row,
@@ -165,7 +181,7 @@ export function createAssistantService(dependencies: AgentServerDependencies): A
           description: body.description ?? row.description,
           config: config ?? row.config,
           context: context ?? row.context,
-          metadata: { ...row.metadata, ...body.metadata },
+          metadata: { ...row.metadata, ...given.metadata },
           version: (latest?.version ?? row.version) + 1,
           updatedAt: clock.now(),
         };
@@ -211,6 +227,36 @@ export function createAssistantService(dependencies: AgentServerDependencies): A
         return changed;
       });
     },
+  };
+}
+
+/** A change as the author's handler lets it pass. */
+async function authorizeUpdate(
+  { agentCaller }: AccessRequest,
+  id: string,
+  body: AssistantPatch,
+): Promise<{ given: AssistantPatch; filter: AuthFilter | undefined }> {
+  if (!agentCaller) return { given: body, filter: undefined };
+  const asked = {
+    assistant_id: id,
+    graph_id: body.graph_id ?? null,
+    config: body.config ?? {},
+    context: body.context ?? {},
+    metadata: body.metadata ?? {},
+    name: body.name ?? null,
+    description: body.description ?? null,
+  };
+  const { value, filter } = await authorize(agentCaller, 'assistants', 'update', asked);
+  const { config, context, metadata } = value;
+  const isSet = (part: object) => Object.keys(part).length > 0;
+  return {
+    given: {
+      ...body,
+      ...(isSet(config) && { config }),
+      ...(isSet(context) && { context }),
+      ...(isSet(metadata) && { metadata }),
+    },
+    filter,
   };
 }
 
@@ -345,7 +391,7 @@ function defaultAssistant(
 }
 
 /** Whether it is the default assistant of its graph, changed or not: created ones have another kind of id. */
-const isDefault = (row: AssistantRow): boolean => row.id === defaultAssistantId(row.graphId);
+export const isDefault = (row: AssistantRow): boolean => row.id === defaultAssistantId(row.graphId);
 
 const versionOf = ({ updatedAt: _, ...row }: AssistantRow): AssistantVersionRow => row;
 

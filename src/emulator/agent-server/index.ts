@@ -1,10 +1,12 @@
 import { DOCUMENT_VERSION } from '../../contract/limits.ts';
 import type { EmulatorContext } from '../ports/context.ts';
+import type { DeploymentAuth } from '../ports/agent-auth.ts';
 import type { Store } from '../ports/store.ts';
 import type { LiveWorkers } from '../ports/worker.ts';
 import { HttpError } from '../server/http-error.ts';
 import type { Upstreams } from '../server/reverse-proxy.ts';
 import type { Surface } from '../server/route.ts';
+import { createDeploymentAuth } from './access/deployment-auth.ts';
 import { createAssistantService } from './assistants.ts';
 import type { AgentServerDependencies } from './dependencies.ts';
 import { createExpirySweeper } from './expiry-sweeper.ts';
@@ -21,9 +23,10 @@ export { createWebhooks, type PostWebhook } from './webhooks.ts';
 export function createAgentServer(
   context: EmulatorContext,
   { live, feedback }: Pick<AgentServerDependencies, 'live' | 'feedback'>,
-): Surface & { upstreams: Upstreams } {
+): Surface & { upstreams: Upstreams; auth: DeploymentAuth } {
   const { store, clock, log, fleet } = context;
   const webhooks = createWebhooks({ store, clock, log, shared: fleet.instanceId !== undefined });
+  const auth = createDeploymentAuth({ store, live, clock });
   const executor = createRunExecutor({
     store,
     live,
@@ -46,6 +49,7 @@ export function createAgentServer(
     clock,
     runs: createRunService(dependencies, createAssistantService(dependencies)),
     instanceId: fleet.instanceId,
+    auth,
   });
   return {
     routes: async () => {
@@ -53,6 +57,7 @@ export function createAgentServer(
       return agentServerRoutes({ ...dependencies, onCronsChanged: (id) => scheduler.wake(id) });
     },
     upstreams: createUpstreams({ store, live }),
+    auth,
     async start() {
       await executor.start();
       await scheduler.start();

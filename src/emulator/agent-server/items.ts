@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ItemRow, Repositories } from '../ports/store.ts';
 import type { ItemOperation } from '../ports/store-calls.ts';
+import type { AuthFilter } from './access/auth-filter.ts';
 import { batchBySize } from './batch-by-size.ts';
 import { decodeVector, decodeVectors, rankByMeaning } from './item-vectors.ts';
 import { truncateNamespaces, matchesFilter, matchesNamespace } from './matching.ts';
@@ -21,6 +22,8 @@ export interface FoundItem extends ItemRow {
 interface ItemQuery extends Omit<Operation<'search'>, 'op' | 'vector'> {
   /** Of length 1. */
   vector?: Float32Array | undefined;
+  /** Which of the items the caller may see, by their values. */
+  access?: AuthFilter;
 }
 
 /**
@@ -45,7 +48,7 @@ export async function* searchItems(
 async function* searchByMeaning(
   tx: Pick<Repositories, 'items'>,
   deploymentId: string,
-  { prefix, filter = {}, limit = 10, offset = 0, vector }: ItemQuery & { vector: Float32Array },
+  { prefix, filter = {}, access, limit = 10, offset = 0, vector }: ItemQuery & { vector: Float32Array },
 ): AsyncGenerator<FoundItem[], void> {
   const ranked = await rankByMeaning(tx, deploymentId, prefix, vector);
   let skip = offset;
@@ -55,7 +58,8 @@ async function* searchByMeaning(
     const rows = new Map((await tx.items.getMany(deploymentId, page)).map((row) => [placeOf(row), row]));
     const found = page.flatMap((one) => {
       const row = rows.get(placeOf(one));
-      return row && matchesFilter(row.value, filter) ? [{ ...row, score: one.score }] : [];
+      const isFound = row && matchesFilter(row.value, filter) && access?.(row.value) !== false;
+      return isFound ? [{ ...row, score: one.score }] : [];
     });
     const shown = found.slice(skip, skip + missing);
     skip = Math.max(skip - found.length, 0);
@@ -67,9 +71,10 @@ async function* searchByMeaning(
 async function* searchInOrder(
   tx: Pick<Repositories, 'items'>,
   deploymentId: string,
-  { prefix, filter, limit = 10, offset = 0 }: ItemQuery,
+  { prefix, filter, access, limit = 10, offset = 0 }: ItemQuery,
 ): AsyncGenerator<ItemRow[], void> {
-  const comparesValues = filter !== undefined && Object.keys(filter).length > 0;
+  const hasFilter = filter !== undefined && Object.keys(filter).length > 0;
+  const comparesValues = hasFilter || access !== undefined;
   let skip = comparesValues ? offset : 0;
   let missing = limit;
   for (let at = comparesValues ? 0 : offset; missing > 0; at += PAGE) {
@@ -79,7 +84,8 @@ async function* searchInOrder(
       const rows = new Map((await tx.items.getMany(deploymentId, group)).map((row) => [placeOf(row), row]));
       const found = group
         .flatMap((place) => rows.get(placeOf(place)) ?? [])
-        .filter(({ value }) => !comparesValues || matchesFilter(value, filter));
+        .filter(({ value }) => !hasFilter || matchesFilter(value, filter))
+        .filter(({ value }) => access?.(value) ?? true);
       const shown = found.slice(skip, skip + missing);
       skip = Math.max(skip - found.length, 0);
       missing -= shown.length;

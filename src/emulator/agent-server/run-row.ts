@@ -2,6 +2,7 @@ import { isoTime } from '../ports/clock.ts';
 import { isJsonObject } from '../../contract/json-safety.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Run, RunCreate } from '../../contract/run.ts';
+import type { AgentCaller, AgentIdentity } from '../ports/agent-auth.ts';
 import type { AssistantRow, RunRow } from '../ports/store.ts';
 import type { AgentLanguage } from '../ports/worker.ts';
 import { mirrorContext } from './run-context.ts';
@@ -18,6 +19,8 @@ export interface RunRequest {
   runId?: string;
   /** Some of them become part of `config.configurable`. */
   headers?: IncomingHttpHeaders;
+  /** Absent: the deployment has no authentication of its own. */
+  agentCaller?: AgentCaller | undefined;
   /** It emits the events of the streaming protocol. No body can ask for it. */
   protocol?: boolean;
   /** The cron that asks for it: part of `config.configurable`, too. */
@@ -40,7 +43,8 @@ export function toRunRow(
   const headers = request.headers ?? {};
   const added = {
     ...headersForGraph(headers),
-    ...(python && callerOf(headers)),
+    ...(python && withoutUser(headers)),
+    ...(request.agentCaller && toConfigurable(request.agentCaller.identity)),
     ...(request.cronId !== undefined && { cron_id: request.cronId }),
   };
   const delayMs = Math.round((body.after_seconds ?? 0) * 1_000);
@@ -132,12 +136,21 @@ function headersForGraph(headers: IncomingHttpHeaders): Record<string, string> {
 }
 
 /** What a Python graph may read about the caller without asking whether it is there: a server without users says the same. */
-function callerOf(headers: IncomingHttpHeaders): Record<string, unknown> {
+function withoutUser(headers: IncomingHttpHeaders): Record<string, unknown> {
   return {
     langgraph_auth_user: null,
     langgraph_auth_user_id: '',
     langgraph_auth_permissions: [],
     langgraph_request_id: headers['x-request-id'] ?? null,
+  };
+}
+
+/** Who asks for a run, as its graph reads it. */
+function toConfigurable({ user, permissions }: AgentIdentity): Record<string, unknown> {
+  return {
+    langgraph_auth_user: user,
+    langgraph_auth_user_id: user.identity,
+    langgraph_auth_permissions: [...permissions],
   };
 }
 

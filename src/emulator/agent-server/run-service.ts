@@ -20,6 +20,9 @@ import { type RunKey, type RunRequest, startingCheckpoint, toRunRow } from './ru
 import { newThreadRow } from './thread-row.ts';
 import { checkThreadLanguage } from './thread-language.ts';
 import { defaultExpiry, findThread, insertThread } from './threads.ts';
+import type { AuthFilter } from './access/auth-filter.ts';
+import { checkThread } from './access/authorize.ts';
+import { type AuthorizedRun, authorizeRun } from './access/authorize-run.ts';
 
 /** The request is stored; `stopped` resolves when the work on these runs has ended, and never rejects. */
 export interface Cancellation {
@@ -44,8 +47,13 @@ export interface RunService {
   watch(key: RunKey): Promise<RunWatch>;
   /** Stops an unfinished run. @throws HttpError 404. */
   cancel(key: RunKey, action: CancelAction): Promise<Cancellation>;
-  /** The same for several, all or none. @throws HttpError 404 when a named one does not exist. */
-  cancelBatch(deploymentId: string, which: RunsCancel, action: CancelAction): Promise<Cancellation>;
+  /** The same for several, all or none; `filter`: of those with a status, on which threads. @throws HttpError 404 when a named one does not exist. */
+  cancelBatch(
+    deploymentId: string,
+    which: RunsCancel,
+    action: CancelAction,
+    filter?: AuthFilter,
+  ): Promise<Cancellation>;
   /** Removes the run; an unfinished one is rolled back. @throws HttpError 404. */
   remove(key: RunKey): Promise<Cancellation>;
   /** Removes a thread and stops its runs. @throws HttpError 404. */
@@ -58,13 +66,14 @@ export function createRunService(
 ): RunService {
   const { store, live, executor, clock, newId } = dependencies;
 
-  const toRow = async (request: RunRequest): Promise<RunRow> => {
+  const toRow = async (request: RunRequest): Promise<AuthorizedRun> => {
     const { deploymentId, body } = request;
     const assistant = await assistants.findRunnable(deploymentId, body.assistant_id);
     const language = assistants.languageOf(deploymentId);
     refuseContextConflict(body, language);
     const [id, threadId] = [request.runId ?? newId(), request.threadId ?? newId()];
-    return toRunRow(request, { id, threadId, assistant, language, now: clock.now() });
+    const row = toRunRow(request, { id, threadId, assistant, language, now: clock.now() });
+    return authorizeRun(request, row, assistant);
   };
 
   /** Undefined, and nothing is kept: `claim` gave false. */
@@ -72,8 +81,8 @@ export function createRunService(
     requests: readonly RunRequest[],
     claim: (tx: Repositories) => Promise<boolean>,
   ): Promise<{ runs: RunRow[]; stopped: StoppedRun[] } | undefined> => {
-    const created: { request: RunRequest; run: RunRow }[] = [];
-    for (const request of requests) created.push({ request, run: await toRow(request) });
+    const created: (AuthorizedRun & { request: RunRequest })[] = [];
+    for (const request of requests) created.push({ request, ...(await toRow(request)) });
     const [deploymentId = ''] = requests.map((request) => request.deploymentId);
     const threadIds = requests.flatMap(({ threadId }) => threadId ?? []);
     const interrupting = requests.filter(({ body }) => body.multitask_strategy === 'interrupt');
@@ -86,8 +95,8 @@ export function createRunService(
     const stopped = await transaction({ deploymentId, threadIds }, async (tx) => {
       if (!(await claim(tx))) return undefined;
       const all: StoppedRun[] = [];
-      for (const { request, run } of created) {
-        all.push(...(await insertRun(tx, request, run, languageNow(deploymentId))));
+      for (const { request, run, filter } of created) {
+        all.push(...(await insertRun(tx, request, run, { language: languageNow(deploymentId), filter })));
       }
       return all;
     });
@@ -175,9 +184,20 @@ export function createRunService(
     },
     cancel: (key, action) =>
       stopIn(threadOf(key), action, async (tx) => stopUnfinished(tx, [await findRun(tx, key)], action)),
-    cancelBatch(deploymentId, which, action) {
+    cancelBatch(deploymentId, which, action, filter) {
       if (which.status) {
         const status = which.status === 'all' ? undefined : which.status;
+        if (filter) {
+          return stopIn({ deploymentId }, action, async (tx) => {
+            const runs: RunRow[] = [];
+            for (const run of await tx.runs.listUnfinished(deploymentId, status)) {
+              const { threadId } = run;
+              const [thread] = await tx.threads.listDetails(deploymentId, { ids: [threadId], values: false });
+              if (thread && filter(thread.metadata)) runs.push(run);
+            }
+            return stopUnfinished(tx, runs, action);
+          });
+        }
         return stopIn({ deploymentId }, action, (tx) =>
           stopRuns(tx, (limit) => tx.runs.listUnfinished(deploymentId, status, limit), action, clock.now()),
         );
@@ -226,16 +246,21 @@ async function insertRun(
   tx: Repositories,
   request: RunRequest,
   run: RunRow,
-  language: AgentLanguage | undefined,
+  { language, filter }: { language: AgentLanguage | undefined; filter: AuthFilter | undefined },
 ): Promise<StoppedRun[]> {
   const { deploymentId, threadId, createdAt: now } = run;
   const { body } = request;
   const own = request.threadId === undefined;
   if (own || (body.if_not_exists === 'create' && !(await tx.threads.exists(deploymentId, threadId)))) {
+    // What the author's handler wrote there makes it the caller's.
+    const metadata = request.agentCaller ? run.metadata : {};
     // One that goes with its run needs no other end.
     const expiry = isStateless(run) ? null : await defaultExpiry(tx, deploymentId, now);
-    await insertThread(tx, newThreadRow(deploymentId, threadId, {}, now, expiry));
-  } else if (language !== undefined) await checkThreadLanguage(tx, threadId, language);
+    await insertThread(tx, newThreadRow(deploymentId, threadId, metadata, now, expiry));
+  } else {
+    await checkThread(tx, deploymentId, threadId, filter);
+    if (language !== undefined) await checkThreadLanguage(tx, threadId, language);
+  }
   const stopped = await applyMultitaskStrategy(tx, run);
   const thread = await findThread(tx, deploymentId, threadId);
   const from = startingCheckpoint(body);

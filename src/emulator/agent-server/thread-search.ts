@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Thread, ThreadCount, ThreadSearch } from '../../contract/thread.ts';
 import type { Repositories, Store, ThreadFilter, ThreadOrder, ThreadRow } from '../ports/store.ts';
 import { invalidField } from '../server/http-error.ts';
+import type { AuthFilter } from './access/auth-filter.ts';
 import { batchBySize } from './batch-by-size.ts';
 import { contains, parsePath, valueAt } from './matching.ts';
 import { toThread } from './thread-row.ts';
@@ -24,11 +25,12 @@ export interface FoundThreads {
   total: number;
 }
 
-/** @throws HttpError 422 for an invalid path in `extract`. */
+/** `access`: which of them the caller may see. @throws HttpError 422 for an invalid path in `extract`. */
 export async function searchThreads(
   store: Pick<Store, 'threads'>,
   deploymentId: string,
   query: ThreadSearch,
+  access?: AuthFilter,
 ): Promise<FoundThreads> {
   const render = createRenderer(query);
   const offset = query.offset ?? 0;
@@ -51,13 +53,13 @@ export async function searchThreads(
     })();
     return { threads, count: sizes.length, total };
   };
-  if (!comparesJson(query)) {
+  if (!access && !comparesJson(query)) {
     const filter = filterOf(query);
     return answer({ ...filter, offset }, await store.threads.count(deploymentId, filter));
   }
   const ids: string[] = [];
   let total = 0;
-  for await (const id of matching(store, deploymentId, query, order)) {
+  for await (const id of matching(store, deploymentId, query, order, access)) {
     if (total >= offset && ids.length < limit) ids.push(id);
     total += 1;
   }
@@ -68,10 +70,11 @@ export async function countThreads(
   store: Pick<Store, 'threads'>,
   deploymentId: string,
   query: ThreadCount,
+  access?: AuthFilter,
 ): Promise<number> {
-  if (!comparesJson(query)) return store.threads.count(deploymentId, filterOf(query));
+  if (!access && !comparesJson(query)) return store.threads.count(deploymentId, filterOf(query));
   let total = 0;
-  for await (const _ of matching(store, deploymentId, query, undefined)) total += 1;
+  for await (const _ of matching(store, deploymentId, query, undefined, access)) total += 1;
   return total;
 }
 
@@ -90,6 +93,7 @@ async function* matching(
   deploymentId: string,
   query: ThreadCount,
   order: ThreadOrder | undefined,
+  access: AuthFilter | undefined,
 ): AsyncGenerator<string> {
   const { metadata, values } = query;
   const looked = {
@@ -98,6 +102,7 @@ async function* matching(
     values: Object.keys(values ?? {}).length > 0,
   };
   for await (const row of scanThreads(store, deploymentId, looked)) {
+    if (access?.(row.metadata) === false) continue;
     if (contains(row.metadata, metadata ?? {}) && contains(row.values ?? {}, values ?? {})) yield row.id;
   }
 }

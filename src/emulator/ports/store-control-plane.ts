@@ -80,7 +80,15 @@ export interface Deployments {
 /** A revision before it is counted and claimed. */
 export type NewRevision = Omit<
   RevisionRow,
-  'seq' | 'fence' | 'leaseOwner' | 'leaseUntil' | 'push' | 'settings' | 'bringsServer' | 'agentSettings'
+  | 'seq'
+  | 'fence'
+  | 'leaseOwner'
+  | 'leaseUntil'
+  | 'push'
+  | 'settings'
+  | 'bringsServer'
+  | 'bringsAuth'
+  | 'agentSettings'
 > &
   Partial<Pick<RevisionRow, 'push' | 'settings'>>;
 export interface Revisions {
@@ -126,6 +134,7 @@ export interface Revisions {
         | 'push'
         | 'bringsServer'
         | 'agentSettings'
+        | 'bringsAuth'
       >
     >,
     fence?: number,

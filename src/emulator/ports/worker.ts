@@ -1,3 +1,4 @@
+import type { AuthAnswers, AuthQuery, AuthSettings } from './agent-auth.ts';
 import type { AgentLanguage, AgentSettings, CheckpointRow, CheckpointWriteRow } from './store.ts';
 
 export type { AgentLanguage };
@@ -90,6 +91,8 @@ export interface WorkerSpec {
   serde?: SerdeSettings | undefined;
   /** What it says of items and threads, as the emulator needs it. */
   settings?: AgentSettings | undefined;
+  /** The object that authenticates requests; its module as those of graphs. Absent: there is none. */
+  auth?: { module: string; exportName: string; settings: AuthSettings } | undefined;
 }
 
 export interface StreamedEvent {
@@ -174,7 +177,9 @@ export type WorkerQuery =
     }
   | { kind: 'drawing'; xray: boolean | number; config: Record<string, unknown> }
   | { kind: 'schemas'; config: Record<string, unknown> }
-  | { kind: 'subgraphs'; namespace?: string; recurse: boolean; config: Record<string, unknown> };
+  | { kind: 'subgraphs'; namespace?: string; recurse: boolean; config: Record<string, unknown> }
+  /** Of no graph. */
+  | AuthQuery;
 
 /** The writes of an update, and the thread's state after them. */
 export interface DraftedUpdate {
@@ -197,7 +202,7 @@ export interface GraphSchemas {
   context_schema: JsonSchema;
 }
 
-export interface WorkerAnswers {
+export interface WorkerAnswers extends AuthAnswers {
   /**
    * The thread's state in the graph library's form (agent server's GET state). Empty when the graph stores none: the
    * thread's own values are then all there is.
@@ -248,6 +253,8 @@ export interface Worker extends WorkerProcess {
   readonly cors?: CorsSettings | undefined;
   /** What its configuration says of items and threads; absent: nothing. */
   readonly settings?: AgentSettings | undefined;
+  /** Present: its author's code authenticates requests, by queries to it. */
+  readonly auth?: AuthSettings | undefined;
   /** Complete once it is ready. */
   labelOf(graphId: string): GraphLabel;
   /** Whether its graph library can emit the events of the streaming protocol. Known once it is ready. */
@@ -263,7 +270,7 @@ export interface Worker extends WorkerProcess {
   /** Resolves when the run's pending writes are stored or refused, or cannot be waited for. Never rejects. */
   flushWrites(runId: string): Promise<void>;
   /**
-   * Queries a graph or a thread of it.
+   * Queries a graph or a thread of it; `graphId` is empty where the query is of none.
    * @throws Error `QueryError` when the graph could not answer, `WorkerGoneError` when the worker has exited.
    */
   query<K extends WorkerQuery['kind']>(

@@ -34,6 +34,11 @@ export class HttpError extends Error {
   }
 }
 
+/** A refusal by, or because of, the authentication that a deployment's author wrote: its status may be any. */
+export class OwnAuthError extends HttpError {
+  override readonly name = 'OwnAuthError';
+}
+
 /** A 422 naming one field, in the service's shape. */
 export function invalidField(loc: (string | number)[], msg: string, type = 'value_error'): HttpError {
   return new HttpError(422, [{ loc, msg, type }]);

@@ -7,7 +7,6 @@ import { type RequestPart, toValidationErrors } from '../../contract/errors.ts';
 import { protoKeyError } from '../../contract/json-safety.ts';
 import type { ServiceClock } from '../ports/clock.ts';
 import type { HttpFault } from '../ports/faults.ts';
-import type { Fleet } from '../ports/fleet.ts';
 import { trackWrites, type WriteTracker } from '../ports/write-tracker.ts';
 import { type ClientConnection, createConnectionWatcher } from './client-connection.ts';
 import { corsHeaders, type CorsPolicy, isPreflight, preflightResponse } from './cors.ts';
@@ -46,8 +45,6 @@ interface ListenerDependencies extends AuthenticationDependencies {
   upstreams?: Upstreams;
   /** Which web pages may call a deployment on its own port; undefined: none, until it is known. Absent: none. */
   corsPolicy?: ((deploymentId: string) => CorsPolicy | undefined) | undefined;
-  /** The emulators that share the store; absent: this one is alone. */
-  fleet?: Pick<Fleet, 'ownerId' | 'peerOf'>;
   /** The schema of every response; a request whose response differs fails. For tests. */
   responseCheck: (() => Promise<ResponseCheck>) | undefined;
   /** Stands still during a request. */
@@ -266,6 +263,7 @@ async function handle({
   target,
   context,
   workspaceId,
+  agentCaller,
 }: RouteCall): Promise<RouteResponse> {
   const query = parseQuery(target.query);
   const body =
@@ -285,7 +283,7 @@ async function handle({
   };
   if (errors.length > 0) throw new HttpError(422, errors);
 
-  const who = { workspaceId, deploymentId: target.deploymentId ?? '' };
+  const who = { workspaceId, deploymentId: target.deploymentId ?? '', agentCaller };
   return route.handler(new HandlerRequest(request, parsed, body, who, context));
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { AgentCaller, AuthRequest, DeploymentAuth, OwnAuth } from '../ports/agent-auth.ts';
 import type { Fleet } from '../ports/fleet.ts';
 import { type Authenticator, hasApiKey, unauthorized } from './authenticate.ts';
 import { HttpError } from './http-error.ts';
@@ -16,6 +17,8 @@ export interface RouteCall {
   readonly context: RequestContext;
   /** The authenticated workspace; empty without one. */
   workspaceId: string;
+  /** Who the deployment's own authentication let in. */
+  agentCaller?: AgentCaller | undefined;
 }
 
 /** Does something before or after the rest of the chain, or responds instead. */
@@ -70,6 +73,10 @@ export interface AuthenticationDependencies {
   deploymentEnabled?: (workspaceId: string) => boolean;
   /** The workspace of a deployment; undefined when there is none. */
   workspaceOf: (deploymentId: string) => Promise<string | undefined>;
+  /** Deployments whose authors wrote their authentication; absent: none did. */
+  deploymentAuth?: DeploymentAuth | undefined;
+  /** The emulators that share the store; absent: this one is alone. */
+  fleet?: Pick<Fleet, 'ownerId' | 'peerOf'> | undefined;
   /** SHA-256 (hex) of the key that opens `/_local`. */
   localKeyHash: string;
 }
@@ -79,6 +86,9 @@ export function authenticate(dependencies: AuthenticationDependencies): Middlewa
   return async (call, next) => {
     const { route, request, target } = call;
     if (target.deploymentId !== undefined) {
+      const own =
+        route.auth === 'none' ? undefined : await dependencies.deploymentAuth?.of(target.deploymentId);
+      if (own) return (await authenticateByAuthor(dependencies, call, own)) ?? next();
       const workspaceId = await dependencies.workspaceOf(target.deploymentId);
       if (route.auth !== 'none') {
         call.workspaceId = await dependencies.authenticator.authenticateDeployment(
@@ -97,6 +107,46 @@ export function authenticate(dependencies: AuthenticationDependencies): Middlewa
       throw unauthorized("Send the ready line's key in the X-Api-Key header.");
     }
     return next();
+  };
+}
+
+/**
+ * Lets the deployment's own code say who is calling. Gives the response of the emulator that runs it, where that is another
+ * one. @throws HttpError as the author's code refuses, 404 without a deployment, 503 when it cannot be asked.
+ */
+async function authenticateByAuthor(
+  dependencies: AuthenticationDependencies,
+  call: RouteCall,
+  own: OwnAuth,
+): Promise<RouteResponse | undefined> {
+  const { route, request, target, context } = call;
+  const workspaceId = await dependencies.workspaceOf(target.deploymentId ?? '');
+  if (workspaceId === undefined) throw new HttpError(404, 'No deployment is served at this address.');
+  call.workspaceId = workspaceId;
+  if (route.openWithOwnAuth === true) return undefined;
+  if (!own.isHere) {
+    const response = await responseOfPeer(dependencies.fleet, request, target, context);
+    if (response) return response;
+  }
+  if (own.takesKey(request.headers)) {
+    await dependencies.authenticator.authenticateDeployment(request.headers, workspaceId);
+    call.agentCaller = own.studioCaller();
+  } else call.agentCaller = await own.authenticate(toAuthRequest(call));
+  return undefined;
+}
+
+function toAuthRequest({ request, target, context }: RouteCall): AuthRequest {
+  const query = /\?(.*)$/s.exec(request.url ?? '')?.[1] ?? '';
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return {
+    method: request.method ?? 'GET',
+    url: `${new URL(context.origin).origin}${target.path}${query === '' ? '' : `?${query}`}`,
+    path: target.path,
+    query,
+    headers,
   };
 }
 

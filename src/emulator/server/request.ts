@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isNestedDeeper, JSON_DEPTH_MAX } from '../../contract/json-safety.ts';
 import type { ClientConnection } from './client-connection.ts';
+import type { AgentCaller } from '../ports/agent-auth.ts';
 import { HttpError } from './http-error.ts';
 import type { Caller, RouteRequest } from './route.ts';
 
@@ -26,6 +27,7 @@ export class HandlerRequest implements RouteRequest<unknown, unknown, unknown> {
   readonly body: unknown;
   readonly sentBody: unknown;
   readonly caller: Caller;
+  readonly agentCaller: AgentCaller | undefined;
   readonly deploymentId: string;
   readonly headers: IncomingMessage['headers'];
   readonly origin: string;
@@ -38,7 +40,7 @@ export class HandlerRequest implements RouteRequest<unknown, unknown, unknown> {
     request: IncomingMessage,
     { params, query, body }: ParsedRequest,
     sentBody: unknown,
-    who: { workspaceId: string; deploymentId: string },
+    who: { workspaceId: string; deploymentId: string; agentCaller: AgentCaller | undefined },
     context: RequestContext,
   ) {
     this.params = params;
@@ -46,6 +48,7 @@ export class HandlerRequest implements RouteRequest<unknown, unknown, unknown> {
     this.body = body;
     this.sentBody = sentBody;
     this.caller = { workspaceId: who.workspaceId };
+    this.agentCaller = who.agentCaller;
     this.deploymentId = who.deploymentId;
     this.headers = request.headers;
     this.origin = context.origin;

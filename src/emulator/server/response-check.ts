@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { HttpError } from './http-error.ts';
+import { HttpError, OwnAuthError } from './http-error.ts';
 import { errorResponse, responseHeaders, type SerializedResponse, serializeResponse } from './respond.ts';
 import type { Route, RouteResponse } from './route.ts';
 
@@ -32,7 +32,9 @@ export async function withResponseCheck(
   };
   const refusals = (error: unknown): never => {
     // Anything else is a 500 already.
-    if (error instanceof HttpError) judge(sentAnswer(serializeResponse(errorResponse(error))), error);
+    // What an author's code refuses with is in no document.
+    if (error instanceof HttpError && !(error instanceof OwnAuthError))
+      judge(sentAnswer(serializeResponse(errorResponse(error))), error);
     throw error;
   };
   const answer = await handle().catch(refusals);

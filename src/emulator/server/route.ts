@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type * as z from 'zod';
+import type { AgentCaller } from '../ports/agent-auth.ts';
 
 /** `probe`: whether this server answers; neither recorded in the journal nor met by fault rules. */
 export type SurfaceName = 'control-plane' | 'sandboxes' | 'tracing' | 'agent-server' | 'local' | 'probe';
@@ -23,6 +24,8 @@ export interface RouteRequest<P, Q, B> {
   /** Passes the parsed body to the journal. */
   recordBody: (body: unknown) => void;
   caller: Caller;
+  /** Set where a deployment's author wrote its authentication. */
+  agentCaller: AgentCaller | undefined;
   /** Set on the agent-server surface: the URL's deployment. */
   deploymentId: string;
   headers: IncomingMessage['headers'];
@@ -65,6 +68,8 @@ export interface Route<
   params?: P;
   query?: Q;
   body?: B;
+  /** On the agent server: open where a deployment's author wrote its authentication. */
+  openWithOwnAuth?: boolean;
   /** On the agent server: answered by every emulator on the store, not only by the one that runs the deployment. */
   anyInstance?: boolean;
   /** A GET that changes something, or waits: HEAD, by which programs probe a URL, is not accepted. */

@@ -219,6 +219,8 @@ export const cronColumns = {
   /** The create body as accepted, without secrets, with later changes. */
   payload: json(freeForm),
   metadata: json(freeForm),
+  /** Whose runs they are, where the deployment's author wrote its authentication; null: they have no user. */
+  userId: since('0019_own_auth', null, nullable(text())),
   nextRunAt: time(),
   ...timestamps(),
 };

@@ -103,6 +103,8 @@ export const revisionColumns = {
       json((of) => of.AgentSettings.nullable()),
     ),
   ),
+  /** Its author wrote its authentication; known once it has served. */
+  bringsAuth: filled(since('0019_own_auth', false, flag())),
 };
 export type RevisionRow = RowOf<typeof revisionColumns>;
 export const revisionRows = rowMapper(revisionColumns);

@@ -8,7 +8,9 @@ import type { RunRequest } from '../run-row.ts';
 /** The row of a new cron; `threadId` null: each of its runs gets a thread of its own. Times are epoch milliseconds. */
 export function toCronRow(
   body: CronCreate,
-  made: Pick<CronRow, 'id' | 'deploymentId' | 'assistantId' | 'threadId' | 'nextRunAt'> & { now: number },
+  made: Pick<CronRow, 'id' | 'deploymentId' | 'assistantId' | 'threadId' | 'nextRunAt' | 'userId'> & {
+    now: number;
+  },
 ): CronRow {
   const { now, ...ids } = made;
   return {
@@ -53,7 +55,7 @@ export function toCron(row: CronRow): Cron {
     timezone: row.timezone,
     created_at: isoTime(row.createdAt),
     updated_at: isoTime(row.updatedAt),
-    user_id: null,
+    user_id: row.userId,
     payload: row.payload,
     next_run_date: isoTime(row.nextRunAt),
     metadata: row.metadata,

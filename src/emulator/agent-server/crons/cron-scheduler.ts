@@ -3,6 +3,8 @@ import type { ServiceClock } from '../../ports/clock.ts';
 import type { CronRow, Store } from '../../ports/store.ts';
 import type { LiveWorkers } from '../../ports/worker.ts';
 import { HttpError } from '../../server/http-error.ts';
+import type { AgentCaller } from '../../ports/agent-auth.ts';
+import type { DeploymentAuthService } from '../access/deployment-auth.ts';
 import type { RunService } from '../run-service.ts';
 import { nextTime } from './schedule.ts';
 
@@ -19,6 +21,8 @@ export interface CronSchedulerDependencies {
   clock: ServiceClock;
   log: (line: string) => void;
   runs: Pick<RunService, 'createIf'>;
+  /** Who callers of deployments with authentication of their own are; absent: there are none. */
+  auth?: Pick<DeploymentAuthService, 'of' | 'callerOf'>;
   /** See `Fleet.instanceId`. */
   instanceId?: string | undefined;
 }
@@ -37,7 +41,7 @@ export interface CronScheduler {
 }
 
 export function createCronScheduler(dependencies: CronSchedulerDependencies): CronScheduler {
-  const { store, live, clock, log, runs, instanceId } = dependencies;
+  const { store, live, clock, log, runs, instanceId, auth } = dependencies;
   const working = new Map<string, Promise<void>>();
   const sleeping = new Map<string, AbortController>();
   let unsubscribe: () => void = () => undefined;
@@ -101,11 +105,21 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
     // Loaded by the first cron: most emulators have none.
     const { toRunRequest } = await import('./cron-row.ts');
     const created = await runs
-      .createIf((tx) => tx.crons.advance(row, next, instanceId), toRunRequest(row))
+      .createIf((tx) => tx.crons.advance(row, next, instanceId), {
+        ...toRunRequest(row),
+        agentCaller: await callerOf(row),
+      })
       .catch(whenRefused);
     if (!(created instanceof HttpError)) return created !== undefined;
     log(`cron ${row.id} is skipped until its next time: ${created.message}`);
     return store.crons.advance(row, next, instanceId);
+  };
+
+  /** The maker of a cron asks for its runs, too: the author's handlers know the identity alone. */
+  const callerOf = async ({ deploymentId, userId }: CronRow): Promise<AgentCaller | undefined> => {
+    if (userId === null || !(await auth?.of(deploymentId))) return undefined;
+    const user = { identity: userId, display_name: userId, is_authenticated: true };
+    return auth?.callerOf(deploymentId, { user, permissions: [] });
   };
 
   const sleepUntilDue = async (deploymentId: string, now: number): Promise<void> => {

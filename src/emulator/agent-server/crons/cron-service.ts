@@ -1,6 +1,8 @@
 import type { CronCount, CronCreate, CronPatch, CronSearch } from '../../../contract/cron.ts';
 import type { CronOrder, CronRow, Repositories } from '../../ports/store.ts';
 import { HttpError } from '../../server/http-error.ts';
+import { type AccessRequest, authorize, authorizeThread } from '../access/authorize.ts';
+import { authorizeCreate, authorizeSearch, authorizeUpdate } from './cron-access.ts';
 import { type AssistantService, refuseContextConflict } from '../assistants.ts';
 import { batchBySize } from '../batch-by-size.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
@@ -19,18 +21,18 @@ export interface FoundCrons {
 /** Creating, finding, changing and deleting runs on a schedule. */
 export interface CronService {
   /** Without a thread, each run gets one. @throws HttpError 400, 404 thread or assistant, 422 naming the field, 503. */
-  create(deploymentId: string, body: CronCreate, threadId?: string): Promise<CronRow>;
+  create(request: AccessRequest, body: CronCreate, threadId?: string): Promise<CronRow>;
   /** @throws HttpError 404. */
-  find(deploymentId: string, id: string): Promise<CronRow>;
+  find(request: AccessRequest, id: string): Promise<CronRow>;
   /**
    * A changed schedule or time zone counts from now.
    * @throws HttpError 400 when nothing is named, or the graph would be given two contexts, 404, 422, 503.
    */
-  update(deploymentId: string, id: string, body: CronPatch): Promise<CronRow>;
+  update(request: AccessRequest, id: string, body: CronPatch): Promise<CronRow>;
   /** Runs that it made stay. @throws HttpError 404. */
-  remove(deploymentId: string, id: string): Promise<void>;
-  search(deploymentId: string, query: CronSearch): Promise<FoundCrons>;
-  count(deploymentId: string, query: CronCount): Promise<number>;
+  remove(request: AccessRequest, id: string): Promise<void>;
+  search(request: AccessRequest, query: CronSearch): Promise<FoundCrons>;
+  count(request: AccessRequest, query: CronCount): Promise<number>;
 }
 
 const ORDERS = {
@@ -50,29 +52,56 @@ export function createCronService(
   onChange: (deploymentId: string) => void,
 ): CronService {
   /** Those that fit, in order, without what may be large. */
-  const listMatching = async (deploymentId: string, query: CronSearch) => {
-    const { assistant_id: assistantId, thread_id: threadId, enabled, metadata } = query;
+  const listMatching = async (
+    request: AccessRequest,
+    query: CronSearch,
+    page: Record<string, unknown> = {},
+  ) => {
+    const { deploymentId } = request;
+    const { assistant_id: assistantId, thread_id: threadId, enabled } = query;
+    const { metadata, visible } = await authorizeSearch(store, request, query, page);
     const details = await store.crons.listDetails(deploymentId, {
       order: { by: ORDERS[query.sort_by ?? 'created_at'], descending: query.sort_order !== 'asc' },
       assistantId: assistantId?.toLowerCase(),
       threadId: threadId?.toLowerCase(),
       enabled: enabled ?? undefined,
     });
-    return details.filter((one) => contains(one.metadata, metadata ?? {}));
+    const found = details.filter((one) => contains(one.metadata, metadata ?? {}));
+    return visible(found);
+  };
+
+  /** @throws HttpError 404 for a cron that the caller may not see. */
+  const findVisible = async (
+    { deploymentId, agentCaller }: AccessRequest,
+    id: string,
+    action: 'read' | 'delete',
+  ): Promise<CronRow> => {
+    const { filter } = await authorize(agentCaller, 'crons', action, { cron_id: id });
+    const row = await findCron(store, deploymentId, id);
+    if (filter?.(row.metadata) === false) throw notFound(id);
+    return row;
   };
 
   return {
-    async create(deploymentId, body, threadId) {
+    async create(request, given, threadId) {
+      const { deploymentId, agentCaller } = request;
       const now = clock.now();
-      const nextRunAt = await nextTime(body.schedule, body.timezone ?? null, now);
-      const assistant = await assistants.findRunnable(deploymentId, body.assistant_id);
+      const id = newId();
+      const nextRunAt = await nextTime(given.schedule, given.timezone ?? null, now);
+      const assistant = await assistants.findRunnable(deploymentId, given.assistant_id);
+      const body = await authorizeCreate(request, given, { id, assistant, threadId: threadId ?? null });
+      if (threadId !== undefined) {
+        const value = { metadata: { ...body.metadata } };
+        await authorizeThread(store, request, { threadId, action: 'read', value });
+      }
       refuseContextConflict(body, assistants.languageOf(deploymentId));
       const row = toCronRow(body, {
-        id: newId(),
+        id,
         deploymentId,
         assistantId: assistant.id,
         threadId: threadId ?? null,
         nextRunAt,
+        userId: agentCaller?.identity.user.identity ?? null,
         now,
       });
       await store.transaction(async (tx) => {
@@ -82,13 +111,16 @@ export function createCronService(
       onChange(deploymentId);
       return row;
     },
-    find: (deploymentId, id) => findCron(store, deploymentId, id),
-    async update(deploymentId, id, body) {
-      if (Object.values(body).every((value) => value === undefined)) {
+    find: (request, id) => findVisible(request, id, 'read'),
+    async update(request, id, given) {
+      const { deploymentId } = request;
+      if (Object.values(given).every((value) => value === undefined)) {
         throw new HttpError(400, 'The request names nothing to change: name at least one field of a cron');
       }
       const now = clock.now();
+      const { body, filter } = await authorizeUpdate(request, id, given);
       const before = await findCron(store, deploymentId, id);
+      if (filter?.(before.metadata) === false) throw notFound(id);
       const isRescheduled = isGiven(body.schedule) || isGiven(body.timezone);
       const [schedule, timezone] = [body.schedule ?? before.schedule, body.timezone ?? before.timezone];
       const nextRunAt = isRescheduled ? await nextTime(schedule, timezone, now) : undefined;
@@ -104,13 +136,16 @@ export function createCronService(
       onChange(deploymentId);
       return changed;
     },
-    async remove(deploymentId, id) {
+    async remove(request, id) {
+      const { deploymentId } = request;
+      if (request.agentCaller) await findVisible(request, id, 'delete');
       if (!(await store.crons.remove(deploymentId, id))) throw notFound(id);
     },
-    async search(deploymentId, query) {
-      const found = await listMatching(deploymentId, query);
-      const offset = query.offset ?? 0;
-      const page = found.slice(offset, offset + (query.limit ?? 10));
+    async search(request, query) {
+      const { deploymentId } = request;
+      const { limit, offset } = { limit: query.limit ?? 10, offset: query.offset ?? 0 };
+      const found = await listMatching(request, query, { limit, offset });
+      const page = found.slice(offset, offset + limit);
       const crons = (async function* () {
         for (const batch of batchBySize(page)) {
           const rows = await store.crons.getMany(
@@ -123,7 +158,7 @@ export function createCronService(
       })();
       return { crons, count: page.length, total: found.length };
     },
-    count: async (deploymentId, query) => (await listMatching(deploymentId, query)).length,
+    count: async (request, query) => (await listMatching(request, query)).length,
   };
 }
 

@@ -11,8 +11,10 @@ import {
   UnsubscribeParams,
 } from '../../../contract/protocol.ts';
 import type { RunCreate } from '../../../contract/run.ts';
+import type { AgentCaller } from '../../ports/agent-auth.ts';
 import { HttpError } from '../../server/http-error.ts';
 import type { RunRow } from '../../ports/store.ts';
+import { authorizeThread } from '../access/authorize.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import type { RunService } from '../run-service.ts';
 import { firstSeqOf } from './session.ts';
@@ -48,6 +50,7 @@ interface CommandTarget {
   deploymentId: string;
   threadId: string;
   headers: IncomingHttpHeaders;
+  agentCaller: AgentCaller | undefined;
   signal: AbortSignal;
 }
 
@@ -76,7 +79,7 @@ export function createCommandHandler(
   const { store, live, executor, clock, newId } = dependencies;
 
   const startRun = async (
-    { deploymentId, threadId, headers }: CommandTarget,
+    { deploymentId, threadId, headers, agentCaller }: CommandTarget,
     body: RunCreate,
   ): Promise<RunRow> => {
     const held = live.acquire(deploymentId);
@@ -91,6 +94,7 @@ export function createCommandHandler(
       deploymentId,
       threadId,
       headers,
+      agentCaller,
       protocol: true,
       body: {
         ...body,
@@ -108,6 +112,7 @@ export function createCommandHandler(
     const { assistant_id, input, config, metadata, multitaskStrategy } = params;
     const strategy = multitaskStrategy ?? 'enqueue';
     // Its turn comes only later, so it may wait to learn whether the run before it asks; any other strategy acts at once.
+    await authorizeThread(store, target, { threadId: target.threadId, action: 'read' });
     const timeoutMs = strategy === 'enqueue' ? SETTLE_TIMEOUT_MS : 0;
     const hasInput = input !== undefined && input !== null;
     const pending = hasInput ? await settle(target, timeoutMs) : undefined;
@@ -125,6 +130,7 @@ export function createCommandHandler(
 
   const respond = async (target: CommandTarget, given: unknown): Promise<CommandResult> => {
     const params = parse(InputRespondParams, given);
+    await authorizeThread(store, target, { threadId: target.threadId, action: 'read' });
     const answers = 'responses' in params ? params.responses : [params];
     const { config, metadata, update, goto } = params;
     const wanted = answers.map((answer) => answer.interrupt_id);

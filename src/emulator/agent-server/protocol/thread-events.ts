@@ -19,6 +19,8 @@ import {
 } from './session.ts';
 
 type ThreadKey = Pick<RunRow, 'deploymentId' | 'threadId'>;
+/** `check`: rejects while the reader may not see the thread. */
+type ReadThread = ThreadKey & { check?: () => Promise<void> };
 
 /** A run to read, in its turn. */
 interface QueuedRun {
@@ -34,7 +36,7 @@ interface QueuedRun {
  */
 export function subscribeToThreadEvents(
   dependencies: AgentServerDependencies,
-  thread: ThreadKey,
+  { check, ...thread }: ReadThread,
   filter: EventStreamRequest,
 ): ThreadSubscription {
   const { store, executor } = dependencies;
@@ -79,6 +81,7 @@ export function subscribeToThreadEvents(
   let existed = false;
   async function* readRun(run: QueuedRun): AsyncGenerator<string> {
     existed = true;
+    await check?.();
     const details = await run.find();
     if (!details) return;
     const session = createProtocolSession({

@@ -24,7 +24,9 @@ import {
   toAssistant,
   toAssistantVersion,
 } from '../assistants.ts';
+import { type AccessRequest, authorize, authorizeAssistant } from '../access/authorize.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
+import type { AssistantRow } from '../../ports/store.ts';
 import { contains } from '../matching.ts';
 import { createQueryGraph } from '../query-graph.ts';
 import { AssistantPath, errorResponses, paginationHeaders } from './responses.ts';
@@ -45,8 +47,8 @@ export function assistantRoutes(
       auth: 'workspace',
       body: AssistantCreate,
       responses: { ...anAssistant, ...errorResponses(400, 404, 409, 503) },
-      async handler({ deploymentId, body }) {
-        return { status: 200, body: toAssistant(await assistants.create(deploymentId, body)) };
+      async handler(request) {
+        return { status: 200, body: toAssistant(await assistants.create(request, request.body)) };
       },
     }),
     route({
@@ -60,8 +62,10 @@ export function assistantRoutes(
         200: { description: 'Assistants', schema: z.array(AssistantSearchResult) },
         ...errorResponses(404, 503),
       },
-      async handler({ deploymentId, body }) {
-        const found = searchAssistants(await assistants.list(deploymentId), body);
+      async handler(request) {
+        const { body } = request;
+        const page = { limit: body.limit ?? 10, offset: body.offset ?? 0 };
+        const found = searchAssistants(...(await listVisible(assistants, request, body, page)));
         const { assistants: shown, total } = found;
         const headers = paginationHeaders({ offset: body.offset ?? 0, shown: shown.length, total });
         return { status: 200, body: shown, headers };
@@ -75,8 +79,11 @@ export function assistantRoutes(
       auth: 'workspace',
       body: AssistantCount,
       responses: { 200: { description: 'Their number', schema: z.int() }, ...errorResponses(404, 503) },
-      async handler({ deploymentId, body }) {
-        return { status: 200, body: countAssistants(await assistants.list(deploymentId), body) };
+      async handler(request) {
+        return {
+          status: 200,
+          body: countAssistants(...(await listVisible(assistants, request, request.body))),
+        };
       },
     }),
     route({
@@ -87,8 +94,8 @@ export function assistantRoutes(
       auth: 'workspace',
       params: AssistantPath,
       responses: { ...anAssistant, ...errorResponses(404, 503) },
-      async handler({ deploymentId, params }) {
-        return { status: 200, body: toAssistant(await assistants.find(deploymentId, params.assistant_id)) };
+      async handler(request) {
+        return { status: 200, body: toAssistant(await findVisible(assistants, request)) };
       },
     }),
     route({
@@ -100,8 +107,8 @@ export function assistantRoutes(
       params: AssistantPath,
       body: AssistantPatch,
       responses: { ...anAssistant, ...errorResponses(400, 404, 503) },
-      async handler({ deploymentId, params, body }) {
-        const changed = await assistants.update(deploymentId, params.assistant_id, body);
+      async handler(request) {
+        const changed = await assistants.update(request, request.params.assistant_id, request.body);
         return { status: 200, body: toAssistant(changed) };
       },
     }),
@@ -114,7 +121,9 @@ export function assistantRoutes(
       params: AssistantPath,
       query: AssistantDeleteQuery,
       responses: { 204: { description: 'Gone' }, ...errorResponses(404, 503) },
-      async handler({ deploymentId, params, query }) {
+      async handler(request) {
+        const { deploymentId, params, query } = request;
+        await findVisible(assistants, request, { action: 'delete' });
         await assistants.remove(deploymentId, params.assistant_id, query.delete_threads);
         return { status: 204 };
       },
@@ -122,6 +131,32 @@ export function assistantRoutes(
     ...assistantVersionRoutes(assistants),
     ...assistantGraphRoutes(dependencies, assistants),
   ];
+}
+
+/** The assistants that the caller may see, and what may be searched for. */
+async function listVisible<Q extends AssistantSearch | AssistantCount>(
+  assistants: AssistantService,
+  { deploymentId, agentCaller }: AccessRequest,
+  query: Q,
+  page: Record<string, unknown> = {},
+): Promise<[AssistantRow[], Q]> {
+  const all = await assistants.list(deploymentId);
+  if (!agentCaller) return [all, query];
+  const asked = { graph_id: query.graph_id ?? null, metadata: query.metadata ?? null, ...page };
+  const { value, filter } = await authorize(agentCaller, 'assistants', 'search', asked);
+  const shown = filter ? all.filter(({ metadata }) => filter(metadata)) : all;
+  return [shown, { ...query, metadata: value.metadata }];
+}
+
+/** The assistant of a request, if the caller may do this with it. */
+async function findVisible(
+  assistants: AssistantService,
+  request: AccessRequest & { params: { assistant_id: string } },
+  asked: Parameters<typeof authorizeAssistant>[2] = {},
+): Promise<AssistantRow> {
+  const row = await assistants.find(request.deploymentId, request.params.assistant_id);
+  await authorizeAssistant(request, row, asked);
+  return row;
 }
 
 /** The versions of an assistant, and which of them is the latest. */
@@ -139,7 +174,10 @@ function assistantVersionRoutes(assistants: AssistantService): Route[] {
         200: { description: 'Versions', schema: z.array(AssistantVersion) },
         ...errorResponses(404, 503),
       },
-      async handler({ deploymentId, params, body }) {
+      async handler(request) {
+        const { deploymentId, params, body } = request;
+        const value = { metadata: body.metadata ?? null };
+        await findVisible(assistants, request, { action: 'search', value });
         const all = await assistants.versions(deploymentId, params.assistant_id);
         const matching = all.filter(({ metadata }) => contains(metadata, body.metadata ?? {}));
         const offset = body.offset ?? 0;
@@ -157,7 +195,9 @@ function assistantVersionRoutes(assistants: AssistantService): Route[] {
       params: AssistantPath,
       body: VersionChange,
       responses: { 200: { description: 'The assistant', schema: Assistant }, ...errorResponses(404, 503) },
-      async handler({ deploymentId, params, body }) {
+      async handler(request) {
+        const { deploymentId, params, body } = request;
+        await findVisible(assistants, request, { action: 'update', value: { version: body.version } });
         const changed = await assistants.setLatest(deploymentId, params.assistant_id, body.version);
         return { status: 200, body: toAssistant(changed) };
       },
@@ -171,13 +211,23 @@ const LOC = ['path', 'assistant_id'];
 function assistantGraphRoutes(dependencies: AgentServerDependencies, assistants: AssistantService): Route[] {
   const queryGraph = createQueryGraph(dependencies);
 
+  type GraphRequest = AccessRequest & { params: { assistant_id: string } };
+  const runnable = async (request: GraphRequest): Promise<AssistantRow> => {
+    const row = await assistants.findRunnable(request.deploymentId, request.params.assistant_id);
+    await authorizeAssistant(request, row);
+    return row;
+  };
   const subgraphs = async (
-    deploymentId: string,
-    assistantId: string,
+    request: GraphRequest,
     which: { recurse: boolean; namespace?: string },
   ): Promise<{ status: 200; body: Subgraphs }> => {
-    const { graphId, config } = await assistants.findRunnable(deploymentId, assistantId);
-    const found = await queryGraph(deploymentId, graphId, { kind: 'subgraphs', config, ...which }, LOC);
+    const { graphId, config } = await runnable(request);
+    const found = await queryGraph(
+      request.deploymentId,
+      graphId,
+      { kind: 'subgraphs', config, ...which },
+      LOC,
+    );
     const body: Subgraphs = {};
     for (const [name, schemas] of Object.entries(found)) body[name] = { graph_id: graphId, ...schemas };
     return { status: 200, body };
@@ -197,8 +247,9 @@ function assistantGraphRoutes(dependencies: AgentServerDependencies, assistants:
       params: AssistantPath,
       query: DrawingQuery,
       responses: { 200: { description: 'The graph', schema: GraphDrawing }, ...errorResponses(404, 503) },
-      async handler({ deploymentId, params, query }) {
-        const { graphId, config } = await assistants.findRunnable(deploymentId, params.assistant_id);
+      async handler(request) {
+        const { deploymentId, query } = request;
+        const { graphId, config } = await runnable(request);
         const question = { kind: 'drawing', xray: query.xray, config } as const;
         return { status: 200, body: await queryGraph(deploymentId, graphId, question, LOC) };
       },
@@ -211,8 +262,9 @@ function assistantGraphRoutes(dependencies: AgentServerDependencies, assistants:
       auth: 'workspace',
       params: AssistantPath,
       responses: { 200: { description: 'Schemas', schema: GraphSchema }, ...errorResponses(404, 503) },
-      async handler({ deploymentId, params }) {
-        const { graphId, config } = await assistants.findRunnable(deploymentId, params.assistant_id);
+      async handler(request) {
+        const { deploymentId } = request;
+        const { graphId, config } = await runnable(request);
         const schemas = await queryGraph(deploymentId, graphId, { kind: 'schemas', config }, LOC);
         return { status: 200, body: { graph_id: graphId, ...schemas } };
       },
@@ -226,7 +278,7 @@ function assistantGraphRoutes(dependencies: AgentServerDependencies, assistants:
       params: AssistantPath,
       query: SubgraphQuery,
       responses: answers,
-      handler: ({ deploymentId, params, query }) => subgraphs(deploymentId, params.assistant_id, query),
+      handler: (request) => subgraphs(request, request.query),
     }),
     route({
       surface: 'agent-server',
@@ -237,8 +289,10 @@ function assistantGraphRoutes(dependencies: AgentServerDependencies, assistants:
       params: z.object({ ...AssistantPath.shape, namespace: z.string() }),
       query: SubgraphQuery,
       responses: answers,
-      handler: ({ deploymentId, params, query }) =>
-        subgraphs(deploymentId, params.assistant_id, { ...query, namespace: params.namespace }),
+      handler: (request) => {
+        const { query, params } = request;
+        return subgraphs(request, { ...query, namespace: params.namespace });
+      },
     }),
   ];
 }

@@ -32,8 +32,8 @@ export function cronRoutes(dependencies: AgentServerDependencies, assistants: As
       auth: 'workspace',
       body: CronCreate,
       responses: { ...aCron, ...errorResponses(400, 404, 503) },
-      async handler({ deploymentId, body }) {
-        return { status: 200, body: toCron(await crons.create(deploymentId, body)) };
+      async handler(request) {
+        return { status: 200, body: toCron(await crons.create(request, request.body)) };
       },
     }),
     route({
@@ -45,8 +45,9 @@ export function cronRoutes(dependencies: AgentServerDependencies, assistants: As
       params: ThreadPath,
       body: ThreadCronCreate,
       responses: { ...aCron, ...errorResponses(400, 404, 503) },
-      async handler({ deploymentId, params, body }) {
-        return { status: 200, body: toCron(await crons.create(deploymentId, body, params.thread_id)) };
+      async handler(request) {
+        const { params, body } = request;
+        return { status: 200, body: toCron(await crons.create(request, body, params.thread_id)) };
       },
     }),
     route({
@@ -64,8 +65,9 @@ export function cronRoutes(dependencies: AgentServerDependencies, assistants: As
         },
         ...errorResponses(404),
       },
-      async handler({ deploymentId, body, signal }) {
-        const found = await crons.search(deploymentId, body);
+      async handler(request) {
+        const { body, signal } = request;
+        const found = await crons.search(request, body);
         const pages = (async function* () {
           for await (const rows of found.crons)
             yield rows.map((row) => selectFields(toCron(row), body.select));
@@ -84,8 +86,8 @@ export function cronRoutes(dependencies: AgentServerDependencies, assistants: As
       anyInstance: true,
       body: CronCount,
       responses: { 200: { description: 'Their number', schema: z.int() }, ...errorResponses(404) },
-      async handler({ deploymentId, body }) {
-        return { status: 200, body: await crons.count(deploymentId, body) };
+      async handler(request) {
+        return { status: 200, body: await crons.count(request, request.body) };
       },
     }),
     route({
@@ -97,8 +99,8 @@ export function cronRoutes(dependencies: AgentServerDependencies, assistants: As
       anyInstance: true,
       params: CronPath,
       responses: { ...aCron, ...errorResponses(404) },
-      async handler({ deploymentId, params }) {
-        return { status: 200, body: toCron(await crons.find(deploymentId, params.cron_id)) };
+      async handler(request) {
+        return { status: 200, body: toCron(await crons.find(request, request.params.cron_id)) };
       },
     }),
     route({
@@ -110,8 +112,9 @@ export function cronRoutes(dependencies: AgentServerDependencies, assistants: As
       params: CronPath,
       body: CronPatch,
       responses: { ...aCron, ...errorResponses(400, 404, 503) },
-      async handler({ deploymentId, params, body }) {
-        return { status: 200, body: toCron(await crons.update(deploymentId, params.cron_id, body)) };
+      async handler(request) {
+        const { params, body } = request;
+        return { status: 200, body: toCron(await crons.update(request, params.cron_id, body)) };
       },
     }),
     route({
@@ -122,8 +125,8 @@ export function cronRoutes(dependencies: AgentServerDependencies, assistants: As
       auth: 'workspace',
       params: CronPath,
       responses: { 204: { description: 'Gone' }, ...errorResponses(404, 503) },
-      async handler({ deploymentId, params }) {
-        await crons.remove(deploymentId, params.cron_id);
+      async handler(request) {
+        await crons.remove(request, request.params.cron_id);
         return { status: 204 };
       },
     }),

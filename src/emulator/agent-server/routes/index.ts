@@ -19,7 +19,7 @@ export function agentServerRoutes(dependencies: AgentServerDependencies): Route[
   const runs = createRunService(dependencies, assistants);
   const writer = createStateWriter(dependencies);
   const routes: Route[] = [
-    documentRoute(async () => routes),
+    documentRoute(async () => routes, dependencies.live),
     ...infoRoutes(dependencies),
     ...assistantRoutes(dependencies, assistants),
     ...threadRoutes(dependencies, runs, writer),

@@ -93,6 +93,7 @@ export function infoRoutes(dependencies: AgentServerDependencies): Route[] {
       path: '/info',
       summary: 'The server and the revision that answer here',
       auth: 'workspace',
+      openWithOwnAuth: true,
       responses: {
         200: { description: 'About this server', schema: InfoResponse },
         ...errorResponses(404, 503),
@@ -229,7 +230,10 @@ const Operations = z.record(z.string(), Operation);
 const Paths = z.record(z.string(), Operations);
 
 /** `GET /openapi.json` of a deployment, with the paths below its own URL. */
-export function documentRoute(routes: () => Promise<readonly Route[]>): Route {
+export function documentRoute(
+  routes: () => Promise<readonly Route[]>,
+  live: Pick<LiveWorkers, 'acquire'>,
+): Route {
   const document = lazyDocument(routes, {
     title: 'Agent Server API',
     description:
@@ -243,7 +247,12 @@ export function documentRoute(routes: () => Promise<readonly Route[]>): Route {
     auth: 'none',
     anyInstance: true,
     responses: { 200: { description: 'OpenAPI 3.1', schema: z.looseObject({ openapi: z.string() }) } },
-    handler: async () => ({ status: 200, body: ofDeployment(await document()) }),
+    async handler({ deploymentId }) {
+      const held = live.acquire(deploymentId);
+      held?.release();
+      const security = held?.worker.auth?.openapi ?? {};
+      return { status: 200, body: withSecurity(ofDeployment(await document()), security) };
+    },
   });
 }
 
@@ -257,6 +266,37 @@ function ofDeployment(document: ApiDocument): ApiDocument {
   ]);
   // Relative, because it is served at a deployment's own port and below the main one.
   return { ...document, servers: [{ url: '.' }], paths: Object.fromEntries(paths) };
+}
+
+const Security = z.looseObject({
+  securitySchemes: z.record(z.string(), z.unknown()).optional(),
+  security: z.array(z.unknown()).optional(),
+  paths: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
+});
+
+/** The document with the security that the author of the deployment describes, in place of ours. */
+function withSecurity(document: ApiDocument, described: Record<string, unknown>): ApiDocument {
+  const { securitySchemes, security, paths = {} } = Security.parse(described);
+  if (securitySchemes === undefined && security === undefined && Object.keys(paths).length === 0)
+    return document;
+  const known = Object.entries(Paths.parse(document['paths'])).map(([path, operations]) => {
+    const own = new Map(Object.entries(Object.hasOwn(paths, path) ? (paths[path] ?? {}) : {}));
+    const lower = new Map([...own].map(([method, value]) => [method.toLowerCase(), value]));
+    const all = Object.entries(operations).map(([method, operation]): [string, unknown] => {
+      const { security: ours, ...rest } = operation;
+      const isOpen = Array.isArray(ours) && ours.length === 0;
+      const theirs = lower.get(method) ?? (security === undefined || isOpen ? ours : undefined);
+      return [method, { ...rest, ...(theirs !== undefined && { security: theirs }) }];
+    });
+    return [path, Object.fromEntries(all)];
+  });
+  const components = z.looseObject({}).parse(document['components'] ?? {});
+  return {
+    ...document,
+    paths: Object.fromEntries(known),
+    components: { ...components, ...(securitySchemes && { securitySchemes }) },
+    ...(security && { security }),
+  };
 }
 
 function withoutPrefix({ parameters, operationId, ...operation }: z.infer<typeof Operation>): object {

@@ -1,6 +1,7 @@
 import { DetailError } from '../../../contract/error-bodies.ts';
 import { CommandResponse, EventStreamRequest, ProtocolCommand } from '../../../contract/protocol.ts';
 import { route, type Route } from '../../server/route.ts';
+import { authorize, checkThread } from '../access/authorize.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import { createCommandHandler } from '../protocol/commands.ts';
 import { subscribeToThreadEvents } from '../protocol/thread-events.ts';
@@ -24,9 +25,19 @@ export function protocolRoutes(dependencies: AgentServerDependencies, runs: RunS
         200: { description: 'The events, each with its number as id', type: 'text/event-stream' },
         ...errorResponses(),
       },
-      async handler({ params, body, deploymentId, signal }) {
-        const thread = { deploymentId, threadId: params.thread_id };
-        const subscription = subscribeToThreadEvents(dependencies, thread, body);
+      async handler({ params, body, deploymentId, agentCaller, signal }) {
+        const threadId = params.thread_id;
+        const { store } = dependencies;
+        const { filter } = await authorize(agentCaller, 'threads', 'read', { thread_id: threadId });
+        const check = () => checkThread(store, deploymentId, threadId, filter);
+        await check();
+        // Another caller may create the thread later.
+        const access = { ...(filter && { check }) };
+        const subscription = subscribeToThreadEvents(
+          dependencies,
+          { deploymentId, threadId, ...access },
+          body,
+        );
         return respondWithThread(dependencies, subscription, { signal, headers: {} });
       },
     }),
@@ -43,8 +54,8 @@ export function protocolRoutes(dependencies: AgentServerDependencies, runs: RunS
         503: { description: 'No revision is serving at this moment', schema: DetailError },
         ...errorResponses(),
       },
-      async handler({ params, body, deploymentId, headers, signal }) {
-        const target = { deploymentId, threadId: params.thread_id, headers, signal };
+      async handler({ params, body, deploymentId, headers, agentCaller, signal }) {
+        const target = { deploymentId, threadId: params.thread_id, headers, agentCaller, signal };
         return { status: 200, body: await answer(target, body) };
       },
     }),

@@ -16,6 +16,8 @@ import { isClientGone, onAbort } from '../../server/client-connection.ts';
 import { streamJsonArray } from '../../server/respond.ts';
 import { route, type Route, type RouteResponse } from '../../server/route.ts';
 import { batchBySize } from '../batch-by-size.ts';
+import { type AccessRequest, authorizeThread } from '../access/authorize.ts';
+import { authorizeCancel, authorizeOneRun } from '../access/authorize-run.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import type { RunWatch } from '../run-executor.ts';
 import type { RunResult } from '../run-outcome.ts';
@@ -59,6 +61,14 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
       throw failure;
     }
   };
+  /** The run, if the caller may do this with it. */
+  const keyOf = async (
+    request: AccessRequest & { params: z.infer<typeof RunPath> },
+    action: 'read' | 'delete',
+  ): Promise<RunKey> => {
+    await authorizeOneRun(store, request, request.params, action);
+    return toRunKey(request.deploymentId, request.params);
+  };
   const interrupt = async (key: RunKey): Promise<void> =>
     void (await runs.cancel(key, 'interrupt').catch(() => undefined));
 
@@ -99,7 +109,8 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
       auth: 'workspace',
       body: RunCreate,
       responses: { 200: { description: 'The run, pending', schema: Run }, ...errorResponses(400, 404, 503) },
-      handler: ({ deploymentId, body, headers }) => createRun({ deploymentId, body, headers }),
+      handler: ({ deploymentId, body, headers, agentCaller }) =>
+        createRun({ deploymentId, body, headers, agentCaller }),
     }),
     route({
       surface: 'agent-server',
@@ -112,8 +123,8 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
         200: { description: 'How it ended', schema: RunResultBody },
         ...errorResponses(400, 404, 503),
       },
-      handler: ({ deploymentId, body, headers, signal }) =>
-        createAndWait({ deploymentId, body, headers }, signal),
+      handler: ({ deploymentId, body, headers, agentCaller, signal }) =>
+        createAndWait({ deploymentId, body, headers, agentCaller }, signal),
     }),
     route({
       surface: 'agent-server',
@@ -126,8 +137,10 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
         200: { description: 'The runs, in the order of the request', schema: z.array(Run) },
         ...errorResponses(400, 404, 503),
       },
-      async handler({ deploymentId, body, headers }) {
-        const created = await runs.createBatch(body.map((one) => ({ deploymentId, body: one, headers })));
+      async handler({ deploymentId, body, headers, agentCaller }) {
+        const created = await runs.createBatch(
+          body.map((one) => ({ deploymentId, body: one, headers, agentCaller })),
+        );
         return {
           status: 200,
           body: await Promise.all(created.map((run) => toCreatedBody(dependencies, run))),
@@ -150,7 +163,10 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
         },
         ...errorResponses(404),
       },
-      async handler({ deploymentId, params, query, signal }) {
+      async handler(request) {
+        const { deploymentId, params, query, signal } = request;
+        const asked = { threadId: params.thread_id, action: 'search', value: { metadata: {} } } as const;
+        await authorizeThread(store, request, asked);
         await findThread(store, deploymentId, params.thread_id);
         const batches = listRuns(store, deploymentId, params.thread_id, query);
         const pages = (async function* () {
@@ -168,8 +184,8 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
       anyInstance: true,
       params: RunPath,
       responses: { 200: { description: 'The run', schema: Run }, ...errorResponses(404) },
-      async handler({ deploymentId, params }) {
-        return { status: 200, body: toRun(await runs.find(toRunKey(deploymentId, params))) };
+      async handler(request) {
+        return { status: 200, body: toRun(await runs.find(await keyOf(request, 'read'))) };
       },
     }),
     route({
@@ -182,8 +198,9 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
       params: RunPath,
       query: RunJoinQuery,
       responses: { 200: { description: 'How it ended', schema: RunResultBody }, ...errorResponses(404, 503) },
-      async handler({ deploymentId, params, query, signal }) {
-        const key = toRunKey(deploymentId, params);
+      async handler(request) {
+        const { query, signal } = request;
+        const key = await keyOf(request, 'read');
         const watch = await runs.watch(key);
         const onClientGone = query.cancel_on_disconnect ? () => interrupt(key) : undefined;
         return respondWhenEnded(watch, { signal, headers: {}, onClientGone });
@@ -197,8 +214,8 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
       auth: 'workspace',
       params: RunPath,
       responses: { 204: { description: 'Gone' }, ...errorResponses(404, 503) },
-      async handler({ deploymentId, params }) {
-        return whenStopped(await runs.remove(toRunKey(deploymentId, params)));
+      async handler(request) {
+        return whenStopped(await runs.remove(await keyOf(request, 'delete')));
       },
     }),
     route({
@@ -214,7 +231,10 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
         204: { description: 'It has stopped' },
         ...errorResponses(404, 503),
       },
-      async handler({ deploymentId, params, query }) {
+      async handler(request) {
+        const { deploymentId, params, query } = request;
+        const which = { thread_id: params.thread_id, run_ids: [params.run_id] };
+        await authorizeCancel(store, request, which, query.action);
         const cancellation = await runs.cancel(toRunKey(deploymentId, params), query.action);
         return query.wait ? whenStopped(cancellation) : { status: 202 };
       },
@@ -228,8 +248,10 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
       query: RunCancelQuery,
       body: RunsCancel,
       responses: { 204: { description: 'They are being stopped, or have' }, ...errorResponses(404, 503) },
-      async handler({ deploymentId, query, body }) {
-        const cancellation = await runs.cancelBatch(deploymentId, body, query.action);
+      async handler(request) {
+        const { deploymentId, query, body } = request;
+        const filter = await authorizeCancel(store, request, body, query.action);
+        const cancellation = await runs.cancelBatch(deploymentId, body, query.action, filter);
         return query.wait ? whenStopped(cancellation) : { status: 204 };
       },
     }),
@@ -237,6 +259,7 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
 }
 
 const toRunRequest = (request: {
+  agentCaller: AccessRequest['agentCaller'];
   deploymentId: string;
   params: z.infer<typeof ThreadPath>;
   body: RunCreate;
@@ -246,6 +269,7 @@ const toRunRequest = (request: {
   threadId: request.params.thread_id,
   body: request.body,
   headers: request.headers,
+  agentCaller: request.agentCaller,
 });
 
 const toRunKey = (deploymentId: string, params: z.infer<typeof RunPath>): RunKey => ({

@@ -13,6 +13,7 @@ import {
 import type { ItemRow } from '../../ports/store.ts';
 import { streamJsonArray } from '../../server/respond.ts';
 import { type Route, route } from '../../server/route.ts';
+import { authorizeItem, authorizeItemSearch, authorizeNamespaces } from '../access/authorize-store.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import { createEmbeddings } from '../embeddings.ts';
 import { type FoundItem as FoundRow, listNamespaces, searchItems } from '../items.ts';
@@ -47,7 +48,11 @@ export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
       // Not on any instance: a worker may have to make its vectors.
       body: ItemPut,
       responses: { 204: { description: 'It is stored' }, ...errorResponses(503) },
-      async handler({ deploymentId, body }) {
+      async handler({ deploymentId, body: sent, agentCaller }) {
+        const body = await authorizeItem(agentCaller, 'put', ItemPut, sent, {
+          index: sent.index ?? null,
+          ttl: sent.ttl ?? null,
+        });
         const { namespace, key, value, ttl } = body;
         const ttlMs =
           ttl === undefined
@@ -67,9 +72,12 @@ export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
       anyInstance: true,
       query: ItemQuery,
       responses: { 200: { description: 'The item', schema: Item.nullable() }, ...errorResponses() },
-      async handler({ deploymentId, query }) {
-        const found = await store.items.get(deploymentId, query.namespace, query.key);
-        if (found && found.ttlMs !== null && (await isRefreshing(deploymentId, query.refresh_ttl))) {
+      async handler({ deploymentId, query, agentCaller }) {
+        const { namespace, key, refresh_ttl } = await authorizeItem(agentCaller, 'get', ItemQuery, query, {
+          refresh_ttl: query.refresh_ttl ?? null,
+        });
+        const found = await store.items.get(deploymentId, namespace, key);
+        if (found && found.ttlMs !== null && (await isRefreshing(deploymentId, refresh_ttl))) {
           await store.items.refresh(deploymentId, [found]);
         }
         return { status: 200, body: found ? toItem(found) : null };
@@ -84,8 +92,9 @@ export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
       anyInstance: true,
       body: ItemDelete,
       responses: { 204: { description: 'It does not exist any more' }, ...errorResponses() },
-      async handler({ deploymentId, body }) {
-        await store.items.remove(deploymentId, body.namespace, body.key);
+      async handler({ deploymentId, body, agentCaller }) {
+        const { namespace, key } = await authorizeItem(agentCaller, 'delete', ItemDelete, body);
+        await store.items.remove(deploymentId, namespace, key);
         return { status: 204 };
       },
     }),
@@ -98,10 +107,12 @@ export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
       // Not on any instance: a worker may have to make the vector of the query.
       body: ItemSearch,
       responses: { 200: { description: 'Items', schema: Items }, ...errorResponses(503) },
-      async handler({ deploymentId, body, signal }) {
+      async handler({ deploymentId, body: sent, agentCaller, signal }) {
+        const { query: body, access } = await authorizeItemSearch(agentCaller, sent);
         const { filter, limit, offset, query } = body;
         const found = searchItems(store, deploymentId, {
           prefix: body.namespace_prefix ?? [],
+          ...(access && { access }),
           ...(filter && { filter }),
           limit: limit ?? 10,
           offset: offset ?? 0,
@@ -123,7 +134,8 @@ export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
       anyInstance: true,
       body: NamespaceSearch,
       responses: { 200: { description: 'Namespaces', schema: Namespaces }, ...errorResponses() },
-      async handler({ deploymentId, body }) {
+      async handler({ deploymentId, agentCaller, ...request }) {
+        const body = await authorizeNamespaces(agentCaller, request.body);
         const { prefix, suffix, max_depth: depth } = body;
         const namespaces = await listNamespaces(store, deploymentId, {
           match: [

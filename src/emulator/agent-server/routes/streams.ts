@@ -5,6 +5,8 @@ import { isClientGone, onAbort } from '../../server/client-connection.ts';
 import { invalidField } from '../../server/http-error.ts';
 import { route, type Route, type RouteRequest, type RouteResponse } from '../../server/route.ts';
 import { findThread } from '../threads.ts';
+import { authorizeThread } from '../access/authorize.ts';
+import { authorizeOneRun } from '../access/authorize-run.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import type { RunService } from '../run-service.ts';
 import { eventFilter, HEARTBEAT, type StreamedRun } from '../streams/frames.ts';
@@ -20,7 +22,10 @@ import { errorResponses, RunPath, ThreadPath } from './responses.ts';
 
 const EVENTS = { description: 'The events of the run', type: 'text/event-stream' } as const;
 
-type HandlerRequest = Pick<RouteRequest<unknown, unknown, unknown>, 'deploymentId' | 'signal' | 'headers'>;
+type HandlerRequest = Pick<
+  RouteRequest<unknown, unknown, unknown>,
+  'deploymentId' | 'signal' | 'headers' | 'agentCaller'
+>;
 
 /** What one reader asks for. */
 interface ReaderRequest {
@@ -69,8 +74,15 @@ export function streamRoutes(dependencies: AgentServerDependencies, runs: RunSer
 
   const create = (request: HandlerRequest & { body: RunCreate }, threadId?: string) => {
     const runId = dependencies.newId();
-    const { deploymentId, body, headers } = request;
-    const created = { deploymentId, body, runId, headers, ...(threadId !== undefined && { threadId }) };
+    const { deploymentId, body, headers, agentCaller } = request;
+    const created = {
+      deploymentId,
+      body,
+      runId,
+      headers,
+      agentCaller,
+      ...(threadId !== undefined && { threadId }),
+    };
     return streamRun(request, {
       runId,
       run: async () => toStreamedRun(await runs.create(created)),
@@ -111,8 +123,9 @@ export function streamRoutes(dependencies: AgentServerDependencies, runs: RunSer
       params: RunPath,
       query: RunStreamQuery,
       responses: { 200: EVENTS, ...errorResponses(404, 503) },
-      handler(request) {
+      async handler(request) {
         const { params, query, deploymentId, headers } = request;
+        await authorizeOneRun(dependencies.store, request, params, 'read');
         const after = lastEventId(headers['last-event-id']);
         const key = { deploymentId, threadId: params.thread_id, id: params.run_id };
         return streamRun(request, {
@@ -134,7 +147,8 @@ export function streamRoutes(dependencies: AgentServerDependencies, runs: RunSer
       params: ThreadPath,
       query: ThreadStreamQuery,
       responses: { 200: EVENTS, ...errorResponses(404, 503) },
-      async handler({ params, deploymentId, headers, signal }) {
+      async handler(request) {
+        const { params, deploymentId, headers, signal } = request;
         if (headers['last-event-id'] !== undefined) {
           throw invalidField(
             ['header', 'last-event-id'],
@@ -142,7 +156,9 @@ export function streamRoutes(dependencies: AgentServerDependencies, runs: RunSer
             'not_supported',
           );
         }
-        const thread = await findThread(dependencies.store, deploymentId, params.thread_id);
+        const { store } = dependencies;
+        await authorizeThread(store, request, { threadId: params.thread_id, action: 'read' });
+        const thread = await findThread(store, deploymentId, params.thread_id);
         const subscription = subscribeToThread(dependencies, thread);
         const path = `/threads/${params.thread_id}`;
         return respondWithThread(dependencies, subscription, {

@@ -17,6 +17,7 @@ import {
   type ThreadKey,
   toCheckpointLocation,
 } from '../thread-state.ts';
+import { type AccessRequest, authorizeThread } from '../access/authorize.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import { uuidAnyCase, errorResponses, ThreadPath } from './responses.ts';
 
@@ -31,12 +32,21 @@ const states = { 200: { description: 'States, latest first', schema: z.array(Par
 /** A thread's state, now and before, and changing it without a run. */
 export function threadStateRoutes(dependencies: AgentServerDependencies, writer: StateWriter): Route[] {
   const reader = createThreadStateReader(dependencies);
-  const historyOf = (
-    key: ThreadKey,
+  type ThreadRequest = AccessRequest & { params: { thread_id: string }; signal: AbortSignal };
+  /** The thread, if the caller may do this with it. */
+  const keyOf = async (request: ThreadRequest, action: 'read' | 'update'): Promise<ThreadKey> => {
+    const threadId = request.params.thread_id;
+    await authorizeThread(dependencies.store, request, { threadId, action });
+    return { deploymentId: request.deploymentId, threadId };
+  };
+  const historyOf = async (
+    request: ThreadRequest,
     search: HistorySearch & { limit: number },
-    signal: AbortSignal,
-  ): Promise<RouteResponse> =>
-    streamJsonArray({ pages: selectPages(reader.history(key, search), search.select), signal });
+  ): Promise<RouteResponse> => {
+    const key = await keyOf(request, 'read');
+    const pages = selectPages(reader.history(key, search), search.select);
+    return streamJsonArray({ pages, signal: request.signal });
+  };
   return [
     route({
       surface: 'agent-server',
@@ -47,8 +57,9 @@ export function threadStateRoutes(dependencies: AgentServerDependencies, writer:
       params: ThreadPath,
       query: StateQuery,
       responses: { ...aState, ...errorResponses(404, 409, 503) },
-      async handler({ deploymentId, params, query }) {
-        const key = { deploymentId, threadId: params.thread_id };
+      async handler(request) {
+        const { query } = request;
+        const key = await keyOf(request, 'read');
         return { status: 200, body: selectFields(await reader.current(key, query.subgraphs), query.select) };
       },
     }),
@@ -61,8 +72,9 @@ export function threadStateRoutes(dependencies: AgentServerDependencies, writer:
       params: ThreadPath,
       body: StateAtCheckpoint,
       responses: { ...aState, ...errorResponses(404, 409, 503) },
-      async handler({ deploymentId, params, body }) {
-        const key = { deploymentId, threadId: params.thread_id };
+      async handler(request) {
+        const { body } = request;
+        const key = await keyOf(request, 'read');
         const place = toCheckpointLocation(key.threadId, body.checkpoint);
         const state = await reader.at(key, place, body.subgraphs === true);
         return { status: 200, body: selectFields(state, body.select) };
@@ -77,8 +89,9 @@ export function threadStateRoutes(dependencies: AgentServerDependencies, writer:
       params: z.object({ thread_id: uuidAnyCase, checkpoint_id: uuidAnyCase }),
       query: StateQuery,
       responses: { ...aState, ...errorResponses(404, 409, 503) },
-      async handler({ deploymentId, params, query }) {
-        const key = { deploymentId, threadId: params.thread_id };
+      async handler(request) {
+        const { params, query } = request;
+        const key = await keyOf(request, 'read');
         const state = await reader.at(key, { ns: '', id: params.checkpoint_id }, query.subgraphs);
         return { status: 200, body: selectFields(state, query.select) };
       },
@@ -95,8 +108,8 @@ export function threadStateRoutes(dependencies: AgentServerDependencies, writer:
         200: { description: 'The checkpoint of the new state', schema: StateUpdated },
         ...errorResponses(404, 409, 503),
       },
-      async handler({ deploymentId, params, body }) {
-        return { status: 200, body: await writer.update({ deploymentId, threadId: params.thread_id }, body) };
+      async handler(request) {
+        return { status: 200, body: await writer.update(await keyOf(request, 'update'), request.body) };
       },
     }),
     route({
@@ -108,10 +121,7 @@ export function threadStateRoutes(dependencies: AgentServerDependencies, writer:
       params: ThreadPath,
       query: HistoryQuery,
       responses: { ...states, ...errorResponses(404, 409, 503) },
-      handler({ deploymentId, params, query, signal }) {
-        const key = { deploymentId, threadId: params.thread_id };
-        return historyOf(key, query, signal);
-      },
+      handler: (request) => historyOf(request, request.query),
     }),
     route({
       surface: 'agent-server',
@@ -122,10 +132,8 @@ export function threadStateRoutes(dependencies: AgentServerDependencies, writer:
       params: ThreadPath,
       body: HistorySearch,
       responses: { ...states, ...errorResponses(404, 409, 503) },
-      handler({ deploymentId, params, body, signal }) {
-        const key = { deploymentId, threadId: params.thread_id };
-        return historyOf(key, { ...body, limit: body.limit ?? HISTORY_DEFAULT }, signal);
-      },
+      handler: (request) =>
+        historyOf(request, { ...request.body, limit: request.body.limit ?? HISTORY_DEFAULT }),
     }),
   ];
 }

@@ -16,6 +16,8 @@ import type { RunRow, ThreadRow } from '../../ports/store.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { streamJsonArray } from '../../server/respond.ts';
 import { route, type Route } from '../../server/route.ts';
+import type { AuthFilter } from '../access/auth-filter.ts';
+import { type AccessRequest, authorize, authorizeThread, checkThread } from '../access/authorize.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import type { RunService } from '../run-service.ts';
 import { countThreads, searchThreads } from '../thread-search.ts';
@@ -39,20 +41,30 @@ export function threadRoutes(
 ): Route[] {
   const { store, clock, newId } = dependencies;
 
-  const create = async (deploymentId: string, body: ThreadCreate): Promise<ThreadRow> => {
+  const create = async (request: AccessRequest, body: ThreadCreate): Promise<ThreadRow> => {
+    const { deploymentId, agentCaller } = request;
     const id = body.thread_id?.toLowerCase() ?? newId();
-    const metadata = { ...body.metadata, ...(body.graph_id && { graph_id: body.graph_id }) };
+    const { filter, value } = await authorize(agentCaller, 'threads', 'create', {
+      thread_id: id,
+      metadata: { ...body.metadata, ...(body.graph_id && { graph_id: body.graph_id }) },
+      if_exists: body.if_exists ?? 'raise',
+    });
+    const { metadata } = value;
+    const isVisible = (thread: ThreadRow) => filter?.(thread.metadata) ?? true;
     const now = clock.now();
     const expiry = expiryOf(body.ttl, now) ?? (await defaultExpiry(store, deploymentId, now));
     const made = newThreadRow(deploymentId, id, metadata, now, expiry);
     const existing = await store.threads.get(deploymentId, id);
-    if (existing && body.if_exists === 'do_nothing') return existing;
+    if (existing && body.if_exists === 'do_nothing' && isVisible(existing)) return existing;
     if (existing) throw new HttpError(409, `Thread with ID ${id} already exists`);
-    if (body.supersteps && body.supersteps.length > 0) return writer.createThread(made, body.supersteps);
+    if (body.supersteps && body.supersteps.length > 0) {
+      await authorize(agentCaller, 'threads', 'update', { thread_id: id });
+      return writer.createThread(made, body.supersteps);
+    }
     return store.transaction(async (tx) => {
       // Once more, because another request may have created it.
       const existing = body.if_exists === 'do_nothing' ? await tx.threads.get(deploymentId, id) : undefined;
-      if (existing) return existing;
+      if (existing && isVisible(existing)) return existing;
       await insertThread(tx, made);
       return made;
     });
@@ -64,18 +76,23 @@ export function threadRoutes(
     return run?.error;
   };
 
-  const change = (deploymentId: string, id: string, body: ThreadPatch): Promise<ThreadRow> =>
-    store.transaction(async (tx) => {
+  const change = async (request: AccessRequest, id: string, body: ThreadPatch): Promise<ThreadRow> => {
+    const { deploymentId, agentCaller } = request;
+    const given = { thread_id: id, metadata: { ...body.metadata } };
+    const { filter, value } = await authorize(agentCaller, 'threads', 'update', given);
+    return store.transaction(async (tx) => {
+      await checkThread(tx, deploymentId, id, filter);
       const { metadata } = await findThread(tx, deploymentId, id);
       const now = clock.now();
       const expiry = expiryOf(body.ttl, now);
       await tx.threads.update(id, {
-        metadata: { ...metadata, ...body.metadata },
+        metadata: { ...metadata, ...value.metadata },
         ...(expiry !== undefined && { expiry }),
         updatedAt: now,
       });
       return findThread(tx, deploymentId, id);
     });
+  };
 
   return [
     route({
@@ -87,8 +104,8 @@ export function threadRoutes(
       // Not on any instance: the graph makes the history to begin with.
       body: ThreadCreate,
       responses: { 200: { description: 'The thread', schema: Thread }, ...errorResponses(404, 409, 503) },
-      async handler({ deploymentId, body }) {
-        return { status: 200, body: toThread(await create(deploymentId, body)) };
+      async handler(request) {
+        return { status: 200, body: toThread(await create(request, request.body)) };
       },
     }),
     route({
@@ -101,7 +118,9 @@ export function threadRoutes(
       params: ThreadPath,
       query: ThreadQuery,
       responses: { 200: { description: 'The thread', schema: Thread }, ...errorResponses(404) },
-      async handler({ deploymentId, params, query }) {
+      async handler(request) {
+        const { deploymentId, params, query } = request;
+        await authorizeThread(store, request, { threadId: params.thread_id, action: 'read' });
         const thread = await findThread(store, deploymentId, params.thread_id);
         const withTtl = query.include.includes('ttl');
         const error = thread.status === 'error' ? await lastError(deploymentId, thread.id) : undefined;
@@ -123,8 +142,9 @@ export function threadRoutes(
         204: { description: 'Done, without a body (`Prefer: return=minimal`)' },
         ...errorResponses(404),
       },
-      async handler({ deploymentId, params, body, headers }) {
-        const thread = await change(deploymentId, params.thread_id, body);
+      async handler(request) {
+        const { params, body, headers } = request;
+        const thread = await change(request, params.thread_id, body);
         if (/(?:^|[,;\s])return=minimal(?:$|[,;\s])/i.test(headers.prefer?.toString() ?? ''))
           return { status: 204 };
         return { status: 200, body: toThread(thread) };
@@ -140,8 +160,8 @@ export function threadRoutes(
       params: ThreadPath,
       body: StatePatch,
       responses: { 204: { description: 'Done' }, ...errorResponses(404) },
-      async handler({ deploymentId, params, body }) {
-        await change(deploymentId, params.thread_id, body);
+      async handler(request) {
+        await change(request, request.params.thread_id, request.body);
         return { status: 204 };
       },
     }),
@@ -153,7 +173,9 @@ export function threadRoutes(
       auth: 'workspace',
       params: ThreadPath,
       responses: { 204: { description: 'Gone' }, ...errorResponses(404, 503) },
-      async handler({ deploymentId, params }) {
+      async handler(request) {
+        const { deploymentId, params } = request;
+        await authorizeThread(store, request, { threadId: params.thread_id, action: 'delete' });
         await runs.removeThread(deploymentId, params.thread_id);
         return { status: 204 };
       },
@@ -183,7 +205,11 @@ function threadUpkeepRoutes({ store, executor, clock, newId }: AgentServerDepend
       anyInstance: true,
       params: ThreadPath,
       responses: { 200: { description: 'The new thread', schema: Thread }, ...errorResponses(404, 409) },
-      async handler({ deploymentId, params }) {
+      async handler(request) {
+        const { deploymentId, params } = request;
+        const threadId = params.thread_id;
+        await authorizeThread(store, request, { threadId, action: 'read' });
+        await authorize(request.agentCaller, 'threads', 'create', { thread_id: threadId });
         const to = { id: newId(), now: clock.now() };
         const copy = await store.transaction((tx) => copyThread(tx, deploymentId, params.thread_id, to));
         return { status: 200, body: toThread(copy) };
@@ -200,8 +226,10 @@ function threadUpkeepRoutes({ store, executor, clock, newId }: AgentServerDepend
         200: { description: 'How many were pruned', schema: ThreadPruned },
         ...errorResponses(503),
       },
-      async handler({ deploymentId, body }) {
+      async handler({ deploymentId, body, agentCaller }) {
         const ids = new Set(body.thread_ids.map((one) => one.toLowerCase()));
+        const { filter } = await authorize(agentCaller, 'threads', 'delete', { thread_ids: [...ids] });
+        if (filter) for (const id of ids) await checkThread(store, deploymentId, id, filter);
         const prune = body.strategy === 'delete' ? removeThreads : pruneHistories;
         const { count, stopped } = await executor.streams.pauseStreams(
           { deploymentId, threadIds: [...ids] },
@@ -229,8 +257,9 @@ function threadSearchRoutes({ store }: AgentServerDependencies): Route[] {
         200: { description: 'Threads', schema: z.array(ThreadSearchResult) },
         ...errorResponses(),
       },
-      async handler({ deploymentId, body, signal }) {
-        const { threads, count: shown, total } = await searchThreads(store, deploymentId, body);
+      async handler({ deploymentId, body, signal, agentCaller }) {
+        const { query, filter } = await authorizeSearch(agentCaller, body);
+        const { threads, count: shown, total } = await searchThreads(store, deploymentId, query, filter);
         const headers = paginationHeaders({ offset: body.offset ?? 0, shown, total });
         return streamJsonArray({ pages: threads, signal, headers });
       },
@@ -244,9 +273,24 @@ function threadSearchRoutes({ store }: AgentServerDependencies): Route[] {
       anyInstance: true,
       body: ThreadCount,
       responses: { 200: { description: 'Their number', schema: z.int() }, ...errorResponses() },
-      async handler({ deploymentId, body }) {
-        return { status: 200, body: await countThreads(store, deploymentId, body) };
+      async handler({ deploymentId, body, agentCaller }) {
+        const { query, filter } = await authorizeSearch(agentCaller, body);
+        return { status: 200, body: await countThreads(store, deploymentId, query, filter) };
       },
     }),
   ];
+}
+
+/** What the caller may search for, and the filter of what is found. */
+async function authorizeSearch<Q extends ThreadSearch | ThreadCount>(
+  caller: AccessRequest['agentCaller'],
+  query: Q,
+): Promise<{ query: Q; filter: AuthFilter | undefined }> {
+  if (!caller) return { query, filter: undefined };
+  const { metadata, values, status = null } = query;
+  const page =
+    'limit' in query || 'offset' in query ? { limit: query.limit ?? 10, offset: query.offset ?? 0 } : {};
+  const asked = { metadata: { ...metadata }, values: { ...values }, status, ...page };
+  const { value, filter } = await authorize(caller, 'threads', 'search', asked);
+  return { query: { ...query, metadata: value.metadata, values: value.values }, filter };
 }

@@ -269,9 +269,11 @@ async function switchToRevision(
     const together = (tx: Repositories) => tx.deployments.update(deployment.id, change);
     // In the same transaction, so that every emulator knows which worker serves.
     const bringsServer = worker?.address !== undefined;
-    const agentSettings = worker?.address === undefined ? (worker?.settings ?? null) : null;
+    const isOurs = worker?.address === undefined;
+    const agentSettings = isOurs ? (worker?.settings ?? null) : null;
+    const bringsAuth = isOurs && worker?.auth !== undefined;
     await lease.write(
-      { status: 'DEPLOYED', statusMessage: null, bringsServer, agentSettings },
+      { status: 'DEPLOYED', statusMessage: null, bringsServer, bringsAuth, agentSettings },
       { together, patient: true },
     );
   } catch (error) {

@@ -39,6 +39,7 @@ export interface RevisionChange {
   config?: RevisionRow['config'];
   bringsServer?: boolean;
   agentSettings?: RevisionRow['agentSettings'];
+  bringsAuth?: boolean;
 }
 
 export interface LeaseOptions {

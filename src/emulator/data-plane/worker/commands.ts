@@ -8,6 +8,9 @@ import type {
 } from '../../ports/worker.ts';
 import type { StoreAnswer } from '../../ports/store-calls.ts';
 
+/** Where the object is that authenticates requests. */
+export type AuthModule = Pick<NonNullable<WorkerSpec['auth']>, 'module' | 'exportName'>;
+
 /** Everything the emulator sends to a worker. What the worker sends is in `reports.ts`. */
 export type WorkerCommand =
   | {
@@ -15,6 +18,7 @@ export type WorkerCommand =
       graphs: WorkerSpec['graphs'];
       store?: StoreSettings | undefined;
       serde?: SerdeSettings | undefined;
+      auth?: AuthModule | undefined;
       python?: Omit<PythonRuntime, 'interpreter'>;
     }
   | { type: 'run'; job: RunJob }

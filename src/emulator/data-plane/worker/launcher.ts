@@ -191,12 +191,13 @@ export function linkWorker(
       void process.stop(0);
     },
   });
-  const { graphs, python, serde, store } = spec;
+  const { graphs, python, serde, store, auth } = spec;
   send({
     type: 'load',
     graphs,
     ...(store && { store }),
     ...(serde && { serde }),
+    ...(auth && { auth: { module: auth.module, exportName: auth.exportName } }),
     ...(python && { python: { overlay: python.overlay, paths: python.paths } }),
   });
 
@@ -207,6 +208,7 @@ export function linkWorker(
     graphIds: Object.keys(spec.graphs),
     cors: spec.cors,
     settings: spec.settings,
+    auth: spec.auth?.settings,
     labelOf: (graphId) => ({
       name: names.get(graphId),
       description: new Map(Object.entries(spec.graphs)).get(graphId)?.description,

@@ -1,5 +1,6 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { answerAuth, type LoadedAuth, loadAuth } from './auth.ts';
 import type { WorkerCommand } from './commands.ts';
 import { describeFailure } from './plain-json.ts';
 import { execute } from './execute.ts';
@@ -34,6 +35,7 @@ export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCom
   const items: DeploymentItems = { calls: store, embedder: undefined };
   const graphs = new Map<string, LoadedGraph>();
   const running = new Map<string, Running>();
+  let auth: LoadedAuth | undefined;
 
   const graph = (graphId: string): LoadedGraph => {
     const loaded = graphs.get(graphId);
@@ -53,6 +55,7 @@ export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCom
       for (const [graphId, where] of Object.entries(command.graphs)) {
         graphs.set(graphId, await loadGraph(graphId, where, items));
       }
+      if (command.auth) auth = await loadAuth(command.auth);
       const protocol = [...graphs.values()].every((loaded) => loaded.hasProtocol);
       channel.send({ type: 'ready', protocol });
     } catch (failure) {
@@ -96,7 +99,9 @@ export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCom
       const answer =
         query.kind === 'embed'
           ? await embed(items, query)
-          : await answerQuery(graphId, graph(graphId), query);
+          : query.kind === 'authenticate' || query.kind === 'authorize'
+            ? await answerAuth(auth, query)
+            : await answerQuery(graphId, graph(graphId), query);
       channel.send({ type: 'answer', id, answer });
     } catch (failure) {
       channel.send({ type: 'query-failed', id, ...describeFailure(failure) });

@@ -1,3 +1,4 @@
+import type { AuthQuery } from '../../ports/agent-auth.ts';
 import type {
   DraftedUpdate,
   GraphSchemas,
@@ -22,7 +23,7 @@ class NoStateError extends Error {
 }
 
 /** A query about a graph or its threads. */
-type GraphQuery = Exclude<WorkerQuery, { kind: 'embed' }>;
+type GraphQuery = Exclude<WorkerQuery, AuthQuery | { kind: 'embed' }>;
 
 /** Answers a query about a graph or its threads. The emulator checks the answer (`reports.ts`). */
 export async function answerQuery(

@@ -53,6 +53,18 @@ const Schemas = z.object({
   config_schema: record.nullable(),
   context_schema: record.nullable(),
 });
+const Refused = z.object({
+  refused: z.object({
+    status: z.int().min(400).max(599),
+    message: z.string(),
+    headers: z.record(z.string(), z.string()).optional(),
+  }),
+});
+const Identity = z.object({
+  user: z.looseObject({ identity: z.string() }),
+  permissions: z.array(z.string()),
+  handle: z.int().optional(),
+});
 const draftIn = (language: AgentLanguage) =>
   z.object({
     checkpoint: record,
@@ -76,6 +88,8 @@ export function queryAnswers(language: AgentLanguage): {
     drawing: z.object({ nodes: z.array(record), edges: z.array(record) }),
     schemas: Schemas,
     subgraphs: z.record(z.string(), Schemas),
+    authenticate: z.union([Refused, z.object({ identity: Identity })]),
+    authorize: z.union([Refused, z.strictObject({ filter: record.optional(), changes: record.optional() })]),
   };
 }
 

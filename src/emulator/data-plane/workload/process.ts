@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
 import type { Cluster } from '../../ports/workspace-settings.ts';
-import type { WorkerLauncher } from '../../ports/worker.ts';
+import type { AuthSettings } from '../../ports/agent-auth.ts';
+import type { WorkerLauncher, WorkerSpec } from '../../ports/worker.ts';
 import type { Artifact } from '../build/artifact.ts';
 import { type BuildDependencies, buildRevision } from '../build/build.ts';
 import { retainBundler } from '../build/bundle.ts';
@@ -28,6 +29,10 @@ export interface ProcessWorkloadOptions {
   basic: Record<string, string>;
   timing: Timing;
 }
+
+/** What the hosted service takes where `auth.cache` does not say. */
+const CACHE_TTL_S = 60;
+const CACHE_MAX_SIZE = 1_000;
 
 /** Builds from git and runs one worker process for a revision; an image runs in a container. */
 export function createProcessWorkload(options: ProcessWorkloadOptions): Workload {
@@ -61,6 +66,7 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
         revision,
       });
       const { graphs, folder, command, python } = artifact;
+      const auth = authOf(artifact);
       const cors = corsInEnvironment(artifact.sections.http?.cors, env);
       const agent = toAgentSettings(artifact.sections, artifact.modules, artifact.language);
       const spec = { deploymentId: deployment.id, revisionId: revision.id, cwd: folder, env };
@@ -68,7 +74,8 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
       const limits = { timing, signal: job.signal };
       if (command !== undefined) return launchProgram(own, { ...spec, command }, write, limits);
       return launchWorker(
-        (onLine) => launcher.launch({ ...spec, graphs, python: python?.runtime, cors, ...agent }, onLine),
+        (onLine) =>
+          launcher.launch({ ...spec, graphs, python: python?.runtime, cors, auth, ...agent }, onLine),
         write,
         limits,
       );
@@ -92,6 +99,27 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
     },
     close: retainBundler(),
   };
+}
+
+/** The object that authenticates requests, and what the emulator itself does about it. */
+function authOf({ modules, sections, language }: Artifact): WorkerSpec['auth'] {
+  const module = modules['auth.path'];
+  if (!module) return undefined;
+  const { cache, ...auth } = sections.auth ?? {};
+  const settings: AuthSettings = {
+    disableStudioAuth: auth.disable_studio_auth,
+    allowApiKeys: auth.allow_langsmith_api_keys,
+    openapi: auth.openapi,
+    ...(language === 'javascript' &&
+      cache?.cache_keys && {
+        cache: {
+          keys: cache.cache_keys,
+          ttlSeconds: cache.ttl_seconds ?? CACHE_TTL_S,
+          maxSize: cache.max_size ?? CACHE_MAX_SIZE,
+        },
+      }),
+  };
+  return { ...module, settings };
 }
 
 /** The graph configuration's `env`. A file that is not in the commit is no failure: it rarely is. */

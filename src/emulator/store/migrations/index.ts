@@ -18,6 +18,7 @@ import {
 import { languages } from './0016-languages.ts';
 import { crons } from './0017-crons.ts';
 import { agentSettings } from './0018-agent-settings.ts';
+import { ownAuth } from './0019-own-auth.ts';
 import { assistants, feedback, multitask, ownServers, runStreams, sandboxes } from './0010-to-0015.ts';
 
 /**
@@ -44,6 +45,7 @@ export function migrations(dialect: SqlDialect): Record<string, Migration> {
     '0016_languages': { up: (db) => languages(db, dialect) },
     '0017_crons': { up: (db) => crons(db, dialect) },
     '0018_agent_settings': { up: (db) => agentSettings(db, dialect) },
+    '0019_own_auth': { up: (db) => ownAuth(db, dialect) },
   };
 }
 

@@ -11,6 +11,7 @@ from langchain_core._api import LangChainBetaWarning
 from langgraph.pregel import Pregel
 
 from . import library
+from .auth_user import User
 from .commands import to_command
 from .factories import EXECUTION
 from .graphs import LoadedGraph
@@ -65,6 +66,8 @@ def _configure(job: Job) -> tuple[dict[str, Any], Any]:
         configurable = {**context, **configurable}
     elif context is None:
         context = {key: one for key, one in configurable.items() if key not in _NO_CONTEXT}
+    if isinstance(user := configurable.get("langgraph_auth_user"), dict) and "identity" in user:
+        configurable = {**configurable, "langgraph_auth_user": User(user)}
     config["configurable"] = {
         **configurable,
         "thread_id": job["threadId"],

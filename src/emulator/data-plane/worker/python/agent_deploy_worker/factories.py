@@ -86,6 +86,7 @@ def arguments(
 ) -> dict[str, Any]:
     """What a factory with these parameters is called with."""
     is_run = access == EXECUTION
+    user = config.get("configurable", {}).get("langgraph_auth_user")
     given: dict[str, Any] = {}
     for name, kind in parameters.items():
         if kind == "config":
@@ -93,10 +94,10 @@ def arguments(
             given[name] = {**config, "configurable": configurable}
         elif is_run:
             given[name] = sdk._ExecutionRuntime(
-                access_context=access, user=None, store=store, context=context
+                access_context=access, user=user, store=store, context=context
             )
         else:
-            given[name] = sdk._ReadRuntime(access_context=access, user=None, store=store)
+            given[name] = sdk._ReadRuntime(access_context=access, user=user, store=store)
     return given
 
 

@@ -126,6 +126,6 @@ def _load(
     loop.set_default_executor(ThreadPoolExecutor(_MAX_THREADS, thread_name_prefix="node"))
     watch = Watch(loop, root)
     program = Program(channel, worker.store, loop, watch)
-    program.load(command["graphs"], root, command.get("store") or {}, command.get("serde"))
+    program.load(command, root)
     watch.start()
     return program

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from . import library
+from .auth import LoadedAuth, load_auth
 from .channel import Blobs, Channel, Command, MessageTooLargeError
 from .checkpoint_saver import StoreSaver
 from .execute import Job, Outcome, Sink, execute
@@ -82,20 +83,16 @@ class Program:
         self._loop = loop
         self._watch = watch
         self._graphs: dict[str, LoadedGraph] = {}
+        self._auth: LoadedAuth | None = None
         self._running: dict[str, _Run] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def load(
-        self,
-        graphs: dict[str, dict[str, str]],
-        root: Path,
-        store: dict[str, Any],
-        serde: dict[str, Any] | None,
-    ) -> None:
+    def load(self, command: Command, root: Path) -> None:
         """Raises LoadError."""
         loader = GraphLoader(root, self._saver, self._items)
-        if serde:
+        if serde := command.get("serde"):
             self._saver.serde = configured_serializer(serde)
+        store = command.get("store") or {}
         self._items.configure(store)
         if index := store.get("index"):
             # Imported by those that have one.
@@ -103,9 +100,12 @@ class Program:
 
             self._items.embedder = load_embedder(loader, index)
             asyncio.set_event_loop(self._loop)
-        for graph_id, where in graphs.items():
+        for graph_id, where in command["graphs"].items():
             self._graphs[graph_id] = loader.load(graph_id, where)
             # The author's module may have run a loop of its own, which leaves the thread without one.
+            asyncio.set_event_loop(self._loop)
+        if auth := command.get("auth"):
+            self._auth = load_auth(loader, auth)
             asyncio.set_event_loop(self._loop)
         handle_root_logs()
 
@@ -211,6 +211,8 @@ class Program:
             blobs: Blobs = ()
             if query["kind"] == "embed":
                 answer = await self._embed(query)
+            elif query["kind"] in ("authenticate", "authorize") and self._auth is not None:
+                answer = await self._auth.answer(query)
             else:
                 graph = self._graph(command["graphId"])
                 answer, blobs = await answer_query(graph, query)

@@ -1,0 +1,58 @@
+import { describe, expect, test } from '@jest/globals';
+import { parseAuthFilter } from '../../../../src/emulator/agent-server/access/auth-filter.ts';
+
+const DOCUMENT = {
+  owner: 'alice',
+  team: 'red',
+  members: ['bob', 'carol'],
+  level: 3,
+  place: { city: 'Rome' },
+};
+
+describe('a filter that an author’s handler answers', () => {
+  test.each<[string, Record<string, unknown>, boolean]>([
+    ['a value that is equal', { owner: 'alice' }, true],
+    ['another value', { owner: 'bob' }, false],
+    ['a key that is missing', { tenant: 'x' }, false],
+    ['null for a key that is missing', { tenant: null }, false],
+    ['every one of several keys', { owner: 'alice', team: 'red' }, true],
+    ['one of several keys alone', { owner: 'alice', team: 'blue' }, false],
+    ['a number, and not its text', { level: '3' }, false],
+    ['$eq', { owner: { $eq: 'alice' } }, true],
+    ['$eq of another value', { owner: { $eq: 'bob' } }, false],
+    ['$eq of an object', { place: { $eq: { city: 'Rome' } } }, true],
+    ['$contains of an element', { members: { $contains: 'bob' } }, true],
+    ['$contains of what is no element', { members: { $contains: 'alice' } }, false],
+    ['$contains of several elements', { members: { $contains: ['carol', 'bob'] } }, true],
+    ['$contains of one too many', { members: { $contains: ['bob', 'dave'] } }, false],
+    ['$contains of a text, which is no list', { owner: { $contains: 'ali' } }, false],
+    ['$or with one that holds', { $or: [{ owner: 'bob' }, { members: { $contains: 'bob' } }] }, true],
+    ['$or with none that holds', { $or: [{ owner: 'bob' }, { owner: 'carol' }] }, false],
+    ['$or beside a key that does not hold', { $or: [{ owner: 'alice' }, { team: 'x' }], team: 'y' }, false],
+    ['$and', { $and: [{ owner: 'alice' }, { team: 'red' }] }, true],
+    ['$and with one that does not hold', { $and: [{ owner: 'alice' }, { team: 'blue' }] }, false],
+    ['$or in $and', { $and: [{ team: 'red' }, { $or: [{ owner: 'x' }, { owner: 'alice' }] }] }, true],
+    ['a name of Object’s own', { toString: 'x' }, false],
+  ])('compares by %s', (_, filter, holds) => {
+    expect(parseAuthFilter(filter)?.(DOCUMENT)).toBe(holds);
+  });
+
+  test('lets everything through when it is empty', () => {
+    expect(parseAuthFilter({})).toBeUndefined();
+  });
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ['an unknown operator', { owner: { $ne: 'bob' } }, '"owner" has to be plain'],
+    ['two operators', { owner: { $eq: 'a', $contains: 'b' } }, '"owner" has to be plain'],
+    ['no operator', { owner: {} }, '"owner" has to be plain'],
+    ['one alternative', { $or: [{ owner: 'a' }] }, '$or takes a list'],
+    ['alternatives that are no filters', { $and: ['a', 'b'] }, '$and takes a list'],
+    [
+      'filters nested too deep',
+      { $or: [{ $or: [{ $or: [{ a: 1 }, { b: 1 }] }, { c: 1 }] }, { d: 1 }] },
+      '2 levels deep',
+    ],
+  ])('is refused with %s', (_, filter, reason) => {
+    expect(() => parseAuthFilter(filter)).toThrow(reason);
+  });
+});

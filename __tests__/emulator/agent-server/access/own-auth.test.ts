@@ -1,0 +1,272 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Cleanup, createCheckout } from '../fixture.ts';
+import { inertWorker } from '../scripted-worker.ts';
+import { type Guarded, guardedDeployment } from './guarded-deployment.ts';
+
+const cleanup = new Cleanup();
+let guarded: Guarded;
+beforeAll(async () => {
+  guarded = await guardedDeployment(cleanup);
+});
+afterAll(() => cleanup.run());
+
+const as = (token?: string, headers?: Record<string, string>) => guarded.as(token, headers);
+const aThread = async (token: string, body: object = {}): Promise<string> => {
+  const made = await as(token)('POST', '/threads', body);
+  expect(made.status).toBe(200);
+  return (made.body as { thread_id: string }).thread_id;
+};
+
+describe('a request of a deployment whose author wrote its authentication', () => {
+  // docs/agent-server.md#auth-who
+  test('is refused as the author refuses it, with headers and without a key of the workspace counting', async () => {
+    const refused = await as(undefined, { 'x-api-key': 'test-key' })('POST', '/threads', {});
+    expect(refused).toMatchObject({ status: 401, body: { detail: 'Send a token' } });
+    expect(refused.headers.get('www-authenticate')).toBe('Bearer realm="shop"');
+    expect(await as('banned')('POST', '/threads', {})).toMatchObject({
+      status: 403,
+      body: { detail: 'You are banned' },
+    });
+  });
+
+  // docs/agent-server.md#auth-fails
+  // docs/departures.md#own-auth-failure
+  test.each(['broken', 'strange'])('is a 401 when the author’s code fails (%s)', async (token) => {
+    expect(await as(token)('POST', '/threads/search', {})).toMatchObject({
+      status: 401,
+      body: { detail: 'Unauthorized' },
+    });
+  });
+
+  test('is never let in by a refusal with a status of success', async () => {
+    expect((await as('nonsense')('POST', '/threads', {})).status).toBe(403);
+  });
+
+  test('needs nothing to ask whether and what it serves', async () => {
+    for (const path of ['/ok', '/health', '/info', '/openapi.json']) {
+      expect(await as()('GET', path)).toMatchObject({ status: 200 });
+    }
+  });
+
+  // docs/agent-server.md#auth-identity
+  test('tells the graph who is calling, over what the caller claims', async () => {
+    const claimed = { config: { configurable: { langgraph_auth_user_id: 'admin', tier: 'none' } } };
+    const { status, body } = await as('alice')('POST', '/runs/wait?x=1', {
+      assistant_id: 'echo',
+      input: {},
+      ...claimed,
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      configurable: {
+        langgraph_auth_user_id: 'alice',
+        langgraph_auth_permissions: ['shop:read'],
+        langgraph_auth_user: {
+          identity: 'alice',
+          display_name: 'alice',
+          is_authenticated: true,
+          permissions: ['shop:read'],
+          seen: 'POST /runs/wait?x=1',
+        },
+        tier: 'gold',
+      },
+    });
+    const plain = await as('plain')('POST', '/runs/wait', { assistant_id: 'echo', input: {} });
+    expect(plain.body).toMatchObject({ configurable: { langgraph_auth_user: { identity: 'plain' } } });
+  });
+
+  // docs/agent-server.md#auth-studio
+  // docs/departures.md#own-auth-studio
+  test('is let in by a key of the workspace when it comes from the studio', async () => {
+    const id = await aThread('alice');
+    const studio = { 'x-auth-scheme': 'langsmith', 'x-api-key': 'test-key' };
+    expect(await as(undefined, studio)('GET', `/threads/${id}`)).toMatchObject({ status: 200 });
+    const wrong = { ...studio, 'x-api-key': 'another' };
+    expect((await as(undefined, wrong)('GET', `/threads/${id}`)).status).toBe(401);
+  });
+
+  test('is a 503 while no worker can be asked, and as open as before when the revision had no such code', async () => {
+    const { live, deploymentId, worker, store } = guarded;
+    const revision = await store.revisions.insert(
+      {
+        id: randomUUID(),
+        deploymentId,
+        source: 'git_host',
+        config: {},
+        status: 'DEPLOYED',
+        statusMessage: null,
+        createdAt: 1,
+        updatedAt: 1,
+        history: [],
+      },
+      [],
+    );
+    await store.revisions.update(revision.id, { bringsAuth: true });
+    await store.deployments.update(deploymentId, { activeRevisionId: revision.id });
+    const key = { 'x-api-key': 'test-key' };
+    try {
+      live.serve(deploymentId, undefined, revision.id);
+      const refused = await as('alice', key)('POST', '/threads/search', {});
+      expect(refused.status).toBe(503);
+      expect(refused.headers.get('retry-after')).toBe('1');
+      await store.revisions.update(revision.id, { bringsAuth: false });
+      expect(await as(undefined, key)('POST', '/threads/search', {})).toMatchObject({ status: 200 });
+      live.serve(deploymentId, inertWorker({ deploymentId }));
+      expect(await as(undefined, key)('POST', '/threads/search', {})).toMatchObject({ status: 200 });
+      expect((await as('alice')('POST', '/threads/search', {})).status).toBe(401);
+    } finally {
+      live.serve(deploymentId, worker);
+    }
+  });
+});
+
+describe('what the author’s handlers decide', () => {
+  test('is asked of the most specific one, with its own refusals', async () => {
+    expect(await as('refused')('POST', '/threads/search', {})).toMatchObject({
+      status: 402,
+      body: { detail: 'Pay first: threads:search' },
+    });
+    expect((await as('denied')('POST', '/threads/search', {})).status).toBe(403);
+  });
+
+  test('is a 500, and nothing is shown, when one fails or answers no filter', async () => {
+    const failed = await as('failing')('POST', '/threads/search', {});
+    expect(failed).toMatchObject({
+      status: 500,
+      body: { detail: "The deployment's authorization handler failed" },
+    });
+    expect(guarded.printed.join('\n')).toContain('RangeError: no such rule');
+    expect(await as('confused')('POST', '/threads/search', {})).toMatchObject({
+      status: 500,
+      body: { detail: expect.stringContaining('answered no filter') },
+    });
+  });
+
+  // docs/agent-server.md#auth-values
+  test('may write into what is created', async () => {
+    const id = await aThread('alice', { metadata: { owner: 'bob', topic: 'x' } });
+    const { body } = await as('alice')('GET', `/threads/${id}`);
+    expect(body).toMatchObject({ metadata: { owner: 'alice', topic: 'x' } });
+    const run = await as('alice')('POST', `/threads/${id}/runs`, {
+      assistant_id: 'echo',
+      metadata: { a: 1 },
+    });
+    expect(run.body).toMatchObject({ metadata: { owner: 'alice', a: 1 } });
+    const assistant = await as('alice')('POST', '/assistants', { graph_id: 'echo' });
+    expect(assistant.body).toMatchObject({ metadata: { owner: 'alice' } });
+    const cron = await as('alice')('POST', '/runs/crons', { assistant_id: 'echo', schedule: '0 0 1 1 *' });
+    expect(cron.body).toMatchObject({ user_id: 'alice', metadata: { owner: 'alice' } });
+  });
+
+  test('makes the thread that a run creates its caller’s', async () => {
+    const id = randomUUID();
+    const body = { assistant_id: 'echo', input: {}, if_not_exists: 'create' };
+    expect((await as('alice')('POST', `/threads/${id}/runs/wait`, body)).status).toBe(200);
+    expect((await as('alice')('GET', `/threads/${id}`)).status).toBe(200);
+    expect((await as('bob')('GET', `/threads/${id}`)).status).toBe(404);
+    expect((await as('bob')('POST', `/threads/${id}/runs/wait`, body)).status).toBe(404);
+  });
+
+  // docs/agent-server.md#auth-filters
+  test('limits searches and counts to what the caller may see', async () => {
+    const topic = randomUUID();
+    const mine = await aThread('alice', { metadata: { topic } });
+    await aThread('bob', { metadata: { topic } });
+    const search = { metadata: { topic } };
+    const found = await as('alice')('POST', '/threads/search', search);
+    expect(found.body).toEqual([expect.objectContaining({ thread_id: mine })]);
+    expect(found.headers.get('x-pagination-total')).toBe('1');
+    expect((await as('alice')('POST', '/threads/count', search)).body).toBe(1);
+
+    await as('alice')('POST', '/assistants', { graph_id: 'echo', name: topic });
+    await as('bob')('POST', '/assistants', { graph_id: 'echo', name: topic });
+    const named = { name: topic };
+    expect((await as('alice')('POST', '/assistants/count', named)).body).toBe(1);
+    expect((await as('carol')('POST', '/assistants/search', named)).body).toEqual([]);
+    // The graph's own assistant is one that the handler lets every caller read.
+    expect((await as('carol')('GET', '/assistants/echo')).status).toBe(200);
+
+    const cron = { assistant_id: 'echo', schedule: '0 0 1 1 *', metadata: { topic } };
+    await as('alice')('POST', '/runs/crons', cron);
+    await as('bob')('POST', '/runs/crons', cron);
+    expect((await as('alice')('POST', '/runs/crons/count', search)).body).toBe(1);
+    expect((await as('bob')('POST', '/runs/crons/search', search)).body).toEqual([
+      expect.objectContaining({ user_id: 'bob' }),
+    ]);
+  });
+
+  test('never gives an existing thread or assistant to another caller', async () => {
+    const id = await aThread('alice');
+    const again = { thread_id: id, if_exists: 'do_nothing' };
+    expect((await as('alice')('POST', '/threads', again)).status).toBe(200);
+    expect((await as('bob')('POST', '/threads', again)).status).toBe(409);
+    const assistant = { assistant_id: randomUUID(), graph_id: 'echo', if_exists: 'do_nothing' };
+    expect((await as('alice')('POST', '/assistants', assistant)).status).toBe(200);
+    expect((await as('alice')('POST', '/assistants', assistant)).status).toBe(200);
+    expect((await as('bob')('POST', '/assistants', assistant)).status).toBe(409);
+    const run = { assistant_id: assistant.assistant_id, input: {} };
+    expect((await as('alice')('POST', '/runs/wait', run)).status).toBe(200);
+    expect((await as('bob')('POST', '/runs/wait', run)).status).toBe(404);
+  });
+
+  test('puts items below the caller’s own namespace', async () => {
+    const item = { namespace: ['notes'], key: 'a', value: { text: 'mine', public: true } };
+    expect((await as('alice')('PUT', '/store/items', item)).status).toBe(204);
+    expect((await as('alice')('GET', '/store/items?namespace=notes&key=a')).body).toMatchObject({
+      namespace: ['alice', 'notes'],
+      value: { text: 'mine' },
+    });
+    expect((await as('bob')('GET', '/store/items?namespace=notes&key=a')).body).toBeNull();
+    expect((await as('bob')('POST', '/store/items/search', {})).body).toEqual({ items: [] });
+    expect((await as('bob')('POST', '/store/namespaces', {})).body).toEqual({ namespaces: [] });
+    expect((await as('alice')('POST', '/store/namespaces', {})).body).toEqual({
+      namespaces: [['alice', 'notes']],
+    });
+    await as('reader')('PUT', '/store/items', item);
+    await as('reader')('PUT', '/store/items', { ...item, key: 'b', value: { public: false } });
+    expect((await as('reader')('POST', '/store/items/search', {})).body).toMatchObject({
+      items: [{ key: 'a' }],
+    });
+    expect((await as('bob')('DELETE', '/store/items', { namespace: ['notes'], key: 'a' })).status).toBe(204);
+    expect((await as('alice')('GET', '/store/items?namespace=notes&key=a')).body).not.toBeNull();
+  });
+
+  test('stops runs of the caller’s threads alone', async () => {
+    const [mine, theirs] = [await aThread('alice'), await aThread('bob')];
+    const later = { assistant_id: 'echo', after_seconds: 3_600 };
+    const own = await as('alice')('POST', `/threads/${mine}/runs`, later);
+    const other = await as('bob')('POST', `/threads/${theirs}/runs`, later);
+    expect((await as('alice')('POST', '/runs/cancel?wait=true', { status: 'all' })).status).toBe(204);
+    const statusOf = async (token: string, thread: string, { body }: typeof own) => {
+      const { run_id: id } = body as { run_id: string };
+      return (await as(token)('GET', `/threads/${thread}/runs/${id}`)).body;
+    };
+    expect(await statusOf('alice', mine, own)).toMatchObject({ status: 'interrupted' });
+    expect(await statusOf('bob', theirs, other)).toMatchObject({ status: 'pending' });
+    await as('bob')('DELETE', `/threads/${theirs}`);
+  });
+});
+
+describe('the object that authenticates', () => {
+  test.each([
+    ['auth.mjs:withoutHandler', "auth: export 'withoutHandler' has no authenticate handler"],
+    ['auth.mjs:something', "auth: export 'something' is no Auth of @langchain/langgraph-sdk/auth"],
+    ['throws.mjs:auth', 'no secret'],
+  ])('has to be there for a worker to start: %s', async (module, reason) => {
+    const { start, checkout, graphs } = guarded;
+    const files = { 'throws.mjs': "throw new Error('no secret');\nexport const auth = {};" };
+    const folder = module.startsWith('throws') ? await createCheckout(cleanup, files) : checkout;
+    const [file = '', exportName = ''] = module.split(':');
+    const modules = Object.keys(graphs).map((id) => [
+      id,
+      { module: `${checkout}/graphs.mjs`, exportName: id },
+    ]);
+    const worker = start({
+      cwd: checkout,
+      graphs: Object.fromEntries(modules),
+      auth: { module: `${folder}/${file}`, exportName, settings: {} },
+    });
+    await expect(worker.ready).rejects.toThrow(reason);
+  });
+});

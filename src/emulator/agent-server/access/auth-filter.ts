@@ -1,0 +1,57 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isJsonObject } from '../../../contract/json-safety.ts';
+
+/** Whether the metadata of a row, or the value of an item, is one that the caller may see. */
+export type AuthFilter = (metadata: Record<string, unknown>) => boolean;
+
+/** How deep `$and` and `$or` may be nested. */
+const MAX_DEPTH = 2;
+
+/**
+ * The filter that an author's handler answered: each of its keys has to equal a value, or hold for `$eq` or `$contains`;
+ * `$and` and `$or` join filters. Undefined: it lets everything through.
+ * @throws Error saying what is wrong with it.
+ */
+export function parseAuthFilter(filter: Record<string, unknown>, depth = 0): AuthFilter | undefined {
+  const conditions = Object.entries(filter).flatMap(([key, want]) => {
+    if (key === '$or') {
+      const parts = parseParts(key, want, depth);
+      // A branch that lets everything through says nothing.
+      return parts.length === 0 ? [] : [(have: Record<string, unknown>) => parts.some((part) => part(have))];
+    }
+    if (key === '$and') return parseParts(key, want, depth);
+    return [parseCondition(key, want)];
+  });
+  if (conditions.length === 0) return undefined;
+  return (have) => conditions.every((condition) => condition(have));
+}
+
+function parseParts(key: string, want: unknown, depth: number): AuthFilter[] {
+  if (depth >= MAX_DEPTH) throw new Error(`${key} may be nested ${MAX_DEPTH} levels deep`);
+  if (!Array.isArray(want) || want.length < 2 || !want.every(isJsonObject)) {
+    throw new Error(`${key} takes a list of at least two filters`);
+  }
+  return want.flatMap((part) => parseAuthFilter(part, depth + 1) ?? []);
+}
+
+function parseCondition(key: string, want: unknown): AuthFilter {
+  if (!isJsonObject(want)) return equals(key, want);
+  const [[operator, operand] = ['', undefined], ...more] = Object.entries(want);
+  if (more.length > 0 || !['$eq', '$contains'].includes(operator)) {
+    throw new Error(`the value of "${key}" has to be plain, {"$eq": …} or {"$contains": …}`);
+  }
+  if (operator === '$eq') return equals(key, operand);
+  const wanted: unknown[] = Array.isArray(operand) ? operand : [operand];
+  return (have) => {
+    const list = valueOf(have, key);
+    return Array.isArray(list) && wanted.every((value) => list.some((one) => isDeepStrictEqual(one, value)));
+  };
+}
+
+function equals(key: string, want: unknown): AuthFilter {
+  return (have) => Object.hasOwn(have, key) && isDeepStrictEqual(have[key], want);
+}
+
+function valueOf(have: Record<string, unknown>, key: string): unknown {
+  return Object.hasOwn(have, key) ? have[key] : undefined;
+}

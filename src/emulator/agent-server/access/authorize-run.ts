@@ -1,0 +1,114 @@
+import { isJsonObject } from '../../../contract/json-safety.ts';
+import { RunCreate, type RunsCancel } from '../../../contract/run.ts';
+import type { AssistantRow, Repositories, RunRow } from '../../ports/store.ts';
+import { HttpError, OwnAuthError } from '../../server/http-error.ts';
+import { isDefault } from '../assistants.ts';
+import type { RunRequest } from '../run-row.ts';
+import type { AuthFilter } from './auth-filter.ts';
+import {
+  type AccessRequest,
+  authorize,
+  authorizeAssistant,
+  authorizeThread,
+  checkThread,
+} from './authorize.ts';
+
+/** A run as the author's handler lets it pass; `filter`: on which threads. */
+export interface AuthorizedRun {
+  run: RunRow;
+  filter: AuthFilter | undefined;
+}
+
+/** Fields of a run's body that a handler may write to. */
+const WRITABLE = [
+  'input',
+  'command',
+  'config',
+  'context',
+  'interrupt_before',
+  'interrupt_after',
+  'webhook',
+  'feedback_keys',
+  'checkpoint_during',
+  'durability',
+] as const;
+
+/**
+ * Asks whether the caller may create a run, and read its assistant unless that is a graph's own.
+ * @throws HttpError as `authorize` does, 404 for an assistant of another caller, 500 when the handler left no valid run.
+ */
+export async function authorizeRun(
+  request: RunRequest,
+  run: RunRow,
+  assistant: AssistantRow,
+): Promise<AuthorizedRun> {
+  const { agentCaller, body } = request;
+  if (!agentCaller) return { run, filter: undefined };
+  const { kwargs } = run;
+  const { value, filter } = await authorize(agentCaller, 'threads', 'create_run', {
+    thread_id: request.threadId ?? null,
+    assistant_id: run.assistantId,
+    run_id: run.id,
+    status: run.status,
+    metadata: run.metadata,
+    prevent_insert_if_inflight: run.multitaskStrategy === 'reject',
+    multitask_strategy: run.multitaskStrategy,
+    if_not_exists: body.if_not_exists ?? 'reject',
+    after_seconds: body.after_seconds ?? 0,
+    kwargs: {
+      ...Object.fromEntries(WRITABLE.map((field) => [field, kwargs[field] ?? null])),
+      stream_mode: kwargs['stream_mode'] ?? ['values'],
+      subgraphs: kwargs['stream_subgraphs'] ?? false,
+      resumable: kwargs['stream_resumable'] ?? false,
+      temporary: kwargs['stateless'] === true,
+    },
+  });
+  if (!isDefault(assistant)) await authorizeAssistant({ ...request }, assistant);
+  return { run: { ...run, metadata: value.metadata, kwargs: withWritten(kwargs, value.kwargs) }, filter };
+}
+
+/** What the handler left where it may write. Null is the same as absent. */
+function withWritten(kwargs: RunRow['kwargs'], written: Record<string, unknown>): RunRow['kwargs'] {
+  const changed: Record<string, unknown> = { ...kwargs };
+  for (const field of WRITABLE) {
+    const value = written[field];
+    if (value !== undefined && value !== null) changed[field] = value;
+    else if (field !== 'input') delete changed[field];
+  }
+  const parsed = RunCreate.safeParse(changed);
+  if (parsed.success && isJsonObject(changed)) return changed;
+  throw new OwnAuthError(500, "The deployment's authorization handler left a run that cannot be run");
+}
+
+/** Asks whether the caller may do something with a run: its thread decides. @throws HttpError as `authorize` does, and 404. */
+export async function authorizeOneRun(
+  store: Pick<Repositories, 'threads'>,
+  request: AccessRequest,
+  { thread_id: threadId, run_id: runId }: { thread_id: string; run_id: string },
+  action: 'read' | 'delete',
+): Promise<void> {
+  const notFound = new HttpError(404, `Run with ID ${runId} not found`);
+  await authorizeThread(store, request, { threadId, action, value: { run_id: runId }, notFound });
+}
+
+/**
+ * Asks whether the caller may stop runs. Gives the filter of the threads whose runs may be.
+ * @throws HttpError as `authorize` does, 404 for a thread of another caller.
+ */
+export async function authorizeCancel(
+  store: Pick<Repositories, 'threads'>,
+  { deploymentId, agentCaller }: AccessRequest,
+  which: RunsCancel,
+  cancelAction: 'interrupt' | 'rollback',
+): Promise<AuthFilter | undefined> {
+  const { thread_id: threadId = null, run_ids: runIds = null, status = null } = which;
+  const { filter } = await authorize(agentCaller, 'threads', 'update', {
+    thread_id: threadId,
+    action: cancelAction,
+    metadata: { run_ids: runIds, status },
+  });
+  const [first = ''] = runIds ?? [];
+  const notFound = new HttpError(404, `Run with ID ${first} not found`);
+  if (threadId !== null) await checkThread(store, deploymentId, threadId, filter, notFound);
+  return filter;
+}

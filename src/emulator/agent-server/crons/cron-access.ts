@@ -1,0 +1,125 @@
+import * as z from 'zod';
+import { CronCreate, CronPatch, type CronSearch } from '../../../contract/cron.ts';
+import type { AssistantRow, CronRow, Store } from '../../ports/store.ts';
+import { OwnAuthError } from '../../server/http-error.ts';
+import type { AuthFilter } from '../access/auth-filter.ts';
+import { type AccessRequest, authorize, authorizeAssistant } from '../access/authorize.ts';
+import { isDefault } from '../assistants.ts';
+
+type FoundCron = Pick<CronRow, 'id' | 'metadata'> & { bytes: number };
+
+/** Keeps those that the caller may see: the cron is the caller's, and so is its thread if it has one. */
+type VisibleCrons = (found: FoundCron[]) => Promise<FoundCron[]>;
+
+/** Asks about a search. Gives the metadata to look for, and what keeps the crons that the caller may see. */
+export async function authorizeSearch(
+  store: Pick<Store, 'crons' | 'threads'>,
+  { deploymentId, agentCaller }: AccessRequest,
+  query: CronSearch,
+  page: Record<string, unknown>,
+): Promise<{ metadata: CronSearch['metadata']; visible: VisibleCrons }> {
+  const { metadata } = query;
+  if (!agentCaller) return { metadata, visible: async (found) => found };
+  const threadId = query.thread_id ?? null;
+  const { value, filter } = await authorize(agentCaller, 'crons', 'search', {
+    assistant_id: query.assistant_id ?? null,
+    thread_id: threadId,
+    ...page,
+    metadata: { ...metadata },
+  });
+  const { filter: ofThread } = await (threadId === null
+    ? authorize(agentCaller, 'threads', 'search', {})
+    : authorize(agentCaller, 'threads', 'read', { thread_id: threadId }));
+  const visible: VisibleCrons = async (found) => {
+    const own = filter ? found.filter((one) => filter(one.metadata)) : found;
+    return ofThread ? withVisibleThread(store, deploymentId, own, ofThread) : own;
+  };
+  return { metadata: value.metadata, visible };
+}
+
+async function withVisibleThread(
+  store: Pick<Store, 'crons' | 'threads'>,
+  deploymentId: string,
+  crons: FoundCron[],
+  filter: AuthFilter,
+): Promise<FoundCron[]> {
+  const ids = crons.map(({ id }) => id);
+  const rows = await store.crons.getMany(deploymentId, ids);
+  const threads = new Map(rows.map(({ id, threadId }) => [id, threadId]));
+  const named = [...threads.values()].filter((id) => id !== null);
+  const details = await store.threads.listDetails(deploymentId, { ids: named, values: false });
+  const shown = new Set(details.filter(({ metadata }) => filter(metadata)).map(({ id }) => id));
+  return crons.filter(({ id }) => {
+    const threadId = threads.get(id) ?? null;
+    return threadId === null || shown.has(threadId);
+  });
+}
+
+/** A new cron as the author's handler lets it pass. @throws HttpError as `authorize` does, 404 for an assistant of another caller. */
+export async function authorizeCreate(
+  request: AccessRequest,
+  body: CronCreate,
+  made: { id: string; assistant: AssistantRow; threadId: string | null },
+): Promise<CronCreate> {
+  const { agentCaller } = request;
+  if (!agentCaller) return body;
+  const {
+    schedule,
+    timezone: _,
+    end_time: endTime = null,
+    metadata,
+    on_run_completed: done,
+    ...payload
+  } = body;
+  const { value } = await authorize(agentCaller, 'crons', 'create', {
+    payload: { ...payload, assistant_id: made.assistant.id },
+    schedule,
+    cron_id: made.id,
+    thread_id: made.threadId,
+    on_run_completed: done ?? null,
+    end_time: endTime,
+    metadata: { ...metadata },
+  });
+  if (!isDefault(made.assistant)) await authorizeAssistant(request, made.assistant);
+  return parseRun(CronCreate, { ...body, ...value.payload, metadata: value.metadata });
+}
+
+/** A change as the author's handler lets it pass, and which crons may be changed. */
+export async function authorizeUpdate(
+  { agentCaller }: AccessRequest,
+  id: string,
+  body: CronPatch,
+): Promise<{ body: CronPatch; filter: AuthFilter | undefined }> {
+  if (!agentCaller) return { body, filter: undefined };
+  const {
+    schedule,
+    timezone: _,
+    end_time: endTime,
+    metadata,
+    on_run_completed: done,
+    enabled,
+    ...payload
+  } = body;
+  const { value, filter } = await authorize(agentCaller, 'crons', 'update', {
+    cron_id: id,
+    schedule: schedule ?? null,
+    end_time: endTime ?? null,
+    enabled: enabled ?? null,
+    on_run_completed: done ?? null,
+    payload,
+    metadata: { ...metadata },
+  });
+  const isSet = Object.keys(value.metadata).length > 0;
+  const changed = { ...body, ...value.payload, ...(isSet && { metadata: value.metadata }) };
+  return { body: parseRun(CronPatch, changed), filter };
+}
+
+/** @throws HttpError 500 when the author's handler left no valid request. */
+function parseRun<T>(schema: z.ZodType<T>, left: unknown): T {
+  const parsed = schema.safeParse(left);
+  if (parsed.success) return parsed.data;
+  throw new OwnAuthError(
+    500,
+    `The deployment's authorization handler left an invalid cron: ${z.prettifyError(parsed.error)}`,
+  );
+}

@@ -1,0 +1,184 @@
+"""The author's authentication: asks its functions, which decide who is let in and what each caller may see."""
+
+import asyncio
+import inspect
+from collections import OrderedDict
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+from uuid import UUID
+
+from .auth_request import PARAMETERS, arguments_of
+from .auth_user import User, studio_user, to_user
+from .graphs import GraphLoader, LoadError
+from .plain_json import to_json
+from .tracebacks import print_failure
+
+Answer = dict[str, Any]
+#: Users whose objects are kept for the handlers, which otherwise get what JSON holds of them.
+_MAX_USERS = 10_000
+
+
+class LoadedAuth:
+    """The object that the configuration names. Handlers that are added later count as well."""
+
+    def __init__(self, auth: Any, what: str, sdk: Any) -> None:
+        """Raises LoadError."""
+        authenticate = auth._authenticate_handler
+        if authenticate is None:
+            raise LoadError(f"{what} has no authenticate handler; add one with @auth.authenticate")
+        self._auth = auth
+        self._sdk = sdk
+        self._authenticate: Callable[..., Any] = authenticate
+        self._parameters = _parameters_of(authenticate, what)
+        self._users: OrderedDict[int, User] = OrderedDict()
+        self._last = 0
+
+    async def answer(self, query: dict[str, Any]) -> Answer:
+        """Never raises: what fails is refused, and printed."""
+        try:
+            if query["kind"] == "authenticate":
+                return await self._identify(query["request"])
+            return await self._authorize(query)
+        except self._sdk.exceptions.HTTPException as refusal:
+            return _refused(refusal.status_code, str(refusal.detail), refusal.headers)
+        except AssertionError as failure:
+            if query["kind"] == "authorize":
+                return _refused(403, str(failure) or "Forbidden")
+            return _failed(failure, 401, "Unauthorized")
+        except BaseException as failure:  # Also `sys.exit` and what else an author calls.
+            # Raised by a web framework, whose exceptions say the same.
+            status = getattr(failure, "status_code", None)
+            if isinstance(failure, Exception) and isinstance(status, int):
+                detail = str(getattr(failure, "detail", "") or HTTPStatus(403).phrase)
+                return _refused(status, detail, getattr(failure, "headers", None))
+            if query["kind"] == "authenticate":
+                return _failed(failure, 401, "Unauthorized")
+            return _failed(failure, 500, "The deployment's authorization handler failed")
+
+    async def _identify(self, request: dict[str, Any]) -> Answer:
+        given = arguments_of(request, self._parameters)
+        if inspect.iscoroutinefunction(self._authenticate):
+            said = await self._authenticate(**given)
+        else:
+            said = await asyncio.to_thread(self._authenticate, **given)
+            if inspect.isawaitable(said):
+                said = await said
+        user, permissions = to_user(said)
+        self._last += 1
+        self._users[self._last] = user
+        if len(self._users) > _MAX_USERS:
+            self._users.popitem(last=False)
+        identity = {"user": user.dict(), "permissions": permissions, "handle": self._last}
+        return {"identity": identity}
+
+    async def _authorize(self, query: dict[str, Any]) -> Answer:
+        """The most specific handler alone is asked; of several for the same, the one defined last."""
+        resource, action = query["resource"], query["action"]
+        handler = self._handler(resource, action)
+        if handler is None:
+            return {}
+        sent = query["value"]
+        before = {field: to_json(value) for field, value in sent.items()}
+        value = _typed(sent, resource, action)
+        held = dict(value)
+        identity = query["identity"]
+        context = self._sdk.types.AuthContext(
+            permissions=identity["permissions"],
+            user=self._user_of(identity),
+            resource=resource,
+            action=action,
+        )
+        said = await handler(ctx=context, value=value)
+        if said is False:
+            return _refused(403, "Forbidden")
+        if said is not None and said is not True and not isinstance(said, dict):
+            raise TypeError(
+                f"the handler of {resource}.{action} gave {type(said).__name__};"
+                " expected a filter, a boolean or None"
+            )
+        # Of the store, what stands in the value counts afterwards; of all others, the objects that it held.
+        after = value if resource == "store" else held
+        changes = {field: after[field] for field in before if field in after}
+        changes = {field: one for field, one in changes.items() if to_json(one) != before[field]}
+        return {
+            **({"filter": said} if isinstance(said, dict) else {}),
+            **({"changes": changes} if changes else {}),
+        }
+
+    def _handler(self, resource: str, action: str) -> Callable[..., Any] | None:
+        handlers = self._auth._handlers
+        for key in ((resource, action), (resource, "*"), ("*", action), ("*", "*")):
+            if found := handlers.get(key):
+                return found[-1]
+        everything = self._auth._global_handlers
+        return everything[-1] if everything else None
+
+    def _user_of(self, identity: dict[str, Any]) -> Any:
+        if identity.get("isStudio"):
+            return studio_user(identity["user"], self._sdk)
+        known = self._users.get(identity.get("handle", 0))
+        return known or User(identity["user"])
+
+
+def load_auth(loader: GraphLoader, where: dict[str, str]) -> LoadedAuth:
+    """Raises LoadError, with the traceback in the log when it was the author's code that failed."""
+    name, export = where["module"], where["exportName"]
+    module = loader.module("auth", name)
+    what = f"auth: '{export}' of {name}"
+    try:
+        import langgraph_sdk.auth as sdk
+    except ImportError as failure:
+        raise LoadError(f"{what} needs a newer langgraph-sdk: {failure}") from None
+    if not hasattr(module, export):
+        own = ", ".join(name for name, value in vars(module).items() if isinstance(value, sdk.Auth))
+        has = f"it has {own}" if own else "it has no Auth at all, as in auth = Auth()"
+        raise LoadError(f"auth: {name} has no '{export}'; {has}")
+    auth = getattr(module, export)
+    if not isinstance(auth, sdk.Auth):
+        raise LoadError(f"{what} is a {type(auth).__name__}; expected langgraph_sdk.Auth")
+    return LoadedAuth(auth, what, sdk)
+
+
+def _parameters_of(authenticate: Callable[..., Any], what: str) -> frozenset[str]:
+    """Raises LoadError for one that cannot be given."""
+    named = inspect.signature(authenticate).parameters.values()
+    kinds = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    wanted = [one for one in named if one.kind not in kinds]
+    for one in wanted:
+        if one.name not in PARAMETERS and one.default is one.empty:
+            raise LoadError(
+                f"{what}: authenticate takes '{one.name}', which it cannot be given;"
+                f" it may take {', '.join(sorted(PARAMETERS))}"
+            )
+    return frozenset(one.name for one in wanted if one.name in PARAMETERS)
+
+
+def _typed(sent: dict[str, Any], resource: str, action: str) -> dict[str, Any]:
+    """The value with the types that the library documents and JSON has not."""
+    value = dict(sent)
+    if resource == "store":
+        for field in ("namespace", "suffix"):
+            if isinstance(value.get(field), list):
+                value[field] = tuple(value[field])
+    elif resource == "crons" or action == "create_run" or "run_id" in value:
+        for field in ("thread_id", "run_id", "assistant_id", "cron_id"):
+            if isinstance(value.get(field), str):
+                value[field] = UUID(value[field])
+    return value
+
+
+def _refused(status: int, message: str, headers: Any = None) -> Answer:
+    # A refusal with a status of success would open the deployment.
+    refusal: dict[str, Any] = {
+        "status": status if 400 <= status <= 599 else 403,
+        "message": message,
+    }
+    if headers:
+        refusal["headers"] = {str(name): str(text) for name, text in dict(headers).items()}
+    return {"refused": refusal}
+
+
+def _failed(failure: BaseException, status: int, message: str) -> Answer:
+    print_failure(failure)
+    return _refused(status, message)
