@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
+import type { Migration } from 'kysely/migration';
 import type { SqlDialect } from '../database.ts';
 import { errorMessage } from '../errors.ts';
 import { isDiskFull, StoreError } from '../../ports/store-errors.ts';
@@ -73,6 +73,7 @@ export async function migrate(
   const known = migrations(dialect);
   // The migrator inspects the whole schema; most starts need nothing of it.
   if (done.length === Object.keys(known).length) return;
+  const { Migrator } = await import('kysely/migration');
   const { error: cause } = await new Migrator({
     db,
     provider: { getMigrations: async () => known },
@@ -96,8 +97,10 @@ export function newerSchemaError(done: readonly string[], known: readonly string
 }
 
 async function namesOfDone(db: Kysely<Tables>): Promise<string[]> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some((table) => table.name === 'kysely_migration')) return [];
+  // To inspect the whole schema takes longer than the rest of opening it.
+  const { rows: found } = await sql`
+    select 1 from sqlite_schema where type = 'table' and name = 'kysely_migration'`.execute(db);
+  if (found.length === 0) return [];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   return rows.map((row) => row.name);
 }
