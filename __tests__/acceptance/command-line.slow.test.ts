@@ -209,7 +209,29 @@ describe('the engine of the action, from a command line', () => {
   });
 });
 
-describe('init, from the package', () => {
+describe('check and init, from the package', () => {
+  // docs/cli.md#check
+  test('say what would be built, and what is wrong, without a key', async () => {
+    const { dir: cwd, commit } = await stub.repository(plainAgent());
+    const env = { LANGSMITH_API_KEY: '' };
+    const { code, stdout, stderr } = await run(['check'], { cwd, env });
+    expect([code, stderr, stdout]).toEqual([
+      0,
+      '',
+      expect.stringContaining('agent: graph of ./src/agent.ts'),
+    ]);
+    await commit({ 'langgraph.json': '{"graphs": {"agent": "./src/gone.ts:graph"}, "grafs": {}}' });
+    const wrong = await run(['check', '--json'], { cwd, env });
+    expect([wrong.code, JSON.parse(wrong.stdout)]).toEqual([
+      1,
+      expect.objectContaining({
+        outcome: 'failed',
+        problems: [expect.stringContaining('gone.ts')],
+        warnings: [expect.stringContaining('graphs')],
+      }),
+    ]);
+  });
+
   test('plans the workflows of a repository, and writes nothing when it is only asked', async () => {
     const { dir: cwd } = await stub.repository(plainAgent());
     const { code, stdout, stderr } = await run(['init', '--dry-run', '--action', 'octo/agent-deploy@v1'], {

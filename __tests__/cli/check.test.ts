@@ -12,10 +12,15 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 async function run(...argv: string[]) {
+  return runWith({}, ...argv);
+}
+
+async function runWith(env: Record<string, string>, ...argv: string[]) {
   let out = '';
   const log: string[] = [];
   const code = await check(argv, {
     cwd: folder,
+    env,
     print: (text) => {
       out += text;
     },
@@ -38,29 +43,49 @@ describe('agent-deploy check', () => {
     const { code, out } = await run('app', '--json');
     expect(code).toBe(0);
     expect(out.match(/\n/g)).toHaveLength(1);
-    expect(JSON.parse(out)).toMatchObject({ configPath: 'langgraph.json', problems: [] });
+    expect(JSON.parse(out)).toMatchObject({
+      schema_version: 1,
+      outcome: 'passed',
+      graph_config_path: 'langgraph.json',
+      problems: [],
+    });
   });
 
   test('exits with 1 when the build would fail, and lets no name of the checkout move the cursor', async () => {
     await write('app/other.json', { graphs: { agent: './a\u001b[2J.ts:graph' } });
-    const { code, out } = await run('app', '--config', 'other.json');
+    const { code, out } = await run('--graph-config-path', 'app/other.json', '--workspace', '.');
     expect(code).toBe(1);
     expect(out).toContain('which is not there');
     expect(out).not.toContain('\u001b');
-    expect((await run('app', '--config', 'other.json', '--build-command', 'make')).code).toBe(0);
+    const build = ['--source-path', 'app', '--graph-config-path=other.json', '--workspace', '.'];
+    expect((await run(...build, '--build-command', 'make')).code).toBe(0);
+    expect((await run(...build)).code).toBe(1);
   });
 
   test.each([
-    [['--confg', 'x'], "check: Unknown option '--confg'. `agent-deploy check --help` lists the flags."],
-    [['a', 'b'], 'check: b: only one folder can be given. Leave it out.'],
-    [['gone'], 'check: gone: there is no such folder. Name the one that holds the agent.'],
+    [['--graph-config', 'x'], '--graph-config: there is no such flag. Did you mean --graph-config-path?'],
+    [['app', 'b'], 'arguments: number 2 belongs to no flag. Write each value after its flag.'],
+    [['gone'], 'gone: there is no such folder. Name the one that holds the agent.'],
+    [
+      ['app', '--graph-config-path', 'a.json'],
+      'app: graph-config-path or source-path is given too, which says where the agent is. Give one of them.',
+    ],
+    [['--graph-config-path', '../a.json'], expect.stringMatching(/^graph-config-path: /)],
   ])('refuses %j in a line', async (argv, line) => {
     expect(await run(...argv)).toEqual({ code: 1, out: '', log: [line] });
+  });
+
+  test('takes its inputs from the variables of a deploy, too', async () => {
+    await write('app/other.json', { graphs: { agent: './agent.ts:graph' } });
+    await write('app/agent.ts', '');
+    const env = { AGENT_DEPLOY_GRAPH_CONFIG_PATH: 'app/other.json', AGENT_DEPLOY_DEPLOYMENT_NAME: 'a' };
+    expect((await runWith(env, '--workspace', '.')).out).toContain('app/other.json: a graph in JavaScript');
+    expect((await runWith(env, '--workspace', '.', '--graph-config-path', 'gone.json')).code).toBe(1);
   });
 
   test('lists its flags', async () => {
     const { code, out } = await run('--help');
     expect(code).toBe(0);
-    expect(out).toContain('--build-command <line>');
+    expect(out).toContain('--build-command LINE');
   });
 });

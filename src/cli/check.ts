@@ -1,78 +1,133 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
-import { errorMessage } from '../action/text.ts';
-import { checkAgent, renderCheck } from '../graph-config/check.ts';
-import { printable } from '../init/report.ts';
+import { describeProblem, type Problem } from '../action/inputs/problem.ts';
+import { createInputReader, type RawInputs } from '../action/inputs/reader.ts';
+import { INPUTS, variableOf } from '../action/inputs/registry.ts';
+import { type CheckReport, checkAgent, renderCheck } from '../graph-config/check.ts';
 import { openCheckout } from '../os/checkout-reader.ts';
 import { findTop } from './checkout.ts';
+import { toPlainText } from './command-line-host.ts';
+import { inputVariables } from './environment.ts';
+import { type Flags, parseFlags, unknownFlagProblems } from './flags.ts';
 import type { CommandLineContext } from './run.ts';
 
 /** What `agent-deploy check --help` prints. */
 const CHECK_USAGE = `usage: agent-deploy check [folder] [flags]
 
 Reads the graph configuration of a folder and the files that it names, and prints what would be built, and what is wrong.
-Starts no program and sends nothing. The exit code is 1 when the build would fail.
+Starts no program and sends nothing. The exit code is 1 when the build would fail. Flags and variables are those of deploy:
 
-  --config <file>           the graph configuration, relative to the folder (langgraph.json)
-  --install-command <line>  the install command of the deployment: it can make files that are not there
-  --build-command <line>    the build command of the deployment, likewise
+  --graph-config-path FILE  the graph configuration, from the top of the checkout; not given, langgraph.json of the folder
+  --source-path FOLDER      the folder that is packed, with internal_source: nothing outside of it is there
+  --install-command LINE    the install command of the deployment: it can make files that are not there
+  --build-command LINE      the build command of the deployment, likewise
+  --workspace FOLDER        what paths start from, instead of the top of the checkout
   --json                    one line of JSON on standard output
 `;
 
-const FLAGS = {
-  config: { type: 'string' },
-  'install-command': { type: 'string' },
-  'build-command': { type: 'string' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
+/** The inputs of a deploy that decide what is built. */
+const CHECK_INPUTS = {
+  'source-path': INPUTS['source-path'],
+  'graph-config-path': INPUTS['graph-config-path'],
+  'install-command': INPUTS['install-command'],
+  'build-command': INPUTS['build-command'],
+};
 
 /** Carries out `agent-deploy check`. Gives the exit code. */
 export async function check(
   argv: readonly string[],
-  { cwd, print, view }: Pick<CommandLineContext, 'cwd' | 'print' | 'view'>,
+  { cwd, env, print, view }: Pick<CommandLineContext, 'cwd' | 'env' | 'print' | 'view'>,
 ): Promise<0 | 1> {
-  const fail = (line: string): 1 => {
-    view.print(printable(line));
-    return 1;
-  };
-  let parsed: ReturnType<typeof parse>;
-  try {
-    parsed = parse(argv);
-  } catch (error) {
-    // Node says in a second sentence how to write what is not a flag.
-    const what =
-      errorMessage(error)
-        .replace(/^\w*Error(?: \[\w+\])?: /, '')
-        .split('. ', 1)[0] ?? '';
-    return fail(`check: ${what}. \`agent-deploy check --help\` lists the flags.`);
-  }
-  const { values: flags, positionals } = parsed;
-  if (flags.help === true) {
+  const flags = parseFlags(argv, CHECK_INPUTS, { operands: 1 });
+  if (flags.help) {
     print(CHECK_USAGE);
     return 0;
   }
-  const [given = '.', extra] = positionals;
-  if (extra !== undefined) return fail(`check: ${extra}: only one folder can be given. Leave it out.`);
-  let folder: string;
-  try {
-    folder = await realpath(path.resolve(cwd, given));
-  } catch {
-    return fail(`check: ${given}: there is no such folder. Name the one that holds the agent.`);
+  const problems = [...flags.problems, ...(await unknownFlagProblems(flags.unknown, CHECK_INPUTS))];
+  const given = Object.entries(flags.inputs).map(([name, text]) => [variableOf(name), text]);
+  const inputs = { ...inputVariables(env, CHECK_INPUTS), ...Object.fromEntries(given) };
+  const reader = createInputReader(inputs, CHECK_INPUTS);
+  const request = {
+    installCommand: reader.read('install-command'),
+    buildCommand: reader.read('build-command'),
+    sourcePath: reader.read('source-path'),
+    graphConfigPath: reader.read('graph-config-path'),
+  };
+  const place = await findConfiguration(flags, reader.raw, request, cwd, problems);
+  problems.push(...reader.problems);
+  if (problems.length > 0 || place === undefined) {
+    for (const problem of problems) view.print(toPlainText(describeProblem(problem)));
+    if (flags.json) {
+      print(
+        `${JSON.stringify({ schema_version: 1, outcome: 'failed', problems: problems.map(describeProblem) })}\n`,
+      );
+    }
+    return 1;
   }
-  const top = (await findTop(folder))?.top ?? folder;
-  const configPath = path.relative(top, path.join(folder, flags.config ?? 'langgraph.json'));
   const report = await checkAgent({
-    reader: await openCheckout(top),
-    configPath: configPath.split(path.sep).join('/'),
-    rootName: path.basename(top),
-    installCommand: flags['install-command'],
-    buildCommand: flags['build-command'],
+    reader: await openCheckout(place.root),
+    configPath: place.configPath,
+    rootName: path.basename(place.root),
+    installCommand: request.installCommand,
+    buildCommand: request.buildCommand,
   });
-  print(flags.json === true ? `${JSON.stringify(report)}\n` : printable(renderCheck(report)));
+  print(flags.json ? `${JSON.stringify(jsonOf(report))}\n` : toPlainText(renderCheck(report)));
   return report.problems.length === 0 ? 0 : 1;
 }
 
-const parse = (argv: readonly string[]) =>
-  parseArgs({ args: [...argv], options: FLAGS, allowPositionals: true });
+/** Where the configuration is: the root that a deploy would build, and the path from there. */
+async function findConfiguration(
+  { operands: [operand], workspace }: Flags,
+  raw: RawInputs,
+  { sourcePath, graphConfigPath }: { sourcePath: string | undefined; graphConfigPath: string | undefined },
+  cwd: string,
+  problems: Problem[],
+): Promise<{ root: string; configPath: string } | undefined> {
+  const open = async (named: string | undefined, folder: string) => {
+    const real = await realpath(folder).catch(() => undefined);
+    if (real !== undefined) return real;
+    const hint = 'Name the one that holds the agent.';
+    problems.push({ path: named ?? folder, message: 'there is no such folder', hint });
+    return undefined;
+  };
+  const folder = await open(operand ?? workspace, path.resolve(cwd, workspace ?? '.', operand ?? '.'));
+  if (folder === undefined) return undefined;
+  const top =
+    workspace === undefined ? ((await findTop(folder))?.top ?? folder) : path.resolve(cwd, workspace);
+  const root = await open(sourcePath, path.join(top, sourcePath ?? '.'));
+  if (root === undefined) return undefined;
+  if (raw['graph-config-path'] !== undefined || raw['source-path'] !== undefined) {
+    if (operand !== undefined) {
+      const message = 'graph-config-path or source-path is given too, which says where the agent is';
+      problems.push({ path: operand, message, hint: 'Give one of them.' });
+    }
+    return { root, configPath: graphConfigPath ?? 'langgraph.json' };
+  }
+  const configPath = path.relative(root, path.join(folder, 'langgraph.json'));
+  return { root, configPath: configPath.split(path.sep).join('/') };
+}
+
+/** The report for programs. Fields are only ever added; anything else gets a new `schema_version`. */
+function jsonOf({ configPath, problems, warnings, emulatorOnly, build }: CheckReport): unknown {
+  return {
+    schema_version: 1,
+    outcome: problems.length === 0 ? 'passed' : 'failed',
+    graph_config_path: configPath,
+    problems,
+    warnings,
+    emulator_only: emulatorOnly,
+    build: build && {
+      language: build.language,
+      graphs: build.graphs.map(({ id, module, exportName, description }) => ({
+        id,
+        module,
+        export: exportName,
+        description: description ?? null,
+      })),
+      command: build.command ?? null,
+      named: build.named,
+      packages: build.packages ?? null,
+      env: build.env,
+    },
+  };
+}

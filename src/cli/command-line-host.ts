@@ -57,8 +57,8 @@ export function createCommandLineHost(
   return { host, outputs };
 }
 
-/** Without what a terminal or the runner of a CI would carry out: logs come from others. Newlines stay. */
-function toPlainText(text: string): string {
+/** Without what a terminal or the runner of a CI would carry out: logs and names of files come from others. Newlines stay. */
+export function toPlainText(text: string): string {
   const plain = stripVTControlCharacters(text.replaceAll('\r\n', '\n'));
   // oxlint-disable-next-line no-control-regex -- they are what is removed
   return escapeCommands(

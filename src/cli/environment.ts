@@ -59,8 +59,14 @@ export function engineEnvironment(env: Env, context: EngineContext): Record<stri
 const isGitHub = (serverUrl: string, env: Env): boolean =>
   serverUrl === 'https://github.com' || serverUrl === env['GITHUB_SERVER_URL']?.replace(/\/+$/, '');
 
-/** The inputs in variables of this program. One that no verb has is passed on, and refused by the engine. */
-function inputVariables(env: Env, inputs: Readonly<Record<string, InputSpec>>): Record<string, string> {
+/**
+ * The inputs in variables of this program, as the runner would pass them. One that no verb has is passed on, and refused
+ * by the engine.
+ */
+export function inputVariables(
+  env: Env,
+  inputs: Readonly<Record<string, InputSpec>>,
+): Record<string, string> {
   const names = new Map(
     Object.keys({ ...INPUTS, ...VERIFY_INPUTS }).map((name) => [variableOfInput(name), name]),
   );

@@ -51,14 +51,23 @@ export interface Flags {
   dotenv: string | undefined;
   workspace: string | undefined;
   help: boolean;
+  /** Arguments that belong to no flag, as many as the verb takes. */
+  operands: string[];
   /** Flags that there are not. */
   unknown: string[];
   /** What else is wrong with the arguments. Never a value: it may be a secret in the wrong place. */
   problems: Problem[];
 }
 
-/** Parses the arguments that follow a verb. Never throws: problems are reported with those of the inputs. */
-export function parseFlags(argv: readonly string[], inputs: Readonly<Record<string, InputSpec>>): Flags {
+/**
+ * Parses the arguments that follow a verb; `operands` is how many it takes besides flags. Never throws: problems are
+ * reported with those of the inputs.
+ */
+export function parseFlags(
+  argv: readonly string[],
+  inputs: Readonly<Record<string, InputSpec>>,
+  { operands: most = 0 }: { operands?: number } = {},
+): Flags {
   const kinds = new Map(Object.entries(inputs).map(([name, spec]) => [name, kindOf(name, spec)]));
   for (const [name, kind] of Object.entries(OWN_FLAGS)) kinds.set(name, kind);
   const given = new Map<string, string>();
@@ -72,10 +81,15 @@ export function parseFlags(argv: readonly string[], inputs: Readonly<Record<stri
     else report(flag, 'it is given twice', 'Keep one of them.');
   };
   const unknown: string[] = [];
+  const operands: string[] = [];
   const rest = [...argv];
   for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
     if (argument === '-h') {
       given.set('help', 'true');
+      continue;
+    }
+    if (!argument.startsWith('-') && operands.length < most) {
+      operands.push(argument);
       continue;
     }
     if (!/^--./.test(argument)) {
@@ -136,6 +150,7 @@ export function parseFlags(argv: readonly string[], inputs: Readonly<Record<stri
     dotenv: given.get('dotenv'),
     workspace: given.get('workspace'),
     help: isOn('help'),
+    operands,
     unknown,
     problems,
   };
