@@ -111,8 +111,8 @@ test.each([
     'close what it was given',
     { said: expect.any(Number) },
   ],
-  // docs/departures.md#python-own-client
-  ['calls its own server without an address', 'call itself', { __error__: { error: 'TypeError' } }],
+  // docs/agent-server.md#own-api-python
+  ['asks its own deployment by a client without an address', 'call itself', { said: expect.any(Number) }],
   ['returns what nests too deep', 'nest', { __error__: { error: 'RecursionError' } }],
   [
     'returns more than one message holds',

@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createAgentServer } from './agent-server/index.ts';
+import { createAgentHttp, createAgentServer } from './agent-server/index.ts';
 import { createDataPlane } from './data-plane/data-plane.ts';
 import { createProcesses } from './data-plane/process/processes.ts';
 import { ownerToken } from '../os/processes.ts';
 import type { DeploymentAuth } from './ports/agent-auth.ts';
 import type { EmulatorContext } from './ports/context.ts';
 import type { RemoteRefs } from './ports/git.ts';
+import type { AnswerAgent } from './ports/agent-http.ts';
+import type { AgentHttp } from './server/agent-app.ts';
 import type { CorsPolicy } from './server/cors.ts';
 import type { Upstreams } from './server/reverse-proxy.ts';
 import type { Surface } from './server/route.ts';
@@ -16,6 +18,8 @@ export interface Backend extends Surface {
   readonly upstreams?: Upstreams;
   /** Deployments whose authors wrote their authentication; absent: none did. */
   readonly deploymentAuth?: DeploymentAuth;
+  /** What graph configurations say of HTTP; absent: nothing. */
+  readonly agentHttp?: AgentHttp;
   /** Which web pages may call a deployment on its own port; undefined: none. Absent: none may call any. */
   corsPolicy?(deploymentId: string): CorsPolicy | undefined;
   readonly remoteRefs: RemoteRefs;
@@ -29,13 +33,15 @@ export interface BackendLinks {
   feedback: (runId: string, keys: readonly string[]) => Promise<Record<string, string>>;
   /** Answers a request that arrived on a deployment's own port. */
   answer: (deploymentId: string, request: IncomingMessage, response: ServerResponse) => void;
+  /** Answers what the code of an agent asks of the API of its own deployment. */
+  answerAgent: AnswerAgent;
 }
 
 /** Creates it; nothing runs before `start`, which also resumes what an earlier emulator on this data left. */
 export type CreateBackend = (context: EmulatorContext, links: BackendLinks) => Promise<Backend>;
 
 /** The data plane, and the agent server over its workers. */
-export const createBackend: CreateBackend = async (context, { feedback, answer }) => {
+export const createBackend: CreateBackend = async (context, { feedback, answer, answerAgent }) => {
   const { store, log, config } = context;
   const owner = await ownerToken();
   const processes = createProcesses({
@@ -54,6 +60,7 @@ export const createBackend: CreateBackend = async (context, { feedback, answer }
       return createWorkerLauncher({
         processes,
         storeCallsOf: (deploymentId, language) => createCheckpointService(store, deploymentId, language),
+        answerAgent,
       });
     },
     listener: answer,
@@ -61,10 +68,14 @@ export const createBackend: CreateBackend = async (context, { feedback, answer }
   const agentServer = createAgentServer(context, { live: dataPlane.live, feedback });
   return {
     routes: () => agentServer.routes(),
-    // Without code there is nothing to forward to.
+    // Without code there is nothing to forward to, and nothing of an author's to ask.
     ...(config.runtime === 'stub'
       ? {}
-      : { upstreams: agentServer.upstreams, deploymentAuth: agentServer.auth }),
+      : {
+          upstreams: agentServer.upstreams,
+          deploymentAuth: agentServer.auth,
+          agentHttp: createAgentHttp(dataPlane.live),
+        }),
     remoteRefs: dataPlane.heads,
     corsPolicy: (deploymentId) => dataPlane.corsPolicy(deploymentId),
     wake: () => dataPlane.wake(),

@@ -20,6 +20,7 @@ import { createRevisionReporter } from './revision-reporter.ts';
 import { createSandboxes, type SandboxRuntime } from './sandboxes/index.ts';
 import { createAuthenticator, hashKey } from './server/authenticate.ts';
 import type { ServerHooks } from './server/journal-entry.ts';
+import { createAgentRequests } from './server/agent-requests.ts';
 import { createRequestListener, type RequestListener } from './server/listener.ts';
 import { lazyDocument, lazyResponseCheck } from './server/lazy-document.ts';
 import { routeTables } from './server/route-tables.ts';
@@ -125,12 +126,16 @@ export async function startInstance(
   const tracing = closing(
     createTracing(context, { fault: (method, path) => faults.decideHttp('tracing', method, [path]) }),
   );
+  const answerAgent = createAgentRequests((request, response, { deploymentId, purpose }) => {
+    void ready.promise.then((listener) => listener(request, response, deploymentId, purpose));
+  });
   const backend = closing(
     await host.createBackend(context, {
       feedback: tracing.feedbackUrls,
       answer: (deploymentId, request, response) => {
         void ready.promise.then((listener) => listener(request, response, deploymentId));
       },
+      answerAgent,
     }),
   );
   const sandboxes = closing(createSandboxes(context, { runtime: host.sandboxRuntime, temporaryFolder }));
@@ -189,6 +194,8 @@ export async function startInstance(
     ...(backend.upstreams && { upstreams: backend.upstreams }),
     deploymentAuth: backend.deploymentAuth,
     corsPolicy: (deploymentId) => backend.corsPolicy?.(deploymentId),
+    agentHttp: backend.agentHttp,
+    answerAgent,
     fleet,
     localKeyHash: hashKey(config.apiKey),
     responseCheck: config.checkResponses ? lazyResponseCheck(document) : undefined,

@@ -39,7 +39,6 @@ const NO_IMAGE = 'no image is built, agents run on this machine';
 const NOT_ADDED = `${NO_IMAGE}. What it adds must be there, such as system packages`;
 const OWN_STORAGE =
   'threads and items are kept in the emulator’s own database, so that rollbacks and restarts work. Test it against the hosted service';
-const EVERY_ROUTE = 'every route is served, without a prefix';
 const NO_UI = 'no user interface is served here';
 const PYTHON_ALONE = 'the graphs are JavaScript’s. Remove it';
 
@@ -96,28 +95,27 @@ export const KEY_SUPPORT: Readonly<Record<string, KeySupport>> = {
   'auth.openapi': carriedOut,
 
   // Routes and headers.
-  'http.app': warned(
-    'its routes answer 404 here. Let the agent be served by a program of its own ("emulator": { "command": … }), or test them against the hosted service',
-  ),
-  'http.configurable_headers': warned(
-    'headers named x-* and user-agent reach the configuration of a run, and no others. Test it against the hosted service',
-  ),
+  'http.app': carriedOut,
+  'http.configurable_headers': carriedOut,
   'http.cors': carriedOut,
-  'http.disable_a2a': warned(EVERY_ROUTE),
-  'http.disable_assistants': warned(EVERY_ROUTE),
-  'http.disable_event_streaming': warned(EVERY_ROUTE),
-  'http.disable_mcp': warned(EVERY_ROUTE),
-  'http.disable_meta': warned(EVERY_ROUTE),
-  'http.disable_runs': warned(EVERY_ROUTE),
-  'http.disable_store': warned(EVERY_ROUTE),
-  'http.disable_threads': warned(EVERY_ROUTE),
-  'http.disable_ui': warned(EVERY_ROUTE),
-  'http.disable_webhooks': warned(EVERY_ROUTE),
-  'http.enable_custom_route_auth': warned('there are no custom routes here'),
-  'http.logging_headers': warned('headers are not logged'),
-  'http.middleware_order': warned('there is no custom middleware here'),
-  'http.mount_prefix': warned(EVERY_ROUTE),
-  webhooks: warned('webhooks are sent without these headers and rules. Test it against the hosted service'),
+  'http.disable_a2a': carriedOut,
+  'http.disable_assistants': carriedOut,
+  'http.disable_event_streaming': carriedOut,
+  'http.disable_mcp': carriedOut,
+  'http.disable_meta': carriedOut,
+  'http.disable_runs': carriedOut,
+  'http.disable_store': carriedOut,
+  'http.disable_threads': carriedOut,
+  'http.disable_ui': carriedOut,
+  'http.disable_webhooks': carriedOut,
+  'http.enable_custom_route_auth': carriedOut,
+  'http.logging_headers': warned('requests are not logged here: they are in the emulator’s journal'),
+  'http.middleware_order': only(
+    'python',
+    'the middleware of a JavaScript application runs before callers are authenticated, as on the hosted service',
+  ),
+  'http.mount_prefix': carriedOut,
+  webhooks: carriedOut,
 
   // Encryption and priority.
   encryption: warned(

@@ -79,6 +79,7 @@ export function fakeLive(): FakeLive {
     held: () => held,
     activeRevision: (deploymentId) => revisions.get(deploymentId),
     acquireServer: () => undefined,
+    httpSettings: (deploymentId) => workers.get(deploymentId)?.http,
     acquire(deploymentId) {
       const worker = workers.get(deploymentId);
       if (!worker) return undefined;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { toJob } from '../../../src/emulator/agent-server/run-job.ts';
+import { toRunRow } from '../../../src/emulator/agent-server/run-row.ts';
 import { runRow, threadRow } from '../store/samples.ts';
 
 const job = (kwargs: object, resume?: boolean) =>
@@ -41,5 +42,82 @@ describe('the job that a worker gets for a run', () => {
     const again = job(kwargs, true).config['configurable'] as object;
     // Not even as undefined: the library asks whether they are there.
     expect(Object.keys(again)).toEqual(['mine', 'assistant_id']);
+  });
+});
+
+describe('the headers of a request that its run can read', () => {
+  const headers = {
+    'x-user': 'ada',
+    'x-user-token': 't',
+    'x-api-key': 'k',
+    'user-agent': 'a client',
+    authorization: 'Bearer b',
+    cookie: 'c=1',
+  };
+  const taken = (
+    patterns?: { includes: string[]; excludes: string[] },
+    more: Record<string, string> = {},
+  ) => {
+    const assistant = {
+      ordinal: 1,
+      deploymentId: 'deployment',
+      id: 'a',
+      graphId: 'agent',
+      name: 'agent',
+      description: null,
+      config: {},
+      context: {},
+      metadata: {},
+      version: 1,
+      createdAt: 0,
+      updatedAt: 0,
+    };
+    const request = {
+      deploymentId: 'deployment',
+      body: { assistant_id: 'a' },
+      headers: { ...headers, ...more },
+    };
+    const made = {
+      id: 'r',
+      threadId: 't',
+      assistant,
+      language: 'javascript' as const,
+      headers: patterns,
+      now: 0,
+    };
+    return job(toRunRow(request, made).kwargs).config['configurable'];
+  };
+
+  // docs/agent-server.md#configurable-headers
+  test.each([
+    [undefined, { 'x-user': 'ada', 'x-user-token': 't', 'user-agent': 'a client' }],
+    [
+      { includes: ['x-u*r', 'cookie'], excludes: [] },
+      { 'x-user': 'ada', cookie: 'c=1' },
+    ],
+    [{ includes: ['x-user*'], excludes: ['*-token'] }, { 'x-user': 'ada' }],
+    [{ includes: [], excludes: ['x-user'] }, {}],
+    [
+      { includes: ['*'], excludes: ['user-agent', 'cookie'] },
+      { 'x-user': 'ada', 'x-user-token': 't' },
+    ],
+    [{ includes: ['x-**-token', 'authorization', 'x-api-key'], excludes: [] }, { 'x-user-token': 't' }],
+  ])('are those of its patterns %j, and never credentials', (patterns, expected) => {
+    expect(taken(patterns)).toEqual({ ...expected, assistant_id: expect.any(String) });
+  });
+
+  test('hold what tracing of the caller says, and of its baggage no more', () => {
+    const metadata = encodeURIComponent('{"a":1}');
+    const baggage = `langsmith-metadata=${metadata},langsmith-tags=a%2Cb,other=1,langsmith-project=p,broken`;
+    const patterns = { includes: ['none'], excludes: [] };
+    expect(taken(patterns, { 'langsmith-trace': '20260101', baggage })).toMatchObject({
+      'langsmith-trace': '20260101',
+      'langsmith-metadata': { a: 1 },
+      'langsmith-tags': ['a', 'b'],
+      'langsmith-project': 'p',
+    });
+    expect(taken(patterns, { baggage })).toEqual({ assistant_id: expect.any(String) });
+    const broken = { 'langsmith-trace': 't', baggage: 'langsmith-metadata=%7Bbroken' };
+    expect(taken(patterns, broken)).not.toHaveProperty('langsmith-metadata');
   });
 });

@@ -40,6 +40,7 @@ export const inertWorker = (given: Partial<Worker> & Pick<Worker, 'deploymentId'
       signal.addEventListener('abort', aborted, { once: true });
     }),
   query: () => Promise.reject(new Error('nothing is asked of it')),
+  serve: () => Promise.reject(new Error('it has no application')),
   stop: () => Promise.resolve(),
   ...given,
 });

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createWebhooks, type PostWebhook } from '../../../src/emulator/agent-server/webhooks.ts';
+import { refuseWebhook } from '../../../src/emulator/agent-server/webhook-policy.ts';
+import type { WebhookPolicy } from '../../../src/emulator/ports/agent-http.ts';
 import type { Store } from '../../../src/emulator/ports/store.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { aDeployment } from '../store/samples.ts';
@@ -29,9 +31,11 @@ const due = (runId: string) =>
     dueAt: clock.now(),
     createdAt: clock.now(),
   });
-function sender(post: PostWebhook, shared = false) {
+type Settings = ReturnType<NonNullable<Parameters<typeof createWebhooks>[0]['settingsOf']>>;
+function sender(post: PostWebhook, shared = false, settingsOf: () => Settings = () => undefined) {
   const logged: string[] = [];
-  const webhooks = createWebhooks({ store, clock, post, shared, log: (line) => logged.push(line) });
+  const log = (line: string) => logged.push(line);
+  const webhooks = createWebhooks({ store, clock, post, shared, log, settingsOf });
   open.push(() => webhooks.close());
   return { ...webhooks, logged };
 }
@@ -150,5 +154,86 @@ describe('a call that a run asked for', () => {
     }
     await until(isDone);
     expect(got.slice(30)).toEqual(['/taken']);
+  });
+});
+
+const POLICY: WebhookPolicy = {
+  requireHttps: false,
+  allowedDomains: [],
+  allowedPorts: [],
+  maxUrlLength: 100,
+  disableLoopback: true,
+  disablePrivateIps: false,
+};
+
+describe('the configuration of a deployment', () => {
+  // docs/agent-server.md#webhooks
+  test('says which headers and fields are sent, once a worker has told it', async () => {
+    const sent: unknown[] = [];
+    let settings: Settings = 'wait';
+    const post: PostWebhook = (_url, body, _signal, headers) => {
+      sent.push([headers, Object.keys(body)]);
+      return Promise.resolve(200);
+    };
+    const { wake } = sender(post, false, () => settings);
+    await due('r1');
+    wake();
+    await until(async () => (await store.webhooks.nextDue()) === clock.now() + 1_000);
+    expect(sent).toEqual([]);
+    const webhooks = { headers: { authorization: 'Bearer t' }, allowedFields: ['run_id'] };
+    settings = { disableWebhooks: false, webhooks };
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    clock.move(1_000);
+    await until(isDone);
+    expect(sent).toEqual([[{ authorization: 'Bearer t' }, ['run_id']]]);
+  });
+
+  test.each<[NonNullable<Settings>, unknown[]]>([
+    [{ disableWebhooks: true }, []],
+    [
+      { disableWebhooks: false, webhooks: { headers: {}, policy: { ...POLICY, requireHttps: true } } },
+      [expect.stringContaining('is dropped: its URL must use https')],
+    ],
+  ])('lets none be sent: %j', async (settings, logged) => {
+    const sent: string[] = [];
+    const post: PostWebhook = (url) => Promise.resolve(sent.push(url));
+    const webhooks = sender(post, false, (): Settings => settings);
+    await due('r1');
+    webhooks.wake();
+    await until(isDone);
+    expect([sent, webhooks.logged]).toEqual([[], logged]);
+  });
+
+  const resolve = (host: string) =>
+    Promise.resolve(
+      { 'inside.test': ['127.0.0.1'], 'private.test': ['10.1.2.3'] }[host] ?? ['93.184.215.14'],
+    );
+  // docs/departures.md#webhook-policy
+  test.each<[string, Partial<WebhookPolicy>, string | undefined]>([
+    ['https://hooks.example.com/a', {}, undefined],
+    ['http://hooks.example.com/a', { requireHttps: true }, 'must use https'],
+    [`https://hooks.example.com/${'a'.repeat(100)}`, {}, 'is longer than 100 characters'],
+    ['https://hooks.example.com:8443/', { allowedPorts: [443] }, 'must not use port 8443'],
+    ['http://hooks.example.com/', { allowedPorts: [443] }, 'must not use port 80'],
+    ['https://a.example.com/', { allowedDomains: ['*.example.com'] }, undefined],
+    ['https://example.com/', { allowedDomains: ['*.example.com'] }, 'is of no domain that is allowed'],
+    [
+      'https://badexample.com/',
+      { allowedDomains: ['*.example.com', 'example.com'] },
+      'is of no domain that is allowed',
+    ],
+    ['http://localhost:1/', {}, 'must not be this machine'],
+    ['http://LOCALHOST:1/', { allowedDomains: ['localhost'] }, undefined],
+    ['http://127.9.9.9/', {}, 'must not be this machine'],
+    ['http://[::1]/', {}, 'must not be this machine'],
+    ['http://[::ffff:127.0.0.1]/', {}, 'must not be this machine'],
+    ['http://2130706433/', {}, 'must not be this machine'],
+    ['http://inside.test/', {}, 'must not be this machine'],
+    ['http://inside.test/', { disableLoopback: false }, undefined],
+    ['http://private.test/', {}, undefined],
+    ['http://private.test/', { disablePrivateIps: true }, 'must not be of a private network'],
+    ['http://169.254.169.254/', { disableLoopback: false }, 'must not be of an address that is reserved'],
+  ])('says whether %s may be called with %j', async (url, policy, expected) => {
+    expect(await refuseWebhook(url, { ...POLICY, ...policy }, resolve)).toBe(expected);
   });
 });

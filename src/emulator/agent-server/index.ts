@@ -4,6 +4,7 @@ import type { DeploymentAuth } from '../ports/agent-auth.ts';
 import type { Store } from '../ports/store.ts';
 import type { LiveWorkers } from '../ports/worker.ts';
 import { HttpError } from '../server/http-error.ts';
+import type { AgentHttp } from '../server/agent-app.ts';
 import type { Upstreams } from '../server/reverse-proxy.ts';
 import type { Surface } from '../server/route.ts';
 import { createDeploymentAuth } from './access/deployment-auth.ts';
@@ -25,7 +26,17 @@ export function createAgentServer(
   { live, feedback }: Pick<AgentServerDependencies, 'live' | 'feedback'>,
 ): Surface & { upstreams: Upstreams; auth: DeploymentAuth } {
   const { store, clock, log, fleet } = context;
-  const webhooks = createWebhooks({ store, clock, log, shared: fleet.instanceId !== undefined });
+  const webhooks = createWebhooks({
+    store,
+    clock,
+    log,
+    shared: fleet.instanceId !== undefined,
+    settingsOf: (deploymentId) =>
+      live.httpSettings(deploymentId) ??
+      (context.config.runtime === 'process' && live.activeRevision(deploymentId) !== undefined
+        ? 'wait'
+        : undefined),
+  });
   const auth = createDeploymentAuth({ store, live, clock });
   const executor = createRunExecutor({
     store,
@@ -70,6 +81,19 @@ export function createAgentServer(
       await scheduler.close();
       await executor.close();
       await webhooks.close();
+    },
+  };
+}
+
+/** What the configurations of the revisions that serve say of HTTP, and the applications of their authors. */
+export function createAgentHttp(live: LiveWorkers): AgentHttp {
+  return {
+    settings: (deploymentId) => live.httpSettings(deploymentId),
+    isStarting: (deploymentId) =>
+      live.activeRevision(deploymentId) !== undefined && live.httpSettings(deploymentId) === undefined,
+    acquire(deploymentId) {
+      const held = live.acquire(deploymentId);
+      return held && { serve: (request) => held.worker.serve(request), release: () => held.release() };
     },
   };
 }

@@ -1,9 +1,10 @@
 import { isoTime } from '../ports/clock.ts';
-import { isJsonObject } from '../../contract/json-safety.ts';
+import { isJsonObject, parseJson } from '../../contract/json-safety.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Run, RunCreate } from '../../contract/run.ts';
 import type { AgentCaller, AgentIdentity } from '../ports/agent-auth.ts';
 import type { AssistantRow, RunRow } from '../ports/store.ts';
+import type { HeaderPatterns } from '../ports/agent-http.ts';
 import type { AgentLanguage } from '../ports/worker.ts';
 import { mirrorContext } from './run-context.ts';
 
@@ -33,7 +34,15 @@ export interface RunRequest {
  */
 export function toRunRow(
   request: RunRequest,
-  made: { id: string; threadId: string; assistant: AssistantRow; language: AgentLanguage; now: number },
+  made: {
+    id: string;
+    threadId: string;
+    assistant: AssistantRow;
+    language: AgentLanguage;
+    /** Which headers the configuration takes; undefined: the usual ones. */
+    headers?: HeaderPatterns | undefined;
+    now: number;
+  },
 ): RunRow {
   const { deploymentId } = request;
   const { id, threadId, assistant, language, now } = made;
@@ -42,7 +51,7 @@ export function toRunRow(
   const body = withAssistantConfig(python ? { ...own, context: own.context ?? {} } : own, assistant);
   const headers = request.headers ?? {};
   const added = {
-    ...headersForGraph(headers),
+    ...headersForGraph(headers, made.headers),
     ...(python && withoutUser(headers)),
     ...(request.agentCaller && toConfigurable(request.agentCaller.identity)),
     ...(request.cronId !== undefined && { cron_id: request.cronId }),
@@ -123,16 +132,80 @@ const OMITTED_HEADERS: ReadonlySet<string> = new Set([
   'x-emulator-passed-on-by',
 ]);
 
-/** The headers that a graph gets in its `config.configurable`: `x-…` and `user-agent`. */
-function headersForGraph(headers: IncomingHttpHeaders): Record<string, string> {
-  const added: Record<string, string> = {};
+/**
+ * The headers that a graph gets in its `config.configurable`: `x-…` and `user-agent`, or those that the patterns name; never
+ * credentials. What the tracing of the caller says is always among them.
+ */
+function headersForGraph(
+  headers: IncomingHttpHeaders,
+  patterns: HeaderPatterns | undefined,
+): Record<string, unknown> {
+  const isTaken = patterns
+    ? headerFilter(patterns)
+    : (name: string) => name.startsWith('x-') || name === 'user-agent';
+  const added: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(headers)) {
-    if (value === undefined || OMITTED_HEADERS.has(name)) continue;
-    if (name.startsWith('x-') || name === 'user-agent') {
-      added[name] = Array.isArray(value) ? value.join(', ') : value;
-    }
+    if (value === undefined || OMITTED_HEADERS.has(name) || !isTaken(name)) continue;
+    added[name] = Array.isArray(value) ? value.join(', ') : value;
   }
-  return added;
+  return { ...added, ...tracingOf(headers) };
+}
+
+function headerFilter({ includes, excludes }: HeaderPatterns): (name: string) => boolean {
+  const [taken, left] = [includes, excludes].map((patterns) => patterns.map(splitPattern));
+  const matches = (name: string, patterns: string[][] = []) => patterns.some((parts) => isMatch(name, parts));
+  return (name) => name !== 'authorization' && matches(name, taken) && !matches(name, left);
+}
+
+const splitPattern = (pattern: string): string[] => pattern.split('*');
+
+/** Whether a name consists of these parts, with anything between them. */
+function isMatch(name: string, [first = '', ...others]: readonly string[]): boolean {
+  if (!name.startsWith(first)) return false;
+  const last = others.pop();
+  if (last === undefined) return name === first;
+  let at = first.length;
+  for (const part of others) {
+    const found = name.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return name.length - last.length >= at && name.endsWith(last);
+}
+
+/** The parts of `baggage` that name what a trace belongs to. */
+const OF_TRACE = new Map<string, (value: string) => unknown>([
+  ['langsmith-metadata', (value) => toJsonObject(value)],
+  ['langsmith-tags', (value) => value.split(',')],
+  ['langsmith-project', (value) => value],
+]);
+
+/** The trace that the caller's request is part of: the graph's own becomes a part of it. */
+function tracingOf(headers: IncomingHttpHeaders): Record<string, unknown> {
+  const trace = headers['langsmith-trace'];
+  if (typeof trace !== 'string') return {};
+  const found: Record<string, unknown> = { 'langsmith-trace': trace };
+  const { baggage } = headers;
+  for (const item of typeof baggage === 'string' ? baggage.split(',') : []) {
+    const at = item.indexOf('=');
+    const read = OF_TRACE.get(item.slice(0, at).trim());
+    const value = at === -1 ? undefined : read?.(decoded(item.slice(at + 1)));
+    if (value !== undefined) found[item.slice(0, at).trim()] = value;
+  }
+  return found;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function toJsonObject(text: string): Record<string, unknown> | undefined {
+  const value = parseJson(text);
+  return isJsonObject(value) ? value : undefined;
 }
 
 /** What a Python graph may read about the caller without asking whether it is there: a server without users says the same. */

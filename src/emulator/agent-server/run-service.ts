@@ -1,7 +1,8 @@
-import type { RunsCancel } from '../../contract/run.ts';
+import type { RunCreate, RunsCancel } from '../../contract/run.ts';
+import type { WebhookPolicy } from '../ports/agent-http.ts';
 import type { AgentLanguage, Repositories, RunRow } from '../ports/store.ts';
 import { isStateless } from '../ports/store-agent-server.ts';
-import { HttpError } from '../server/http-error.ts';
+import { HttpError, invalidField } from '../server/http-error.ts';
 import { type AssistantService, refuseContextConflict } from './assistants.ts';
 import type { AgentServerDependencies } from './dependencies.ts';
 import type { RunScope, RunWatch } from './run-executor.ts';
@@ -71,8 +72,11 @@ export function createRunService(
     const assistant = await assistants.findRunnable(deploymentId, body.assistant_id);
     const language = assistants.languageOf(deploymentId);
     refuseContextConflict(body, language);
+    const settings = live.httpSettings(deploymentId);
+    await refuseWebhookOf(body, settings?.webhooks?.policy);
     const [id, threadId] = [request.runId ?? newId(), request.threadId ?? newId()];
-    const row = toRunRow(request, { id, threadId, assistant, language, now: clock.now() });
+    const headers = settings?.configurableHeaders;
+    const row = toRunRow(request, { id, threadId, assistant, language, headers, now: clock.now() });
     return authorizeRun(request, row, assistant);
   };
 
@@ -274,6 +278,17 @@ async function insertRun(
   });
   await tx.runs.insert(run);
   return stopped;
+}
+
+/** @throws HttpError 422 when the configuration does not let webhooks go there. */
+async function refuseWebhookOf(
+  { webhook }: Pick<RunCreate, 'webhook'>,
+  policy: WebhookPolicy | undefined,
+): Promise<void> {
+  if (policy === undefined || webhook === undefined || webhook === null) return;
+  const { refuseWebhook } = await import('./webhook-policy.ts');
+  const refused = await refuseWebhook(webhook, policy);
+  if (refused !== undefined) throw invalidField(['body', 'webhook'], `The URL ${refused}`);
 }
 
 /** What happens to the unfinished runs of its thread (docs/api.md#multitask). */

@@ -1,5 +1,6 @@
 import { isoTime } from '../ports/clock.ts';
 import type { Clock } from '../../clients/clock.ts';
+import type { HttpSettings, WebhookSettings } from '../ports/agent-http.ts';
 import type { Store, WebhookRow } from '../ports/store.ts';
 
 /** Sends one webhook and gives the status of the answer. Rejects when there is none. */
@@ -7,6 +8,7 @@ export type PostWebhook = (
   url: string,
   body: Record<string, unknown>,
   signal: AbortSignal,
+  headers: Readonly<Record<string, string>>,
 ) => Promise<number>;
 
 /** Sends the webhooks of ended runs, each at least once, also when the emulator dies. */
@@ -19,6 +21,8 @@ export interface WebhookSender {
 
 /** The delay after each failed attempt; then the webhook is dropped (docs/api.md#webhook-retries). */
 const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 120_000];
+/** The delay until the worker that knows what to send is likely to be up. */
+const SETTINGS_MS = 1_000;
 const ANSWER_TIMEOUT_MS = 10_000;
 /** How long a claim lasts: afterwards another emulator may send it. */
 const CLAIM_MS = 30_000;
@@ -38,6 +42,13 @@ export interface WebhookDependencies {
   clock: Clock;
   log: (line: string) => void;
   post?: PostWebhook;
+  /**
+   * What a deployment's configuration says of webhooks; `wait`: a revision is to serve, and its configuration is not known yet.
+   * Absent: nothing.
+   */
+  settingsOf?: (
+    deploymentId: string,
+  ) => Pick<HttpSettings, 'disableWebhooks' | 'webhooks'> | 'wait' | undefined;
   /** Several emulators may share the store. */
   shared?: boolean;
 }
@@ -50,13 +61,32 @@ export function createWebhooks(dependencies: WebhookDependencies): WebhookSender
   let looking: Promise<void> | undefined;
   let retry = false;
 
-  const send = async (row: WebhookRow): Promise<void> => {
-    const body = { ...row.body, webhook_sent_at: isoTime(clock.now()) };
+  const attempt = async (
+    row: WebhookRow,
+    { headers = {}, allowedFields, policy }: Partial<WebhookSettings>,
+  ): Promise<{ text: string; isTransient: boolean } | undefined> => {
+    // A later revision may have another policy than the one that took the run.
+    const refused = policy && (await (await import('./webhook-policy.ts')).refuseWebhook(row.url, policy));
+    if (refused !== undefined) return { text: `its URL ${refused}`, isTransient: false };
+    const all = { ...row.body, webhook_sent_at: isoTime(clock.now()) };
+    const body = allowedFields?.length
+      ? Object.fromEntries(Object.entries(all).filter(([name]) => allowedFields.includes(name)))
+      : all;
     const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
-    const problem = await post(row.url, body, signal).then(problemOf, (failure: unknown) => ({
+    return post(row.url, body, signal, headers).then(problemOf, (failure: unknown) => ({
       text: failure instanceof Error ? failure.message : String(failure),
       isTransient: true,
     }));
+  };
+
+  const send = async (row: WebhookRow): Promise<void> => {
+    const settings = dependencies.settingsOf?.(row.deploymentId);
+    if (settings === 'wait') {
+      const { attempts } = row;
+      return store.webhooks.update(row.runId, { attempts, dueAt: clock.now() + SETTINGS_MS });
+    }
+    if (settings?.disableWebhooks === true) return store.webhooks.remove(row.runId);
+    const problem = await attempt(row, settings?.webhooks ?? {});
     if (problem === undefined) return store.webhooks.remove(row.runId);
     const where = `webhook of run ${row.runId} to ${redactQuery(row.url)}`;
     if (closing.signal.aborted) {
@@ -171,10 +201,10 @@ function problemOf(status: number): { text: string; isTransient: boolean } | und
   return { text: `it answered ${status}`, isTransient };
 }
 
-const postJson: PostWebhook = async (url, body, signal) => {
+const postJson: PostWebhook = async (url, body, signal, headers) => {
   const answer = await fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(body),
     // Only the client chooses the receiver.
     redirect: 'manual',

@@ -1,4 +1,5 @@
 import type { AuthAnswers, AuthQuery, AuthSettings } from './agent-auth.ts';
+import type { AppAnswer, AppRequest, AppSpec, HttpSettings } from './agent-http.ts';
 import type { AgentLanguage, AgentSettings, CheckpointRow, CheckpointWriteRow } from './store.ts';
 
 export type { AgentLanguage };
@@ -93,6 +94,9 @@ export interface WorkerSpec {
   settings?: AgentSettings | undefined;
   /** The object that authenticates requests; its module as those of graphs. Absent: there is none. */
   auth?: { module: string; exportName: string; settings: AuthSettings } | undefined;
+  http?: HttpSettings | undefined;
+  /** The author's own application; absent: there is none. */
+  app?: AppSpec | undefined;
 }
 
 export interface StreamedEvent {
@@ -255,6 +259,7 @@ export interface Worker extends WorkerProcess {
   readonly settings?: AgentSettings | undefined;
   /** Present: its author's code authenticates requests, by queries to it. */
   readonly auth?: AuthSettings | undefined;
+  readonly http?: HttpSettings | undefined;
   /** Complete once it is ready. */
   labelOf(graphId: string): GraphLabel;
   /** Whether its graph library can emit the events of the streaming protocol. Known once it is ready. */
@@ -277,6 +282,11 @@ export interface Worker extends WorkerProcess {
     graphId: string,
     query: Extract<WorkerQuery, { kind: K }>,
   ): Promise<WorkerAnswers[K]>;
+  /**
+   * Lets the author's application answer a request. Rejects when it fails before its response begins, or the worker exits;
+   * reading the body of the response rejects then, too.
+   */
+  serve(request: AppRequest): Promise<AppAnswer>;
 }
 
 export type AnyWorker = Worker | ServerWorker;
@@ -294,6 +304,8 @@ export interface LiveWorkers {
   acquire(deploymentId: string): { worker: Worker; release(): void } | undefined;
   /** The same for an image or a program with its own agent server. */
   acquireServer(deploymentId: string): { worker: ServerWorker; release(): void } | undefined;
+  /** What the serving revision's configuration says of HTTP, also while its worker is down; undefined: it was never up. */
+  httpSettings(deploymentId: string): HttpSettings | undefined;
   /** Called whenever a worker starts to serve a deployment; returns the unsubscriber. */
   onServe(listener: (deploymentId: string) => void): () => void;
 }

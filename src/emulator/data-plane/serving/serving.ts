@@ -2,6 +2,7 @@ import type { Clock } from '../../../clients/clock.ts';
 import { errorMessage } from '../../../os/errors.ts';
 import type { LogLine } from '../../ports/store.ts';
 import type { AnyWorker, LiveWorkers } from '../../ports/worker.ts';
+import { DEFAULT_HTTP, type HttpSettings } from '../../ports/agent-http.ts';
 import { type CorsPolicy, DEFAULT_CORS, toCorsPolicy } from '../../server/cors.ts';
 import type { Timing } from '../timing.ts';
 
@@ -230,6 +231,7 @@ interface LiveWorkerTable extends LiveWorkers {
 export function createLiveWorkers(): LiveWorkerTable {
   const slots = new Map<string, ServingSlot>();
   const policies = new Map<string, CorsPolicy>();
+  const settings = new Map<string, HttpSettings>();
   const holds = new Map<AnyWorker, number>();
   const waiters = new Map<AnyWorker, (() => void)[]>();
   const listeners = new Set<(deploymentId: string) => void>();
@@ -269,16 +271,23 @@ export function createLiveWorkers(): LiveWorkerTable {
     assign(deploymentId, slot) {
       const previous = slots.get(deploymentId);
       slots.set(deploymentId, slot);
-      if (slot.worker) policies.set(deploymentId, policyOf(slot.worker));
-      else if (previous?.revisionId !== slot.revisionId) policies.delete(deploymentId);
+      if (slot.worker) {
+        policies.set(deploymentId, policyOf(slot.worker));
+        settings.set(deploymentId, settingsOf(slot.worker));
+      } else if (previous?.revisionId !== slot.revisionId) {
+        policies.delete(deploymentId);
+        settings.delete(deploymentId);
+      }
       if (slot.worker) for (const listener of listeners) listener(deploymentId);
       return previous;
     },
     slot: (deploymentId) => slots.get(deploymentId),
     corsPolicy: (deploymentId) => policies.get(deploymentId),
+    httpSettings: (deploymentId) => settings.get(deploymentId),
     clear(deploymentId) {
       slots.delete(deploymentId);
       policies.delete(deploymentId);
+      settings.delete(deploymentId);
     },
     waitForIdle(worker) {
       if (!holds.has(worker)) return Promise.resolve();
@@ -293,4 +302,8 @@ export function createLiveWorkers(): LiveWorkerTable {
 function policyOf(worker: AnyWorker): CorsPolicy {
   const settings = worker.address === undefined ? worker.cors : undefined;
   return settings === undefined ? DEFAULT_CORS : toCorsPolicy(settings);
+}
+
+function settingsOf(worker: AnyWorker): HttpSettings {
+  return (worker.address === undefined ? worker.http : undefined) ?? DEFAULT_HTTP;
 }

@@ -7,6 +7,23 @@ import type {
   WorkerSpec,
 } from '../../ports/worker.ts';
 import type { StoreAnswer } from '../../ports/store-calls.ts';
+import type { AppRequest, AppSpec, HeaderList } from '../../ports/agent-http.ts';
+
+/** A request for the author's application, without what is sent of it later. */
+export type AppRequestHead = Omit<AppRequest, 'body' | 'signal'> & { hasBody: boolean };
+
+/** HTTP on the channel: `app-…` about requests for the author's application, `api-…` about those of the agent's code. */
+export type HttpCommand =
+  | { type: 'app-request'; id: number; request: AppRequestHead }
+  /** The next part of its body; empty when there is no other. */
+  | { type: 'app-body'; id: number; bytes: Uint8Array }
+  /** A part of the response has been sent. */
+  | { type: 'app-taken'; id: number }
+  | { type: 'app-gone'; id: number }
+  | { type: 'api-head'; id: number; status: number; headers: HeaderList }
+  /** The next part of the response; empty when there is no other. */
+  | { type: 'api-chunk'; id: number; bytes: Uint8Array }
+  | { type: 'api-failed'; id: number; message: string };
 
 /** Where the object is that authenticates requests. */
 export type AuthModule = Pick<NonNullable<WorkerSpec['auth']>, 'module' | 'exportName'>;
@@ -20,6 +37,7 @@ export type WorkerCommand =
       serde?: SerdeSettings | undefined;
       auth?: AuthModule | undefined;
       python?: Omit<PythonRuntime, 'interpreter'>;
+      app?: AppSpec;
     }
   | { type: 'run'; job: RunJob }
   | { type: 'abort'; runId: string }
@@ -31,7 +49,8 @@ export type WorkerCommand =
    * node blocks its event loop: its other runs merely wait.
    */
   | { type: 'ping'; id: number }
-  | { type: 'store-answer'; id: number; answer: StoreAnswer };
+  | { type: 'store-answer'; id: number; answer: StoreAnswer }
+  | HttpCommand;
 
 const COMMAND_TYPES: ReadonlySet<string> = new Set<WorkerCommand['type']>([
   'load',
@@ -42,6 +61,13 @@ const COMMAND_TYPES: ReadonlySet<string> = new Set<WorkerCommand['type']>([
   'query',
   'ping',
   'store-answer',
+  'app-request',
+  'app-body',
+  'app-taken',
+  'app-gone',
+  'api-head',
+  'api-chunk',
+  'api-failed',
 ]);
 
 /**

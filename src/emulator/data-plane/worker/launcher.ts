@@ -8,6 +8,7 @@ import {
   type ProcessSpec,
 } from '../../ports/processes.ts';
 import { PROGRAMS } from '../../ports/installation.ts';
+import type { AnswerAgent } from '../../ports/agent-http.ts';
 import type { AnswerStoreCall } from '../../ports/store-calls.ts';
 import {
   type AgentLanguage,
@@ -21,7 +22,8 @@ import {
   type WorkerLauncher,
   type WorkerSpec,
 } from '../../ports/worker.ts';
-import { type InvalidStoreCall, parseReport, queryAnswers, type WorkerReport } from './reports.ts';
+import { type InvalidCall, parseReport, queryAnswers, type WorkerReport } from './reports.ts';
+import { createAppLink } from './app-link.ts';
 import type { WorkerCommand } from './commands.ts';
 import { createIpcWire, createPipeWire, type Wire } from './wire.ts';
 
@@ -38,20 +40,22 @@ const QUERY_TIMEOUT_MS = 10_000;
  * Starts worker processes: this same Node with the worker program, or the interpreter of the spec with Python's, and the
  * environment of the spec. The graphs to load are sent over the channel, so the command line names no file of the checkout
  * and no secret. `storeCallsOf` gives what answers the store calls of a deployment's workers
- * of one language.
+ * of one language, `answerAgent` answers what agents ask of their own deployment's API; absent: nothing is answered.
  */
 export function createWorkerLauncher(dependencies: {
   processes: Processes;
   storeCallsOf: (deploymentId: string, language: AgentLanguage) => AnswerStoreCall;
+  answerAgent?: AnswerAgent;
 }): WorkerLauncher {
-  const { processes, storeCallsOf } = dependencies;
+  const { processes, storeCallsOf, answerAgent } = dependencies;
   return {
     launch(spec, onLine) {
       const process = processes.start({ ...programOf(spec), cwd: spec.cwd, kind: 'worker', onLine });
       const wire = spec.python
         ? createPipeWire(process, (line) => onLine(line, 'stderr'))
         : createIpcWire(process);
-      return linkWorker(spec, process, storeCallsOf(spec.deploymentId, languageOf(spec)), wire);
+      const answerStoreCall = storeCallsOf(spec.deploymentId, languageOf(spec));
+      return linkWorker(spec, process, answerStoreCall, wire, answerAgent);
     },
   };
 }
@@ -104,6 +108,7 @@ export function linkWorker(
   process: ManagedProcess,
   answerStoreCall: AnswerStoreCall,
   wire: Wire,
+  answerAgent: AnswerAgent = () => Promise.reject(new Error('nothing answers here')),
 ): Worker {
   const running = new Map<string, ActiveRun>();
   const queries = new Map<number, PromiseWithResolvers<Answer>>();
@@ -118,8 +123,9 @@ export function linkWorker(
   const answers = queryAnswers(language);
 
   const send = (command: WorkerCommand): void => wire.send(command);
+  const app = createAppLink(send, (request) => answerAgent(spec.deploymentId, request));
 
-  const receive = (report: WorkerReport | InvalidStoreCall): void => {
+  const receive = (report: WorkerReport | InvalidCall): void => {
     switch (report.type) {
       case 'ready':
         names = new Map(Object.entries(report.names ?? {}));
@@ -162,7 +168,12 @@ export function linkWorker(
       case 'invalid-store-call': {
         const { id, message } = report;
         send({ type: 'store-answer', id, answer: { ok: false, error: 'Error', message } });
+        return;
       }
+      case 'invalid-api-request':
+        return send({ type: 'api-failed', id: report.id, message: report.message });
+      default:
+        return app.receive(report);
     }
   };
 
@@ -172,6 +183,7 @@ export function linkWorker(
     ready.reject(beforeReady);
     for (const { outcome } of running.values()) outcome.reject(gone);
     for (const query of queries.values()) query.reject(gone);
+    app.end(gone);
   };
   const exited = process.ended.then((how) => {
     const what = `The worker process ${describeProcessEnd(how)}`;
@@ -199,6 +211,7 @@ export function linkWorker(
     ...(serde && { serde }),
     ...(auth && { auth: { module: auth.module, exportName: auth.exportName } }),
     ...(python && { python: { overlay: python.overlay, paths: python.paths } }),
+    ...(spec.app && { app: spec.app }),
   });
 
   const link: Worker = {
@@ -209,6 +222,7 @@ export function linkWorker(
     cors: spec.cors,
     settings: spec.settings,
     auth: spec.auth?.settings,
+    http: spec.http,
     labelOf: (graphId) => ({
       name: names.get(graphId),
       description: new Map(Object.entries(spec.graphs)).get(graphId)?.description,
@@ -302,6 +316,11 @@ export function linkWorker(
         clearTimeout(timer);
         queries.delete(id);
       }
+    },
+
+    async serve(request) {
+      if (gone) throw gone;
+      return app.serve(request);
     },
 
     stop: (graceMs) => process.stop(graceMs),

@@ -1,5 +1,7 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createApiFetch, provideApiFetch } from './api-fetch.ts';
+import type { HostedApp } from './app.ts';
 import { answerAuth, type LoadedAuth, loadAuth } from './auth.ts';
 import type { WorkerCommand } from './commands.ts';
 import { describeFailure } from './plain-json.ts';
@@ -36,6 +38,8 @@ export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCom
   const graphs = new Map<string, LoadedGraph>();
   const running = new Map<string, Running>();
   let auth: LoadedAuth | undefined;
+  const api = createApiFetch((report) => channel.send(report));
+  let app: HostedApp | undefined;
 
   const graph = (graphId: string): LoadedGraph => {
     const loaded = graphs.get(graphId);
@@ -44,6 +48,7 @@ export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCom
   };
 
   const load = async (command: WorkerCommand & { type: 'load' }): Promise<void> => {
+    provideApiFetch(api);
     try {
       const { items: ttl, index } = command.store ?? {};
       items.items = ttl;
@@ -56,6 +61,10 @@ export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCom
         graphs.set(graphId, await loadGraph(graphId, where, items));
       }
       if (command.auth) auth = await loadAuth(command.auth);
+      if (command.app) {
+        const { loadApp } = await import('./app.ts');
+        app = await loadApp(command.app, (report) => channel.send(report));
+      }
       const protocol = [...graphs.values()].every((loaded) => loaded.hasProtocol);
       channel.send({ type: 'ready', protocol });
     } catch (failure) {
@@ -134,6 +143,15 @@ export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCom
       case 'store-answer':
         store.resolve(command.id, command.answer);
         return;
+      case 'app-request':
+      case 'app-body':
+      case 'app-taken':
+      case 'app-gone':
+        return app?.receive(command);
+      case 'api-head':
+      case 'api-chunk':
+      case 'api-failed':
+        return api.receive(command);
     }
   };
 }

@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import * as z from 'zod';
 import { CheckpointBody, FieldVectors, StoreCall, VectorText, WriteBody } from '../../ports/store-calls.ts';
 import type { AgentLanguage, WorkerAnswers } from '../../ports/worker.ts';
@@ -27,6 +28,42 @@ const Event = z.object({
 
 const Names = z.record(z.string(), z.string().min(1).max(MAX_NAME_LENGTH));
 
+const bytes = z.custom<Uint8Array>((value) => types.isUint8Array(value), 'must be bytes');
+const Headers = z
+  .array(z.tuple([z.string().regex(/^[!#$%&'*+.^_`|~\w-]+$/), z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/)]))
+  .max(1_000);
+const ofExchange = { id: z.int() };
+
+/** HTTP on the channel: `app-…` about requests for the author's application, `api-…` about those of the agent's code. */
+const HTTP_REPORTS = [
+  z.object({
+    type: z.literal('app-head'),
+    ...ofExchange,
+    status: z.int().min(200).max(599),
+    headers: Headers,
+  }),
+  z.object({ type: z.literal('app-chunk'), ...ofExchange, bytes }),
+  /** With a failure the response is incomplete. */
+  z.object({ type: z.literal('app-end'), ...ofExchange, failure: z.string().optional() }),
+  /** The application reads the next part of the request's body. */
+  z.object({ type: z.literal('app-pull'), ...ofExchange }),
+  z.object({ type: z.literal('app-pass'), ...ofExchange, headers: Headers, bytes: bytes.optional() }),
+  z.object({
+    type: z.literal('api-request'),
+    ...ofExchange,
+    purpose: z.enum(['api', 'authenticate', 'forward']),
+    method: z.string().regex(/^[A-Z]{1,20}$/),
+    path: z.string().regex(/^\/[\x21-\x7e]*$/),
+    headers: Headers,
+    bytes,
+  }),
+  /** It reads the next part of the response. */
+  z.object({ type: z.literal('api-pull'), ...ofExchange }),
+  z.object({ type: z.literal('api-cancel'), ...ofExchange }),
+] as const;
+/** A report about HTTP. */
+export type HttpReport = z.infer<(typeof HTTP_REPORTS)[number]>;
+
 /** Everything a worker sends to the emulator. What the emulator sends is in `commands.ts`. */
 export const WorkerReport = z.discriminatedUnion('type', [
   /** `names`: of graphs that have a name of their own beside their id. `protocol`: see `Worker.hasProtocol`. */
@@ -43,6 +80,7 @@ export const WorkerReport = z.discriminatedUnion('type', [
   z.object({ type: z.literal('query-failed'), id: z.int(), error: z.string(), message: z.string() }),
   z.object({ type: z.literal('pong'), id: z.int() }),
   z.object({ type: z.literal('store-call'), id: z.int(), call: StoreCall }),
+  ...HTTP_REPORTS,
 ]);
 export type WorkerReport = z.infer<typeof WorkerReport>;
 
@@ -93,9 +131,9 @@ export function queryAnswers(language: AgentLanguage): {
   };
 }
 
-/** A store call that cannot be parsed; the graph still waits for its answer. */
-export interface InvalidStoreCall {
-  type: 'invalid-store-call';
+/** A store call, or a request to the API, that cannot be parsed; the agent still waits for its answer. */
+export interface InvalidCall {
+  type: 'invalid-store-call' | 'invalid-api-request';
   id: number;
   message: string;
 }
@@ -108,13 +146,17 @@ const Unparsable = z.discriminatedUnion('type', [
   z.object({ type: z.literal('answer'), ...numbered.shape }),
   z.object({ type: z.literal('query-failed'), ...numbered.shape }),
   z.object({ type: z.literal('store-call'), ...numbered.shape }),
+  z.object({ type: z.literal('app-head'), ...numbered.shape }),
+  z.object({ type: z.literal('app-chunk'), ...numbered.shape }),
+  z.object({ type: z.literal('app-pass'), ...numbered.shape }),
+  z.object({ type: z.literal('api-request'), ...numbered.shape }),
 ]);
 
 /**
  * Parses a message of a worker. An invalid report, or one with a problem, becomes a failure where it is awaited, so that a
  * run never waits forever. Undefined: no report, because user code shares the channel.
  */
-export function parseReport(message: unknown, problem?: string): WorkerReport | InvalidStoreCall | undefined {
+export function parseReport(message: unknown, problem?: string): WorkerReport | InvalidCall | undefined {
   const report = WorkerReport.safeParse(message);
   if (report.success && problem === undefined) return report.data;
   const unparsable = Unparsable.safeParse(message);
@@ -131,5 +173,11 @@ export function parseReport(message: unknown, problem?: string): WorkerReport | 
       return { type: 'query-failed', id: data.id, error: 'Error', message: why };
     case 'store-call':
       return { type: 'invalid-store-call', id: data.id, message: why };
+    case 'app-head':
+    case 'app-chunk':
+    case 'app-pass':
+      return { type: 'app-end', id: data.id, failure: why };
+    case 'api-request':
+      return { type: 'invalid-api-request', id: data.id, message: why };
   }
 }

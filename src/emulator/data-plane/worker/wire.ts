@@ -181,8 +181,9 @@ export function encodeCommand(command: WorkerCommand): Uint8Array[] {
   return [head, text, ...blobs];
 }
 
-/** Only answers of the store hold bytes. The calls are in the order in which the fields are written. */
+/** Answers of the store and bodies hold bytes. The calls are in the order in which the fields are written. */
 function replaceBytes(command: WorkerCommand, lengthOf: (bytes: Uint8Array) => number): object {
+  if ('bytes' in command) return { ...command, bytes: lengthOf(command.bytes) };
   if (command.type !== 'store-answer' || !command.answer.ok || !('found' in command.answer)) return command;
   const { found, ...rest } = command.answer;
   return {
@@ -203,6 +204,8 @@ function replaceBytes(command: WorkerCommand, lengthOf: (bytes: Uint8Array) => n
 
 const CHECKPOINT_BYTES: ReadonlySet<string> = new Set(['checkpoint', 'metadata']);
 const WRITE_BYTES: ReadonlySet<string> = new Set(['value']);
+const BODY_BYTES: ReadonlySet<string> = new Set(['bytes']);
+const WITH_BODY: ReadonlySet<unknown> = new Set(['app-chunk', 'app-pass', 'api-request']);
 
 /**
  * The message of a frame, its bytes put in their places. A problem says why it is incomplete; the fields by which the
@@ -251,6 +254,7 @@ function insertBytes(message: Record<string, unknown>, bytes: Buffer): void {
   };
 
   const { type, call, answer } = message;
+  if (WITH_BODY.has(type)) insert(message, BODY_BYTES);
   if (type === 'store-call' && isJsonObject(call)) {
     if (call['op'] === 'put') insert(call['row'], CHECKPOINT_BYTES);
     if (call['op'] === 'put-writes') insertAll(call['rows'], WRITE_BYTES);

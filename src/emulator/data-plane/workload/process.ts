@@ -12,6 +12,7 @@ import type { StepContext, WriteLog } from '../build/step.ts';
 import type { Pods } from '../container/pods.ts';
 import { reservedNames, runtimeEnvironment } from '../environment.ts';
 import { toAgentSettings } from './agent-settings.ts';
+import { appSpec, httpSettings } from './http-settings.ts';
 import { launchProgram, launchWorker } from './launch.ts';
 import { createPortAllocator } from '../process/ports.ts';
 import type { Timing } from '../timing.ts';
@@ -73,9 +74,14 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
       const write: WriteLog = (message, level, source) => log.write('deploy', message, level, source);
       const limits = { timing, signal: job.signal };
       if (command !== undefined) return launchProgram(own, { ...spec, command }, write, limits);
+      const http = httpSettings(artifact, env);
+      const app = appSpec(artifact);
       return launchWorker(
         (onLine) =>
-          launcher.launch({ ...spec, graphs, python: python?.runtime, cors, auth, ...agent }, onLine),
+          launcher.launch(
+            { ...spec, graphs, python: python?.runtime, cors, http, app, auth, ...agent },
+            onLine,
+          ),
         write,
         limits,
       );

@@ -10,6 +10,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
+from .api_calls import ApiCalls, provide_client
 from .channel import Channel, Command
 from .conceal_environment import conceal_environment
 from .output import prepare_output
@@ -18,6 +19,7 @@ from .store_calls import StoreCalls
 from .tracebacks import describe_import_failure, print_failure
 
 if TYPE_CHECKING:
+    from .app import HostedApp
     from .program import Program
 
 #: Threads are made when needed. A synchronous node that never returns keeps one, and must not stop those after it.
@@ -31,6 +33,8 @@ class _Worker:
 
     def __init__(self, channel: Channel, loop: asyncio.AbstractEventLoop) -> None:
         self.store = StoreCalls(channel)
+        self.api = ApiCalls(channel)
+        self.app: HostedApp | None = None
         self.program: Program | None = None
         #: The first command is `load`; the main thread waits for it.
         self.loads: SimpleQueue[Command] = SimpleQueue()
@@ -45,6 +49,10 @@ class _Worker:
                 self._answer_ping(command["id"])
             case "load":
                 self.loads.put(command)
+            case "api-head" | "api-chunk" | "api-failed":
+                self.api.take(command, blob)
+            case "app-request" | "app-body" | "app-taken" | "app-gone" if self.app is not None:
+                self.app.take(command, blob)
             case _ if self.program is not None:
                 self.program.take(command)
 
@@ -125,7 +133,13 @@ def _load(
 
     loop.set_default_executor(ThreadPoolExecutor(_MAX_THREADS, thread_name_prefix="node"))
     watch = Watch(loop, root)
+    provide_client(worker.api)
     program = Program(channel, worker.store, loop, watch)
     program.load(command, root)
+    if spec := command.get("app"):
+        from .app import HostedApp
+
+        worker.app = HostedApp(channel, worker.api, program.items, loop, watch)
+        worker.app.load(spec, root)
     watch.start()
     return program

@@ -79,7 +79,7 @@ class Program:
     ) -> None:
         self._channel = channel
         self._saver = StoreSaver(store)
-        self._items = DeploymentStore(store)
+        self.items = DeploymentStore(store)
         self._loop = loop
         self._watch = watch
         self._graphs: dict[str, LoadedGraph] = {}
@@ -89,16 +89,16 @@ class Program:
 
     def load(self, command: Command, root: Path) -> None:
         """Raises LoadError."""
-        loader = GraphLoader(root, self._saver, self._items)
+        loader = GraphLoader(root, self._saver, self.items)
         if serde := command.get("serde"):
             self._saver.serde = configured_serializer(serde)
         store = command.get("store") or {}
-        self._items.configure(store)
+        self.items.configure(store)
         if index := store.get("index"):
             # Imported by those that have one.
             from .embedder import load_embedder
 
-            self._items.embedder = load_embedder(loader, index)
+            self.items.embedder = load_embedder(loader, index)
             asyncio.set_event_loop(self._loop)
         for graph_id, where in command["graphs"].items():
             self._graphs[graph_id] = loader.load(graph_id, where)
@@ -195,7 +195,7 @@ class Program:
 
     async def _embed(self, query: dict[str, Any]) -> dict[str, Any]:
         documents, text = query["documents"], query.get("query")
-        embedder = self._items.embedder
+        embedder = self.items.embedder
         if embedder is None:
             return {"documents": [[] for _ in documents], "query": None}
         own = [(document["value"], document.get("index")) for document in documents]

@@ -1,0 +1,223 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import * as z from 'zod';
+import { graphConfig, plainAgent, rootModulesInstall } from '../../../harness/agents/fixtures.ts';
+import { createRepository } from '../../../harness/git.ts';
+import { deployAgent } from '../../../harness/agents/deploy.ts';
+import { type EmulatorHandle, startEmulator } from '../../../harness/emulator.ts';
+import { Cleanup } from './fixture.ts';
+
+let emulator: EmulatorHandle;
+beforeAll(async () => {
+  emulator = await startEmulator();
+});
+afterAll(() => emulator.stop());
+const afterTest = new Cleanup();
+afterEach(() => afterTest.run());
+
+const NO_KEY = { 'x-api-key': null };
+const RUN = { assistant_id: 'agent', input: { messages: [{ content: 'hi' }] } };
+
+const APP = `import { Hono } from 'hono';
+import { Client } from '@langchain/langgraph-sdk';
+
+export const app = new Hono();
+let left = 0;
+app.use('/threads/*', async (c, next) => {
+  await next();
+  c.header('x-from-app', 'middleware');
+});
+app.get('/hello/:name', (c) => c.json({ hello: c.req.param('name'), query: c.req.query('q') }));
+app.get('/info', (c) => c.text('the author’s own'));
+app.get('/ok', (c) => c.text('never asked'));
+app.post('/echo', async (c) => c.body(await c.req.arrayBuffer(), 201, { 'x-size': c.req.header('content-length') ?? 'none' }));
+app.get('/cookies', (c) => {
+  c.header('set-cookie', 'a=1', { append: true });
+  c.header('set-cookie', 'b=2', { append: true });
+  return c.body(null, 204);
+});
+app.get('/throws', () => {
+  throw new Error('the reason stands in the log');
+});
+app.get('/left', (c) => c.json({ left }));
+app.get('/clock', (c) => {
+  const body = new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode('data: first\\n\\n')),
+    cancel: () => { left += 1; },
+  });
+  return c.body(body, 200, { 'content-type': 'text/event-stream' });
+});
+app.get('/asks', async (c) => {
+  const client = new Client({ apiKey: null });
+  const thread = await client.threads.create();
+  const events = [];
+  for await (const { event } of client.runs.stream(thread.thread_id, 'agent', { input: { messages: [{ content: 'hi' }] } })) events.push(event);
+  return c.json({ events, state: await client.runs.wait(null, 'agent', { input: { messages: [{ content: 'asked' }] } }) });
+});
+app.put('/store/*', async (c, next) => {
+  const body = await c.req.json();
+  body.value = { ...body.value, by: 'middleware' };
+  c.req.bodyCache = { json: Promise.resolve(body), text: Promise.resolve(JSON.stringify(body)), arrayBuffer: Promise.resolve(new TextEncoder().encode(JSON.stringify(body)).buffer) };
+  await next();
+});
+`;
+
+/** An agent whose configuration has this section, and these files. */
+async function deployed(
+  http: object,
+  {
+    files = { 'src/app.ts': APP },
+    cleanup = afterTest,
+  }: { files?: Record<string, string>; cleanup?: Cleanup } = {},
+) {
+  const repository = await createRepository({
+    ...plainAgent(),
+    ...files,
+    'package.json': '{"private":true,"type":"module"}',
+    'langgraph.json': graphConfig(undefined, { http }),
+  });
+  cleanup.add(() => repository.remove());
+  const { url, deploymentId } = await deployAgent(emulator, repository, {
+    installCommand: rootModulesInstall(),
+  });
+  const api = async (
+    method: string,
+    target: string,
+    body?: unknown,
+    { 'x-api-key': key = emulator.apiKey }: { 'x-api-key'?: string | null } = {},
+  ) => {
+    const answer = await fetch(new URL(target, emulator.urls.controlPlane), {
+      method,
+      headers: { ...(key !== null && { 'x-api-key': key }), 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true;
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      body: isJson ? (JSON.parse(text) as unknown) : text,
+    };
+  };
+  return { api, url, id: deploymentId };
+}
+
+describe('an application of Hono', () => {
+  let agent: Awaited<ReturnType<typeof deployed>>;
+  const cleanup = new Cleanup();
+  beforeAll(async () => {
+    agent = await deployed({ app: './src/app.ts:app' }, { cleanup });
+  });
+  afterAll(() => cleanup.run());
+
+  // docs/agent-server.md#custom-routes
+  test('answers its own routes without a key, before those of the agent server but for its health', async () => {
+    const { api, url, id } = agent;
+    const hello = await api('GET', `${url}/hello/J%C3%B6rg?q=1%202`, undefined, NO_KEY);
+    expect([hello.status, hello.body]).toEqual([200, { hello: 'Jörg', query: '1 2' }]);
+    expect((await api('GET', `/d/${id}/hello/you`, undefined, NO_KEY)).body).toEqual({ hello: 'you' });
+    expect((await api('GET', `${url}/info`, undefined, NO_KEY)).body).toBe('the author’s own');
+    expect((await api('GET', `${url}/ok`, undefined, NO_KEY)).body).toEqual({ ok: true });
+    expect((await api('POST', `${url}/hello/you`, {})).status).toBe(404);
+    expect((await api('GET', `${url}/nowhere`)).status).toBe(404);
+
+    const cookies = await fetch(`${url}/cookies`);
+    expect([cookies.status, cookies.headers.getSetCookie()]).toEqual([204, ['a=1', 'b=2']]);
+  });
+
+  // docs/agent-server.md#custom-bodies
+  test('reads and sends bodies of any kind and size, also of unknown length', async () => {
+    const bytes = new Uint8Array(3_000_000).map((_, at) => at % 251);
+    const known = await fetch(`${agent.url}/echo`, { method: 'POST', body: bytes });
+    expect([known.status, known.headers.get('x-size')]).toEqual([201, '3000000']);
+    expect(Buffer.from(await known.arrayBuffer()).equals(bytes)).toBe(true);
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(bytes.subarray(0, 10));
+        controller.enqueue(bytes.subarray(10, 20));
+        controller.close();
+      },
+    });
+    const streamed = await fetch(`${agent.url}/echo`, { method: 'POST', body, duplex: 'half' });
+    expect([streamed.headers.get('x-size'), [...new Uint8Array(await streamed.arrayBuffer())]]).toEqual([
+      'none',
+      [...bytes.subarray(0, 20)],
+    ]);
+  });
+
+  test('streams, and notices that its client left', async () => {
+    const leaving = new AbortController();
+    const answer = await fetch(`${agent.url}/clock`, { signal: leaving.signal });
+    const reader = answer.body?.getReader();
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('data: first\n\n');
+    leaving.abort();
+    for (;;) {
+      const { left } = z.object({ left: z.int() }).parse((await agent.api('GET', `${agent.url}/left`)).body);
+      if (left > 0) break;
+    }
+  });
+
+  test('fails alone: its reason stands in the deploy log, not in the answer', async () => {
+    const { status, body } = await agent.api('GET', `${agent.url}/throws`, undefined, NO_KEY);
+    expect([status, JSON.stringify(body)]).toEqual([500, expect.not.stringContaining('reason')]);
+    expect((await agent.api('GET', `${agent.url}/hello/you`)).status).toBe(200);
+  });
+
+  // docs/agent-server.md#custom-middleware
+  test('its middleware adds to answers of the agent server, which checks the key', async () => {
+    const { api, url } = agent;
+    const thread = await api('POST', `${url}/threads`, {});
+    expect([thread.status, thread.headers.get('x-from-app')]).toEqual([200, 'middleware']);
+    expect((await api('POST', `${url}/threads`, {}, NO_KEY)).status).toBe(401);
+    const item = { namespace: ['a'], key: 'b', value: { one: 1 } };
+    expect((await api('PUT', `${url}/store/items`, item)).status).toBe(204);
+    const kept = await api('GET', `${url}/store/items?namespace=a&key=b`);
+    expect(kept.body).toMatchObject({ value: { one: 1, by: 'middleware' } });
+  });
+
+  // docs/agent-server.md#own-api
+  test('asks the API of its own deployment by the official client, without URL and key', async () => {
+    const { status, body } = await agent.api('GET', `${agent.url}/asks`, undefined, NO_KEY);
+    expect([status, body]).toMatchObject([
+      200,
+      { state: { messages: [{}, { content: expect.stringContaining('asked') }] } },
+    ]);
+    expect(z.object({ events: z.array(z.string()) }).parse(body).events).toEqual([
+      'metadata',
+      'values',
+      'end',
+    ]);
+    expect((await agent.api('POST', `${agent.url}/runs/wait`, RUN)).status).toBe(200);
+  });
+});
+
+test('an application with authentication lets in who has the key', async () => {
+  const { api, url } = await deployed({ app: './src/app.ts:app', enable_custom_route_auth: true });
+  expect((await api('GET', `${url}/hello/you`, undefined, NO_KEY)).status).toBe(401);
+  expect((await api('GET', `${url}/hello/you`)).status).toBe(200);
+});
+
+// docs/departures.md#http-app
+test('a function that answers requests is an application, too; its 404 leaves routes of the agent server to it', async () => {
+  const text = `export default async (request: Request) =>
+  new URL(request.url).pathname === '/mine' ? new Response('mine') : new Response('theirs', { status: 404 });`;
+  const { api, url } = await deployed({ app: './src/app.ts:default' }, { files: { 'src/app.ts': text } });
+  expect((await api('GET', `${url}/mine`, undefined, NO_KEY)).body).toBe('mine');
+  expect((await api('GET', `${url}/nowhere`, undefined, NO_KEY)).body).toBe('theirs');
+  expect((await api('GET', `${url}/info`)).status).toBe(200);
+});
+
+// docs/agent-server.md#routes-removed
+test('routes are removed, and put below a prefix', async () => {
+  const http = { disable_store: true, disable_runs: true, disable_meta: true, mount_prefix: '/my/agent' };
+  const { api, url } = await deployed(http);
+  const status = async (method: string, path: string, body?: object) =>
+    (await api(method, `${url}${path}`, body)).status;
+  expect(await status('GET', '/ok')).toBe(200);
+  expect(await status('GET', '/my/agent/ok')).toBe(200);
+  expect(await status('POST', '/my/agent/threads', {})).toBe(200);
+  expect(await status('POST', '/threads', {})).toBe(404);
+  expect(await status('POST', '/my/agent/store/items/search', {})).toBe(404);
+  expect(await status('POST', '/my/agent/runs/wait', RUN)).toBe(404);
+  expect(await status('POST', '/my/agent/threads/x/commands', {})).toBe(404);
+  expect(await status('GET', '/my/agent/info')).toBe(404);
+});

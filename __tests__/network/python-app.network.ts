@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as z from 'zod';
+import { deployAgent } from '../../harness/agents/deploy.ts';
+import { type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
+import { createRepository, type FixtureRepository } from '../../harness/git.ts';
+
+const TIMEOUT_MS = 600_000;
+
+const GRAPH = `from langgraph.graph import END, START, MessagesState, StateGraph
+
+builder = StateGraph(MessagesState)
+builder.add_node("answer", lambda state: {"messages": [("ai", "echo " + state["messages"][-1].content)]})
+builder.add_edge(START, "answer")
+builder.add_edge("answer", END)
+graph = builder.compile()
+`;
+
+const APP = `import asyncio
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI, HTTPException, Request
+from fastapi.responses import StreamingResponse
+from langgraph.config import get_store
+from langgraph_sdk import get_client
+
+left = asyncio.Event()
+client = get_client()
+
+
+@asynccontextmanager
+async def lifespan(app):
+    app.state.started = "yes"
+    yield {"kept": "by the lifespan"}
+    print("the application has shut down", flush=True)
+
+
+app = FastAPI(lifespan=lifespan)
+
+
+@app.get("/hello/{name}")
+async def hello(name: str, request: Request, q: str = ""):
+    return {"hello": name, "q": q, "started": app.state.started, "kept": request.state.kept}
+
+
+@app.post("/echo")
+async def echo(request: Request):
+    async def parts():
+        async for part in request.stream():
+            yield part
+    return StreamingResponse(parts(), 201, media_type="application/octet-stream")
+
+
+@app.get("/clock")
+async def clock():
+    async def parts():
+        try:
+            yield "data: first\\n\\n"
+            await asyncio.sleep(3600)
+        finally:
+            left.set()
+    return StreamingResponse(parts(), media_type="text/event-stream")
+
+
+@app.get("/left")
+async def was_left():
+    await asyncio.wait_for(left.wait(), 30)
+    return {"left": True}
+
+
+@app.get("/throws")
+async def throws():
+    raise RuntimeError("the reason stands in the log")
+
+
+@app.get("/refuses")
+async def refuses():
+    raise HTTPException(418, "a teapot")
+
+
+@app.get("/asks")
+async def asks():
+    thread = await client.threads.create()
+    events = []
+    asked = {"messages": [{"role": "user", "content": "asked"}]}
+    async for part in client.runs.stream(thread["thread_id"], "agent", input=asked):
+        events.append(part.event)
+    store = get_store()
+    await store.aput(("a",), "key", {"from": "the application"})
+    item = await client.store.get_item(("a",), key="key")
+    state = await client.threads.get_state(thread["thread_id"])
+    return {"events": events, "last": state["values"]["messages"][-1]["content"], "item": item["value"]}
+`;
+const MIDDLEWARE = `
+from starlette.middleware.base import BaseHTTPMiddleware
+
+
+@app.middleware("http")
+async def add(request, call_next):
+    response = await call_next(request)
+    response.headers["x-from-app"] = "middleware"
+    return response
+`;
+
+let emulator: EmulatorHandle;
+const repositories: FixtureRepository[] = [];
+beforeAll(async () => {
+  emulator = await startEmulator();
+}, TIMEOUT_MS);
+afterAll(async () => {
+  await emulator?.stop();
+  for (const repository of repositories) await repository.remove();
+}, TIMEOUT_MS);
+
+async function deployed(http: object, app: string) {
+  const repository = await createRepository({
+    'graph.py': GRAPH,
+    'app.py': app,
+    'requirements.txt': 'langgraph\nfastapi\n',
+    'langgraph.json': JSON.stringify({
+      dependencies: ['.'],
+      graphs: { agent: './graph.py:graph' },
+      http: { app: './app.py:app', ...http },
+    }),
+  });
+  repositories.push(repository);
+  const agent = await deployAgent(emulator, repository);
+  const ask = async (
+    method: string,
+    path: string,
+    { body, key = true }: { body?: unknown; key?: boolean } = {},
+  ) => {
+    const answer = await fetch(`${agent.url}${path}`, {
+      method,
+      headers: { ...(key && { 'x-api-key': emulator.apiKey }), 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true;
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      body: isJson ? (JSON.parse(text) as unknown) : text,
+    };
+  };
+  return { agent, repository, ask };
+}
+
+describe('an application of FastAPI', () => {
+  let deployment: Awaited<ReturnType<typeof deployed>>;
+  beforeAll(async () => {
+    deployment = await deployed({}, APP);
+  }, TIMEOUT_MS);
+
+  // docs/agent-server.md#custom-routes-python
+  test('answers its own routes without a key, with what its lifespan made', async () => {
+    const { ask } = deployment;
+    const hello = await ask('GET', '/hello/J%C3%B6rg?q=1%202', { key: false });
+    expect([hello.status, hello.body]).toEqual([
+      200,
+      { hello: 'Jörg', q: '1 2', started: 'yes', kept: 'by the lifespan' },
+    ]);
+    expect((await ask('GET', '/refuses', { key: false })).status).toBe(418);
+    expect((await ask('GET', '/ok', { key: false })).body).toEqual({ ok: true });
+    expect((await ask('POST', '/hello/you')).status).toBe(404);
+    expect((await ask('GET', '/nowhere')).status).toBe(404);
+    expect((await ask('POST', '/threads', { body: {} })).status).toBe(200);
+    expect((await ask('POST', '/threads', { body: {}, key: false })).status).toBe(401);
+    const failed = await ask('GET', '/throws', { key: false });
+    expect([failed.status, failed.body]).toEqual([500, 'Internal Server Error']);
+  });
+
+  test('reads and sends bodies of any size, streams, and notices that its client left', async () => {
+    const { url } = deployment.agent;
+    const bytes = new Uint8Array(3_000_000).map((_, at) => at % 251);
+    const echo = await fetch(`${url}/echo`, { method: 'POST', body: bytes });
+    expect(echo.status).toBe(201);
+    expect(Buffer.from(await echo.arrayBuffer()).equals(bytes)).toBe(true);
+    const leaving = new AbortController();
+    const answer = await fetch(`${url}/clock`, { signal: leaving.signal });
+    const reader = answer.body?.getReader();
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('data: first\n\n');
+    leaving.abort();
+    expect((await deployment.ask('GET', '/left')).body).toEqual({ left: true });
+  });
+
+  // docs/agent-server.md#own-api-python
+  test('asks the API of its own deployment by the official client, and uses its store', async () => {
+    const { status, body } = await deployment.ask('GET', '/asks', { key: false });
+    expect([status, body]).toEqual([
+      200,
+      {
+        events: ['metadata', 'values', 'values', 'end'],
+        last: 'echo asked',
+        item: { from: 'the application' },
+      },
+    ]);
+  });
+
+  test('cleans up when another revision takes over', async () => {
+    const { agent, repository } = deployment;
+    await repository.commit({ 'NEWS.md': 'again' });
+    await agent.again();
+    for (;;) {
+      const { body } = await emulator.api('GET', `/v2/deployments/${agent.deploymentId}/revisions`);
+      const { resources } = z.object({ resources: z.array(z.object({ id: z.string() })) }).parse(body);
+      const path = `/v2/deployments/${agent.deploymentId}/revisions/${resources[1]?.id}/logs?type=deploy&limit=100`;
+      const text = JSON.stringify((await emulator.api('GET', path)).body);
+      if (text.includes('the application has shut down')) break;
+    }
+  });
+});
+
+// docs/agent-server.md#custom-middleware-python
+test(
+  'middleware of an application stands around the routes of the agent server, before or behind the check of the key',
+  async () => {
+    const first = await deployed({ mount_prefix: '/my' }, `${APP}${MIDDLEWARE}`);
+    const refused = await first.ask('POST', '/my/threads', { body: {}, key: false });
+    expect([refused.status, refused.headers.get('x-from-app')]).toEqual([401, 'middleware']);
+    const taken = await first.ask('POST', '/my/threads', { body: { metadata: { a: 1 } } });
+    expect([taken.status, taken.headers.get('x-from-app')]).toEqual([200, 'middleware']);
+    expect(taken.body).toMatchObject({ metadata: { a: 1 } });
+    expect((await first.ask('GET', '/my/hello/you', { key: false })).body).toMatchObject({ hello: 'you' });
+    expect((await first.ask('GET', '/hello/you')).status).toBe(404);
+
+    const order = { middleware_order: 'auth_first', enable_custom_route_auth: true };
+    const second = await deployed(order, `${APP}${MIDDLEWARE}`);
+    const early = await second.ask('POST', '/threads', { body: {}, key: false });
+    expect([early.status, early.headers.get('x-from-app')]).toEqual([401, null]);
+    const late = await second.ask('POST', '/threads', { body: {} });
+    expect([late.status, late.headers.get('x-from-app')]).toEqual([200, 'middleware']);
+    expect((await second.ask('GET', '/hello/you', { key: false })).status).toBe(401);
+    const hello = await second.ask('GET', '/hello/you');
+    expect([hello.status, hello.headers.get('x-from-app')]).toEqual([200, 'middleware']);
+  },
+  TIMEOUT_MS,
+);

@@ -1,0 +1,429 @@
+"""The application of the agent's author (`http.app`): an application of Starlette or FastAPI, called over the channel."""
+
+import asyncio
+import importlib
+import importlib.util
+import json
+import os
+import signal
+import sys
+from collections.abc import Awaitable, Callable, MutableMapping
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+from urllib.parse import quote, unquote
+
+from langchain_core.runnables.config import var_child_runnable_config
+
+from .api_calls import ApiCalls, ApiResponse
+from .channel import Channel, Command
+from .graphs import LoadError
+from .item_store import DeploymentStore
+from .plain_json import describe_failure
+from .tracebacks import describe_import_failure, print_failure
+from .watch import Watch
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Asgi = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+_EXCHANGE = "agent_deploy.exchange"
+#: Chunks of a response that may be pending: the emulator holds no more of one response.
+_MAX_PENDING = 8
+_MAX_CHUNK = 1024 * 1024
+#: The hosted service's name of the module.
+_MODULE = "user_router_module"
+_VERSIONS = {"version": "3.0", "spec_version": "2.3"}
+
+
+class _Exchange:
+    """One request, on the event loop."""
+
+    def __init__(self, number: int, head: dict[str, Any], channel: Channel) -> None:
+        self._number = number
+        self._channel = channel
+        self._has_body: bool = head["hasBody"]
+        self._was_read = False
+        self._part: asyncio.Future[bytes] | None = None
+        self._room = asyncio.Semaphore(_MAX_PENDING)
+        self._gone = asyncio.Event()
+        self.has_begun = False
+        self.has_ended = False
+        self.passes = False
+
+    async def receive(self) -> Message:
+        if not self._was_read and not self._gone.is_set():
+            if not self._has_body:
+                self._was_read = True
+                return {"type": "http.request", "body": b"", "more_body": False}
+            self._part = asyncio.get_running_loop().create_future()
+            self._channel.send({"type": "app-pull", "id": self._number})
+            body = await self._part
+            if not self._gone.is_set():
+                self._was_read = not body
+                return {"type": "http.request", "body": body, "more_body": bool(body)}
+        await self._gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(self, message: Message) -> None:
+        # As other servers do: what is sent to a client that has left is dropped.
+        if self._gone.is_set() or self.has_ended:
+            return
+        if message["type"] == "http.response.start":
+            headers = [
+                (bytes(name).decode("latin-1").lower(), bytes(value).decode("latin-1"))
+                for name, value in message.get("headers", ())
+            ]
+            head = {"status": message["status"], "headers": headers}
+            self._channel.send({"type": "app-head", "id": self._number, **head})
+            self.has_begun = True
+        elif message["type"] == "http.response.body":
+            body = message.get("body", b"")
+            for at in range(0, len(body), _MAX_CHUNK):
+                await self._room.acquire()
+                if self._gone.is_set():
+                    return
+                part = bytes(body[at : at + _MAX_CHUNK])
+                chunk = {"type": "app-chunk", "id": self._number, "bytes": len(part)}
+                self._channel.send(chunk, (part,))
+            if not message.get("more_body", False):
+                self.end()
+
+    def end(self, failure: str | None = None) -> None:
+        if self.has_ended or self._gone.is_set():
+            return
+        self.has_ended = True
+        reason = {} if failure is None else {"failure": failure}
+        self._channel.send({"type": "app-end", "id": self._number, **reason})
+
+    def pass_on(self) -> None:
+        self.has_ended = True
+        self._channel.send({"type": "app-pass", "id": self._number, "headers": []})
+
+    def take(self, command: Command, body: bytes) -> None:
+        match command["type"]:
+            case "app-body":
+                if self._part is not None and not self._part.done():
+                    self._part.set_result(body)
+            case "app-taken":
+                self._room.release()
+            case "app-gone":
+                self._gone.set()
+                self._room.release()
+                if self._part is not None and not self._part.done():
+                    self._part.set_result(b"")
+
+
+class HostedApp:
+    """Loads the application, and lets it answer."""
+
+    def __init__(
+        self,
+        channel: Channel,
+        calls: ApiCalls,
+        items: DeploymentStore,
+        loop: asyncio.AbstractEventLoop,
+        watch: Watch,
+    ) -> None:
+        self._channel = channel
+        self._calls = calls
+        self._loop = loop
+        self._watch = watch
+        self._config = _config_with(items)
+        self._exchanges: dict[int, _Exchange] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._state: dict[str, Any] = {}
+        self._prefix = ""
+        self._app: Asgi | None = None
+        self._has_middleware = False
+        self._stop: asyncio.Event | None = None
+        self._lifespan: asyncio.Task[None] | None = None
+
+    def load(self, spec: dict[str, Any], root: Path) -> None:
+        """Raises LoadError. Not on a running loop: the author's module may start one of its own."""
+        shown, name = spec["shown"], spec["exportName"]
+        try:
+            module = _import(spec["module"], root)
+        except BaseException as failure:
+            print_failure(failure)
+            reason = describe_import_failure(failure, root)
+            raise LoadError(f"http.app {shown} cannot be imported: {reason}") from None
+        from starlette.applications import Starlette
+
+        app = getattr(module, name, None)
+        if not isinstance(app, Starlette):
+            what = f"is {type(app).__name__}" if hasattr(module, name) else "does not exist"
+            raise LoadError(
+                f"http.app {shown}: '{name}' {what}; expected an application of Starlette or FastAPI, such as"
+                " app = FastAPI()"
+            )
+        self._prefix = spec["mountPrefix"]
+        self._app = self._put_together(app, spec, shown)
+        asyncio.set_event_loop(self._loop)
+        self._loop.run_until_complete(self._start(shown))
+
+    def _put_together(self, app: Any, spec: dict[str, Any], shown: str) -> Asgi:
+        """The author's routes, and behind them the agent server's; middleware around both, as the hosted service has it."""
+        from starlette.routing import Mount
+
+        if getattr(app.router, "on_startup", None) or getattr(app.router, "on_shutdown", None):
+            raise LoadError(
+                f"http.app {shown} has on_startup or on_shutdown, which the hosted service refuses: use a lifespan"
+            )
+        built_in: Asgi = self._built_in
+        around_routes: list[Any] = []
+        if spec["authenticatesFirst"]:
+            around_routes = list(app.user_middleware)
+            app.user_middleware = []
+            self._has_middleware = bool(around_routes)
+            if self._has_middleware:
+                built_in = self._authenticated(_wrap(built_in, around_routes))
+        else:
+            self._has_middleware = bool(app.user_middleware)
+        for one in app.router.routes:
+            if not hasattr(one, "app"):
+                continue
+            one.app = _wrap(one.app, around_routes)
+            if spec["authenticates"]:
+                one.app = self._authenticated(one.app)
+        app.router.routes = [*app.router.routes, Mount("", app=built_in)]
+        result: Asgi = app
+        return result
+
+    async def _start(self, shown: str) -> None:
+        started: asyncio.Future[None] = self._loop.create_future()
+        self._stop = stop = asyncio.Event()
+        has_begun = False
+
+        async def receive() -> Message:
+            nonlocal has_begun
+            if not has_begun:
+                has_begun = True
+                return {"type": "lifespan.startup"}
+            await stop.wait()
+            return {"type": "lifespan.shutdown"}
+
+        async def send(message: Message) -> None:
+            if message["type"] == "lifespan.startup.complete" and not started.done():
+                started.set_result(None)
+            elif message["type"] == "lifespan.startup.failed" and not started.done():
+                last = message.get("message", "").strip().splitlines()[-1:]
+                print(message.get("message", ""), file=sys.stderr)
+                started.set_exception(LoadError("".join(last) or "its lifespan failed"))
+
+        async def live() -> None:
+            scope = {"type": "lifespan", "asgi": _VERSIONS, "state": self._state}
+            assert self._app is not None
+            try:
+                await self._app(scope, receive, send)
+            except BaseException as failure:
+                if started.done():
+                    print_failure(failure)
+                else:
+                    started.set_exception(LoadError(describe_failure(failure)["message"]))
+
+        self._lifespan = self._loop.create_task(live())
+        try:
+            await started
+        except LoadError as failure:
+            raise LoadError(f"http.app {shown} could not start: {failure}") from None
+        try:
+            self._loop.add_signal_handler(signal.SIGTERM, self._shut_down)
+        except (NotImplementedError, ValueError):
+            # On Windows: there the process ends without it.
+            pass
+
+    def _shut_down(self) -> None:
+        """Lets the application clean up, then ends as the signal would have."""
+        self._loop.remove_signal_handler(signal.SIGTERM)
+        assert self._stop is not None and self._lifespan is not None
+        self._stop.set()
+        self._lifespan.add_done_callback(lambda _: os.kill(os.getpid(), signal.SIGTERM))
+
+    def take(self, command: Command, blob: memoryview) -> None:
+        """From any thread."""
+        self._loop.call_soon_threadsafe(self._take, command, bytes(blob))
+
+    def _take(self, command: Command, body: bytes) -> None:
+        number = command["id"]
+        if command["type"] != "app-request":
+            if exchange := self._exchanges.get(number):
+                exchange.take(command, body)
+            return
+        exchange = _Exchange(number, command["request"], self._channel)
+        self._exchanges[number] = exchange
+        task = self._loop.create_task(self._serve(exchange, command["request"]))
+        self._tasks.add(task)
+        self._watch.begin()
+
+        def done(_: asyncio.Task[None]) -> None:
+            self._tasks.discard(task)
+            self._exchanges.pop(number, None)
+            self._watch.end()
+
+        task.add_done_callback(done)
+
+    async def _serve(self, exchange: _Exchange, head: dict[str, Any]) -> None:
+        assert self._app is not None
+        var_child_runnable_config.set(self._config)
+        try:
+            await self._app(self._scope(exchange, head), exchange.receive, exchange.send)
+            if exchange.passes and not exchange.has_begun:
+                exchange.pass_on()
+            else:
+                exchange.end(None if exchange.has_begun else "the application gave no response")
+        except BaseException as failure:
+            # The framework has answered with 500 already, and shows what happened in this way.
+            print_failure(failure)
+            exchange.end(None if exchange.has_ended else describe_failure(failure)["message"])
+
+    def _scope(self, exchange: _Exchange, head: dict[str, Any]) -> Scope:
+        path: str = head["path"]
+        return {
+            "type": "http",
+            "asgi": _VERSIONS,
+            "http_version": "1.1",
+            "method": head["method"],
+            "scheme": "http",
+            "path": unquote(path),
+            "raw_path": path.encode("latin-1"),
+            "query_string": head["query"].encode("latin-1"),
+            "root_path": self._prefix,
+            "headers": [(n.encode("latin-1"), v.encode("latin-1")) for n, v in head["headers"]],
+            "client": ("127.0.0.1", 0),
+            "server": _server_of(head["headers"]),
+            "state": dict(self._state),
+            _EXCHANGE: exchange,
+        }
+
+    async def _built_in(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """The agent server's own routes, behind those of the author."""
+        exchange: _Exchange | None = scope.get(_EXCHANGE)
+        if scope["type"] != "http" or exchange is None:
+            return
+        if not self._has_middleware:
+            exchange.passes = True
+            return
+        body = await _read(receive)
+        answer = await self._calls.request(
+            "forward", scope["method"], self._inner_path(scope), _fields(scope), body
+        )
+        await _send_answer(answer, send)
+
+    def _inner_path(self, scope: Scope) -> str:
+        """Below the prefix, as middleware may have changed it."""
+        path = quote(scope["path"], safe="/:@!$&'()*+,;=~-._")
+        query = scope["query_string"].decode("latin-1")
+        inner = path.removeprefix(self._prefix) or "/"
+        return f"{inner}?{query}" if query else inner
+
+    def _authenticated(self, app: Asgi) -> Asgi:
+        """The application for those alone whom the deployment lets in."""
+
+        async def checked(scope: Scope, receive: Receive, send: Send) -> None:
+            if scope["type"] != "http":
+                await app(scope, receive, send)
+                return
+            answer = await self._calls.request(
+                "authenticate", scope["method"], self._inner_path(scope), _fields(scope), b""
+            )
+            if answer.status != 200:
+                await _send_answer(answer, send)
+                return
+            user = json.loads(await answer.read() or b"{}").get("user") or {}
+            permissions = user.get("permissions") or []
+            from starlette.authentication import AuthCredentials
+
+            scope["user"] = _User(user)
+            scope["auth"] = AuthCredentials(["authenticated", *permissions])
+            await app(scope, receive, send)
+
+        return checked
+
+
+class _User:
+    """Who was let in: its fields as attributes and as items."""
+
+    def __init__(self, fields: dict[str, Any]) -> None:
+        self._fields = {"identity": "", "is_authenticated": True, "permissions": [], **fields}
+
+    @property
+    def display_name(self) -> str:
+        return self._fields.get("display_name") or self._fields["identity"]
+
+    def __getattr__(self, name: str) -> Any:
+        fields = self.__dict__.get("_fields", {})
+        if name in fields:
+            return fields[name]
+        raise AttributeError(name)
+
+    def __getitem__(self, name: str) -> Any:
+        return self._fields[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._fields
+
+
+def _import(named: str, root: Path) -> ModuleType:
+    path = root / named
+    if not (named.endswith(".py") or path.is_file()):
+        return importlib.import_module(named)
+    spec = importlib.util.spec_from_file_location(_MODULE, path.resolve())
+    if spec is None or spec.loader is None:
+        raise ImportError(f"{named} is no Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[_MODULE] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def _wrap(app: Asgi, middleware: list[Any]) -> Asgi:
+    for make, arguments, options in reversed(middleware):
+        app = make(app, *arguments, **options)
+    return app
+
+
+def _config_with(items: DeploymentStore) -> Any:
+    """What `get_store()` finds in the routes of the application."""
+    try:
+        from langgraph._internal._constants import CONFIG_KEY_RUNTIME
+        from langgraph.runtime import Runtime
+
+        return {"configurable": {CONFIG_KEY_RUNTIME: Runtime(store=items)}}
+    except ImportError:
+        # The key of older versions of the library.
+        return {"configurable": {"__pregel_store": items}}
+
+
+def _server_of(headers: list[list[str]]) -> tuple[str, int]:
+    host = next((value for name, value in headers if name == "host"), "localhost")
+    name, _, port = host.rpartition(":")
+    return (name, int(port)) if name and port.isdigit() else (host, 80)
+
+
+def _fields(scope: Scope) -> list[tuple[str, str]]:
+    return [(n.decode("latin-1").lower(), v.decode("latin-1")) for n, v in scope["headers"]]
+
+
+async def _read(receive: Receive) -> bytes:
+    parts: list[bytes] = []
+    while True:
+        message = await receive()
+        if message["type"] != "http.request":
+            return b"".join(parts)
+        parts.append(message.get("body", b""))
+        if not message.get("more_body", False):
+            return b"".join(parts)
+
+
+async def _send_answer(answer: ApiResponse, send: Send) -> None:
+    headers = [(n.encode("latin-1"), v.encode("latin-1")) for n, v in answer.headers]
+    try:
+        await send({"type": "http.response.start", "status": answer.status, "headers": headers})
+        async for part in answer.parts():
+            await send({"type": "http.response.body", "body": part, "more_body": True})
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+    finally:
+        answer.close()
