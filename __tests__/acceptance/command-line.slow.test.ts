@@ -425,6 +425,37 @@ describe('Jenkins', () => {
   }, 120_000);
 });
 
+describe('a step of a workflow', () => {
+  // docs/cli.md#github
+  test('is about the event of its run, and does not deploy a fork', async () => {
+    const { dir: workspace, commit } = await stub.repository(plainAgent());
+    const sha = await commit({ 'a.txt': 'a' });
+    const eventFile = path.join(folder, 'event.json');
+    const env = {
+      GITHUB_ACTIONS: 'true',
+      GITHUB_EVENT_NAME: 'push',
+      GITHUB_EVENT_PATH: eventFile,
+      GITHUB_REPOSITORY: 'octo/agents',
+      GITHUB_REF: 'refs/heads/topic',
+      GITHUB_SHA: sha,
+      GITHUB_WORKSPACE: workspace,
+    };
+    await writeFile(eventFile, JSON.stringify({ ref: 'refs/heads/topic', after: sha }));
+    const args = ['plan', '--deployment-name', stub.name(), '--json'];
+    const planned = await run(args, { env });
+    expect([planned.code, planned.stdout]).toEqual([0, expect.stringContaining('github.com/octo/agents')]);
+    expect(planned.stdout).toContain('"to":"topic"');
+    const repository = { full_name: 'octo/agents' };
+    const head = { ref: 'topic', sha, repo: { full_name: 'other/agents' } };
+    await writeFile(
+      eventFile,
+      JSON.stringify({ pull_request: { head, base: { repo: repository } }, repository }),
+    );
+    const fork = await run(args, { env: { ...env, GITHUB_EVENT_NAME: 'pull_request' } });
+    expect([fork.code, resultOf(fork).reason_code]).toEqual([0, 'fork']);
+  });
+});
+
 describe('a laptop', () => {
   // docs/cli.md#examples docs/cli.md#laptop
   test('plans, deploys, verifies and rolls back what is checked out, by the example', async () => {
@@ -467,5 +498,10 @@ describe('a laptop', () => {
     expect(result.stderr).toContain(`commit: HEAD is ${commit.slice(0, 7)}, and origin/main is at `);
     const source = ['--source', 'internal_source', '--deployment-name', stub.name()];
     expect(await run(['deploy', ...source], { cwd })).toMatchObject({ code: 0 });
+    // From elsewhere, when the folder is named.
+    const elsewhere = await run(['plan', ...source, '--workspace', cwd, '--json']);
+    expect(JSON.parse(elsewhere.stdout)).toMatchObject({ source: { commit_sha: commit } });
+    const missing = await run(['plan', ...source, '--workspace', 'no-such-folder']);
+    expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('--workspace: ')]);
   });
 });

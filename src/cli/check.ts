@@ -44,7 +44,10 @@ export async function check(
     return 0;
   }
   const problems = [...flags.problems, ...(await unknownFlagProblems(flags.unknown, CHECK_INPUTS))];
-  const given = Object.entries(flags.inputs).map(([name, text]) => [variableOf(name), text]);
+  const given = Object.entries(flags.inputs).map(([name, text]): [string, string] => [
+    variableOf(name),
+    text,
+  ]);
   const inputs = { ...inputVariables(env, CHECK_INPUTS), ...Object.fromEntries(given) };
   const reader = createInputReader(inputs, CHECK_INPUTS);
   const request = {

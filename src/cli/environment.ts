@@ -46,8 +46,8 @@ export function engineEnvironment(env: Env, context: EngineContext): Record<stri
     result['GITHUB_ACTION_REPOSITORY'] = release.repository;
     result['GITHUB_ACTION_REF'] = `v${release.version}`;
   }
-  if (event === undefined) return result;
   result['GITHUB_WORKSPACE'] = workspace;
+  if (event === undefined) return result;
   // The client of GitHub is for a repository there.
   if (isGitHub(event.serverUrl, env) && event.repository !== '') {
     result['GITHUB_SERVER_URL'] = event.serverUrl;

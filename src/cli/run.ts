@@ -139,7 +139,10 @@ async function findPlace(
     return undefined;
   });
   const top = workspace === undefined ? repository?.top : await realpath(folder).catch(() => folder);
-  if (ci === 'github') return { ci, event: undefined, workspace: top ?? folder, checkout: undefined };
+  if (ci === 'github') {
+    const ofJob = workspace === undefined ? env['GITHUB_WORKSPACE'] : undefined;
+    return { ci, event: undefined, workspace: ofJob ?? top ?? folder, checkout: undefined };
+  }
   const isKnown = ci === 'gitlab' || (ci === 'jenkins' && Boolean(env['GIT_URL'] && env['GIT_COMMIT']));
   const checkout =
     repository === undefined || isKnown || !NEEDS_CHECKOUT.includes(verb)
