@@ -1,9 +1,19 @@
-import { type RepositoryReader, resolveFrom, type Variable } from './repository.ts';
+import { baseOf, type RepositoryReader, resolveFrom, type Variable } from './repository.ts';
 import type { Module } from './sources.ts';
-import { isOfTheAgent, kindOf, namesOfEnvFile, readByPackages, readsOf } from './variables.ts';
+import { isOfTheAgent, isSecretName, kindOf, namesOfEnvFile, readByPackages, readsOf } from './variables.ts';
 
 /** Files beside an agent that name its variables. */
-const SAMPLES = ['.env.example', '.env.sample', '.env.template', '.env.dist', 'env.example', 'example.env'];
+const SAMPLES: readonly string[] = [
+  '.env.example',
+  '.env.sample',
+  '.env.template',
+  '.env.dist',
+  'env.example',
+  'example.env',
+];
+
+/** Whether a file is a sample of `.env`. */
+export const isSample = (path: string): boolean => SAMPLES.includes(baseOf(path));
 
 /** Where the variables of an agent may be named. */
 export interface VariableSources {
@@ -11,6 +21,8 @@ export interface VariableSources {
   modules: readonly Module[];
   envFile: string | undefined;
   envNames: readonly string[];
+  /** The text of the configuration. */
+  text: string;
 }
 
 /**
@@ -35,12 +47,16 @@ export async function findVariables(
     const readsKey = readings.some(({ name }) => isOfTheAgent(name) && kindOf(name) === 'secret');
     if (!readsKey) for (const { name, foundIn } of readByPackages(text, packages)) note(name, foundIn, true);
   }
+  for (const { name, foundIn } of readByPackages(sources.text, [])) note(name, foundIn, true);
   for (const name of sources.envNames) note(name, 'the key "env" of the configuration', true);
   // With several agents, what stands at the root is for any of them.
   const folders = new Set([sources.folder, ...(configs.length === 1 ? [''] : [])]);
   for (const folder of folders) {
     for (const { path, names } of await readEnvFiles(reader, folder, SAMPLES)) {
-      for (const { name } of names) if (!found.has(name)) note(name, path, true);
+      // What a sample gives a value is a default, unless it is the place of a secret.
+      for (const { name, isSet } of names) {
+        if (!found.has(name)) note(name, path, !isSet || isSecretName(name));
+      }
     }
     const own = ['.env', ...(sources.envFile === undefined ? [] : [sources.envFile])];
     for (const { path, names } of await readEnvFiles(reader, folder, own)) {

@@ -11,7 +11,7 @@ import {
   type RepositoryReader,
   resolveFrom,
 } from './repository.ts';
-import { followImports, isAgentCode, languageOf, type Module } from './sources.ts';
+import { followImports, languageOf, type Module } from './sources.ts';
 import { findVariables } from './agent-variables.ts';
 
 /** A graph configuration, as far as workflows depend on it. Whether it is sound is judged when it is built. */
@@ -26,6 +26,8 @@ interface ConfigOutline {
   envNames: readonly string[];
 }
 
+/** Packages of a larger workspace are not followed. */
+const MOST_PACKAGES = 300;
 /** More agents than this are not meant to be deployed at once. */
 const MOST_AGENTS = 40;
 const SAMPLE_FOLDER =
@@ -98,6 +100,8 @@ export interface AgentContext {
   files: ReadonlySet<string>;
   /** All configurations that are deployed. */
   configs: readonly string[];
+  /** The folders of its packages, by name. */
+  packages: ReadonlyMap<string, string>;
   /** The name of the deployment of each configuration, where it is known already. */
   names: ReadonlyMap<string, string>;
 }
@@ -107,7 +111,8 @@ export async function describeAgent(
   configPath: string,
   context: AgentContext,
 ): Promise<{ ok: true; agent: Agent } | { ok: false; problem: Problem }> {
-  const outline = parseOutline((await context.reader.read(configPath)) ?? '');
+  const text = (await context.reader.read(configPath)) ?? '';
+  const outline = parseOutline(text);
   if (typeof outline === 'string') {
     const hint = 'Correct it; `agent-deploy check` says what would be built.';
     return { ok: false, problem: { path: configPath, message: outline, hint } };
@@ -115,7 +120,6 @@ export async function describeAgent(
   const folder = folderOf(configPath);
   const located = outline.graphs.map((written) => locate(folder, written, context.files));
   const entries = [...located, ...outline.others.map((written) => locate(folder, written, context.files))];
-  const workspace = await workspacePackages(folder, context);
   const localFolders = outline.dependencies.flatMap((entry) =>
     entry.startsWith('.') ? (resolveFrom(folder, entry) ?? []) : [],
   );
@@ -126,7 +130,7 @@ export async function describeAgent(
       read: (path) => context.reader.read(path),
       python: [...new Set([...localFolders, ...localFolders.map((at) => below(at, 'src')), folder])],
       folder,
-      workspace,
+      packages: context.packages,
     },
   );
   const name = context.names.get(configPath) ?? '';
@@ -140,7 +144,7 @@ export async function describeAgent(
       languages: [...languages].toSorted(),
       paths: pathsOf({ configPath, folder, localFolders, uvRoot: outline.uvRoot, modules }, context),
       buildCommand: await buildCommandOf(folder, located, languages, context),
-      variables: await findVariables({ folder, modules, ...outline }, context),
+      variables: await findVariables({ folder, modules, text, ...outline }, context),
     },
   };
 }
@@ -197,20 +201,16 @@ const textsOf = (value: unknown): string[] => {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
 };
 
-/** Packages of the repository that an agent in TypeScript may import, by name. */
-async function workspacePackages(
-  folder: string,
-  { reader, files }: AgentContext,
-): Promise<Map<string, string[]>> {
-  const found = new Map<string, string[]>();
-  const manifests = [...files].filter(
-    (path) => baseOf(path) === 'package.json' && folderOf(path) !== folder && folderOf(path) !== '',
-  );
-  for (const manifest of manifests.slice(0, 300)) {
+/** Packages of the repository by name, each with its folder. */
+export async function findPackages(
+  reader: RepositoryReader,
+  files: ReadonlySet<string>,
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  const manifests = [...files].filter((path) => baseOf(path) === 'package.json' && folderOf(path) !== '');
+  for (const manifest of manifests.slice(0, MOST_PACKAGES)) {
     const name = fieldOf(await readJson(reader, manifest), 'name');
-    const at = folderOf(manifest);
-    if (typeof name !== 'string' || isWithin(at, folder)) continue;
-    found.set(name, [...files].filter((path) => isWithin(at, path) && isAgentCode(path)).slice(0, 300));
+    if (typeof name === 'string') found.set(name, folderOf(manifest));
   }
   return found;
 }

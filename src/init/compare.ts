@@ -1,5 +1,6 @@
 import type { Problem } from '../action/inputs/problem.ts';
 import { isIncluded, parsePathFilter } from '../action/paths/glob.ts';
+import { isSample } from './agent-variables.ts';
 import {
   type ActionUse,
   configPathOf,
@@ -133,7 +134,10 @@ function compareVariables(
     const given = namesOfSecrets(use.inputs['secrets'] ?? '');
     // An expression decides what is given.
     if (given === undefined) return [];
-    const lacking = agent.variables.filter(({ name, isNeeded }) => isNeeded && !given.has(name));
+    // A sample may name alternatives, of which one is enough.
+    const lacking = agent.variables.filter(
+      ({ name, isNeeded, foundIn }) => isNeeded && !given.has(name) && !isSample(foundIn),
+    );
     return lacking.map(({ name, foundIn }) =>
       about(
         use,

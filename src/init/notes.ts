@@ -1,3 +1,4 @@
+import { isSample } from './agent-variables.ts';
 import type { Agent, RepositoryReader } from './repository.ts';
 
 /** Where the service's own command deploys so far. */
@@ -65,6 +66,15 @@ export function notesOf({
   const script = files.find((path) => SAMPLE_SCRIPT.test(path));
   if (script !== undefined)
     notes.push(`${script} and the workflows that call it are replaced by these; remove them.`);
+  const sampled = agents.flatMap(({ variables }) =>
+    variables.filter(({ isNeeded, foundIn }) => isNeeded && isSample(foundIn)),
+  );
+  if (sampled.length > 0) {
+    const names = [...new Set(sampled.map(({ name }) => name))].toSorted().join(', ');
+    notes.push(
+      `Only a sample of .env names ${names}: remove the lines of those that are not used, since an empty value is refused.`,
+    );
+  }
   for (const agent of agents) {
     if (agent.buildCommand !== undefined) {
       notes.push(

@@ -1,6 +1,6 @@
 import type { Problem } from '../action/inputs/problem.ts';
 import { DEPLOYMENT_NAME } from '../contract/patterns.ts';
-import { type AgentContext, describeAgent, findConfigs } from './agents.ts';
+import { type AgentContext, describeAgent, findConfigs, findPackages } from './agents.ts';
 import { compareWorkflows, isFor } from './compare.ts';
 import { type ExistingWorkflows, readExistingWorkflows, type Role, ROLES } from './existing.ts';
 import { namesOf, regionOf } from './names.ts';
@@ -74,7 +74,9 @@ export async function planInit(
     return { ok: false, problems: [oneName(configs.paths)] };
   const existing = await readExistingWorkflows(reader);
   const named = await namesOf(configs.paths, { reader, existing, name: settings.name });
-  const context: AgentContext = { reader, files: new Set(files), configs: configs.paths, names: named };
+  const all = new Set(files);
+  const packages = await findPackages(reader, all);
+  const context: AgentContext = { reader, files: all, packages, configs: configs.paths, names: named };
   const described = await Promise.all(configs.paths.map((path) => describeAgent(path, context)));
   const problems = described.flatMap((result) => (result.ok ? [] : [result.problem]));
   if (problems.length > 0) return { ok: false, problems };

@@ -1,4 +1,4 @@
-import { baseOf, folderOf, type Language, resolveFrom } from './repository.ts';
+import { baseOf, folderOf, isWithin, type Language, resolveFrom } from './repository.ts';
 
 /** A module of an agent: its text, and the packages that it imports. */
 export interface Module {
@@ -17,8 +17,8 @@ export interface ImportRoots {
   python: readonly string[];
   /** The folder of the agent's configuration, below which aliases such as `@/` lead. */
   folder: string;
-  /** Packages of the repository by name: the modules of each. */
-  workspace: ReadonlyMap<string, readonly string[]>;
+  /** Folders of the repository's own packages, by name. */
+  packages: ReadonlyMap<string, string>;
 }
 
 /** An agent's code is not longer than this; what is, is left out. */
@@ -47,7 +47,8 @@ export function languageOf(path: string): Language | undefined {
  * Follows the imports of an agent's modules through the repository. Imports that lead nowhere are passed over: their packages
  * are another's.
  */
-export async function followImports(entries: readonly string[], roots: ImportRoots): Promise<Module[]> {
+export async function followImports(entries: readonly string[], given: ImportRoots): Promise<Module[]> {
+  const roots = { ...given, modulesOf: new Map<string, readonly string[]>() };
   const modules: Module[] = [];
   const open = [...entries];
   const seen = new Set(open);
@@ -66,15 +67,17 @@ export async function followImports(entries: readonly string[], roots: ImportRoo
   return modules;
 }
 
+/** With the modules of packages that were looked up before. */
+type Roots = ImportRoots & { modulesOf: Map<string, readonly string[]> };
+
 interface Imports {
   files: string[];
   packages: string[];
 }
 
-function scriptImports(path: string, text: string, roots: ImportRoots): Imports {
+function scriptImports(path: string, text: string, roots: Roots): Imports {
   const found: Imports = { files: [], packages: [] };
   for (const [, , specifier = ''] of text.matchAll(JS_IMPORT)) {
-    const own = workspaceModules(specifier, roots);
     const candidates = specifier.startsWith('.')
       ? [resolveFrom(folderOf(path), specifier)]
       : /^[@~]\//.test(specifier)
@@ -84,8 +87,11 @@ function scriptImports(path: string, text: string, roots: ImportRoots): Imports 
       .flatMap((base) => (base === undefined ? [] : scriptFile(base, roots.files)))
       .at(0);
     if (file !== undefined) found.files.push(file);
-    else if (own !== undefined) found.files.push(...own);
-    else if (!specifier.startsWith('.')) found.packages.push(packageName(specifier));
+    else if (!specifier.startsWith('.')) {
+      const own = workspaceModules(specifier, roots);
+      if (own === undefined) found.packages.push(packageName(specifier));
+      else found.files.push(...own);
+    }
   }
   return found;
 }
@@ -93,8 +99,18 @@ function scriptImports(path: string, text: string, roots: ImportRoots): Imports 
 const packageName = (specifier: string): string =>
   specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 
-const workspaceModules = (specifier: string, { workspace }: ImportRoots): readonly string[] | undefined =>
-  workspace.get(packageName(specifier));
+/** The modules of a package of the repository; undefined for any other. What it exports is not looked up: all of them count. */
+function workspaceModules(specifier: string, roots: Roots): readonly string[] | undefined {
+  const { packages, folder, files, modulesOf } = roots;
+  const name = packageName(specifier);
+  const at = packages.get(name);
+  if (at === undefined || isWithin(at, folder)) return undefined;
+  const known = modulesOf.get(name);
+  if (known !== undefined) return known;
+  const modules = [...files].filter((path) => isWithin(at, path) && isAgentCode(path)).slice(0, MOST_MODULES);
+  modulesOf.set(name, modules);
+  return modules;
+}
 
 function scriptFile(base: string, files: ReadonlySet<string>): string[] {
   const [ending = ''] = /\.[cm]?jsx?$/.exec(base) ?? [];
@@ -108,7 +124,7 @@ function scriptFile(base: string, files: ReadonlySet<string>): string[] {
   return candidates.filter((candidate) => files.has(candidate)).slice(0, 1);
 }
 
-function pythonImports(path: string, text: string, roots: ImportRoots): Imports {
+function pythonImports(path: string, text: string, roots: Roots): Imports {
   const found: Imports = { files: [], packages: [] };
   const add = (bases: readonly string[], dotted: string, names: readonly string[]): void => {
     const files = bases.flatMap((base) => pythonFiles(base, dotted, names, roots.files));

@@ -122,7 +122,7 @@ export function namesOfEnvFile(text: string): { name: string; isSet: boolean }[]
 
 /** Set by the machine, by GitHub or by the service, or about how the agent is developed. */
 const NOT_OURS =
-  /^(?:NODE_ENV|NODE_OPTIONS|PATH|HOME|PWD|USER|SHELL|TZ|LANG|LC_.*|TMPDIR|TMP|TEMP|CI|PORT|HOSTNAME|TERM|APPDATA|USERPROFILE|PYTHON[A-Z]*|VIRTUAL_ENV|PYTEST_.*|npm_.*|VERCEL(?:_.*)?|NEXT_PUBLIC_.*|VITE_.*|RUNNER_.*|ACTIONS_.*|GITHUB_(?:ACTIONS|ACTOR|EVENT_.*|REF.*|REPOSITORY.*|RUN_.*|SHA|WORKSPACE|OUTPUT|ENV|PATH|STEP_SUMMARY|HEAD_REF|BASE_REF|SERVER_URL|API_URL)|LANGSMITH_(?:TRACING|WORKSPACE_ID)|LANGCHAIN_TRACING|LANGGRAPH_CLI_.*|AGENT_DEPLOY_PREVIEW)$/;
+  /^(?:NODE_ENV|NODE_OPTIONS|PATH|HOME|PWD|USER|SHELL|TZ|LANG|LC_.*|TMPDIR|TMP|TEMP|CI|PORT|HOSTNAME|TERM|APPDATA|USERPROFILE|PYTHON[A-Z]*|VIRTUAL_ENV|PYTEST_.*|npm_.*|VERCEL(?:_.*)?|NEXT_PUBLIC_.*|VITE_.*|RUNNER_.*|ACTIONS_.*|GITHUB_(?:ACTIONS|ACTOR|EVENT_.*|REF.*|REPOSITORY.*|RUN_.*|SHA|WORKSPACE|OUTPUT|ENV|PATH|STEP_SUMMARY|HEAD_REF|BASE_REF|SERVER_URL|API_URL)|LANGSMITH_(?:TRACING|WORKSPACE_ID)|LANGCHAIN_TRACING|LANGCHAIN_REVISION_ID|LANGGRAPH_CLI_.*|AGENT_DEPLOY_PREVIEW)$/;
 
 /** Whether the agent's deployment may and should be given this variable. */
 export const isOfTheAgent = (name: string): boolean =>
@@ -135,6 +135,9 @@ export const isOfTheAgent = (name: string): boolean =>
 const PLAIN =
   /(?:^|_)(?:MODEL|MODEL_NAME|LEVEL|NAME|REGION|LOCATION|HOST|ENV|ENVIRONMENT|DEBUG|TIMEOUT|TEMPERATURE|VERSION|MODE|LIMIT|SIZE|COUNT|ENABLED|LOCALE|LANGUAGE|TIMEZONE|INDEX|NAMESPACE|DEPLOYMENT|BUCKET|COLLECTION|DATASET|FORMAT|PROVIDER|BACKEND|FLAG|STAGE|PROMPT)$/i;
 const SECRET = /KEY|TOKEN|SECRET|PASS|CREDENTIAL|PRIVATE|AUTH|COOKIE|DSN|WEBHOOK/i;
+
+/** Whether a name says that its value is secret. */
+export const isSecretName = (name: string): boolean => SECRET.test(name);
 
 /** Whether a value under this name belongs into a secret or a variable of the repository. When in doubt, a secret. */
 export const kindOf = (name: string): Variable['kind'] =>
@@ -157,9 +160,11 @@ const READ_BY_PACKAGES: readonly [RegExp, string][] = [
   [/^(?:langchain_xai|@langchain\/xai)$/, 'XAI_API_KEY'],
   [/^(?:langchain_tavily|tavily|@langchain\/tavily|@tavily\/core)$/, 'TAVILY_API_KEY'],
 ];
-/** `provider:model`, as `init_chat_model` and `createAgent` take it. */
+/** `provider:model`, as `init_chat_model` and `createAgent` take it, and as configurations name embeddings. */
 const MODEL_NAME =
   /["'](openai|anthropic|google_genai|google-genai|mistralai|groq|cohere|fireworks|together|deepseek|xai):[\w./-]{1,100}["']/g;
+/** Some write it with a slash, which is also how gateways name the models of others. */
+const SLASHED_MODEL = /["'](openai|anthropic)\/(?:gpt|o\d|claude)[\w.-]{0,100}["']/g;
 const OF_PROVIDERS: Readonly<Record<string, string>> = {
   google_genai: 'GOOGLE_API_KEY',
   'google-genai': 'GOOGLE_API_KEY',
@@ -177,7 +182,8 @@ export function readByPackages(
       foundIn: name,
     })),
   );
-  const named = Array.from(text.matchAll(MODEL_NAME), ([, provider = '']) => ({
+  const slashed = /openrouter|gateway|litellm/i.test(text) ? [] : [...text.matchAll(SLASHED_MODEL)];
+  const named = [...text.matchAll(MODEL_NAME), ...slashed].map(([, provider = '']) => ({
     name: OF_PROVIDERS[provider] ?? `${provider.toUpperCase()}_API_KEY`,
     foundIn: `a model of ${provider}`,
   }));

@@ -266,15 +266,17 @@ export const SHAPES: readonly RepositoryShape[] = [
       'langgraph.json': json({ dependencies: ['.'], graphs: { agent: './agent.py:graph' }, env: 'prod.env' }),
       'agent.py': 'import os\nos.environ["github_token"]\nif os.getenv("TRACE"):\n    pass\n',
       'prod.env': 'MODEL_NAME=big\nPORT=1\nDATABASE_URL=not-for-output\n',
-      '.env.example': '# EMBEDDING_KEY=\nCRM_PASSWORD=\nLANGSMITH_PROJECT=x\nTRACE=\n',
+      '.env.example':
+        '# EMBEDDING_KEY=\nCRM_PASSWORD=your-password\nLANGSMITH_PROJECT=x\nTRACE=\nSEARCH_DEPTH=3\n',
     },
     agents: {
       configured: {
         config: 'langgraph.json',
         needs: ['CRM_PASSWORD', 'DATABASE_URL', 'MODEL_NAME', 'github_token'],
-        optional: ['TRACE'],
+        optional: ['SEARCH_DEPTH', 'TRACE'],
       },
     },
+    notes: [/^Only a sample of \.env names CRM_PASSWORD: /],
   },
   {
     shape: 'agents in folders with names that shells, globs and YAML would read',
@@ -372,6 +374,7 @@ jobs:
         node_version: '22',
         graphs: { agent: { path: './src/agent.ts:graph', description: 'Helps' } },
         auth: { path: './src/auth.ts:auth' },
+        store: { index: { dims: 1024, embed: 'cohere:embed-english-v3.0' } },
       }),
       'src/agent.ts': "import { call } from '@/lib/api';\nconst model = 'openai:gpt-5-mini';\n",
       'src/auth.ts': "const { JWT_SECRET, JWT_ISSUER = 'me' } = process.env;\n",
@@ -380,7 +383,7 @@ jobs:
     agents: {
       aliased: {
         config: 'langgraph.json',
-        needs: ['API_TOKEN', 'JWT_SECRET', 'OPENAI_API_KEY'],
+        needs: ['API_TOKEN', 'COHERE_API_KEY', 'JWT_SECRET', 'OPENAI_API_KEY'],
         optional: ['JWT_ISSUER'],
       },
     },
