@@ -158,7 +158,9 @@ describe('the check of an agent', () => {
       { 'agent.ts': '', 'package.json': '{}' },
     );
     expect(report.problems).toEqual([]);
-    expect(report.emulatorOnly).toEqual([expect.stringContaining('the key "base_image" is not carried out')]);
+    expect(report.emulatorOnly).toEqual([
+      expect.stringContaining('the key "base_image" is carried out where podman or docker works'),
+    ]);
     expect(report.warnings).toEqual([
       expect.stringContaining('the key "anythin" is not known'),
       expect.stringContaining('the key "env" names the file ".env", which is not there'),

@@ -2,6 +2,7 @@ import { relative, sep } from 'node:path';
 import type { AgentLanguage } from '../contract/agent-language.ts';
 import type { CheckoutReader } from '../os/checkout-reader.ts';
 import type { ConfigProblem } from './fields.ts';
+import { describeImageKeys } from './image.ts';
 import { type InstallPlan, planInstall, readPackageFolders } from './install-plan.ts';
 import {
   GraphConfigError,
@@ -77,6 +78,8 @@ export async function checkAgent(request: CheckRequest): Promise<CheckReport> {
     (warning.isEmulatorOnly ? report.emulatorOnly : report.warnings).push(say(warning));
   }
   const { config } = loaded;
+  const ofImage = describeImageKeys(config.sections);
+  if (ofImage !== undefined) report.emulatorOnly.push(ofImage);
   if (config.env.kind === 'file') await checkEnvFile(report, reader, loaded, config.env.path);
   const packages = await checkPackages(report, request, loaded);
   const { modules, ui } = config.references;

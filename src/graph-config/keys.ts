@@ -85,7 +85,7 @@ function warnOfDistribution(
   const version = json['python_version'];
   const distribution = typeof version === 'string' ? version.split('-')[1] : undefined;
   if (language !== 'python' || distribution === undefined) return [];
-  const message = `names the distribution ${JSON.stringify(distribution)}, which is not carried out: no image is built, agents run on this machine`;
+  const message = `names the distribution ${JSON.stringify(distribution)}, which is not carried out. Name it as "image_distro"`;
   return [{ key: 'python_version', message, ...ONLY }];
 }
 

@@ -3,6 +3,7 @@ import type { AgentLanguage } from '../contract/agent-language.ts';
 import { isJsonObject, PROTO_KEY_MESSAGE, findProtoKey } from '../contract/json-safety.ts';
 import { warnOfCors } from './cors.ts';
 import type { ConfigProblem } from './fields.ts';
+import { baseImageOf } from './image.ts';
 import { describeJsonError } from './json-error.ts';
 import { judgeKeys, warnOfUnknownKeys } from './keys.ts';
 import { nearMatch } from './near-match.ts';
@@ -105,6 +106,8 @@ export function parseGraphConfig(text: string): GraphConfigResult {
   const { refusals } = judged;
   const references = collectReferences(sections, read.language);
   if ('problem' in references) return { ok: false, problem: references.problem };
+  const base = baseImageOf(sections, read.language, common.nodeVersion);
+  if ('problem' in base) return { ok: false, problem: base.problem };
   const warnings = [
     ...unknown,
     ...judged.warnings,

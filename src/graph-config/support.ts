@@ -36,7 +36,8 @@ const only = (language: AgentLanguage, otherwise: string): KeySupport => ({
 });
 
 const NO_IMAGE = 'no image is built, agents run on this machine';
-const NOT_ADDED = `${NO_IMAGE}. What it adds must be there, such as system packages`;
+/** The build says so where there is no container engine for it. */
+const whereEngine: KeySupport = { ...carriedOut, departure: 'image-keys' };
 const OWN_STORAGE =
   'threads and items are kept in the emulator’s own database, so that rollbacks and restarts work. Test it against the hosted service';
 const NO_UI = 'no user interface is served here';
@@ -62,12 +63,12 @@ export const KEY_SUPPORT: Readonly<Record<string, KeySupport>> = {
 
   // Images.
   _INTERNAL_docker_tag: warned(NO_IMAGE),
-  api_version: warned(NO_IMAGE),
-  base_image: warned(NOT_ADDED),
+  api_version: whereEngine,
+  base_image: whereEngine,
   docker_compose_file: warned(NO_IMAGE),
-  dockerfile_lines: warned(NOT_ADDED),
-  image_distro: warned(NO_IMAGE),
-  keep_pkg_tools: warned(NO_IMAGE),
+  dockerfile_lines: whereEngine,
+  image_distro: whereEngine,
+  keep_pkg_tools: whereEngine,
 
   // Threads and checkpoints.
   'checkpointer.backend': warned(OWN_STORAGE),

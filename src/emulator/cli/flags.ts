@@ -64,8 +64,8 @@ const FLAG_LINES = `  --port <n>            port to listen on; 0 for any free on
   --install-timeout <s> seconds one install of packages may take (600)
   --python <path>       a Python to try before those on PATH: a path, or a JSON list of a program and its first
                         arguments; may be given several times
-  --image-engine <e>    podman or docker: what runs images, and must work at the start (auto: the first that
-                        works, looked for when an image is deployed)
+  --image-engine <e>    podman or docker: what runs images, and must work at the start; none runs none (auto: the
+                        first that works, looked for when an image is needed)
   --sandbox-isolation <l> auto, namespaces, process or none (auto: the best there is, but secrets only
                         in namespaces; a level given by name holds secrets in any case)
   --sandbox-network <c> a private network (CIDR) that sandboxes may reach; may be given several times

@@ -8,7 +8,7 @@ import type { LiveWorkers, WorkerLauncher } from '../ports/worker.ts';
 import { type CorsPolicy, DEFAULT_CORS } from '../server/cors.ts';
 import { isLoopback } from '../server/server-origins.ts';
 import type { BuildLimits } from './build/step.ts';
-import type { Pods } from './container/pods.ts';
+import type { Pods, PodsOptions } from './container/pods.ts';
 import { engineEnvironment, type Environment, fetchEnvironment } from './environment.ts';
 import { createGateway } from './serving/gateway.ts';
 import { createGit, type Git } from './git/git.ts';
@@ -45,6 +45,7 @@ export type DataPlaneOptions = Pick<
     EmulatorConfig,
     | 'runtime'
     | 'host'
+    | 'dataDir'
     | 'maxBuilds'
     | 'imageEngine'
     | 'healthTimeoutMs'
@@ -95,6 +96,10 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
           git,
           tarballs,
           pods,
+          images: (await import('./container/agent-images.ts')).createAgentImages({
+            ...engineOf(options),
+            dataDir: options.dataDir,
+          }),
         });
   const reconciler = createReconciler({
     timing,
@@ -164,13 +169,17 @@ function environmentOf({ env }: DataPlaneOptions) {
 
 async function podsOf(options: DataPlaneOptions): Promise<Pods> {
   const { createPods } = await import('./container/pods.ts');
-  return createPods({
+  return createPods(engineOf(options));
+}
+
+function engineOf(options: DataPlaneOptions): PodsOptions {
+  return {
     processes: options.processes,
     env: engineEnvironment(environmentOf(options).machine),
     folder: join(options.dataDir, 'containers'),
     owner: options.owner,
     chosen: options.config.imageEngine,
-  });
+  };
 }
 
 function gitOf(options: DataPlaneOptions): Git {

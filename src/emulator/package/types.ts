@@ -34,7 +34,7 @@ export interface EmulatorOptions {
   pythons?: readonly (readonly string[])[] | undefined;
   sandboxIsolation?: 'auto' | 'namespaces' | 'process' | 'none' | undefined;
   /** What runs images; one by name must work at the start. Default `auto`: the first that works. */
-  imageEngine?: 'auto' | 'podman' | 'docker' | undefined;
+  imageEngine?: 'auto' | 'podman' | 'docker' | 'none' | undefined;
   /** Private networks (CIDR) that sandboxes may reach. */
   sandboxNetworks?: readonly string[] | undefined;
   /** A PEM file of roots that sandboxes trust besides those of the machine. */

@@ -13,7 +13,7 @@ export type Edition = 'any' | 'cloud' | 'self-hosted';
 /** `process` builds and runs agents; `stub` only passes the stages. */
 export type Runtime = 'process' | 'stub';
 
-export const IMAGE_ENGINES = ['auto', 'podman', 'docker'] as const;
+export const IMAGE_ENGINES = ['auto', 'podman', 'docker', 'none'] as const;
 export type ImageEngine = (typeof IMAGE_ENGINES)[number];
 
 /** Every setting of an emulator with its default filled in: decided once at the start, frozen, and read by all surfaces. */

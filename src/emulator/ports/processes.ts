@@ -9,6 +9,8 @@ export interface ProcessSpec {
   ipc?: boolean;
   /** Opens two pipes: the program reads from descriptor 3 and writes to descriptor 4. Not beside `ipc`. */
   pipes?: boolean;
+  /** Its standard input and output are a channel, and not lines. */
+  standardChannel?: boolean;
   /** What it is for, in the process table and in health: `git`, `install`, `build`, `worker`. */
   kind: string;
   onLine?: (line: string, stream: 'stdout' | 'stderr') => void;

@@ -1,6 +1,7 @@
 import type { AuthAnswers, AuthQuery, AuthSettings } from './agent-auth.ts';
 import type { AppAnswer, AppRequest, AppSpec, HttpSettings } from './agent-http.ts';
 import type { AgentLanguage, AgentSettings, CheckpointRow, CheckpointWriteRow } from './store.ts';
+import type { ManagedProcess, ProcessSpec } from './processes.ts';
 
 export type { AgentLanguage };
 
@@ -97,6 +98,17 @@ export interface WorkerSpec {
   http?: HttpSettings | undefined;
   /** The author's own application; absent: there is none. */
   app?: AppSpec | undefined;
+  /** Where it runs in place of a process of this machine. */
+  container?: WorkerContainer | undefined;
+}
+
+/** A container that a worker can be started in, once. */
+export interface WorkerContainer {
+  /** Starts a program with its standard input and output as its channel, which it has as descriptors 3 and 4. */
+  start(
+    program: Pick<ProcessSpec, 'command' | 'args' | 'cwd' | 'env'>,
+    onLine: (line: string, stream: 'stdout' | 'stderr') => void,
+  ): ManagedProcess;
 }
 
 export interface StreamedEvent {

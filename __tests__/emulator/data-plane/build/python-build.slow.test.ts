@@ -49,7 +49,7 @@ onUnix('a build of Python graphs', () => {
       python: { key: expect.stringMatching(/./), runtime: { paths: [artifact.folder] } },
     });
     await access(artifact.python?.runtime.interpreter ?? '');
-    expect(log()).toContain('the key "image_distro" is not carried out: no image is built');
+    expect(log()).toContain('the key "image_distro" is not carried out: no image is built for');
     expect(log()).not.toContain('asks for Node');
     expect(log()).toContain('Python is ready for agent, helper');
     expect(await workshop.installs()).toBe(0);

@@ -10,6 +10,7 @@ import { createCheckout } from '../../../../src/emulator/data-plane/git/checkout
 import { createGit } from '../../../../src/emulator/data-plane/git/git.ts';
 import { createModuleCache } from '../../../../src/emulator/data-plane/install/module-cache.ts';
 import { createProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
+import { createAgentImages } from '../../../../src/emulator/data-plane/container/agent-images.ts';
 import { createPythonEnvironments } from '../../../../src/emulator/data-plane/python/environments.ts';
 import type { SourceConfig, SourceRevisionConfig } from '../../../../src/contract/source.ts';
 
@@ -48,6 +49,14 @@ export async function openWorkshop(files: FileTree) {
     cache: createModuleCache(join(folder, 'modules')),
     folders: createRevisionFolders(join(folder, 'revisions')),
     environments: createPythonEnvironments({ processes, env, dataDir: folder, pythons: [] }),
+    images: createAgentImages({
+      processes,
+      env,
+      folder: join(folder, 'containers'),
+      owner: 'test',
+      chosen: 'none',
+      dataDir: folder,
+    }),
     tarballs: { need: () => Promise.reject(new Error('nothing is uploaded here')) },
   };
   const lines: string[] = [];

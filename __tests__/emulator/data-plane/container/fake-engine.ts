@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export type FakeEngine = Awaited<ReturnType<typeof makeEngine>>;
 
 /*
- * Containers by the name of their image: `agent*` serve, `agent-unwell*` never well, `good*` end well, `bad*` fail, `side*` stay. Variables reach it
+ * Containers by the name of their image: `agent*` serve, what was built runs its command on this machine, `agent-unwell*` never well, `good*` end well, `bad*` fail, `side*` stay. Variables reach it
  * as they reach a container: by name from the engine's environment, and from the file it is shown.
  */
 const SCRIPT = `#!/bin/sh
@@ -15,7 +15,16 @@ here=$(dirname "$0")
 last() { for one in "$@"; do last=$one; done; }
 case "$1" in
 info) cat "$here/info" ;;
-image) last "$@"; [ -e "$here/image-$last" ] ;;
+image) last "$@"; [ -e "$here/image-$(printf '%s' "$last" | tr / _)" ] ;;
+images) ;;
+rmi) shift; for one in "$@"; do rm -f "$here/image-$(printf '%s' "$one" | tr / _)"; done ;;
+build)
+  while [ $# -gt 0 ]; do
+    case "$1" in --tag) tag=$2; shift 2 ;; --file) cat "$2" > "$here/dockerfile"; shift 2 ;; *) shift ;; esac
+  done
+  echo "STEP 1/1: FROM base"
+  [ -e "$here/broken-build" ] && { cat "$here/broken-build" >&2; exit 1; }
+  : > "$here/image-$(printf '%s' "$tag" | tr / _)" ;;
 pull)
   case "$2" in *private*) echo "unauthorized: authentication required" >&2; exit 125 ;; esac
   echo "Copying blob"; : > "$here/image-$2" ;;
@@ -52,7 +61,8 @@ run)
 "; shift 2 ;;
     --env-file) given="$given$(cat "$2")
 "; shift 2 ;;
-    --rm|--volumes|--read-only|--http-proxy=false) shift ;;
+    --workdir) folder=$2; shift 2 ;;
+    --rm|--volumes|--read-only|--http-proxy=false|--interactive) shift ;;
     --*) shift 2 ;;
     *) break ;;
     esac
@@ -61,8 +71,8 @@ run)
   if [ -e "$here/no-network" ] && [ -n "$published" ]; then
     echo "Error: netavark: iptables is not there" >&2; exit 125
   fi
-  printf '%s' "$given" > "$here/given-$image"
-  echo $$ > "$here/held/$name"
+  printf '%s' "$given" > "$here/given-$(printf '%s' "$image" | tr / _)"
+  [ -n "$name" ] && echo $$ > "$here/held/$name"
   export FAKE_PORT_FILE="$here/port-$name"
   export PORT_GIVEN=$(printf '%s' "$given" | sed -n 's/^PORT=//p' | tail -1)
   [ -n "$published" ] && PORT_GIVEN=0
@@ -72,6 +82,7 @@ run)
   side*) echo "beside"; exec sleep 300 ;;
   agent-unwell*) UNWELL=1 exec node "$here/agent.mjs" ;;
   agent*) exec node "$here/agent.mjs" ;;
+  localhost/agent-deploy:*) shift; cd "$folder"; exec /bin/sh "$@" ;;
   esac ;;
 esac
 `;
@@ -118,7 +129,7 @@ export async function makeEngine(program: 'podman' | 'docker' = 'podman') {
       (await calls()).filter((call) => call[0] === 'run' && call.includes(image)),
     /** The variables that a container of this image was given. */
     async variables(image: string): Promise<Record<string, string>> {
-      const given = linesOf(await readFile(join(folder, `given-${image}`), 'utf8'));
+      const given = linesOf(await readFile(join(folder, `given-${image.replaceAll('/', '_')}`), 'utf8'));
       return Object.fromEntries(
         given.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
       );
@@ -126,6 +137,11 @@ export async function makeEngine(program: 'podman' | 'docker' = 'podman') {
     /** What the engine still holds: containers and volumes by name. */
     held: () => readdir(join(folder, 'held')),
     /** Puts a file where its script looks: `down`, `no-network`, `image-<name>`. */
+    /** The Dockerfile that was built last. */
+    dockerfile: () => readFile(join(folder, 'dockerfile'), 'utf8'),
+    /** The images that it has, with `_` for `/`. */
+    images: async () =>
+      (await readdir(folder)).flatMap((name) => (name.startsWith('image-') ? [name.slice(6)] : [])),
     set: (file: string, content = '') => writeFile(join(folder, file), content),
     close: () => rm(folder, { recursive: true, force: true }),
   };

@@ -74,7 +74,7 @@ export async function openPlant(options: PlantOptions = {}) {
     const plane = await createDataPlane({
       store,
       clock: toServiceClock(clock),
-      config: resolveConfig({ runtime: options.runtime, maxBuilds: options.maxBuilds }),
+      config: resolveConfig({ dataDir: folder, runtime: options.runtime, maxBuilds: options.maxBuilds }),
       lifecycle: { decide: (_, stage) => rules.get(stage), hasRulesFor: (stage) => rules.has(stage) },
       dataDir: folder,
       objects,

@@ -18,6 +18,8 @@ export interface Artifact {
   modules: ArtifactModules;
   /** Where Python graphs are loaded. */
   python?: { runtime: PythonRuntime; key: string | undefined } | undefined;
+  /** The image that they are loaded in, in place of this machine. */
+  image?: ArtifactImage | undefined;
   /** The program that serves instead of them. */
   command?: ProgramCommand | undefined;
   env: GraphConfig['env'];
@@ -25,6 +27,13 @@ export interface Artifact {
   sections: GraphConfig['sections'];
   /** The cached install it uses. */
   moduleKey: string | undefined;
+}
+
+/** An image that holds the checkout where it lies on this machine. */
+export interface ArtifactImage {
+  name: string;
+  /** Python: the folders to import from besides what is installed. */
+  paths: readonly string[];
 }
 
 /** Graph id → its bundled module (absolute), or in Python as the configuration names it. */
@@ -58,6 +67,14 @@ const Stored = z.object({
       home: z.string().optional(),
     })
     .optional(),
+  image: z
+    .object({
+      name: z.string(),
+      paths: z.array(z.string()).readonly(),
+      /** The revision's folder when it was built. */
+      home: z.string(),
+    })
+    .optional(),
   command: z.union([z.string(), z.array(z.string())]).optional(),
   // Artifacts of earlier versions have none.
   sections: ConfigSections.default({}),
@@ -77,6 +94,8 @@ export interface RevisionFolders {
   /** Undefined: nothing is built, or has to be built again, for its Python is gone or its packages have moved. */
   read(revisionId: string): Promise<Artifact | undefined>;
   remove(revisionId: string): Promise<void>;
+  /** The folder of a revision. */
+  homeOf(revisionId: string): string;
   list(): Promise<string[]>;
   isDiskFull(): Promise<boolean>;
 }
@@ -108,12 +127,13 @@ export function createRevisionFolders(root: string): RevisionFolders {
       };
       const mapped = mapPaths(artifact, inside);
       // An environment of the revision's own names that place as well, as an overlay does.
-      const { python } = artifact;
+      const { python, image } = artifact;
       const isBound = python && (python.runtime.overlay !== undefined || python.key === undefined);
       const stored: z.input<typeof Stored> = {
         version: 1,
         ...mapped,
         python: mapped.python && { ...mapped.python, home: isBound ? join(real, id) : undefined },
+        image: image && { ...image, home: join(real, id) },
       };
       const draft = join(home(id), `${FILE}.new`);
       await writeFile(draft, JSON.stringify(stored));
@@ -125,16 +145,21 @@ export function createRevisionFolders(root: string): RevisionFolders {
       const parsed = Stored.safeParse(parseJson(text));
       if (!parsed.success) return undefined;
       const { version: _, moduleKey, python, ...stored } = parsed.data;
-      const outside = (path: string) => (isAbsolute(path) ? path : resolve(home(id), path));
+      // In an image, it lies where it really lay when that was built.
+      const place = stored.image?.home ?? home(id);
+      const outside = (path: string) => (isAbsolute(path) ? path : resolve(place, path));
       const artifact = mapPaths(
         { ...stored, moduleKey, python: python && { runtime: python.runtime, key: python.key } },
         outside,
       );
       if (artifact.python && !(await isThere(artifact.python.runtime.interpreter))) return undefined;
-      if (python?.home !== undefined && python.home !== (await realpath(home(id)))) return undefined;
+      for (const bound of [python?.home, stored.image?.home]) {
+        if (bound !== undefined && bound !== (await realpath(home(id)))) return undefined;
+      }
       return artifact;
     },
     remove,
+    homeOf: home,
     list: () => readdir(root).catch(() => []),
     isDiskFull: () => isDiskFullAt(root),
   };

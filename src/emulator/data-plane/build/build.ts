@@ -17,6 +17,8 @@ import type { ModuleCache } from '../install/module-cache.ts';
 import type { PythonEnvironments } from '../python/environments.ts';
 import type { Artifact, ArtifactGraphs, ArtifactModules, RevisionFolders } from './artifact.ts';
 import { type BundledModules, bundleModules } from './bundle.ts';
+import { buildJavaScriptImage, buildPythonImage, chooseBaseImage } from './prepare-image.ts';
+import type { AgentImages } from '../container/agent-images.ts';
 import { loadDependencies } from '../../../graph-config/python-dependencies.ts';
 import { locatePythonModules } from '../../../graph-config/python-modules.ts';
 import { type StepContext, StepFailure } from './step.ts';
@@ -27,6 +29,7 @@ export interface BuildDependencies {
   environments: PythonEnvironments;
   tarballs: Tarballs;
   folders: RevisionFolders;
+  images: AgentImages;
 }
 export interface BuildRequest {
   deployment: Pick<DeploymentRow, 'sourceConfig'>;
@@ -76,7 +79,10 @@ async function build(
   );
   for (const warning of warningLines(loaded)) context.log(warning, 'WARNING');
   const { folder, config } = loaded;
+  const base = await chooseBaseImage(dependencies.images, loaded, context.log);
   const made = await makeGraphs(dependencies, context, {
+    revisionId: revision.id,
+    base,
     checkout: into,
     reader,
     loaded,
@@ -92,6 +98,9 @@ async function build(
 }
 
 interface GraphsRequest {
+  revisionId: string;
+  /** The image to begin with; undefined: the graphs run on this machine. */
+  base: string | undefined;
   checkout: string;
   reader: CheckoutReader;
   loaded: LoadedGraphConfig;
@@ -102,14 +111,14 @@ interface GraphsRequest {
   /** Logs how long a step took. */
   time: (what: string) => void;
 }
-type MadeModules = Pick<Artifact, 'moduleKey' | 'python'> & { made: BundledModules };
+type MadeModules = Pick<Artifact, 'moduleKey' | 'python' | 'image'> & { made: BundledModules };
 
 /** Installs packages and makes the graphs ready to be loaded; there are none where a program serves instead. */
 async function makeGraphs(
   dependencies: BuildDependencies,
   context: StepContext,
   request: GraphsRequest,
-): Promise<Pick<Artifact, 'graphs' | 'modules' | 'moduleKey' | 'python'>> {
+): Promise<Pick<Artifact, 'graphs' | 'modules' | 'moduleKey' | 'python' | 'image'>> {
   const { reader, loaded, installCommand, buildCommand, time } = request;
   const { language, command, references } = loaded.config;
   // Without commands that could create them they must be there already: fail now, not after a long install.
@@ -131,15 +140,16 @@ async function makeGraphs(
     if (module) modules[key] = module;
   }
   const ids = Object.keys(graphs).join(', ');
-  const what = language === 'python' ? `Python is ready for ${ids}` : `Bundled ${ids}`;
+  let what = language === 'python' ? `Python is ready for ${ids}` : `Bundled ${ids}`;
+  if (environment.image !== undefined) what = `The image is ready for ${ids}`;
   time(command === undefined ? what : 'Ready to run its program');
   return { graphs, modules, ...environment };
 }
 
 async function bundleJavaScriptModules(
-  { cache }: BuildDependencies,
+  { cache, images }: BuildDependencies,
   context: StepContext,
-  { checkout, reader, loaded, installCommand, buildCommand, time }: GraphsRequest,
+  { revisionId, base, checkout, reader, loaded, installCommand, buildCommand, time }: GraphsRequest,
 ): Promise<MadeModules> {
   const { nodeVersion, command } = loaded.config;
   if (nodeVersion !== undefined && !process.versions.node.startsWith(`${nodeVersion}.`)) {
@@ -161,13 +171,15 @@ async function bundleJavaScriptModules(
   time('Packages are in place');
   if (command !== undefined) return { made: new Map(), moduleKey };
   const made = await bundleModules(loaded, await locateModules(reader, loaded), context.log);
-  return { made, moduleKey };
+  if (base === undefined) return { made, moduleKey };
+  const image = await buildJavaScriptImage(images, context, { revisionId, base, checkout, loaded });
+  return { made, moduleKey, image };
 }
 
 async function preparePythonModules(
-  { environments }: BuildDependencies,
+  { environments, images }: BuildDependencies,
   context: StepContext,
-  { checkout, reader, loaded, rootName, installCommand, buildCommand }: GraphsRequest,
+  { revisionId, base, checkout, reader, loaded, rootName, installCommand, buildCommand }: GraphsRequest,
 ): Promise<MadeModules> {
   const { shown, folder, folderName, config } = loaded;
   const python = config.python;
@@ -177,6 +189,23 @@ async function preparePythonModules(
   const search = { reader, loaded, python, plan };
   const mayAppear = Boolean(installCommand) || Boolean(buildCommand);
   const modules = await locatePythonModules({ ...search, mayAppear });
+  const made = new Map(
+    modules.map(({ key, path, exportName }) => [key, { module: path, exportName }] as const),
+  );
+  if (base !== undefined) {
+    const request = {
+      revisionId,
+      base,
+      checkout,
+      reader,
+      loaded,
+      python,
+      plan,
+      installCommand,
+      buildCommand,
+    };
+    return { made, moduleKey: undefined, image: await buildPythonImage(images, context, request) };
+  }
   const prepared = await environments.prepare(context, {
     checkout,
     folder,
@@ -190,9 +219,6 @@ async function preparePythonModules(
     buildCommand,
     home: dirname(checkout),
   });
-  const made = new Map(
-    modules.map(({ key, path, exportName }) => [key, { module: path, exportName }] as const),
-  );
   return { made, moduleKey: undefined, python: prepared };
 }
 

@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import * as z from 'zod';
 import { memoizeAsync } from '../../../clients/memoize.ts';
 import type { ImageEngine } from '../../ports/context.ts';
-import type { ManagedProcess, ProcessEnd, Processes } from '../../ports/processes.ts';
+import type { ManagedProcess, ProcessEnd, Processes, ProcessSpec } from '../../ports/processes.ts';
 import { StepAborted, StepFailure, type WriteLog } from '../build/step.ts';
 import { isDeadOwner } from '../../../os/processes.ts';
 import type { ContainerPlan } from './pod-plan.ts';
@@ -21,6 +21,7 @@ export interface Engine {
     args: string[],
     env: Record<string, string>,
     onLine: (line: string, stream: 'stdout' | 'stderr') => void,
+    options?: Pick<ProcessSpec, 'standardChannel'>,
   ): ManagedProcess;
 }
 
@@ -71,6 +72,7 @@ export function createEngineFinder(options: EngineOptions): () => Promise<FoundE
 async function find(options: EngineOptions): Promise<FoundEngine> {
   await mkdir(options.folder, { recursive: true, mode: 0o700 });
   const reasons: string[] = [];
+  if (options.chosen === 'none') return { kind: 'none', reason: '--image-engine none' };
   for (const program of options.chosen === 'auto' ? PROGRAMS : [options.chosen]) {
     const {
       end,
@@ -105,8 +107,9 @@ function engineOf(program: string, info: EngineInfo, options: EngineOptions): En
     program,
     info,
     run: (args, command) => runCommand(program, args, options, command),
-    start: (args, env, onLine) =>
+    start: (args, env, onLine, more) =>
       options.processes.start({
+        ...more,
         command: program,
         args,
         cwd: options.folder,

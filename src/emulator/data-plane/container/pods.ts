@@ -108,7 +108,7 @@ export function createPods(options: PodsOptions): Pods {
     },
     async checkEngine() {
       const { chosen } = options;
-      const found = chosen === 'auto' ? undefined : await findEngine();
+      const found = chosen === 'auto' || chosen === 'none' ? undefined : await findEngine();
       if (found?.kind !== 'none') return;
       throw new UsageError(
         `--image-engine ${chosen}: it does not work here (${found.reason}). Install or start it for the user the emulator runs as, or leave the flag out`,

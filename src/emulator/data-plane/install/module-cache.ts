@@ -19,6 +19,8 @@ import { isWithin } from '../../../os/paths.ts';
 export interface ModuleCache {
   /** Puts the cached packages into the folder; false when there are none. */
   restore(key: string, folder: string): Promise<boolean>;
+  /** Where the packages of a key are. */
+  folderOf(key: string): string;
   /** Caches the packages just installed in the folder, which then uses them from the cache. */
   save(key: string, folder: string): Promise<void>;
   /** Removes the least recently used installs, but none of `used`. Call it while nothing is installed. */
@@ -37,6 +39,7 @@ export function createModuleCache(root: string): ModuleCache {
     await utimes(join(root, key), now, now);
   };
   return {
+    folderOf: (key) => join(root, key),
     async restore(key, folder) {
       if (!(await exists(kept(key)))) return false;
       await rm(join(folder, 'node_modules'), { recursive: true, force: true });

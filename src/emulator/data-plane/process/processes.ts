@@ -104,7 +104,7 @@ function startManaged(
       windowsHide: true,
       // cmd.exe has quoting rules of its own: the command line is passed unchanged.
       windowsVerbatimArguments: WINDOWS && /^cmd(\.exe)?$/i.test(basename(spec.command)),
-      stdio: ['ignore', 'pipe', 'pipe', ...channelOf(spec)],
+      stdio: [spec.standardChannel ? 'pipe' : 'ignore', 'pipe', 'pipe', ...channelOf(spec)],
       ...(spec.ipc ? { serialization: 'advanced' as const } : {}),
     });
   } catch (error) {
@@ -141,7 +141,8 @@ function watch(child: ChildProcess, pid: number, spec: ProcessSpec, unregister: 
   const limit = spec.maxOutputBytes ?? Number.POSITIVE_INFINITY;
   const splitters = (['stdout', 'stderr'] as const).map((stream) => {
     const splitter = createLineSplitter((line) => spec.onLine?.(line, stream));
-    child[stream]?.on('data', (chunk: Buffer) => {
+    const lines = spec.standardChannel && stream === 'stdout' ? undefined : child[stream];
+    lines?.on('data', (chunk: Buffer) => {
       if (bytes > limit) return;
       bytes += chunk.length;
       if (bytes > limit) void end(LEFTOVER_GRACE_MS, { kind: 'output-limit', bytes: limit });

@@ -25,7 +25,7 @@ import {
 import { type InvalidCall, parseReport, queryAnswers, type WorkerReport } from './reports.ts';
 import { createAppLink } from './app-link.ts';
 import type { WorkerCommand } from './commands.ts';
-import { createIpcWire, createPipeWire, type Wire } from './wire.ts';
+import { createIpcWire, createPipeWire, createSerialWire, type Wire } from './wire.ts';
 
 /** How long an aborted run may take to end, in milliseconds, before it is abandoned: its writes are fenced. */
 const ABORT_GRACE_MS = 2_000;
@@ -50,10 +50,15 @@ export function createWorkerLauncher(dependencies: {
   const { processes, storeCallsOf, answerAgent } = dependencies;
   return {
     launch(spec, onLine) {
-      const process = processes.start({ ...programOf(spec), cwd: spec.cwd, kind: 'worker', onLine });
-      const wire = spec.python
-        ? createPipeWire(process, (line) => onLine(line, 'stderr'))
-        : createIpcWire(process);
+      const program = { ...programOf(spec), cwd: spec.cwd };
+      const { container } = spec;
+      const process = container
+        ? container.start(program, onLine)
+        : processes.start({ ...program, kind: 'worker', onLine });
+      const print = (line: string) => onLine(line, 'stderr');
+      let wire = createIpcWire(process);
+      if (spec.python) wire = createPipeWire(process, print, container ? 'standard' : 'descriptors');
+      else if (container) wire = createSerialWire(process, print);
       const answerStoreCall = storeCallsOf(spec.deploymentId, languageOf(spec));
       return linkWorker(spec, process, answerStoreCall, wire, answerAgent);
     },
@@ -63,6 +68,7 @@ export function createWorkerLauncher(dependencies: {
 function programOf({
   python,
   env,
+  container,
 }: WorkerSpec): Pick<ProcessSpec, 'command' | 'args' | 'env' | 'ipc' | 'pipes'> {
   if (python) {
     return {
@@ -82,6 +88,7 @@ function programOf({
       // The warning is about this program, not about the agent.
       '--disable-warning=ExperimentalWarning',
       PROGRAMS.worker,
+      ...(container ? ['3', '4'] : []),
     ],
     env,
     ipc: true,

@@ -3,6 +3,7 @@ import { isJsonObject, isNestedDeeper, JSON_DEPTH_MAX, parseJson } from '../../.
 import { errorMessage } from '../../../os/errors.ts';
 import type { ManagedProcess } from '../../ports/processes.ts';
 import type { WorkerCommand } from './commands.ts';
+import { createMessageDecoder, encodeMessage, MessageError } from './serial-channel.ts';
 
 /** The emulator's end of the channel to one worker process. */
 export interface Wire {
@@ -45,12 +46,49 @@ const MAX_UNREAD_BYTES = 16 * 1024 * 1024;
 const EXIT_GRACE_MS = 1_000;
 
 /**
- * The channel of a worker started with `pipes`. What it receives is not trusted: a frame that cannot be one breaks the
- * channel, a message whose bytes or depth are wrong arrives with a problem. `print` gets the reason of a broken one beside
- * what the process printed.
+ * The channel of a worker that is not on Node, over descriptors of its own (`pipes`) or its standard input and output. What it
+ * receives is not trusted: a frame that cannot be one breaks the channel, a message whose bytes or depth are wrong arrives with
+ * a problem. `print` gets the reason of a broken one beside what the process printed.
  */
-export function createPipeWire({ child }: ManagedProcess, print: (line: string) => void): Wire {
-  const [commands, reports] = [child.stdio[3], child.stdio[4]];
+export function createPipeWire(
+  process: ManagedProcess,
+  print: (line: string) => void,
+  ends: 'descriptors' | 'standard' = 'descriptors',
+): Wire {
+  const { child } = process;
+  const pipes = ends === 'standard' ? [child.stdin, child.stdout] : [child.stdio[3], child.stdio[4]];
+  return wireOf(child, pipes, print, {
+    encode: encodeCommand,
+    decoder: (take) =>
+      createFrameDecoder((frame) => {
+        const { message, problem } = decodeReport(frame);
+        take(message, problem);
+      }),
+  });
+}
+
+/** The channel of a worker on Node in a container: its standard input and output, with the messages of an IPC channel. */
+export function createSerialWire({ child }: ManagedProcess, print: (line: string) => void): Wire {
+  return wireOf(child, [child.stdin, child.stdout], print, {
+    encode: encodeMessage,
+    decoder: (take) => createMessageDecoder((message) => take(message)),
+  });
+}
+
+/** How messages are written to pipes. */
+interface Codec {
+  /** The parts of a frame, in order. */
+  encode(command: WorkerCommand): readonly Uint8Array[];
+  /** `push` throws FrameError or MessageError for what is no frame. */
+  decoder(take: WireListener['onMessage']): { push(chunk: Buffer): void };
+}
+
+function wireOf(
+  child: ManagedProcess['child'],
+  [commands, reports]: readonly unknown[],
+  print: (line: string) => void,
+  codec: Codec,
+): Wire {
   if (!(commands instanceof Duplex && reports instanceof Duplex)) {
     // It could not be started: its end says why.
     return { send: () => undefined, listen: () => undefined };
@@ -59,7 +97,7 @@ export function createPipeWire({ child }: ManagedProcess, print: (line: string) 
   return {
     send(command) {
       if (broken || !commands.writable) return;
-      const frame = encodeCommand(command);
+      const frame = codec.encode(command);
       commands.cork();
       for (const part of frame) commands.write(part);
       commands.uncork();
@@ -80,16 +118,13 @@ export function createPipeWire({ child }: ManagedProcess, print: (line: string) 
         child.once('exit', () => clearTimeout(timer));
         if (child.exitCode !== null || child.signalCode !== null) clearTimeout(timer);
       };
-      const decoder = createFrameDecoder((frame) => {
-        const { message, problem } = decodeReport(frame);
-        onMessage(message, problem);
-      });
+      const decoder = codec.decoder(onMessage);
       reports.on('data', (chunk: Buffer) => {
         if (broken) return;
         try {
           decoder.push(chunk);
         } catch (failure) {
-          if (!(failure instanceof FrameError)) throw failure;
+          if (!(failure instanceof FrameError || failure instanceof MessageError)) throw failure;
           fail(`sent something else than messages on its channel (descriptor 4): ${failure.message}`);
         }
       });

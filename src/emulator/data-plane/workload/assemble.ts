@@ -5,6 +5,7 @@ import type { WorkerLauncher } from '../../ports/worker.ts';
 import { isLoopback } from '../../server/server-origins.ts';
 import { createRevisionFolders } from '../build/artifact.ts';
 import { type BuildLimits, DEFAULT_LIMITS } from '../build/step.ts';
+import type { AgentImages } from '../container/agent-images.ts';
 import type { Pods } from '../container/pods.ts';
 import { basicEnvironment, type Environment, fetchEnvironment, type HostMachine } from '../environment.ts';
 import { createCheckout } from '../git/checkout.ts';
@@ -17,7 +18,7 @@ import { createProcessWorkload } from './process.ts';
 import type { Workload } from './workload.ts';
 
 export interface AssemblyOptions {
-  config: Pick<EmulatorConfig, 'host' | 'installTimeoutMs' | 'pythons' | 'keepResolution'>;
+  config: Pick<EmulatorConfig, 'host' | 'dataDir' | 'installTimeoutMs' | 'pythons' | 'keepResolution'>;
   cluster: EmulatorContext['cluster'];
   dataDir: string;
   processes: Processes;
@@ -30,6 +31,7 @@ export interface AssemblyOptions {
   git: Git;
   tarballs: Tarballs;
   pods: Pods;
+  images: AgentImages;
 }
 
 /** Puts together what builds revisions and runs them in processes: what the runtime `stub` never loads. */
@@ -49,6 +51,7 @@ export function assembleProcessWorkload(options: AssemblyOptions): Workload {
         keepResolution: config.keepResolution,
       }),
       folders: createRevisionFolders(revisions),
+      images: options.images,
       tarballs,
     },
     launcher,
@@ -61,5 +64,6 @@ export function assembleProcessWorkload(options: AssemblyOptions): Workload {
       limits: { ...DEFAULT_LIMITS, installMs: config.installTimeoutMs, ...options.limits },
     },
     basic: basicEnvironment(machine),
+    keepsData: config.dataDir !== undefined,
   });
 }

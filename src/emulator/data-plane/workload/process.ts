@@ -17,6 +17,7 @@ import { launchProgram, launchWorker } from './launch.ts';
 import { createPortAllocator } from '../process/ports.ts';
 import type { Timing } from '../timing.ts';
 import { launchImage } from './image.ts';
+import { placeWorker } from './worker-place.ts';
 import { requireImage, type RevisionJob, type Workload } from './workload.ts';
 
 export interface ProcessWorkloadOptions {
@@ -29,6 +30,8 @@ export interface ProcessWorkloadOptions {
   /** The allow-list of what agents see of our own environment. */
   basic: Record<string, string>;
   timing: Timing;
+  /** Whether what is built is there at the next start. */
+  keepsData: boolean;
 }
 
 /** What the hosted service takes where `auth.cache` does not say. */
@@ -51,43 +54,58 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
       { deployment: job.deployment, revision: job.revision, onCommit: job.onCommit },
     );
 
+  const releaseBundler = retainBundler();
+  /** An image may be removed by others. */
+  const readArtifact = async (id: string): Promise<Artifact | undefined> => {
+    const artifact = await parts.folders.read(id);
+    const isThere = artifact?.image === undefined || (await parts.images.has(artifact.image.name));
+    return isThere ? artifact : undefined;
+  };
+
   return {
-    isBuilt: async ({ id }) => (await parts.folders.read(id)) !== undefined,
+    isBuilt: async ({ id }) => (await readArtifact(id)) !== undefined,
     build: async (job) => void (await build(job)),
     async launch(job) {
       const image = requireImage(job.revision);
       if (image !== undefined) return launchImage(options, job, image);
       const { deployment, revision, secrets, log } = job;
-      const artifact = (await parts.folders.read(revision.id)) ?? (await build(job));
+      const artifact = (await readArtifact(revision.id)) ?? (await build(job));
       const env = runtimeEnvironment({
-        basic,
+        // Of an image are its own.
+        basic: artifact.image ? {} : basic,
         config: await configEnvironment(artifact, job),
         secrets,
         deployment,
         revision,
       });
-      const { graphs, folder, command, python } = artifact;
+      const { folder, command, graphs } = artifact;
       const auth = authOf(artifact);
       const cors = corsInEnvironment(artifact.sections.http?.cors, env);
       const agent = toAgentSettings(artifact.sections, artifact.modules, artifact.language);
-      const spec = { deploymentId: deployment.id, revisionId: revision.id, cwd: folder, env };
+      const spec = { deploymentId: deployment.id, revisionId: revision.id, env };
       const write: WriteLog = (message, level, source) => log.write('deploy', message, level, source);
       const limits = { timing, signal: job.signal };
-      if (command !== undefined) return launchProgram(own, { ...spec, command }, write, limits);
+      if (command !== undefined) return launchProgram(own, { ...spec, cwd: folder, command }, write, limits);
       const http = httpSettings(artifact, env);
       const app = appSpec(artifact);
+      const place = await placeWorker(artifact, {
+        ...spec,
+        images: parts.images,
+        modulesOf: (key) => parts.cache.folderOf(key),
+        log: write,
+        signal: job.signal,
+      });
       return launchWorker(
-        (onLine) =>
-          launcher.launch(
-            { ...spec, graphs, python: python?.runtime, cors, http, app, auth, ...agent },
-            onLine,
-          ),
+        (onLine) => launcher.launch({ ...spec, ...place, graphs, cors, http, app, auth, ...agent }, onLine),
         write,
         limits,
       );
     },
     discard: async (revisionIds) => {
-      for (const id of revisionIds) await parts.folders.remove(id);
+      for (const id of revisionIds) {
+        await parts.images.remove(parts.folders.homeOf(id), id);
+        await parts.folders.remove(id);
+      }
     },
     isDiskFull: () => parts.folders.isDiskFull(),
     listStored: () => parts.folders.list(),
@@ -103,7 +121,10 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
       await parts.environments.prune(environments);
       await parts.checkout.sweep();
     },
-    close: retainBundler(),
+    async close() {
+      if (!options.keepsData) await parts.images.removeAll();
+      await releaseBundler();
+    },
   };
 }
 

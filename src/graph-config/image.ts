@@ -1,0 +1,90 @@
+import type { AgentLanguage } from '../contract/agent-language.ts';
+import type { ConfigProblem } from './fields.ts';
+import type { ConfigSections } from './schema.ts';
+
+/** What a graph configuration says of the image that its graphs run in. */
+export type ImageKeys = Pick<
+  ConfigSections,
+  'base_image' | 'image_distro' | 'api_version' | 'dockerfile_lines' | 'keep_pkg_tools'
+>;
+
+/** The Python and the Node of images whose configuration names none, as the hosted service has it. */
+const DEFAULT_VERSION = { python: '3.11', javascript: '20' } as const;
+const DEFAULT_IMAGE = { python: 'langchain/langgraph-api', javascript: 'langchain/langgraphjs-api' } as const;
+
+/**
+ * Whether an image can hold what a machine lacks: more lines, or another base. The other keys choose among the service's own
+ * images, and on their own no image is built for them.
+ */
+export function asksForImage({ base_image: base, dockerfile_lines: lines = [] }: ImageKeys): boolean {
+  return Boolean(base) || lines.some((line) => line.trim() !== '');
+}
+
+const ALONE =
+  'not carried out: no image is built for the choice of one alone, and the agent runs on this machine';
+const ADDS = 'What they add must be there, such as system packages';
+
+/**
+ * What is not carried out of these keys, as a sentence without its end; undefined: all of it. `engine`: whether a container engine
+ * works, or why none does; absent: that is not known.
+ */
+export function describeImageKeys(
+  keys: ImageKeys,
+  engine?: { reason: string | undefined },
+): string | undefined {
+  const named = namedImageKeys(keys).map((key) => `"${key}"`);
+  if (named.length === 0) return undefined;
+  const subject = named.length === 1 ? `the key ${named[0]} is` : `the keys ${named.join(', ')} are`;
+  if (!asksForImage(keys)) return `${subject} ${ALONE}`;
+  if (engine === undefined)
+    return `${subject} carried out where podman or docker works; elsewhere the agent runs on the machine. ${ADDS}`;
+  if (engine.reason === undefined) return undefined;
+  return `${subject} not carried out: no container engine works here (${engine.reason}), so the agent runs on this machine. ${ADDS}`;
+}
+
+/** The names of those that say something. */
+function namedImageKeys(keys: ImageKeys): string[] {
+  const { dockerfile_lines, base_image, image_distro, api_version, keep_pkg_tools } = keys;
+  return Object.entries({ dockerfile_lines, base_image, image_distro, api_version, keep_pkg_tools })
+    .filter(([, value]) => (Array.isArray(value) ? value.length > 0 : Boolean(value)))
+    .map(([name]) => name);
+}
+
+/** `note`: what of its version cannot be had. */
+type BaseImage = { image: string; note?: string } | { problem: ConfigProblem };
+
+/** A repository of images, with a tag or without. */
+const REFERENCE =
+  /^[a-z0-9]+(?:[._-]+[a-z0-9]+)*(?::\d+)?(?:\/[a-z0-9]+(?:(?:\.|_{1,2}|-+)[a-z0-9]+)*)*(?::[\w][\w.-]{0,127})?$/;
+
+/** The image to begin with: a version's tag of the named repository, as the official command line makes it. */
+export function baseImageOf(keys: ImageKeys, language: AgentLanguage, asked: string | undefined): BaseImage {
+  const { base_image: given, image_distro: distro = 'debian', api_version: api } = keys;
+  const base = qualified(given || DEFAULT_IMAGE[language]);
+  const version = asked ?? DEFAULT_VERSION[language];
+  const tag = `${version}${distro === 'debian' ? '' : `-${distro}`}`;
+  const named = `${language === 'python' ? 'py' : 'node'}${tag}`;
+  const isRange = api !== undefined && api.includes('~');
+  const note = isRange
+    ? `asks for a range, ${api}: the newest image is taken. Name one version, such as "0.8"`
+    : undefined;
+  const hasTag = /:[^/@]*$/.test(base) && !base.includes('@');
+  let image = `${base}:${tag}`;
+  if (api && !isRange) image = `${base}:${api}-${named}`;
+  else if (hasTag && base.includes('/langgraph-server'))
+    image = base.includes(tag) ? base : `${base}-${named}`;
+  if (!REFERENCE.test(image)) {
+    const hint = hasTag
+      ? `it has a tag, and the hosted service adds one, so that it would look for "${image}". Name the image without its tag, and give it the tag "${tag}"`
+      : 'it is not the name of an image. Expected one such as "registry.example.com/agents/base"';
+    return { problem: { key: 'base_image', message: `names "${given ?? base}": ${hint}` } };
+  }
+  return note === undefined ? { image } : { image, note };
+}
+
+/** With its registry: not every engine takes the one of Docker for granted. */
+function qualified(name: string): string {
+  const [first = '', ...others] = name.split('/');
+  const isHost = others.length > 0 && (/[.:]/.test(first) || first === 'localhost');
+  return isHost ? name : `docker.io/${name}`;
+}
