@@ -122,7 +122,13 @@ export const KEY_SUPPORT: Readonly<Record<string, KeySupport>> = {
   encryption: warned(
     'the emulator encrypts secrets alone, with its own keys. Test it against the hosted service',
   ),
-  priority: warned('runs start in the order in which they were created'),
+  priority: {
+    ...only(
+      'python',
+      'runs start in the order in which they were created. It is a Python object on the service, too',
+    ),
+    departure: 'run-priority',
+  },
 
   // Components of a user interface.
   ui: warned(NO_UI),

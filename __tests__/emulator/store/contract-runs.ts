@@ -53,6 +53,25 @@ export function runsContract(openFresh: OpenFresh): void {
       expect(await claim(store, thread.deploymentId)).toBe(second.id);
     });
 
+    test('by priority, runs of threads with a lower one go first, then the oldest', async () => {
+      const store = await openFresh();
+      const { id, deploymentId } = await aThread(store);
+      const threads = [id];
+      for (const priority of [5, -5, 0, -5]) {
+        const row = threadRow(deploymentId, { priority });
+        await store.threads.insert(row);
+        threads.push(row.id);
+      }
+      const runs = threads.map((threadId) => runRow(threadRow(deploymentId, { id: threadId })));
+      for (const run of runs) await store.runs.insert(run);
+      const claimed: (number | undefined)[] = [];
+      for (const _ of runs) {
+        const run = await store.runs.claimNext(deploymentId, 'r', 9, undefined, true);
+        claimed.push(runs.findIndex((one) => one.id === run?.id));
+      }
+      expect(claimed).toEqual([2, 4, 0, 3, 1]);
+    });
+
     test('a busy thread does not keep others waiting', async () => {
       const store = await openFresh();
       const busy = await aThread(store);

@@ -77,6 +77,7 @@ export function threadRow(deploymentId: string, change: Partial<ThreadRow> = {})
     updatedAt: 1,
     stateUpdatedAt: 1,
     expiry: null,
+    priority: null,
     ...change,
   };
 }

@@ -152,7 +152,7 @@ export function createRunExecutor(dependencies: RunExecutorDependencies): RunExe
       let run: RunRow | undefined;
       const now = clock.now();
       try {
-        run = await claim(deploymentId, held.worker.revisionId, now);
+        run = await claim(deploymentId, held.worker, now);
       } finally {
         if (!run) held.release();
       }
@@ -161,14 +161,14 @@ export function createRunExecutor(dependencies: RunExecutorDependencies): RunExe
     }
   };
 
-  const claim = async (deploymentId: string, revisionId: string, now: number) => {
+  const claim = async (deploymentId: string, { revisionId, settings }: Worker, now: number) => {
     if (uncertainClaims.has(deploymentId)) {
       const ours = activeIn({ deploymentId }).map(([id]) => id);
       await store.runs.requeueRunning(deploymentId, ours);
       uncertainClaims.delete(deploymentId);
     }
     try {
-      return await store.runs.claimNext(deploymentId, revisionId, now, instanceId);
+      return await store.runs.claimNext(deploymentId, revisionId, now, instanceId, settings?.hasPriority);
     } catch (error) {
       if (isUncertain(error)) uncertainClaims.add(deploymentId);
       throw error;

@@ -5,6 +5,7 @@ import { isStateless } from '../ports/store-agent-server.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
 import { type AssistantService, refuseContextConflict } from './assistants.ts';
 import type { AgentServerDependencies } from './dependencies.ts';
+import { assignPriority } from './priority.ts';
 import type { RunScope, RunWatch } from './run-executor.ts';
 import {
   type CancelAction,
@@ -67,7 +68,7 @@ export function createRunService(
 ): RunService {
   const { store, live, executor, clock, newId } = dependencies;
 
-  const toRow = async (request: RunRequest): Promise<AuthorizedRun> => {
+  const toNewRun = async (request: RunRequest): Promise<NewRun> => {
     const { deploymentId, body } = request;
     const assistant = await assistants.findRunnable(deploymentId, body.assistant_id);
     const language = assistants.languageOf(deploymentId);
@@ -77,7 +78,9 @@ export function createRunService(
     const [id, threadId] = [request.runId ?? newId(), request.threadId ?? newId()];
     const headers = settings?.configurableHeaders;
     const row = toRunRow(request, { id, threadId, assistant, language, headers, now: clock.now() });
-    return authorizeRun(request, row, assistant);
+    const authorized = await authorizeRun(request, row, assistant);
+    const priority = await assignPriority(dependencies, request, authorized.run, assistant);
+    return { ...authorized, request, priority };
   };
 
   /** Undefined, and nothing is kept: `claim` gave false. */
@@ -85,8 +88,8 @@ export function createRunService(
     requests: readonly RunRequest[],
     claim: (tx: Repositories) => Promise<boolean>,
   ): Promise<{ runs: RunRow[]; stopped: StoppedRun[] } | undefined> => {
-    const created: (AuthorizedRun & { request: RunRequest })[] = [];
-    for (const request of requests) created.push({ request, ...(await toRow(request)) });
+    const created: NewRun[] = [];
+    for (const request of requests) created.push(await toNewRun(request));
     const [deploymentId = ''] = requests.map((request) => request.deploymentId);
     const threadIds = requests.flatMap(({ threadId }) => threadId ?? []);
     const interrupting = requests.filter(({ body }) => body.multitask_strategy === 'interrupt');
@@ -99,9 +102,7 @@ export function createRunService(
     const stopped = await transaction({ deploymentId, threadIds }, async (tx) => {
       if (!(await claim(tx))) return undefined;
       const all: StoppedRun[] = [];
-      for (const { request, run, filter } of created) {
-        all.push(...(await insertRun(tx, request, run, { language: languageNow(deploymentId), filter })));
-      }
+      for (const one of created) all.push(...(await insertRun(tx, one, languageNow(deploymentId))));
       return all;
     });
     if (!stopped) return undefined;
@@ -234,6 +235,12 @@ export function createRunService(
   };
 }
 
+/** A run to store, and the priority that its thread gets if it has none. */
+interface NewRun extends AuthorizedRun {
+  request: RunRequest;
+  priority: number | undefined;
+}
+
 async function findRun(store: Pick<Repositories, 'runs'>, key: RunKey): Promise<RunRow> {
   const run = await store.runs.get(key.deploymentId, key.threadId, key.id);
   if (!run) throw new HttpError(404, `Run with ID ${key.id} not found`);
@@ -248,9 +255,8 @@ async function findRun(store: Pick<Repositories, 'runs'>, key: RunKey): Promise<
  */
 async function insertRun(
   tx: Repositories,
-  request: RunRequest,
-  run: RunRow,
-  { language, filter }: { language: AgentLanguage | undefined; filter: AuthFilter | undefined },
+  { request, run, filter, priority }: NewRun,
+  language: AgentLanguage | undefined,
 ): Promise<StoppedRun[]> {
   const { deploymentId, threadId, createdAt: now } = run;
   const { body } = request;
@@ -275,6 +281,7 @@ async function insertRun(
     status: 'busy',
     metadata: { ...thread.metadata, graph_id: run.graphId, assistant_id: run.assistantId },
     updatedAt: now,
+    priority: thread.priority ?? priority ?? null,
   });
   await tx.runs.insert(run);
   return stopped;

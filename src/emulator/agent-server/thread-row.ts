@@ -23,6 +23,7 @@ export function newThreadRow(
     updatedAt: now,
     stateUpdatedAt: now,
     expiry,
+    priority: null,
   };
 }
 

@@ -81,13 +81,14 @@ export interface Runs {
   nextStart(deploymentId: string, now: number): Promise<number | undefined>;
   /**
    * The next pending run of an idle thread, oldest first of those that may begin; marks it running and increments its
-   * fence. `seat`: only while this instance has the deployment.
+   * fence. `seat`: only while this instance has the deployment. `byPriority`: those of threads with a lower priority first.
    */
   claimNext(
     deploymentId: string,
     revisionId: string,
     now: number,
     seat?: string,
+    byPriority?: boolean,
   ): Promise<RunRow | undefined>;
   /**
    * Makes runs `pending` again that a dead emulator left `running`: all, or those of one deployment with exceptions.

@@ -91,6 +91,8 @@ export interface WorkerSpec {
   store?: StoreSettings | undefined;
   /** Of Python graphs alone; absent: the configuration says nothing of it. */
   serde?: SerdeSettings | undefined;
+  /** The object that decides which threads go first; of Python graphs alone. Absent: there is none. */
+  priority?: AuthorObject | undefined;
   /** What it says of items and threads, as the emulator needs it. */
   settings?: AgentSettings | undefined;
   /** The object that authenticates requests; its module as those of graphs. Absent: there is none. */
@@ -154,6 +156,20 @@ export type RunOutcome =
   | { kind: 'error'; error: string; message: string }
   | { kind: 'aborted' };
 
+/** What the author's object decides a priority by, under the names that it has there. */
+export interface PriorityContext {
+  user: Record<string, unknown> | null;
+  permissions: readonly string[];
+  /** Null: the run creates its thread without an ID given. */
+  thread_id: string | null;
+  thread_metadata: Record<string, unknown>;
+  assistant_id: string;
+  graph_id: string;
+  assistant_metadata: Record<string, unknown>;
+  run_metadata: Record<string, unknown>;
+  cron_id: string | null;
+}
+
 /** A position in a thread's history; `ns` is empty but for sub-graphs, and without `id` the newest is meant. */
 export interface CheckpointLocation {
   ns: string;
@@ -191,6 +207,8 @@ export type WorkerQuery =
       documents: { value: Record<string, unknown>; index?: string[] }[];
       query?: string;
     }
+  /** Which priority the thread of a new run gets. */
+  | { kind: 'priority'; context: PriorityContext }
   | { kind: 'drawing'; xray: boolean | number; config: Record<string, unknown> }
   | { kind: 'schemas'; config: Record<string, unknown> }
   | { kind: 'subgraphs'; namespace?: string; recurse: boolean; config: Record<string, unknown> }
@@ -231,6 +249,8 @@ export interface WorkerAnswers extends AuthAnswers {
   library: { version: string | null };
   /** Vectors as `VectorText`; null and none: the revision has no embedding function. */
   embed: { documents: FieldVector[][]; query: string | null };
+  /** From -5, which runs first, to 5. */
+  priority: { priority: number };
   drawing: { nodes: Record<string, unknown>[]; edges: Record<string, unknown>[] };
   schemas: GraphSchemas;
   subgraphs: Record<string, GraphSchemas>;

@@ -100,7 +100,7 @@ export function runs(context: Context): Runs {
         .executeTakeFirst();
       return row?.not_before ?? undefined;
     },
-    async claimNext(deploymentId, revisionId, now, seat) {
+    async claimNext(deploymentId, revisionId, now, seat, byPriority = false) {
       let query = context.db
         .updateTable('runs')
         .set((e) => ({
@@ -133,6 +133,11 @@ export function runs(context: Context): Runs {
                     ),
                 ),
               ),
+            )
+            .$if(byPriority, (pending) =>
+              pending
+                .innerJoin('threads', 'threads.id', 'next.thread_id')
+                .orderBy(sql`coalesce(threads.priority, 0)`),
             )
             .orderBy('next.ordinal')
             .limit(1),

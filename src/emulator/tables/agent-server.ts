@@ -12,6 +12,7 @@ import {
   named,
   nullable,
   ordinal,
+  PRIORITY,
   reset,
   type RowOf,
   rowMapper,
@@ -54,6 +55,8 @@ export const threadColumns = {
   stale: since(MULTITASK, false, named('behind', flag())),
   /** From then on all but its latest state may be pruned. */
   pruneAt: since(AGENT_SETTINGS, null, nullable(time())),
+  /** Its runs go before those of higher numbers; null: not assigned yet, which counts as 0. */
+  priority: since(PRIORITY, null, nullable(integer())),
 };
 export type StoredThread = RowOf<typeof threadColumns>;
 export const threadRows = rowMapper(threadColumns);

@@ -57,6 +57,7 @@ export type Purpose =
 /** The migrations that introduced columns and tables. */
 export const PUSHES = '0002_pushes';
 export const AGENT_SETTINGS = '0018_agent_settings';
+export const PRIORITY = '0020_priority';
 
 /** What the schemas of columns are made of. */
 export type Shapes = typeof shapes;

@@ -39,5 +39,7 @@ export const AgentSettings = z.strictObject({
   threads: z.strictObject({ ttlMs: milliseconds, strategy: z.enum(['delete', 'keep_latest']) }).optional(),
   /** Items are searched by meaning: a worker makes their vectors. */
   isIndexed: z.boolean().optional(),
+  /** An object of the author's decides which threads go first: a worker asks it. */
+  hasPriority: z.boolean().optional(),
 });
 export type AgentSettings = z.infer<typeof AgentSettings>;

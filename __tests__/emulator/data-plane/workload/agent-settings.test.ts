@@ -2,11 +2,20 @@ import { expect, test } from '@jest/globals';
 import { toAgentSettings } from '../../../../src/emulator/data-plane/workload/agent-settings.ts';
 
 test('a configuration that says nothing of items and threads sets nothing', () => {
-  expect(toAgentSettings({}, {}, 'python')).toEqual({ store: undefined, settings: {} });
+  expect(toAgentSettings({}, {}, 'python')).toEqual({ settings: {} });
   expect(toAgentSettings({ store: {}, checkpointer: { ttl: {} } }, {}, 'python')).toEqual({
     store: undefined,
     settings: {},
   });
+});
+
+test('priorities are decided for graphs of Python', () => {
+  const modules = { 'priority.path': { module: './priority.py', exportName: 'priority' } };
+  expect(toAgentSettings({}, modules, 'python')).toMatchObject({
+    priority: modules['priority.path'],
+    settings: { hasPriority: true },
+  });
+  expect(toAgentSettings({}, modules, 'javascript')).toEqual({ settings: {} });
 });
 
 test('a serializer is for graphs of Python', () => {

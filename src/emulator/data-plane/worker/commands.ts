@@ -1,4 +1,5 @@
 import type {
+  AuthorObject,
   PythonRuntime,
   RunJob,
   SerdeSettings,
@@ -36,6 +37,7 @@ export type WorkerCommand =
       store?: StoreSettings | undefined;
       serde?: SerdeSettings | undefined;
       auth?: AuthModule | undefined;
+      priority?: AuthorObject | undefined;
       python?: Omit<PythonRuntime, 'interpreter'>;
       app?: AppSpec;
     }

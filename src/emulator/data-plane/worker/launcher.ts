@@ -210,13 +210,14 @@ export function linkWorker(
       void process.stop(0);
     },
   });
-  const { graphs, python, serde, store, auth } = spec;
+  const { graphs, python, priority, serde, store, auth } = spec;
   send({
     type: 'load',
     graphs,
     ...(store && { store }),
     ...(serde && { serde }),
     ...(auth && { auth: { module: auth.module, exportName: auth.exportName } }),
+    ...(priority && { priority }),
     ...(python && { python: { overlay: python.overlay, paths: python.paths } }),
     ...(spec.app && { app: spec.app }),
   });

@@ -105,6 +105,7 @@ export function createWorkerProgram(channel: WorkerChannel): (command: WorkerCom
 
   const query = async ({ id, graphId, query }: WorkerCommand & { type: 'query' }): Promise<void> => {
     try {
+      if (query.kind === 'priority') throw new Error('priorities are decided by Python objects alone');
       const answer =
         query.kind === 'embed'
           ? await embed(items, query)

@@ -23,7 +23,7 @@ class NoStateError extends Error {
 }
 
 /** A query about a graph or its threads. */
-type GraphQuery = Exclude<WorkerQuery, AuthQuery | { kind: 'embed' }>;
+type GraphQuery = Exclude<WorkerQuery, AuthQuery | { kind: 'embed' | 'priority' }>;
 
 /** Answers a query about a graph or its threads. The emulator checks the answer (`reports.ts`). */
 export async function answerQuery(

@@ -123,6 +123,7 @@ export function queryAnswers(language: AgentLanguage): {
     update: draftIn(language),
     library: z.object({ version: z.string().max(100).nullable() }),
     embed: z.object({ documents: z.array(FieldVectors), query: VectorText.nullable() }),
+    priority: z.object({ priority: z.int().min(-5).max(5) }),
     drawing: z.object({ nodes: z.array(record), edges: z.array(record) }),
     schemas: Schemas,
     subgraphs: z.record(z.string(), Schemas),

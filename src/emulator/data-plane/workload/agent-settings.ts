@@ -14,17 +14,20 @@ export function toAgentSettings(
   { store, checkpointer }: Pick<ConfigSections, 'store' | 'checkpointer'>,
   modules: Readonly<Record<string, AuthorObject>>,
   language: AgentLanguage,
-): Pick<WorkerSpec, 'store' | 'serde' | 'settings'> {
+): Pick<WorkerSpec, 'store' | 'serde' | 'priority' | 'settings'> {
   const items = itemsOf(store?.ttl);
   const index = indexOf(store?.index, modules['store.index.embed'], language);
+  const priority = language === 'python' ? modules['priority.path'] : undefined;
   const { default_ttl: threadTtl, strategy } = checkpointer?.ttl ?? {};
   return {
     store: items || index ? { items, index } : undefined,
+    priority,
     serde: language === 'python' ? (checkpointer?.serde ?? undefined) : undefined,
     settings: {
       ...(items && { items }),
       ...(threadTtl && { threads: { ttlMs: toMs(threadTtl), strategy: strategy ?? 'delete' } }),
       ...(index && { isIndexed: true }),
+      ...(priority && { hasPriority: true }),
     },
   };
 }

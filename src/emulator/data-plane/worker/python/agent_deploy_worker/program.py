@@ -4,7 +4,7 @@ import asyncio
 import threading
 from collections.abc import Coroutine
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import library
 from .auth import LoadedAuth, load_auth
@@ -21,6 +21,9 @@ from .serializer import configured_serializer
 from .store_calls import StoreCalls
 from .tracebacks import print_failure
 from .watch import Watch
+
+if TYPE_CHECKING:
+    from .priority import LoadedPriority
 
 
 class _Run:
@@ -84,6 +87,7 @@ class Program:
         self._watch = watch
         self._graphs: dict[str, LoadedGraph] = {}
         self._auth: LoadedAuth | None = None
+        self._priority: LoadedPriority | None = None
         self._running: dict[str, _Run] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -106,6 +110,11 @@ class Program:
             asyncio.set_event_loop(self._loop)
         if auth := command.get("auth"):
             self._auth = load_auth(loader, auth)
+            asyncio.set_event_loop(self._loop)
+        if priority := command.get("priority"):
+            from .priority import load_priority
+
+            self._priority = load_priority(loader, priority)
             asyncio.set_event_loop(self._loop)
         handle_root_logs()
 
@@ -213,6 +222,8 @@ class Program:
                 answer = await self._embed(query)
             elif query["kind"] in ("authenticate", "authorize") and self._auth is not None:
                 answer = await self._auth.answer(query)
+            elif query["kind"] == "priority" and self._priority is not None:
+                answer = await self._priority.answer(query["context"])
             else:
                 graph = self._graph(command["graphId"])
                 answer, blobs = await answer_query(graph, query)

@@ -1,0 +1,46 @@
+import type { AssistantRow, RunRow, Store } from '../ports/store.ts';
+import { type LiveWorkers, type PriorityContext, QueryError, WorkerGoneError } from '../ports/worker.ts';
+import type { RunRequest } from './run-row.ts';
+import { toRecord } from './run-row.ts';
+
+/**
+ * The priority of the thread of a new run, as the author's object decides; undefined: there is none, the thread has one already,
+ * or the object fails. Then the log says so, and the next run of the thread asks again.
+ */
+export async function assignPriority(
+  { store, live, log }: { store: Store; live: LiveWorkers; log: (line: string) => void },
+  request: RunRequest,
+  run: RunRow,
+  assistant: Pick<AssistantRow, 'id' | 'graphId' | 'metadata'>,
+): Promise<number | undefined> {
+  const held = live.acquire(run.deploymentId);
+  try {
+    if (held?.worker.settings?.hasPriority !== true) return undefined;
+    const thread =
+      request.threadId === undefined
+        ? undefined
+        : await store.threads.get(run.deploymentId, request.threadId);
+    if (thread && thread.priority !== null) return undefined;
+    const configurable = toRecord(toRecord(run.kwargs['config'])['configurable']);
+    const { langgraph_auth_user: user, langgraph_auth_permissions: permissions } = configurable;
+    const context: PriorityContext = {
+      user: user === null || user === undefined ? null : toRecord(user),
+      permissions: Array.isArray(permissions) ? permissions.map(String) : [],
+      thread_id: request.threadId ?? null,
+      thread_metadata: thread?.metadata ?? {},
+      assistant_id: assistant.id,
+      graph_id: assistant.graphId,
+      assistant_metadata: assistant.metadata,
+      run_metadata: run.metadata,
+      cron_id: request.cronId ?? null,
+    };
+    const { priority } = await held.worker.query(run.graphId, { kind: 'priority', context });
+    return priority;
+  } catch (failure) {
+    if (!(failure instanceof QueryError || failure instanceof WorkerGoneError)) throw failure;
+    log(`run ${run.id} has the usual priority: ${failure.message}`);
+    return undefined;
+  } finally {
+    held?.release();
+  }
+}

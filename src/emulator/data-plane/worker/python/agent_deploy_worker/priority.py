@@ -1,0 +1,67 @@
+"""Asks the author's object which priority the thread of a new run gets."""
+
+from types import SimpleNamespace
+from typing import Any
+
+from .graphs import GraphLoader, LoadError
+
+_LEAST = -5
+_MOST = 5
+
+
+class _User(SimpleNamespace):
+    """The caller, with the fields that authentication gave, also by key."""
+
+    def __getitem__(self, key: str) -> Any:
+        return getattr(self, key)
+
+    def __contains__(self, key: str) -> bool:
+        return hasattr(self, key)
+
+    def __iter__(self) -> Any:
+        return iter(vars(self))
+
+
+class LoadedPriority:
+    """The author's object, which has a function that assigns priorities."""
+
+    def __init__(self, what: str, assign: Any) -> None:
+        self._what = what
+        self._assign = assign
+
+    async def answer(self, context: dict[str, Any]) -> dict[str, Any]:
+        from langgraph_sdk.priority.types import PriorityContext
+
+        user = context["user"] or {}
+        nobody = {"identity": "", "display_name": "", "is_authenticated": False, "permissions": []}
+        settings = await self._assign(
+            PriorityContext(**{**context, "user": _User(**{**nobody, **user})})
+        )
+        priority = None if settings is None else settings.get("priority")
+        if priority is None:
+            return {"priority": 0}
+        if isinstance(priority, bool) or not isinstance(priority, int):
+            raise TypeError(f"{self._what} gave the priority {priority!r}, which is no integer")
+        if not _LEAST <= priority <= _MOST:
+            raise ValueError(
+                f"{self._what} gave the priority {priority}; expected one from {_LEAST} to {_MOST}"
+            )
+        return {"priority": priority}
+
+
+def load_priority(loader: GraphLoader, where: dict[str, str]) -> LoadedPriority:
+    """Raises LoadError."""
+    name, export = where["module"], where["exportName"]
+    module = loader.module("priority.path", name)
+    what = f"priority.path: '{export}' of {name}"
+    found = getattr(module, export, None)
+    try:
+        from langgraph_sdk import Priority
+    except ImportError:
+        raise LoadError(f"{what} needs a newer version of langgraph-sdk") from None
+    if not isinstance(found, Priority):
+        wrong = "is not there" if found is None else f"is of type {type(found).__name__}"
+        raise LoadError(f"{what} {wrong}; expected a Priority of langgraph_sdk")
+    if found._assign_handler is None:
+        raise LoadError(f"{what} has no function: register one with @{export}.assign")
+    return LoadedPriority(what, found._assign_handler)
