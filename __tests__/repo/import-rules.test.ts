@@ -117,6 +117,31 @@ describe('a circle of imports', () => {
   });
 });
 
+describe('what a start of the emulator loads', () => {
+  const schemas = {
+    'src/contract/s.ts': `import * as z from 'zod';\nexport const s = z.string();\nexport type S = string;`,
+  };
+  const start = (imports: string) =>
+    breachesOf({
+      ...schemas,
+      'src/emulator/index.ts': `export { a } from './tracing/a.ts';`,
+      'src/emulator/tracing/a.ts': `${imports}\nexport const a = 1;`,
+    });
+
+  test('imports no schema, and a breach names the way to it', async () => {
+    expect(await start(`import { s } from '../../contract/s.ts';\nexport const b = s;`)).toEqual([
+      'src/contract/s.ts:1: imports zod: every start of the emulator would load it, through index.ts, tracing/a.ts, contract/s.ts: load it, or a file on the way, at its first use by a dynamic import',
+    ]);
+  });
+
+  test.each([
+    `import type { S } from '../../contract/s.ts';\nexport type B = S;`,
+    `export const b = () => import('../../contract/s.ts');`,
+  ])('may import its type, and load it later', async (imports) => {
+    expect(await start(imports)).toEqual([]);
+  });
+});
+
 describe('the pure modules', () => {
   test('import the types of modules that are not pure, never their values', async () => {
     const port = { 'src/clients/port.ts': `export interface Port {}\nexport const port = {};` };

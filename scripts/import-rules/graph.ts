@@ -8,6 +8,8 @@ export interface ImportEdge {
   to: string;
   bare: boolean;
   typeOnly: boolean;
+  /** It is loaded when it is asked for, not with the importing file. */
+  dynamic: boolean;
   /** Of the importing file, from 1. */
   line: number;
 }
@@ -80,6 +82,7 @@ export async function readSourceGraph(
               to: inner ?? (bare ? plain : relative(path.resolve(resolveDir, plain))),
               bare,
               typeOnly,
+              dynamic: kind === 'dynamic-import',
               line: lineOf(importer, plain),
             });
             return { path: plain, external: true };

@@ -1,5 +1,5 @@
 import type { ImportEdge, SourceGraph } from './graph.ts';
-import { AREAS, EMULATOR_ENTRY_POINTS, NEVER, PURE, PURE_PACKAGES, type Area } from './rules.ts';
+import { AREAS, EMULATOR_ENTRY_POINTS, NEVER, PURE, PURE_PACKAGES, START, type Area } from './rules.ts';
 
 const areaOf = (file: string): Area | undefined => AREAS.find((area) => area.path.test(file));
 /** `zod/mini` and `@actions/core/lib/x` belong to their package. */
@@ -61,7 +61,29 @@ export function findViolations(graph: SourceGraph, pure = PURE): string[] {
       );
     }
   }
-  return [...breaches, ...findCircles(graph.edges)].sort();
+  return [...breaches, ...findSlowStarts(graph.edges), ...findCircles(graph.edges)].sort();
+}
+
+/** Imports of packages that a start must not load: one line for each, with how a start gets there. */
+function findSlowStarts(edges: readonly ImportEdge[]): string[] {
+  const imports = Map.groupBy(
+    edges.filter(({ typeOnly, dynamic }) => !typeOnly && !dynamic),
+    ({ from }) => from,
+  );
+  const ways = new Map<string, string[]>([START.program, ...START.later].map((file) => [file, []]));
+  const breaches: string[] = [];
+  for (const [file, way] of ways) {
+    for (const { to, bare, line } of imports.get(file) ?? []) {
+      if (bare && START.without.includes(packageOf(to))) {
+        const through = [...way, file].map((one) => one.replace(/^src\/(emulator\/)?/, '')).join(', ');
+        breaches.push(
+          `${file}:${line}: imports ${to}: every start of the emulator would load it, through ${through}: load it, or a file on the way, at its first use by a dynamic import`,
+        );
+      }
+      if (!bare && !ways.has(to)) ways.set(to, [...way, file]);
+    }
+  }
+  return breaches;
 }
 
 /** Files of `src` that import each other, directly or through others, types included: one line for each circle. */

@@ -221,6 +221,14 @@ export const NEVER: { from: RegExp; to: RegExp; why: string }[] = [
   },
 ];
 
+/** What every start of the packed emulator loads, with all they import, and the packages that are too slow to load for it. */
+export const START = {
+  program: 'src/emulator/package/cli.ts',
+  /** What it reaches by dynamic imports. */
+  later: ['src/emulator/cli/run.ts', 'src/emulator/index.ts'],
+  without: ['zod'],
+};
+
 /** Only these files of the emulator may be named from outside it. */
 export const EMULATOR_ENTRY_POINTS = ['src/emulator/index.ts'];
 
@@ -262,7 +270,7 @@ export const PURE: RegExp[] = [
   /^harness\/runner\/(manifest|workflow-commands|expressions|leaks|masks)\.ts$/,
   /^harness\/workflow\/(schema|trigger|matrix|concurrency|report)\.ts$/,
   /^src\/emulator\/(fleet\/lease-rules|server\/redact)\.ts$/,
-  /^src\/emulator\/admin\/(faults|glob|verify)\.ts$/,
+  /^src\/emulator\/admin\/(fault-plan|faults|glob|verify)\.ts$/,
   /^src\/emulator\/admin\/clock\/timeline\.ts$/,
 ];
 

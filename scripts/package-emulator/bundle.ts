@@ -2,6 +2,7 @@ import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
+import { START } from '../import-rules/rules.ts';
 import { writeEmptyStore } from './empty-store.ts';
 import { bundleWithJoinedStart } from './join-start.ts';
 
@@ -9,12 +10,6 @@ import { bundleWithJoinedStart } from './join-start.ts';
 export const DEPENDENCIES = ['esbuild'];
 /** Packages that others try to load and do without. */
 const ABSENT = ['bufferutil', 'utf-8-validate', 'pg-native', 'cloudflare:sockets'];
-
-const START = {
-  entry: 'src/emulator/package/cli.ts',
-  later: ['src/emulator/cli/run.ts', 'src/emulator/index.ts'],
-  refused: ['zod'],
-};
 
 /** The programs that the emulator starts, each in one file without imports: file in `lib` → source. */
 const PROGRAMS: Readonly<Record<string, string>> = {
@@ -84,7 +79,7 @@ export async function bundleEmulator(root: string, lib: string): Promise<string[
     banner: { js: REQUIRE },
     plugins: [installation, builtins],
   } satisfies BuildOptions;
-  const entryPoints = { cli: START.entry, index: 'src/emulator/package/index.ts' };
+  const entryPoints = { cli: START.program, index: 'src/emulator/package/index.ts' };
   const shared = await bundleWithJoinedStart({ ...options, entryPoints }, lib, START);
   const programs = await build({ ...options, entryPoints: PROGRAMS });
   const commandLine = await build({

@@ -4,18 +4,15 @@ import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 
 /** Sources that a start loads: those of the program, and those it reaches by dynamic imports. */
 export interface StartSources {
-  /** The entry of the program. Nothing imports it. */
-  readonly entry: string;
+  /** Its entry, which nothing imports. */
+  readonly program: string;
   readonly later: readonly string[];
-  /** Packages that a start must not load. */
-  readonly refused: readonly string[];
 }
 
 /**
  * Bundles `entryPoints` into `lib` so that a start loads a handful of files: the program, one with the modules that it
  * imports, and one with all that it loads later. The bundler alone makes a chunk for each set of importers, 75 of them
  * for a start, and finding, opening and linking them takes as long as running what they hold. Gives the sources.
- * @throws Error when a start loads a refused package, with the imports that lead to it.
  */
 export async function bundleWithJoinedStart(
   options: BuildOptions & { entryPoints: Record<string, string> },
@@ -33,7 +30,6 @@ export async function bundleWithJoinedStart(
       splitting: true,
       metafile: true,
     });
-    refuse(metafile, start);
     const chunks = readChunks(metafile);
     const joined = joinedChunks(chunks, start);
     const again: BuildOptions = { ...options, absWorkingDir: folder, write: true };
@@ -69,26 +65,6 @@ export async function bundleWithJoinedStart(
   }
 }
 
-function refuse({ inputs }: Metafile, { entry, later, refused }: StartSources): void {
-  const importers = new Map<string, string | undefined>();
-  const queue: [file: string, importer?: string][] = [entry, ...later].map((file) => [file]);
-  for (const [file, importer] of queue) {
-    if (importers.has(file)) continue;
-    importers.set(file, importer);
-    for (const target of statically(inputs[file]?.imports)) queue.push([target, file]);
-  }
-  for (const name of refused) {
-    const chain: string[] = [];
-    let file = [...importers.keys()].find((one) => one.startsWith(`node_modules/${name}/`));
-    for (; file !== undefined; file = importers.get(file)) chain.unshift(file);
-    if (chain.length > 0) {
-      throw new Error(
-        `every start of the emulator would load ${name}; load what needs it at its first use\n${chain.join('\n  imports ')}`,
-      );
-    }
-  }
-}
-
 type Chunk = Metafile['outputs'][string];
 /** By file name. */
 type Chunks = ReadonlyMap<string, Chunk>;
@@ -110,14 +86,13 @@ interface Joined {
 }
 type Renamed = readonly [own: string, as: string];
 
-function joinedChunks(chunks: Chunks, { entry, later }: StartSources): Map<string, Joined> {
+function joinedChunks(chunks: Chunks, { program, later }: StartSources): Map<string, Joined> {
   const ofSource = (source: string) => {
     for (const [name, { entryPoint }] of chunks) if (entryPoint === source) return name;
     throw new Error(`no dynamic import leads to ${source}: correct what a start loads`);
   };
   const joined = new Map<string, Joined>();
-  const program = ofSource(entry);
-  const groups = { 'command.mjs': importsOf(chunks, program), 'start.mjs': later.map(ofSource) };
+  const groups = { 'command.mjs': importsOf(chunks, ofSource(program)), 'start.mjs': later.map(ofSource) };
   for (const [into, queue] of Object.entries(groups)) {
     // Two chunks may export the same name.
     const taken = new Set<string>();

@@ -8,6 +8,11 @@ export function toBody({ kwargs }: RunRow): RunCreate {
   return RunCreate.parse(kwargs);
 }
 
+/** Whether these are the fields of a request for a run. */
+export function isBody(kwargs: Record<string, unknown>): boolean {
+  return RunCreate.safeParse(kwargs).success;
+}
+
 /** A run as its worker gets it. `resume`: see `RunJob`. */
 export function toJob(run: RunRow, resume = false): RunJob {
   const body = toBody(run);

@@ -1,5 +1,4 @@
-import { isJsonObject } from '../../../contract/json-safety.ts';
-import { RunCreate, type RunsCancel } from '../../../contract/run.ts';
+import type { RunsCancel } from '../../../contract/run.ts';
 import type { AssistantRow, Repositories, RunRow } from '../../ports/store.ts';
 import { HttpError, OwnAuthError } from '../../server/http-error.ts';
 import { isDefault } from '../assistants.ts';
@@ -64,19 +63,25 @@ export async function authorizeRun(
     },
   });
   if (!isDefault(assistant)) await authorizeAssistant({ ...request }, assistant);
-  return { run: { ...run, metadata: value.metadata, kwargs: withWritten(kwargs, value.kwargs) }, filter };
+  return {
+    run: { ...run, metadata: value.metadata, kwargs: await withWritten(kwargs, value.kwargs) },
+    filter,
+  };
 }
 
 /** What the handler left where it may write. Null is the same as absent. */
-function withWritten(kwargs: RunRow['kwargs'], written: Record<string, unknown>): RunRow['kwargs'] {
+async function withWritten(
+  kwargs: RunRow['kwargs'],
+  written: Record<string, unknown>,
+): Promise<RunRow['kwargs']> {
   const changed: Record<string, unknown> = { ...kwargs };
   for (const field of WRITABLE) {
     const value = written[field];
     if (value !== undefined && value !== null) changed[field] = value;
     else if (field !== 'input') delete changed[field];
   }
-  const parsed = RunCreate.safeParse(changed);
-  if (parsed.success && isJsonObject(changed)) return changed;
+  const { isBody } = await import('../run-job.ts');
+  if (isBody(changed)) return changed;
   throw new OwnAuthError(500, "The deployment's authorization handler left a run that cannot be run");
 }
 
