@@ -444,7 +444,7 @@ describe('a step of a workflow', () => {
     const args = ['plan', '--deployment-name', stub.name(), '--json'];
     const planned = await run(args, { env });
     expect([planned.code, planned.stdout]).toEqual([0, expect.stringContaining('github.com/octo/agents')]);
-    expect(planned.stdout).toContain('"to":"topic"');
+    expect(planned.stdout).toContain('"to":"topic @ ');
     const repository = { full_name: 'octo/agents' };
     const head = { ref: 'topic', sha, repo: { full_name: 'other/agents' } };
     await writeFile(
