@@ -68,7 +68,7 @@ const State = Annotation.Root({ seen: Annotation<Record<string, unknown>> });
 
 export const graph = new StateGraph(State)
   .addNode('look', (_, { configurable = {} }) => {
-    const user = configurable.langgraph_auth_user;
+    const user = configurable.langgraph_auth_user ?? {};
     return {
       seen: {
         identity: user.identity,
@@ -186,6 +186,8 @@ class State(TypedDict, total=False):
 def look(state, config):
     configurable = config["configurable"]
     user = configurable["langgraph_auth_user"]
+    if user is None:
+        return {"seen": {}}
     return {
         "seen": {
             "identity": user.identity,
@@ -223,4 +225,10 @@ export function ownAuthAgent(language: 'javascript' | 'python'): FileTree {
     'src/agent.ts': TYPESCRIPT_AGENT,
     'src/auth.ts': TYPESCRIPT_AUTH,
   };
+}
+
+/** The same agent, which a key of the workspace opens. */
+export function withoutAuth(agent: FileTree): FileTree {
+  const { auth: _, ...config } = JSON.parse(String(agent['langgraph.json'])) as Record<string, unknown>;
+  return { ...agent, 'langgraph.json': JSON.stringify(config) };
 }

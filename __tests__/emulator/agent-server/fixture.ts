@@ -19,6 +19,7 @@ import { createRunService } from '../../../src/emulator/agent-server/run-service
 import { createProcesses } from '../../../src/emulator/data-plane/process/processes.ts';
 import { createWorkerLauncher } from '../../../src/emulator/data-plane/worker/launcher.ts';
 import { type ServiceClock, toServiceClock } from '../../../src/emulator/ports/clock.ts';
+import type { Fleet } from '../../../src/emulator/ports/fleet.ts';
 import type { AuthSettings } from '../../../src/emulator/ports/agent-auth.ts';
 import type { HttpFault, LifecycleFaults } from '../../../src/emulator/ports/faults.ts';
 import type { LiveWorkers, Worker, WorkerSpec } from '../../../src/emulator/ports/worker.ts';
@@ -118,6 +119,8 @@ export async function createFixture(
     heartbeatMs?: number;
     /** Of all that is not about feedback; absent: real time. */
     clock?: ServiceClock;
+    /** The emulator that runs the deployment; absent: this one. */
+    peerUrl?: string;
     /** In place of the tracing surface's. */
     feedback?: AgentServerDependencies['feedback'];
   } = {},
@@ -184,6 +187,7 @@ export async function createFixture(
     authenticator: createAuthenticator((hash) => store.workspaces.findKey(hash), store.workspaces),
     workspaceOf: async (id) => (await store.deployments.findById(id))?.workspaceId,
     deploymentAuth: auth,
+    ...(options.peerUrl !== undefined && { fleet: peerAt(options.peerUrl) }),
     localKeyHash: '',
     responseCheck: lazyResponseCheck(
       lazyDocument(async () => [...routes, ...agentRoutes], { title: 'Test API', description: 'Of a test.' }),
@@ -198,7 +202,7 @@ export async function createFixture(
     serverOrigins: { hosts: new Set(), origins: new Set() },
     closing: closing.signal,
   });
-  const target = (url = '') => (url.startsWith('/api/v1/') ? undefined : deploymentId);
+  const target = (url = '') => (/^\/(?:api\/v1|d)\//.test(url) ? undefined : deploymentId);
   const server = await listen((request, response) => void listener(request, response, target(request.url)), {
     host: '127.0.0.1',
     port: 0,
@@ -276,6 +280,15 @@ export async function createFixture(
     },
   };
 }
+
+/** Another emulator on the same store, which has every deployment. */
+const peerAt = (url: string): Pick<Fleet, 'ownerId' | 'peerOf'> => ({
+  ownerId: 'this one',
+  peerOf: async () => ({
+    instance: { id: 'the other', url, machine: 'm', settings: {} },
+    gone: new AbortController().signal,
+  }),
+});
 
 /** A place that takes calls, and answers them one after the other as the test wants. */
 export async function startReceiver(cleanup: Cleanup, ...statuses: number[]) {

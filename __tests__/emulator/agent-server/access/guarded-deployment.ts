@@ -1,6 +1,6 @@
 import type { AuthSettings } from '../../../../src/emulator/ports/agent-auth.ts';
 import type { Answer } from '../../server/plane.ts';
-import { type Cleanup, createCheckout, createFixture } from '../fixture.ts';
+import { type AgentServerFixture, type Cleanup, createCheckout, createFixture } from '../fixture.ts';
 
 /** Every user owns what it makes; items are below its name. */
 const AUTH = `
@@ -53,22 +53,29 @@ export const echo = { invoke: (input, config) => ({ said: input?.say ?? null, co
 `;
 
 /** A deployment whose own code says who may do what; `as` calls it with a token. */
-export async function guardedDeployment(cleanup: Cleanup, settings: AuthSettings = {}) {
-  const fixture = await createFixture(cleanup);
+export async function guardedDeployment(
+  cleanup: Cleanup,
+  settings: AuthSettings = {},
+  options: Parameters<typeof createFixture>[1] = {},
+) {
+  const fixture = await createFixture(cleanup, options);
   const checkout = await createCheckout(cleanup, { 'auth.mjs': AUTH, 'graphs.mjs': GRAPHS });
   const graphs = { echo: 'graphs.mjs:echo' };
   const worker = await fixture.serve(checkout, graphs, {}, { module: 'auth.mjs:auth', settings });
-  const as =
-    (token: string | undefined, headers: Record<string, string> = {}) =>
-    (method: string, path: string, body?: unknown): Promise<Answer> => {
-      const sent = {
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...headers,
-      };
-      return fixture.call(method, path, body, { headers: sent });
-    };
-  return { ...fixture, checkout, graphs, worker, as };
+  return { ...fixture, checkout, graphs, worker, as: callerOf(fixture) };
 }
+
+/** Calls a deployment with a token, and without a key of its workspace. */
+export const callerOf =
+  ({ call }: Pick<AgentServerFixture, 'call'>) =>
+  (token: string | undefined, headers: Record<string, string> = {}) =>
+  (method: string, path: string, body?: unknown): Promise<Answer> => {
+    const sent = {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    };
+    return call(method, path, body, { headers: sent });
+  };
 
 export type Guarded = Awaited<ReturnType<typeof guardedDeployment>>;

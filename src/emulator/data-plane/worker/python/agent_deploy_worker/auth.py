@@ -31,6 +31,7 @@ class LoadedAuth:
         self._sdk = sdk
         self._authenticate: Callable[..., Any] = authenticate
         self._parameters = _parameters_of(authenticate, what)
+        self._is_coroutine = inspect.iscoroutinefunction(authenticate)
         self._users: OrderedDict[int, User] = OrderedDict()
         self._last = 0
 
@@ -58,7 +59,7 @@ class LoadedAuth:
 
     async def _identify(self, request: dict[str, Any]) -> Answer:
         given = arguments_of(request, self._parameters)
-        if inspect.iscoroutinefunction(self._authenticate):
+        if self._is_coroutine:
             said = await self._authenticate(**given)
         else:
             said = await asyncio.to_thread(self._authenticate, **given)
@@ -81,7 +82,7 @@ class LoadedAuth:
         sent = query["value"]
         before = {field: to_json(value) for field, value in sent.items()}
         value = _typed(sent, resource, action)
-        held = dict(value)
+        held = value.copy()
         identity = query["identity"]
         context = self._sdk.types.AuthContext(
             permissions=identity["permissions"],

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { createEmulatorClock } from '../../../../src/emulator/admin/clock/emulator-clock.ts';
+import type { AuthEvent, AuthQuery, AuthSettings } from '../../../../src/emulator/ports/agent-auth.ts';
+import type { Worker } from '../../../../src/emulator/ports/worker.ts';
+import { Cleanup, createFixture } from '../fixture.ts';
+import { createScriptedWorker } from '../scripted-worker.ts';
+import { callerOf, guardedDeployment } from './guarded-deployment.ts';
+
+const cleanup = new Cleanup();
+afterEach(() => cleanup.run());
+
+const KEY = { 'x-api-key': 'test-key' };
+const STUDIO = { ...KEY, 'x-auth-scheme': 'langsmith' };
+
+/** A deployment on virtual time whose worker says that the caller is its token, and lets each caller do everything. */
+async function scriptedDeployment(settings: AuthSettings = {}) {
+  const control = createEmulatorClock('virtual');
+  await control.startAfter(() => Promise.resolve(Date.parse('2026-01-01T00:00:00Z') - 1));
+  cleanup.add(async () => control.stop());
+  const fixture = await createFixture(cleanup, { clock: control.time });
+  const asked: AuthQuery[] = [];
+  const query = async (_: string, one: AuthQuery) => {
+    asked.push(one);
+    if (one.kind === 'authorize') return {};
+    const identity = one.request.headers['authorization'] ?? 'no token';
+    return { identity: { user: { identity }, permissions: [] } };
+  };
+  const scripted = createScriptedWorker(fixture.deploymentId);
+  const worker = { ...scripted.worker, auth: settings, query } as unknown as Worker;
+  fixture.live.serve(fixture.deploymentId, worker);
+  const authenticated = () => asked.filter(({ kind }) => kind === 'authenticate').length;
+  const events = () => asked.filter((one) => one.kind === 'authorize') as (AuthQuery & AuthEvent)[];
+  return { ...fixture, ...scripted, clock: control.clock, as: callerOf(fixture), authenticated, events };
+}
+
+describe('what a configuration says beside the path of the author’s code', () => {
+  test('keeps requests of the studio out', async () => {
+    const { as } = await guardedDeployment(cleanup, { disableStudioAuth: true });
+    expect((await as(undefined, STUDIO)('POST', '/threads/search', {})).status).toBe(401);
+    expect((await as('alice', STUDIO)('POST', '/threads/search', {})).status).toBe(200);
+  });
+
+  test('lets a key of the workspace in where a request has no other credential', async () => {
+    const { as, authenticated } = await scriptedDeployment({ allowApiKeys: true });
+    expect((await as(undefined, KEY)('POST', '/threads/search', {})).status).toBe(200);
+    expect(authenticated()).toBe(0);
+    expect((await as(undefined, { 'x-api-key': 'another' })('POST', '/threads/search', {})).status).toBe(401);
+    expect((await as('alice', KEY)('POST', '/threads/search', {})).status).toBe(200);
+    expect(authenticated()).toBe(1);
+  });
+
+  test('keeps who was let in by the headers that it names, for so long and for so many', async () => {
+    const cache = { keys: ['Authorization'], ttlSeconds: 60, maxSize: 2 };
+    const { as, authenticated, clock, live, deploymentId } = await scriptedDeployment({ cache });
+    const search = (token?: string) => as(token)('POST', '/threads/search', {});
+    await search('alice');
+    await search('alice');
+    expect(authenticated()).toBe(1);
+    // Without the headers a request is like no other.
+    await search();
+    await search();
+    expect(authenticated()).toBe(3);
+    await search('bob');
+    await search('carol');
+    await search('bob');
+    expect(authenticated()).toBe(5);
+    await search('alice');
+    expect(authenticated()).toBe(6);
+    await clock.advance(60_000);
+    await search('alice');
+    expect(authenticated()).toBe(7);
+    // Another revision may let others in.
+    const held = live.acquire(deploymentId);
+    held?.release();
+    if (held) live.serve(deploymentId, { ...held.worker, revisionId: randomUUID() });
+    await search('alice');
+    expect(authenticated()).toBe(8);
+  });
+});
+
+// docs/agent-server.md#auth-identity
+test('the runs of a cron are its maker’s, of whom only the identity is known', async () => {
+  const { as, clock, next, events } = await scriptedDeployment();
+  const cron = { assistant_id: 'agent', schedule: '@hourly' };
+  expect((await as('alice')('POST', '/runs/crons', cron)).body).toMatchObject({ user_id: 'Bearer alice' });
+  await clock.advance(3_600_000);
+  const run = await next();
+  expect(run.job.config).toMatchObject({
+    configurable: {
+      langgraph_auth_user: { identity: 'Bearer alice', is_authenticated: true },
+      langgraph_auth_user_id: 'Bearer alice',
+      langgraph_auth_permissions: [],
+    },
+  });
+  run.end();
+  expect(events().filter(({ action }) => action === 'create_run')).toMatchObject([
+    { resource: 'threads', identity: { user: { identity: 'Bearer alice' } } },
+  ]);
+});
+
+// docs/agent-server.md#auth-filters
+test('a stream of a thread that another caller creates later tells nothing', async () => {
+  const { as, base } = await guardedDeployment(cleanup);
+  const id = randomUUID();
+  const stream = await fetch(`${base}/threads/${id}/stream/events`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer bob', 'content-type': 'application/json' },
+    body: JSON.stringify({ channels: ['values', 'lifecycle'] }),
+  });
+  expect(stream.status).toBe(200);
+  const body = { assistant_id: 'echo', input: { say: 'a secret' }, if_not_exists: 'create' };
+  expect((await as('alice')('POST', `/threads/${id}/runs/wait`, body)).status).toBe(200);
+  const said = await stream.text().catch(() => 'cut');
+  expect(said).not.toContain('secret');
+});
+
+test('an emulator without the worker has the one with it say who is calling, also where it could answer', async () => {
+  const seen: unknown[] = [];
+  const other = createServer(({ method, url, headers }, response) => {
+    seen.push([method, url, headers.authorization]);
+    response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
+  });
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  cleanup.add(() => new Promise((resolve) => other.close(resolve)));
+  const peerUrl = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+  const peer = await createFixture(cleanup, { peerUrl });
+  // The row that says so is shared, as the store is.
+  const { id } = await peer.store.revisions.insert(
+    {
+      id: randomUUID(),
+      deploymentId: peer.deploymentId,
+      source: 'git_host',
+      config: {},
+      status: 'DEPLOYED',
+      statusMessage: null,
+      createdAt: 1,
+      updatedAt: 1,
+      history: [],
+    },
+    [],
+  );
+  await peer.store.revisions.update(id, { bringsAuth: true });
+  await peer.store.deployments.update(peer.deploymentId, { activeRevisionId: id });
+  const answer = await callerOf(peer)('alice', KEY)('POST', '/threads/search', {});
+  expect(answer).toMatchObject({ status: 200, body: [] });
+  expect(seen).toEqual([['POST', `/d/${peer.deploymentId}/threads/search`, 'Bearer alice']]);
+});
