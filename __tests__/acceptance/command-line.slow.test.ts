@@ -505,3 +505,32 @@ describe('a laptop', () => {
     expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('--workspace: ')]);
   });
 });
+
+describe('init', () => {
+  // docs/init.md
+  test('writes the workflows of a checkout from the package, needs no key, and then finds nothing lacking', async () => {
+    const repository = await stub.repository({
+      'langgraph.json': '{"dependencies":["."],"graphs":{"a":"./a.py:graph"}}',
+      'a.py': 'import os\nos.environ["CRM_KEY"]\n',
+    });
+    const options = { cwd: repository.dir, env: {} };
+    const before = await runCommandLine(packed.commandLine, ['init', '--check'], options);
+    expect([before.code, before.stderr]).toEqual([1, '']);
+    const made = await runCommandLine(packed.commandLine, ['init', '--json'], options);
+    expect([made.code, JSON.parse(made.stdout)]).toMatchObject([
+      0,
+      { outcome: 'written', secrets: ['LANGSMITH_API_KEY', 'CRM_KEY', 'CRM_KEY_OF_PREVIEWS'] },
+    ]);
+    const after = await runCommandLine(packed.commandLine, ['init', '--check'], options);
+    expect([after.code, after.stdout]).toEqual([
+      0,
+      expect.stringContaining('have all that these agents need'),
+    ]);
+    const mistaken = await runCommandLine(packed.commandLine, ['init', '--chekc'], options);
+    expect([mistaken.code, mistaken.stdout, mistaken.stderr]).toEqual([
+      1,
+      '',
+      '--chekc: there is no such flag. Did you mean --check?\n',
+    ]);
+  });
+});

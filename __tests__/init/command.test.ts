@@ -163,7 +163,8 @@ describe('agent-deploy init', () => {
 
   // docs/init.md#bad-input
   test.each([
-    [['--chekc'], /^init: Unknown option '--chekc'.* `agent-deploy init --help` lists the flags\.$/],
+    [['--chekc'], /^--chekc: there is no such flag\. Did you mean --check\?$/],
+    [['--zzzzzzzz'], /^--zzzzzzzz: there is no such flag\. `agent-deploy init --help` lists the flags\.$/],
     [['--name'], /^init: Option '--name <value>' argument missing/],
     [['--source', 'git'], /^--source: "git" is not one of git_host, internal_source\. Write one of them\.$/],
     [['--check', '--force'], /^--check: it writes nothing, so --force and --dry-run contradict it/],

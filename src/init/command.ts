@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { describeProblem, type Problem } from '../action/inputs/problem.ts';
+import { nearestInput } from '../action/inputs/reader.ts';
 import { errorMessage } from '../action/text.ts';
 import { openRepository, writeWorkflows } from './disk.ts';
 import { type InitPlan, type PlannedFile, planInit } from './plan.ts';
@@ -49,11 +50,12 @@ const FLAGS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
+const LIST_FLAGS = '`agent-deploy init --help` lists the flags.';
 const SOURCES = ['git_host', 'internal_source'] as const;
 
 /** Carries out `agent-deploy init`. Gives the exit code; problems are printed, nothing is written then. */
 export async function runInit(argv: readonly string[], context: InitContext): Promise<0 | 1> {
-  const parsed = readArguments(argv);
+  const parsed = await readArguments(argv);
   if ('problem' in parsed) return fail([parsed.problem], argv.includes('--json'), context);
   const { flags, folder } = parsed;
   if (flags.help === true) {
@@ -91,7 +93,9 @@ const reasonOf = (error: unknown): string =>
     .replace(/^\w*Error(?: \[\w+\])?: /, '')
     .replaceAll(/\s*\n\s*/g, ' ');
 
-function readArguments(argv: readonly string[]): { flags: Flags; folder: string } | { problem: Problem } {
+async function readArguments(
+  argv: readonly string[],
+): Promise<{ flags: Flags; folder: string } | { problem: Problem }> {
   const refuse = (where: string, message: string, hint: string) => ({
     problem: { path: where, message, hint },
   });
@@ -120,11 +124,12 @@ function readArguments(argv: readonly string[]): { flags: Flags; folder: string 
     }
     return { flags, folder };
   } catch (error) {
-    return refuse(
-      'init',
-      reasonOf(error).replace(/\.? To specify.*$/, ''),
-      '`agent-deploy init --help` lists the flags.',
-    );
+    const reason = reasonOf(error).replace(/\.? To specify.*$/, '');
+    const [, unknown] = /^Unknown option '--?([\w-]+)/.exec(reason) ?? [];
+    if (unknown === undefined) return refuse('init', reason, LIST_FLAGS);
+    const near = await nearestInput(unknown, Object.keys(FLAGS));
+    const hint = near === undefined ? LIST_FLAGS : `Did you mean --${near}?`;
+    return refuse(`--${unknown}`, 'there is no such flag', hint);
   }
 }
 

@@ -63,6 +63,12 @@ export function notesOf({
         : `${before.file} runs \`langgraph deploy\`: remove that step. A deployment that it made from an image stays one: give the new one another name with --name.`,
     );
   }
+  const other = files.find((path) => /^(?:\.gitlab-ci\.yml|Jenkinsfile)$/.test(path));
+  if (other !== undefined) {
+    notes.push(
+      `These workflows are GitHub's. A step of ${other} does the same with \`agent-deploy deploy\`.`,
+    );
+  }
   const script = files.find((path) => SAMPLE_SCRIPT.test(path));
   if (script !== undefined)
     notes.push(`${script} and the workflows that call it are replaced by these; remove them.`);
