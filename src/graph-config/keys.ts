@@ -70,7 +70,9 @@ export function judgeKeys(
   for (const [key, support] of Object.entries(KEY_SUPPORT)) {
     const own = support[language];
     if (own.kind === 'carried out' || saysNothing(valueAt(json, key))) continue;
-    const problem = { key, message: own.message, ...(support.departure !== undefined && ONLY) };
+    const isEverywhere =
+      own.kind === 'warned of' ? own.isEverywhere === true : support.departure === undefined;
+    const problem = { key, message: own.message, ...(!isEverywhere && ONLY) };
     (own.kind === 'refused' ? refusals : warnings).push(problem);
   }
   return { refusals, warnings: [...warnings, ...warnOfDistribution(json, language)] };

@@ -3,8 +3,8 @@ import type { AgentLanguage } from '../contract/agent-language.ts';
 /** What the emulator does with a key of `langgraph.json` whose value asks for something. */
 export type Support =
   | { kind: 'carried out' }
-  /** The build continues, with a warning that says what happens instead. */
-  | { kind: 'warned of'; message: string }
+  /** The build continues, with a warning that says what happens instead: in the emulator, or `isEverywhere`. */
+  | { kind: 'warned of'; message: string; isEverywhere?: true }
   /** The build fails: ignoring the key would be worse. */
   | { kind: 'refused'; message: string };
 
@@ -17,8 +17,8 @@ const carriedOut: KeySupport = { javascript: CARRIED_OUT, python: CARRIED_OUT };
 
 const sweeps: KeySupport = { ...carriedOut, departure: 'ttl-sweeps' };
 
-const warns = (message: string): Support => ({
-  kind: 'warned of',
+const warns = (message: string) => ({
+  kind: 'warned of' as const,
   message: `is not carried out: ${message}`,
 });
 const warned = (message: string, departure = DEPARTURE): KeySupport => {
@@ -29,18 +29,17 @@ const refused = (message: string, departure?: string): KeySupport => {
   const support: Support = { kind: 'refused', message };
   return { javascript: support, python: support, ...(departure !== undefined && { departure }) };
 };
-const only = (language: AgentLanguage, otherwise: string): KeySupport => ({
-  javascript: warns(otherwise),
-  python: warns(otherwise),
-  [language]: CARRIED_OUT,
-});
+/** A key that means nothing for graphs of the other language. */
+const only = (language: AgentLanguage, otherwise: string): KeySupport => {
+  const support: Support = { ...warns(otherwise), isEverywhere: true };
+  return { javascript: support, python: support, [language]: CARRIED_OUT };
+};
 
 const NO_IMAGE = 'no image is built, agents run on this machine';
 /** The build says so where there is no container engine for it. */
 const whereEngine: KeySupport = { ...carriedOut, departure: 'image-keys' };
 const OWN_STORAGE =
   'threads and items are kept in the emulator’s own database, so that rollbacks and restarts work. Test it against the hosted service';
-const NO_UI = 'no user interface is served here';
 const PYTHON_ALONE = 'the graphs are JavaScript’s. Remove it';
 
 /**
@@ -131,8 +130,8 @@ export const KEY_SUPPORT: Readonly<Record<string, KeySupport>> = {
   },
 
   // Components of a user interface.
-  ui: warned(NO_UI),
-  ui_config: warned(NO_UI),
+  ui: { ...carriedOut, departure: 'ui-tailwind' },
+  ui_config: carriedOut,
 };
 
 /** What is done with a key: its own row, or that of the section it is in. */

@@ -70,6 +70,9 @@ export interface StoreSettings {
   index?: StoreIndex | undefined;
 }
 
+/** The components of user interfaces, bundled for browsers: by name, a folder (absolute) and the files in it. */
+export type UiComponents = Readonly<Record<string, { folder: string; files: readonly string[] }>>;
+
 /** One process that executes the graphs of one revision, without state: threads and checkpoints are the store's. */
 export interface WorkerSpec {
   deploymentId: string;
@@ -100,6 +103,8 @@ export interface WorkerSpec {
   http?: HttpSettings | undefined;
   /** The author's own application; absent: there is none. */
   app?: AppSpec | undefined;
+  /** Absent: none, or they are not to be served. */
+  ui?: UiComponents | undefined;
   /** Where it runs in place of a process of this machine. */
   container?: WorkerContainer | undefined;
 }
@@ -292,6 +297,7 @@ export interface Worker extends WorkerProcess {
   /** Present: its author's code authenticates requests, by queries to it. */
   readonly auth?: AuthSettings | undefined;
   readonly http?: HttpSettings | undefined;
+  readonly ui?: UiComponents | undefined;
   /** Complete once it is ready. */
   labelOf(graphId: string): GraphLabel;
   /** Whether its graph library can emit the events of the streaming protocol. Known once it is ready. */

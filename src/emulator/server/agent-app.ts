@@ -51,6 +51,8 @@ export function groupOf({ path }: Pick<Route, 'path'>): RouteGroup | undefined {
         : 'threads';
     case 'ok':
     case 'health':
+    // Where it is disabled, there are no components.
+    case 'ui':
       return undefined;
     default:
       return 'meta';

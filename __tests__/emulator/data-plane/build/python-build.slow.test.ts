@@ -73,6 +73,25 @@ onUnix('a build of Python graphs', () => {
     expect(log()).not.toContain('it-ran');
   });
 
+  // docs/agent-server.md#user-interface-python
+  test('bundles the user interface with its own packages, which are kept for the next one', async () => {
+    const files = {
+      'ui.ts': `import { dep } from 'dep';\nexport default { card: () => dep };`,
+      'package.json': '{"name":"ui"}',
+      'package-lock.json': '{"name":"ui","lockfileVersion":3,"packages":{}}',
+    };
+    const artifact = await build({ ui: { agent: './ui.ts' } }, files);
+    expect(artifact.ui?.['agent']?.files).toEqual(['entrypoint.js']);
+    expect(artifact.moduleKey).toEqual(expect.stringMatching(/./));
+    expect(artifact.python?.key).toBeDefined();
+    expect(log()).toContain('Bundled the user interface of agent');
+    await build({ ui: { agent: './ui.ts' } }, { 'x.txt': '1' });
+    expect(await workshop.installs()).toBe(1);
+    await expect(build({ ui: { agent: './gone.ts' } })).rejects.toThrow(
+      'the key "ui.agent" names "./gone.ts"',
+    );
+  });
+
   // docs/departures.md#emulator-command-graph-configuration
   test('leaves everything to the program that the configuration names', async () => {
     const artifact = await build({ emulator: { command: 'python3 server.py' }, python_version: '2.7' });

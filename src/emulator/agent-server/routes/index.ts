@@ -12,6 +12,7 @@ import { storeRoutes } from './store.ts';
 import { streamRoutes } from './streams.ts';
 import { threadStateRoutes } from './thread-state.ts';
 import { threadRoutes } from './threads.ts';
+import { uiRoutes } from './ui.ts';
 
 /** The routes of a deployment. Their paths start at the root of its URL; the request says which deployment it is. */
 export function agentServerRoutes(dependencies: AgentServerDependencies): Route[] {
@@ -29,6 +30,7 @@ export function agentServerRoutes(dependencies: AgentServerDependencies): Route[
     ...protocolRoutes(dependencies, runs),
     ...cronRoutes(dependencies, assistants),
     ...storeRoutes(dependencies),
+    ...uiRoutes(dependencies),
   ];
   return routes;
 }

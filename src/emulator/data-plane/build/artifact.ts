@@ -1,7 +1,7 @@
 import { access, mkdir, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import * as z from 'zod';
-import type { AgentLanguage, PythonRuntime } from '../../ports/worker.ts';
+import type { AgentLanguage, PythonRuntime, UiComponents } from '../../ports/worker.ts';
 import { isDiskFullAt } from './disk.ts';
 import { isWithin } from '../../../os/paths.ts';
 import type { GraphConfig, ProgramCommand } from '../../../graph-config/parse.ts';
@@ -16,6 +16,8 @@ export interface Artifact {
   graphs: ArtifactGraphs;
   /** The modules of keys that are carried out, by key (`auth.path`, `http.app`): as those of graphs. */
   modules: ArtifactModules;
+  /** Absent: it names no component of a user interface. */
+  ui?: UiComponents | undefined;
   /** Where Python graphs are loaded. */
   python?: { runtime: PythonRuntime; key: string | undefined } | undefined;
   /** The image that they are loaded in, in place of this machine. */
@@ -55,6 +57,9 @@ const Stored = z.object({
     z.object({ module: z.string(), exportName: z.string(), description: z.string().optional() }),
   ),
   modules: z.record(z.string(), z.object({ module: z.string(), exportName: z.string() })).default({}),
+  ui: z
+    .record(z.string(), z.object({ folder: z.string(), files: z.array(z.string()).readonly() }))
+    .optional(),
   python: z
     .object({
       runtime: z.object({
@@ -167,7 +172,7 @@ export function createRevisionFolders(root: string): RevisionFolders {
 
 /** The artifact with each of its paths changed; modules of Python are no paths. */
 function mapPaths(artifact: Artifact, change: (path: string) => string): Artifact {
-  const { folder, graphs, modules, language, python } = artifact;
+  const { folder, graphs, modules, ui, language, python } = artifact;
   const mapModules = <T extends { module: string }>(named: Record<string, T>): Record<string, T> =>
     language === 'python'
       ? named
@@ -179,8 +184,15 @@ function mapPaths(artifact: Artifact, change: (path: string) => string): Artifac
     folder: change(folder),
     graphs: mapModules(graphs),
     modules: mapModules(modules),
+    ui: ui && mapFolders(ui, change),
     python: python && { ...python, runtime: mapRuntime(python.runtime, change) },
   };
+}
+
+function mapFolders(ui: UiComponents, change: (path: string) => string): UiComponents {
+  return Object.fromEntries(
+    Object.entries(ui).map(([name, one]) => [name, { ...one, folder: change(one.folder) }]),
+  );
 }
 
 function mapRuntime(

@@ -19,6 +19,7 @@ import type { Artifact, ArtifactGraphs, ArtifactModules, RevisionFolders } from 
 import { type BundledModules, bundleModules } from './bundle.ts';
 import { buildJavaScriptImage, buildPythonImage, chooseBaseImage } from './prepare-image.ts';
 import type { AgentImages } from '../container/agent-images.ts';
+import { bundleUi } from './bundle-ui.ts';
 import { loadDependencies } from '../../../graph-config/python-dependencies.ts';
 import { locatePythonModules } from '../../../graph-config/python-modules.ts';
 import { type StepContext, StepFailure } from './step.ts';
@@ -118,7 +119,7 @@ async function makeGraphs(
   dependencies: BuildDependencies,
   context: StepContext,
   request: GraphsRequest,
-): Promise<Pick<Artifact, 'graphs' | 'modules' | 'moduleKey' | 'python' | 'image'>> {
+): Promise<Pick<Artifact, 'graphs' | 'modules' | 'moduleKey' | 'python' | 'image' | 'ui'>> {
   const { reader, loaded, installCommand, buildCommand, time } = request;
   const { language, command, references } = loaded.config;
   // Without commands that could create them they must be there already: fail now, not after a long install.
@@ -128,7 +129,7 @@ async function makeGraphs(
     language === 'python'
       ? await preparePythonModules(dependencies, context, request)
       : await bundleJavaScriptModules(dependencies, context, request);
-  if (mayAppear) await locateReferences(reader, loaded);
+  const files = await locateReferences(reader, loaded);
   const graphs: ArtifactGraphs = {};
   for (const { id, description } of loaded.config.graphs) {
     const module = made.get(`graphs.${id}`);
@@ -143,7 +144,42 @@ async function makeGraphs(
   let what = language === 'python' ? `Python is ready for ${ids}` : `Bundled ${ids}`;
   if (environment.image !== undefined) what = `The image is ready for ${ids}`;
   time(command === undefined ? what : 'Ready to run its program');
-  return { graphs, modules, ...environment };
+  if (references.ui.length === 0) return { graphs, modules, ...environment };
+  // A command of the deployment installs all that it needs, but in an image if there is one.
+  const hasPackages =
+    language === 'javascript' || (Boolean(installCommand) && environment.image === undefined);
+  const ui = await makeUi(dependencies, context, { ...request, files, hasPackages });
+  return { graphs, modules, ...environment, ...ui };
+}
+
+/** Bundles the components of user interfaces. Beside Python graphs, their packages are installed first. */
+async function makeUi(
+  { cache }: BuildDependencies,
+  context: StepContext,
+  {
+    checkout,
+    reader,
+    loaded,
+    time,
+    files,
+    hasPackages,
+  }: GraphsRequest & { files: ReadonlyMap<string, string>; hasPackages: boolean },
+): Promise<Pick<Artifact, 'ui'> & Partial<Pick<Artifact, 'moduleKey'>>> {
+  const { folder, folderName, config } = loaded;
+  const packages = {
+    checkout,
+    reader,
+    folderName,
+    installCommand: undefined,
+    buildCommand: undefined,
+    cache,
+  };
+  const installed = hasPackages ? {} : { moduleKey: await install(context, packages) };
+  const named = config.references.ui.map(({ key, name }) => ({ name, file: files.get(key) ?? '' }));
+  const shared = config.sections.ui_config?.shared ?? [];
+  const ui = await bundleUi({ folder, files: named, shared }, context.log);
+  time(`Bundled the user interface of ${Object.keys(ui).join(', ')}`);
+  return { ui, ...installed };
 }
 
 async function bundleJavaScriptModules(

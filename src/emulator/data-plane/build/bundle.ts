@@ -3,7 +3,7 @@ import { dirname, extname, join, relative, sep } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import type * as Esbuild from 'esbuild';
-import type { BuildFailure, BuildOptions, Message, Metafile, Plugin } from 'esbuild';
+import type { BuildFailure, BuildOptions, BuildResult, Message, Metafile, Plugin } from 'esbuild';
 import { closest, distance } from 'fastest-levenshtein';
 import type { LoadedGraphConfig, LocatedModule } from '../../../graph-config/load.ts';
 import { StepFailure, type WriteLog } from './step.ts';
@@ -78,31 +78,41 @@ async function bundle(
   entry: Pick<BuildOptions, 'entryPoints' | 'outdir' | 'splitting' | 'stdin' | 'outfile'>,
   log: WriteLog,
 ): Promise<Metafile> {
+  const options = {
+    ...entry,
+    absWorkingDir: folder,
+    bundle: true,
+    packages: 'external',
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    outExtension: { '.js': '.mjs' },
+    sourcemap: 'inline',
+    metafile: true,
+    logLevel: 'silent',
+    // For code written for CommonJS; the names are unlikely in an author's own code.
+    banner: {
+      js: "import{createRequire as agentDeployRequire}from'node:module';const require=agentDeployRequire(import.meta.url);",
+    },
+    define: PLACES,
+    plugins: [ownPlace],
+  } satisfies BuildOptions;
+  const { metafile } = await runBundler(options, log);
+  if (metafile === undefined) throw new Error('the bundler gave no metafile');
+  return metafile;
+}
+
+/**
+ * Runs the bundler, and logs what it warns of.
+ * @throws StepFailure with the position in the source.
+ */
+export async function runBundler(options: BuildOptions, log: WriteLog): Promise<BuildResult> {
   bundler ??= import('esbuild');
   const esbuild = await bundler;
   try {
-    const options = {
-      ...entry,
-      absWorkingDir: folder,
-      bundle: true,
-      packages: 'external',
-      format: 'esm',
-      platform: 'node',
-      target: 'node24',
-      outExtension: { '.js': '.mjs' },
-      sourcemap: 'inline',
-      metafile: true,
-      logLevel: 'silent',
-      // For code written for CommonJS; the names are unlikely in an author's own code.
-      banner: {
-        js: "import{createRequire as agentDeployRequire}from'node:module';const require=agentDeployRequire(import.meta.url);",
-      },
-      define: PLACES,
-      plugins: [ownPlace],
-    } satisfies BuildOptions;
     const result = await withoutEnvironment(() => esbuild.build(options));
     for (const warning of result.warnings) log(place(warning), 'WARNING');
-    return result.metafile;
+    return result;
   } catch (error) {
     if (!isBuildFailure(error)) throw error;
     for (const message of error.errors) log(place(message), 'ERROR');

@@ -231,6 +231,7 @@ export function linkWorker(
     settings: spec.settings,
     auth: spec.auth?.settings,
     http: spec.http,
+    ui: spec.ui,
     labelOf: (graphId) => ({
       name: names.get(graphId),
       description: new Map(Object.entries(spec.graphs)).get(graphId)?.description,

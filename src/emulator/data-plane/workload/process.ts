@@ -80,6 +80,7 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
       });
       const { folder, command, graphs } = artifact;
       const auth = authOf(artifact);
+      const ui = artifact.sections.http?.disable_ui === true ? undefined : artifact.ui;
       const cors = corsInEnvironment(artifact.sections.http?.cors, env);
       const agent = toAgentSettings(artifact.sections, artifact.modules, artifact.language);
       const spec = { deploymentId: deployment.id, revisionId: revision.id, env };
@@ -96,7 +97,8 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
         signal: job.signal,
       });
       return launchWorker(
-        (onLine) => launcher.launch({ ...spec, ...place, graphs, cors, http, app, auth, ...agent }, onLine),
+        (onLine) =>
+          launcher.launch({ ...spec, ...place, graphs, cors, http, app, auth, ui, ...agent }, onLine),
         write,
         limits,
       );

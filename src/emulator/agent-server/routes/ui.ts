@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import type { UiComponents } from '../../ports/worker.ts';
+import { HttpError } from '../../server/http-error.ts';
+import { route, type Route } from '../../server/route.ts';
+import type { AgentServerDependencies } from '../dependencies.ts';
+import { errorResponses } from './responses.ts';
+
+const Names = z.object({ name: z.string() });
+/** What a bundle can consist of. */
+const FILES = [
+  { file: 'entrypoint.js', type: 'text/javascript', summary: 'The script of components' },
+  { file: 'entrypoint.css', type: 'text/css', summary: 'Their styles' },
+] as const;
+
+/** The components of a user interface that the graph configuration names: what a page loads to show one of them. */
+export function uiRoutes({ live }: Pick<AgentServerDependencies, 'live'>): Route[] {
+  const find = (deploymentId: string, name: string): UiComponents[string] => {
+    const held = live.acquire(deploymentId);
+    if (!held) {
+      throw new HttpError(503, 'No revision of this deployment is serving at this moment', {
+        headers: { 'retry-after': '1' },
+      });
+    }
+    held.release();
+    const components = new Map(Object.entries(held.worker.ui ?? {})).get(name);
+    if (components) return components;
+    throw new HttpError(404, `There is no user interface "${name}" in this deployment`);
+  };
+  return [
+    route({
+      surface: 'agent-server',
+      method: 'POST',
+      path: '/ui/{name}',
+      summary: 'The tags by which a page loads a component',
+      auth: 'workspace',
+      params: Names,
+      body: Names,
+      responses: { 200: { description: 'HTML', type: 'text/html' }, ...errorResponses(404, 503) },
+      handler({ deploymentId, params, body }) {
+        const { files } = find(deploymentId, params.name);
+        const tags = files.map((file) => tagOf(params.name, file, body.name));
+        const headers = { 'content-type': 'text/html; charset=utf-8' };
+        return { status: 200, body: tags.join('\n'), headers };
+      },
+    }),
+    ...FILES.map(({ file, type, summary }) =>
+      route({
+        surface: 'agent-server',
+        method: 'GET',
+        path: `/ui/{name}/${file}`,
+        summary,
+        auth: 'workspace',
+        params: Names,
+        responses: { 200: { description: summary, type }, ...errorResponses(404, 503) },
+        async handler({ deploymentId, params }) {
+          const { folder, files } = find(deploymentId, params.name);
+          if (!files.includes(file)) throw new HttpError(404, 'Not Found');
+          const body = await readFile(join(folder, file), 'utf8');
+          return { status: 200, body, headers: { 'content-type': `${type}; charset=utf-8` } };
+        },
+      }),
+    ),
+  ];
+}
+
+/** The page puts the id of the component's place in for `{{shadowRootId}}`. */
+function tagOf(name: string, file: string, component: string): string {
+  const address = escapeHtml(`/ui/${encodeURIComponent(name)}/${encodeURIComponent(file)}`);
+  if (file.endsWith('.css')) return `<link rel="stylesheet" href="${address}" />`;
+  const variable = `__LGUI_${name.replaceAll(/[^a-zA-Z0-9]/g, '_')}`;
+  const call = `${variable}.render(${escapeHtml(JSON.stringify(component))}, "{{shadowRootId}}")`;
+  return `<script src="${address}" onload='${call}'></script>`;
+}
+
+const ENTITIES = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&#x27;'],
+]);
+const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (sign) => ENTITIES.get(sign) ?? sign);

@@ -1,0 +1,98 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import type { Plugin } from 'esbuild';
+import type { UiComponents } from '../../ports/worker.ts';
+import { BUNDLE_FOLDER, runBundler } from './bundle.ts';
+import type { WriteLog } from './step.ts';
+
+/** A file of `ui`, found in the checkout. */
+export interface UiFile {
+  name: string;
+  /** Absolute, without links. */
+  file: string;
+}
+
+/** What the page brings along: the official loader of components has them. */
+const SHARED = ['react', 'react-dom', '@langchain/langgraph-sdk', '@langchain/langgraph-sdk/react-ui'];
+
+/** Makes a component of the module appear in the page: the loader hands over its place by `LGUI_EXT_STORE`. */
+const renderer = (file: string): string => `import components from ${JSON.stringify(file)};
+export const render = (name, shadowRootId) => {
+  const root = document.getElementById(shadowRootId).shadowRoot;
+  const target = root.appendChild(document.createElement('div'));
+  window[Symbol.for('LGUI_EXT_STORE')].respond(shadowRootId, components[name], target);
+};`;
+
+/** The name by which a script of the page finds them. */
+const globalName = (name: string): string => `__LGUI_${name.replaceAll(/[^a-zA-Z0-9]/g, '_')}`;
+
+/**
+ * Bundles the components of a user interface for browsers: one script for each name, and its styles. Their packages are those
+ * of the checkout, but for what the page brings along.
+ * @throws StepFailure with the position in the source.
+ */
+export async function bundleUi(
+  { folder, files, shared }: { folder: string; files: readonly UiFile[]; shared: readonly string[] },
+  log: WriteLog,
+): Promise<UiComponents> {
+  const made: Record<string, UiComponents[string]> = {};
+  for (const [index, { name, file }] of files.entries()) {
+    const outdir = join(folder, BUNDLE_FOLDER, `ui-${index}`);
+    const importers = new Set<string>();
+    const result = await runBundler(
+      {
+        stdin: { contents: renderer(file), resolveDir: folder, loader: 'js', sourcefile: 'entrypoint.js' },
+        outdir,
+        write: false,
+        absWorkingDir: folder,
+        bundle: true,
+        platform: 'browser',
+        target: 'es2020',
+        format: 'iife',
+        globalName: globalName(name),
+        jsx: 'automatic',
+        external: [...SHARED, ...shared],
+        logLevel: 'silent',
+        plugins: [withoutTailwind((importer) => importers.add(importer))],
+      },
+      log,
+    );
+    for (const importer of importers) log(tailwindWarning(name, importer), 'WARNING');
+    await rm(outdir, { recursive: true, force: true });
+    await mkdir(outdir, { recursive: true });
+    const names: string[] = [];
+    for (const output of result.outputFiles ?? []) {
+      const named = `entrypoint${extname(output.path)}`;
+      names.push(named);
+      await writeFile(
+        join(outdir, named),
+        extname(named) === '.js' ? withPageModules(output.text) : output.text,
+      );
+    }
+    made[name] = { folder: outdir, files: names };
+  }
+  return made;
+}
+
+/** External modules come from the page: the bundler's own stand-in looks for a `require` that no browser has. */
+const withPageModules = (script: string): string =>
+  script.replaceAll(
+    'typeof require !== "undefined" ? require',
+    'typeof globalThis[Symbol.for("LGUI_REQUIRE")] !== "undefined" ? globalThis[Symbol.for("LGUI_REQUIRE")]',
+  );
+
+/** The hosted service runs Tailwind over styles; here its import is left out, so that the build does not fail by it. */
+const withoutTailwind = (note: (importer: string) => void): Plugin => ({
+  name: 'without-tailwind',
+  setup(build) {
+    build.onResolve({ filter: /^tailwindcss(?:\/|$)/ }, ({ importer, kind }) => {
+      if (kind !== 'import-rule') return undefined;
+      note(basename(importer));
+      return { path: 'tailwindcss', namespace: 'without-tailwind' };
+    });
+    build.onLoad({ filter: /.*/, namespace: 'without-tailwind' }, () => ({ contents: '', loader: 'css' }));
+  },
+});
+
+const tailwindWarning = (name: string, importer: string): string =>
+  `The key "ui.${name}": ${importer} imports Tailwind, which is not run over styles here: classes of it have no effect. Test them against the hosted service`;
