@@ -1,4 +1,5 @@
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
@@ -13,10 +14,12 @@ import {
 } from '../../harness/command-line.ts';
 import type { FaultRule } from '../../harness/emulator.ts';
 import { layOutPackage, type PackedEmulator, packEmulator } from '../../harness/emulator-package.ts';
+import { startForwardProxy } from '../../harness/forward-proxy.ts';
 import { type GitHubDouble, holding, startGitHub } from '../../harness/github/double.ts';
 import { searchText } from '../../harness/runner/leaks.ts';
 import { until } from '../../harness/until.ts';
 import { deploymentNamed, deploymentsNamed, someImage } from './support/images.ts';
+import { openUploadWire } from './support/upload-wire.ts';
 import { useTestEnvironment, type TestEnvironment } from './support/environment.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -36,6 +39,12 @@ beforeAll(async () => {
   await chmod(packed.commandLine, 0o755);
 }, 60_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** A proxy that asks for credentials. */
+async function openProxy(route: (target: URL) => URL) {
+  const proxy = await startForwardProxy({ route, credentials: 'me:proxy-password-1' });
+  return { ...proxy, [Symbol.asyncDispose]: () => proxy.close() };
+}
 
 const doubles: GitHubDouble[] = [];
 afterEach(async () => {
@@ -181,6 +190,47 @@ describe('the engine of the action, from a command line', () => {
     const { stdout, stderr } = await run(['status', '--deployment-name', name]);
     expect(stdout).toBe('');
     expect(stderr).toMatch(/\* {2}[0-9a-f-]{36} {2}DEPLOYED/);
+  });
+
+  test('goes through the proxy that the environment names', async () => {
+    const route = (target: URL) => {
+      const routed = new URL(target);
+      routed.host = new URL(stub.emulator.urls.controlPlane).host;
+      return routed;
+    };
+    await using proxy = await openProxy(route);
+    const args = [
+      'deploy',
+      '--deployment-name',
+      stub.name(),
+      '--image-uri',
+      someImage(),
+      '--allow-insecure-host',
+    ];
+    const env = {
+      AGENT_DEPLOY_CONTROL_PLANE_URL: 'http://control-plane.internal',
+      HTTP_PROXY: proxy.url.replace('http://', 'http://me:proxy-password-1@'),
+    };
+    const { code, stderr } = await run(args, { env });
+    expect([code, stderr]).toEqual([0, expect.stringContaining('deployed (rolled-out)')]);
+    expect(proxy.asked.length).toBeGreaterThan(2);
+    expect(searchText(stderr, ['proxy-password-1'], 'the log')).toEqual([]);
+  });
+
+  test('uploads a source again whose upload was cut midway', async () => {
+    const wire = await openUploadWire(stub.emulator.urls.controlPlane);
+    try {
+      const bytes = randomBytes(3_000_000).toString('base64');
+      const { dir: cwd } = await stub.repository({ ...plainAgent(), 'model.txt': bytes });
+      let cut = 0;
+      wire.mishaps.push({ afterBytes: 1_000_000, how: 'cut', met: () => (cut += 1) });
+      const args = ['deploy', '--deployment-name', stub.name(), '--source', 'internal_source', '--json'];
+      const ended = await run(args, { cwd, env: { AGENT_DEPLOY_CONTROL_PLANE_URL: wire.url } });
+      expect([cut, ended.code, resultOf(ended).outcome]).toEqual([1, 0, 'deployed']);
+      expect(searchText(ended.stdout + ended.stderr, wire.signatures, 'what it wrote')).toEqual([]);
+    } finally {
+      await wire.close();
+    }
   });
 
   // docs/cli.md#interrupt
