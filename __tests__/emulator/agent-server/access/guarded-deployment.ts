@@ -45,6 +45,7 @@ export const auth = new Auth()
   });
 
 export const withoutHandler = new Auth();
+export const forThreads = new Auth().authenticate(() => 'me').on('threads', () => true).on('*:delete', () => false);
 export const something = { authenticate: () => 'me' };
 `;
 

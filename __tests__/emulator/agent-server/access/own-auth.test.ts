@@ -249,6 +249,18 @@ describe('what the author’s handlers decide', () => {
 });
 
 describe('the object that authenticates', () => {
+  test('is warned of when its handlers are not asked about everything', async () => {
+    const { launch, checkout, graphs, printed } = guarded;
+    const worker = await launch(checkout, graphs, {}, { module: 'auth.mjs:forThreads' });
+    await worker.stop(0);
+    const told = printed.find((line) => line.includes('no handler is asked about')) ?? '';
+    expect(told).toContain(
+      'assistants:create, assistants:read, assistants:update, assistants:search, crons:create',
+    );
+    expect(told).not.toContain('threads:');
+    expect(told).not.toContain('delete');
+  });
+
   test.each([
     ['auth.mjs:withoutHandler', "auth: export 'withoutHandler' has no authenticate handler"],
     ['auth.mjs:something', "auth: export 'something' is no Auth of @langchain/langgraph-sdk/auth"],

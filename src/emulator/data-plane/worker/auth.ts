@@ -36,7 +36,41 @@ export async function loadAuth({ module, exportName }: AuthModule): Promise<Load
   if (typeof kept.authenticate !== 'function') {
     throw new Error(`${what} has no authenticate handler; add one with .authenticate(async (request) => …)`);
   }
+  const unguarded = findUnguarded(kept);
+  if (unguarded.length > 0) {
+    process.stderr.write(
+      `auth: no handler is asked about ${unguarded.join(', ')}: each caller that authenticate lets in may do this. Add .on('*', () => false) to refuse what no other handler allows\n`,
+    );
+  }
   return { handlers: () => kept };
+}
+
+/** What handlers are asked about, by resource. */
+const ACTIONS = {
+  assistants: ['create', 'read', 'update', 'delete', 'search'],
+  threads: ['create', 'read', 'update', 'delete', 'search', 'create_run'],
+  crons: ['create', 'read', 'update', 'delete', 'search'],
+  store: ['put', 'get', 'search', 'delete', 'list_namespaces'],
+};
+
+/** Events that no handler is asked about, although there are handlers: an author without any wants none. */
+function findUnguarded({ callbacks = {} }: Handlers): string[] {
+  if (Object.keys(callbacks).length === 0) return [];
+  return Object.entries(ACTIONS).flatMap(([resource, actions]) =>
+    actions
+      .filter((action) => handlerOf(callbacks, resource, action) === undefined)
+      .map((action) => `${resource}:${action}`),
+  );
+}
+
+/** The name of the most specific handler. */
+function handlerOf(
+  callbacks: NonNullable<Handlers['callbacks']>,
+  resource: string,
+  action: string,
+): string | undefined {
+  const names = [`${resource}:${action}`, resource, `*:${action}`, '*'];
+  return names.find((name) => callbacks[name] !== undefined);
 }
 
 const isHandlers = (value: unknown): value is Handlers => typeof value === 'object' && value !== null;
@@ -92,7 +126,7 @@ async function authorize(
 ): Promise<AuthAnswers['authorize']> {
   const { callbacks = {} } = auth.handlers();
   const event = `${resource}:${action}`;
-  const name = [event, resource, `*:${action}`, '*'].find((one) => callbacks[one] !== undefined);
+  const name = handlerOf(callbacks, resource, action);
   const handler = name === undefined ? undefined : callbacks[name];
   if (!handler) return {};
   const before = structuredClone(value);

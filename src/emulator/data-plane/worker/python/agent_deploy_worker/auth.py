@@ -2,6 +2,7 @@
 
 import asyncio
 import inspect
+import logging
 from collections import OrderedDict
 from collections.abc import Callable
 from http import HTTPStatus
@@ -15,6 +16,14 @@ from .plain_json import to_json
 from .tracebacks import print_failure
 
 Answer = dict[str, Any]
+_log = logging.getLogger("agent_deploy")
+#: What handlers are asked about, by resource.
+_ACTIONS = {
+    "assistants": ("create", "read", "update", "delete", "search"),
+    "threads": ("create", "read", "update", "delete", "search", "create_run"),
+    "crons": ("create", "read", "update", "delete", "search"),
+    "store": ("put", "get", "search", "delete", "list_namespaces"),
+}
 #: Users whose objects are kept for the handlers, which otherwise get what JSON holds of them.
 _MAX_USERS = 10_000
 
@@ -107,6 +116,23 @@ class LoadedAuth:
             **({"changes": changes} if changes else {}),
         }
 
+    def warn_of_unguarded(self) -> None:
+        """Of events that no handler is asked about, although there are handlers: an author without any wants none."""
+        if not self._auth._handlers and not self._auth._global_handlers:
+            return
+        unguarded = [
+            f"{resource}.{action}"
+            for resource, actions in _ACTIONS.items()
+            for action in actions
+            if self._handler(resource, action) is None
+        ]
+        if unguarded:
+            _log.warning(
+                "auth: no handler is asked about %s: each caller that authenticate lets in may do this. Add one with"
+                " @auth.on that returns False, to refuse what no other handler allows",
+                ", ".join(unguarded),
+            )
+
     def _handler(self, resource: str, action: str) -> Callable[..., Any] | None:
         handlers = self._auth._handlers
         for key in ((resource, action), (resource, "*"), ("*", action), ("*", "*")):
@@ -138,7 +164,9 @@ def load_auth(loader: GraphLoader, where: dict[str, str]) -> LoadedAuth:
     auth = getattr(module, export)
     if not isinstance(auth, sdk.Auth):
         raise LoadError(f"{what} is a {type(auth).__name__}; expected langgraph_sdk.Auth")
-    return LoadedAuth(auth, what, sdk)
+    loaded = LoadedAuth(auth, what, sdk)
+    loaded.warn_of_unguarded()
+    return loaded
 
 
 def _parameters_of(authenticate: Callable[..., Any], what: str) -> frozenset[str]:
