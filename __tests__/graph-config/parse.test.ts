@@ -308,6 +308,14 @@ describe('a key of a graph configuration that has no effect', () => {
   const javascript = { graphs: { agent: './agent.ts:graph' } };
   const python = { graphs: { agent: './agent.py:graph' }, dependencies: ['.'] };
 
+  // docs/departures.md#own-encryption
+  test('is refused where nothing would be encrypted', () => {
+    expect(warnings({ ...python, encryption: { path: './encryption.py:own' } })).toEqual([]);
+    expect(warnings({ ...javascript, encryption: { path: './encryption.ts:own' } })).toEqual([
+      expect.stringMatching(/^encryption is for Python graphs alone/),
+    ]);
+  });
+
   // docs/departures.md#checkpointer-serde
   test('is warned of where the other language alone has it', () => {
     const sections = { checkpointer: { serde: { pickle_fallback: false } } };
@@ -327,15 +335,14 @@ describe('a key of a graph configuration that has no effect', () => {
       const told = warnings({
         ...language,
         checkpointer: { path: module, ttl: { default_ttl: 1 } },
-        encryption: { path: module },
         http: { logging_headers: { includes: ['x-a'] } },
         store: { index: { embed: module, dims: 4 }, path: module },
         ui: { a: './ui.tsx' },
       });
-      for (const name of ['checkpointer.path', 'encryption', 'http.logging_headers', 'store.path']) {
+      for (const name of ['checkpointer.path', 'http.logging_headers', 'store.path']) {
         expect(told).toContainEqual(expect.stringMatching(new RegExp(`^${name} is not carried out: `)));
       }
-      expect(told).toHaveLength(4);
+      expect(told).toHaveLength(3);
     }
   });
 

@@ -118,9 +118,15 @@ export const KEY_SUPPORT: Readonly<Record<string, KeySupport>> = {
   webhooks: carriedOut,
 
   // Encryption and priority.
-  encryption: warned(
-    'the emulator encrypts secrets alone, with its own keys. Test it against the hosted service',
-  ),
+  encryption: {
+    javascript: {
+      kind: 'refused',
+      message:
+        'is for Python graphs alone, here and on the hosted service: nothing would be encrypted. Remove it',
+    },
+    python: CARRIED_OUT,
+    departure: 'own-encryption',
+  },
   priority: {
     ...only(
       'python',

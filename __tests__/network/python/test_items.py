@@ -151,9 +151,9 @@ class Items(WorkerTestCase):
             self.assertIn(told, worker.loaded["message"])
 
     def test_a_model_that_no_package_can_load_is_warned_of(self):
-        worker = self.serve("nobody:nothing")
+        worker = self.serve("unknown:nothing")
         self.assertEqual(worker.loaded["type"], "ready", worker.output())
-        self.assertIn("'nobody:nothing' cannot be loaded", worker.output())
+        self.assertIn("'unknown:nothing' cannot be loaded", worker.output())
         self.assertEqual(worker.run("agent", {})["kind"], "success")
         self.assertNotIn("vector", self.operations(worker, "search")[0])
 

@@ -35,7 +35,7 @@ async def assign(ctx):
         return {"priority": 6}
     if kind == "user":
         return {"priority": -1 if ctx.user["org"] == ctx.user.org and ctx.permissions else 1}
-    if kind == "nobody":
+    if kind == "unknown":
         return {"priority": 2 if ctx.user.identity == "" and ctx.thread_id is None else 1}
     return {"priority": -3, "fairness_group": "x"}
 """
@@ -70,7 +70,7 @@ class Priorities(WorkerTestCase):
             ("usual", {}, -3),
             ("none", {}, 0),
             ("user", user, -1),
-            ("nobody", {}, 2),
+            ("unknown", {}, 2),
         ):
             context = {**CONTEXT, "run_metadata": {"kind": kind}, **more}
             answer = worker.query("agent", "priority", context=context)

@@ -96,6 +96,8 @@ export interface WorkerSpec {
   serde?: SerdeSettings | undefined;
   /** The object that decides which threads go first; of Python graphs alone. Absent: there is none. */
   priority?: AuthorObject | undefined;
+  /** The object that encrypts checkpoints; of Python graphs alone. Absent: there is none. */
+  encryption?: AuthorObject | undefined;
   /** What it says of items and threads, as the emulator needs it. */
   settings?: AgentSettings | undefined;
   /** The object that authenticates requests; its module as those of graphs. Absent: there is none. */

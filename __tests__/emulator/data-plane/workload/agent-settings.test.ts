@@ -9,6 +9,12 @@ test('a configuration that says nothing of items and threads sets nothing', () =
   });
 });
 
+test('checkpoints of graphs of Python are encrypted', () => {
+  const modules = { 'encryption.path': { module: './encryption.py', exportName: 'encryption' } };
+  expect(toAgentSettings({}, modules, 'python').encryption).toEqual(modules['encryption.path']);
+  expect(toAgentSettings({}, modules, 'javascript').encryption).toBeUndefined();
+});
+
 test('priorities are decided for graphs of Python', () => {
   const modules = { 'priority.path': { module: './priority.py', exportName: 'priority' } };
   expect(toAgentSettings({}, modules, 'python')).toMatchObject({

@@ -38,6 +38,7 @@ export type WorkerCommand =
       serde?: SerdeSettings | undefined;
       auth?: AuthModule | undefined;
       priority?: AuthorObject | undefined;
+      encryption?: AuthorObject | undefined;
       python?: Omit<PythonRuntime, 'interpreter'>;
       app?: AppSpec;
     }

@@ -210,7 +210,7 @@ export function linkWorker(
       void process.stop(0);
     },
   });
-  const { graphs, python, priority, serde, store, auth } = spec;
+  const { graphs, python, encryption, priority, serde, store, auth } = spec;
   send({
     type: 'load',
     graphs,
@@ -218,6 +218,7 @@ export function linkWorker(
     ...(serde && { serde }),
     ...(auth && { auth: { module: auth.module, exportName: auth.exportName } }),
     ...(priority && { priority }),
+    ...(encryption && { encryption }),
     ...(python && { python: { overlay: python.overlay, paths: python.paths } }),
     ...(spec.app && { app: spec.app }),
   });

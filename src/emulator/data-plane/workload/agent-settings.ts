@@ -14,7 +14,7 @@ export function toAgentSettings(
   { store, checkpointer }: Pick<ConfigSections, 'store' | 'checkpointer'>,
   modules: Readonly<Record<string, AuthorObject>>,
   language: AgentLanguage,
-): Pick<WorkerSpec, 'store' | 'serde' | 'priority' | 'settings'> {
+): Pick<WorkerSpec, 'store' | 'serde' | 'priority' | 'encryption' | 'settings'> {
   const items = itemsOf(store?.ttl);
   const index = indexOf(store?.index, modules['store.index.embed'], language);
   const priority = language === 'python' ? modules['priority.path'] : undefined;
@@ -22,6 +22,7 @@ export function toAgentSettings(
   return {
     store: items || index ? { items, index } : undefined,
     priority,
+    encryption: language === 'python' ? modules['encryption.path'] : undefined,
     serde: language === 'python' ? (checkpointer?.serde ?? undefined) : undefined,
     settings: {
       ...(items && { items }),

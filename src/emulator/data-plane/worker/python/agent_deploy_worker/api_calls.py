@@ -117,9 +117,7 @@ class ApiCalls:
             case "api-chunk" if pending.part is not None:
                 _settle(pending.part, bytes(blob))
             case "api-failed":
-                failure = ApiError(
-                    f"the deployment's own API did not answer: {command['message']}"
-                )
+                failure = ApiError(f"the deployment's own API did not answer: {command['message']}")
                 for waiting in (pending.head, pending.part):
                     if waiting is not None and not waiting.done():
                         waiting.set_exception(failure)

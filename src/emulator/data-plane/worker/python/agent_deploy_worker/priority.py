@@ -33,9 +33,9 @@ class LoadedPriority:
         from langgraph_sdk.priority.types import PriorityContext
 
         user = context["user"] or {}
-        nobody = {"identity": "", "display_name": "", "is_authenticated": False, "permissions": []}
+        unknown = {"identity": "", "display_name": "", "is_authenticated": False, "permissions": []}
         settings = await self._assign(
-            PriorityContext(**{**context, "user": _User(**{**nobody, **user})})
+            PriorityContext(**{**context, "user": _User(**{**unknown, **user})})
         )
         priority = None if settings is None else settings.get("priority")
         if priority is None:

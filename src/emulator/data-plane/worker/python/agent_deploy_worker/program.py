@@ -10,6 +10,7 @@ from . import library
 from .auth import LoadedAuth, load_auth
 from .channel import Blobs, Channel, Command, MessageTooLargeError
 from .checkpoint_saver import StoreSaver
+from .encryption import load_encryption
 from .execute import Job, Outcome, Sink, execute
 from .graphs import GraphLoader, LoadedGraph
 from .item_store import DeploymentStore
@@ -81,6 +82,7 @@ class Program:
         watch: Watch,
     ) -> None:
         self._channel = channel
+        self._store = store
         self._saver = StoreSaver(store)
         self.items = DeploymentStore(store)
         self._loop = loop
@@ -103,6 +105,9 @@ class Program:
             from .embedder import load_embedder
 
             self.items.embedder = load_embedder(loader, index)
+            asyncio.set_event_loop(self._loop)
+        if encryption := command.get("encryption"):
+            self._store.cipher = load_encryption(loader, encryption)
             asyncio.set_event_loop(self._loop)
         for graph_id, where in command["graphs"].items():
             self._graphs[graph_id] = loader.load(graph_id, where)
@@ -227,6 +232,8 @@ class Program:
             else:
                 graph = self._graph(command["graphId"])
                 answer, blobs = await answer_query(graph, query)
+                if blobs and self._store.cipher is not None:
+                    blobs = await self._store.cipher.encrypt(answer, blobs)
             self._channel.send({"type": "answer", "id": number, "answer": answer}, blobs)
         except BaseException as failure:
             failed = {"type": "query-failed", "id": number, **describe_failure(failure)}

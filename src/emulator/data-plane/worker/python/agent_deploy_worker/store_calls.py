@@ -7,6 +7,7 @@ from concurrent.futures import Future
 from typing import Any, TypeVar
 
 from .channel import Blobs, Channel, MessageTooLargeError
+from .encryption import BlobCipher, has_bytes
 
 #: The JSON of an answer, and the bytes that belong into it.
 Answer = tuple[dict[str, Any], memoryview]
@@ -28,13 +29,15 @@ class StoreCalls:
         self._lock = threading.Lock()
         self._waiting: dict[int, Future[Answer]] = {}
         self._last = 0
+        #: Encrypts what is stored in checkpoints; None: it is stored as it is.
+        self.cipher: BlobCipher | None = None
 
     def wait(self, work: Asking[Result]) -> Result:
         """Does the work, blocking this thread until the store has answered."""
         try:
             call = next(work)
             while True:
-                call = work.send(self._send(call).result())
+                call = work.send(self._ask(call))
         except StopIteration as done:
             return done.value
 
@@ -43,9 +46,33 @@ class StoreCalls:
         try:
             call = next(work)
             while True:
-                call = work.send(await asyncio.wrap_future(self._send(call)))
+                call = work.send(await self._ask_async(call))
         except StopIteration as done:
             return done.value
+
+    def _ask(self, call: Call) -> Answer:
+        cipher = self.cipher
+        if cipher is None:
+            return self._send(call).result()
+        body, blobs = call
+        if has_bytes(body):
+            blobs = cipher.wait(cipher.encrypt(body, blobs))
+        answer, blob = self._send((body, blobs)).result()
+        if has_bytes(answer):
+            blob = cipher.wait(cipher.decrypt(answer, blob))
+        return answer, blob
+
+    async def _ask_async(self, call: Call) -> Answer:
+        cipher = self.cipher
+        if cipher is None:
+            return await asyncio.wrap_future(self._send(call))
+        body, blobs = call
+        if has_bytes(body):
+            blobs = await cipher.encrypt(body, blobs)
+        answer, blob = await asyncio.wrap_future(self._send((body, blobs)))
+        if has_bytes(answer):
+            blob = await cipher.decrypt(answer, blob)
+        return answer, blob
 
     def resolve(self, number: int, answer: dict[str, Any], blob: memoryview) -> None:
         with self._lock:

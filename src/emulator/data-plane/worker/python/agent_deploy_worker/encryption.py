@@ -1,0 +1,128 @@
+"""Encrypts the bytes of checkpoints with the author's handlers, so that the emulator stores what only the agent can read."""
+
+import asyncio
+import logging
+import threading
+from collections.abc import Awaitable, Callable, Iterator
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from .drafts import CHECKPOINT_BYTES, WRITE_BYTES, Row
+
+if TYPE_CHECKING:
+    from .graphs import GraphLoader
+
+_log = logging.getLogger("agent_deploy")
+Result = TypeVar("Result")
+#: What encrypted bytes begin with; no serialized value does. Older ones are read as they are.
+_MARK = b"\x00encrypted\x00"
+
+
+class BlobCipher:
+    """The author's `Encryption`, as far as it is about the bytes of checkpoints."""
+
+    def __init__(self, encryption: Any) -> None:
+        self._encryption = encryption
+        self._lock = threading.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def encrypt(self, body: dict[str, Any], blobs: Any) -> tuple[bytes, ...]:
+        """The bytes of a call or an answer; the lengths in it become theirs."""
+        return await _change(body, blobs, self._encrypt)
+
+    async def decrypt(self, body: dict[str, Any], blob: memoryview) -> memoryview:
+        return memoryview(b"".join(await _change(body, (blob,), self._decrypt)))
+
+    def wait(self, work: Awaitable[Result]) -> Result:
+        """Does it while this thread waits, which may be that of the running loop."""
+        with self._lock:
+            if self._loop is None:
+                self._loop = asyncio.new_event_loop()
+                threading.Thread(
+                    target=self._loop.run_forever, name="encryption", daemon=True
+                ).start()
+        return asyncio.run_coroutine_threadsafe(_awaited(work), self._loop).result()
+
+    async def _encrypt(self, plain: bytes) -> bytes:
+        return _MARK + await self._encryption._blob_encryptor(_context(), plain)
+
+    async def _decrypt(self, stored: bytes) -> bytes:
+        if not stored.startswith(_MARK):
+            return stored
+        found = await self._encryption._blob_decryptor(_context(), stored[len(_MARK) :])
+        # It may come with a replacement for what is stored, which is not replaced.
+        return getattr(found, "plaintext", found)
+
+
+async def _awaited(work: Awaitable[Result]) -> Result:
+    return await work
+
+
+def _context() -> Any:
+    from langgraph_sdk import EncryptionContext
+
+    return EncryptionContext(model="checkpoint", metadata={})
+
+
+def has_bytes(body: dict[str, Any]) -> bool:
+    return next(_rows_of(body), None) is not None
+
+
+def _rows_of(body: dict[str, Any]) -> Iterator[tuple[Row, tuple[str, ...]]]:
+    """The rows of a call, an answer or a drafted update, in the order of their bytes."""
+    if body.get("op") == "put":
+        yield body["row"], CHECKPOINT_BYTES
+    elif body.get("op") == "put-writes":
+        yield from ((row, WRITE_BYTES) for row in body["rows"])
+    for one in body.get("found") or ():
+        yield one["checkpoint"], CHECKPOINT_BYTES
+        yield from ((row, WRITE_BYTES) for row in one["writes"])
+    if "op" not in body and "found" not in body:
+        yield from ((row, CHECKPOINT_BYTES) for row in body.get("checkpoints") or ())
+        yield from ((row, WRITE_BYTES) for row in body.get("writes") or ())
+
+
+async def _change(
+    body: dict[str, Any], blobs: Any, change: Callable[[bytes], Awaitable[bytes]]
+) -> tuple[bytes, ...]:
+    rows = list(_rows_of(body))
+    whole = memoryview(b"".join(blobs))
+    parts: list[bytes] = []
+    position = 0
+    for row, names in rows:
+        for name in names:
+            parts.append(bytes(whole[position : position + row[name]]))
+            position += row[name]
+    changed = await asyncio.gather(*map(change, parts))
+    lengths = iter(map(len, changed))
+    for row, names in rows:
+        for name in names:
+            row[name] = next(lengths)
+    return tuple(changed)
+
+
+def load_encryption(loader: "GraphLoader", where: dict[str, str]) -> BlobCipher:
+    """Raises LoadError."""
+    from .graphs import LoadError
+
+    name, export = where["module"], where["exportName"]
+    module = loader.module("encryption.path", name)
+    what = f"encryption.path: '{export}' of {name}"
+    found = getattr(module, export, None)
+    try:
+        from langgraph_sdk import Encryption
+    except ImportError:
+        raise LoadError(f"{what} needs a newer version of langgraph-sdk") from None
+    if not isinstance(found, Encryption):
+        wrong = "is not there" if found is None else f"is of type {type(found).__name__}"
+        raise LoadError(f"{what} {wrong}; expected an Encryption of langgraph_sdk")
+    if found._blob_encryptor is None or found._blob_decryptor is None:
+        raise LoadError(
+            f"{what} does not encrypt checkpoints: register @{export}.encrypt.blob and @{export}.decrypt.blob"
+        )
+    if found._json_encryptor is not None or found._context_handler is not None:
+        _log.warning(
+            "%s: its handlers of JSON and of contexts are not called here: the values and the metadata of threads, the"
+            " input of runs, assistants and items are stored as they are",
+            what,
+        )
+    return BlobCipher(found)
