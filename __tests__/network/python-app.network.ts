@@ -19,7 +19,7 @@ const APP = `import asyncio
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI, HTTPException, Request
-from fastapi.responses import StreamingResponse
+from fastapi.responses import Response, StreamingResponse
 from langgraph.config import get_store
 from langgraph_sdk import get_client
 
@@ -44,10 +44,8 @@ async def hello(name: str, request: Request, q: str = ""):
 
 @app.post("/echo")
 async def echo(request: Request):
-    async def parts():
-        async for part in request.stream():
-            yield part
-    return StreamingResponse(parts(), 201, media_type="application/octet-stream")
+    parts = [part async for part in request.stream()]
+    return Response(b"".join(parts), 201, {"x-parts": str(len(parts))}, "application/octet-stream")
 
 
 @app.get("/clock")
@@ -111,15 +109,21 @@ afterAll(async () => {
   for (const repository of repositories) await repository.remove();
 }, TIMEOUT_MS);
 
-async function deployed(http: object, app: string) {
+async function deployed(
+  http: object,
+  app: string,
+  more: { files?: Record<string, string>; config?: object } = {},
+) {
   const repository = await createRepository({
     'graph.py': GRAPH,
     'app.py': app,
+    ...more.files,
     'requirements.txt': 'langgraph\nfastapi\n',
     'langgraph.json': JSON.stringify({
       dependencies: ['.'],
       graphs: { agent: './graph.py:graph' },
       http: { app: './app.py:app', ...http },
+      ...more.config,
     }),
   });
   repositories.push(repository);
@@ -232,6 +236,71 @@ test(
     expect((await second.ask('GET', '/hello/you', { key: false })).status).toBe(401);
     const hello = await second.ask('GET', '/hello/you');
     expect([hello.status, hello.headers.get('x-from-app')]).toEqual([200, 'middleware']);
+  },
+  TIMEOUT_MS,
+);
+
+// docs/agent-server.md#custom-routes-user
+test(
+  'routes know who was let in by the code of the author',
+  async () => {
+    const auth = `from langgraph_sdk import Auth
+
+auth = Auth()
+
+
+@auth.authenticate
+async def authenticate(authorization):
+    if authorization is None:
+        raise Auth.exceptions.HTTPException(status_code=401, detail="Who are you?")
+    return {"identity": authorization, "permissions": ["read"], "role": "admin"}
+
+
+@auth.on
+async def everything(ctx, value):
+    return False
+`;
+    const routes = `
+@app.get("/me")
+async def me(request: Request):
+    user = request.user
+    return [user.identity, user["role"], user.is_authenticated, request.auth.scopes]
+`;
+    const { agent } = await deployed({ enable_custom_route_auth: true }, `${APP}${routes}`, {
+      files: { 'auth.py': auth },
+      config: { auth: { path: './auth.py:auth' } },
+    });
+    const ask = (path: string, headers: Record<string, string> = {}) =>
+      fetch(`${agent.url}${path}`, { headers });
+    const refused = await ask('/me');
+    expect([refused.status, await refused.json()]).toEqual([401, { detail: 'Who are you?' }]);
+    const me = await ask('/me', { authorization: 'ada' });
+    expect([me.status, await me.json()]).toEqual([200, ['ada', 'admin', true, ['authenticated', 'read']]]);
+    // Its handlers forbid all to all but its own code.
+    const item = await ask('/store/items?namespace=a&key=b', { authorization: 'ada' });
+    expect(item.status).toBe(403);
+    expect((await ask('/asks', { authorization: 'ada' })).status).toBe(200);
+  },
+  TIMEOUT_MS,
+);
+
+test.each([
+  ['app = None\nraise RuntimeError("no database")', 'RuntimeError: no database (app.py, line 2)'],
+  ['app = {}', "'app' is dict; expected an application of Starlette or FastAPI"],
+  [
+    `from fastapi import FastAPI
+
+async def lifespan(app):
+    raise RuntimeError("no database")
+    yield
+
+app = FastAPI(lifespan=lifespan)`,
+    'could not start: RuntimeError: no database',
+  ],
+])(
+  'an application such as %j is refused with its reason',
+  async (app, reason) => {
+    await expect(deployed({}, app)).rejects.toThrow(reason);
   },
   TIMEOUT_MS,
 );

@@ -66,14 +66,15 @@ async function deployed(
   http: object,
   {
     files = { 'src/app.ts': APP },
+    config = {},
     cleanup = afterTest,
-  }: { files?: Record<string, string>; cleanup?: Cleanup } = {},
+  }: { files?: Record<string, string>; config?: object; cleanup?: Cleanup } = {},
 ) {
   const repository = await createRepository({
     ...plainAgent(),
     ...files,
     'package.json': '{"private":true,"type":"module"}',
-    'langgraph.json': graphConfig(undefined, { http }),
+    'langgraph.json': graphConfig(undefined, { ...config, http }),
   });
   cleanup.add(() => repository.remove());
   const { url, deploymentId } = await deployAgent(emulator, repository, {
@@ -190,10 +191,41 @@ describe('an application of Hono', () => {
   });
 });
 
-test('an application with authentication lets in who has the key', async () => {
-  const { api, url } = await deployed({ app: './src/app.ts:app', enable_custom_route_auth: true });
-  expect((await api('GET', `${url}/hello/you`, undefined, NO_KEY)).status).toBe(401);
-  expect((await api('GET', `${url}/hello/you`)).status).toBe(200);
+// docs/agent-server.md#custom-routes-auth
+describe('an application with authentication lets in', () => {
+  const http = { app: './src/app.ts:app', enable_custom_route_auth: true };
+
+  test('who has the key', async () => {
+    const { api, url } = await deployed(http);
+    expect((await api('GET', `${url}/hello/you`, undefined, NO_KEY)).status).toBe(401);
+    expect((await api('GET', `${url}/hello/you`)).status).toBe(200);
+  });
+
+  test('whom the code of its author lets in; its own code asks the API as anybody', async () => {
+    const auth = `import { Auth, HTTPException } from '@langchain/langgraph-sdk/auth';
+export const auth = new Auth()
+  .authenticate((request) => {
+    const user = request.headers.get('authorization');
+    if (user === null) throw new HTTPException(401, { message: 'Who are you?' });
+    return { identity: user, permissions: [] };
+  })
+  .on('threads', ({ user, value }) => {
+    if (value.metadata) value.metadata.owner = user.identity;
+    return { owner: user.identity };
+  });
+`;
+    const files = { 'src/app.ts': APP, 'src/auth.ts': auth };
+    const { url } = await deployed(http, { files, config: { auth: { path: './src/auth.ts:auth' } } });
+    const ask = (path: string, headers: Record<string, string> = {}) => fetch(`${url}${path}`, { headers });
+    const refused = await ask('/hello/you');
+    expect([refused.status, await refused.json()]).toEqual([401, { detail: 'Who are you?' }]);
+    expect((await ask('/hello/you', { authorization: 'ada' })).status).toBe(200);
+    const asked = await ask('/asks', { authorization: 'ada' });
+    expect([asked.status, await asked.json()]).toMatchObject([
+      200,
+      { events: ['metadata', 'values', 'end'] },
+    ]);
+  });
 });
 
 // docs/departures.md#http-app
@@ -220,4 +252,16 @@ test('routes are removed, and put below a prefix', async () => {
   expect(await status('POST', '/my/agent/runs/wait', RUN)).toBe(404);
   expect(await status('POST', '/my/agent/threads/x/commands', {})).toBe(404);
   expect(await status('GET', '/my/agent/info')).toBe(404);
+});
+
+// docs/agent-server.md#custom-routes-fail
+test.each([
+  [`throw new Error('no database');\nexport const app = {};`, 'no database'],
+  [
+    'export const app = { fetch: 1 };',
+    'expected an application of Hono, or an object with a function "fetch"',
+  ],
+])('an application such as %j is refused with its reason', async (text, reason) => {
+  const files = { 'src/app.ts': text };
+  await expect(deployed({ app: './src/app.ts:app' }, { files })).rejects.toThrow(reason);
 });

@@ -337,3 +337,18 @@ describe('a command', () => {
     expect(frame.subarray(8).toString()).toBe('{"type":"abort","runId":"é"}');
   });
 });
+
+test('bodies of requests and responses cross the pipes as bytes', () => {
+  const body = Uint8Array.from([0, 255, 10, 13]);
+  const [, text, bytes] = encodeCommand({ type: 'app-body', id: 1, bytes: body });
+  expect([String(text), bytes]).toEqual(['{"type":"app-body","id":1,"bytes":4}', body]);
+  for (const type of ['app-chunk', 'app-pass', 'api-request']) {
+    const frame = { text: Buffer.from(JSON.stringify({ type, id: 1, bytes: 4 })), bytes: Buffer.from(body) };
+    expect(decodeReport(frame)).toEqual({ message: { type, id: 1, bytes: Buffer.from(body) } });
+  }
+  const short = { text: Buffer.from('{"type":"app-chunk","id":1,"bytes":5}'), bytes: Buffer.from(body) };
+  expect(decodeReport(short)).toMatchObject({
+    message: { type: 'app-chunk', id: 1 },
+    problem: expect.any(String),
+  });
+});

@@ -5,6 +5,7 @@ import os
 import threading
 from collections.abc import AsyncIterator
 from concurrent.futures import Future
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
@@ -170,10 +171,8 @@ def provide_client(calls: ApiCalls) -> None:
     # It would otherwise look for the server in this process.
     os.environ["__LANGGRAPH_DEFER_LOOPBACK_TRANSPORT"] = "true"
     for name in ("_shared.utilities", "_async.client", "client"):
-        try:
+        # The agent's environment may have another version, or none.
+        with suppress(Exception):
             module = import_module(f"langgraph_sdk.{name}")
-        except Exception:
-            # The agent's environment has another version, or none.
-            continue
-        if hasattr(module, "get_asgi_transport"):
-            module.get_asgi_transport = lambda: DeploymentTransport  # type: ignore[attr-defined]
+            if hasattr(module, "get_asgi_transport"):
+                module.get_asgi_transport = lambda: DeploymentTransport  # type: ignore[attr-defined]

@@ -47,6 +47,8 @@ class _Exchange:
         self._has_body: bool = head["hasBody"]
         self._was_read = False
         self._part: asyncio.Future[bytes] | None = None
+        #: A framework may listen for the end of the connection while a route reads the body.
+        self._reading = asyncio.Lock()
         self._room = asyncio.Semaphore(_MAX_PENDING)
         self._gone = asyncio.Event()
         self.has_begun = False
@@ -54,18 +56,19 @@ class _Exchange:
         self.passes = False
 
     async def receive(self) -> Message:
-        if not self._was_read and not self._gone.is_set():
-            if not self._has_body:
-                self._was_read = True
-                return {"type": "http.request", "body": b"", "more_body": False}
-            self._part = asyncio.get_running_loop().create_future()
-            self._channel.send({"type": "app-pull", "id": self._number})
-            body = await self._part
-            if not self._gone.is_set():
-                self._was_read = not body
-                return {"type": "http.request", "body": body, "more_body": bool(body)}
+        async with self._reading:
+            if not self._was_read and not self._gone.is_set():
+                body = await self._read() if self._has_body else b""
+                if not self._gone.is_set():
+                    self._was_read = not body
+                    return {"type": "http.request", "body": body, "more_body": bool(body)}
         await self._gone.wait()
         return {"type": "http.disconnect"}
+
+    async def _read(self) -> bytes:
+        self._part = asyncio.get_running_loop().create_future()
+        self._channel.send({"type": "app-pull", "id": self._number})
+        return await self._part
 
     async def send(self, message: Message) -> None:
         # As other servers do: what is sent to a client that has left is dropped.

@@ -1,0 +1,94 @@
+import { describe, expect, test } from '@jest/globals';
+import { appSpec, httpSettings } from '../../../../src/emulator/data-plane/workload/http-settings.ts';
+import { ConfigSections } from '../../../../src/graph-config/schema.ts';
+
+const artifact = (sections: unknown, language: 'javascript' | 'python' = 'python') => ({
+  language,
+  modules: { 'http.app': { module: './app.py', exportName: 'app' } },
+  sections: ConfigSections.parse(sections),
+});
+
+describe('how a revision answers HTTP', () => {
+  test('is without any section as ever', () => {
+    expect(httpSettings({ ...artifact({}), modules: {} }, {})).toEqual({
+      hasApp: false,
+      disabled: [],
+      disableWebhooks: false,
+      mountPrefix: '',
+      authenticatesApp: false,
+    });
+    expect(appSpec({ ...artifact({}), modules: {} })).toBeUndefined();
+  });
+
+  test.each(['javascript', 'python'] as const)('is what its section says, for graphs in %s', (language) => {
+    const http = {
+      app: './app.py:app',
+      disable_runs: true,
+      disable_store: false,
+      disable_webhooks: true,
+      mount_prefix: '/my',
+      configurable_headers: { include: ['x-a'], excludes: ['x-b'] },
+      enable_custom_route_auth: true,
+      middleware_order: 'auth_first',
+    };
+    expect(httpSettings(artifact({ http }, language), {})).toMatchObject({
+      hasApp: true,
+      disabled: ['runs'],
+      disableWebhooks: true,
+      mountPrefix: '/my',
+      configurableHeaders: { includes: ['x-a'], excludes: ['x-b'] },
+      // In Python the worker does it, behind the middleware.
+      authenticatesApp: language === 'javascript',
+    });
+    expect(appSpec(artifact({ http }, language))).toEqual({
+      module: './app.py',
+      exportName: 'app',
+      shown: './app.py:app',
+      authenticates: true,
+      authenticatesFirst: true,
+      mountPrefix: '/my',
+    });
+  });
+});
+
+describe('headers of webhooks', () => {
+  const headers = (text: string, more: object = {}) =>
+    httpSettings(artifact({ webhooks: { headers: { authorization: text }, ...more } }), {
+      LG_WEBHOOK_TOKEN: 's3cret',
+      MINE_A: 'a',
+      MINE_B: 'b',
+    }).webhooks?.headers;
+
+  // docs/agent-server.md#webhook-variables
+  test('have the values of the variables that they name', () => {
+    expect(headers('Bearer ${{ env.LG_WEBHOOK_TOKEN }}')).toEqual({ authorization: 'Bearer s3cret' });
+    expect(headers('${{env.MINE_A}}-${{ env.MINE_B }}', { env_prefix: 'MINE_' })).toEqual({
+      authorization: 'a-b',
+    });
+    expect(headers('plain $1 {{ env.A }}')).toEqual({ authorization: 'plain $1 {{ env.A }}' });
+  });
+
+  test.each([
+    ['${{ env.MINE_A }}', 'names the variable MINE_A, which does not begin with LG_WEBHOOK_'],
+    ['${{ env.LG_WEBHOOK_OTHER }}', 'names the variable LG_WEBHOOK_OTHER, which is not set'],
+    ['${{ secrets.A }}', 'has the template "secrets.A"'],
+    ['${{ env.A.B }}', 'has the template "env.A.B"'],
+  ])('that say %s fail the revision', (text, reason) => {
+    expect(() => headers(text)).toThrow(
+      `The key "webhooks.headers.authorization" of the graph configuration ${reason}`,
+    );
+  });
+
+  test('go where the service lets them, once there are rules', () => {
+    const policyOf = (url?: object) => httpSettings(artifact({ webhooks: { url } }), {}).webhooks?.policy;
+    expect(policyOf()).toBeUndefined();
+    expect(policyOf({ allowed_domains: ['Hooks.example.com'] })).toEqual({
+      requireHttps: true,
+      allowedDomains: ['hooks.example.com'],
+      allowedPorts: [],
+      maxUrlLength: 2048,
+      disableLoopback: true,
+      disablePrivateIps: false,
+    });
+  });
+});
