@@ -22,6 +22,11 @@ async function repository(files: FileTree = AGENT): Promise<FixtureRepository> {
   return git;
 }
 
+/** The environment without what GitHub says of a run of these tests there. */
+const OUTSIDE = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !name.startsWith('GITHUB_')),
+);
+
 /** A folder that is no checkout. */
 async function folder(): Promise<string> {
   const at = await realpath(await mkdtemp(path.join(tmpdir(), 'init-')));
@@ -29,7 +34,7 @@ async function folder(): Promise<string> {
   return at;
 }
 
-async function init(cwd: string, argv: string[] = [], env: Record<string, string | undefined> = process.env) {
+async function init(cwd: string, argv: string[] = [], env: Record<string, string | undefined> = OUTSIDE) {
   const out: string[] = [];
   const log: string[] = [];
   const code = await runInit(argv, {
@@ -85,7 +90,7 @@ describe('agent-deploy init', () => {
     const git = await repository();
     const event = path.join(await folder(), 'event.json');
     await writeFile(event, JSON.stringify({ repository: { default_branch: 'stable' } }));
-    const env = { ...process.env, GITHUB_ACTIONS: 'true', GITHUB_EVENT_PATH: event };
+    const env = { ...OUTSIDE, GITHUB_ACTIONS: 'true', GITHUB_EVENT_PATH: event };
     expect(JSON.parse((await init(git.dir, ['--json', '--dry-run'], env)).out)).toMatchObject({
       branch: 'stable',
     });

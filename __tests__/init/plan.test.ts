@@ -156,6 +156,21 @@ describe('the workflows', () => {
   });
 });
 
+describe('the notes', () => {
+  const notes = async (files: Record<string, string>) =>
+    (await plan({ ...AGENT, ...files })).notes.join('\n');
+
+  test('name the step of another pipeline that deploys so far, and what to do about it', async () => {
+    expect(await notes({ Makefile: 'ship:\n\tnpx @langchain/langgraph-cli@1 deploy --name x\n' })).toMatch(
+      /Makefile runs `langgraph deploy`: remove that step\. A deployment that it made from an image stays one/,
+    );
+    expect(await notes({ Makefile: 'show:\n\tlanggraph deploy list\n' })).not.toContain('Makefile');
+    expect(await notes({ '.gitlab-ci.yml': '' })).toContain(
+      "These workflows are GitHub's. A step of .gitlab-ci.yml does the same with `agent-deploy deploy`.",
+    );
+  });
+});
+
 // docs/init.md#bad-input
 describe('one clear error is given', () => {
   test.each<[string, Record<string, string>, InitSettings, RegExp]>([

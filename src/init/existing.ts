@@ -159,11 +159,13 @@ function cellsOf(job: Node, on: unknown): Record<string, string>[] {
     cells = multiply(cells, `matrix.${key}`, values.map(textOf));
   }
   if (Array.isArray(matrix['include'])) {
-    const included = matrix['include'].map((cell) =>
-      Object.fromEntries(
-        Object.entries(nodeOf(cell)).map(([key, value]) => [`matrix.${key}`, textOf(value)]),
-      ),
-    );
+    const included = matrix['include']
+      .slice(0, MOST_CELLS)
+      .map((cell) =>
+        Object.fromEntries(
+          Object.entries(nodeOf(cell)).map(([key, value]) => [`matrix.${key}`, textOf(value)]),
+        ),
+      );
     cells = cells.length === 1 && Object.keys(matrix).length === 1 ? included : [...cells, ...included];
   }
   const asked = nodeOf(nodeOf(nodeOf(on)['workflow_dispatch'])['inputs']);

@@ -10,7 +10,7 @@ export interface EarlierCommand {
 const MAY_DEPLOY =
   /^(?:\.github\/workflows\/[^/]+\.ya?ml|\.gitlab-ci\.yml|Jenkinsfile|Makefile|justfile|package\.json|\.circleci\/config\.yml|azure-pipelines\.yml|bitbucket-pipelines\.yml)$/;
 const EARLIER =
-  /\b(?:langgraph|langgraphjs|langgraph-cli(?:@[\w.^~-]{1,40})?)["']?[ \t]{1,10}deploy\b([^\n]{0,400})/;
+  /\b(?:langgraph|langgraphjs|langgraph-cli(?:@[\w.^~-]{1,40})?)["']?[ \t]{1,10}deploy\b(?![ \t]{1,10}(?:list|revisions|logs|delete)\b)([^\n]{0,400})/;
 
 /** Finds where the service's own command deploys so far: in a pipeline, or in what one calls. */
 export async function findEarlierCommand(

@@ -251,9 +251,7 @@ function agentInputs({ source, region }: WorkflowSettings, agent: Agent, suffix:
     ...(agent.configPath === 'langgraph.json' ? [] : [`graph-config-path: ${scalar(agent.configPath)}`]),
     ...(agent.buildCommand === undefined ? [] : [`build-command: ${agent.buildCommand}`]),
     ...(agent.paths.length === 0 ? [] : ['paths: |', ...indent(2, agent.paths)]),
-    ...(optional.length === 0
-      ? []
-      : wrap(`The code does without ${optional.join(', ')}; add what it should have.`)),
+    ...(optional.length === 0 ? [] : wrap(`Optional, and not given: ${optional.join(', ')}.`)),
     ...(given.length === 0
       ? []
       : [
