@@ -11,7 +11,7 @@ from uuid import UUID
 
 from .auth_request import PARAMETERS, arguments_of
 from .auth_user import User, studio_user, to_user
-from .graphs import GraphLoader, LoadError
+from .graphs import GraphLoader, LoadError, article
 from .plain_json import to_json
 from .tracebacks import print_failure
 
@@ -163,7 +163,7 @@ def load_auth(loader: GraphLoader, where: dict[str, str]) -> LoadedAuth:
         raise LoadError(f"auth: {name} has no '{export}'; {has}")
     auth = getattr(module, export)
     if not isinstance(auth, sdk.Auth):
-        raise LoadError(f"{what} is a {type(auth).__name__}; expected langgraph_sdk.Auth")
+        raise LoadError(f"{what} is {article(auth)}; expected langgraph_sdk.Auth")
     loaded = LoadedAuth(auth, what, sdk)
     loaded.warn_of_unguarded()
     return loaded

@@ -58,7 +58,7 @@ class LoadedGraph:
                 raise LoadError(f"{what} {failure}") from None
         else:
             raise LoadError(
-                f"{what} is {_article(value)}; expected a graph or a function that makes one"
+                f"{what} is {article(value)}; expected a graph or a function that makes one"
             )
 
     @property
@@ -92,7 +92,7 @@ class LoadedGraph:
     def _prepare(self, value: Any) -> Pregel:
         graph = value.compile() if isinstance(value, StateGraph) else value
         if not isinstance(graph, Pregel):
-            raise LoadError(f"{self._what} made {_article(graph)}; expected a graph")
+            raise LoadError(f"{self._what} made {article(graph)}; expected a graph")
         # Its author may use the same graph elsewhere, also inside another one.
         own = copy.copy(graph)
         own.checkpointer = self._saver
@@ -102,7 +102,7 @@ class LoadedGraph:
         return own
 
 
-def _article(value: Any) -> str:
+def article(value: Any) -> str:
     name = type(value).__name__
     return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name}"
 
@@ -133,7 +133,7 @@ class GraphLoader:
             _log.warning(
                 "%s: stream_transformers is %s and is ignored; expected a function that returns a list",
                 module_name,
-                _article(transformers),
+                article(transformers),
             )
         return loaded
 
