@@ -40,11 +40,12 @@ const entries = async () =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-function journalWithFile() {
+function journalWithFile(maxBytes?: number) {
   const redactor = createJournalRedactor();
   const journal = createJournal(redactor, clock);
   const logged: string[] = [];
-  const written = openJournalFile(file, { journal, redactor, log: (line) => logged.push(line) });
+  const log = (line: string) => void logged.push(line);
+  const written = openJournalFile(file, { journal, redactor, log, maxBytes });
   return { journal, written, logged };
 }
 
@@ -60,6 +61,21 @@ describe('the file of the journal', () => {
       { seq: 1, path: '/a' },
       { seq: 2, path: '/b', request: { said: 'text' } },
     ]);
+    expect((await stat(file)).mode & 0o077).toBe(0);
+  });
+
+  test('has a size, above which its oldest entries go, and one line of the log says so', async () => {
+    const { journal, written, logged } = journalWithFile(4_000);
+    for (let count = 1; count <= 60; count += 1) {
+      journal.record(exchange({ path: `/${count}` }));
+      await written.flush();
+      expect((await stat(file)).size).toBeLessThanOrEqual(4_000);
+    }
+    const kept = (await entries()).map(({ seq }) => Number(seq));
+    const first = kept[0] ?? 0;
+    expect(first).toBeGreaterThan(1);
+    expect(kept).toEqual(Array.from({ length: 61 - first }, (_, index) => first + index));
+    expect(logged).toEqual([expect.stringContaining('its oldest entries are dropped')]);
     expect((await stat(file)).mode & 0o077).toBe(0);
   });
 

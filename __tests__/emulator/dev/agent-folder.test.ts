@@ -1,4 +1,4 @@
-import { chmod, mkdir, stat } from 'node:fs/promises';
+import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { createRepository } from '../../../harness/git.ts';
@@ -76,7 +76,7 @@ describe('what is kept between sessions', () => {
 
   test('has the same key in each session, and a new one where a file holds something else', async () => {
     await using folder = await testFolder();
-    const data = await openDevData(path.join(folder.path, 'data'), agent);
+    const { realPath: data } = await openDevData(path.join(folder.path, 'data'), agent);
     const key = await readKeptKey(data);
     expect(key).toMatch(/^local_[\w-]{32}$/);
     expect(await readKeptKey(data)).toBe(key);
@@ -98,6 +98,15 @@ describe('what is kept between sessions', () => {
     for (const name of ['open/revisions', 'open/git', 'new/data']) {
       expect([name, await mode(name)]).toEqual([name, 0o700]);
     }
+  });
+
+  test('is gone when a session cannot begin, unless it was there before', async () => {
+    await using folder = await testFolder({ 'there/dev-api-key': 'local_kept' });
+    const [made, there] = ['state/of/dev', 'there'].map((name) => path.join(folder.path, name));
+    await (await openDevData(made ?? '', agent)).remove();
+    await (await openDevData(there ?? '', agent)).remove();
+    expect((await readdir(folder.path)).toSorted()).toEqual(['there']);
+    expect(await readdir(there ?? '')).toEqual(['dev-api-key']);
   });
 
   test('is refused in a folder that holds the agent, or cannot be made', async () => {

@@ -1,4 +1,6 @@
-import { symlink } from 'node:fs/promises';
+import { once } from 'node:events';
+import { access, symlink } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type DevHandle, startDev } from '../../../harness/dev.ts';
@@ -143,6 +145,19 @@ describe('the author of an agent', () => {
     const dev = startDev({ folder: path.join(folder.path, 'agent'), dataDir: folder.path });
     expect(await dev.ended).toBe(2);
     expect(dev.lines).toEqual([expect.stringContaining('holds the agent itself')]);
+  });
+
+  test('is told who has the port, and finds no data folder afterwards', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const dataDir = path.join(folder.path, 'state', 'of-dev');
+    const flags = ['--port', String(port)];
+    const dev = startDev({ folder: path.join(folder.path, 'agent'), dataDir, flags });
+    expect(await dev.ended).toBe(2);
+    expect(dev.lines).toEqual([expect.stringContaining(String(port))]);
+    await expect(access(path.dirname(dataDir))).rejects.toThrow('ENOENT');
+    server.close();
   });
 
   // docs/dev.md#data-in-the-tree

@@ -1,5 +1,5 @@
 import { closeSync, createReadStream, createWriteStream, fchmodSync, fstatSync, openSync } from 'node:fs';
-import { appendFile, rename, rm } from 'node:fs/promises';
+import { appendFile, rename, rm, stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -17,15 +17,22 @@ export interface JournalFile {
 
 /** Between a request and its line. Real time: the file is for other processes. */
 const DELAY_MS = 200;
+/** Above this size the older half of the file goes. */
+const MAX_BYTES = 256 * 1024 * 1024;
 
 /**
  * Begins an empty file, for this user alone. Entries are appended; as soon as a secret is known that an earlier line may
- * hold, the file is rewritten without it. Failures to write are logged once, and cost the emulator nothing else.
+ * hold, the file is rewritten without it. It grows to `maxBytes`, and then keeps its newer half. Failures to write are logged once, and cost the emulator nothing else.
  * @throws UsageError when the file cannot be written.
  */
 export function openJournalFile(
   file: string,
-  { journal, redactor, log }: { journal: Journal; redactor: Redactor; log: (line: string) => void },
+  {
+    journal,
+    redactor,
+    log,
+    maxBytes = MAX_BYTES,
+  }: { journal: Journal; redactor: Redactor; log: (line: string) => void; maxBytes?: number | undefined },
 ): JournalFile {
   beginFile(file);
   let seq = journal.lastSeq();
@@ -33,6 +40,7 @@ export function openJournalFile(
   let timer: NodeJS.Timeout | undefined;
   let work = Promise.resolve();
   let hasFailed = false;
+  let isCut = false;
 
   const write = async () => {
     const { entries, next } = journal.after(seq);
@@ -43,6 +51,12 @@ export function openJournalFile(
     seq = Math.max(next, seq);
     if (entries.length === 0) return;
     await appendFile(file, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''), { mode: 0o600 });
+    const { size } = await stat(file);
+    if (size <= maxBytes) return;
+    await dropFirst(file, size - Math.floor(maxBytes / 2));
+    if (!isCut)
+      log(`the journal in ${file} is larger than ${maxBytes} bytes: its oldest entries are dropped`);
+    isCut = true;
   };
   const flush = () => {
     clearTimeout(timer);
@@ -86,13 +100,33 @@ function beginFile(file: string): void {
 
 /** Rewrites the file without the secrets known by now. */
 async function redactLines(file: string, redactor: Redactor): Promise<void> {
+  await rewrite(file, linesFrom(file, 0), (line) => JSON.stringify(redactor.redact(JSON.parse(line))));
+}
+
+/** Rewrites the file without the lines that begin in its first bytes. */
+async function dropFirst(file: string, bytes: number): Promise<void> {
+  const lines = linesFrom(file, bytes - 1);
+  // The rest of a line that began before, or its end.
+  await lines.next();
+  await rewrite(file, lines, (line) => line);
+}
+
+async function* linesFrom(file: string, start: number): AsyncGenerator<string> {
+  const input = createReadStream(file, { encoding: 'utf8', start });
+  yield* createInterface({ input, crlfDelay: Infinity });
+}
+
+async function rewrite(
+  file: string,
+  lines: AsyncIterable<string>,
+  change: (line: string) => string,
+): Promise<void> {
   const next = `${file}.new`;
-  const redacted = async function* redacted() {
-    const lines = createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity });
-    for await (const line of lines) yield `${JSON.stringify(redactor.redact(JSON.parse(line)))}\n`;
+  const changed = async function* changed() {
+    for await (const line of lines) yield `${change(line)}\n`;
   };
   // Never what was there: it may be a link to another file.
   await rm(next, { force: true });
-  await pipeline(Readable.from(redacted()), createWriteStream(next, { flags: 'wx', mode: 0o600 }));
+  await pipeline(Readable.from(changed()), createWriteStream(next, { flags: 'wx', mode: 0o600 }));
   await rename(next, file);
 }

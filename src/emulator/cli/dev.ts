@@ -62,7 +62,7 @@ change. Threads and their state are kept. A broken edit leaves the revision befo
     const { defaultDataFolder, openDevData, readKeptKey } = await import('../dev/data-folder.ts');
     const machine = { env, platform: process.platform, home: os.homedir() };
     const folder = path.resolve(options.dataDir ?? defaultDataFolder(agent, machine));
-    const realDataDir = await openDevData(folder, agent);
+    const data = await openDevData(folder, agent);
     const apiKey = options.apiKey ?? (await readKeptKey(folder));
     const end = await untilEnded(read.parentPid);
     const ending = new AbortController();
@@ -71,13 +71,18 @@ change. Threads and their state are kept. A broken edit leaves the revision befo
     await runSession({
       agent,
       emulator: { ...options, dataDir: folder, apiKey },
-      realDataDir,
+      realDataDir: data.realPath,
       fresh: fresh === true,
       commands: { install_command: install ?? null, build_command: build ?? null },
       env,
       print: (line) => print(`${line}\n`),
       signal: ending.signal,
-    }).catch(refuseData);
+    })
+      .catch(refuseData)
+      .catch(async (error: unknown) => {
+        if (error instanceof UsageError) await data.remove();
+        throw error;
+      });
     return 0;
   },
 };

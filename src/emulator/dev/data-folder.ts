@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { chmod, mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode, errorMessage } from '../../os/errors.ts';
 import { UsageError } from '../ports/usage-error.ts';
@@ -31,18 +31,27 @@ const PRIVATE = ['working-tree', 'revisions', 'git'];
 
 /**
  * Makes the data folder of a session. What holds files of the agent is for this user alone: the folder itself may have been
- * there before, open to others. Returns its real path.
+ * there before, open to others. `remove` takes away what was made here, for a session that cannot begin.
  * @throws UsageError when it cannot be written, or holds the agent itself.
  */
-export async function openDevData(dataDir: string, { root, configPath }: AgentFolder): Promise<string> {
+export async function openDevData(
+  dataDir: string,
+  { root, configPath }: AgentFolder,
+): Promise<{ realPath: string; remove: () => Promise<void> }> {
   const existing = await realpath(dataDir).catch(() => undefined);
   if (existing !== undefined && path.join(root, configPath).startsWith(path.join(existing, path.sep))) {
     throw new UsageError(`--data-dir ${dataDir}: holds the agent itself; name a folder for its data alone`);
   }
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    // The first of the folders that were not there.
+    const made = await mkdir(dataDir, { recursive: true, mode: 0o700 });
     for (const name of PRIVATE) await closeToOthers(path.join(dataDir, name));
-    return await realpath(dataDir);
+    return {
+      realPath: await realpath(dataDir),
+      async remove() {
+        if (made !== undefined) await rm(made, { recursive: true, force: true, maxRetries: 3 });
+      },
+    };
   } catch (cause) {
     throw new UsageError(
       `the data folder ${dataDir} cannot be used (${errorMessage(cause)}): choose one that can be written with --data-dir`,

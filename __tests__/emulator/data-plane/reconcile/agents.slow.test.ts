@@ -73,6 +73,21 @@ describe('a real agent', () => {
     expect(JSON.stringify(await say(deploymentId, 'and now?'))).toContain('echo v2: and now?');
   });
 
+  // docs/dev.md#env-file
+  test('prints the settings of its own file of variables, and no secret of it', async () => {
+    const preamble =
+      "console.log(['MODEL_API_KEY', 'DATABASE_URL', 'LOG_LEVEL'].map((name) => process.env[name]).join(' '));";
+    await open({
+      ...plainAgent({ preamble }),
+      'langgraph.json': JSON.stringify({ graphs: { agent: './src/agent.ts:graph' }, env: '.env' }),
+      '.env':
+        'MODEL_API_KEY=sk-of-the-author-1234\nDATABASE_URL=postgres://me:hunter22@db/x\nLOG_LEVEL=verbose\n',
+    });
+    const { revisionId } = await deploy();
+    expect((await plant.final(revisionId)).statusMessage).toBeNull();
+    expect(await plant.log(revisionId, 'deploy')).toContain('*** *** verbose');
+  });
+
   test('of the graph library runs on the packages that its own checkout has', async () => {
     await open(langGraphAgent({ version: 'g1' }));
     const { deploymentId, revisionId } = await deploy({

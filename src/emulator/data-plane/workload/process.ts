@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
+import { kindOfName } from '../../../redaction/classify.ts';
 import type { Cluster } from '../../ports/workspace-settings.ts';
 import type { AuthSettings } from '../../ports/agent-auth.ts';
 import type { WorkerLauncher, WorkerSpec } from '../../ports/worker.ts';
@@ -151,12 +152,23 @@ function authOf({ modules, sections, language }: Artifact): WorkerSpec['auth'] {
   return { ...module, settings };
 }
 
+/** An address with a user or a password in it. */
+const WITH_CREDENTIALS = /:\/\/[^/\s]*@/;
+
+/** An author's `.env` holds plain settings as well, which a log may show. */
+function secretsAmong(values: Readonly<Record<string, string>>): string[] {
+  return Object.entries(values).flatMap(([name, value]) =>
+    kindOfName(name) === 'secret' || WITH_CREDENTIALS.test(value) ? [value] : [],
+  );
+}
+
 /** The graph configuration's `env`. A file that is not in the commit is no failure: it rarely is. */
 async function configEnvironment(
   { env, folder }: Artifact,
   { log }: RevisionJob,
 ): Promise<Record<string, string>> {
   const values = await readValues(env, folder, (message) => log.write('deploy', message, 'WARNING'));
+  log.addSecrets(secretsAmong(values));
   for (const name of reservedNames(values)) {
     log.write(
       'deploy',
