@@ -38,7 +38,7 @@ const WITHOUT_PREFIX: ReadonlySet<string> = new Set(['/', '/ok', '/health', '/me
 
 /** The group of routes to which a row of the agent server belongs; undefined: one that cannot be removed. */
 export function groupOf({ path }: Pick<Route, 'path'>): RouteGroup | undefined {
-  const [, first, , third, fourth] = path.split('/');
+  const [, first = '', , third, fourth] = path.split('/');
   switch (first) {
     case 'assistants':
     case 'store':
@@ -49,13 +49,11 @@ export function groupOf({ path }: Pick<Route, 'path'>): RouteGroup | undefined {
       return third === 'commands' || (third === 'stream' && fourth === 'events')
         ? 'event_streaming'
         : 'threads';
-    case 'ok':
-    case 'health':
-    // Where it is disabled, there are no components.
-    case 'ui':
-      return undefined;
-    default:
+    case 'info':
+    case 'openapi.json':
       return 'meta';
+    default:
+      return undefined;
   }
 }
 

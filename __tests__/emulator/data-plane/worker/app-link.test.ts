@@ -74,7 +74,7 @@ describe('a request for the application of an author', () => {
     expect([read, sent.at(-1)]).toEqual([1, { type: 'app-body', id: 1, bytes: bytes('1') }]);
   });
 
-  test('fails by itself, whatever the worker sends', async () => {
+  test('fails alone, for each kind of wrong report', async () => {
     const { serve, report } = linked();
     const first = serve();
     report({ type: 'app-head', id: 1, status: 200, headers: [['x', 'a\r\nset-cookie: b']] });
@@ -82,7 +82,7 @@ describe('a request for the application of an author', () => {
     const second = serve();
     report({ type: 'app-end', id: 2 });
     await expect(second).rejects.toThrow('gave no response');
-    // Of requests that nobody sent, or that are over.
+    // Of requests that were not sent, or that have ended.
     for (const type of ['app-chunk', 'app-pass']) report({ type, id: 9, headers: [], bytes: bytes('x') });
     report({ type: 'app-pull', id: 1 });
   });

@@ -1,0 +1,75 @@
+import { describe, expect, test } from '@jest/globals';
+import { DEFAULT_HTTP, type HttpSettings, type RouteGroup } from '../../../src/emulator/ports/agent-http.ts';
+import { groupOf, isDisabled, isForApp, withoutMountPrefix } from '../../../src/emulator/server/agent-app.ts';
+import type { Route } from '../../../src/emulator/server/route.ts';
+import { parseTarget } from '../../../src/emulator/server/router.ts';
+
+const at = (path: string): Route => ({
+  surface: 'agent-server',
+  method: 'GET',
+  path,
+  summary: '',
+  auth: 'workspace',
+  responses: {},
+  handler: () => ({ status: 200 }),
+});
+
+describe('a route of the agent server', () => {
+  test.each<[string, RouteGroup | undefined]>([
+    ['/assistants/{assistant_id}/graph', 'assistants'],
+    ['/threads', 'threads'],
+    ['/threads/{thread_id}/stream', 'threads'],
+    ['/threads/{thread_id}/state/{checkpoint_id}', 'threads'],
+    ['/threads/{thread_id}/stream/events', 'event_streaming'],
+    ['/threads/{thread_id}/commands', 'event_streaming'],
+    ['/threads/{thread_id}/runs/{run_id}/join', 'runs'],
+    ['/threads/{thread_id}/runs/crons', 'runs'],
+    ['/runs/crons/search', 'runs'],
+    ['/store/items', 'store'],
+    ['/info', 'meta'],
+    ['/openapi.json', 'meta'],
+    ['/ok', undefined],
+    ['/health', undefined],
+    ['/ui/{name}', undefined],
+  ])('%s is of the group %s', (path, group) => {
+    expect(groupOf(at(path))).toBe(group);
+    expect(isDisabled(at(path), { disabled: group ? [group] : ['meta'] })).toBe(group !== undefined);
+  });
+
+  test('that creates runs by events goes with the runs', () => {
+    expect(isDisabled(at('/threads/{thread_id}/commands'), { disabled: ['runs'] })).toBe(true);
+  });
+});
+
+describe('a deployment with a prefix', () => {
+  const settings: HttpSettings = { ...DEFAULT_HTTP, hasApp: true, mountPrefix: '/my/agent' };
+  const inner = (url: string, deploymentId?: string) =>
+    withoutMountPrefix(parseTarget(url, deploymentId), settings).path;
+
+  test('has its routes below it, on its own port as on the main one', () => {
+    expect(inner('/my/agent/threads', 'id')).toBe('/threads');
+    expect(inner('/my/agent', 'id')).toBe('/');
+    expect(inner('/d/id/my/agent/threads?a=1')).toBe('/threads');
+    expect(inner('/ok', 'id')).toBe('/ok');
+    for (const url of ['/threads', '/my/agents', '/my/agent%2Fthreads', '//my/agent/threads']) {
+      expect(() => inner(url, 'id')).toThrow('Not Found');
+    }
+  });
+
+  test('asks the application about them alone', () => {
+    const isAsked = (url: string) => {
+      const sent = parseTarget(url, 'id');
+      return isForApp(withoutMountPrefix(sent, settings), sent, settings);
+    };
+    expect(isAsked('/my/agent/hello')).toBe(true);
+    expect(isAsked('/my/agent/health')).toBe(true);
+    expect(['/ok', '/health', '/my/agent/ok', '/my/agent/openapi.json'].filter(isAsked)).toEqual([]);
+  });
+});
+
+test('an application has the routes of health and documents where those of the agent server are removed', () => {
+  const settings: HttpSettings = { ...DEFAULT_HTTP, hasApp: true, disabled: ['meta'] };
+  const target = parseTarget('/openapi.json', 'id');
+  expect(isForApp(target, target, settings)).toBe(true);
+  expect(isForApp(target, target, { ...settings, disabled: [] })).toBe(false);
+});
