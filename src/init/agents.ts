@@ -118,17 +118,20 @@ export async function describeAgent(
     return { ok: false, problem: { path: configPath, message: outline, hint } };
   }
   const folder = folderOf(configPath);
-  const located = outline.graphs.map((written) => locate(folder, written, context.files));
-  const entries = [...located, ...outline.others.map((written) => locate(folder, written, context.files))];
   const localFolders = outline.dependencies.flatMap((entry) =>
     entry.startsWith('.') ? (resolveFrom(folder, entry) ?? []) : [],
   );
+  const python = pythonRoots(folder, localFolders, outline.uvRoot, context.files);
+  const locate = (written: string) => locateModule(folder, written, python, context.files);
+  const located = outline.graphs.map(locate);
   const modules = await followImports(
-    entries.flatMap((path) => (path !== undefined && context.files.has(path) ? [path] : [])),
+    [...located, ...outline.others.map(locate)].flatMap((path) =>
+      path !== undefined && context.files.has(path) ? [path] : [],
+    ),
     {
       files: context.files,
       read: (path) => context.reader.read(path),
-      python: [...new Set([...localFolders, ...localFolders.map((at) => below(at, 'src')), folder])],
+      python,
       folder,
       packages: context.packages,
     },
@@ -151,13 +154,35 @@ export async function describeAgent(
 
 const below = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
 
+/** The folders from which an agent in Python imports: its own, its local dependencies, and the projects of a workspace of uv. */
+function pythonRoots(
+  folder: string,
+  localFolders: readonly string[],
+  uvRoot: string | undefined,
+  files: ReadonlySet<string>,
+): string[] {
+  const workspace = uvRoot === undefined ? undefined : resolveFrom(folder, uvRoot);
+  const projects = [...files]
+    .filter(
+      (path) => workspace !== undefined && baseOf(path) === 'pyproject.toml' && isWithin(workspace, path),
+    )
+    .slice(0, MOST_PACKAGES)
+    .map(folderOf);
+  return [...new Set([...localFolders, folder, ...projects].flatMap((at) => [at, below(at, 'src')]))];
+}
+
 /** The file of a module that a configuration names; undefined when it leads out of the repository. */
-function locate(folder: string, written: string, files: ReadonlySet<string>): string | undefined {
+function locateModule(
+  folder: string,
+  written: string,
+  roots: readonly string[],
+  files: ReadonlySet<string>,
+): string | undefined {
   if (/[/]|\.[cm]?[jt]sx?$/.test(written)) return resolveFrom(folder, written);
   const module = written.replaceAll('.', '/');
-  return ['', 'src/']
-    .flatMap((at) => [`${module}.py`, `${module}/__init__.py`].map((path) => resolveFrom(folder, at + path)))
-    .find((path) => path !== undefined && files.has(path));
+  return roots
+    .flatMap((root) => [`${module}.py`, `${module}/__init__.py`].map((path) => below(root, path)))
+    .find((path) => files.has(path));
 }
 
 /** Parses what workflows depend on. Gives what is wrong instead, when nothing can be deployed by it. */
@@ -183,7 +208,7 @@ function parseOutline(text: string): ConfigOutline | string {
   const root = fieldOf(source, 'root');
   return {
     graphs: paths,
-    others: Object.entries(json as Record<string, unknown>)
+    others: Object.entries(typeof json === 'object' && json !== null ? json : {})
       .filter(([key]) => key !== 'graphs' && key !== 'env')
       .flatMap(([, value]) => textsOf(value))
       .flatMap((value) => SPEC.exec(value)?.[1] ?? []),

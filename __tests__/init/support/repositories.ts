@@ -208,13 +208,19 @@ export const SHAPES: readonly RepositoryShape[] = [
       }),
       'members/planner/pyproject.toml': '',
       'members/planner/src/planner/__init__.py': '',
-      'members/planner/src/planner/graph.py': 'import os\nos.environ["PLANNER_TOKEN"]\n',
+      'members/planner/src/planner/graph.py':
+        'import os\nfrom maps.routes import find\nos.environ["PLANNER_TOKEN"]\n',
+      'members/maps/pyproject.toml': '',
+      'members/maps/src/maps/__init__.py': '',
+      'members/maps/src/maps/routes.py': 'import os\nos.environ["MAPS_KEY"]\n',
+      'members/site/pyproject.toml': '',
+      'members/site/src/site_page.py': 'import os\nos.environ["SITE_SECRET"]\n',
     },
     agents: {
       planner: {
         config: 'members/planner/langgraph.json',
-        needs: ['PLANNER_TOKEN'],
-        paths: ['members/planner/**', 'pyproject.toml', 'uv.lock'],
+        needs: ['MAPS_KEY', 'PLANNER_TOKEN'],
+        paths: ['members/planner/**', 'members/maps/**', 'pyproject.toml', 'uv.lock'],
       },
     },
   },
