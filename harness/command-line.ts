@@ -18,8 +18,8 @@ export interface CommandOptions {
   nodeArguments?: readonly string[];
   /** Its standard input. Default: none. */
   input?: string;
-  /** Sends SIGINT, as Ctrl-C does, when it is aborted. */
-  interrupt?: AbortSignal;
+  /** Gets what sends SIGINT, as Ctrl-C does, and what gives its log so far. */
+  onStart?: (running: { interrupt: () => void; log: () => string }) => void;
 }
 
 /** Runs `agent-deploy`, the program at this path, and waits until it has exited. */
@@ -45,19 +45,17 @@ export function runShellScript(
 async function runProgram(
   command: string,
   args: readonly string[],
-  { cwd, env, input, interrupt }: Omit<CommandOptions, 'nodeArguments'>,
+  { cwd, env, input, onStart }: Omit<CommandOptions, 'nodeArguments'>,
 ): Promise<CommandRun> {
   const child = spawn(command, args, { cwd, env: { PATH: process.env['PATH'] ?? '', ...env } });
   child.stdin.on('error', () => undefined).end(input);
-  const onAbort = () => child.kill('SIGINT');
-  interrupt?.addEventListener('abort', onAbort, { once: true });
-  try {
-    const ended = new Promise<number | null>((resolve, reject) => {
-      child.once('error', reject).once('exit', resolve);
-    });
-    const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-    return { code, stdout, stderr };
-  } finally {
-    interrupt?.removeEventListener('abort', onAbort);
-  }
+  let log = '';
+  child.stderr.setEncoding('utf8').on('data', (part: string) => (log += part));
+  onStart?.({ interrupt: () => void child.kill('SIGINT'), log: () => log });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject).once('exit', resolve);
+  });
+  const closed = new Promise((resolve) => child.stderr.once('close', resolve));
+  const [stdout, code] = await Promise.all([text(child.stdout), ended, closed]);
+  return { code, stdout, stderr: log };
 }

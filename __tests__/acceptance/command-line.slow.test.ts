@@ -237,15 +237,50 @@ describe('the engine of the action, from a command line', () => {
   test('ends in order on Ctrl-C, and says how to resume', async () => {
     const name = stub.name();
     await stub.fault(name, 'DEPLOYING', { duration_ms: 3_600_000 });
-    const controller = new AbortController();
+    let interrupt = () => {};
     const running = run(['deploy', '--deployment-name', name, '--image-uri', someImage(), '--json'], {
-      interrupt: controller.signal,
+      onStart: (started) => (interrupt = started.interrupt),
     });
     await until(async () => (await deploymentNamed(stub, name)) !== undefined);
-    controller.abort();
+    interrupt();
     const ended = await running;
     expect([ended.code, resultOf(ended).outcome]).toEqual([1, 'cancelled']);
     expect(ended.stderr).toContain('Outcome: cancelled (signal)');
+  });
+
+  // docs/cli.md#interrupt
+  test('exits at once on a second Ctrl-C', async () => {
+    const { dir: cwd } = await real.repository(plainAgent());
+    const name = real.name();
+    const held = { surface, method: 'POST', path: '**/interrupt' };
+    await real.emulator.setFaults([
+      { match: { deployment: name, stage: 'DEPLOYING' }, effect: { duration_ms: 600_000 } },
+      { match: held, effect: { delay_ms: 60_000 } },
+    ]);
+    const args = [
+      'deploy',
+      '--deployment-name',
+      name,
+      '--source',
+      'internal_source',
+      '--on-cancel',
+      'interrupt',
+    ];
+    let interrupt = () => {};
+    let log = () => '';
+    let isOver = false;
+    const running = runCommandLine(packed.commandLine, args, {
+      cwd,
+      env: access(real),
+      onStart: (started) => ({ interrupt, log } = started),
+    }).finally(() => (isOver = true));
+    await until(() => log().includes('  DEPLOYING'));
+    // The service does not answer the interruption, so that the run takes its time to end.
+    await until(() => {
+      interrupt();
+      return isOver;
+    });
+    expect(proved(real, await running)).toMatchObject({ code: 130, stdout: '' });
   });
 
   // docs/cli.md#results

@@ -35,7 +35,7 @@ export function repositoryOf({ repository }: Pick<RunEvent, 'repository'>): stri
   if (/^[^/]+(?:\/[^/]+)+$/.test(repository)) return repository;
   throw new ActionError(
     'pull-request-unknown',
-    'The run names no repository (GITHUB_REPOSITORY), and a preview belongs to a pull request of one.',
+    'The run names no repository (GITHUB_REPOSITORY; on the command line, the remote of the checkout), and a preview belongs to a pull request of one.',
   );
 }
 
