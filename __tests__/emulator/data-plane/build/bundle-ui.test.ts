@@ -45,7 +45,7 @@ test('components with names that are no file names have a folder each', async ()
   expect(folders).toEqual([join(folder, '.agent-deploy/ui-0'), join(folder, '.agent-deploy/ui-1')]);
 });
 
-test('an error in a component is told with its place', async () => {
+test('an error in a component has its place', async () => {
   await expect(bundle({ 'ui.tsx': 'export default {\n  card: <b>\n};' })).rejects.toThrow(
     'Bundling failed: ui.tsx:',
   );
