@@ -79,11 +79,11 @@ describe('the user interface of an agent', () => {
     expect(styles.body).toContain('color: red');
   });
 
-  test('needs the key, and has nothing but its own files', async () => {
+  test('needs the key for its tags, but not for what these load, and has nothing but its own files', async () => {
     const { api, url } = await deployed(UI);
     const none = { 'x-api-key': null };
     expect((await api('POST', `${url}/ui/my%20agent`, { name: 'card' }, none)).status).toBe(401);
-    expect((await api('GET', `${url}/ui/my%20agent/entrypoint.js`, undefined, none)).status).toBe(401);
+    expect((await api('GET', `${url}/ui/my%20agent/entrypoint.js`, undefined, none)).status).toBe(200);
     for (const target of ['/ui/my%20agent/..%2f..%2flanggraph.json', '/ui/my%20agent/x', '/ui/agent/x']) {
       expect((await api('GET', `${url}${target}`)).status).toBe(404);
     }

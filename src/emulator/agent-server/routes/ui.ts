@@ -51,7 +51,8 @@ export function uiRoutes({ live }: Pick<AgentServerDependencies, 'live'>): Route
         method: 'GET',
         path: `/ui/{name}/${file}`,
         summary,
-        auth: 'workspace',
+        // A page asks for it by a tag, which brings no key.
+        auth: 'none',
         params: Names,
         responses: { 200: { description: summary, type }, ...errorResponses(404, 503) },
         async handler({ deploymentId, params }) {
