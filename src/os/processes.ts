@@ -1,7 +1,7 @@
+import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { childProcess } from './child-process.ts';
 import { errorCode } from './errors.ts';
 import { isRunning, readProcessStat } from './process-stat.ts';
 
@@ -67,7 +67,7 @@ export async function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): P
       // Nothing else of our environment: it may hold keys.
       const { SystemRoot = 'C:\\Windows' } = process.env;
       const options = { windowsHide: true, env: { SystemRoot } };
-      childProcess().execFile(windowsProgram('taskkill.exe'), args, options, () => resolve());
+      execFile(windowsProgram('taskkill.exe'), args, options, () => resolve());
     });
     return;
   }
@@ -162,7 +162,7 @@ function output(command: string, args: string[]): Promise<string | undefined> {
       ...(TZ === undefined ? {} : { TZ }),
       ...(SystemRoot === undefined ? {} : { SystemRoot }),
     };
-    childProcess().execFile(command, args, { windowsHide: true, env }, (error, stdout) => {
+    execFile(command, args, { windowsHide: true, env }, (error, stdout) => {
       const text = stdout.trim();
       resolve(error || text === '' ? undefined : text);
     });

@@ -1,7 +1,7 @@
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import process from 'node:process';
 import { promisify } from 'node:util';
-import { childProcess } from '../../os/child-process.ts';
 import type { BoxHost, IsolationLevel } from '../../box/box.ts';
 import { memoizeAsync } from '../../clients/memoize.ts';
 import type { EmulatorConfig } from '../ports/context.ts';
@@ -62,7 +62,7 @@ async function realBoxHost(): Promise<BoxHost> {
  */
 export async function eraseBox(folder: string): Promise<void> {
   try {
-    await promisify(childProcess().execFile)('/bin/rm', ['-rf', '--', folder], { env: {} });
+    await promisify(execFile)('/bin/rm', ['-rf', '--', folder], { env: {} });
   } catch {
     // There is no such program, or the modes keep even the owner out.
     const { removeBoxFolder } = await import('../../box/host.ts');

@@ -1,6 +1,5 @@
-import type { ChildProcess } from 'node:child_process';
+import { ChildProcess, spawn } from 'node:child_process';
 import { basename } from 'node:path';
-import { childProcess } from '../../../os/child-process.ts';
 import { isDeadOwner, startToken, terminateGroup } from '../../../os/processes.ts';
 import { errorCode, errorMessage } from '../../../os/errors.ts';
 import type { ManagedProcess, ProcessEnd, Processes, ProcessSpec } from '../../ports/processes.ts';
@@ -83,10 +82,7 @@ export function createProcesses(options: ProcessesOptions = {}): Processes {
   };
 }
 
-function notStarted(
-  reason: string,
-  child: ChildProcess = new (childProcess().ChildProcess)(),
-): ManagedProcess {
+function notStarted(reason: string, child: ChildProcess = new ChildProcess()): ManagedProcess {
   const end: ProcessEnd = reason === 'aborted' ? { kind: 'aborted' } : { kind: 'not-started', reason };
   return { pid: undefined, child, ended: Promise.resolve(end), stop: () => Promise.resolve() };
 }
@@ -97,7 +93,7 @@ function startManaged(
 ): ManagedProcess {
   let child: ChildProcess;
   try {
-    child = childProcess().spawn(spec.command, spec.args, {
+    child = spawn(spec.command, spec.args, {
       cwd: spec.cwd,
       env: spec.env,
       detached: !WINDOWS,
