@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { memoizeAsync } from '../../clients/memoize.ts';
 import type { EmulatorConfig, EmulatorContext } from '../ports/context.ts';
 import type { Processes } from '../ports/processes.ts';
 import type { RemoteRefs } from '../ports/git.ts';
@@ -19,6 +21,7 @@ import { createRevisionLogs } from './reconcile/revision-log.ts';
 import { createRemoteHeads } from './git/remote-heads.ts';
 import { createLiveWorkers, createServing } from './serving/serving.ts';
 import { createTarballs, createTarballSweeper } from './tarball/tarballs.ts';
+import { lazyWorkload } from './workload/lazy.ts';
 import { createStubWorkload } from './workload/stub.ts';
 import { DEFAULT_TIMING, type Timing } from './timing.ts';
 
@@ -83,24 +86,28 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
   const tarballs = createTarballs({ uploads: store.uploads, objects: options.objects });
   const tarballSweeper = createTarballSweeper({ store, objects: options.objects, clock, log });
   let sweepTimer: NodeJS.Timeout | undefined;
-  const pods = runtime === 'stub' ? undefined : await podsOf(options);
+  const revisions = join(options.dataDir, 'revisions');
+  const pods = memoizeAsync(() => podsOf(options));
+  const loadWorkload = async () => {
+    const { assembleProcessWorkload } = await import('./workload/assemble.ts');
+    const { createAgentImages } = await import('./container/agent-images.ts');
+    return assembleProcessWorkload({
+      ...options,
+      revisions,
+      launcher: await options.createLauncher(),
+      limits: options.limits,
+      machine: environmentOf(options).machine,
+      timing,
+      git,
+      tarballs,
+      pods: await pods(),
+      images: createAgentImages({ ...engineOf(options), dataDir: options.dataDir }),
+    });
+  };
   const workload =
-    pods === undefined
+    runtime === 'stub'
       ? createStubWorkload({ pushed: store.gitHeads, heads, tarballs, cluster: options.cluster })
-      : (await import('./workload/assemble.ts')).assembleProcessWorkload({
-          ...options,
-          launcher: await options.createLauncher(),
-          limits: options.limits,
-          machine: environmentOf(options).machine,
-          timing,
-          git,
-          tarballs,
-          pods,
-          images: (await import('./container/agent-images.ts')).createAgentImages({
-            ...engineOf(options),
-            dataDir: options.dataDir,
-          }),
-        });
+      : lazyWorkload(loadWorkload, () => config.dataDir !== undefined || existsSync(revisions));
   const reconciler = createReconciler({
     timing,
     store,
@@ -124,10 +131,11 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
         ? DEFAULT_CORS
         : live.corsPolicy(deploymentId),
     async start() {
-      await pods?.checkEngine();
+      const { folder, chosen } = engineOf(options);
+      if (chosen !== 'auto') await (await pods()).checkEngine();
       const swept = await sweepProcesses(store.processes);
       if (swept > 0) log(`ended what a dead emulator left running (process groups: ${swept})`);
-      const left = (await pods?.sweep()) ?? 0;
+      const left = runtime !== 'stub' && existsSync(folder) ? await (await pods()).sweep() : 0;
       if (left > 0) log(`removed what a dead emulator left running (containers: ${left})`);
       if (fleet.instanceId === undefined) await releaseDead(store);
       await tarballSweeper.sweep();

@@ -21,6 +21,8 @@ export interface AssemblyOptions {
   config: Pick<EmulatorConfig, 'host' | 'dataDir' | 'installTimeoutMs' | 'pythons' | 'keepResolution'>;
   cluster: EmulatorContext['cluster'];
   dataDir: string;
+  /** The folder of what is built. */
+  revisions: string;
   processes: Processes;
   launcher: WorkerLauncher;
   timing: Timing;
@@ -36,8 +38,8 @@ export interface AssemblyOptions {
 
 /** Puts together what builds revisions and runs them in processes: what the runtime `stub` never loads. */
 export function assembleProcessWorkload(options: AssemblyOptions): Workload {
-  const { config, dataDir, processes, launcher, timing, cluster, machine, git, tarballs, pods } = options;
-  const revisions = join(dataDir, 'revisions');
+  const { config, dataDir, revisions, processes, launcher, timing, cluster, machine, git, tarballs, pods } =
+    options;
   return createProcessWorkload({
     timing,
     parts: {

@@ -1,0 +1,66 @@
+import { describe, expect, test } from '@jest/globals';
+import { lazyWorkload } from '../../../../src/emulator/data-plane/workload/lazy.ts';
+import type { Workload } from '../../../../src/emulator/data-plane/workload/workload.ts';
+
+/** A workload that notes how often it was loaded, and what it was asked. */
+function scripted({ hasData, failures = 0 }: { hasData: boolean; failures?: number }) {
+  const calls: string[] = [];
+  const note = (name: string) => () => {
+    calls.push(name);
+    return Promise.resolve(undefined);
+  };
+  const real: Workload = {
+    isBuilt: () => Promise.resolve(true),
+    build: note('build'),
+    launch: note('launch'),
+    discard: note('discard'),
+    isDiskFull: () => Promise.resolve(false),
+    listStored: () => Promise.resolve(['revision']),
+    prune: note('prune'),
+    close: note('close'),
+  };
+  let left = failures;
+  const load = async () => {
+    calls.push('load');
+    left -= 1;
+    if (left >= 0) throw new Error('the disk is full');
+    return real;
+  };
+  return { calls, workload: lazyWorkload(load, () => hasData) };
+}
+
+const revision = {} as Parameters<Workload['isBuilt']>[0];
+
+describe('a workload that is loaded when there is work', () => {
+  test('is not loaded by a start and an end without data', async () => {
+    const { calls, workload } = scripted({ hasData: false });
+    expect(await workload.listStored()).toEqual([]);
+    await workload.discard([]);
+    await workload.prune();
+    await workload.close();
+    expect(calls).toEqual([]);
+  });
+
+  test('is loaded by a start over data, and closed once', async () => {
+    const { calls, workload } = scripted({ hasData: true });
+    expect(await workload.listStored()).toEqual(['revision']);
+    await workload.discard(['revision']);
+    await workload.prune();
+    await workload.close();
+    expect(calls).toEqual(['load', 'discard', 'prune', 'close']);
+  });
+
+  test('is loaded once by its first work, and tidies up from then on', async () => {
+    const { calls, workload } = scripted({ hasData: false });
+    expect(await Promise.all([workload.isBuilt(revision), workload.isBuilt(revision)])).toEqual([true, true]);
+    await workload.discard(['revision']);
+    await workload.close();
+    expect(calls).toEqual(['load', 'discard', 'close']);
+  });
+
+  test('is loaded again after a failure', async () => {
+    const { workload } = scripted({ hasData: false, failures: 1 });
+    await expect(workload.isBuilt(revision)).rejects.toThrow('the disk is full');
+    expect(await workload.isBuilt(revision)).toBe(true);
+  });
+});

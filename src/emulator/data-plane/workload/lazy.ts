@@ -1,0 +1,21 @@
+import { memoizeAsync } from '../../../clients/memoize.ts';
+import type { Workload } from './workload.ts';
+
+/**
+ * The workload that `load` gives, loaded when there is work for it: what builds agents takes as long to load as the rest
+ * of a start. `hasData`: whether an earlier start may have stored anything, which a start has to look at.
+ */
+export function lazyWorkload(load: () => Promise<Workload>, hasData: () => boolean): Workload {
+  const loaded = memoizeAsync(load);
+  const forData = async () => loaded.current() ?? (hasData() ? loaded() : undefined);
+  return {
+    isBuilt: async (revision) => (await loaded()).isBuilt(revision),
+    build: async (job) => (await loaded()).build(job),
+    launch: async (job) => (await loaded()).launch(job),
+    discard: async (revisionIds) => (await forData())?.discard(revisionIds),
+    isDiskFull: async () => (await loaded()).isDiskFull(),
+    listStored: async () => (await forData())?.listStored() ?? [],
+    prune: async () => (await forData())?.prune(),
+    close: async () => (await loaded.current())?.close(),
+  };
+}
