@@ -147,7 +147,7 @@ describe('the author of an agent', () => {
     expect(dev.lines).toEqual([expect.stringContaining('holds the agent itself')]);
   });
 
-  test('is told who has the port, and finds no data folder afterwards', async () => {
+  test('gets a line when the port is in use, and finds no data folder afterwards', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
