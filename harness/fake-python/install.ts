@@ -1,12 +1,15 @@
-import { chmod, writeFile } from 'node:fs/promises';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import process from 'node:process';
-import { fileURLToPath } from 'node:url';
 
-const commandOf = (program: string): string =>
-  [process.execPath, '--no-warnings', fileURLToPath(new URL(program, import.meta.url))]
-    .map((one) => `'${one}'`)
-    .join(' ');
+/** The command of a program, without its types: stripping them would take longer than what it does, at each of its starts. */
+async function commandOf(program: string, folder: string): Promise<string> {
+  const source = await readFile(new URL(`./${program}.ts`, import.meta.url), 'utf8');
+  const file = join(folder, `fake-${program}.mjs`);
+  await writeFile(file, stripTypeScriptTypes(source));
+  return [process.execPath, '--no-warnings', file].map((one) => `'${one}'`).join(' ');
+}
 
 async function install(file: string, lines: string[]): Promise<string> {
   await writeFile(file, `${['#!/bin/sh', ...lines].join('\n')}\n`);
@@ -19,20 +22,28 @@ async function install(file: string, lines: string[]): Promise<string> {
  * of `pip` it has none. It is a shell script, so not for Windows: there, name the program by its command, this Node and
  * `program.ts`.
  */
-export function installFakePython(
+export async function installFakePython(
   folder: string,
   { name = 'python3', version = '3.11.7', pip = '24.0' } = {},
 ): Promise<string> {
+  const [tools, program] = [await commandOf('tools', folder), await commandOf('program', folder)];
+  const numbers = version.split('.').join(',');
   return install(join(folder, name), [
+    // Which Python it is.
+    `case "$*" in *sys.executable*) printf '{"version":[${numbers}],"executable":"%s","implementation":"cpython"}\\n' "$0"; exit ;; esac`,
     `export FAKE_PYTHON="$0" FAKE_PYTHON_VERSION='${version}' FAKE_PIP='${pip}'`,
-    `for argument in "$@"; do [ "$argument" = -m ] && exec ${commandOf('./tools.ts')} "$@"; done`,
-    `exec ${commandOf('./program.ts')} "$@"`,
+    `for argument in "$@"; do [ "$argument" = -m ] && exec ${tools} "$@"; done`,
+    `exec ${program} "$@"`,
   ]);
 }
 
 /** Puts a program into a folder that plays uv (see `tools.ts`), for PATH. */
-export function installFakeUv(folder: string): Promise<string> {
-  return install(join(folder, 'uv'), [`exec ${commandOf('./tools.ts')} uv "$@"`]);
+export async function installFakeUv(folder: string): Promise<string> {
+  const tools = await commandOf('tools', folder);
+  return install(join(folder, 'uv'), [
+    '[ "$*" = --version ] && { echo "uv 9.9.9 (fake)"; exit; }',
+    `exec ${tools} uv "$@"`,
+  ]);
 }
 
 /** A repository whose agent the fake Python runs, and whose answers name its version. */

@@ -19,9 +19,12 @@
  */
 import { closeSync, createReadStream, existsSync, readFileSync, writeSync } from 'node:fs';
 import process from 'node:process';
-import { errorMessage } from '../../src/os/errors.ts';
 
 type Json = Record<string, unknown>;
+
+// Nothing is imported from elsewhere: a copy of this file is what runs.
+const errorMessage = (failure: unknown): string =>
+  failure instanceof Error ? failure.message : String(failure);
 interface Received {
   message: Json;
   bytes: Buffer;
