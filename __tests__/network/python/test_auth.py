@@ -70,7 +70,7 @@ async def user(request, authorization, method, path, query_params, path_params, 
                 "own": headers[b"x-own"].decode(),
                 "rest": [method, path, path_params, scopes, user, scope["type"]],
             }
-        case "nobody":
+        case "unnamed":
             return {"name": "x"}
         case "refused":
             raise Auth.exceptions.HTTPException(status_code=429, detail="Later", headers={"retry-after": "5"})
@@ -175,7 +175,7 @@ class Authentication(WorkerTestCase):
             ("welcome", {"status": 403, "message": "Come in"}),
             ("teapot", {"status": 418, "message": "a teapot", "headers": {"x-tea": "yes"}}),
             ("exit", unauthorized),
-            ("nobody", unauthorized),
+            ("unnamed", unauthorized),
             ("x", unauthorized),
             (None, unauthorized),
         ):

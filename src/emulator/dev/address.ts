@@ -22,12 +22,15 @@ export async function describeAddress(
   { root, configPath }: AgentFolder,
   { url, apiKey }: { url: string; apiKey: string },
 ): Promise<AgentAddress> {
-  const headers = { 'x-api-key': apiKey };
   const text = await readFile(path.join(root, configPath), 'utf8').catch(() => '');
   const parsed = parseGraphConfig(text);
   const graph = parsed.ok ? parsed.config.graphs[0]?.id : undefined;
+  const auth = parsed.ok ? parsed.config.sections.auth : undefined;
+  // The author decides who is let in: by the key, only whom the studio sends.
+  const scheme = auth?.path === undefined ? {} : { 'X-Auth-Scheme': 'langsmith' };
+  const headers = { 'X-Api-Key': apiKey, ...scheme };
   const curl = (parts: readonly string[]) => ['curl', '-s', ...parts.map(shellWord)].join(' ');
-  const key = ['-H', `X-Api-Key: ${apiKey}`];
+  const key = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   // A program answers by its own rules.
   if (graph === undefined) return { url, apiKey, command: curl([`${url}/ok`, ...key]) };
   const schemasUrl = new URL(`${url}/assistants/${encodeURIComponent(graph)}/schemas`);
