@@ -22,6 +22,7 @@ from fastapi import FastAPI, HTTPException, Request
 from fastapi.responses import Response, StreamingResponse
 from langgraph.config import get_store
 from langgraph_sdk import get_client
+from pydantic import BaseModel
 
 left = asyncio.Event()
 client = get_client()
@@ -35,6 +36,15 @@ async def lifespan(app):
 
 
 app = FastAPI(lifespan=lifespan)
+
+
+class Echo(BaseModel):
+    text: str
+
+
+@app.put("/typed")
+async def typed(echo: Echo) -> Echo:
+    return echo
 
 
 @app.get("/hello/{name}")
@@ -198,6 +208,21 @@ describe('an application of FastAPI', () => {
         item: { from: 'the application' },
       },
     ]);
+  });
+
+  // docs/agent-server.md#custom-document
+  test('is described beside the routes of the agent server', async () => {
+    const Document = z.looseObject({
+      paths: z.record(z.string(), z.unknown()),
+      components: z.object({ schemas: z.record(z.string(), z.unknown()) }),
+    });
+    const document = Document.parse((await deployment.ask('GET', '/openapi.json', { key: false })).body);
+    expect(Object.keys(document.paths)).toEqual(
+      expect.arrayContaining(['/threads', '/hello/{name}', '/typed']),
+    );
+    expect(JSON.stringify(document.paths['/typed'])).toContain('"#/components/schemas/app.Echo"');
+    expect(document.components.schemas['app.Echo']).toMatchObject({ properties: { text: {} } });
+    expect((await deployment.ask('GET', '/docs', { key: false })).body).toContain('swagger-ui');
   });
 
   test('cleans up when another revision takes over', async () => {

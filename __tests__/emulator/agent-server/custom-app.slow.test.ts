@@ -241,6 +241,11 @@ test('a function that answers requests is an application, too; its 404 leaves ro
 // docs/agent-server.md#routes-removed
 test('routes are removed, and put below a prefix', async () => {
   const http = { disable_store: true, disable_runs: true, disable_meta: true, mount_prefix: '/my/agent' };
+  const described = await deployed({ disable_store: true });
+  const { body } = await described.api('GET', `${described.url}/openapi.json`);
+  const { paths } = z.looseObject({ paths: z.record(z.string(), z.unknown()) }).parse(body);
+  expect(Object.keys(paths)).toContain('/threads');
+  expect(Object.keys(paths)).not.toContain('/store/items');
   const { api, url } = await deployed(http);
   const status = async (method: string, path: string, body?: object) =>
     (await api(method, `${url}${path}`, body)).status;

@@ -27,6 +27,7 @@ export const inertWorker = (given: Partial<Worker> & Pick<Worker, 'deploymentId'
   graphIds: ['agent'],
   labelOf: () => ({}),
   hasProtocol: () => true,
+  appDocument: () => undefined,
   pid: -1,
   ready: Promise.resolve(),
   exited: new Promise(() => undefined),

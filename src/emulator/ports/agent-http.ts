@@ -108,3 +108,9 @@ export const DEFAULT_HTTP: HttpSettings = {
   mountPrefix: '',
   authenticatesApp: false,
 };
+
+/** What an application says of its routes, in the terms of OpenAPI. */
+export interface AppDocument {
+  paths: Record<string, Record<string, unknown>>;
+  components?: { schemas?: Record<string, unknown> | undefined } | undefined;
+}

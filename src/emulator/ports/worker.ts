@@ -1,5 +1,5 @@
 import type { AuthAnswers, AuthQuery, AuthSettings } from './agent-auth.ts';
-import type { AppAnswer, AppRequest, AppSpec, HttpSettings } from './agent-http.ts';
+import type { AppAnswer, AppDocument, AppRequest, AppSpec, HttpSettings } from './agent-http.ts';
 import type { AgentLanguage, AgentSettings, CheckpointRow, CheckpointWriteRow } from './store.ts';
 import type { ManagedProcess, ProcessSpec } from './processes.ts';
 
@@ -304,6 +304,8 @@ export interface Worker extends WorkerProcess {
   labelOf(graphId: string): GraphLabel;
   /** Whether its graph library can emit the events of the streaming protocol. Known once it is ready. */
   hasProtocol(): boolean;
+  /** What the author's application says of its routes; undefined: nothing. Known once it is ready. */
+  appDocument(): AppDocument | undefined;
   /** `take` gets the run's events in batches, sequentially: the next ones wait until it is done. */
   run(
     job: RunJob,

@@ -32,7 +32,7 @@ interface HeldApp {
 
 const OF_ONE_HOP: ReadonlySet<string> = new Set(HOP_BY_HOP);
 /** Answered by the agent server although the author's application has them, unless `disable_meta` is set. */
-const RESERVED: ReadonlySet<string> = new Set(['/ok', '/metrics', '/docs', '/openapi.json']);
+const RESERVED: ReadonlySet<string> = new Set(['/ok', '/metrics', '/openapi.json']);
 /** Answered without the mount prefix, too: they ask whether the server is there. */
 const WITHOUT_PREFIX: ReadonlySet<string> = new Set(['/', '/ok', '/health', '/metrics']);
 
@@ -58,7 +58,10 @@ export function groupOf({ path }: Pick<Route, 'path'>): RouteGroup | undefined {
 }
 
 /** Whether a configuration removes this row. Runs can be created through events, too. */
-export function isDisabled(route: Route, { disabled }: Pick<HttpSettings, 'disabled'>): boolean {
+export function isDisabled(
+  route: Pick<Route, 'path'>,
+  { disabled }: Pick<HttpSettings, 'disabled'>,
+): boolean {
   const group = groupOf(route);
   if (group === undefined) return false;
   return disabled.includes(group) || (group === 'event_streaming' && disabled.includes('runs'));

@@ -6,6 +6,8 @@ import { OkResponse } from '../../../contract/primitives.ts';
 import { InfoResponse } from '../../../contract/thread.ts';
 import { type LifecycleFault, noLifecycleFaults, SERVING } from '../../ports/faults.ts';
 import type { AgentLanguage, LiveWorkers } from '../../ports/worker.ts';
+import { type AppDocument, DEFAULT_HTTP, type HttpSettings } from '../../ports/agent-http.ts';
+import { isDisabled } from '../../server/agent-app.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { type ApiDocument, lazyDocument } from '../../server/lazy-document.ts';
 import { sendResponse } from '../../server/respond.ts';
@@ -232,7 +234,7 @@ const Paths = z.record(z.string(), Operations);
 /** `GET /openapi.json` of a deployment, with the paths below its own URL. */
 export function documentRoute(
   routes: () => Promise<readonly Route[]>,
-  live: Pick<LiveWorkers, 'acquire'>,
+  live: Pick<LiveWorkers, 'acquire' | 'httpSettings'>,
 ): Route {
   const document = lazyDocument(routes, {
     title: 'Agent Server API',
@@ -251,21 +253,64 @@ export function documentRoute(
       const held = live.acquire(deploymentId);
       held?.release();
       const security = held?.worker.auth?.openapi ?? {};
-      return { status: 200, body: withSecurity(ofDeployment(await document()), security) };
+      const settings = live.httpSettings(deploymentId) ?? DEFAULT_HTTP;
+      const served = withSecurity(ofDeployment(await document(), settings), security);
+      return { status: 200, body: withApp(served, held?.worker.appDocument()) };
     },
   });
 }
 
-/** The emulator's description of all deployments as that of one. */
-function ofDeployment(document: ApiDocument): ApiDocument {
-  const paths = Object.entries(Paths.parse(document['paths'])).map(([path, operations]) => [
-    path.startsWith(PREFIX) ? path.slice(PREFIX.length) : path,
-    Object.fromEntries(
-      Object.entries(operations).map(([method, operation]) => [method, withoutPrefix(operation)]),
-    ),
-  ]);
+/** The emulator's description of all deployments as that of one with these settings. */
+function ofDeployment(document: ApiDocument, settings: HttpSettings): ApiDocument {
+  const paths = Object.entries(Paths.parse(document['paths']))
+    .map(([path, operations]) => ({
+      path: path.startsWith(PREFIX) ? path.slice(PREFIX.length) : path,
+      operations,
+    }))
+    .filter((row) => !isDisabled(row, settings))
+    .map(({ path, operations }) => [
+      path,
+      Object.fromEntries(
+        Object.entries(operations).map(([method, operation]) => [method, withoutPrefix(operation)]),
+      ),
+    ]);
   // Relative, because it is served at a deployment's own port and below the main one.
   return { ...document, servers: [{ url: '.' }], paths: Object.fromEntries(paths) };
+}
+
+const SCHEMAS = '#/components/schemas/';
+/** What names of an application's schemas begin with: ours may have the same. */
+const OF_APP = 'app.';
+
+/** The document with the routes of the author's application, which answer before ours. */
+function withApp(document: ApiDocument, app: AppDocument | undefined): ApiDocument {
+  if (app === undefined) return document;
+  const components = Components.parse(document['components'] ?? {});
+  const schemas = Object.entries(app.components?.schemas ?? {}).map(([name, schema]) => [
+    `${OF_APP}${name}`,
+    withOwnReferences(schema),
+  ]);
+  return {
+    ...document,
+    paths: { ...Paths.parse(document['paths']), ...AnyPaths.parse(withOwnReferences(app.paths)) },
+    components: { ...components, schemas: { ...components.schemas, ...Object.fromEntries(schemas) } },
+  };
+}
+
+const AnyPaths = z.record(z.string(), z.unknown());
+const Components = z.looseObject({ schemas: z.record(z.string(), z.unknown()).optional() });
+
+function withOwnReferences(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withOwnReferences);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      key === '$ref' && typeof inner === 'string' && inner.startsWith(SCHEMAS)
+        ? `${SCHEMAS}${OF_APP}${inner.slice(SCHEMAS.length)}`
+        : withOwnReferences(inner),
+    ]),
+  );
 }
 
 const Security = z.looseObject({

@@ -8,7 +8,7 @@ import {
   type ProcessSpec,
 } from '../../ports/processes.ts';
 import { PROGRAMS } from '../../ports/installation.ts';
-import type { AnswerAgent } from '../../ports/agent-http.ts';
+import type { AnswerAgent, AppDocument } from '../../ports/agent-http.ts';
 import type { AnswerStoreCall } from '../../ports/store-calls.ts';
 import {
   type AgentLanguage,
@@ -124,6 +124,7 @@ export function linkWorker(
   /** The graphs' own names. */
   let names = new Map<string, string>();
   let hasProtocol = true;
+  let appDocument: AppDocument | undefined;
   let gone: WorkerGoneError | undefined;
   let lastId = 0;
   const language = languageOf(spec);
@@ -137,6 +138,7 @@ export function linkWorker(
       case 'ready':
         names = new Map(Object.entries(report.names ?? {}));
         hasProtocol = report.protocol ?? true;
+        ({ appDocument } = report);
         return ready.resolve();
       case 'load-failed':
         return ready.reject(new Error(report.message));
@@ -238,6 +240,7 @@ export function linkWorker(
       description: new Map(Object.entries(spec.graphs)).get(graphId)?.description,
     }),
     hasProtocol: () => hasProtocol,
+    appDocument: () => appDocument,
     pid: process.pid ?? -1,
     ready: ready.promise,
     exited,

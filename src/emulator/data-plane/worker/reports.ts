@@ -28,6 +28,11 @@ const Event = z.object({
 
 const Names = z.record(z.string(), z.string().min(1).max(MAX_NAME_LENGTH));
 
+const AppDocument = z.object({
+  paths: z.record(z.string().startsWith('/'), z.record(z.string(), z.unknown())),
+  components: z.object({ schemas: record.optional() }).optional(),
+});
+
 const bytes = z.custom<Uint8Array>((value) => types.isUint8Array(value), 'must be bytes');
 const Headers = z
   .array(z.tuple([z.string().regex(/^[!#$%&'*+.^_`|~\w-]+$/), z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/)]))
@@ -66,11 +71,15 @@ export type HttpReport = z.infer<(typeof HTTP_REPORTS)[number]>;
 
 /** Everything a worker sends to the emulator. What the emulator sends is in `commands.ts`. */
 export const WorkerReport = z.discriminatedUnion('type', [
-  /** `names`: of graphs that have a name of their own beside their id. `protocol`: see `Worker.hasProtocol`. */
+  /**
+   * `names`: of graphs that have a name of their own beside their id. `protocol`, `appDocument`: see `Worker.hasProtocol` and
+   * `Worker.appDocument`.
+   */
   z.object({
     type: z.literal('ready'),
     names: Names.optional().catch(undefined),
     protocol: z.boolean().optional().catch(undefined),
+    appDocument: AppDocument.optional().catch(undefined),
   }),
   z.object({ type: z.literal('load-failed'), message: z.string() }),
   z.object({ type: z.literal('run-ended'), runId: z.string(), outcome: Outcome }),

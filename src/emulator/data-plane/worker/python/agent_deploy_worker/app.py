@@ -143,6 +143,8 @@ class HostedApp:
         self._has_middleware = False
         self._stop: asyncio.Event | None = None
         self._lifespan: asyncio.Task[None] | None = None
+        #: What the application says of its routes, in the terms of OpenAPI.
+        self.document: dict[str, Any] | None = None
 
     def load(self, spec: dict[str, Any], root: Path) -> None:
         """Raises LoadError. Not on a running loop: the author's module may start one of its own."""
@@ -163,6 +165,7 @@ class HostedApp:
                 " app = FastAPI()"
             )
         self._prefix = spec["mountPrefix"]
+        self.document = _document_of(app)
         self._app = self._put_together(app, spec, shown)
         asyncio.set_event_loop(self._loop)
         self._loop.run_until_complete(self._start(shown))
@@ -380,6 +383,15 @@ def _import(named: str, root: Path) -> ModuleType:
     sys.modules[_MODULE] = module
     spec.loader.exec_module(module)
     return module
+
+
+def _document_of(app: Any) -> dict[str, Any] | None:
+    """What FastAPI knows of its routes; it cannot describe each type."""
+    try:
+        described = app.openapi()
+        return {key: described[key] for key in ("paths", "components") if key in described}
+    except Exception:
+        return None
 
 
 def _wrap(app: Asgi, middleware: list[Any]) -> Asgi:

@@ -94,7 +94,9 @@ def main(read_fd: int, write_fd: int) -> None:
     except BaseException as failure:  # The agent's packages may fail in any way.
         channel.send({"type": "load-failed", "message": describe_failure(failure)["message"]})
         channel.end(1)
-    channel.send({"type": "ready", **worker.program.describe()})
+    document = worker.app.document if worker.app else None
+    described = {"appDocument": document} if document else {}
+    channel.send({"type": "ready", **worker.program.describe(), **described})
     while True:
         try:
             loop.run_forever()
