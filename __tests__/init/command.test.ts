@@ -143,6 +143,17 @@ describe('agent-deploy init', () => {
     expect(await workflows(git.dir)).toEqual(ALL);
   });
 
+  test('leaves a workflow of the author to do what it does, and says what it lacks', async () => {
+    const own =
+      'on: { push: { branches: [main] } }\njobs: { go: { steps: [{ uses: o/agent-deploy@v0 }] } }\n';
+    const git = await repository({ ...AGENT, '.github/workflows/cd.yml': own });
+    const { code, out } = await init(git.dir);
+    expect([code, await workflows(git.dir)]).toEqual([0, [...ALL.slice(1), 'cd.yml']]);
+    expect(out).toContain(
+      'Your own workflows lack something:\n  .github/workflows/cd.yml, job go: two runs may deploy it at the same time.',
+    );
+  });
+
   // docs/init.md#check
   test('--check exits with 1 while anything is lacking, and writes nothing', async () => {
     const git = await repository();

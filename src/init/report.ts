@@ -35,12 +35,17 @@ export function renderReport({ mode, plan, written, isRefused }: InitReport): st
   if (mode === 'dry-run') {
     return printable(agents) + files.map(({ path, text }) => `# ${path}\n${text}\n`).join('');
   }
+  // What is written has everything; what is left is about workflows that were there.
+  const left = differences.filter(
+    ({ path }) => path.startsWith('.github/') && !written.some((file) => path.startsWith(`${file},`)),
+  );
   const kept = files.filter(({ path }) => !written.includes(path)).map(({ path }) => path);
   return printable(
     [
       agents,
       section(written.length === 0 ? 'No workflow had to be written.' : 'Wrote:', written),
       kept.length === 0 ? '' : section('Kept, having all that is needed:', kept),
+      left.length === 0 ? '' : section('Your own workflows lack something:', left.map(describeProblem)),
       section(
         'Set these secrets; gh asks for each value:',
         plan.secrets.map((name) => `gh secret set ${name}`),
