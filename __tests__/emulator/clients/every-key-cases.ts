@@ -150,7 +150,9 @@ export const EVERY_KEY_CASES: readonly { keys: string; run: (agent: EveryKeyAgen
       expect(tags.text).toContain('src="/ui/agent/entrypoint.js"');
       const script = await ask(agent, 'GET', '/agent/ui/agent/entrypoint.js');
       expect(script.text).toContain('my-charts');
-      expect((await ask(agent, 'GET', '/agent/ui/agent/entrypoint.js', { headers: {} })).status).toBe(401);
+      expect(
+        (await ask(agent, 'POST', '/agent/ui/agent', { body: { name: 'card' }, headers: {} })).status,
+      ).toBe(401);
     },
   },
 ];
