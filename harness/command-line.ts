@@ -18,8 +18,8 @@ export interface CommandOptions {
   nodeArguments?: readonly string[];
   /** Its standard input. Default: none. */
   input?: string;
-  /** Gets what sends SIGINT, as Ctrl-C does, and what gives its log so far. */
-  onStart?: (running: { interrupt: () => void; log: () => string }) => void;
+  /** Gets its process, what sends SIGINT, as Ctrl-C does, and what gives its log so far. */
+  onStart?: (running: { pid: number | undefined; interrupt: () => void; log: () => string }) => void;
 }
 
 /** Runs `agent-deploy`, the program at this path, and waits until it has exited. */
@@ -51,7 +51,7 @@ async function runProgram(
   child.stdin.on('error', () => undefined).end(input);
   let log = '';
   child.stderr.setEncoding('utf8').on('data', (part: string) => (log += part));
-  onStart?.({ interrupt: () => void child.kill('SIGINT'), log: () => log });
+  onStart?.({ pid: child.pid, interrupt: () => void child.kill('SIGINT'), log: () => log });
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject).once('exit', resolve);
   });

@@ -268,13 +268,17 @@ describe('the engine of the action, from a command line', () => {
     ];
     let interrupt = () => {};
     let log = () => '';
+    let pid: number | undefined;
     let isOver = false;
     const running = runCommandLine(packed.commandLine, args, {
       cwd,
       env: access(real),
-      onStart: (started) => ({ interrupt, log } = started),
+      onStart: (started) => ({ interrupt, log, pid } = started),
     }).finally(() => (isOver = true));
     await until(() => log().includes('  DEPLOYING'));
+    // docs/cli.md#secrets
+    const environment = process.platform === 'linux' ? await readFile(`/proc/${pid}/environ`, 'latin1') : '';
+    expect(searchText(environment, [real.emulator.apiKey], 'what other programs can read')).toEqual([]);
     // The service does not answer the interruption, so that the run takes its time to end.
     await until(() => {
       interrupt();

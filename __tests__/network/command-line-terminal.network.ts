@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 /** Deploys an image in a terminal; a stage of it takes a while. */
-async function startInTerminal(stageMs: number) {
+async function startInTerminal(stageMs: number, more: Record<string, string> = {}) {
   const name = `agent-${randomBytes(4).toString('hex')}`;
   await emulator.setFaults([
     { match: { deployment: name, stage: 'DEPLOYING' }, effect: { duration_ms: stageMs } },
@@ -50,6 +50,7 @@ async function startInTerminal(stageMs: number) {
       TERM: 'xterm',
       LANGSMITH_API_KEY: emulator.apiKey,
       AGENT_DEPLOY_CONTROL_PLANE_URL: emulator.urls.controlPlane,
+      ...more,
     },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -81,6 +82,14 @@ describe('the command line in a terminal', () => {
     expect(screen.filter((line) => line.includes('›') || line.includes('⠋'))).toEqual([]);
     expect(screen.filter((line) => line.endsWith('  DEPLOYED'))).toHaveLength(1);
     expect(screen).toContain('Outcome: deployed (rolled-out)');
+  });
+
+  // docs/cli.md#terminal
+  test('writes lines where a CI has one', async () => {
+    const { ended, written } = await startInTerminal(1_000, { CI: 'true' });
+    expect(await ended).toBe(0);
+    expect(written()).not.toContain('\u001b');
+    expect(written()).toContain('Outcome: deployed (rolled-out)');
   });
 
   // docs/cli.md#interrupt
