@@ -286,14 +286,14 @@ const OF_APP = 'app.';
 function withApp(document: ApiDocument, app: AppDocument | undefined): ApiDocument {
   if (app === undefined) return document;
   const components = Components.parse(document['components'] ?? {});
-  const schemas = Object.entries(app.components?.schemas ?? {}).map(([name, schema]) => [
-    `${OF_APP}${name}`,
-    withOwnReferences(schema),
-  ]);
+  const schemas: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries(app.components?.schemas ?? {})) {
+    schemas[`${OF_APP}${name}`] = withOwnReferences(schema);
+  }
   return {
     ...document,
     paths: { ...Paths.parse(document['paths']), ...AnyPaths.parse(withOwnReferences(app.paths)) },
-    components: { ...components, schemas: { ...components.schemas, ...Object.fromEntries(schemas) } },
+    components: { ...components, schemas: { ...components.schemas, ...schemas } },
   };
 }
 
