@@ -168,6 +168,15 @@ describe('the check of an agent', () => {
     ]);
   });
 
+  test('says of what is refused everywhere that it is wrong', async () => {
+    const encrypted = { ...AGENT, encryption: { path: './encryption.ts:own' } };
+    const report = await check(encrypted, { 'agent.ts': '', 'encryption.ts': '' });
+    expect(report.problems).toEqual([
+      expect.stringContaining('the key "encryption" is for Python graphs alone'),
+    ]);
+    expect(report.emulatorOnly).toEqual([]);
+  });
+
   test('misses no module that a command of the deployment can make', async () => {
     expect((await check(AGENT, {}, { buildCommand: 'make' })).problems).toEqual([]);
     expect((await check(PYTHON, {}, { installCommand: 'make install' })).problems).toEqual([]);

@@ -312,7 +312,7 @@ describe('a key of a graph configuration that has no effect', () => {
   test('is refused where nothing would be encrypted', () => {
     expect(warnings({ ...python, encryption: { path: './encryption.py:own' } })).toEqual([]);
     expect(warnings({ ...javascript, encryption: { path: './encryption.ts:own' } })).toEqual([
-      expect.stringMatching(/^encryption is for Python graphs alone/),
+      { key: 'encryption', message: expect.stringMatching(/^is for Python graphs alone/) },
     ]);
   });
 

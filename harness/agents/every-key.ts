@@ -123,6 +123,7 @@ export function everyKeyInPython(): FileTree {
     'langgraph.json': configOf('py', {
       python_version: '3.11',
       pip_installer: 'auto',
+      encryption: { path: './agent/encryption.py:encryption' },
       priority: { path: './agent/priority.py:priority' },
     }),
     'agent/ui.tsx': UI,
@@ -185,6 +186,34 @@ app = Starlette(routes=[Route("/hello", hello)])
 
 def embed(texts):
     return [[text.count(word) for word in WORDS] for text in texts]
+`,
+    'agent/encryption.py': `from langgraph_sdk import Encryption
+
+encryption = Encryption()
+
+
+def turned(data):
+    return bytes(255 - one for one in data)
+
+
+@encryption.encrypt.blob
+async def encrypt(ctx, blob):
+    return turned(blob)
+
+
+@encryption.decrypt.blob
+async def decrypt(ctx, blob):
+    return turned(blob)
+
+
+@encryption.encrypt.json
+async def encrypt_json(ctx, data):
+    return data
+
+
+@encryption.decrypt.json
+async def decrypt_json(ctx, data):
+    return data
 `,
     'agent/priority.py': `from langgraph_sdk import Priority
 

@@ -71,7 +71,7 @@ export function judgeKeys(
     const own = support[language];
     if (own.kind === 'carried out' || saysNothing(valueAt(json, key))) continue;
     const isEverywhere =
-      own.kind === 'warned of' ? own.isEverywhere === true : support.departure === undefined;
+      own.isEverywhere === true || (own.kind === 'refused' && support.departure === undefined);
     const problem = { key, message: own.message, ...(!isEverywhere && ONLY) };
     (own.kind === 'refused' ? refusals : warnings).push(problem);
   }

@@ -6,7 +6,7 @@ export type Support =
   /** The build continues, with a warning that says what happens instead: in the emulator, or `isEverywhere`. */
   | { kind: 'warned of'; message: string; isEverywhere?: true }
   /** The build fails: ignoring the key would be worse. */
-  | { kind: 'refused'; message: string };
+  | { kind: 'refused'; message: string; isEverywhere?: true };
 
 /** The support of a key for graphs of each language, and its row in docs/departures.md where it is not carried out as hosted. */
 export type KeySupport = Readonly<Record<AgentLanguage, Support>> & { readonly departure?: string };
@@ -123,6 +123,7 @@ export const KEY_SUPPORT: Readonly<Record<string, KeySupport>> = {
       kind: 'refused',
       message:
         'is for Python graphs alone, here and on the hosted service: nothing would be encrypted. Remove it',
+      isEverywhere: true,
     },
     python: CARRIED_OUT,
     departure: 'own-encryption',

@@ -20,7 +20,6 @@ const ELSEWHERE = [
   'docker_compose_file',
   'dockerfile_lines',
   'emulator',
-  'encryption',
   'package',
   'project_root',
   'store.path',
@@ -44,7 +43,7 @@ describe('the agents with every key', () => {
     [
       'TypeScript',
       everyKeyInTypeScript(),
-      ['pip_config_file', 'pip_installer', 'python_version', 'source', 'priority'],
+      ['encryption', 'pip_config_file', 'pip_installer', 'python_version', 'source', 'priority'],
     ],
     ['Python', everyKeyInPython(), ['node_version', 'pip_config_file', 'source']],
   ])('name each in %s, but those of the other language', (_, files, others) => {
