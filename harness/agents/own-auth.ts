@@ -221,7 +221,7 @@ export function ownAuthAgent(language: 'javascript' | 'python'): FileTree {
   }
   return {
     'package.json': `${JSON.stringify({ name: 'guarded-agent', private: true, type: 'module' })}\n`,
-    'langgraph.json': config('./src/agent.ts:graph', './src/auth.ts:auth', { node_version: '24' }),
+    'langgraph.json': config('./src/agent.ts:graph', './src/auth.ts:auth', { node_version: '22' }),
     'src/agent.ts': TYPESCRIPT_AGENT,
     'src/auth.ts': TYPESCRIPT_AUTH,
   };
