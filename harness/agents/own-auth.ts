@@ -192,7 +192,7 @@ def look(state, config):
         "seen": {
             "identity": user.identity,
             "role": user["role"],
-            "team": user.team.name,
+            "team": user.team["name"],
             "asked": user.get("asked"),
             "id": configurable["langgraph_auth_user_id"],
             "permissions": configurable["langgraph_auth_permissions"],
