@@ -192,6 +192,13 @@ class Authentication(WorkerTestCase):
         answer = self.authorize(worker, "threads", "read", read)
         self.assertEqual(answer["filter"], {"org": 7, "again": 7})
 
+    def test_a_user_of_another_process_is_never_taken_for_one_of_this(self):
+        before = self.identify(self.serve(), "object")["identity"]
+        worker = self.serve()
+        self.identify(worker, "object")
+        answer = self.authorize(worker, "threads", "read", {}, {**before, **ADA})
+        self.assertEqual(answer["filter"], {"org": 7, "again": 7})
+
     def test_of_a_value_what_a_handler_writes_into_is_kept_and_of_an_item_what_it_replaces(self):
         worker = self.serve()
         answer = self.authorize(worker, "threads", "create", {"metadata": {"a": 1}})

@@ -3,6 +3,7 @@
 import asyncio
 import inspect
 import logging
+import secrets
 from collections import OrderedDict
 from collections.abc import Callable
 from http import HTTPStatus
@@ -42,7 +43,8 @@ class LoadedAuth:
         self._parameters = _parameters_of(authenticate, what)
         self._is_coroutine = inspect.iscoroutinefunction(authenticate)
         self._users: OrderedDict[int, User] = OrderedDict()
-        self._last = 0
+        # Another process of this revision kept other users: none of its numbers is one of ours.
+        self._last = secrets.randbits(48)
 
     async def answer(self, query: dict[str, Any]) -> Answer:
         """Never raises: what fails is refused, and printed."""
