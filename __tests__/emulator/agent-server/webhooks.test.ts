@@ -233,6 +233,8 @@ describe('the configuration of a deployment', () => {
     ['http://private.test/', {}, undefined],
     ['http://private.test/', { disablePrivateIps: true }, 'must not be of a private network'],
     ['http://169.254.169.254/', { disableLoopback: false }, 'must not be of an address that is reserved'],
+    ['http://[::]/', {}, 'must not be of an address that is reserved'],
+    ['http://[::ffff:127.0.0.1]/', {}, 'must not be this machine'],
   ])('says whether %s may be called with %j', async (url, policy, expected) => {
     expect(await refuseWebhook(url, { ...POLICY, ...policy }, resolve)).toBe(expected);
   });
