@@ -1,3 +1,5 @@
+import { get } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { graphConfig, plainAgent, rootModulesInstall } from '../../../harness/agents/fixtures.ts';
@@ -30,6 +32,10 @@ app.get('/hello/:name', (c) => c.json({ hello: c.req.param('name'), query: c.req
 app.get('/info', (c) => c.text('the author’s own'));
 app.get('/ok', (c) => c.text('never asked'));
 app.post('/echo', async (c) => c.body(await c.req.arrayBuffer(), 201, { 'x-size': c.req.header('content-length') ?? 'none' }));
+app.use('/threads', async (c, next) => {
+  if (c.req.query('read') !== undefined) await c.req.text();
+  await next();
+});
 app.get('/cookies', (c) => {
   c.header('set-cookie', 'a=1', { append: true });
   c.header('set-cookie', 'b=2', { append: true });
@@ -52,6 +58,11 @@ app.get('/asks', async (c) => {
   const events = [];
   for await (const { event } of client.runs.stream(thread.thread_id, 'agent', { input: { messages: [{ content: 'hi' }] } })) events.push(event);
   return c.json({ events, state: await client.runs.wait(null, 'agent', { input: { messages: [{ content: 'asked' }] } }) });
+});
+app.get('/asks-middleware', async (c) => {
+  const fetch = globalThis[Symbol.for('langgraph_api:fetch')];
+  const { status } = await fetch('/threads?read', { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } });
+  return c.json({ status });
 });
 app.put('/store/*', async (c, next) => {
   const body = await c.req.json();
@@ -175,6 +186,21 @@ describe('an application of Hono', () => {
     expect(kept.body).toMatchObject({ value: { one: 1, by: 'middleware' } });
   });
 
+  test('its middleware is asked about each spelling of a path that the agent server takes', async () => {
+    const { api, url } = agent;
+    const thread = await api('POST', `${url}/%74hreads`, {});
+    expect([thread.status, thread.headers.get('x-from-app')]).toEqual([200, 'middleware']);
+    expect((await fetch(`${url}/hello/you`, { method: 'HEAD' })).status).toBe(200);
+  });
+
+  test('takes the path from the request’s first line, whatever its Host says', async () => {
+    const answer = await new Promise<unknown>((resolve, reject) => {
+      const headers = { host: 'example.com/hello/another?' };
+      get(`${agent.url}/left`, { headers }, (response) => resolve(json(response))).on('error', reject);
+    });
+    expect(answer).toEqual({ left: expect.any(Number) });
+  });
+
   // docs/agent-server.md#own-api
   test('asks the API of its own deployment by the official client, without URL and key', async () => {
     const { status, body } = await agent.api('GET', `${agent.url}/asks`, undefined, NO_KEY);
@@ -188,6 +214,10 @@ describe('an application of Hono', () => {
       'end',
     ]);
     expect((await agent.api('POST', `${agent.url}/runs/wait`, RUN)).status).toBe(200);
+    const past = await agent.api('GET', `${agent.url}/asks-middleware`, undefined, NO_KEY);
+    expect(past.body).toEqual({ status: 200 });
+    const passed = await agent.api('POST', `${agent.url}/threads?read`, {}, NO_KEY);
+    expect(passed.status).toBe(401);
   });
 });
 

@@ -56,6 +56,8 @@ export interface AppRequest {
   headers: HeaderList;
   /** Whether the agent server has a route for it, too. */
   isBuiltIn: boolean;
+  /** Whether it is of the agent's own code, which needs no key. */
+  isOwn: boolean;
   /** Undefined: none. Read only as far as the application reads it. */
   body: AsyncIterable<Uint8Array> | undefined;
   /** Aborted when the client leaves. */
@@ -69,10 +71,11 @@ export type AppAnswer =
 
 /**
  * A request of an agent's own code to the API of its deployment. `api`: it is let in without a key. `forward`: a client's,
- * which the application passes on; its key is checked. `authenticate`: asks only whether a client is let in.
+ * which the application passes on; its key is checked. `forward-own`: one of the agent's own code that the application passes on, without a
+ * key. `authenticate`: asks only whether a client is let in.
  */
 export interface AgentRequest {
-  purpose: 'api' | 'authenticate' | 'forward';
+  purpose: 'api' | 'authenticate' | 'forward' | 'forward-own';
   method: string;
   /** With the query. */
   path: string;

@@ -109,6 +109,7 @@ export async function askApp(
       query: /\?(.*)$/s.exec(request.url ?? '')?.[1] ?? '',
       headers: headersOf(request),
       isBuiltIn: call.isBuiltIn,
+      isOwn: context.fromAgent === 'api',
       body: hasBody(request) ? bodyOf(request) : undefined,
       signal: context.connection.signal,
     });

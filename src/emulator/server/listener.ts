@@ -283,7 +283,8 @@ function createDispatch(dependencies: ListenerDependencies): Dispatch {
       return letIn({ route: ANY_ROUTE, params: {}, request, target: inner, context, workspaceId: '' });
     }
     const answer = () => answerBuiltIn(router, request, inner, context);
-    if (context.fromAgent === 'forward' || !isForApp(inner, target, settings)) return answer();
+    const isPassedOn = context.fromAgent === 'forward' || context.fromAgent === 'forward-own';
+    if (isPassedOn || !isForApp(inner, target, settings)) return answer();
     if (settings.authenticatesApp) {
       await letIn({ route: ANY_ROUTE, params: {}, request, target: inner, context, workspaceId: '' });
     }
@@ -321,13 +322,13 @@ function createDispatch(dependencies: ListenerDependencies): Dispatch {
   async function forward(
     request: IncomingMessage,
     target: RequestTarget,
-    { connection }: RequestContext,
+    { connection, fromAgent }: RequestContext,
     body: Uint8Array,
   ): Promise<RouteResponse> {
     if (dependencies.answerAgent === undefined) throw new HttpError(500, 'Internal Server Error');
     const query = target.query.toString();
     const answer = await dependencies.answerAgent(target.deploymentId ?? '', {
-      purpose: 'forward',
+      purpose: fromAgent === 'api' ? 'forward-own' : 'forward',
       method: request.method ?? 'GET',
       path: `${target.path}${query === '' ? '' : `?${query}`}`,
       headers: headersOf(request),

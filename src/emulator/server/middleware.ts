@@ -87,7 +87,8 @@ export function authenticate(dependencies: AuthenticationDependencies): Middlewa
     const { route, request, target } = call;
     if (target.deploymentId !== undefined) {
       // The agent's own code needs no key.
-      const isOpen = route.auth === 'none' || call.context.fromAgent === 'api';
+      const { fromAgent } = call.context;
+      const isOpen = route.auth === 'none' || fromAgent === 'api' || fromAgent === 'forward-own';
       const own = isOpen ? undefined : await dependencies.deploymentAuth?.of(target.deploymentId);
       if (own) return (await authenticateByAuthor(dependencies, call, own)) ?? next();
       const workspaceId = await dependencies.workspaceOf(target.deploymentId);

@@ -30,6 +30,7 @@ function linked(answer: (request: AgentRequest) => AsyncIterable<Uint8Array> = (
       query: '',
       headers: [],
       isBuiltIn: false,
+      isOwn: false,
       body,
       signal: leaving.signal,
     });

@@ -118,7 +118,7 @@ function serveApp(
   const open = new Map<number, Exchange>();
 
   const serve = async (id: number, head: AppRequestHead): Promise<void> => {
-    if (app.routes?.router.match(head.method, head.path)[0].length === 0) {
+    if (app.routes !== undefined && isWithoutRoute(app.routes, head)) {
       send({ type: 'app-pass', id, headers: [] });
       return;
     }
@@ -181,14 +181,27 @@ function serveApp(
   };
 }
 
+/** Whether no route and no middleware is asked about it: read of a path that the application sees as it was sent, for it decodes. */
+function isWithoutRoute({ router }: RoutedApp, { method, path }: AppRequestHead): boolean {
+  if (path.includes('%')) return false;
+  // It answers HEAD as it does GET.
+  return router.match(method === 'HEAD' ? 'GET' : method, path)[0].length === 0;
+}
+
+/** An absolute URL; a `Host` that would say more than where, such as a path of its own, does not count. */
+function urlOf({ path, query, headers }: AppRequestHead): string {
+  const host = headers.find(([name]) => name === 'host')?.[1] ?? '';
+  const target = `${path}${query === '' ? '' : `?${query}`}`;
+  return `http://${/^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host) ? host : 'localhost'}${target}`;
+}
+
 function toRequest(
   id: number,
-  { method, path, query, headers, hasBody }: AppRequestHead,
+  head: AppRequestHead,
   exchange: Exchange,
   send: (report: HttpReport) => void,
 ): Request {
-  const host = headers.find(([name]) => name === 'host')?.[1] ?? 'localhost';
-  const url = `http://${host}${path}${query === '' ? '' : `?${query}`}`;
+  const { method, headers, hasBody } = head;
   const init: RequestInit & { duplex?: 'half' } = {
     method,
     headers: headers
@@ -213,7 +226,7 @@ function toRequest(
       { highWaterMark: 0 },
     );
   }
-  return new Request(url, init);
+  return new Request(urlOf(head), init);
 }
 
 async function sendBody(

@@ -56,7 +56,7 @@ const HTTP_REPORTS = [
   z.object({
     type: z.literal('api-request'),
     ...ofExchange,
-    purpose: z.enum(['api', 'authenticate', 'forward']),
+    purpose: z.enum(['api', 'authenticate', 'forward', 'forward-own']),
     method: z.string().regex(/^[A-Z]{1,20}$/),
     path: z.string().regex(/^\/[\x21-\x7e]*$/),
     headers: Headers,
