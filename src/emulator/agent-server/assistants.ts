@@ -12,9 +12,9 @@ import type { AssistantRow, AssistantVersionRow, DeploymentRow, Repositories } f
 import type { AgentLanguage, GraphLabel, LiveWorkers } from '../ports/worker.ts';
 import { findContextConflict, mirrorContext } from './run-context.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
-import { removeThreads, threadIdsOfAssistant } from './threads.ts';
+import { removeThreads, threadsOfAssistant } from './threads.ts';
 import type { AuthFilter } from './access/auth-filter.ts';
-import { type AccessRequest, authorize } from './access/authorize.ts';
+import { type AccessRequest, authorize, deletableThreads } from './access/authorize.ts';
 import type { AgentServerDependencies } from './dependencies.ts';
 import { contains } from './matching.ts';
 import { notServingError } from './query-graph.ts';
@@ -33,8 +33,11 @@ export interface AssistantService {
   create(request: AccessRequest, body: AssistantCreate): Promise<AssistantRow>;
   /** Creates a new version, which is the latest from now on. @throws HttpError 404. */
   update(request: AccessRequest, id: string, body: AssistantPatch): Promise<AssistantRow>;
-  /** With its versions. @throws HttpError 404, 422 for a default assistant. */
-  remove(deploymentId: string, id: string, withThreads: boolean): Promise<void>;
+  /**
+   * With its versions and crons; `withThreads`: and those of its threads that the caller may delete.
+   * @throws HttpError 404, 422 for a default assistant, and the author's refusal to delete a thread.
+   */
+  remove(request: AccessRequest, id: string, withThreads: boolean): Promise<void>;
   /** Latest first. @throws HttpError 404. */
   versions(deploymentId: string, id: string): Promise<AssistantVersionRow[]>;
   /** Makes one of its versions the latest. @throws HttpError 404. */
@@ -190,7 +193,8 @@ export function createAssistantService(dependencies: AgentServerDependencies): A
         return changed;
       });
     },
-    async remove(deploymentId, id, withThreads) {
+    async remove(request, id, withThreads) {
+      const { deploymentId } = request;
       const found = await find(deploymentId, id);
       if (isDefault(found)) {
         throw invalidField(
@@ -198,14 +202,21 @@ export function createAssistantService(dependencies: AgentServerDependencies): A
           `assistant ${found.id} is the default one of graph '${found.graphId}' and exists as long as the graph does`,
         );
       }
+      const threadsIn = (tx: Pick<Repositories, 'threads'>) => threadsOfAssistant(tx, deploymentId, found.id);
+      // Not in the transaction: the author's code may take its time, and use the store.
+      const mayDelete = withThreads && (await deletableThreads(request, () => threadsIn(store)));
       const work = async (tx: Repositories) => {
         if (!(await tx.assistants.get(deploymentId, found.id))) {
           throw new HttpError(404, `Assistant with ID ${id} not found`);
         }
         await tx.assistants.remove(deploymentId, found.id);
         await tx.crons.removeOfAssistant(deploymentId, found.id);
-        const threads = withThreads ? await threadIdsOfAssistant(tx, deploymentId, found.id) : [];
-        return removeThreads(tx, deploymentId, threads);
+        const threads = mayDelete ? (await threadsIn(tx)).filter(mayDelete) : [];
+        return removeThreads(
+          tx,
+          deploymentId,
+          threads.map((thread) => thread.id),
+        );
       };
       const { stopped } = await executor.streams.pauseStreams({ deploymentId }, () =>
         store.transaction(work),

@@ -118,14 +118,14 @@ export async function pruneHistories(
 }
 
 /** The threads whose last run was of this assistant. */
-export async function threadIdsOfAssistant(
-  tx: Repositories,
+export async function threadsOfAssistant(
+  tx: Pick<Repositories, 'threads'>,
   deploymentId: string,
   assistantId: string,
-): Promise<string[]> {
-  const threads: string[] = [];
+): Promise<Pick<ThreadRow, 'id' | 'metadata'>[]> {
+  const threads: Pick<ThreadRow, 'id' | 'metadata'>[] = [];
   for await (const { id, metadata } of scanThreads(tx, deploymentId, { values: false })) {
-    if (metadata['assistant_id'] === assistantId) threads.push(id);
+    if (metadata['assistant_id'] === assistantId) threads.push({ id, metadata });
   }
   return threads;
 }

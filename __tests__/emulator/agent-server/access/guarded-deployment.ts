@@ -37,7 +37,11 @@ export const auth = new Auth()
     value.kwargs.config.configurable.tier = 'gold';
     return { owner: { $eq: user.identity } };
   })
-  .on('assistants:read', ({ user }) => user.identity === 'denied' ? false : { $or: [{ owner: user.identity }, { created_by: 'system' }] })
+  .on('threads:delete', ({ user, value }) => {
+    if (user.identity === 'keeper') throw new HTTPException(403, { message: 'Threads are kept: ' + value.thread_id });
+    return user.identity === 'denied' ? false : { owner: user.identity };
+  })
+  .on('assistants:read', ({ user }) => user.identity === 'denied' ? false : { $or: [{ owner: user.identity }, { created_by: 'system' }, { shared: true }] })
   .on('store', ({ user, value, action }) => {
     if (user.identity === 'denied') return false;
     if (user.kind !== 'StudioUser') value.namespace = [user.identity, ...(value.namespace ?? [])];

@@ -210,6 +210,51 @@ describe('what the author’s handlers decide', () => {
     expect((await as('bob')('POST', '/runs/wait', run)).status).toBe(404);
   });
 
+  describe('deleting an assistant that others use', () => {
+    const shared = async (owner: string) => {
+      const body = { graph_id: 'echo', metadata: { shared: true } };
+      const made = await as(owner)('POST', '/assistants', body);
+      const { assistant_id: id } = made.body as { assistant_id: string };
+      const used = async (token: string): Promise<string> => {
+        const thread = await aThread(token);
+        const ran = await as(token)('POST', `/threads/${thread}/runs/wait`, { assistant_id: id, input: {} });
+        expect(ran.status).toBe(200);
+        return thread;
+      };
+      const [mine, theirs] = [await used(owner), await used('bob')];
+      const cron = { assistant_id: id, schedule: '0 0 1 1 *' };
+      const { cron_id: theirCron } = (await as('bob')('POST', '/runs/crons', cron)).body as {
+        cron_id: string;
+      };
+      return { id, mine, theirs, theirCron };
+    };
+
+    // docs/agent-server.md#auth-assistant-threads
+    test('takes along the threads that its caller may delete, and leaves those of others', async () => {
+      const { id, mine, theirs, theirCron } = await shared('alice');
+      expect((await as('bob')('DELETE', `/assistants/${id}?delete_threads=true`)).status).toBe(404);
+      expect((await as('alice')('DELETE', `/assistants/${id}?delete_threads=true`)).status).toBe(204);
+      expect((await as('alice')('GET', `/assistants/${id}`)).status).toBe(404);
+      expect((await as('alice')('GET', `/threads/${mine}`)).status).toBe(404);
+      expect((await as('bob')('GET', `/threads/${theirs}`)).status).toBe(200);
+      expect((await as('bob')('GET', `/threads/${theirs}/runs`)).body).toHaveLength(1);
+      // It would have nothing to run.
+      expect((await as('bob')('GET', `/runs/crons/${theirCron}`)).status).toBe(404);
+    });
+
+    test('is refused as a whole when the author’s handler refuses to delete a thread', async () => {
+      const { id, mine } = await shared('keeper');
+      const refused = await as('keeper')('DELETE', `/assistants/${id}?delete_threads=true`);
+      expect(refused).toMatchObject({
+        status: 403,
+        body: { detail: expect.stringContaining('Threads are kept') },
+      });
+      expect((await as('keeper')('GET', `/assistants/${id}`)).status).toBe(200);
+      expect((await as('keeper')('GET', `/threads/${mine}`)).status).toBe(200);
+      expect((await as('keeper')('DELETE', `/assistants/${id}`)).status).toBe(204);
+    });
+  });
+
   test('puts items below the caller’s own namespace', async () => {
     const item = { namespace: ['notes'], key: 'a', value: { text: 'mine', public: true } };
     expect((await as('alice')('PUT', '/store/items', item)).status).toBe(204);

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../../contract/json-safety.ts';
 import type { AgentCaller, AuthEvent } from '../../ports/agent-auth.ts';
-import type { AssistantRow, Repositories } from '../../ports/store.ts';
+import type { AssistantRow, Repositories, ThreadRow } from '../../ports/store.ts';
 import { HttpError, OwnAuthError } from '../../server/http-error.ts';
 import { type AuthFilter, parseAuthFilter } from './auth-filter.ts';
 
@@ -93,6 +93,23 @@ export async function checkThread(
   if (!filter) return;
   const [thread] = await store.threads.listDetails(deploymentId, { ids: [threadId], values: false });
   if (thread && !filter(thread.metadata)) throw notFound;
+}
+
+/**
+ * Asks of each thread that another deletion would take along whether the caller may delete it. Gives which of them go: none
+ * that came later, and none that a filter hides now.
+ * @throws HttpError as `authorize` does.
+ */
+export async function deletableThreads(
+  { agentCaller }: AccessRequest,
+  list: () => Promise<Pick<ThreadRow, 'id'>[]>,
+): Promise<(thread: Pick<ThreadRow, 'id' | 'metadata'>) => boolean> {
+  if (!agentCaller) return () => true;
+  const filters = new Map<string, AuthFilter | undefined>();
+  for (const { id } of await list()) {
+    filters.set(id, (await authorize(agentCaller, 'threads', 'delete', { thread_id: id })).filter);
+  }
+  return ({ id, metadata }) => filters.has(id) && (filters.get(id)?.(metadata) ?? true);
 }
 
 /**

@@ -122,9 +122,9 @@ export function assistantRoutes(
       query: AssistantDeleteQuery,
       responses: { 204: { description: 'Gone' }, ...errorResponses(404, 503) },
       async handler(request) {
-        const { deploymentId, params, query } = request;
+        const { params, query } = request;
         await findVisible(assistants, request, { action: 'delete' });
-        await assistants.remove(deploymentId, params.assistant_id, query.delete_threads);
+        await assistants.remove(request, params.assistant_id, query.delete_threads);
         return { status: 204 };
       },
     }),
