@@ -193,7 +193,7 @@ describe('an application of Hono', () => {
     expect((await fetch(`${url}/hello/you`, { method: 'HEAD' })).status).toBe(200);
   });
 
-  test('takes the path from the request’s first line, whatever its Host says', async () => {
+  test('takes the path from the request’s first line, not from its Host', async () => {
     const answer = await new Promise<unknown>((resolve, reject) => {
       const headers = { host: 'example.com/hello/another?' };
       get(`${agent.url}/left`, { headers }, (response) => resolve(json(response))).on('error', reject);
