@@ -81,10 +81,14 @@ describe('flags', () => {
     ]);
   });
 
+  test('that stand before the verb are refused behind it, where they would start it', () => {
+    expect(parse('--version').unknown).toEqual(['version']);
+  });
+
   test('of the command line itself are no inputs', () => {
     const own = parse('--json', '--dotenv', 'a.env', '--workspace', 'b', '--help');
     expect(own).toMatchObject({ json: true, dotenv: 'a.env', workspace: 'b', help: true, inputs: {} });
-    for (const name of ['json', 'dotenv', 'workspace', 'help', 'version']) {
+    for (const name of ['json', 'dotenv', 'workspace', 'help']) {
       expect([...INPUT_NAMES, ...VERIFY_INPUT_NAMES]).not.toContain(name);
     }
   });

@@ -23,7 +23,6 @@ const OWN_FLAGS: Readonly<Record<string, FlagKind>> = {
   dotenv: 'text',
   workspace: 'text',
   help: 'switch',
-  version: 'switch',
 };
 
 /** The inputs of a verb, each of which is a flag; `action` is the verb itself. */
