@@ -18,6 +18,8 @@ export interface CommandOptions {
   nodeArguments?: readonly string[];
   /** Its standard input. Default: none. */
   input?: string;
+  /** Standard input does not end. */
+  keepsInput?: boolean;
   /** Gets its process, what sends SIGINT, as Ctrl-C does, and what gives its log so far. */
   onStart?: (running: { pid: number | undefined; interrupt: () => void; log: () => string }) => void;
 }
@@ -45,10 +47,11 @@ export function runShellScript(
 async function runProgram(
   command: string,
   args: readonly string[],
-  { cwd, env, input, onStart }: Omit<CommandOptions, 'nodeArguments'>,
+  { cwd, env, input, keepsInput = false, onStart }: Omit<CommandOptions, 'nodeArguments'>,
 ): Promise<CommandRun> {
   const child = spawn(command, args, { cwd, env: { PATH: process.env['PATH'] ?? '', ...env } });
-  child.stdin.on('error', () => undefined).end(input);
+  child.stdin.on('error', () => undefined);
+  if (!keepsInput) child.stdin.end(input);
   let log = '';
   child.stderr.setEncoding('utf8').on('data', (part: string) => (log += part));
   onStart?.({ pid: child.pid, interrupt: () => void child.kill('SIGINT'), log: () => log });

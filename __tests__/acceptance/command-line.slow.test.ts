@@ -287,6 +287,61 @@ describe('the engine of the action, from a command line', () => {
     expect(proved(real, await running)).toMatchObject({ code: 130, stdout: '' });
   });
 
+  // docs/cli.md#interrupt
+  (process.platform === 'linux' ? test : test.skip)(
+    'ends on Ctrl-C while it waits for standard input',
+    async () => {
+      let interrupt = () => {};
+      let pid: number | undefined;
+      let isOver = false;
+      const args = ['status', '--deployment-name', 'a', '--api-key-file', '-'];
+      const running = runCommandLine(packed.commandLine, args, {
+        cwd: folder,
+        env: { ...access(real), LANGSMITH_API_KEY: '', AGENT_DEPLOY_SECRETS: `TOKEN=${SECRET}` },
+        keepsInput: true,
+        onStart: (started) => ({ interrupt, pid } = started),
+      }).finally(() => (isOver = true));
+      // It hides its environment when it begins to listen to signals.
+      await until(async () => {
+        const environment = await readFile(`/proc/${pid}/environ`, 'latin1');
+        return environment !== '' && !environment.includes(SECRET);
+      });
+      await until(() => {
+        interrupt();
+        return isOver;
+      });
+      expect([1, 130]).toContain(proved(real, await running).code);
+    },
+  );
+
+  // docs/cli.md#results
+  (process.platform === 'linux' ? test : test.skip)(
+    'finishes a deploy although its log cannot be written',
+    async () => {
+      const name = real.name();
+      const { dir: cwd } = await real.repository(plainAgent());
+      const line = `agent-deploy deploy --deployment-name ${name} --source internal_source --json 2> /dev/full`;
+      const options = { cwd, env: access(real) };
+      const ended = await runShellScript(packed.commandLine, line, options);
+      expect([ended.code, resultOf(ended).outcome]).toEqual([0, 'deployed']);
+      const lost = await runShellScript(
+        packed.commandLine,
+        `agent-deploy status --deployment-name ${name} --json > /dev/full`,
+        options,
+      );
+      expect(lost.code).toBe(1);
+    },
+  );
+
+  // docs/cli.md#dotenv
+  test('exits with 1 when its outputs cannot be written, and says so before anything is sent when it can', async () => {
+    const name = stub.name();
+    const deploy = ['deploy', '--deployment-name', name, '--image-uri', someImage(), '--dotenv'];
+    const { result, requests } = await stub.watch(() => run([...deploy, 'no-such-folder/out.env']));
+    expect([result.code, requests]).toEqual([1, []]);
+    expect(result.stderr).toContain('--dotenv: "no-such-folder/out.env" cannot be written');
+  });
+
   // docs/cli.md#results
   test('finishes a deploy although the reader of its log is gone', async () => {
     const name = real.name();
@@ -585,6 +640,12 @@ describe('a laptop', () => {
     const { result, requests } = await stub.watch(() => run(['deploy', '--deployment-name', 'a'], { cwd }));
     expect([result.code, requests]).toEqual([1, []]);
     expect(result.stderr).toContain(`commit: HEAD is ${commit.slice(0, 7)}, and origin/main is at `);
+    await repository.git('checkout', '--quiet', '-b', 'never-pushed');
+    const never = await run(['plan', '--deployment-name', 'a'], { cwd });
+    expect([never.code, never.stderr]).toEqual([
+      1,
+      expect.stringContaining('origin/never-pushed does not exist as far as'),
+    ]);
     const source = ['--source', 'internal_source', '--deployment-name', stub.name()];
     expect(await run(['deploy', ...source], { cwd })).toMatchObject({ code: 0 });
     // From elsewhere, when the folder is named.

@@ -33,12 +33,15 @@ describe('a checkout', () => {
       commit,
       remoteUrl: repository.origin,
       pushed: commit,
+      knowsOrigin: true,
     };
     expect(await read(path.join(repository.dir, 'src'))).toEqual(known);
     const ahead = await repository.commit({ 'a.txt': 'a' }, 'more', { push: false });
     expect(await read(repository.dir)).toEqual({ ...known, commit: ahead });
     await repository.git('pack-refs', '--all');
     expect(await read(repository.dir)).toEqual({ ...known, commit: ahead });
+    await repository.git('checkout', '--quiet', '-b', 'topic');
+    expect(await read(repository.dir)).toMatchObject({ pushed: undefined, knowsOrigin: true });
   });
 
   test('without a branch has its commit alone', async () => {

@@ -11,6 +11,7 @@ const event = runEventOf(
     commit: 'a'.repeat(40),
     remoteUrl: 'https://github.com/acme/agents',
     pushed: undefined,
+    knowsOrigin: false,
   },
 );
 const context: EngineContext = {

@@ -103,6 +103,7 @@ describe('anywhere else', () => {
       commit: COMMIT,
       remoteUrl: 'git@github.com:acme/agents.git',
       pushed: COMMIT,
+      knowsOrigin: true,
     };
     expect(ciOf({})).toBe('none');
     expect(runEventOf('none', {}, checkout)).toMatchObject({

@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises';
+import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { type Git, withGit } from '../git/program.ts';
 import { findCheckout, readShortFile, type Repository } from '../git/repository.ts';
@@ -30,12 +30,13 @@ export async function readCheckout(
     const branch = branchOf(head);
     const config = path.join(repository.commonDir, 'config');
     const [heads, remotes] = ['refs/heads/', 'refs/remotes/origin/'];
-    const [commit, pushed, urls = ''] = await Promise.all([
+    const [commit, pushed, knowsOrigin, urls = ''] = await Promise.all([
       branch === undefined ? COMMIT.exec(head)?.[0] : readRef(git, repository, heads + branch),
       branch === undefined ? undefined : readRef(git, repository, remotes + branch),
+      hasRefsBelow(repository, remotes),
       git.readConfig(config, ['--get-regexp', String.raw`^remote\..*\.url$`]),
     ]);
-    return { branch, commit, remoteUrl: remoteOf(urls), pushed };
+    return { branch, commit, remoteUrl: remoteOf(urls), pushed, knowsOrigin };
   });
 }
 
@@ -54,6 +55,14 @@ async function readRef(git: Git, repository: Repository, ref: string): Promise<s
   const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`];
   const end = await git.run(args, { cwd: git.empty, gitDir, limitMs: LIMIT_MS });
   return end.kind === 'ended' && end.code === 0 ? end.stdout.toString().trim() : undefined;
+}
+
+/** Whether git's own files hold any ref whose name begins so; a repository that keeps them in tables says no. */
+async function hasRefsBelow({ commonDir }: Repository, prefix: string): Promise<boolean> {
+  const loose = await readdir(path.join(commonDir, prefix)).catch(() => []);
+  if (loose.some((name) => name !== 'HEAD')) return true;
+  const packed = (await readShortFile(path.join(commonDir, 'packed-refs'), PACKED_BYTES)) ?? '';
+  return packed.includes(` ${prefix}`);
 }
 
 /** The branch that HEAD names, unless its name would lead out of the folder of refs. */

@@ -6,17 +6,23 @@ import { runCommandLine } from './command-line.ts';
 
 // The process of `agent-deploy`. Everything else is handed what it uses of it.
 
-/** A reader that leaves early, such as `head`, must not end a deploy halfway. */
-function write(descriptor: 1 | 2, text: string): void {
+/** Standard output is for results. Not even a reader that leaves early, such as `head`, must end a deploy halfway. */
+function print(text: string): void {
   try {
-    writeFully(descriptor, text);
+    writeFully(1, text);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
   }
 }
 
-/** Standard output is for results, and the log is beside it. */
-const writeLog = (text: string) => write(2, text);
+/** The log is beside it: nor does a full disk, or a terminal that was closed. */
+function writeLog(text: string): void {
+  try {
+    writeFully(2, text);
+  } catch {
+    // It is for people to read, and changes nothing.
+  }
+}
 
 async function openView(): Promise<LogView> {
   const { env, stderr } = process;
@@ -32,6 +38,19 @@ async function openView(): Promise<LogView> {
   return { print: view.print, progress: view };
 }
 
+/** Not by a read at once, during which no signal would arrive. */
+async function readInput(limit: number, signal: AbortSignal): Promise<string> {
+  const { stdin } = process;
+  if (stdin.isTTY) throw new Error('it is a terminal, which would show what is typed');
+  const { addAbortSignal } = await import('node:stream');
+  let text = '';
+  for await (const part of addAbortSignal(signal, stdin.setEncoding('utf8'))) {
+    text += String(part);
+    if (text.length > limit) throw new Error(`it is longer than ${limit} characters`);
+  }
+  return text;
+}
+
 let interrupts = 0;
 process.on('SIGINT', () => {
   interrupts += 1;
@@ -39,13 +58,17 @@ process.on('SIGINT', () => {
   if (interrupts > 1) process.exit(130);
 });
 
+// A terminal that is closed is a Ctrl-C without anyone to press it.
+process.on('SIGHUP', () => process.emit('SIGTERM'));
+
 await startPhase(async (given) => {
   try {
     return await runCommandLine(process.argv.slice(2), {
       ...given,
       env: process.env,
       cwd: process.cwd(),
-      print: (text) => write(1, text),
+      print,
+      readInput,
       view: await openView(),
     });
   } catch (error) {

@@ -12,6 +12,8 @@ export interface Checkout {
   remoteUrl: string | undefined;
   /** The commit of the same branch at `origin`, as of the last fetch or push. */
   pushed: string | undefined;
+  /** Whether any branch of `origin` is known. */
+  knowsOrigin: boolean;
 }
 
 /** What runs the command line. */

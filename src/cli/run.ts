@@ -1,4 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '../clients/clock.ts';
@@ -9,11 +8,13 @@ import { type ActionDefinition, DEPLOY_ACTION, runMain, VERIFY_ACTION } from '..
 import type { RunSignals } from '../action/pipeline.ts';
 import { errorMessage } from '../action/text.ts';
 import { findTop, readCheckout } from './checkout.ts';
-import { createCommandLineHost, type LogView, type Outputs } from './command-line-host.ts';
+import { createCommandLineHost, type LogView } from './command-line-host.ts';
+import { dotenvProblem, writeDotenv } from './dotenv.ts';
 import { engineEnvironment } from './environment.ts';
 import { type EngineVerb, type Flags, inputsOf, parseFlags, unknownFlagProblems } from './flags.ts';
 import { MANIFESTS } from './installation.ts';
 import { type Checkout, ciOf, runEventOf } from './run-event.ts';
+import { readSecretFiles } from './secret-files.ts';
 
 /** The process as the command line uses it. */
 export interface CommandLineContext extends RunSignals {
@@ -22,6 +23,8 @@ export interface CommandLineContext extends RunSignals {
   cwd: string;
   /** Writes to standard output, which is for programs. */
   print: (text: string) => void;
+  /** Reads standard input to its end, unless it is a terminal or too long, or the signal comes first. */
+  readInput: (limit: number, signal: AbortSignal) => Promise<string>;
   view: LogView;
 }
 
@@ -39,8 +42,13 @@ export async function runEngineVerb(
     return 0;
   }
   const problems = [...flags.problems, ...(await unknownFlagProblems(flags.unknown, inputs))];
-  const fromFiles = readSecretFiles(flags, context.cwd, problems);
+  const fromFiles = await readSecretFiles(flags.files, context, problems);
   const place = await findPlace(verb, flags, context, problems);
+  const unwritable =
+    flags.dotenv === undefined
+      ? undefined
+      : await dotenvProblem(flags.dotenv, { cwd: context.cwd, workspace: place.workspace });
+  if (unwritable !== undefined) problems.push(unwritable);
   const engineEnv = engineEnvironment(env, {
     verb,
     inputs,
@@ -67,11 +75,15 @@ export async function runEngineVerb(
     packSource: async (...args) =>
       (await import('../action/pack/pack.ts')).createPackSource(engineEnv)(...args),
   });
-  if (flags.dotenv !== undefined) {
-    writeDotenv(path.resolve(context.cwd, flags.dotenv), outputs, (line) => host.log(line));
-  }
   if (flags.json) print(`${outputs.get('result') ?? ''}\n`);
-  return code;
+  if (flags.dotenv === undefined || unwritable !== undefined) return code;
+  try {
+    writeDotenv(path.resolve(context.cwd, flags.dotenv), outputs);
+    return code;
+  } catch (error) {
+    host.log(`--dotenv: ${JSON.stringify(flags.dotenv)} could not be written: ${errorMessage(error)}`);
+    return 1;
+  }
 }
 
 /** Reports the problems of the arguments together with those of the inputs. */
@@ -92,26 +104,6 @@ function withProblems(definition: ActionDefinition, problems: readonly Problem[]
 function withOwnHint(problem: Problem): Problem {
   if (problem.path !== 'api-key' || !problem.message.includes('missing')) return problem;
   return { ...problem, hint: 'Set that variable, or write the key into a file and give --api-key-file.' };
-}
-
-const SECRET_FILE_BYTES = 1024 * 1024;
-
-/** Reads the files that hold secrets. Problems name the file, never its content. */
-function readSecretFiles({ files }: Flags, cwd: string, problems: Problem[]): Record<string, string> {
-  const texts: Record<string, string> = {};
-  for (const { input, file } of files) {
-    const flag = `--${input}-file`;
-    try {
-      const text = readFileSync(file === '-' ? 0 : path.resolve(cwd, file), 'utf8');
-      if (text.length > SECRET_FILE_BYTES) throw new Error('it is longer than 1 MiB');
-      if (text.trim() === '') throw new Error('it is empty');
-      texts[input] = text;
-    } catch (error) {
-      const message = `${file === '-' ? 'standard input' : JSON.stringify(file)} cannot be used: ${errorMessage(error)}`;
-      problems.push({ path: flag, message, hint: 'Name a file that holds the value.' });
-    }
-  }
-  return texts;
 }
 
 /** Verbs that are about a commit, and those that only need to know the repository. */
@@ -156,17 +148,19 @@ async function findPlace(
 function unpushedProblems(
   verb: EngineVerb,
   env: Readonly<Record<string, string | undefined>>,
-  { branch, commit, pushed }: Checkout,
+  { branch, commit, pushed, knowsOrigin }: Checkout,
 ): Problem[] {
   const given = (input: string) => Boolean(env[`INPUT_${input}`]);
   const source = env['INPUT_SOURCE'] || (given('IMAGE-URI') ? 'external_docker' : 'git_host');
   if (verb !== 'deploy' && verb !== 'plan') return [];
   if (source !== 'git_host' || ['REF', 'COMMIT', 'REPO-URL'].some(given)) return [];
-  if (commit === undefined || pushed === undefined || commit === pushed) return [];
+  if (commit === undefined || branch === undefined || commit === pushed) return [];
+  if (pushed === undefined && !knowsOrigin) return [];
+  const there = pushed === undefined ? 'does not exist' : `is at ${pushed.slice(0, 7)}`;
   return [
     {
       path: 'commit',
-      message: `HEAD is ${commit.slice(0, 7)}, and origin/${branch ?? ''} is at ${pushed.slice(0, 7)} as far as this checkout knows: the service builds what was pushed`,
+      message: `HEAD is ${commit.slice(0, 7)}, and origin/${branch} ${there} as far as this checkout knows: the service builds what was pushed`,
       hint: 'Push or fetch first; or give --commit with --ref, or --source=internal_source to deploy the files here.',
     },
   ];
@@ -181,20 +175,4 @@ export async function readRelease(): Promise<{ version: string; repository: stri
     typeof url === 'string' ? url : '',
   )?.[1];
   return { version: typeof version === 'string' ? version : '0.0.0', repository };
-}
-
-/** Documents, for which the files of variables that a CI takes are too short. */
-const NOT_IN_DOTENV: readonly string[] = ['result', 'plan', 'swept'];
-
-/** Outputs as variables for the jobs that follow, of one line each. */
-function writeDotenv(file: string, outputs: Outputs, log: (line: string) => void): void {
-  const short = [...outputs].filter(([name]) => !NOT_IN_DOTENV.includes(name));
-  const lines = short.map(
-    ([name, value]) => `${name.replaceAll('-', '_').toUpperCase()}=${value.replaceAll(/[\r\n]+/g, ' ')}\n`,
-  );
-  try {
-    writeFileSync(file, lines.join(''));
-  } catch (error) {
-    log(`--dotenv: ${JSON.stringify(file)} could not be written: ${errorMessage(error)}`);
-  }
 }

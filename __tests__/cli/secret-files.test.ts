@@ -1,0 +1,46 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Problem } from '../../src/action/inputs/problem.ts';
+import { readSecretFiles } from '../../src/cli/secret-files.ts';
+
+let cwd = '';
+beforeAll(async () => {
+  cwd = await mkdtemp(path.join(tmpdir(), 'ad-test-secret-files-'));
+});
+afterAll(() => rm(cwd, { recursive: true, force: true }));
+
+async function read(file: string, text?: string, input = 'secrets') {
+  if (text !== undefined) await writeFile(path.join(cwd, file), text);
+  const problems: Problem[] = [];
+  const readInput = async () => 'A=from-input';
+  const sources = { cwd, signal: AbortSignal.timeout(60_000), readInput };
+  const texts = await readSecretFiles([{ input, file }], sources, problems);
+  return { texts, problems: problems.map(({ message }) => message) };
+}
+
+test('a file gives the text of its input, and so does standard input', async () => {
+  const text = '# of production\nA=one\nB=""\n';
+  expect(await read('.env.production', text)).toEqual({ texts: { secrets: text }, problems: [] });
+  expect(await read('-')).toEqual({ texts: { secrets: 'A=from-input' }, problems: [] });
+});
+
+// docs/cli.md#env-files
+test('a file of dotenv whose quotes and comments would be part of the values is refused, without a value', async () => {
+  const text = 'A=one\nB="value-two"\n# C=x # y\nD=value-four # the fourth\n';
+  const { problems } = await read('.env.production', text);
+  expect(problems).toEqual([expect.stringContaining('on line 2, 4: they would be part of the value')]);
+  expect(problems.join()).not.toContain('value-');
+  expect(await read('verbatim.txt', text)).toMatchObject({ problems: [] });
+  expect(await read('.env.marked', 'A<<END\nB="x"\nEND\n')).toMatchObject({ problems: [] });
+});
+
+test('a file that is empty, missing, too long or without an end is refused by its name', async () => {
+  expect(await read('empty', ' \n')).toMatchObject({ problems: ['"empty" cannot be used: it is empty'] });
+  expect(await read('gone')).toMatchObject({ problems: [expect.stringContaining('"gone" cannot be used')] });
+  for (const [file, text] of [['long', 'x'.repeat(1024 * 1024 + 1)], ['/dev/zero']] as const) {
+    const { problems } = await read(file, text, 'api-key');
+    expect(problems).toEqual([expect.stringContaining('it is longer than 1 MiB')]);
+  }
+});

@@ -1,0 +1,74 @@
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import type { Problem } from '../action/inputs/problem.ts';
+import { errorMessage } from '../action/text.ts';
+import type { Flags } from './flags.ts';
+
+const MOST_BYTES = 1024 * 1024;
+
+interface Sources {
+  cwd: string;
+  signal: AbortSignal;
+  readInput: (limit: number, signal: AbortSignal) => Promise<string>;
+}
+
+/**
+ * Reads the files that hold secrets: the text of each input, by its name. Never throws: problems are added to those given,
+ * and name the file, never its content.
+ */
+export async function readSecretFiles(
+  files: Flags['files'],
+  { cwd, signal, readInput }: Sources,
+  problems: Problem[],
+): Promise<Record<string, string>> {
+  const texts: Record<string, string> = {};
+  for (const { input, file } of files) {
+    const where = `--${input}-file`;
+    const shown = file === '-' ? 'standard input' : JSON.stringify(file);
+    try {
+      const text =
+        file === '-' ? await readInput(MOST_BYTES, signal) : await readBounded(path.resolve(cwd, file));
+      if (text.trim() === '') throw new Error('it is empty');
+      texts[input] = text;
+      const lines = input === 'secrets' ? linesOfDotenv(file, text) : [];
+      if (lines.length === 0) continue;
+      problems.push({
+        path: where,
+        message: `${shown} has quotes around a value, or a comment behind one, on line ${lines.join(', ')}: they would be part of the value`,
+        hint: 'Remove them; where they do belong to the value, give the file a name that does not begin with .env.',
+      });
+    } catch (error) {
+      const message = `${shown} cannot be used: ${errorMessage(error)}`;
+      problems.push({ path: where, message, hint: 'Name a file that holds the value.' });
+    }
+  }
+  return texts;
+}
+
+/** Of a file without an end, such as a device, no more is read. */
+async function readBounded(file: string): Promise<string> {
+  await using handle = await open(file);
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of handle.createReadStream({ autoClose: false, end: MOST_BYTES })) {
+    if (!Buffer.isBuffer(part)) continue;
+    parts.push(part);
+    length += part.length;
+  }
+  if (length > MOST_BYTES) throw new Error('it is longer than 1 MiB');
+  return Buffer.concat(parts).toString();
+}
+
+/**
+ * The lines of a file of dotenv whose values that program would read otherwise than the input, which takes them verbatim: the
+ * agent would get a key in quotes.
+ */
+function linesOfDotenv(file: string, text: string): number[] {
+  const isDotenv = /^\.env(?:\.|$)/.test(path.basename(file));
+  // Only the input has values that are marked so.
+  if (!isDotenv || /^\s*[A-Za-z_]\w*<</m.test(text)) return [];
+  return text.split('\n').flatMap((line, index) => {
+    const value = /^\s*[A-Za-z_]\w*\s*=(.*)$/.exec(line)?.[1]?.trim() ?? '';
+    return value !== '""' && /^["'`]|\s#/.test(value) ? [index + 1] : [];
+  });
+}
