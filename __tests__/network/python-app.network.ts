@@ -251,6 +251,7 @@ test(
     expect(taken.body).toMatchObject({ metadata: { a: 1 } });
     expect((await first.ask('GET', '/my/hello/you', { key: false })).body).toMatchObject({ hello: 'you' });
     expect((await first.ask('GET', '/hello/you')).status).toBe(404);
+    expect((await first.ask('GET', '/my/asks', { key: false })).status).toBe(200);
 
     const order = { middleware_order: 'auth_first', enable_custom_route_auth: true };
     const second = await deployed(order, `${APP}${MIDDLEWARE}`);
@@ -261,6 +262,7 @@ test(
     expect((await second.ask('GET', '/hello/you', { key: false })).status).toBe(401);
     const hello = await second.ask('GET', '/hello/you');
     expect([hello.status, hello.headers.get('x-from-app')]).toEqual([200, 'middleware']);
+    expect((await second.ask('GET', '/asks')).status).toBe(200);
   },
   TIMEOUT_MS,
 );

@@ -74,7 +74,7 @@ export const createBackend: CreateBackend = async (context, { feedback, answer, 
       : {
           upstreams: agentServer.upstreams,
           deploymentAuth: agentServer.auth,
-          agentHttp: createAgentHttp(dataPlane.live),
+          agentHttp: createAgentHttp(dataPlane.live, store),
         }),
     remoteRefs: dataPlane.heads,
     corsPolicy: (deploymentId) => dataPlane.corsPolicy(deploymentId),

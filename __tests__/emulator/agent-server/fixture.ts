@@ -7,6 +7,7 @@ import { dirname, join, resolve } from 'node:path';
 import { realClock } from '../../../src/clients/clock.ts';
 import {
   type AgentServerDependencies,
+  createAgentHttp,
   createRunExecutor,
   createWebhooks,
 } from '../../../src/emulator/agent-server/index.ts';
@@ -117,6 +118,8 @@ export async function createFixture(
     /** One that the data holds already; absent: a new one. */
     deploymentId?: string;
     heartbeatMs?: number;
+    /** What configurations say of HTTP counts. */
+    takesHttp?: boolean;
     /** Of all that is not about feedback; absent: real time. */
     clock?: ServiceClock;
     /** The emulator that runs the deployment; absent: this one. */
@@ -187,6 +190,7 @@ export async function createFixture(
     authenticator: createAuthenticator((hash) => store.workspaces.findKey(hash), store.workspaces),
     workspaceOf: async (id) => (await store.deployments.findById(id))?.workspaceId,
     deploymentAuth: auth,
+    ...(options.takesHttp === true && { agentHttp: createAgentHttp(live, store) }),
     ...(options.peerUrl !== undefined && { fleet: peerAt(options.peerUrl) }),
     localKeyHash: '',
     responseCheck: lazyResponseCheck(

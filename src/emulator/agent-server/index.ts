@@ -86,9 +86,11 @@ export function createAgentServer(
 }
 
 /** What the configurations of the revisions that serve say of HTTP, and the applications of their authors. */
-export function createAgentHttp(live: LiveWorkers): AgentHttp {
+export function createAgentHttp(live: LiveWorkers, store: Pick<Store, 'revisions'>): AgentHttp {
   return {
     settings: (deploymentId) => live.httpSettings(deploymentId),
+    changesRoutes: async (deploymentId) =>
+      (await store.revisions.activeSettings(deploymentId))?.changesRoutes === true,
     isStarting: (deploymentId) =>
       live.activeRevision(deploymentId) !== undefined && live.httpSettings(deploymentId) === undefined,
     acquire(deploymentId) {

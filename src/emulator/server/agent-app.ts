@@ -20,6 +20,8 @@ import type { RequestContext } from './request.ts';
 export interface AgentHttp {
   /** Undefined: nothing, or its worker was never up here. */
   settings(deploymentId: string): HttpSettings | undefined;
+  /** Whether the revision that serves changes the routes; known while its worker is not up here. */
+  changesRoutes(deploymentId: string): Promise<boolean>;
   /** Whether a revision is to serve whose settings are not known yet. */
   isStarting(deploymentId: string): boolean;
   /** Holds the worker with the application; undefined: none is up. */
@@ -74,6 +76,9 @@ export function withoutMountPrefix(target: RequestTarget, { mountPrefix }: HttpS
   if (path !== mountPrefix && !path.startsWith(`${mountPrefix}/`)) throw new HttpError(404, 'Not Found');
   return { ...target, path: path.slice(mountPrefix.length) || '/' };
 }
+
+/** Whether anything but a health check depends on settings that are not known yet. */
+export const needsSettings = ({ path }: RequestTarget): boolean => !WITHOUT_PREFIX.has(path);
 
 /** Whether the author's application is asked first about this target, which has no prefix any more. */
 export function isForApp({ path }: RequestTarget, sent: RequestTarget, settings: HttpSettings): boolean {

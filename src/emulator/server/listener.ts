@@ -16,6 +16,7 @@ import {
   headersOf,
   isDisabled,
   isForApp,
+  needsSettings,
   notUp,
   sendAnswer,
   withoutMountPrefix,
@@ -274,8 +275,18 @@ function createDispatch(dependencies: ListenerDependencies): Dispatch {
     const policy = target.isOwnPort ? dependencies.corsPolicy?.(target.deploymentId ?? '') : undefined;
     if (policy !== undefined && isPreflight(request)) return preflightResponse(policy, request.headers);
     const settings = agentHttp?.settings(target.deploymentId ?? '');
-    if (settings === undefined)
+    if (settings === undefined) {
+      const id = target.deploymentId ?? '';
+      const isHeld =
+        context.fromAgent === undefined && needsSettings(target) && (await agentHttp?.changesRoutes(id));
+      // Else a route that is removed, or guarded by the author's middleware, would be open until the worker is up.
+      if (isHeld === true) {
+        const ofPeer = await responseOfPeer(dependencies.fleet, request, target, context);
+        if (ofPeer !== undefined) return ofPeer;
+        throw notUp();
+      }
       return answerBuiltIn(await routerOf(target.surface), request, target, context);
+    }
     // The deployment's own code knows nothing of the prefix.
     const inner = context.fromAgent === undefined ? withoutMountPrefix(target, settings) : target;
     const router = await routerOf(target.surface, settings);

@@ -41,5 +41,7 @@ export const AgentSettings = z.strictObject({
   isIndexed: z.boolean().optional(),
   /** An object of the author's decides which threads go first: a worker asks it. */
   hasPriority: z.boolean().optional(),
+  /** Requests meet the author's application, or not all of the agent server's routes: only a worker knows what. */
+  changesRoutes: z.boolean().optional(),
 });
 export type AgentSettings = z.infer<typeof AgentSettings>;

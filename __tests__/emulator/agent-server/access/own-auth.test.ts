@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Cleanup, createCheckout } from '../fixture.ts';
+import { Cleanup, createCheckout, createFixture } from '../fixture.ts';
 import { inertWorker } from '../scripted-worker.ts';
 import { type Guarded, guardedDeployment } from './guarded-deployment.ts';
 
@@ -17,6 +17,20 @@ const aThread = async (token: string, body: object = {}): Promise<string> => {
   expect(made.status).toBe(200);
   return (made.body as { thread_id: string }).thread_id;
 };
+
+test('routes that a revision changes are closed until its worker is up', async () => {
+  const { live, deploymentId, store, call } = await createFixture(cleanup, { takesHttp: true });
+  const id = randomUUID();
+  const made = { source: 'git_host', config: {}, status: 'DEPLOYED', statusMessage: null } as const;
+  await store.revisions.insert({ ...made, id, deploymentId, createdAt: 1, updatedAt: 1, history: [] }, []);
+  await store.deployments.update(deploymentId, { activeRevisionId: id });
+  live.serve(deploymentId, undefined, id);
+  await store.revisions.update(id, { agentSettings: { changesRoutes: true } });
+  const refused = await call('POST', '/threads/search', {});
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+  await store.revisions.update(id, { agentSettings: {} });
+  expect((await call('POST', '/threads/search', {})).status).toBe(200);
+});
 
 describe('a request of a deployment whose author wrote its authentication', () => {
   // docs/agent-server.md#auth-who

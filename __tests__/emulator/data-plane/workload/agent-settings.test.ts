@@ -3,6 +3,8 @@ import { toAgentSettings } from '../../../../src/emulator/data-plane/workload/ag
 
 test('a configuration that says nothing of items and threads sets nothing', () => {
   expect(toAgentSettings({}, {}, 'python')).toEqual({ settings: {} });
+  const http = { disable_store: true };
+  expect(toAgentSettings({ http }, {}, 'python')).toEqual({ settings: { changesRoutes: true } });
   expect(toAgentSettings({ store: {}, checkpointer: { ttl: {} } }, {}, 'python')).toEqual({
     store: undefined,
     settings: {},

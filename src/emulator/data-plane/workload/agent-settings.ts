@@ -11,7 +11,7 @@ const toMs = (minutes: number): number => Math.max(Math.round(minutes * MINUTE_M
  * author's objects are, by the key that names them.
  */
 export function toAgentSettings(
-  { store, checkpointer }: Pick<ConfigSections, 'store' | 'checkpointer'>,
+  { store, checkpointer, http = {} }: Pick<ConfigSections, 'store' | 'checkpointer' | 'http'>,
   modules: Readonly<Record<string, AuthorObject>>,
   language: AgentLanguage,
 ): Pick<WorkerSpec, 'store' | 'serde' | 'priority' | 'encryption' | 'settings'> {
@@ -29,9 +29,13 @@ export function toAgentSettings(
       ...(threadTtl && { threads: { ttlMs: toMs(threadTtl), strategy: strategy ?? 'delete' } }),
       ...(index && { isIndexed: true }),
       ...(priority && { hasPriority: true }),
+      ...(Object.keys(http).some(isAboutRoutes) && { changesRoutes: true }),
     },
   };
 }
+
+const isAboutRoutes = (key: string): boolean =>
+  key === 'app' || key === 'mount_prefix' || key.startsWith('disable_');
 
 type Ttl = NonNullable<ConfigSections['store']>['ttl'];
 
