@@ -1,6 +1,6 @@
 import type { RunCreate, RunsCancel } from '../../contract/run.ts';
 import type { WebhookPolicy } from '../ports/agent-http.ts';
-import type { AgentLanguage, Repositories, RunRow } from '../ports/store.ts';
+import type { AgentLanguage, Repositories, RunRow, ThreadRow } from '../ports/store.ts';
 import { isStateless } from '../ports/store-agent-server.ts';
 import { HttpError, invalidField } from '../server/http-error.ts';
 import { type AssistantService, refuseContextConflict } from './assistants.ts';
@@ -266,25 +266,42 @@ async function insertRun(
     const metadata = request.agentCaller ? run.metadata : {};
     // One that goes with its run needs no other end.
     const expiry = isStateless(run) ? null : await defaultExpiry(tx, deploymentId, now);
-    await insertThread(tx, newThreadRow(deploymentId, threadId, metadata, now, expiry));
-  } else {
-    await checkThread(tx, deploymentId, threadId, filter);
-    if (language !== undefined) await checkThreadLanguage(tx, threadId, language);
+    const thread = newThreadRow(deploymentId, threadId, metadata, now, expiry);
+    await insertThread(tx, { ...thread, ...withRun(thread, run, priority) });
+    await checkStart(tx, threadId, body);
+    await tx.runs.insert(run);
+    return [];
   }
+  await checkThread(tx, deploymentId, threadId, filter);
+  if (language !== undefined) await checkThreadLanguage(tx, threadId, language);
   const stopped = await applyMultitaskStrategy(tx, run);
   const thread = await findThread(tx, deploymentId, threadId);
+  await checkStart(tx, threadId, body);
+  await tx.threads.update(threadId, withRun(thread, run, priority));
+  await tx.runs.insert(run);
+  return stopped;
+}
+
+/** What changes of a thread when it gets a run. */
+function withRun(
+  { metadata, priority: own }: Pick<ThreadRow, 'metadata' | 'priority'>,
+  { graphId, assistantId, createdAt }: RunRow,
+  priority: number | undefined,
+): Pick<ThreadRow, 'status' | 'metadata' | 'updatedAt' | 'priority'> {
+  return {
+    status: 'busy',
+    metadata: { ...metadata, graph_id: graphId, assistant_id: assistantId },
+    updatedAt: createdAt,
+    priority: own ?? priority ?? null,
+  };
+}
+
+/** @throws HttpError 404 for a checkpoint to begin from that does not exist. */
+async function checkStart(tx: Repositories, threadId: string, body: RunCreate): Promise<void> {
   const from = startingCheckpoint(body);
   if (from && !(await tx.checkpoints.get(threadId, from.ns, from.id))) {
     throw new HttpError(404, `Checkpoint ${from.id} not found in thread ${threadId}`);
   }
-  await tx.threads.update(threadId, {
-    status: 'busy',
-    metadata: { ...thread.metadata, graph_id: run.graphId, assistant_id: run.assistantId },
-    updatedAt: now,
-    priority: thread.priority ?? priority ?? null,
-  });
-  await tx.runs.insert(run);
-  return stopped;
 }
 
 /** @throws HttpError 422 when the configuration does not let webhooks go there. */

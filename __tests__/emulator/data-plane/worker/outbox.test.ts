@@ -7,8 +7,18 @@ const event = (data: string): StreamedEvent => ({ event: 'values', data });
 
 function anOutbox() {
   const sent: StreamedEvent[][] = [];
-  const outbox = createOutbox((events) => sent.push(events));
-  return { sent, outbox };
+  let now = 0;
+  const outbox = createOutbox(
+    (events) => sent.push(events),
+    () => now,
+  );
+  return {
+    sent,
+    outbox,
+    pass: (ms: number) => {
+      now += ms;
+    },
+  };
 }
 
 describe('the outgoing events of a run', () => {
@@ -18,6 +28,24 @@ describe('the outgoing events of a run', () => {
     expect(sent).toEqual([]);
     await turn();
     expect(sent).toEqual([['1', '2', '3'].map(event)]);
+  });
+
+  test('go before a long turn ends, once', async () => {
+    const { sent, outbox, pass } = anOutbox();
+    for (const data of ['1', '2']) outbox.put(event(data));
+    pass(1);
+    for (const data of ['3', '4']) outbox.put(event(data));
+    pass(1);
+    outbox.put(event('5'));
+    await turn();
+    expect(sent).toEqual([['1', '2', '3'].map(event)]);
+    outbox.acknowledge();
+    expect(sent[1]).toEqual(['4', '5'].map(event));
+    outbox.acknowledge();
+    outbox.put(event('6'));
+    expect(sent).toHaveLength(2);
+    await turn();
+    expect(sent[2]).toEqual([event('6')]);
   });
 
   test('wait while the last ones are being kept, and then go together', async () => {

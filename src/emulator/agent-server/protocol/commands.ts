@@ -171,9 +171,21 @@ export function createCommandHandler(
     timeoutMs: number,
     enough: (ids: ReadonlySet<string>) => boolean = () => false,
   ): Promise<PendingInterrupts> => {
+    const read = async () => {
+      const thread = await store.threads.get(deploymentId, threadId);
+      const assistantId = thread?.metadata['assistant_id'];
+      return {
+        ids: interruptIds(thread?.interrupts),
+        isBusy: thread?.status === 'busy',
+        assistantId: typeof assistantId === 'string' ? assistantId : undefined,
+      };
+    };
+    // The usual case: there is nothing to wait for.
+    const now = await read();
+    if (!now.isBusy || timeoutMs === 0) return now;
     const done = new AbortController();
     const wake = createWakeSignal();
-    let late = timeoutMs === 0;
+    let late = false;
     const timeout = () => {
       late = true;
       wake.wake('abort');
@@ -186,13 +198,8 @@ export function createCommandHandler(
     );
     try {
       for (;;) {
-        const thread = await store.threads.get(deploymentId, threadId);
-        const ids = interruptIds(thread?.interrupts);
-        const isBusy = thread?.status === 'busy';
-        if (!isBusy || enough(ids) || late) {
-          const assistantId = thread?.metadata['assistant_id'];
-          return { ids, isBusy, assistantId: typeof assistantId === 'string' ? assistantId : undefined };
-        }
+        const pending = await read();
+        if (!pending.isBusy || enough(pending.ids) || late) return pending;
         await wake.next();
       }
     } finally {

@@ -63,7 +63,7 @@ export function subscribeToThreadEvents(
   );
   const active = [...queue];
   const prepare = async (): Promise<void> => {
-    for (const { subscription } of active) await subscription.position();
+    for (const { subscription } of active) await subscription.ready;
     const earlier: QueuedRun[] = [];
     for (const details of await store.runStreams.runsOfThread(thread.deploymentId, thread.threadId)) {
       if (seen.has(details.id)) continue;

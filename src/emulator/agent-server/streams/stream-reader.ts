@@ -23,6 +23,8 @@ const ROWS_PER_READ = 4;
 /** A reader's subscription to one run. */
 export interface RunSubscription {
   wake: WakeSignal['wake'];
+  /** The run is known to have a reader: its later events are stored. */
+  ready: Promise<void>;
   /** The id after which a reader begins that joins now. No later event is missed once it resolves. */
   position(): Promise<number>;
   /** The events of the run as text; `''` when there was none for a while. No faster than they are read. */
@@ -62,6 +64,7 @@ export function subscribeToRun(dependencies: AgentServerDependencies, runId: str
   const subscription = executor.streams.subscribe(runId, () => signal.wake('events'));
   return {
     wake: signal.wake,
+    ready: subscription.ready,
     async position() {
       await subscription.ready;
       return store.runStreams.lastId(runId);
@@ -137,9 +140,9 @@ async function* readParts(
 ): AsyncGenerator<StreamPart> {
   let { after } = options;
   const readState = () => readStreamState(store, run, { after, result: result(), now: clock.now() });
-  const lastId = await store.runStreams.lastId(run.id);
+  const isKnown = after < 0 || after <= (await store.runStreams.lastId(run.id));
   let state = await readState();
-  if (state.kind === 'open' && after > lastId) {
+  if (state.kind === 'open' && !isKnown) {
     // Its last event id is not from this stream, so what it would miss is unknown.
     yield { kind: 'closed', state: { kind: 'expired' } };
     return;

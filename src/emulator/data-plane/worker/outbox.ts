@@ -8,6 +8,8 @@ const MAX_CHARACTERS = 256 * 1024;
 const HIGH = 4 * 1024 * 1024;
 /** The cost of an event beside its text, in characters. */
 const OVERHEAD = 100;
+/** How long an event waits for others of its turn, in milliseconds: a graph may take many steps in one. */
+const LONGEST_WAIT_MS = 0.5;
 
 /** The queue of events that one run sends. */
 export interface Outbox {
@@ -21,15 +23,20 @@ export interface Outbox {
 }
 
 /**
- * Sends the events of one turn together, and no more before those are stored: ten thousand events cost few messages, and
- * the emulator is never flooded. A caller that awaits `room` bounds the queue.
+ * Sends the events of one turn together, in a long one those of its first part, and no more before those are stored: ten
+ * thousand events cost few messages, and the emulator is never flooded. A caller that awaits `room` bounds the queue. `now`: milliseconds of any clock.
  */
-export function createOutbox(send: (events: StreamedEvent[]) => void): Outbox {
+export function createOutbox(
+  send: (events: StreamedEvent[]) => void,
+  now: () => number = () => performance.now(),
+): Outbox {
   /** Those before `first` have been sent. */
   let waiting: StreamedEvent[] = [];
   let first = 0;
   let held = 0;
   let busy = false;
+  /** Set while the first of the waiting events waits for others. */
+  let due: { atEndOfTurn: NodeJS.Immediate; since: number } | undefined;
   let drained: (() => void)[] = [];
   let roomy: (() => void)[] = [];
 
@@ -39,6 +46,7 @@ export function createOutbox(send: (events: StreamedEvent[]) => void): Outbox {
   };
 
   const next = (): void => {
+    due = undefined;
     if (held < HIGH) roomy = call(roomy);
     if (first === waiting.length) {
       busy = false;
@@ -68,9 +76,13 @@ export function createOutbox(send: (events: StreamedEvent[]) => void): Outbox {
     put(event) {
       held += sizeOf(event);
       waiting.push(event);
-      if (busy) return;
-      busy = true;
-      setImmediate(next);
+      if (!busy) {
+        busy = true;
+        due = { atEndOfTurn: setImmediate(next), since: now() };
+      } else if (due && now() - due.since >= LONGEST_WAIT_MS) {
+        clearImmediate(due.atEndOfTurn);
+        next();
+      }
     },
     acknowledge: next,
     room: () => (held < HIGH ? undefined : new Promise((resolve) => roomy.push(resolve))),
