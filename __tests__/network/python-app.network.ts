@@ -292,6 +292,15 @@ async def everything(ctx, value):
 async def me(request: Request):
     user = request.user
     return [user.identity, user["role"], user.is_authenticated, request.auth.scopes]
+
+from fastapi import APIRouter
+router = APIRouter()
+
+@router.get("/included")
+async def included(request: Request):
+    return request.user.identity
+
+app.include_router(router)
 `;
     const { agent } = await deployed({ enable_custom_route_auth: true }, `${APP}${routes}`, {
       files: { 'auth.py': auth },
@@ -301,6 +310,8 @@ async def me(request: Request):
       fetch(`${agent.url}${path}`, { headers });
     const refused = await ask('/me');
     expect([refused.status, await refused.json()]).toEqual([401, { detail: 'Who are you?' }]);
+    expect((await ask('/included')).status).toBe(401);
+    expect(await (await ask('/included', { authorization: 'ada' })).json()).toBe('ada');
     const me = await ask('/me', { authorization: 'ada' });
     expect([me.status, await me.json()]).toEqual([200, ['ada', 'admin', true, ['authenticated', 'read']]]);
     // Its handlers forbid all to all but its own code.

@@ -191,11 +191,10 @@ class HostedApp:
         else:
             self._has_middleware = bool(app.user_middleware)
         for one in app.router.routes:
-            if not hasattr(one, "app"):
-                continue
-            one.app = _wrap(one.app, around_routes)
-            if spec["authenticates"]:
-                one.app = self._authenticated(one.app)
+            # Routers that are included have no application in newer versions of FastAPI.
+            name = "app" if hasattr(one, "app") else "handle"
+            guarded = _wrap(getattr(one, name), around_routes)
+            setattr(one, name, self._authenticated(guarded) if spec["authenticates"] else guarded)
         app.router.routes = [*app.router.routes, Mount("", app=built_in)]
         result: Asgi = app
         return result
