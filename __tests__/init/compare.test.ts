@@ -54,6 +54,18 @@ describe('--check', () => {
 
   test.each<[string, string, [string | RegExp, string], RegExp]>([
     [
+      'a deploy that only shows its plan',
+      'agent-deploy.yml',
+      ['deployment-name: my-agent\n', 'deployment-name: my-agent\n          dry-run: true\n'],
+      /agent-deploy\.yml, job my-agent: with dry-run it only shows a plan, and deploys nothing\. Remove dry-run: true\./,
+    ],
+    [
+      'a variable without a value',
+      'agent-deploy.yml',
+      [/CRM_KEY=.*/, 'CRM_KEY='],
+      /agent-deploy\.yml, job my-agent: the agent needs CRM_KEY \(a\.py\), which the input `secrets` does not give/,
+    ],
+    [
       'a right that is missing',
       'agent-preview.yml',
       ['  pull-requests: write\n', ''],

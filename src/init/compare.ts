@@ -87,6 +87,12 @@ function compareAgent(
     hint,
   });
   const problems: Problem[] = [];
+  const showing = role === 'manual' ? undefined : own.find(({ inputs }) => isTrue(inputs['dry-run']));
+  if (showing !== undefined) {
+    problems.push(
+      about(showing, 'with dry-run it only shows a plan, and deploys nothing', 'Remove dry-run: true.'),
+    );
+  }
   if (role === 'deploy') {
     if (branch.isKnown && !own.some((use) => startsOn(use, branch.name))) {
       problems.push(
@@ -125,6 +131,9 @@ function compareAgent(
   return problems;
 }
 
+/** As the action reads a boolean; an expression decides for itself. */
+const isTrue = (text: string | undefined): boolean => /^\s*true\s*$/i.test(text ?? '');
+
 function compareVariables(
   uses: readonly ActionUse[],
   agent: Agent,
@@ -152,7 +161,8 @@ function compareVariables(
 function namesOfSecrets(text: string): Set<string> | undefined {
   const names = new Set<string>();
   for (const line of text.split('\n')) {
-    const [, name] = /^\s*([A-Za-z_]\w*)\s*(?:=|<<)/.exec(line) ?? [];
+    // Without a value it is not given.
+    const [, name] = /^\s*([A-Za-z_]\w*)\s*(?:=\s*(?!""\s*$)\S|<<)/.exec(line) ?? [];
     if (name !== undefined) names.add(name);
     else if (line.trim().startsWith('${{')) return undefined;
   }
