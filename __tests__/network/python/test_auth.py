@@ -135,8 +135,8 @@ class Authentication(WorkerTestCase):
             headers["authorization"] = authorization
         request = {
             "method": "POST",
-            "url": "http://127.0.0.1:8123/threads?a=b",
-            "path": "/threads",
+            "url": "http://127.0.0.1:8123/%74hreads?a=b",
+            "path": "/%74hreads",
             "query": "a=b",
             "headers": headers,
         }

@@ -1,7 +1,7 @@
 """A request as an author's `authenticate` is given it: the parameters that it names."""
 
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 #: What `authenticate` may take, by name.
 PARAMETERS = frozenset(
@@ -29,7 +29,8 @@ def arguments_of(request: dict[str, Any], wanted: frozenset[str]) -> dict[str, A
     scope = _scope_of(request, headers)
     makers: dict[str, Any] = {
         "request": lambda: _request_of(scope),
-        "path": lambda: request["path"],
+        # Decoded, as routes are found by it: no spelling passes by what an author compares.
+        "path": lambda: scope["path"],
         "method": lambda: request["method"],
         # Found only later.
         "path_params": dict,
@@ -63,7 +64,7 @@ def _scope_of(request: dict[str, Any], headers: dict[bytes, bytes]) -> dict[str,
         "server": (parts.hostname or "", port),
         "client": None,
         "root_path": "",
-        "path": request["path"],
+        "path": unquote(request["path"]),
         "raw_path": request["path"].encode(),
         "path_params": {},
         "query_string": request["query"].encode("latin-1", "replace"),
