@@ -5,6 +5,10 @@ import { StoreError } from '../ports/store-errors.ts';
 import { hasUnfinishedRuns, type StoppedRun, toStoppedRun } from './run-outcome.ts';
 import { scanThreads } from './thread-search.ts';
 
+/** What is answered about a thread that does not exist, or that the caller may not see. */
+export const threadNotFound = (threadId: string): HttpError =>
+  new HttpError(404, `Thread with ID ${threadId} not found`);
+
 /** @throws HttpError 404 when the deployment has no such thread. */
 export async function findThread(
   store: Pick<Store, 'threads'>,
@@ -12,7 +16,7 @@ export async function findThread(
   threadId: string,
 ): Promise<ThreadRow> {
   const thread = await store.threads.get(deploymentId, threadId);
-  if (!thread) throw new HttpError(404, `Thread with ID ${threadId} not found`);
+  if (!thread) throw threadNotFound(threadId);
   return thread;
 }
 

@@ -29,6 +29,7 @@ import {
   insertThread,
   pruneHistories,
   removeThreads,
+  threadNotFound,
 } from '../threads.ts';
 import { newThreadRow, toThread, toTtl } from '../thread-row.ts';
 import { errorResponses, paginationHeaders, ThreadPath } from './responses.ts';
@@ -120,8 +121,10 @@ export function threadRoutes(
       responses: { 200: { description: 'The thread', schema: Thread }, ...errorResponses(404) },
       async handler(request) {
         const { deploymentId, params, query } = request;
-        await authorizeThread(store, request, { threadId: params.thread_id, action: 'read' });
+        const asked = { thread_id: params.thread_id };
+        const { filter } = await authorize(request.agentCaller, 'threads', 'read', asked);
         const thread = await findThread(store, deploymentId, params.thread_id);
+        if (filter?.(thread.metadata) === false) throw threadNotFound(params.thread_id);
         const withTtl = query.include.includes('ttl');
         const error = thread.status === 'error' ? await lastError(deploymentId, thread.id) : undefined;
         const body = { ...toThread(thread), ...(withTtl && toTtl(thread)), ...(error && { error }) };

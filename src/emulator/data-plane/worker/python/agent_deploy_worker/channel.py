@@ -8,9 +8,12 @@ which the fields appear.
 
 import errno
 import os
+import socket
+import stat
 import struct
 import threading
 import traceback
+from collections import deque
 from collections.abc import Callable
 from queue import SimpleQueue
 from typing import Any
@@ -21,6 +24,8 @@ _HEAD = struct.Struct(">II")
 _READ_BUFFER = 64 * 1024
 #: Frames below this size are put together, so that they cost one system call.
 _SMALL = 64 * 1024
+#: An answer of this size may be written by the thread that has it.
+_SMALL_ANSWER = 4096
 _END_TIMEOUT_S = 5
 
 #: The descriptors of the channel are not below it, where there is a choice.
@@ -52,6 +57,13 @@ def _move_away(fd: int) -> int:
     return moved
 
 
+def _as_socket(fd: int) -> socket.socket | None:
+    """The descriptor as a socket, which can be written to without waiting; in a container it is a pipe."""
+    if not hasattr(socket, "MSG_DONTWAIT") or not stat.S_ISSOCK(os.fstat(fd).st_mode):
+        return None
+    return socket.socket(fileno=fd)
+
+
 class Channel:
     """Sends reports from any thread, in order, and gives each command to `on_command` on the thread that reads."""
 
@@ -60,6 +72,11 @@ class Channel:
         self._write_fd = _move_away(write_fd)
         self._owner = os.getpid()
         self._queue: SimpleQueue[list[bytes] | threading.Event] = SimpleQueue()
+        #: One entry for each report in the queue, until it has been written.
+        self._unwritten: deque[None] = deque()
+        #: Held by the thread that writes. No sender waits for it: one may be interrupted by another's `__del__`.
+        self._writing = threading.Lock()
+        self._socket = _as_socket(self._write_fd)
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._close_in_child)
 
@@ -70,8 +87,12 @@ class Channel:
             target=self._read_all, args=(on_command,), name="channel-in", daemon=True
         ).start()
 
-    def send(self, report: dict[str, Any], blobs: Blobs = ()) -> None:
-        """Raises TypeError when the report holds what JSON cannot, and MessageTooLargeError."""
+    def send(self, report: dict[str, Any], blobs: Blobs = (), *, at_once: bool = False) -> None:
+        """Raises TypeError when the report holds what JSON cannot, and MessageTooLargeError.
+
+        `at_once`: a caller waits for it, so it is written by this thread if it is small and nothing is in front of it. Not for
+        what is sent often: another thread may keep the interpreter while this one writes.
+        """
         if self.is_forked():
             # A node called `os.fork` and the child returned into our code: only its parent speaks for the run.
             os._exit(1)
@@ -83,7 +104,31 @@ class Channel:
                 " thread and an event each have to fit into one"
             )
         head = _HEAD.pack(len(text), extra)
-        self._queue.put([head, text, *blobs])
+        parts = [head, text, *blobs]
+        if at_once and self._socket is not None and _HEAD.size + len(text) + extra <= _SMALL_ANSWER:
+            parts = [b"".join(parts)]
+            if self._write_at_once(self._socket, parts[0]):
+                return
+        self._unwritten.append(None)
+        self._queue.put(parts)
+
+    def _write_at_once(self, pipe: socket.socket, frame: bytes) -> bool:
+        """False, and nothing was written: reports are in front of it, or the emulator has much to read."""
+        if not self._writing.acquire(blocking=False):
+            return False
+        try:
+            if self._unwritten:
+                return False
+            written = pipe.send(frame, socket.MSG_DONTWAIT)
+            # The others would otherwise come between. The system takes so little as a whole, or nothing of it.
+            self._write(frame[written:])
+        except BlockingIOError:
+            return False
+        except OSError as failure:
+            self._end_without(self._write_fd, failure)
+        finally:
+            self._writing.release()
+        return True
 
     def is_forked(self) -> bool:
         """Whether this is a forked child of the worker, in which the threads of the channel do not exist."""
@@ -97,6 +142,8 @@ class Channel:
         os._exit(code)
 
     def _close_in_child(self) -> None:
+        if self._socket is not None:
+            self._socket.detach()
         for fd in (self._read_fd, self._write_fd):
             try:
                 os.close(fd)
@@ -112,8 +159,10 @@ class Channel:
             if sum(map(len, parts)) < _SMALL:
                 parts = [b"".join(parts)]
             try:
-                for part in parts:
-                    self._write(part)
+                with self._writing:
+                    for part in parts:
+                        self._write(part)
+                    self._unwritten.popleft()
             except OSError as failure:
                 self._end_without(self._write_fd, failure)
 

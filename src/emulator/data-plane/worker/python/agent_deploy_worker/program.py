@@ -234,7 +234,8 @@ class Program:
                 answer, blobs = await answer_query(graph, query)
                 if blobs and self._store.cipher is not None:
                     blobs = await self._store.cipher.encrypt(answer, blobs)
-            self._channel.send({"type": "answer", "id": number, "answer": answer}, blobs)
+            report = {"type": "answer", "id": number, "answer": answer}
+            self._channel.send(report, blobs, at_once=True)
         except BaseException as failure:
             failed = {"type": "query-failed", "id": number, **describe_failure(failure)}
             self._channel.send(failed)
