@@ -60,6 +60,12 @@ describe('--check', () => {
       /agent-deploy\.yml, job my-agent: with dry-run it only shows a plan, and deploys nothing\. Remove dry-run: true\./,
     ],
     [
+      'a job that never runs',
+      'agent-deploy.yml',
+      ['    runs-on:', '    if: false\n    runs-on:'],
+      /langgraph\.json: no workflow deploys it on a push/,
+    ],
+    [
       'a variable without a value',
       'agent-deploy.yml',
       [/CRM_KEY=.*/, 'CRM_KEY='],

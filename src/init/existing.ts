@@ -70,6 +70,7 @@ function usesIn(file: string, workflow: unknown): ActionUse[] {
   const events = eventsOf(on);
   return Object.entries(nodeOf(jobs)).flatMap(([id, value]) => {
     const job = nodeOf(value);
+    if (isOff(job)) return [];
     const group = job['concurrency'] ?? concurrency;
     const common = {
       file,
@@ -85,7 +86,7 @@ function usesIn(file: string, workflow: unknown): ActionUse[] {
     );
     const called = calledUse(common, job);
     const own = steps
-      .filter(({ uses }) => ACTION.test(textOf(uses)))
+      .filter((step) => ACTION.test(textOf(step['uses'])) && !isOff(step))
       .map((step) => ({
         ...common,
         uses: textOf(step['uses']),
@@ -99,6 +100,9 @@ function usesIn(file: string, workflow: unknown): ActionUse[] {
     );
   });
 }
+
+/** A job or a step that never runs. */
+const isOff = (node: Node): boolean => /^(?:\$\{\{\s*false\s*\}\}|false)$/.test(textOf(node['if']).trim());
 
 type Roleless = Omit<ActionUse, 'roles'>;
 
