@@ -204,7 +204,7 @@ export function renderCheck({ configPath, problems, warnings, emulatorOnly, buil
     lines.length === 0 ? [] : ['', `${title} (${lines.length}):`, ...lines.map((line) => `  ${line}`)];
   return [
     ...(build === undefined ? [`${configPath} cannot be built.`] : describeBuild(configPath, build)),
-    ...section('Only the hosted service carries out, and not the emulator', emulatorOnly),
+    ...section('Other in the emulator than on the hosted service', emulatorOnly),
     ...section('Warnings', warnings),
     ...section('The build would fail', problems),
     '',
