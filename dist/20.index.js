@@ -2498,12 +2498,13 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	}
 }), 57872: ((__module, __exports, __require) => {
 	__require.d(__exports, { L7: () => createNameRegistry, Wp: () => parseAnswer, ZQ: () => assertSame, s$: () => readAllPages });
-	var $$zod0 = __require(77232);
+	var $$core0 = __require(77232);
 	const MAX_PAGES = 1e3;
 	const PASSES = 3;
 	async function* readAllPages(fetchPage, idOf, enough = () => false) {
 		const yielded = /* @__PURE__ */ new Set();
-		for (let pass = 1, pages = 0; ; pass += 1) {
+		for (let pass = 1, pages = 0; ; ) {
+			const before = yielded.size;
 			const seen = /* @__PURE__ */ new Set();
 			for (let isMore = true; isMore; ) {
 				const offset = seen.size;
@@ -2515,7 +2516,7 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 				for (const item of fresh) yielded.add(idOf(item));
 				if (fresh.length > 0) yield fresh;
 				if (!isMore && enough()) return;
-				if (!isMore && pass >= PASSES) {
+				if (!isMore && pass >= PASSES && yielded.size === before) {
 					throw refuse(`a list whose page from ${offset} on repeats earlier ones: whether it is complete cannot be known`);
 				}
 				pages += 1;
@@ -2523,6 +2524,7 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 					throw refuse(`a list that has not ended after ${MAX_PAGES} pages: whether it is complete cannot be known`);
 				}
 			}
+			if (pass === 1 || yielded.size === before) pass += 1;
 		}
 	}
 	function assertSame(answer, ...identities) {
@@ -2547,7 +2549,7 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 		const parsed = schema.safeParse(answer.json);
 		if (parsed.success) return parsed.data;
 		const issue = parsed.error.issues[0];
-		const where = issue && issue.path.length > 0 ? `at ${$$zod0.sR(issue.path)}` : "as a whole";
+		const where = issue && issue.path.length > 0 ? `at ${(0, $$core0.sR)(issue.path)}` : "as a whole";
 		throw answer.unusable(`${answer.status} with an unexpected body (${where})`);
 	}
 }), 85410: ((__module, __exports, __require) => {
@@ -2753,7 +2755,6 @@ process.stdout.write(JSON.stringify(Object.fromEntries(files)));
 	const workspaceSecretName = $$zod2.YjP().regex(/^[A-Za-z_][A-Za-z0-9_]{0,255}$/, "must be a name of letters, digits and underscores, not starting with a digit");
 	const WorkspaceSecretsUpsert = $$zod2.YOg($$zod2.Ikc({ key: workspaceSecretName, value: $$primitives0.Qq.nullable() }));
 	const WorkspaceSecretPut = $$zod2.Ikc({ value: (0, $$primitives0.lq)($$primitives0.Qq) });
-	const COMMAND_TIMEOUT_DEFAULT_S = 60;
 	const seconds = $$zod2.aig().min(0).max(7 * 24 * 60 * 60);
 	const command = { command: $$primitives0.al, shell: (0, $$primitives0.lq)($$primitives0.al), env: (0, $$primitives0.lq)(variables), cwd: (0, $$primitives0.lq)($$primitives0.al), run_config: (0, $$primitives0.lq)(RunConfig) };
 	const ExecuteBody = $$zod2.Ikc({ ...command, timeout: (0, $$primitives0.lq)(seconds) }).refine(({ env, cwd, run_config: config }) => (config ?? void 0) === void 0 || (env ?? cwd ?? void 0) === void 0, "must not have both `run_config` and the older `env` or `cwd`");

@@ -431,6 +431,9 @@ const modules = { 81197: ((__module, __exports, __require) => {
 		steps.push({ kind: "done" });
 		return isRoom() ? ok(steps) : invalid("a regular expression repeats too much: use * or +");
 	}
+	function compileOriginExpression(text) {
+		return compileRegex(`^(?:${text.replace(/^\^/, "").replace(/(?<!\\)\$$/, "")})$`);
+	}
 	function matchesRegex(program, text) {
 		const reachedAt = new Int32Array(program.length).fill(-1);
 		let here = follow(program, [0], reachedAt, 0);

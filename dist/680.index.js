@@ -868,7 +868,8 @@ const modules = { 85981: ((__module, __exports, __require) => {
 		const events = narrate(context, startedAt, (deployment) => {
 			seen = deployment;
 		});
-		const end = await log.group(`Waiting for revision ${of.revisionId}`, () => waitForRevision(context, { deploymentId: id2, ours: { revisionId: of.revisionId, commit: of.desired.commit, imageUri: of.desired.imageUri, tarballPath: of.desired.tarballPath, before: of.before }, startedAt, deadlineAt, pollIntervalMs: settings.pollIntervalMs, prediction: record.prediction }, events));
+		const title = `Waiting for revision ${of.revisionId}`;
+		const end = await withProgress(context, of, title, () => log.group(title, () => waitForRevision(context, { deploymentId: id2, ours: { revisionId: of.revisionId, commit: of.desired.commit, imageUri: of.desired.imageUri, tarballPath: of.desired.tarballPath, before: of.before }, startedAt, deadlineAt, pollIntervalMs: settings.pollIntervalMs, prediction: record.prediction }, events)));
 		context.setReadDeadline(void 0);
 		record.timeline = (0, $$record7.gR)(record.timeline, clock.now() - startedAt);
 		return conclude(context, of, end, seen, clock.now() - startedAt);
@@ -885,6 +886,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 			const changed = record.timeline.at(-1)?.status !== revision.status;
 			record.timeline = (0, $$record7.su)(record.timeline, revision.status, clock.now() - startedAt);
 			(0, $$record7.dO)(record, revision);
+			context.progress?.update(record.timeline);
 			if (deployment !== void 0) {
 				(0, $$read12.dj)(context, deployment);
 				saw(deployment);
@@ -897,6 +899,33 @@ const modules = { 85981: ((__module, __exports, __require) => {
 			if (!failing) say(`polling failed and is retried: ${error.message}`);
 			failing = true;
 		} };
+	}
+	const FOLLOWED_LINES = 5;
+	const FOLLOW_MS = 3e3;
+	async function withProgress(context, of, title, work) {
+		const { progress, record } = context;
+		if (progress === void 0) return work();
+		progress.begin({ title, usualMs: record.prediction?.usualMs });
+		const over = new AbortController();
+		const following = followLog(context, of, progress, AbortSignal.any([context.signal, over.signal]));
+		try {
+			return await work();
+		} finally {
+			over.abort();
+			await following;
+			progress.end();
+		}
+	}
+	async function followLog({ controlPlane, clock, record }, { deployment, revisionId }, progress, signal) {
+		while (!signal.aborted) {
+			try {
+				await clock.sleep(FOLLOW_MS, signal);
+				const [kind = "build"] = kindsFor(record.revision?.status ?? "");
+				const lines = await controlPlane.tailLog(deployment.id, revisionId, kind, FOLLOWED_LINES, signal);
+				progress.showLog(lines.slice(-FOLLOWED_LINES).map(formatLine));
+			} catch {
+			}
+		}
 	}
 	function usual(prediction) {
 		return prediction === void 0 ? "" : ` (earlier revisions took ${(0, $$record7.a3)(prediction.usualMs)})`;
@@ -1875,12 +1904,13 @@ const modules = { 85981: ((__module, __exports, __require) => {
 	var $$later0 = __require(72786);
 }), 57872: ((__module, __exports, __require) => {
 	__require.d(__exports, { L7: () => createNameRegistry, Wp: () => parseAnswer, ZQ: () => assertSame, s$: () => readAllPages });
-	var $$zod0 = __require(77232);
+	var $$core0 = __require(77232);
 	const MAX_PAGES = 1e3;
 	const PASSES = 3;
 	async function* readAllPages(fetchPage, idOf, enough = () => false) {
 		const yielded = /* @__PURE__ */ new Set();
-		for (let pass = 1, pages = 0; ; pass += 1) {
+		for (let pass = 1, pages = 0; ; ) {
+			const before = yielded.size;
 			const seen = /* @__PURE__ */ new Set();
 			for (let isMore = true; isMore; ) {
 				const offset = seen.size;
@@ -1892,7 +1922,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 				for (const item of fresh) yielded.add(idOf(item));
 				if (fresh.length > 0) yield fresh;
 				if (!isMore && enough()) return;
-				if (!isMore && pass >= PASSES) {
+				if (!isMore && pass >= PASSES && yielded.size === before) {
 					throw refuse(`a list whose page from ${offset} on repeats earlier ones: whether it is complete cannot be known`);
 				}
 				pages += 1;
@@ -1900,6 +1930,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 					throw refuse(`a list that has not ended after ${MAX_PAGES} pages: whether it is complete cannot be known`);
 				}
 			}
+			if (pass === 1 || yielded.size === before) pass += 1;
 		}
 	}
 	function assertSame(answer, ...identities) {
@@ -1924,7 +1955,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 		const parsed = schema.safeParse(answer.json);
 		if (parsed.success) return parsed.data;
 		const issue = parsed.error.issues[0];
-		const where = issue && issue.path.length > 0 ? `at ${$$zod0.sR(issue.path)}` : "as a whole";
+		const where = issue && issue.path.length > 0 ? `at ${(0, $$core0.sR)(issue.path)}` : "as a whole";
 		throw answer.unusable(`${answer.status} with an unexpected body (${where})`);
 	}
 }), 75065: ((__module, __exports, __require) => {
@@ -2437,7 +2468,7 @@ const modules = { 85981: ((__module, __exports, __require) => {
 }), 72786: ((__module, __exports, __require) => {
 	__require.d(__exports, { $qQ: () => parseName, BEO: () => statusKind, BW5: () => toWire, BdA: () => findMissingValue, Bgh: () => commitUrl, C7c: () => loadState, CJ9: () => startPhase, CsV: () => runAction, DEe: () => TEXT_MAX, De7: () => concealEnvironment, Di0: () => findProtoKey, ECQ: () => toWirePath, EMj: () => proxySettings, ErG: () => parseTimeLimit, FOh: () => exitCodeOf, Gq1: () => invalid, Gtc: () => displayPath, HKR: () => checkUploadUrl, HNX: () => planLines, HRD: () => DNS_LABEL, Hd3: () => PROTO_KEY_MESSAGE, HlC: () => SOURCES, Hlv: () => createValueRenderer, HnF: () => cell, IH: () => shorten2, IfP: () => describeValidationErrors, Jxr: () => FIELD_RULES2, K6p: () => readProcessStat, M$0: () => DISPLAY_MAX, M9M: () => C_IDENTIFIER, MM$: () => planSummary, Mbx: () => AMOUNT_MAX, Mgw: () => parseAgentUrl, NEx: () => withDeadline, NPS: () => parseRepoPath, OEH: () => allPassed, OF3: () => fenced, OO8: () => VERIFY_INPUT_NAMES, OWp: () => isJsonObject, OZb: () => isHosted, P3: () => BodyStreamError, PlP: () => safeUrl, QW9: () => shortenRedacted, Qzw: () => checkEnvironment, R3t: () => LOG_PAGE_DEFAULT, RB4: () => sameRepository, SHW: () => describeArchive, SYJ: () => SANDBOX_INPUT_NAMES, Sdt: () => largestFiles, TNj: () => oneLine, U9m: () => isLoopback, UV8: () => canonicalSource, Uzg: () => VERIFY_INPUTS, VOd: () => parsePathFilter, Vpz: () => runUrl, W_h: () => isRunning, Wh_: () => unlessAborted, Wmi: () => proxySecrets, Wt7: () => CPU_MIN, Xw9: () => parseUuid, YL5: () => STRATEGIES, Ydl: () => SANDBOX_INPUTS, YqY: () => namesBusyThread, Z6M: () => checkAgentUrl, ZX3: () => PAGE_MAX, _Ew: () => readTarget, _Fh: () => fieldOf, _Um: () => isSelfHosted, _oi: () => DEPLOYMENT_TYPES, a3k: () => formatDuration, a5l: () => redactReport, b$E: () => makesRevision, buT: () => outcome, cJR: () => validationError2, ceA: () => isReservedName, crk: () => DEPLOYMENT_NAME, d7x: () => isApiError, dID: () => triggersRevision, dOO: () => recordRevision, dQS: () => realClock, dRP: () => isFinal, d_D: () => createRunnerHost, eqB: () => BULK_DELETE_MAX, euP: () => CPU_MAX, ezE: () => REASONS, foU: () => NAME_MAX, g5: () => failureOf, gJl: () => errorMessage, gRw: () => closeTimeline, gir: () => leadsToRun, hD3: () => quote, hDB: () => ApiError, hO8: () => readWorkflowRun, hcM: () => readRaw, hhp: () => isNotServed, hu: () => firstIncluded, i_I: () => isThreadBusy, icA: () => createInputReader, ilj: () => agentAddress, k2e: () => checkUnknownInputs, kBB: () => parseWord, kNr: () => isTagRef, kn4: () => fromWire, lZh: () => ActionError, m9v: () => sendsOrigin, mRP: () => networkEnvironment, mlB: () => shorten, mpO: () => EMULATOR_INPUT_NAMES, nVH: () => formatAge, n_U: () => HOSTED_REDIS_MEMORY_MIN, oXz: () => PAGE_DEFAULT, onx: () => countPassed, pSg: () => missingFieldError, q96: () => EMULATOR_INPUTS, qFJ: () => parseJson, r8q: () => DEPLOYMENT_NAME_RULE, rTE: () => troubleshootingLink, rZj: () => valid, rme: () => describeValidationError, rvf: () => unlessApiError, sC: () => containerValues, sto: () => CPU_LIMIT_MAX, su4: () => addStatus, tGH: () => sweptLines, tpe: () => table, u1K: () => HOSTED_DEPLOYMENT_TYPES, uLz: () => SELF_HOSTED_NAME_MAX, uiF: () => isUnfinished, vMM: () => isSet2, vxI: () => isBeingDeleted, wWq: () => readCaller, wik: () => inertLines, wv2: () => LOG_PAGE_MAX, xJ9: () => severityOf, xSw: () => readDisplay, y2G: () => checkSignedUrl, y2N: () => loadCheckParser, yKb: () => TARBALL_MAX_BYTES, yTO: () => redactRunner, yfm: () => PREVIEW_MARKER, z3p: () => formatBytes, zMD: () => choices, zST: () => readAccess, zj$: () => DEFAULT_POLICY });
 	var $$phase0 = __require(34881);
-	const { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, parseAgentUrl, readEndpoint, count, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEmulatorFlags, parseEnvironment, parseFeedbackKey, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, describeProblem, invalid, quote, valid, checkUnknownInputs, displayOf, loadCheckParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, EMULATOR_INPUTS, EMULATOR_INPUT_NAMES, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, GlobError, firstIncluded, isIncluded, matches, parseGlob, parsePathFilter, startPhase, runAction, makesRevision, sendsOrigin, commitUrl, leadsToRun, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, agentAddress, cell, fenced, inertLines, safeUrl, shorten, table, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, annotationOf, redactReport, report, checksPart, ganttOf, rolloutPart, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, errorMessage, shorten2, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, unlessAborted, wallClock, withDeadline, ApiError, BodyStreamError, isApiError, isNotServed, isThreadBusy, namesBusyThread, oneLine, unlessApiError, invalidProxies, networkEnvironment, proxySecrets, proxySettings, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, isSelfHosted, toWire, toWirePath, withBothSpellings, FIELD_RULES: FIELD_RULES2, sourcesOf, triggersRevision, choices, describeValidationError, describeValidationErrors, isSet: isSet2, missingFieldError, validationError: validationError2, JSON_DEPTH_MAX, PROTO_KEY_MESSAGE, fieldOf, findProtoKey, isJsonObject, isNestedDeeper, parseJson, protoKeyError, AMOUNT_MAX, BULK_DELETE_MAX, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DOCUMENT_VERSION, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, SOURCES, isTagRef, isReservedName, DEPLOYMENT_STATUSES, REVISION_STATUSES, SANDBOX_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isRunning, parseProcessStat, readProcessStat, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher } = (0, $$phase0.NU)();
+	const { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, parseAgentUrl, readEndpoint, count, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEmulatorFlags, parseEnvironment, parseFeedbackKey, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, describeProblem, invalid, quote, valid, checkUnknownInputs, displayOf, loadCheckParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, EMULATOR_INPUTS, EMULATOR_INPUT_NAMES, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, GlobError, firstIncluded, isIncluded, matches, parseGlob, parsePathFilter, startPhase, runAction, makesRevision, sendsOrigin, commitUrl, leadsToRun, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, agentAddress, cell, fenced, inertLines, safeUrl, shorten, table, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, annotationOf, redactReport, report, checksPart, ganttOf, rolloutPart, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, errorMessage, shorten2, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, unlessAborted, wallClock, withDeadline, ApiError, BodyStreamError, isApiError, isNotServed, isThreadBusy, namesBusyThread, oneLine, unlessApiError, invalidProxies, networkEnvironment, proxySecrets, proxySettings, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, isSelfHosted, toWire, toWirePath, withBothSpellings, FIELD_RULES: FIELD_RULES2, sourcesOf, triggersRevision, choices, describeValidationError, describeValidationErrors, isSet: isSet2, missingFieldError, validationError: validationError2, JSON_DEPTH_MAX, PROTO_KEY_MESSAGE, fieldOf, findProtoKey, isJsonObject, isNestedDeeper, parseJson, protoKeyError, AMOUNT_MAX, BULK_DELETE_MAX, COMMAND_TIMEOUT_DEFAULT_S, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DOCUMENT_VERSION, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, SOURCES, isTagRef, isReservedName, DEPLOYMENT_STATUSES, REVISION_STATUSES, SANDBOX_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isRunning, parseProcessStat, readProcessStat, writeFully, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher } = (0, $$phase0.NU)();
 }) };
 export {
 	id,

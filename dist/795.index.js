@@ -1492,7 +1492,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	function couldBeNamed(name, naming, of, branch) {
 		if (namesWithoutBranch(naming, of, branch).includes(name)) return true;
 		if (new RegExp(`^.+-${of.number}-x[0-9a-z]{8}$`).test(name)) return true;
-		const [owner = "", repo = ""] = of.repository.split("/");
+		const { owner, repo } = splitName(of.repository);
 		const values = { number: String(of.number), owner, repo, branch, name: naming.baseName };
 		const form = (template, anyName) => template.split(/\{([a-z]+)\}/).map((part, index) => {
 			const text = index % 2 === 0 ? part : part === "name" && anyName ? void 0 : values[part];
@@ -1503,7 +1503,7 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 	}
 	const escapeForPattern = (text) => text.replace(/[^a-z0-9]/g, "\\$&");
 	function make({ nameTemplate, baseName }, { repository, number }, branch, limit) {
-		const [owner = "", repo = ""] = repository.split("/");
+		const { owner, repo } = splitName(repository);
 		const template = nameTemplate ?? (0, $$template3.oB)(baseName);
 		return (0, $$template3.gz)(template, { number, owner, repo, branch, name: baseName }, limit, (text) => (0, $$crypto0.createHash)("sha256").update(text).digest("hex"));
 	}
@@ -1512,6 +1512,10 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 			return new $$outcome2.lZ("invalid-input", "preview-name-template: {name} is the `deployment-name`, which is not given. Give it, or use {repo}.");
 		}
 		return new $$outcome2.lZ("pull-request-unknown", "preview-name-template: {branch} is the head branch of the pull request, which this event does not name and which could not be read from GitHub. Let the job read pull requests (`pull-requests: read`), or leave {branch} out.");
+	}
+	function splitName(repository) {
+		const slash = repository.lastIndexOf("/");
+		return { owner: repository.slice(0, Math.max(0, slash)), repo: repository.slice(slash + 1) };
 	}
 }), 65711: ((__module, __exports, __require) => {
 	__require.d(__exports, { _E: () => checkOwnership, X1: () => evidenceOf, U7: () => markerText, t7: () => readMarker, Qx: () => sameRepositoryName });
@@ -1754,8 +1758,8 @@ ${(0, sizes.Sd)(files).join("\n")}`);
 		return { repository: repositoryOf(event), number: settings.pullRequest };
 	}
 	function repositoryOf({ repository }) {
-		if (/^[^/]+\/[^/]+$/.test(repository)) return repository;
-		throw new $$outcome2.lZ("pull-request-unknown", "The run names no repository (GITHUB_REPOSITORY), and a preview belongs to a pull request of one.");
+		if (/^[^/]+(?:\/[^/]+)+$/.test(repository)) return repository;
+		throw new $$outcome2.lZ("pull-request-unknown", "The run names no repository (GITHUB_REPOSITORY; on the command line, the remote of the checkout), and a preview belongs to a pull request of one.");
 	}
 	async function currentPullRequest(context) {
 		const { event, settings, log } = context;

@@ -301,6 +301,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		return void 0;
 	}
 	function readRunEvent(host) {
+		if (host.event !== void 0) return host.event;
 		const path = host.env["GITHUB_EVENT_PATH"];
 		let file;
 		try {
@@ -347,13 +348,16 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	var SUMMARY_MAX = 25e4;
 	function createRedactingHost(host, redactor) {
 		const redact = (text3) => shorten(redactor.redact(text3), DISPLAY_MAX);
-		return { env: host.env, readFile: (path) => host.readFile(path), mask: (text3) => host.mask(text3), log: (line) => host.log(redact(line)), startGroup: (title) => host.startGroup(redact(title)), endGroup: () => host.endGroup(), annotate: ({ level, title, message }) => host.annotate({ level, title: redact(title), message: redact(message) }), setOutput: async (name, value) => {
+		return { env: host.env, event: host.event, progress: host.progress && redactingProgress(host.progress, redact), readFile: (path) => host.readFile(path), mask: (text3) => host.mask(text3), log: (line) => host.log(redact(line)), startGroup: (title) => host.startGroup(redact(title)), endGroup: () => host.endGroup(), annotate: ({ level, title, message }) => host.annotate({ level, title: redact(title), message: redact(message) }), setOutput: async (name, value) => {
 			const redacted = redactValue(value, redact);
 			if (redacted !== value && parseObject2(value) === void 0) {
 				host.log(`The output ${name} holds a masked value, which is replaced by asterisks.`);
 			}
 			await host.setOutput(name, redacted);
 		}, saveState: (name, value) => host.saveState(name, redactValue(value, redact)), addSummary: (markdown) => host.addSummary(() => shorten(redactor.redact(markdown()), SUMMARY_MAX)) };
+	}
+	function redactingProgress(progress, redact) {
+		return { begin: ({ title, usualMs }) => progress.begin({ title: redact(title), usualMs }), update: (timeline) => progress.update(timeline.map((span) => ({ ...span, status: redact(span.status) }))), showLog: (lines) => progress.showLog(redact(lines.join("\n")).split("\n")), end: () => progress.end() };
 	}
 	function redactValue(value, redact) {
 		const json = parseObject2(value);
@@ -373,23 +377,23 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	function isOpen(text3) {
 		return text3 === "" || text3 === "true" || text3 === "false" || WORDS.has(text3) || SERVICE_ID.test(text3);
 	}
-	var EOL = external_node_process_.platform === "win32" ? "\r\n" : "\n";
-	function createRunnerHost(env, write = writeToStdout) {
-		const command = (name, text3) => write(`::${name}::${escapeData(text3)}${EOL}`);
-		return { env, readFile: (path) => (0, external_node_fs_.readFileSync)(path, "utf8"), log: (line) => write(escapeCommands(line) + EOL), startGroup: (title) => command("group", title), endGroup: () => command("endgroup", ""), annotate: ({ level, title, message }) => command(`${level} title=${escapeProperty(title)}`, message), mask: (text3) => command("add-mask", text3), setOutput: (name, value) => appendPair(env, "OUTPUT", name, value), saveState: (name, value) => appendPair(env, "STATE", name, value), setVariable: (name, value) => appendPair(env, "ENV", name, value), addSummary: async (markdown) => {
-			const path = env["GITHUB_STEP_SUMMARY"];
-			if (path) (0, external_node_fs_.appendFileSync)(path, markdown() + EOL, "utf8");
-		} };
-	}
-	function writeToStdout(text3) {
+	function writeFully(descriptor, text3) {
 		for (let rest = Buffer.from(text3); rest.length > 0; ) {
 			try {
-				rest = rest.subarray((0, external_node_fs_.writeSync)(1, rest));
+				rest = rest.subarray((0, external_node_fs_.writeSync)(descriptor, rest));
 			} catch (error) {
 				if (!(error instanceof Error && "code" in error && error.code === "EAGAIN")) throw error;
 				Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
 			}
 		}
+	}
+	var EOL = external_node_process_.platform === "win32" ? "\r\n" : "\n";
+	function createRunnerHost(env, write = (text3) => writeFully(1, text3)) {
+		const command = (name, text3) => write(`::${name}::${escapeData(text3)}${EOL}`);
+		return { env, readFile: (path) => (0, external_node_fs_.readFileSync)(path, "utf8"), log: (line) => write(escapeCommands(line) + EOL), startGroup: (title) => command("group", title), endGroup: () => command("endgroup", ""), annotate: ({ level, title, message }) => command(`${level} title=${escapeProperty(title)}`, message), mask: (text3) => command("add-mask", text3), setOutput: (name, value) => appendPair(env, "OUTPUT", name, value), saveState: (name, value) => appendPair(env, "STATE", name, value), setVariable: (name, value) => appendPair(env, "ENV", name, value), addSummary: async (markdown) => {
+			const path = env["GITHUB_STEP_SUMMARY"];
+			if (path) (0, external_node_fs_.appendFileSync)(path, markdown() + EOL, "utf8");
+		} };
 	}
 	function escapeData(text3) {
 		return text3.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
@@ -626,6 +630,7 @@ const modules = { 63779: ((__module, __exports, __require) => {
 	var FEEDBACK_TOKEN_TTL_MS = 3 * 60 * 60 * 1e3;
 	var FEEDBACK_KEYS_MAX = 1e3;
 	var FEEDBACK_KEY_MAX = 1e3;
+	var COMMAND_TIMEOUT_DEFAULT_S = 60;
 	var DOCUMENT_VERSION = "0.1.0";
 	var GlobError = class extends Error {
 	};
@@ -1213,8 +1218,8 @@ const modules = { 63779: ((__module, __exports, __require) => {
 		if (scpLike === null && (url === null || url.protocol === "file:" || url.protocol.length === 2)) return true;
 		if (url !== null && isLoopback(url.hostname)) return true;
 		const path = scpLike?.[1] ?? url?.pathname ?? "";
-		const lastTwo = path.replace(/\.git\/?$|\/$/, "").split("/").filter((segment) => segment !== "").slice(-2).join("/");
-		return lastTwo.toLowerCase() === event.repository.toLowerCase();
+		const last = path.replace(/\.git\/?$|\/$/, "").split("/").filter((segment) => segment !== "").slice(-Math.max(2, event.repository.split("/").length)).join("/");
+		return last.toLowerCase() === event.repository.toLowerCase();
 	}
 	var NETWORK_VARIABLES = /* @__PURE__ */ new Set(["ALL_PROXY", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "NODE_USE_ENV_PROXY", "NPM_CONFIG_HTTPS_PROXY", "NPM_CONFIG_NOPROXY", "NPM_CONFIG_PROXY", "YARN_HTTP_PROXY", "YARN_HTTPS_PROXY", "AWS_CA_BUNDLE", "CARGO_HTTP_CAINFO", "CURL_CA_BUNDLE", "GIT_SSL_CAINFO", "GIT_SSL_CAPATH", "NODE_EXTRA_CA_CERTS", "NODE_USE_SYSTEM_CA", "NPM_CONFIG_CAFILE", "PIP_CERT", "REQUESTS_CA_BUNDLE", "SSL_CERT_DIR", "SSL_CERT_FILE", "UV_NATIVE_TLS", "UV_SYSTEM_CERTS", "YARN_HTTPS_CA_FILE_PATH"]);
 	function networkEnvironment(env) {
@@ -2441,7 +2446,7 @@ What to do: ${help}` };
 			reporter = gitHubReporter;
 			let readDeadline;
 			connection = await dependencies.connect({ settings, env, clock: clock2, redact, log: logLine, readDeadline: () => readDeadline });
-			return runVerb({ settings, event, env, clock: clock2, signal, record, log, masker, redactor, resolveRef, packSource, github, controlPlane: redactingControlPlane(connection.controlPlane, masker, redact), probeStatus: connection.probeStatus, agentServer: connection.agentServer, addCancelHook: cancelHooks.add, setReadDeadline: (at) => {
+			return runVerb({ settings, event, env, clock: clock2, signal, record, log, progress: host.progress, masker, redactor, resolveRef, packSource, github, controlPlane: redactingControlPlane(connection.controlPlane, masker, redact), probeStatus: connection.probeStatus, agentServer: connection.agentServer, addCancelHook: cancelHooks.add, setReadDeadline: (at) => {
 				readDeadline = at;
 			}, checkpoint: () => {
 				gitHubReporter.reportProgress();
@@ -2567,7 +2572,7 @@ What to do: ${help}` };
 		await startPhase((given) => runMain({ ...given, definition, host: createRunnerHost(external_node_process_.env), connect: async (options) => (await Promise.all([__require.e(410), __require.e(523), __require.e(680), __require.e(98)]).then(__require.bind(__require, 82473))).connectHttp(options), resolveRef: async (...args) => (await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(664), __require.e(680), __require.e(795)]).then(__require.bind(__require, 90056))).createResolveRef(external_node_process_.env)(...args), packSource: async (...args) => (await Promise.all([__require.e(410), __require.e(666), __require.e(439), __require.e(664), __require.e(680), __require.e(795)]).then(__require.bind(__require, 81498))).createPackSource(external_node_process_.env)(...args) }));
 	}
 	var made;
-	var later = () => made ??= { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, parseAgentUrl, readEndpoint, count: count2, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEmulatorFlags, parseEnvironment, parseFeedbackKey, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, describeProblem, invalid, quote, valid, checkUnknownInputs, displayOf, loadCheckParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, EMULATOR_INPUTS, EMULATOR_INPUT_NAMES, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, GlobError, firstIncluded, isIncluded, matches, parseGlob, parsePathFilter, startPhase, runAction, makesRevision, sendsOrigin, commitUrl, leadsToRun, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, agentAddress, cell, fenced, inertLines, safeUrl, shorten: shorten2, table: table2, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, annotationOf, redactReport, report, checksPart, ganttOf, rolloutPart, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, errorMessage, shorten2: shorten, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, unlessAborted, wallClock, withDeadline, ApiError, BodyStreamError, isApiError, isNotServed, isThreadBusy, namesBusyThread, oneLine, unlessApiError, invalidProxies, networkEnvironment, proxySecrets, proxySettings, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, isSelfHosted, toWire, toWirePath, withBothSpellings, FIELD_RULES, sourcesOf, triggersRevision, choices, describeValidationError, describeValidationErrors, isSet, missingFieldError, validationError, JSON_DEPTH_MAX, PROTO_KEY_MESSAGE, fieldOf, findProtoKey, isJsonObject, isNestedDeeper, parseJson, protoKeyError, AMOUNT_MAX, BULK_DELETE_MAX, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DOCUMENT_VERSION, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, SOURCES, isTagRef, isReservedName, DEPLOYMENT_STATUSES, REVISION_STATUSES, SANDBOX_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isRunning, parseProcessStat, readProcessStat, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher };
+	var later = () => made ??= { parseEvent, readRunEvent, skipEvent, isUnfinished, parsePublishedState, createRedactingHost, createRunnerHost, escapeCommands, readDesired, sameRepository, checkEnvironment, parseAgentUrl, readEndpoint, count: count2, duration, parseApiKey, parseBoolean, parseCommandEnv, parseCommentKey, parseCommit, parseCount, parseDeploymentName, parseDeploymentType, parseDuration, parseEmulatorFlags, parseEnvironment, parseFeedbackKey, parseHttpUrl, parseImageUri, parseLines, parseName, parseNameTemplate, parseNamespace, parseNetworks, parsePath, parsePaths, parsePlanId, parseRef, parseRegion, parseRepoPath, parseRepoUrl, parseRollbackTo, parseSandboxPrefix, parseShell, parseTarget, parseTemplate, parseText, parseTimeLimit, parseToken, parseUuid, parseVersion, parseWord, unknownTypeWarning, word, describeProblem, invalid, quote, valid, checkUnknownInputs, displayOf, loadCheckParser, readAccess, readCaller, readDisplay, readInputs, readTarget, createInputReader, nearestInput, readRaw, unknownInputProblem, unknownInputs, EMULATOR_INPUTS, EMULATOR_INPUT_NAMES, INPUTS, INPUT_NAMES, SANDBOX_INPUTS, SANDBOX_INPUT_NAMES, STRATEGIES, VERIFY_INPUTS, VERIFY_INPUT_NAMES, variableOf, PREVIEW_MARKER, containerValues, findMissingValue, identifiersOf, parseSecretValue, parseSecrets, secretFragments, DEPLOY_ACTION, VERIFY_ACTION, runMain, ActionError, DEFAULT_POLICY, REASONS, exitCodeOf, outcome, severityOf, toOutcome, describeArchive, displayPath, formatBytes, largestFiles, GlobError, firstIncluded, isIncluded, matches, parseGlob, parsePathFilter, startPhase, runAction, makesRevision, sendsOrigin, commitUrl, leadsToRun, pullRequestLink, readWorkflowRun, runUrl, troubleshootingLink, SWEEP_REASONS, SWEEP_RESULTS, formatAge, planLines, planSummary, sweptLines, agentAddress, cell, fenced, inertLines, safeUrl, shorten: shorten2, table: table2, OUTPUTS, VERIFY_OUTPUTS, outputsOf, verifyOutputsOf, annotationOf, redactReport, report, checksPart, ganttOf, rolloutPart, summaryOf, addStatus, closeTimeline, createRunRecord, formatDuration, recordRevision, createSecretMasker, redactRunner, loadState, saveState, DISPLAY_MAX, TEXT_MAX, errorMessage, shorten2: shorten, shortenRedacted, createCancelHooks, createLog, VERBS, chooseVerb, runVerb, allPassed, countPassed, createValueRenderer, decisiveCheck, failureLines, failureOf, checkAgentUrl, checkBaseUrl, checkSignedUrl, checkUploadUrl, isLoopback, realClock, unlessAborted, wallClock, withDeadline, ApiError, BodyStreamError, isApiError, isNotServed, isThreadBusy, namesBusyThread, oneLine, unlessApiError, invalidProxies, networkEnvironment, proxySecrets, proxySettings, DIALECT_TABLE, REGION_HOSTS, canonicalSource, controlPlaneUrlOf, dialectOf, fromWire, isHosted, isSelfHosted, toWire, toWirePath, withBothSpellings, FIELD_RULES, sourcesOf, triggersRevision, choices, describeValidationError, describeValidationErrors, isSet, missingFieldError, validationError, JSON_DEPTH_MAX, PROTO_KEY_MESSAGE, fieldOf, findProtoKey, isJsonObject, isNestedDeeper, parseJson, protoKeyError, AMOUNT_MAX, BULK_DELETE_MAX, COMMAND_TIMEOUT_DEFAULT_S, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN, DOCUMENT_VERSION, FEEDBACK_KEYS_MAX, FEEDBACK_KEY_MAX, FEEDBACK_TOKEN_TTL_MS, HOSTED_REDIS_MEMORY_MIN, LOG_PAGE_DEFAULT, LOG_PAGE_MAX, NAME_MAX, PAGE_DEFAULT, PAGE_MAX, SELF_HOSTED_NAME_MAX, TARBALL_MAX_BYTES, C_IDENTIFIER, DEPLOYMENT_NAME, DEPLOYMENT_NAME_RULE, DEPLOYMENT_TYPE, DEPLOYMENT_TYPES, DNS_LABEL, HOSTED_DEPLOYMENT_TYPES, SOURCES, isTagRef, isReservedName, DEPLOYMENT_STATUSES, REVISION_STATUSES, SANDBOX_STATUSES, isBeingDeleted, isFinal, statusKind, concealEnvironment, isRunning, parseProcessStat, readProcessStat, writeFully, MASK, createRedactor, SHORTEST_MATCH, createTextMatcher };
 }) };
 export {
 	id,
