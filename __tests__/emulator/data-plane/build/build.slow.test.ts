@@ -231,7 +231,7 @@ describe('a build that fails names what is wrong and the cure', () => {
     const module = (path: string) => `${path}:name`;
     for (const [key, section] of [
       ['http.app', (path: string) => ({ http: { app: module(path) } })],
-      ['encryption.path', (path: string) => ({ encryption: { path: module(path) } })],
+      ['auth.path', (path: string) => ({ auth: { path: module(path) } })],
       ['checkpointer.path', (path: string) => ({ checkpointer: { path: module(path) } })],
       ['store.path', (path: string) => ({ store: { path: module(path) } })],
       ['store.index.embed', (path: string) => ({ store: { index: { dims: 4, embed: module(path) } } })],
