@@ -104,17 +104,8 @@ def load_encryption(loader: "GraphLoader", where: dict[str, str]) -> BlobCipher:
     """Raises LoadError."""
     from .graphs import LoadError
 
-    name, export = where["module"], where["exportName"]
-    module = loader.module("encryption.path", name)
-    what = f"encryption.path: '{export}' of {name}"
-    found = getattr(module, export, None)
-    try:
-        from langgraph_sdk import Encryption
-    except ImportError:
-        raise LoadError(f"{what} needs a newer version of langgraph-sdk") from None
-    if not isinstance(found, Encryption):
-        wrong = "is not there" if found is None else f"is of type {type(found).__name__}"
-        raise LoadError(f"{what} {wrong}; expected an Encryption of langgraph_sdk")
+    export = where["exportName"]
+    found, what = loader.of_sdk("encryption.path", where, "Encryption")
     if found._blob_encryptor is None or found._blob_decryptor is None:
         raise LoadError(
             f"{what} does not encrypt checkpoints: register @{export}.encrypt.blob and @{export}.decrypt.blob"

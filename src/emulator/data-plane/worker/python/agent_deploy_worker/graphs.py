@@ -143,6 +143,20 @@ class GraphLoader:
         self._modules[name] = module
         return module
 
+    def of_sdk(self, key: str, where: dict[str, str], kind: str) -> tuple[Any, str]:
+        """The author's object of this class of langgraph_sdk, and what messages call it. Raises LoadError."""
+        name, export = where["module"], where["exportName"]
+        found = getattr(self.module(key, name), export, None)
+        what = f"{key}: '{export}' of {name}"
+        try:
+            wanted = getattr(importlib.import_module("langgraph_sdk"), kind)
+        except (ImportError, AttributeError):
+            raise LoadError(f"{what} needs a newer version of langgraph-sdk") from None
+        if not isinstance(found, wanted):
+            wrong = "is not there" if found is None else f"is of type {type(found).__name__}"
+            raise LoadError(f"{what} {wrong}; expected {kind} of langgraph_sdk")
+        return found, what
+
     def _import(self, what: str, name: str) -> ModuleType:
         try:
             return import_file(name, self._root) if is_file(name) else importlib.import_module(name)

@@ -51,17 +51,8 @@ class LoadedPriority:
 
 def load_priority(loader: GraphLoader, where: dict[str, str]) -> LoadedPriority:
     """Raises LoadError."""
-    name, export = where["module"], where["exportName"]
-    module = loader.module("priority.path", name)
-    what = f"priority.path: '{export}' of {name}"
-    found = getattr(module, export, None)
-    try:
-        from langgraph_sdk import Priority
-    except ImportError:
-        raise LoadError(f"{what} needs a newer version of langgraph-sdk") from None
-    if not isinstance(found, Priority):
-        wrong = "is not there" if found is None else f"is of type {type(found).__name__}"
-        raise LoadError(f"{what} {wrong}; expected a Priority of langgraph_sdk")
+    export = where["exportName"]
+    found, what = loader.of_sdk("priority.path", where, "Priority")
     if found._assign_handler is None:
         raise LoadError(f"{what} has no function: register one with @{export}.assign")
     return LoadedPriority(what, found._assign_handler)
