@@ -104,8 +104,7 @@ async def call_model(state: MessagesState):
 chatty = chain(("model", call_model), state=MessagesState)
 
 
-# On the event loop: from a thread, chance would order what it writes among the library's events.
-async def write(state: State):
+def write(state: State):
     writer = get_stream_writer()
     writer({"progress": 1})
     writer("half\ndone")
