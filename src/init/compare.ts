@@ -47,7 +47,7 @@ export function compareWorkflows(existing: ExistingWorkflows, expected: Expected
       ? []
       : [missing('previews', 'no workflow sweeps those that are left over', 'sweep')]),
     ...distinct(uses).flatMap(compareRights),
-    ...uses.flatMap((use) => strangers(use, known)),
+    ...uses.flatMap((use) => usesOfMissingConfigs(use, known)),
   ];
 }
 
@@ -242,7 +242,7 @@ function compareRights(use: ActionUse): Problem[] {
 }
 
 /** Uses of the action for a configuration that is not there. */
-function strangers(use: ActionUse, known: ReadonlySet<string>): Problem[] {
+function usesOfMissingConfigs(use: ActionUse, known: ReadonlySet<string>): Problem[] {
   const path = configPathOf(use);
   const needs = use.roles.has('deploy') || use.roles.has('preview');
   if (!needs || path === undefined || known.has(path) || isOfImage(use)) return [];

@@ -1,9 +1,8 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { ItemSearch, NamespaceSearch } from '../../../contract/store-item.ts';
 import type { AgentCaller } from '../../ports/agent-auth.ts';
-import { OwnAuthError } from '../../server/http-error.ts';
 import type { AuthFilter } from './auth-filter.ts';
-import { authorize } from './authorize.ts';
+import { authorize, parseLeft } from './authorize.ts';
 
 // Handlers write the caller's identity into the namespace: what they leave takes the place of what was sent.
 
@@ -41,7 +40,7 @@ export async function authorizeItemSearch(
     refresh_ttl: search.refresh_ttl ?? null,
   });
   const { namespace, ...rest } = value;
-  return { query: parse(ItemSearch, { ...rest, namespace_prefix: namespace }), access: filter };
+  return { query: await parse(ItemSearch, { ...rest, namespace_prefix: namespace }), access: filter };
 }
 
 /** Asks about a list of namespaces. Gives the request as the handler left it. @throws as `authorizeItem`. */
@@ -61,11 +60,5 @@ export async function authorizeNamespaces(
   return parse(NamespaceSearch, { ...rest, prefix: namespace });
 }
 
-function parse<T>(schema: z.ZodType<T>, left: unknown): T {
-  const parsed = schema.safeParse(left);
-  if (parsed.success) return parsed.data;
-  throw new OwnAuthError(
-    422,
-    `The deployment's authorization handler left an invalid request: ${z.prettifyError(parsed.error)}`,
-  );
-}
+const parse = <T>(schema: z.ZodType<T>, left: unknown): Promise<T> =>
+  parseLeft(schema, left, { status: 422, what: 'request' });

@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import { isJsonObject } from '../../../contract/json-safety.ts';
 import type { AgentCaller, AuthEvent } from '../../ports/agent-auth.ts';
 import type { AssistantRow, Repositories, ThreadRow } from '../../ports/store.ts';
@@ -125,4 +126,22 @@ export async function authorizeAssistant(
   const asked = { assistant_id: id, ...value };
   const { filter } = await authorize(agentCaller, 'assistants', action, asked);
   if (filter?.(metadata) === false) throw new HttpError(404, `Assistant with ID ${id} not found`);
+}
+
+/**
+ * The request that an author's handler left in place of the one it was asked about; `what`: how messages call it.
+ * @throws OwnAuthError of this status when it is no valid one.
+ */
+export async function parseLeft<T>(
+  schema: z.ZodType<T>,
+  left: unknown,
+  { status, what }: { status: number; what: string },
+): Promise<T> {
+  const parsed = schema.safeParse(left);
+  if (parsed.success) return parsed.data;
+  const { prettifyError } = await import('zod');
+  throw new OwnAuthError(
+    status,
+    `The deployment's authorization handler left an invalid ${what}: ${prettifyError(parsed.error)}`,
+  );
 }

@@ -1,9 +1,8 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { CronCreate, CronPatch, type CronSearch } from '../../../contract/cron.ts';
 import type { AssistantRow, CronRow, Store } from '../../ports/store.ts';
-import { OwnAuthError } from '../../server/http-error.ts';
 import type { AuthFilter } from '../access/auth-filter.ts';
-import { type AccessRequest, authorize, authorizeAssistant } from '../access/authorize.ts';
+import { type AccessRequest, authorize, authorizeAssistant, parseLeft } from '../access/authorize.ts';
 import { isDefault } from '../assistants.ts';
 
 type FoundCron = Pick<CronRow, 'id' | 'metadata'> & { bytes: number };
@@ -81,7 +80,7 @@ export async function authorizeCreate(
     metadata: { ...metadata },
   });
   if (!isDefault(made.assistant)) await authorizeAssistant(request, made.assistant);
-  return parseRun(CronCreate, { ...body, ...value.payload, metadata: value.metadata });
+  return parseCron(CronCreate, { ...body, ...value.payload, metadata: value.metadata });
 }
 
 /** A change as the author's handler lets it pass, and which crons may be changed. */
@@ -111,15 +110,8 @@ export async function authorizeUpdate(
   });
   const isSet = Object.keys(value.metadata).length > 0;
   const changed = { ...body, ...value.payload, ...(isSet && { metadata: value.metadata }) };
-  return { body: parseRun(CronPatch, changed), filter };
+  return { body: await parseCron(CronPatch, changed), filter };
 }
 
-/** @throws HttpError 500 when the author's handler left no valid request. */
-function parseRun<T>(schema: z.ZodType<T>, left: unknown): T {
-  const parsed = schema.safeParse(left);
-  if (parsed.success) return parsed.data;
-  throw new OwnAuthError(
-    500,
-    `The deployment's authorization handler left an invalid cron: ${z.prettifyError(parsed.error)}`,
-  );
-}
+const parseCron = <T>(schema: z.ZodType<T>, left: unknown): Promise<T> =>
+  parseLeft(schema, left, { status: 500, what: 'cron' });
