@@ -12,13 +12,24 @@ export interface DispatcherOptions {
   connectTimeoutMs: number;
   /** Certificates (PEM) to trust instead of the usual ones, for a service with its own CA. */
   ca?: string | undefined;
+  /** The certificate and its key (PEM) that this client identifies itself with. */
+  identity?: { cert: string; key: string } | undefined;
+  /** The name that the service's certificate must have, where it is not the host of the URL. */
+  serverName?: string | undefined;
+  /** Trusts any certificate: only for a service whose own configuration asks for it. */
+  insecure?: boolean | undefined;
 }
 
 /** Opens the pool of keep-alive connections that all clients of the process share, through proxies if configured. */
 export async function openDispatcher(options: DispatcherOptions): Promise<Dispatcher> {
   const { httpProxy, httpsProxy, noProxy } = options.proxies;
   // Explicit, because otherwise NODE_TLS_REJECT_UNAUTHORIZED=0 would make Node trust any certificate.
-  const tls = { rejectUnauthorized: true, ...(options.ca !== undefined && { ca: options.ca }) };
+  const tls = {
+    rejectUnauthorized: options.insecure !== true,
+    ...(options.ca !== undefined && { ca: options.ca }),
+    ...options.identity,
+    ...(options.serverName !== undefined && { servername: options.serverName }),
+  };
   const pool = {
     // One request at a time on a connection: after a fault it is known which request was in flight.
     allowH2: false,

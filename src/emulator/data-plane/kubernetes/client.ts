@@ -1,0 +1,354 @@
+import * as z from 'zod';
+import { parseJson } from '../../../contract/json-safety.ts';
+import { type ClusterRequest, type ConnectionOptions, openConnection, pathOf } from './connection.ts';
+import { followLogs, type LogSource, type LogSink, readLog, type ReadLogOptions } from './logs.ts';
+import { hintForRight, malformed, type Outcome, type RequestTarget, type Right } from './problems.ts';
+import { type Manifest, type ObjectRead, type Resource } from './resources.ts';
+import { watchResource, type WatchListener } from './watch.ts';
+
+/** Where an object is. */
+export interface ObjectAddress {
+  namespace: string;
+  name: string;
+}
+
+/** Which objects of a resource. */
+export interface Selection {
+  namespace: string;
+  /** As the API takes them: `agent-deploy/deployment=x,app`. */
+  labels?: string | undefined;
+  fields?: string | undefined;
+}
+
+export interface ObjectList<T> {
+  items: T[];
+  /** From which a watch can go on. */
+  resourceVersion: string;
+}
+
+export interface ApplyOptions {
+  /** Checks everything that the cluster checks, and changes nothing. */
+  dryRun?: boolean;
+}
+
+export interface DeleteOptions {
+  /** Only the object with this uid, not another one that has got its name. */
+  uid?: string;
+  /** Foreground: the object stays until all it owns is gone. By default Background. */
+  propagation?: 'Foreground' | 'Background';
+}
+
+/** The version of a cluster, and where it stands among the versions of Kubernetes. */
+export interface ClusterVersion {
+  major: number;
+  minor: number;
+  text: string;
+}
+
+/**
+ * A client of one Kubernetes cluster that knows nothing of agents. What the cluster refuses is a value; a method throws
+ * only the reason of an aborted signal. Every request may be repeated without another effect.
+ */
+export interface ClusterClient {
+  /** For messages: which cluster this is. */
+  readonly label: string;
+  /** The namespace of the context. */
+  readonly namespace: string;
+  get<T extends ObjectRead>(
+    resource: Resource<T>,
+    at: ObjectAddress,
+    signal: AbortSignal,
+  ): Promise<Outcome<T>>;
+  /** All pages. */
+  list<T extends ObjectRead>(
+    resource: Resource<T>,
+    which: Selection,
+    signal: AbortSignal,
+  ): Promise<Outcome<ObjectList<T>>>;
+  /**
+   * Server-side apply under one field manager: creates the object, or makes it this one. Fields that an earlier apply had
+   * and this one has not are removed, those of others stay.
+   */
+  apply<T extends ObjectRead>(
+    resource: Resource<T>,
+    namespace: string,
+    object: Manifest,
+    signal: AbortSignal,
+    options?: ApplyOptions,
+  ): Promise<Outcome<T>>;
+  /** Creates an object. `exists` may also be the effect of an attempt of this call whose answer was lost. */
+  create<T extends ObjectRead>(
+    resource: Resource<T>,
+    namespace: string,
+    object: Manifest,
+    signal: AbortSignal,
+  ): Promise<Outcome<T>>;
+  /** `gone`: there was none, nor a namespace for it. */
+  delete(
+    resource: Resource,
+    at: ObjectAddress,
+    signal: AbortSignal,
+    options?: DeleteOptions,
+  ): Promise<Outcome<'deleted' | 'gone'>>;
+  /**
+   * Tells the listener what there is and what changes, until the signal is aborted; then it resolves. Interruptions are
+   * told and mended. Rejects only with what the listener throws.
+   */
+  watch<T extends ObjectRead>(
+    resource: Resource<T>,
+    which: Selection,
+    listener: WatchListener<T>,
+    signal: AbortSignal,
+  ): Promise<void>;
+  /** The log of a container as far as it goes. */
+  readLog(source: LogSource, signal: AbortSignal, options?: ReadLogOptions): Promise<Outcome<string>>;
+  /**
+   * Hands every line of a container's log to the sink once, over reconnects and restarts of the container, until its pod is
+   * gone or the signal is aborted; then it resolves.
+   */
+  followLogs(source: LogSource, sink: LogSink, signal: AbortSignal): Promise<void>;
+  /** Those of the rights that this user does not have, each with the rule to add. */
+  missingRights(
+    rights: readonly Right[],
+    signal: AbortSignal,
+  ): Promise<Outcome<{ right: Right; hint: string }[]>>;
+  /** Whether the cluster has this resource at all, such as one of an extension. */
+  serves(resource: Resource, signal: AbortSignal): Promise<Outcome<boolean>>;
+  version(signal: AbortSignal): Promise<Outcome<ClusterVersion>>;
+  close(): Promise<void>;
+}
+
+/** One for all replicas of a control plane: with another one, fields of the first would never be removed. */
+const FIELD_MANAGER = 'agent-deploy';
+const APPLY = 'application/apply-patch+yaml';
+const PAGE = 500;
+/** A list that changes faster than its pages can be read is begun anew so often. */
+const LIST_PASSES = 3;
+
+const ListPage = z.object({
+  metadata: z.object({ resourceVersion: z.string(), continue: z.string().nullish() }),
+  items: z.array(z.unknown()).nullish(),
+});
+const AccessReview = z.object({ status: z.object({ allowed: z.boolean() }) });
+const ResourceList = z.object({ resources: z.array(z.object({ name: z.string() })) });
+const Version = z.object({ major: z.string(), minor: z.string(), gitVersion: z.string() });
+
+/** Opens a client of a cluster. Nothing is sent before its first method is called. */
+export function openCluster(options: ConnectionOptions): ClusterClient {
+  const connection = openConnection(options);
+
+  /** Sends a request, and parses its answer. */
+  async function ask<T>(request: ClusterRequest, schema: z.ZodType<T>): Promise<Outcome<T>> {
+    const answer = await connection.send(request);
+    if (!answer.ok) return answer;
+    const parsed = schema.safeParse(parseJson(answer.value));
+    if (parsed.success) return { ok: true, value: parsed.data };
+    const path = parsed.error.issues[0]?.path.join('.');
+    const what = `the answer is not what this API sends${path ? ` (at ${path})` : ''}`;
+    return { ok: false, problem: malformed(request.target, what) };
+  }
+
+  async function listOnce<T extends ObjectRead>(
+    resource: Resource<T>,
+    which: Selection,
+    signal: AbortSignal,
+  ): Promise<Outcome<ObjectList<T>>> {
+    const { namespace, labels, fields } = which;
+    const target = targetOf(resource, 'list', namespace);
+    const items: T[] = [];
+    for (let next: string | undefined; ; ) {
+      const query = { labelSelector: labels, fieldSelector: fields, limit: PAGE, continue: next };
+      const path = collectionPath(resource, namespace);
+      const page = await ask({ target, method: 'GET', path, query, signal }, ListPage);
+      if (!page.ok) return page;
+      for (const item of page.value.items ?? []) {
+        const parsed = resource.schema.safeParse(item);
+        if (!parsed.success) {
+          const where = parsed.error.issues[0]?.path.join('.');
+          return { ok: false, problem: malformed(target, `an object of the list is not one (at ${where})`) };
+        }
+        items.push(parsed.data);
+      }
+      const { resourceVersion, continue: token } = page.value.metadata;
+      if (!token) return { ok: true, value: { items, resourceVersion } };
+      if (token === next) return { ok: false, problem: malformed(target, 'the list does not end') };
+      next = token;
+    }
+  }
+
+  async function list<T extends ObjectRead>(
+    resource: Resource<T>,
+    which: Selection,
+    signal: AbortSignal,
+  ): Promise<Outcome<ObjectList<T>>> {
+    for (let pass = 1; ; pass += 1) {
+      const outcome = await listOnce(resource, which, signal);
+      if (outcome.ok || outcome.problem.kind !== 'expired' || pass === LIST_PASSES) return outcome;
+    }
+  }
+
+  async function hasRight(right: Right, signal: AbortSignal): Promise<Outcome<boolean>> {
+    const { verb, group, resource: whole, namespace } = right;
+    const [resource, subresource] = whole.split('/');
+    const resourceAttributes = { verb, group, resource, subresource, namespace };
+    const review = await ask(
+      {
+        target: { verb: 'create', group: 'authorization.k8s.io', resource: 'selfsubjectaccessreviews' },
+        method: 'POST',
+        path: '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews',
+        json: {
+          apiVersion: 'authorization.k8s.io/v1',
+          kind: 'SelfSubjectAccessReview',
+          spec: { resourceAttributes },
+        },
+        signal,
+      },
+      AccessReview,
+    );
+    return review.ok ? { ok: true, value: review.value.status.allowed } : review;
+  }
+
+  return {
+    label: connection.access.label,
+    namespace: connection.access.namespace,
+    list,
+
+    get: (resource, { namespace, name }, signal) =>
+      ask(
+        {
+          target: targetOf(resource, 'get', namespace, name),
+          method: 'GET',
+          path: objectPath(resource, namespace, name),
+          signal,
+        },
+        resource.schema,
+      ),
+
+    apply(resource, namespace, object, signal, { dryRun = false } = {}) {
+      const { name } = object.metadata;
+      return ask(
+        {
+          target: targetOf(resource, 'patch', namespace, name),
+          method: 'PATCH',
+          path: objectPath(resource, namespace, name),
+          // A field that the cluster does not know is an error and not lost.
+          query: {
+            fieldManager: FIELD_MANAGER,
+            force: 'true',
+            fieldValidation: 'Strict',
+            ...(dryRun && { dryRun: 'All' }),
+          },
+          json: typed(resource, object),
+          contentType: APPLY,
+          signal,
+        },
+        resource.schema,
+      );
+    },
+
+    create: (resource, namespace, object, signal) =>
+      ask(
+        {
+          target: targetOf(resource, 'create', namespace, object.metadata.name),
+          method: 'POST',
+          path: collectionPath(resource, namespace),
+          query: { fieldManager: FIELD_MANAGER, fieldValidation: 'Strict' },
+          json: typed(resource, object),
+          signal,
+        },
+        resource.schema,
+      ),
+
+    async delete(resource, { namespace, name }, signal, { uid, propagation = 'Background' } = {}) {
+      const answer = await connection.send({
+        target: targetOf(resource, 'delete', namespace, name),
+        method: 'DELETE',
+        path: objectPath(resource, namespace, name),
+        json: {
+          apiVersion: 'v1',
+          kind: 'DeleteOptions',
+          propagationPolicy: propagation,
+          ...(uid !== undefined && { preconditions: { uid } }),
+        },
+        signal,
+      });
+      if (answer.ok) return { ok: true, value: 'deleted' };
+      const { problem } = answer;
+      const isGone = problem.kind === 'not-found' && problem.missing !== 'resource';
+      return isGone ? { ok: true, value: 'gone' } : answer;
+    },
+
+    watch: (resource, which, listener, signal) =>
+      watchResource(
+        {
+          connection,
+          target: targetOf(resource, 'watch', which.namespace),
+          path: collectionPath(resource, which.namespace),
+          list: () => list(resource, which, signal),
+        },
+        { schema: resource.schema, labels: which.labels, fields: which.fields },
+        listener,
+        signal,
+      ),
+
+    readLog: (source, signal, readOptions) => readLog(connection, source, signal, readOptions),
+    followLogs: (source, sink, signal) => followLogs(connection, source, sink, signal),
+
+    async missingRights(rights, signal) {
+      const missing: { right: Right; hint: string }[] = [];
+      const answers = await Promise.all(rights.map((right) => hasRight(right, signal)));
+      for (const [index, right] of rights.entries()) {
+        const answer = answers[index];
+        if (answer?.ok === false) return answer;
+        if (answer?.value === false) missing.push({ right, hint: hintForRight(right) });
+      }
+      return { ok: true, value: missing };
+    },
+
+    async serves(resource, signal) {
+      const { group, version, plural } = resource;
+      const target = { verb: 'get', group, resource: plural };
+      const path = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
+      const found = await ask({ target, method: 'GET', path, signal }, ResourceList);
+      if (found.ok) return { ok: true, value: found.value.resources.some(({ name }) => name === plural) };
+      return found.problem.kind === 'not-found' ? { ok: true, value: false } : found;
+    },
+
+    async version(signal) {
+      const target = { verb: 'get', group: '', resource: 'version' };
+      const found = await ask({ target, method: 'GET', path: '/version', signal }, Version);
+      if (!found.ok) return found;
+      const { major, minor, gitVersion: text } = found.value;
+      // Some distributions write the minor version as `29+`.
+      return {
+        ok: true,
+        value: { major: Number.parseInt(major, 10), minor: Number.parseInt(minor, 10), text },
+      };
+    },
+
+    close: () => connection.close(),
+  };
+}
+
+function targetOf(
+  { group, plural }: Resource,
+  verb: string,
+  namespace: string,
+  name?: string,
+): RequestTarget {
+  return { verb, group, resource: plural, namespace, name };
+}
+
+function collectionPath({ group, version, plural }: Resource, namespace: string): string {
+  return group === ''
+    ? pathOf('api', version, 'namespaces', namespace, plural)
+    : pathOf('apis', group, version, 'namespaces', namespace, plural);
+}
+
+function objectPath(resource: Resource, namespace: string, name: string): string {
+  return `${collectionPath(resource, namespace)}${pathOf(name)}`;
+}
+
+function typed({ group, version, kind }: Resource, object: Manifest): unknown {
+  return { ...object, apiVersion: group === '' ? version : `${group}/${version}`, kind };
+}

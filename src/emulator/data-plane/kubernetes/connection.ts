@@ -1,0 +1,323 @@
+import { homedir } from 'node:os';
+import { type Clock, realClock } from '../../../clients/clock.ts';
+import type { Dispatcher } from '../../../clients/dispatcher.ts';
+import { type AttemptResult, exchange, type WireRequest } from '../../../clients/exchange.ts';
+import { describeAttempt, isCertificateFault } from '../../../clients/failure.ts';
+import { USER_AGENT } from '../../../clients/headers.ts';
+import { proxySettings, type ProxySettings } from '../../../clients/network-environment.ts';
+import { type BackoffOptions, decideRetry, DEFAULT_BACKOFF } from '../../../clients/retry.ts';
+import { parseRetryAfter } from '../../../clients/retry-after.ts';
+import { parseJson } from '../../../contract/json-safety.ts';
+import type { Processes } from '../../ports/processes.ts';
+import { createCredentials, CredentialError, type Credentials } from './credentials.ts';
+import type { ClusterAccess } from './kubeconfig.ts';
+import {
+  type ClusterProblem,
+  isTemporary,
+  malformed,
+  type Outcome,
+  problemOfFault,
+  problemOfStatus,
+  type RequestTarget,
+} from './problems.ts';
+
+export interface ConnectionOptions {
+  access: ClusterAccess;
+  /** Starts an exec plugin. */
+  processes: Processes;
+  env: Readonly<Record<string, string | undefined>>;
+  /** Applied to the cluster's words. */
+  redact: (text: string) => string;
+  home?: string;
+  clock?: Clock;
+  random?: () => number;
+  attemptTimeoutMs?: number;
+  /** Limit of a request with all its attempts, in milliseconds of the clock. */
+  totalTimeoutMs?: number;
+  connectTimeoutMs?: number;
+  /** How many requests may run at once, streams not counted. */
+  concurrency?: number;
+  backoff?: BackoffOptions;
+}
+
+export interface ClusterRequest {
+  target: RequestTarget;
+  method: WireRequest['method'];
+  /** From the root of the API, encoded. */
+  path: string;
+  query?: Record<string, string | number | undefined>;
+  json?: unknown;
+  contentType?: string;
+  signal: AbortSignal;
+}
+
+export interface ClusterStream extends ClusterRequest {
+  /** A stream that is silent for longer counts as dead, in real milliseconds. */
+  silenceMs: number;
+  /** Called with each part of the body. A throw ends the stream and is thrown by `stream`. */
+  read: (chunk: Uint8Array) => void;
+}
+
+/** How a stream ended: `ended` by the cluster, in order; `silent` and `failed` otherwise. */
+export type ClusterStreamEnd =
+  | { kind: 'ended' }
+  | { kind: 'silent'; problem: ClusterProblem }
+  | { kind: 'failed'; opened: boolean; problem: ClusterProblem };
+
+/** Authenticated requests to one cluster. Only an aborted signal makes a method throw. */
+export interface Connection {
+  readonly access: ClusterAccess;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly redact: (text: string) => string;
+  /**
+   * The body of a successful answer. Repeated while that may help: everything that this client sends has the same effect
+   * when it arrives twice.
+   */
+  send(request: ClusterRequest): Promise<Outcome<string>>;
+  /** Reads an answer as it arrives. Sent once. */
+  stream(request: ClusterStream): Promise<ClusterStreamEnd>;
+  /** Ends all requests. */
+  close(): Promise<void>;
+}
+
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** Opens the connections to a cluster; nothing is sent yet. */
+export function openConnection(options: ConnectionOptions): Connection {
+  const {
+    access,
+    env,
+    clock = realClock,
+    random = Math.random,
+    attemptTimeoutMs = 30_000,
+    totalTimeoutMs = 60_000,
+    connectTimeoutMs = 10_000,
+    concurrency = 32,
+    backoff = DEFAULT_BACKOFF,
+  } = options;
+  let token: string | undefined;
+  // The cluster may repeat what it was sent.
+  const redact = (text: string) => options.redact(token === undefined ? text : text.replaceAll(token, '***'));
+  const credentials = createCredentials({
+    access,
+    env,
+    clock,
+    redact,
+    processes: options.processes,
+    home: options.home ?? homedir(),
+  });
+  const pools = createPools(access, env, connectTimeoutMs);
+  const limit = createLimiter(concurrency);
+  let reached = false;
+
+  const wireOf = (request: ClusterRequest, given: Credentials): WireRequest => ({
+    method: request.method,
+    url: new URL(`${access.server}${request.path}${queryOf(request.query)}`),
+    headers: {
+      accept: 'application/json, */*',
+      'user-agent': USER_AGENT,
+      ...(given.token !== undefined && { authorization: `Bearer ${given.token}` }),
+      ...(request.json !== undefined && { 'content-type': request.contentType ?? 'application/json' }),
+    },
+    ...(request.json !== undefined && { body: JSON.stringify(request.json) }),
+    timeoutMs: attemptTimeoutMs,
+    maxBytes: MAX_BYTES,
+    signal: request.signal,
+  });
+
+  /** One attempt, and a second one with renewed credentials when the cluster did not accept the first ones. */
+  async function attempt(
+    request: ClusterRequest,
+    reader?: Parameters<typeof exchange>[2],
+  ): Promise<AttemptResult | { kind: 'no-credentials'; error: CredentialError }> {
+    for (let renewed = false; ; renewed = true) {
+      let given: Credentials;
+      try {
+        given = await credentials.current(request.signal);
+      } catch (error) {
+        if (error instanceof CredentialError) return { kind: 'no-credentials', error };
+        throw error;
+      }
+      token = given.token;
+      const result = await exchange(await pools.of(given), wireOf(request, given), reader);
+      if (result.kind === 'answer' || result.kind === 'too-large') reached = true;
+      const isRefused = result.kind === 'answer' && result.answer.status === 401;
+      if (!isRefused || !credentials.refuse(given) || renewed) return result;
+    }
+  }
+
+  function problemOf(
+    result: Awaited<ReturnType<typeof attempt>>,
+    { target }: ClusterRequest,
+    timeoutMs: number,
+  ): ClusterProblem | undefined {
+    switch (result.kind) {
+      case 'no-credentials': {
+        const message = `There are no credentials for ${access.label}: ${result.error.message}`;
+        return { kind: 'credentials', message, hint: result.error.hint };
+      }
+      case 'answer': {
+        const { status, body, retryAfter } = result.answer;
+        if (status < 300) return undefined;
+        const retryAfterMs = retryAfter === undefined ? undefined : parseRetryAfter(retryAfter, clock.now());
+        return problemOfStatus(status, parseJson(body), target, { redact, retryAfterMs });
+      }
+      case 'too-large':
+        return malformed(target, `the answer is larger than ${MAX_BYTES} bytes`);
+      case 'broken':
+        return problemOfFault(target, describeAttempt(result, timeoutMs), hintForFault(result.code, access));
+      case 'timeout':
+        return problemOfFault(target, describeAttempt(result, timeoutMs));
+    }
+  }
+
+  async function send(request: ClusterRequest): Promise<Outcome<string>> {
+    const deadlineAt = clock.now() + totalTimeoutMs;
+    for (let attempts = 1; ; attempts += 1) {
+      const result = await attempt(request);
+      const problem = problemOf(result, request, attemptTimeoutMs);
+      if (problem === undefined)
+        return { ok: true, value: result.kind === 'answer' ? result.answer.body : '' };
+      if (result.kind === 'no-credentials' || !isTemporary(problem)) return { ok: false, problem };
+      const decision = decideRetry({
+        result,
+        repeatable: true,
+        attempt: attempts,
+        now: clock.now(),
+        deadlineAt,
+        reached,
+        random,
+        backoff,
+      });
+      if (decision.kind !== 'retry') return { ok: false, problem };
+      await clock.sleep(decision.delayMs, request.signal);
+    }
+  }
+
+  async function stream(request: ClusterStream): Promise<ClusterStreamEnd> {
+    let opened = false;
+    let thrown: { error: unknown } | undefined;
+    const result = await attempt(request, {
+      silenceMs: request.silenceMs,
+      opened() {
+        opened = true;
+      },
+      read(chunk) {
+        try {
+          request.read(chunk);
+        } catch (error) {
+          thrown = { error };
+          throw error;
+        }
+      },
+    });
+    if (thrown !== undefined) throw thrown.error;
+    const problem = problemOf(result, request, opened ? request.silenceMs : attemptTimeoutMs);
+    if (problem === undefined) return { kind: 'ended' };
+    return opened && result.kind === 'timeout'
+      ? { kind: 'silent', problem }
+      : { kind: 'failed', opened, problem };
+  }
+
+  return {
+    access,
+    clock,
+    random,
+    redact,
+    send: (request) => limit(request.signal, () => send(request)),
+    stream,
+    close: () => pools.close(),
+  };
+}
+
+/** Encodes the names of a path. */
+export function pathOf(...parts: (string | undefined)[]): string {
+  return parts.flatMap((part) => (part === undefined ? [] : [`/${encodeURIComponent(part)}`])).join('');
+}
+
+function queryOf(query: ClusterRequest['query'] = {}): string {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
+}
+
+function hintForFault(code: string, access: ClusterAccess): string {
+  if (isCertificateFault(code)) {
+    return `The certificate of ${access.server} is not trusted: check certificate-authority and tls-server-name of ${access.label}.`;
+  }
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'ECONNREFUSED') {
+    return `Check that the API listens at ${access.server}, which ${access.label} names.`;
+  }
+  return `Check the network between here and ${access.server}.`;
+}
+
+/** The pool of the credentials in use: certificates belong to a connection, so that renewed ones need another pool. */
+function createPools(
+  access: ClusterAccess,
+  env: ConnectionOptions['env'],
+  connectTimeoutMs: number,
+): { of(credentials: Credentials): Promise<Dispatcher>; close(): Promise<void> } {
+  const open = new Set<Promise<Dispatcher>>();
+  let current: { key: string; pool: Promise<Dispatcher> } | undefined;
+  const proxies = proxiesOf(access, env);
+
+  const retire = async (pool: Promise<Dispatcher>) => {
+    try {
+      // Waits for the streams of this pool, which end by themselves.
+      await (await pool).close();
+    } catch {
+      // It was destroyed meanwhile.
+    } finally {
+      open.delete(pool);
+    }
+  };
+  return {
+    of({ identity, ca }) {
+      const key = JSON.stringify([identity, ca]);
+      if (current?.key === key) return current.pool;
+      if (current !== undefined) void retire(current.pool);
+      const pool = openPool({ identity, ca });
+      open.add(pool);
+      current = { key, pool };
+      return pool;
+    },
+    async close() {
+      await Promise.all([...open].map(async (pool) => (await pool).destroy()));
+      open.clear();
+      current = undefined;
+    },
+  };
+
+  async function openPool({ identity, ca }: Pick<Credentials, 'identity' | 'ca'>): Promise<Dispatcher> {
+    const { openDispatcher } = await import('../../../clients/dispatcher.ts');
+    const { serverName, insecure } = access;
+    return openDispatcher({ proxies, connectTimeoutMs, ca, identity, serverName, insecure });
+  }
+}
+
+function proxiesOf({ proxy }: ClusterAccess, env: ConnectionOptions['env']): ProxySettings {
+  if (proxy === 'environment') return proxySettings(env);
+  if (proxy === 'direct') return { noProxy: '*' };
+  return { httpProxy: proxy.url, httpsProxy: proxy.url, noProxy: '' };
+}
+
+/** Runs so many pieces of work at once; the others wait in order. */
+function createLimiter(most: number): <T>(signal: AbortSignal, work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (signal, work) => {
+    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      signal.throwIfAborted();
+      return await work();
+    } finally {
+      // The place goes to the next one without becoming free.
+      const next = waiting.shift();
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  };
+}

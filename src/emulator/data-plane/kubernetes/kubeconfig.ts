@@ -1,0 +1,389 @@
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { parseDocument } from 'yaml';
+import * as z from 'zod';
+import { errorCode } from '../../../os/errors.ts';
+import { isWithin } from '../../../os/paths.ts';
+import { UsageError } from '../../ports/usage-error.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A value that stands in the kubeconfig itself, or in a file that may be renewed at any time. */
+export type TextSource = { kind: 'text'; text: string } | { kind: 'file'; file: string };
+
+/** A program of the operator that prints credentials. */
+export interface CredentialPlugin {
+  apiVersion: string;
+  /** A name to be found on the search path, or an absolute path. */
+  command: string;
+  args: string[];
+  env: Record<string, string>;
+  installHint: string | undefined;
+  /** Whether it wants to know for which cluster it is asked. */
+  provideClusterInfo: boolean;
+}
+
+/** How a cluster is reached, and as whom. */
+export interface ClusterAccess {
+  /** For messages: the context and its kubeconfig, or the cluster this process runs in. */
+  label: string;
+  /** The API's address, without a trailing slash. */
+  server: string;
+  /** The namespace of the context. */
+  namespace: string;
+  ca: TextSource | undefined;
+  serverName: string | undefined;
+  /** The kubeconfig says that any certificate is to be trusted. */
+  insecure: boolean;
+  /** `direct`, `environment`, or the proxy that the kubeconfig names. */
+  proxy: 'direct' | 'environment' | { url: string };
+  token: TextSource | undefined;
+  certificate: { cert: TextSource; key: TextSource } | undefined;
+  plugin: CredentialPlugin | undefined;
+}
+
+export interface AccessOptions {
+  /** The kubeconfig that the operator named; by default `KUBECONFIG`, then `~/.kube/config`, then the cluster around us. */
+  kubeconfig?: string | undefined;
+  /** By default the current one. */
+  context?: string | undefined;
+  /** `KUBECONFIG`, `KUBERNETES_SERVICE_HOST` and `GITHUB_WORKSPACE` are read of it. */
+  env: Environment;
+  home?: string;
+  /** Where the cluster mounts the credentials of a pod. */
+  serviceAccountFolder?: string;
+}
+
+const Text = z.string().nullish();
+const Cluster = z.object({
+  server: z.string(),
+  'certificate-authority': Text,
+  'certificate-authority-data': Text,
+  'insecure-skip-tls-verify': z.boolean().nullish(),
+  'tls-server-name': Text,
+  'proxy-url': Text,
+});
+const Plugin = z.object({
+  apiVersion: z.string(),
+  command: z.string().min(1),
+  args: z.array(z.string()).nullish(),
+  env: z.array(z.object({ name: z.string(), value: z.string() })).nullish(),
+  installHint: Text,
+  provideClusterInfo: z.boolean().nullish(),
+  interactiveMode: Text,
+});
+const User = z.looseObject({
+  token: Text,
+  tokenFile: Text,
+  'client-certificate': Text,
+  'client-certificate-data': Text,
+  'client-key': Text,
+  'client-key-data': Text,
+  exec: Plugin.nullish(),
+});
+const Context = z.object({ cluster: z.string(), user: z.string().nullish(), namespace: Text });
+const Kubeconfig = z.object({
+  'current-context': Text,
+  clusters: z.array(z.object({ name: z.string(), cluster: Cluster })).nullish(),
+  users: z.array(z.object({ name: z.string(), user: User.nullish() })).nullish(),
+  contexts: z.array(z.object({ name: z.string(), context: Context })).nullish(),
+});
+
+/** One kubeconfig file, and whether what it says beyond plain data is trusted. */
+interface ConfigFile {
+  file: string;
+  config: z.infer<typeof Kubeconfig>;
+  /** Why it may neither start programs nor name other files; undefined: it may. */
+  distrust: string | undefined;
+}
+
+/** The user of a kubeconfig may be someone else than these fields say: acting with more rights would be wrong. */
+const UNSUPPORTED_USER_FIELDS = ['as', 'as-uid', 'as-groups', 'as-user-extra', 'username', 'auth-provider'];
+const PLUGIN_VERSIONS = ['client.authentication.k8s.io/v1', 'client.authentication.k8s.io/v1beta1'];
+const MAX_BYTES = 4 * 1024 * 1024;
+const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
+
+/**
+ * Finds how to reach a cluster. Reads kubeconfigs, and no credentials yet.
+ * @throws UsageError naming the file, the context or the field that is wrong.
+ */
+export async function findClusterAccess(options: AccessOptions): Promise<ClusterAccess> {
+  const { env, kubeconfig, home = homedir() } = options;
+  const named = kubeconfig === undefined ? listOf(env['KUBECONFIG']) : [kubeconfig];
+  const standard = path.join(home, '.kube', 'config');
+  const files = named.length > 0 ? named : (await exists(standard)) ? [standard] : [];
+  if (files.length > 0) {
+    const present = kubeconfig === undefined ? await onlyExisting(files) : files;
+    const configs = await Promise.all(present.map((file) => readKubeconfig(file, env)));
+    return accessOf(configs, files, options.context);
+  }
+  if (options.context !== undefined) {
+    throw new UsageError(
+      `There is no kubeconfig for the context ${options.context}: name one, or set KUBECONFIG.`,
+    );
+  }
+  const inside = await accessInCluster(env, options.serviceAccountFolder ?? SERVICE_ACCOUNT);
+  if (inside !== undefined) return inside;
+  throw new UsageError(
+    `There is no cluster: ${standard} does not exist, KUBECONFIG is not set, and this process does not run in a cluster. Name a kubeconfig.`,
+  );
+}
+
+function listOf(paths: string | undefined): string[] {
+  return (paths ?? '').split(path.delimiter).filter((file) => file !== '');
+}
+
+/** As kubectl: files of `KUBECONFIG` that are missing are left out. */
+async function onlyExisting(files: string[]): Promise<string[]> {
+  const present = await Promise.all(files.map(exists));
+  return files.filter((_, index) => present[index]);
+}
+
+async function exists(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function readKubeconfig(given: string, env: Environment): Promise<ConfigFile> {
+  const file = path.resolve(given);
+  let text: string;
+  try {
+    if ((await stat(file)).size > MAX_BYTES) throw new UsageError(`The kubeconfig ${file} is too large.`);
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    const hint = 'name one that this user can read';
+    throw new UsageError(
+      `The kubeconfig ${file} cannot be read (${errorCode(error) ?? 'unknown'}): ${hint}.`,
+      {
+        cause: error,
+      },
+    );
+  }
+  const document = parseDocument(text, { logLevel: 'silent' });
+  // The parser's own message would repeat the line, which may hold a key.
+  const line = document.errors[0]?.linePos?.[0].line;
+  if (line !== undefined) throw new UsageError(`The kubeconfig ${file} is not YAML: see line ${line}.`);
+  const parsed = Kubeconfig.safeParse(toPlain(document, file));
+  if (!parsed.success) {
+    const where = parsed.error.issues[0]?.path.join('.') ?? '';
+    throw new UsageError(`The kubeconfig ${file} is not one: ${where || 'it'} has an unexpected value.`);
+  }
+  return { file, config: parsed.data, distrust: await reasonForDistrust(file, env) };
+}
+
+function toPlain(document: ReturnType<typeof parseDocument>, file: string): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    throw new UsageError(`The kubeconfig ${file} has too many aliases.`, { cause: error });
+  }
+}
+
+/**
+ * A kubeconfig can start programs and send files to its server. One that others may have written is data only: a file
+ * of a checkout, of another user, or that every user may change.
+ */
+async function reasonForDistrust(file: string, env: Environment): Promise<string | undefined> {
+  const real = await realpath(file);
+  const workspace = env['GITHUB_WORKSPACE'];
+  if (workspace && isWithin(await realpath(workspace).catch(() => path.resolve(workspace)), real)) {
+    return 'it lies in the checkout';
+  }
+  const uid = process.getuid?.();
+  if (uid === undefined) return undefined;
+  const about = await stat(real);
+  if (about.uid !== uid && about.uid !== 0) return 'it belongs to another user';
+  return (about.mode & 0o002) === 0 ? undefined : 'every user of this machine may change it';
+}
+
+/** As kubectl merges: the first file that has an entry or the current context decides. */
+function accessOf(configs: ConfigFile[], files: string[], wanted: string | undefined): ClusterAccess {
+  const where = files.join(', ');
+  const current = configs.map(({ config }) => config['current-context']).find((name) => Boolean(name));
+  const name = wanted ?? current;
+  if (!name) {
+    throw new UsageError(`The kubeconfig ${where} has no current context: name the one to use.`);
+  }
+  const contexts = configs.flatMap(({ config }) => config.contexts ?? []);
+  const context = contexts.find((one) => one.name === name)?.context;
+  if (context === undefined) {
+    const known = contexts.map((one) => one.name).join(', ') || 'none';
+    throw new UsageError(`The kubeconfig ${where} has no context ${name}: it has ${known}.`);
+  }
+  const label = `the context ${name} of ${where}`;
+  const cluster = entry(
+    configs,
+    (config) => config.clusters?.find((one) => one.name === context.cluster)?.cluster,
+  );
+  if (cluster === undefined) {
+    throw new UsageError(`The cluster "${context.cluster}" of ${label} is missing.`);
+  }
+  const user = entry(configs, (config) => config.users?.find((one) => one.name === context.user)?.user);
+  if (user === undefined && context.user)
+    throw new UsageError(`The user "${context.user}" of ${label} is missing.`);
+
+  const { value: about, from } = cluster;
+  const proxyUrl = about['proxy-url'];
+  return {
+    label,
+    server: checkServer(about.server, label, user !== undefined),
+    namespace: context.namespace || 'default',
+    ca: sourceOf(
+      from,
+      about['certificate-authority-data'],
+      about['certificate-authority'],
+      'certificate-authority',
+    ),
+    serverName: about['tls-server-name'] ?? undefined,
+    insecure: about['insecure-skip-tls-verify'] === true,
+    proxy: proxyUrl ? { url: checkProxy(proxyUrl, label) } : 'environment',
+    ...(user === undefined ? noUser : userOf(user.value, user.from, label)),
+  };
+}
+
+function entry<T>(
+  configs: ConfigFile[],
+  find: (config: ConfigFile['config']) => T | null | undefined,
+): { value: T; from: ConfigFile } | undefined {
+  for (const from of configs) {
+    const value = find(from.config);
+    if (value !== undefined && value !== null) return { value, from };
+  }
+  return undefined;
+}
+
+const noUser = { token: undefined, certificate: undefined, plugin: undefined };
+
+function userOf(
+  user: z.infer<typeof User>,
+  from: ConfigFile,
+  label: string,
+): Pick<ClusterAccess, 'token' | 'certificate' | 'plugin'> {
+  const refused = UNSUPPORTED_USER_FIELDS.find((field) => user[field] !== undefined && user[field] !== null);
+  if (refused !== undefined) {
+    throw new UsageError(
+      `The user of ${label} has the field "${refused}", which is not supported: use a token, a certificate or an exec plugin.`,
+    );
+  }
+  const cert = sourceOf(
+    from,
+    user['client-certificate-data'],
+    user['client-certificate'],
+    'client-certificate',
+  );
+  const key = sourceOf(from, user['client-key-data'], user['client-key'], 'client-key');
+  if ((cert === undefined) !== (key === undefined)) {
+    throw new UsageError(
+      `The user of ${label} has only one of client-certificate and client-key: give both.`,
+    );
+  }
+  const plain = user.token ? { kind: 'text' as const, text: user.token } : undefined;
+  return {
+    // As kubectl: the file wins, since it is the one that is renewed.
+    token: sourceOf(from, undefined, user.tokenFile, 'tokenFile') ?? plain,
+    certificate: cert !== undefined && key !== undefined ? { cert, key } : undefined,
+    plugin: user.exec ? pluginOf(user.exec, from, label) : undefined,
+  };
+}
+
+function pluginOf(exec: z.infer<typeof Plugin>, from: ConfigFile, label: string): CredentialPlugin {
+  if (from.distrust !== undefined) {
+    throw new UsageError(
+      `The kubeconfig ${from.file} wants to start the program of an exec plugin, but ${from.distrust}: use one that only you can change.`,
+    );
+  }
+  if (!PLUGIN_VERSIONS.includes(exec.apiVersion)) {
+    throw new UsageError(
+      `The exec plugin of ${label} speaks "${exec.apiVersion}": supported are ${PLUGIN_VERSIONS.join(' and ')}.`,
+    );
+  }
+  if (exec.interactiveMode === 'Always') {
+    throw new UsageError(`The exec plugin of ${label} needs a terminal, and there is none: use another one.`);
+  }
+  const hasFolder = /[/\\]/.test(exec.command);
+  return {
+    apiVersion: exec.apiVersion,
+    command: hasFolder ? path.resolve(path.dirname(from.file), exec.command) : exec.command,
+    args: exec.args ?? [],
+    env: Object.fromEntries((exec.env ?? []).map(({ name, value }) => [name, value])),
+    installHint: exec.installHint ?? undefined,
+    provideClusterInfo: exec.provideClusterInfo === true,
+  };
+}
+
+function sourceOf(
+  from: ConfigFile,
+  data: string | null | undefined,
+  file: string | null | undefined,
+  field: string,
+): TextSource | undefined {
+  if (data) return { kind: 'text', text: Buffer.from(data, 'base64').toString('utf8') };
+  if (!file) return undefined;
+  if (from.distrust !== undefined) {
+    throw new UsageError(
+      `The kubeconfig ${from.file} names a file as its "${field}", but ${from.distrust}: put the value itself into it, or use one that only you can change.`,
+    );
+  }
+  return { kind: 'file', file: path.resolve(path.dirname(from.file), file) };
+}
+
+function checkServer(text: string, label: string, hasUser: boolean): string {
+  const url = URL.parse(text);
+  const expected = 'expected is one such as https://cluster.example.org:6443';
+  if (
+    url === null ||
+    !/^https?:$/.test(url.protocol) ||
+    url.username ||
+    url.password ||
+    url.search ||
+    url.hash
+  ) {
+    throw new UsageError(`The server of ${label} is not an address of an API: ${expected}.`);
+  }
+  const isLocal = /^(localhost|127\.[0-9.]+|\[::1\])$/.test(url.hostname);
+  if (url.protocol === 'http:' && hasUser && !isLocal) {
+    throw new UsageError(
+      `The server of ${label} has no encryption, and credentials would be sent in the clear: ${expected}.`,
+    );
+  }
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+function checkProxy(text: string, label: string): string {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new UsageError(`The proxy-url of ${label} is not one of http:// or https://.`);
+  }
+  return text;
+}
+
+/** The cluster whose pod this process is; undefined outside of one. */
+async function accessInCluster(env: Environment, folder: string): Promise<ClusterAccess | undefined> {
+  const host = env['KUBERNETES_SERVICE_HOST'];
+  const port = env['KUBERNETES_SERVICE_PORT'];
+  if (!host || !port) return undefined;
+  const token = path.join(folder, 'token');
+  if (!(await exists(token))) {
+    throw new UsageError(
+      `This process runs in a cluster, but ${token} does not exist: give its pod a service account, and automountServiceAccountToken: true.`,
+    );
+  }
+  const namespace = await readFile(path.join(folder, 'namespace'), 'utf8').catch(() => 'default');
+  return {
+    label: 'the cluster that this process runs in',
+    server: `https://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    namespace: namespace.trim() || 'default',
+    ca: { kind: 'file', file: path.join(folder, 'ca.crt') },
+    serverName: undefined,
+    insecure: false,
+    // A proxy for the outside world does not know the addresses of a cluster.
+    proxy: 'direct',
+    token: { kind: 'file', file: token },
+    certificate: undefined,
+    plugin: undefined,
+  };
+}

@@ -1,0 +1,190 @@
+import { backoffMs, type BackoffOptions } from '../../../clients/retry.ts';
+import { createLineSplitter } from '../process/lines.ts';
+import { type Connection, pathOf } from './connection.ts';
+import type { ClusterProblem, Outcome, RequestTarget } from './problems.ts';
+
+/** A container of a pod. */
+export interface LogSource {
+  namespace: string;
+  pod: string;
+  container: string;
+}
+
+export interface LogLine {
+  /** When the container wrote it, as the node stamps it: RFC 3339 with nanoseconds. */
+  at: string;
+  text: string;
+}
+
+export interface LogSink {
+  line(line: LogLine): void;
+  /** An attempt failed; the next one follows in so many milliseconds. */
+  interrupted?(problem: ClusterProblem, retryMs: number): void;
+}
+
+export interface ReadLogOptions {
+  /** Of the container that ran before the last restart. */
+  previous?: boolean;
+  tailLines?: number;
+  limitBytes?: number;
+}
+
+/** Agents may be quiet for hours, and nothing tells a quiet log from a dead connection: it is opened anew instead. */
+const SILENCE_MS = 5 * 60_000;
+const BACKOFF: BackoffOptions = { baseMs: 1_000, capMs: 30_000 };
+const HEALTHY_MS = 30_000;
+const MAX_BYTES = 1024 * 1024;
+
+/** `2026-01-02T03:04:05.123456789Z text`. */
+const STAMPED = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})) ?/;
+
+/** Reads the log of a container up to now. */
+export function readLog(
+  connection: Connection,
+  source: LogSource,
+  signal: AbortSignal,
+  { previous = false, tailLines, limitBytes = MAX_BYTES }: ReadLogOptions = {},
+): Promise<Outcome<string>> {
+  const query = {
+    container: source.container,
+    limitBytes,
+    tailLines,
+    ...(previous && { previous: 'true' }),
+  };
+  return connection.send({ target: targetOf(source), method: 'GET', path: logPath(source), query, signal });
+}
+
+/**
+ * Follows the log of a container until its pod is gone or the signal is aborted, then resolves. Every line comes once: a
+ * stream goes on in the second of the last line, and what came before is skipped.
+ */
+export async function followLogs(
+  connection: Connection,
+  source: LogSource,
+  sink: LogSink,
+  signal: AbortSignal,
+): Promise<void> {
+  const { clock, random } = connection;
+  const seen = createSeenLines();
+  let failures = 0;
+  try {
+    while (!signal.aborted) {
+      const startedAt = clock.now();
+      const before = seen.count();
+      const lines = createLineSplitter((text) => readLine(text, seen, sink));
+      seen.reopen();
+      const end = await connection.stream({
+        target: targetOf(source),
+        method: 'GET',
+        path: logPath(source),
+        query: {
+          container: source.container,
+          follow: 'true',
+          timestamps: 'true',
+          sinceTime: seen.second(),
+        },
+        silenceMs: SILENCE_MS,
+        read: (chunk) => lines.push(chunk),
+        signal,
+      });
+      // A last line without its end was cut off: it comes again, whole.
+      if (end.kind === 'ended') lines.end();
+      const problem = end.kind === 'failed' ? end.problem : undefined;
+      if (problem?.kind === 'not-found') return;
+      const worked = seen.count() > before || clock.now() - startedAt >= HEALTHY_MS;
+      failures = worked ? 1 : failures + 1;
+      const asked = problem?.kind === 'busy' ? (problem.retryAfterMs ?? 0) : 0;
+      const delayMs = Math.max(asked, backoffMs(failures, random, BACKOFF));
+      if (problem !== undefined && !isNotStarted(problem)) sink.interrupted?.(problem, delayMs);
+      await clock.sleep(delayMs, signal);
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+/** Until its container starts, a pod answers a request for its log with 400. */
+function isNotStarted(problem: ClusterProblem): boolean {
+  return problem.kind === 'invalid' && /is waiting to start/.test(problem.message);
+}
+
+function readLine(text: string, seen: SeenLines, sink: LogSink): void {
+  const at = STAMPED.exec(text);
+  // The rest of a line that is too long for one, or a message of the node's own.
+  if (at?.[1] === undefined) {
+    const last = seen.last();
+    if (last !== undefined && seen.isPassing()) sink.line({ at: last, text });
+    return;
+  }
+  if (seen.isNew(at[1])) sink.line({ at: at[1], text: text.slice(at[0].length) });
+}
+
+interface SeenLines {
+  /** The stream begins again, with lines that may have been seen. */
+  reopen(): void;
+  /** Whether a line with this time was not seen yet; it is from now on. */
+  isNew(at: string): boolean;
+  /** Whether the line before was new. */
+  isPassing(): boolean;
+  last(): string | undefined;
+  /** The second of the last line: the API knows no finer time. */
+  second(): string | undefined;
+  count(): number;
+}
+
+/**
+ * Tells new lines from repeated ones by their times, which never go back within a container. Lines may share a time: of
+ * those of the last one, as many are skipped as were seen.
+ */
+function createSeenLines(): SeenLines {
+  let last: string | undefined;
+  let atLast = 0;
+  let skip = 0;
+  let passing = false;
+  let count = 0;
+  return {
+    reopen() {
+      skip = atLast;
+      passing = false;
+    },
+    isNew(at) {
+      const order = last === undefined ? 1 : compareTimes(at, last);
+      if (order < 0 || (order === 0 && skip > 0)) {
+        if (order === 0) skip -= 1;
+        passing = false;
+        return false;
+      }
+      atLast = order === 0 ? atLast + 1 : 1;
+      // Only what is repeated from before the stream was opened is skipped.
+      skip = 0;
+      last = at;
+      passing = true;
+      count += 1;
+      return true;
+    },
+    isPassing: () => passing,
+    last: () => last,
+    second: () =>
+      last === undefined ? undefined : new Date(Math.floor(Date.parse(last) / 1000) * 1000).toISOString(),
+    count: () => count,
+  };
+}
+
+/** Compares two RFC 3339 times by all their digits, which a number of milliseconds cannot hold. */
+function compareTimes(one: string, other: string): number {
+  const seconds = Math.floor(Date.parse(one) / 1000) - Math.floor(Date.parse(other) / 1000);
+  return seconds === 0 ? nanosecondsOf(one) - nanosecondsOf(other) : seconds;
+}
+
+function nanosecondsOf(time: string): number {
+  const digits = /\.(\d+)/.exec(time)?.[1] ?? '';
+  return Number(digits.slice(0, 9).padEnd(9, '0'));
+}
+
+function targetOf({ namespace, pod }: LogSource): RequestTarget {
+  return { verb: 'get', group: '', resource: 'pods/log', namespace, name: pod };
+}
+
+function logPath({ namespace, pod }: LogSource): string {
+  return pathOf('api', 'v1', 'namespaces', namespace, 'pods', pod, 'log');
+}

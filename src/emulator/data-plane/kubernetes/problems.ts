@@ -1,0 +1,269 @@
+import * as z from 'zod';
+import { oneLine } from '../../../clients/errors.ts';
+
+/** What a request asks of the cluster, for messages: a verb on a resource. */
+export interface RequestTarget {
+  /** As rights name it: `get`, `list`, `watch`, `create`, `patch`, `delete`. */
+  verb: string;
+  /** The API group; empty for the core one. */
+  group: string;
+  /** In the plural, with its part if it is about one: `pods/log`. */
+  resource: string;
+  namespace?: string | undefined;
+  name?: string | undefined;
+}
+
+/** A right as a Role grants it. */
+export interface Right {
+  verb: string;
+  group: string;
+  resource: string;
+  /** Undefined: the whole cluster. */
+  namespace: string | undefined;
+}
+
+/** One field that the cluster does not accept. */
+export interface FieldCause {
+  field: string;
+  message: string;
+}
+
+/**
+ * Why the cluster did not do what it was asked: `not-found` the object, its namespace or the whole resource is missing;
+ * `exists` the name is taken; `conflict` the object is another one than expected, or of another version; `forbidden` a
+ * right is missing; `refused` a quota, an admission webhook or a namespace that is being deleted; `invalid` the object;
+ * `unauthorized` the credentials were not accepted; `credentials` there are none, since a file or a plugin failed;
+ * `expired` a version that the cluster no longer has; `busy` and `unavailable` later it may work; `malformed` the answer
+ * is not one of this API.
+ */
+export type ClusterProblem = {
+  /** One sentence with the cluster's own words, redacted. */
+  message: string;
+  hint: string;
+} & (
+  | { kind: 'not-found'; missing: 'object' | 'namespace' | 'resource' }
+  | { kind: 'forbidden'; right: Right }
+  | { kind: 'invalid'; causes: FieldCause[] }
+  | { kind: 'busy'; retryAfterMs: number | undefined }
+  | {
+      kind:
+        | 'exists'
+        | 'conflict'
+        | 'refused'
+        | 'unauthorized'
+        | 'credentials'
+        | 'expired'
+        | 'unavailable'
+        | 'malformed';
+    }
+);
+
+/** The result of a request to the cluster: expected failures are values, and only an aborted request throws. */
+export type Outcome<T> = { ok: true; value: T } | { ok: false; problem: ClusterProblem };
+
+/** The parts of the API's error object that are used. */
+const Status = z.object({
+  kind: z.literal('Status'),
+  message: z.string().nullish(),
+  reason: z.string().nullish(),
+  code: z.number().nullish(),
+  details: z
+    .object({
+      kind: z.string().nullish(),
+      name: z.string().nullish(),
+      retryAfterSeconds: z.number().nullish(),
+      causes: z
+        .array(
+          z.object({
+            reason: z.string().nullish(),
+            message: z.string().nullish(),
+            field: z.string().nullish(),
+          }),
+        )
+        .nullish(),
+    })
+    .nullish(),
+});
+type Status = z.infer<typeof Status>;
+
+/** RBAC's words; other authorizers may use different ones. */
+const MISSING_RIGHT =
+  /User "(?<user>[^"]*)" cannot (?<verb>\S+) resource "(?<resource>[^"]*)" in API group "(?<group>[^"]*)"(?: in the namespace "(?<namespace>[^"]*)")?/;
+/** Server-side apply says this with 500, although it is the object that is wrong. */
+const UNKNOWN_FIELD = /failed to create typed patch object \(.*?\): (?<field>\S+): (?<message>.*)/;
+const DENIED_BY_WEBHOOK = /admission webhook "[^"]*" denied the request/;
+const DENIED_BY_POLICY = /ValidatingAdmissionPolicy '[^']*'/;
+
+/** Whether waiting may help, so that the same request is worth another attempt. */
+export function isTemporary({ kind }: ClusterProblem): boolean {
+  return kind === 'busy' || kind === 'unavailable' || kind === 'credentials';
+}
+
+/**
+ * Explains an error response.
+ * @param body the parsed JSON of the response, or undefined when it is none.
+ * @param retryAfterMs what the response's header asks for.
+ * @param redact removes secrets from the cluster's words.
+ */
+export function problemOfStatus(
+  httpStatus: number,
+  body: unknown,
+  target: RequestTarget,
+  { redact, retryAfterMs }: { redact: (text: string) => string; retryAfterMs?: number | undefined },
+): ClusterProblem {
+  const parsed = Status.safeParse(body);
+  const status: Status | undefined = parsed.success ? parsed.data : undefined;
+  const raw = status?.message ?? '';
+  const words = oneLine(redact(raw)) || `HTTP status ${httpStatus} without a reason`;
+  const message = describe(target, words);
+  // An error inside a stream has no HTTP status of its own.
+  const code = status?.code ?? httpStatus;
+
+  const refused = refusal(raw, status);
+  if (refused !== undefined) return { kind: 'refused', message, hint: refused };
+  const unknownField = UNKNOWN_FIELD.exec(raw)?.groups;
+  if (code === 500 && unknownField !== undefined) {
+    const { field = '', message: why = '' } = unknownField;
+    return invalid(message, [{ field: oneLine(redact(field)), message: oneLine(redact(why)) }]);
+  }
+  switch (code) {
+    case 401:
+      return {
+        kind: 'unauthorized',
+        message,
+        hint: 'The cluster does not accept the credentials: renew them, and check that they belong to this cluster.',
+      };
+    case 403:
+      return forbidden(message, raw, target);
+    case 404:
+      return notFound(message, status, target);
+    case 409:
+      return status?.reason === 'AlreadyExists'
+        ? { kind: 'exists', message, hint: 'Choose another name, or delete the object that has it.' }
+        : { kind: 'conflict', message, hint: 'Read the object again, and decide anew.' };
+    case 410:
+      return { kind: 'expired', message, hint: 'Read the list again from its beginning.' };
+    case 429: {
+      const seconds = status?.details?.retryAfterSeconds;
+      const asked = retryAfterMs ?? (typeof seconds === 'number' ? seconds * 1000 : undefined);
+      return {
+        kind: 'busy',
+        message,
+        hint: 'The cluster is overloaded: try again later.',
+        retryAfterMs: asked,
+      };
+    }
+    case 400:
+    case 413:
+    case 422: {
+      const causes = (status?.details?.causes ?? []).map((cause) => ({
+        field: oneLine(redact(cause.field ?? '')),
+        message: oneLine(redact(cause.message ?? cause.reason ?? '')),
+      }));
+      return invalid(message, causes);
+    }
+    default:
+      if (code >= 500) return unavailable(message);
+      return {
+        kind: 'malformed',
+        message,
+        hint: 'Check that the server of the kubeconfig is a Kubernetes API.',
+      };
+  }
+}
+
+/** The problem of a request that got no usable answer. */
+export function problemOfFault(target: RequestTarget, what: string, hint?: string): ClusterProblem {
+  return unavailable(describe(target, what), hint);
+}
+
+/** The problem of a successful answer that is not what this API sends. */
+export function malformed(target: RequestTarget, what: string): ClusterProblem {
+  return {
+    kind: 'malformed',
+    message: describe(target, what),
+    hint: 'Check that the server of the kubeconfig is a Kubernetes API, and its version.',
+  };
+}
+
+/** The lines to add to a Role for a right, as YAML on one line. */
+export function ruleOf({ verb, group, resource }: Right): string {
+  return `- {apiGroups: ["${group}"], resources: ["${resource}"], verbs: ["${verb}"]}`;
+}
+
+/** What to do about a missing right, with the rule to add. */
+export function hintForRight(right: Right, user?: string): string {
+  const [kind, where] =
+    right.namespace === undefined
+      ? ['ClusterRole', '']
+      : ['Role', ` in the namespace ${right.namespace}, if that namespace exists`];
+  return `Add this rule to the ${kind} of ${user || 'this user'}${where}: ${ruleOf(right)}`;
+}
+
+function unavailable(
+  message: string,
+  hint = 'Check that the cluster runs; it is asked again.',
+): ClusterProblem {
+  return { kind: 'unavailable', message, hint };
+}
+
+function invalid(message: string, causes: FieldCause[]): ClusterProblem {
+  return { kind: 'invalid', message, causes, hint: 'Correct the fields named, and deploy again.' };
+}
+
+/** The hint, where a part of the cluster decided against a request that its sender has the right to make. */
+function refusal(words: string, status: Status | undefined): string | undefined {
+  if (/exceeded quota: |must specify .* for: /.test(words)) {
+    return 'Raise the quota of the namespace, free some of it, or ask for less.';
+  }
+  if (DENIED_BY_WEBHOOK.test(words) || DENIED_BY_POLICY.test(words)) {
+    return 'A policy of the cluster refuses it: change what the policy names, or ask the administrators of the cluster.';
+  }
+  if (status?.details?.causes?.some(({ reason }) => reason === 'NamespaceTerminating') === true) {
+    return 'The namespace is being deleted: use another one, or create it again.';
+  }
+  return undefined;
+}
+
+function forbidden(message: string, words: string, target: RequestTarget): ClusterProblem {
+  const named = MISSING_RIGHT.exec(words)?.groups;
+  // An apply may need more than `patch`, and a watch `list` as well: the cluster knows which right it missed.
+  const right: Right = {
+    verb: named?.['verb'] ?? target.verb,
+    group: named?.['group'] ?? target.group,
+    resource: named?.['resource'] ?? target.resource,
+    namespace: named === undefined ? target.namespace : named['namespace'],
+  };
+  const user = named?.['user'];
+  const hint =
+    user === 'system:anonymous'
+      ? 'The request had no credentials: give the user of the kubeconfig a token, a certificate or a plugin.'
+      : words !== '' && named === undefined
+        ? `The cluster refuses it by a rule of its own. If a right is missing: ${hintForRight(right)}`
+        : hintForRight(right, user === undefined ? undefined : oneLine(user));
+  return { kind: 'forbidden', message, right, hint };
+}
+
+function notFound(message: string, status: Status | undefined, target: RequestTarget): ClusterProblem {
+  const kind = status?.details?.kind;
+  if (kind === 'namespaces' && target.resource !== 'namespaces') {
+    const hint = `Create the namespace ${target.namespace ?? ''}, or correct its name.`;
+    return { kind: 'not-found', missing: 'namespace', message, hint };
+  }
+  if (!status?.details?.name) {
+    const hint = `The cluster does not serve ${qualified(target)}: install what provides it, or use a newer version of Kubernetes.`;
+    return { kind: 'not-found', missing: 'resource', message, hint };
+  }
+  return { kind: 'not-found', missing: 'object', message, hint: 'Check its name and namespace.' };
+}
+
+function describe(target: RequestTarget, what: string): string {
+  const { verb, name, namespace } = target;
+  const where = namespace === undefined ? '' : ` in the namespace ${namespace}`;
+  const object = `${qualified(target)}${name === undefined ? '' : ` "${name}"`}`;
+  return `The cluster did not ${verb} ${object}${where}: ${what}`.replace(/\.$/, '');
+}
+
+function qualified({ resource, group }: RequestTarget): string {
+  return group === '' ? resource : `${resource}.${group}`;
+}

@@ -1,0 +1,189 @@
+import * as z from 'zod';
+
+/** A resource of the API, and what is read of its objects; other fields are dropped, since a watch keeps many objects. */
+export interface Resource<T extends ObjectRead = ObjectRead> {
+  /** Empty for the core group. */
+  group: string;
+  version: string;
+  /** As in the path. */
+  plural: string;
+  kind: string;
+  schema: z.ZodType<T>;
+}
+
+/** What is sent: any object of the API with its name. Never a namespace other than the request's. */
+export interface Manifest {
+  metadata: { name: string; namespace?: string };
+}
+
+const Text = z.string().optional();
+const Time = z.string().nullish();
+const Count = z.number().nullish();
+const Labels = z.record(z.string(), z.string()).nullish();
+
+export const ObjectMeta = z.object({
+  name: z.string(),
+  namespace: Text,
+  uid: z.string(),
+  /** Opaque: compared for equality only. */
+  resourceVersion: z.string(),
+  generation: z.number().optional(),
+  creationTimestamp: Time,
+  deletionTimestamp: Time,
+  labels: Labels,
+  annotations: Labels,
+  ownerReferences: z.array(z.object({ kind: z.string(), name: z.string(), uid: z.string() })).nullish(),
+});
+export type ObjectMeta = z.infer<typeof ObjectMeta>;
+
+/** What every object that is read has. */
+export interface ObjectRead {
+  metadata: ObjectMeta;
+}
+
+/** An object of which only the metadata is read, such as a Secret. */
+const MetadataOnly = z.object({ metadata: ObjectMeta });
+export type MetadataOnly = z.infer<typeof MetadataOnly>;
+
+const Condition = z.object({
+  type: z.string(),
+  status: z.string(),
+  reason: Text,
+  message: Text,
+  lastTransitionTime: Time,
+  lastUpdateTime: Time,
+});
+
+const Deployment = z.object({
+  metadata: ObjectMeta,
+  spec: z.object({ replicas: Count, progressDeadlineSeconds: Count }),
+  status: z
+    .object({
+      observedGeneration: Count,
+      replicas: Count,
+      updatedReplicas: Count,
+      readyReplicas: Count,
+      availableReplicas: Count,
+      unavailableReplicas: Count,
+      conditions: z.array(Condition).nullish(),
+    })
+    .optional(),
+});
+export type Deployment = z.infer<typeof Deployment>;
+
+const ReplicaSet = z.object({
+  metadata: ObjectMeta,
+  spec: z.object({ replicas: Count }),
+  status: z
+    .object({ replicas: Count, availableReplicas: Count, conditions: z.array(Condition).nullish() })
+    .optional(),
+});
+export type ReplicaSet = z.infer<typeof ReplicaSet>;
+
+const Terminated = z.object({
+  exitCode: z.number(),
+  signal: Count,
+  reason: Text,
+  message: Text,
+  startedAt: Time,
+  finishedAt: Time,
+});
+const ContainerState = z.object({
+  waiting: z.object({ reason: Text, message: Text }).optional(),
+  running: z.object({ startedAt: Time }).optional(),
+  terminated: Terminated.optional(),
+});
+const ContainerStatus = z.object({
+  name: z.string(),
+  image: Text,
+  ready: z.boolean(),
+  restartCount: z.number(),
+  state: ContainerState.optional(),
+  lastState: ContainerState.optional(),
+});
+
+const Pod = z.object({
+  metadata: ObjectMeta,
+  spec: z.object({
+    nodeName: Text,
+    containers: z.array(z.object({ name: z.string() })),
+    initContainers: z.array(z.object({ name: z.string() })).nullish(),
+  }),
+  status: z
+    .object({
+      phase: Text,
+      reason: Text,
+      message: Text,
+      podIP: Text,
+      conditions: z.array(Condition).nullish(),
+      initContainerStatuses: z.array(ContainerStatus).nullish(),
+      containerStatuses: z.array(ContainerStatus).nullish(),
+    })
+    .optional(),
+});
+export type Pod = z.infer<typeof Pod>;
+
+const Event = z.object({
+  metadata: ObjectMeta,
+  type: Text,
+  reason: Text,
+  message: Text,
+  count: Count,
+  lastTimestamp: Time,
+  eventTime: Time,
+  involvedObject: z.object({ kind: Text, name: Text, uid: Text }),
+});
+export type Event = z.infer<typeof Event>;
+
+const Service = z.object({
+  metadata: ObjectMeta,
+  spec: z.object({ selector: Labels, clusterIP: Text }),
+});
+export type Service = z.infer<typeof Service>;
+
+const core = { group: '', version: 'v1' };
+const apps = { group: 'apps', version: 'v1' };
+
+export const DEPLOYMENTS: Resource<Deployment> = {
+  ...apps,
+  plural: 'deployments',
+  kind: 'Deployment',
+  schema: Deployment,
+};
+export const REPLICA_SETS: Resource<ReplicaSet> = {
+  ...apps,
+  plural: 'replicasets',
+  kind: 'ReplicaSet',
+  schema: ReplicaSet,
+};
+export const STATEFUL_SETS: Resource<Deployment> = {
+  ...apps,
+  plural: 'statefulsets',
+  kind: 'StatefulSet',
+  schema: Deployment,
+};
+export const PODS: Resource<Pod> = { ...core, plural: 'pods', kind: 'Pod', schema: Pod };
+export const EVENTS: Resource<Event> = { ...core, plural: 'events', kind: 'Event', schema: Event };
+export const SERVICES: Resource<Service> = { ...core, plural: 'services', kind: 'Service', schema: Service };
+/** Created and deleted only: the data of a Secret is never read. */
+export const SECRETS: Resource<MetadataOnly> = {
+  ...core,
+  plural: 'secrets',
+  kind: 'Secret',
+  schema: MetadataOnly,
+};
+export const POD_AUTOSCALERS: Resource<MetadataOnly> = {
+  group: 'autoscaling',
+  version: 'v2',
+  plural: 'horizontalpodautoscalers',
+  kind: 'HorizontalPodAutoscaler',
+  schema: MetadataOnly,
+};
+/** Of KEDA, where the cluster has it. */
+export const SCALED_OBJECTS: Resource<MetadataOnly> = {
+  group: 'keda.sh',
+  version: 'v1alpha1',
+  plural: 'scaledobjects',
+  kind: 'ScaledObject',
+  schema: MetadataOnly,
+};
