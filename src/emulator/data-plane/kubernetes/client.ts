@@ -1,9 +1,16 @@
 import * as z from 'zod';
 import { parseJson } from '../../../contract/json-safety.ts';
 import { type ClusterRequest, type ConnectionOptions, openConnection, pathOf } from './connection.ts';
-import { followLogs, type LogSource, type LogSink, readLog, type ReadLogOptions } from './logs.ts';
+import {
+  followLogs,
+  type FollowLogsOptions,
+  type LogSource,
+  type LogSink,
+  readLog,
+  type ReadLogOptions,
+} from './logs.ts';
 import { hintForRight, malformed, type Outcome, type RequestTarget, type Right } from './problems.ts';
-import { type Manifest, type ObjectRead, type Resource } from './resources.ts';
+import type { Manifest, ObjectList, ObjectRead, type Resource } from './resources.ts';
 import { watchResource, type WatchListener } from './watch.ts';
 
 /** Where an object is. */
@@ -18,12 +25,6 @@ export interface Selection {
   /** As the API takes them: `agent-deploy/deployment=x,app`. */
   labels?: string | undefined;
   fields?: string | undefined;
-}
-
-export interface ObjectList<T> {
-  items: T[];
-  /** From which a watch can go on. */
-  resourceVersion: string;
 }
 
 export interface ApplyOptions {
@@ -106,7 +107,12 @@ export interface ClusterClient {
    * Hands every line of a container's log to the sink once, over reconnects and restarts of the container, until its pod is
    * gone or the signal is aborted; then it resolves.
    */
-  followLogs(source: LogSource, sink: LogSink, signal: AbortSignal): Promise<void>;
+  followLogs(
+    source: LogSource,
+    sink: LogSink,
+    signal: AbortSignal,
+    options?: FollowLogsOptions,
+  ): Promise<void>;
   /** Those of the rights that this user does not have, each with the rule to add. */
   missingRights(
     rights: readonly Right[],
@@ -292,7 +298,8 @@ export function openCluster(options: ConnectionOptions): ClusterClient {
       ),
 
     readLog: (source, signal, readOptions) => readLog(connection, source, signal, readOptions),
-    followLogs: (source, sink, signal) => followLogs(connection, source, sink, signal),
+    followLogs: (source, sink, signal, followOptions) =>
+      followLogs(connection, source, sink, signal, followOptions),
 
     async missingRights(rights, signal) {
       const missing: { right: Right; hint: string }[] = [];

@@ -38,6 +38,10 @@ export interface ConnectionOptions {
   /** How many requests may run at once, streams not counted. */
   concurrency?: number;
   backoff?: BackoffOptions;
+  /** A watch without a line for longer is dead, in real milliseconds: bookmarks come about every minute. */
+  watchSilenceMs?: number;
+  /** A log without a line for longer is opened anew: agents may be quiet for hours, and so is a dead connection. */
+  logSilenceMs?: number;
 }
 
 export interface ClusterRequest {
@@ -70,6 +74,8 @@ export interface Connection {
   readonly clock: Clock;
   readonly random: () => number;
   readonly redact: (text: string) => string;
+  readonly watchSilenceMs: number;
+  readonly logSilenceMs: number;
   /**
    * The body of a successful answer. Repeated while that may help: everything that this client sends has the same effect
    * when it arrives twice.
@@ -95,6 +101,8 @@ export function openConnection(options: ConnectionOptions): Connection {
     connectTimeoutMs = 10_000,
     concurrency = 32,
     backoff = DEFAULT_BACKOFF,
+    watchSilenceMs = 75_000,
+    logSilenceMs = 5 * 60_000,
   } = options;
   let token: string | undefined;
   // The cluster may repeat what it was sent.
@@ -225,6 +233,8 @@ export function openConnection(options: ConnectionOptions): Connection {
     clock,
     random,
     redact,
+    watchSilenceMs,
+    logSilenceMs,
     send: (request) => limit(request.signal, () => send(request)),
     stream,
     close: () => pools.close(),
@@ -237,10 +247,10 @@ export function pathOf(...parts: (string | undefined)[]): string {
 }
 
 function queryOf(query: ClusterRequest['query'] = {}): string {
-  const given = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)]],
-  );
-  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
+  const given = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) given.append(name, String(value));
+  return given.size === 0 ? '' : `?${given.toString()}`;
 }
 
 function hintForFault(code: string, access: ClusterAccess): string {

@@ -29,11 +29,14 @@ export interface ReadLogOptions {
   limitBytes?: number;
 }
 
-/** Agents may be quiet for hours, and nothing tells a quiet log from a dead connection: it is opened anew instead. */
-const SILENCE_MS = 5 * 60_000;
 const BACKOFF: BackoffOptions = { baseMs: 1_000, capMs: 30_000 };
 const HEALTHY_MS = 30_000;
 const MAX_BYTES = 1024 * 1024;
+
+export interface FollowLogsOptions {
+  /** The time of a line: what is not later was read before, perhaps by another process. */
+  after?: string;
+}
 
 /** `2026-01-02T03:04:05.123456789Z text`. */
 const STAMPED = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})) ?/;
@@ -63,9 +66,10 @@ export async function followLogs(
   source: LogSource,
   sink: LogSink,
   signal: AbortSignal,
+  { after }: FollowLogsOptions = {},
 ): Promise<void> {
   const { clock, random } = connection;
-  const seen = createSeenLines();
+  const seen = createSeenLines(after);
   let failures = 0;
   try {
     while (!signal.aborted) {
@@ -83,7 +87,7 @@ export async function followLogs(
           timestamps: 'true',
           sinceTime: seen.second(),
         },
-        silenceMs: SILENCE_MS,
+        silenceMs: connection.logSilenceMs,
         read: (chunk) => lines.push(chunk),
         signal,
       });
@@ -133,32 +137,29 @@ interface SeenLines {
 }
 
 /**
- * Tells new lines from repeated ones by their times, which never go back within a container. Lines may share a time: of
- * those of the last one, as many are skipped as were seen.
+ * Tells new lines from repeated ones by their times. Lines may share a time: of those of the last one, as many are skipped
+ * as were seen. A stream that has passed them repeats nothing more, even where the clock of its node goes back.
  */
-function createSeenLines(): SeenLines {
-  let last: string | undefined;
-  let atLast = 0;
-  let skip = 0;
+function createSeenLines(after: string | undefined): SeenLines {
+  let last = after;
+  let atLast = after === undefined ? 0 : Number.POSITIVE_INFINITY;
+  let toSkip = 0;
   let passing = false;
   let count = 0;
   return {
     reopen() {
-      skip = atLast;
-      passing = false;
+      toSkip = atLast;
+      passing = last === undefined;
     },
     isNew(at) {
       const order = last === undefined ? 1 : compareTimes(at, last);
-      if (order < 0 || (order === 0 && skip > 0)) {
-        if (order === 0) skip -= 1;
-        passing = false;
+      if (!passing && (order < 0 || (order === 0 && toSkip > 0))) {
+        if (order === 0) toSkip -= 1;
         return false;
       }
-      atLast = order === 0 ? atLast + 1 : 1;
-      // Only what is repeated from before the stream was opened is skipped.
-      skip = 0;
-      last = at;
       passing = true;
+      atLast = order === 0 ? atLast + 1 : 1;
+      last = at;
       count += 1;
       return true;
     },

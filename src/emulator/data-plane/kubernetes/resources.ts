@@ -41,6 +41,13 @@ export interface ObjectRead {
   metadata: ObjectMeta;
 }
 
+/** The objects of a resource at one version. */
+export interface ObjectList<T> {
+  items: T[];
+  /** From which a watch continues. */
+  resourceVersion: string;
+}
+
 /** An object of which only the metadata is read, such as a Secret. */
 const MetadataOnly = z.object({ metadata: ObjectMeta });
 export type MetadataOnly = z.infer<typeof MetadataOnly>;

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { backoffMs, type BackoffOptions } from '../../../clients/retry.ts';
 import { parseJson } from '../../../contract/json-safety.ts';
 import { createLineSplitter } from '../process/lines.ts';
-import type { ObjectList } from './client.ts';
 import type { Connection } from './connection.ts';
 import {
   type ClusterProblem,
@@ -11,7 +10,7 @@ import {
   problemOfStatus,
   type RequestTarget,
 } from './problems.ts';
-import type { ObjectRead } from './resources.ts';
+import type { ObjectList, ObjectRead } from './resources.ts';
 
 /** What a watch tells. An event is a hint that something changed: decisions need a fresh list. */
 export interface WatchListener<T> {
@@ -39,8 +38,6 @@ export interface WatchFilter<T> {
   fields?: string | undefined;
 }
 
-/** Bookmarks come about every minute: a stream without a line for longer than that is dead, whatever TCP says. */
-const SILENCE_MS = 75_000;
 /** The cluster ends every watch after about five minutes, each at another time. */
 const STREAM_SECONDS = { least: 240, most: 360 };
 const BACKOFF: BackoffOptions = { baseMs: 1_000, capMs: 30_000 };
@@ -162,7 +159,7 @@ function createWatch<T extends ObjectRead>(
             ? { sendInitialEvents: 'true', resourceVersionMatch: 'NotOlderThan' }
             : { resourceVersion: from }),
         },
-        silenceMs: SILENCE_MS,
+        silenceMs: connection.watchSilenceMs,
         read: (chunk) => lines.push(chunk),
         signal,
       });
