@@ -10,7 +10,7 @@ import {
   type ReadLogOptions,
 } from './logs.ts';
 import { hintForRight, malformed, type Outcome, type RequestTarget, type Right } from './problems.ts';
-import type { Manifest, ObjectList, ObjectRead, type Resource } from './resources.ts';
+import type { Manifest, ObjectList, ObjectRead, Resource } from './resources.ts';
 import { watchResource, type WatchListener } from './watch.ts';
 
 /** Where an object is. */
