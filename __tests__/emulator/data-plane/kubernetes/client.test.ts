@@ -10,7 +10,7 @@ import {
   SERVICES,
 } from '../../../../src/emulator/data-plane/kubernetes/resources.ts';
 import { until } from '../../../../harness/until.ts';
-import { freePort, json, rejection, replying, serve } from '../../../clients/support.ts';
+import { freePort, json, rejection, replying, serve, startProxy } from '../../../clients/support.ts';
 import { never, object, problemOf, status, testCluster, TOKEN, valueOf } from './support.ts';
 
 const at = { namespace: 'default', name: 'a' };
@@ -40,10 +40,11 @@ describe('a client of a cluster', () => {
   });
 
   test('checks an object without changing anything', async () => {
-    await using server = await serve(replying(200, deployment('7')));
+    // What was not stored has no version.
+    await using server = await serve(replying(200, { metadata: { name: 'a' } }));
     await using cluster = testCluster(server.url);
-    await cluster.apply(DEPLOYMENTS, 'default', { metadata: { name: 'a' } }, never, { dryRun: true });
-    expect(server.requests[0]?.path).toContain('dryRun=All');
+    valueOf(await cluster.check(DEPLOYMENTS, 'default', { metadata: { name: 'a' } }, never));
+    expect(server.requests[0]?.path).toContain('fieldValidation=Strict&dryRun=All');
   });
 
   test('encodes names, and keeps the path of the server', async () => {
@@ -70,7 +71,7 @@ describe('a client of a cluster', () => {
     expect(server.requests.every(({ path }) => path.includes('labelSelector=app%3Dx'))).toBe(true);
   });
 
-  test('begins a list anew when its next page has expired', async () => {
+  test('reads a list from its beginning when its next page has expired', async () => {
     let expired = false;
     await using server = await serve((request, response) => {
       const isNext = request.url?.includes('continue=');
@@ -237,6 +238,18 @@ describe('faults of the wire', () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  test('a proxy that the kubeconfig names is used, and the one of the environment otherwise', async () => {
+    await using server = await serve(replying(200, deployment('1')));
+    await using proxy = await startProxy(server.port);
+    const byConfig = { access: { proxy: { url: proxy.url } } };
+    const byEnvironment = { access: { proxy: 'environment' as const }, env: { http_proxy: proxy.url } };
+    for (const options of [byConfig, byEnvironment]) {
+      await using cluster = testCluster('http://cluster.example.org', options);
+      valueOf(await cluster.get(DEPLOYMENTS, at, never));
+    }
+    expect(server.requests).toHaveLength(2);
+  });
+
   test('an aborted request rejects with the reason, also while it waits', async () => {
     const stopped = new AbortController();
     await using server = await serve((_request, response) => {
@@ -321,6 +334,19 @@ describe('credentials', () => {
     const problem = problemOf(await cluster.get(DEPLOYMENTS, at, never));
     expect(problem).toMatchObject({ kind: 'credentials', message: expect.stringContaining(file) });
     expect(server.requests).toHaveLength(0);
+  });
+
+  test('whose file is just being replaced are used as before', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'ad-test-token-'));
+    const file = join(folder, 'token');
+    await writeFile(file, 'old');
+    await using server = await serve(replying(200, deployment('1')));
+    await using cluster = testCluster(server.url, { access: { token: { kind: 'file', file } } });
+    await cluster.get(DEPLOYMENTS, at, never);
+    await rm(folder, { recursive: true });
+    await cluster.clock.sleep(60_000);
+    valueOf(await cluster.get(DEPLOYMENTS, at, never));
+    expect(server.requests[1]?.headers.authorization).toBe('Bearer old');
   });
 
   test('with a line end in them are refused without being shown', async () => {

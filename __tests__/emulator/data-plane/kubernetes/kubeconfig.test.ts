@@ -171,7 +171,7 @@ contexts:
     ['without encryption', config({ cluster: { server: 'http://10.0.0.1' } }), 'in the clear'],
     ['with a proxy of another kind', config({ cluster: { 'proxy-url': 'socks5://x' } }), 'proxy-url'],
     ['with half of a certificate', config({ user: { 'client-key': 'k' } }), 'only one of client-certificate'],
-    ['that acts as someone else', config({ user: { token: 't', as: 'admin' } }), 'has the field "as"'],
+    ['that acts as another user', config({ user: { token: 't', as: 'admin' } }), 'has the field "as"'],
     ['with a password', config({ user: { username: 'a', password: 'secret' } }), 'has the field "username"'],
     [
       'with a plugin of an old kind',
@@ -239,7 +239,7 @@ describe('inside a cluster', () => {
     );
   });
 
-  test('a pod without a service account is told what it lacks', async () => {
+  test('a pod without a service account is refused with what it lacks', async () => {
     expect(await refusal(find({ env }))).toContain('automountServiceAccountToken: true');
   });
 

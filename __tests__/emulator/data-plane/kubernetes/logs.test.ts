@@ -78,7 +78,7 @@ describe('the log of a container', () => {
     expect((await followToEnd(cluster)).texts).toEqual(['one', 'two', 'three']);
   });
 
-  test('goes on after the line where another process stopped', async () => {
+  test('continues after the line where another process stopped', async () => {
     await using server = await serveRounds(
       sending(`${at(4, 1)} old`, `${at(4, 2)} last`, `${at(4, 2)} same time`, `${at(4, 3)} new`),
     );
@@ -111,7 +111,7 @@ describe('the log of a container', () => {
     expect(await followToEnd(cluster)).toEqual({ texts: ['one'], problems: [] });
   });
 
-  test('that is silent is opened anew, and nothing is repeated', async () => {
+  test('that is silent is reopened, and nothing is repeated', async () => {
     await using server = await serveRounds(
       (response) => streaming(response, `${at(1)} one\n`),
       sending(`${at(1)} one`, `${at(2)} two`),

@@ -44,7 +44,7 @@ describe('what the cluster refuses', () => {
     expect(problem.hint).toContain('ClusterRole');
   });
 
-  test('tells a request without credentials from a missing right', () => {
+  test('distinguishes a request without credentials from a missing right', () => {
     const words =
       'pods is forbidden: User "system:anonymous" cannot list resource "pods" in API group "" in the namespace "agents"';
     const { hint } = problemOfStatus(403, status(403, 'Forbidden', words), secrets, plain);
@@ -72,7 +72,7 @@ describe('what the cluster refuses', () => {
     expect(problem.hint).toContain(hint);
   });
 
-  test('tells a namespace that is being deleted', () => {
+  test('names a namespace that is being deleted', () => {
     const words =
       'secrets "s" is forbidden: unable to create new content in namespace agents because it is being terminated';
     const causes = [{ reason: 'NamespaceTerminating', message: 'namespace agents is being terminated' }];
@@ -80,7 +80,7 @@ describe('what the cluster refuses', () => {
     expect(problem).toMatchObject({ kind: 'refused', hint: expect.stringContaining('being deleted') });
   });
 
-  test('tells a missing object from a missing namespace and a resource that the cluster has not', () => {
+  test('distinguishes a missing object from a missing namespace and a resource that the cluster has not', () => {
     const missing = (body: unknown) => problemOfStatus(404, body, deployments, plain);
     const object = { name: 'a', group: 'apps', kind: 'deployments' };
     expect(missing(status(404, 'NotFound', 'deployments.apps "a" not found', object))).toMatchObject({
@@ -99,7 +99,7 @@ describe('what the cluster refuses', () => {
     });
   });
 
-  test('tells a name that is taken from a conflict', () => {
+  test('distinguishes a name that is taken from a conflict', () => {
     const taken = status(409, 'AlreadyExists', 'secrets "s" already exists', { name: 's', kind: 'secrets' });
     const other = status(
       409,
@@ -139,7 +139,7 @@ describe('what the cluster refuses', () => {
     });
   });
 
-  test('has one line of redacted words, whatever the cluster writes', () => {
+  test('has one line of redacted words', () => {
     const body = status(422, 'Invalid', 'data: Invalid value: "hunter2"\n::error::x', {
       causes: [{ field: 'data', message: 'Invalid value: "hunter2"\u001b[31m' }],
     });

@@ -62,7 +62,7 @@ const cutting =
   };
 
 interface Followed {
-  /** What the listener was told: `synced a,b`, `changed a`, `deleted a`. */
+  /** What the listener got: `synced a,b`, `changed a`, `deleted a`. */
   told: string[];
   problems: { problem: ClusterProblem; retryMs: number }[];
   stop(): Promise<void>;
@@ -101,7 +101,7 @@ function follow(cluster: TestCluster, onTold?: (line: string) => void): Followed
 }
 
 describe('a watch', () => {
-  test('begins with the list and goes on with the changes, in one stream', async () => {
+  test('begins with the list and continues with the changes, in one stream', async () => {
     await using server = await serveRounds((response) =>
       streaming(
         response,
@@ -159,7 +159,7 @@ describe('a watch', () => {
     );
   });
 
-  test('that the cluster ends goes on from the last version that it knows', async () => {
+  test('that the cluster ends continues from the last version that it knows', async () => {
     await using server = await serveRounds(
       (response) => streaming(response, event('ADDED', object('a')), listEnd('9'), bookmark('20')).end(),
       (response) => streaming(response, event('MODIFIED', object('a', '21'))).end(),
@@ -175,7 +175,7 @@ describe('a watch', () => {
     expect(problems).toEqual([]);
   });
 
-  test('whose line is cut goes on before the event that was lost', async () => {
+  test('whose line is cut continues before the event that was lost', async () => {
     await using server = await serveRounds(
       cutting(
         listEnd('9'),
@@ -193,7 +193,7 @@ describe('a watch', () => {
     expect(problems.map(({ problem }) => problem.kind)).toEqual(['unavailable']);
   });
 
-  test('that is cut within the list begins anew, and tells the list once', async () => {
+  test('that is cut within the list restarts, and reports the list once', async () => {
     await using server = await serveRounds(cutting(event('ADDED', object('a'))), listing('a', 'b'));
     await using cluster = testCluster(server.url);
     const { told, stop } = follow(cluster);
@@ -209,7 +209,7 @@ describe('a watch', () => {
       'inside the stream',
       (response) => streaming(response, event('ERROR', status(410, 'Expired', 'too old resource version'))),
     ],
-  ])('from a version that has expired begins anew: %s', async (_name, expired) => {
+  ])('from a version that has expired restarts with the list: %s', async (_name, expired) => {
     await using server = await serveRounds(
       (response) => streaming(response, event('ADDED', object('a')), listEnd('9')).end(),
       expired,
@@ -224,7 +224,7 @@ describe('a watch', () => {
     expect(problems.map(({ problem }) => problem.kind)).toEqual(['expired']);
   });
 
-  test('that is silent is dead, and begins anew: its version may be one that will never come', async () => {
+  test('that is silent counts as dead and restarts with the list', async () => {
     await using server = await serveRounds(listing('a'), listing('b'));
     await using cluster = testCluster(server.url, { watchSilenceMs: 100 });
     const { told, stop, problems } = follow(cluster);
@@ -344,7 +344,7 @@ describe('a watch', () => {
     expect(cluster.clock.slept).toEqual([]);
   });
 
-  test('with a token that expires goes on with the next one', async () => {
+  test('with a token that expires continues with the next one', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'ad-test-token-'));
     const file = join(folder, 'token');
     await writeFile(file, 'old');
@@ -367,7 +367,7 @@ describe('a watch', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('tells a missing right, and begins when it has been given', async () => {
+  test('reports a missing right, and begins when it has been given', async () => {
     const words =
       'secrets is forbidden: User "plane" cannot watch resource "secrets" in API group "" in the namespace "default"';
     await using server = await serveRounds(
@@ -386,7 +386,7 @@ describe('a watch', () => {
     ['an object without metadata', event('ADDED', { kind: 'Secret' })],
     ['a bookmark without a version', event('BOOKMARK', { metadata: {} })],
     ['an error without a status', event('ERROR', { what: 'x' })],
-  ])('that gets %s begins anew', async (_name, line) => {
+  ])('that gets %s restarts with the list', async (_name, line) => {
     await using server = await serveRounds(
       (response) => streaming(response, listEnd('9'), line, event('ADDED', object('lost', '10'))),
       listing('a'),

@@ -27,11 +27,6 @@ export interface Selection {
   fields?: string | undefined;
 }
 
-export interface ApplyOptions {
-  /** Checks everything that the cluster checks, and changes nothing. */
-  dryRun?: boolean;
-}
-
 export interface DeleteOptions {
   /** Only the object with this uid, not another one that has got its name. */
   uid?: string;
@@ -75,8 +70,14 @@ export interface ClusterClient {
     namespace: string,
     object: Manifest,
     signal: AbortSignal,
-    options?: ApplyOptions,
   ): Promise<Outcome<T>>;
+  /** Whether an apply would succeed: the cluster checks all that it checks then, quotas and policies included. */
+  check(
+    resource: Resource,
+    namespace: string,
+    object: Manifest,
+    signal: AbortSignal,
+  ): Promise<Outcome<undefined>>;
   /** Creates an object. `exists` may also be the effect of an attempt of this call whose answer was lost. */
   create<T extends ObjectRead>(
     resource: Resource<T>,
@@ -92,8 +93,8 @@ export interface ClusterClient {
     options?: DeleteOptions,
   ): Promise<Outcome<'deleted' | 'gone'>>;
   /**
-   * Tells the listener what there is and what changes, until the signal is aborted; then it resolves. Interruptions are
-   * told and mended. Rejects only with what the listener throws.
+   * Reports to the listener which objects exist and what changes, until the signal is aborted; then it resolves.
+   * Interrupted streams are reported and reopened. Rejects only with what the listener throws.
    */
   watch<T extends ObjectRead>(
     resource: Resource<T>,
@@ -128,7 +129,7 @@ export interface ClusterClient {
 const FIELD_MANAGER = 'agent-deploy';
 const APPLY = 'application/apply-patch+yaml';
 const PAGE = 500;
-/** A list that changes faster than its pages can be read is begun anew so often. */
+/** How often a list is read from its beginning, where it changes faster than its pages can be read. */
 const LIST_PASSES = 3;
 
 const ListPage = z.object({
@@ -230,26 +231,14 @@ export function openCluster(options: ConnectionOptions): ClusterClient {
         resource.schema,
       ),
 
-    apply(resource, namespace, object, signal, { dryRun = false } = {}) {
-      const { name } = object.metadata;
-      return ask(
-        {
-          target: targetOf(resource, 'patch', namespace, name),
-          method: 'PATCH',
-          path: objectPath(resource, namespace, name),
-          // A field that the cluster does not know is an error and not lost.
-          query: {
-            fieldManager: FIELD_MANAGER,
-            force: 'true',
-            fieldValidation: 'Strict',
-            ...(dryRun && { dryRun: 'All' }),
-          },
-          json: typed(resource, object),
-          contentType: APPLY,
-          signal,
-        },
-        resource.schema,
-      );
+    apply: (resource, namespace, object, signal) =>
+      ask(applyOf(resource, namespace, object, signal), resource.schema),
+
+    async check(resource, namespace, object, signal) {
+      const request = applyOf(resource, namespace, object, signal);
+      // What is not stored has neither version nor uid: the answer is not read.
+      const answer = await connection.send({ ...request, query: { ...request.query, dryRun: 'All' } });
+      return answer.ok ? { ok: true, value: undefined } : answer;
     },
 
     create: (resource, namespace, object, signal) =>
@@ -334,6 +323,25 @@ export function openCluster(options: ConnectionOptions): ClusterClient {
     },
 
     close: () => connection.close(),
+  };
+}
+
+function applyOf(
+  resource: Resource,
+  namespace: string,
+  object: Manifest,
+  signal: AbortSignal,
+): ClusterRequest {
+  const { name } = object.metadata;
+  return {
+    target: targetOf(resource, 'patch', namespace, name),
+    method: 'PATCH',
+    path: objectPath(resource, namespace, name),
+    // A field that the cluster does not know is an error and not lost.
+    query: { fieldManager: FIELD_MANAGER, force: 'true', fieldValidation: 'Strict' },
+    json: typed(resource, object),
+    contentType: APPLY,
+    signal,
   };
 }
 

@@ -40,7 +40,7 @@ export interface ConnectionOptions {
   backoff?: BackoffOptions;
   /** A watch without a line for longer is dead, in real milliseconds: bookmarks come about every minute. */
   watchSilenceMs?: number;
-  /** A log without a line for longer is opened anew: agents may be quiet for hours, and so is a dead connection. */
+  /** A log without a line for longer is reopened: agents may be quiet for hours, and so are dead connections. */
   logSilenceMs?: number;
 }
 

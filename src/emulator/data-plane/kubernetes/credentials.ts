@@ -35,7 +35,7 @@ export interface CredentialProvider {
    * @throws CredentialError, or the signal's reason.
    */
   current(signal: AbortSignal): Promise<Credentials>;
-  /** The cluster refused these: the next ones are read anew. Whether there can be other ones. */
+  /** The cluster refused these: the next call reads them again. Gives whether they can change at all. */
   refuse(refused: Credentials): boolean;
 }
 
@@ -51,7 +51,7 @@ export class CredentialError extends Error {
 
 /** Files of credentials are renewed in place, usually every hour; a minute is what the cluster's own clients wait. */
 const FILE_VALID_MS = 60_000;
-/** A plugin is not started more often than that, whatever expiry it names. */
+/** A plugin is not started more often than that, even if its credentials expire earlier. */
 const PLUGIN_VALID_MS = 10_000;
 /** So much earlier than their expiry are credentials renewed. */
 const EXPIRY_MARGIN_MS = 10_000;
@@ -68,7 +68,11 @@ const ExecCredential = z.object({
   }),
 });
 
-type Loaded = { credentials: Credentials; validUntil: number };
+interface Loaded {
+  credentials: Credentials;
+  loadedAt: number;
+  validUntil: number;
+}
 
 /** Makes the provider of a cluster's credentials; reads nothing yet. */
 export function createCredentials(options: CredentialOptions): CredentialProvider {
@@ -88,15 +92,28 @@ export function createCredentials(options: CredentialOptions): CredentialProvide
 
   return {
     async current(signal) {
-      if (loaded !== undefined && clock.now() < loaded.validUntil) return loaded.credentials;
-      const { credentials } = await unlessAborted(signal, load);
-      return credentials;
+      const before = loaded;
+      if (before !== undefined && clock.now() < before.validUntil) return before.credentials;
+      try {
+        const { credentials } = await unlessAborted(signal, load);
+        return credentials;
+      } catch (error) {
+        // A file that is just being replaced: the credentials before may still be accepted.
+        if (error instanceof CredentialError && before !== undefined && loaded === before) {
+          return before.credentials;
+        }
+        throw error;
+      }
     },
     refuse(refused) {
-      if (loaded?.credentials === refused) loaded = undefined;
-      const { certificate } = access;
-      const sources = [access.token, certificate?.cert, certificate?.key];
-      return access.plugin !== undefined || sources.some((source) => source?.kind === 'file');
+      const { certificate, plugin, token } = access;
+      const isCurrent = loaded?.credentials === refused;
+      // A plugin whose credentials are refused at once is not started in a loop.
+      const isFresh = isCurrent && clock.now() < (loaded?.loadedAt ?? 0) + PLUGIN_VALID_MS;
+      if (plugin !== undefined && isFresh) return false;
+      if (isCurrent) loaded = undefined;
+      const sources = [token, certificate?.cert, certificate?.key];
+      return plugin !== undefined || sources.some((source) => source?.kind === 'file');
     },
   };
 }
@@ -114,11 +131,13 @@ async function loadCredentials(options: CredentialOptions): Promise<Loaded> {
   };
   const sources = [token, ca, certificate?.cert, certificate?.key];
   const hasFile = sources.some((source) => source?.kind === 'file');
-  const validUntil = hasFile ? clock.now() + FILE_VALID_MS : Number.POSITIVE_INFINITY;
-  if (plugin === undefined) return { credentials: plain, validUntil };
+  const loadedAt = clock.now();
+  const validUntil = hasFile ? loadedAt + FILE_VALID_MS : Number.POSITIVE_INFINITY;
+  if (plugin === undefined) return { credentials: plain, loadedAt, validUntil };
 
   const given = await runPlugin(plugin, plain.ca, options);
   return {
+    loadedAt,
     credentials: {
       ...plain,
       token: checkToken(given.token, access.label) ?? plain.token,

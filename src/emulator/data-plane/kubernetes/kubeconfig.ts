@@ -98,7 +98,7 @@ interface ConfigFile {
   distrust: string | undefined;
 }
 
-/** The user of a kubeconfig may be someone else than these fields say: acting with more rights would be wrong. */
+/** Ignoring these fields would send requests as another user, perhaps with more rights. */
 const UNSUPPORTED_USER_FIELDS = ['as', 'as-uid', 'as-groups', 'as-user-extra', 'username', 'auth-provider'];
 const PLUGIN_VERSIONS = ['client.authentication.k8s.io/v1', 'client.authentication.k8s.io/v1beta1'];
 const MAX_BYTES = 4 * 1024 * 1024;

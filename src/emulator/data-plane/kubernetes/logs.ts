@@ -59,7 +59,7 @@ export function readLog(
 
 /**
  * Follows the log of a container until its pod is gone or the signal is aborted, then resolves. Every line comes once: a
- * stream goes on in the second of the last line, and what came before is skipped.
+ * stream continues in the second of the last line, and earlier lines are skipped.
  */
 export async function followLogs(
   connection: Connection,

@@ -140,9 +140,9 @@ export function problemOfStatus(
     case 409:
       return status?.reason === 'AlreadyExists'
         ? { kind: 'exists', message, hint: 'Choose another name, or delete the object that has it.' }
-        : { kind: 'conflict', message, hint: 'Read the object again, and decide anew.' };
+        : { kind: 'conflict', message, hint: 'Read the object again before changing it.' };
     case 410:
-      return { kind: 'expired', message, hint: 'Read the list again from its beginning.' };
+      return { kind: 'expired', message, hint: 'Read the list from its beginning.' };
     case 429: {
       const seconds = status?.details?.retryAfterSeconds;
       const asked = retryAfterMs ?? (typeof seconds === 'number' ? seconds * 1000 : undefined);

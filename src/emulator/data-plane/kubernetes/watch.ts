@@ -12,9 +12,9 @@ import {
 } from './problems.ts';
 import type { ObjectList, ObjectRead } from './resources.ts';
 
-/** What a watch tells. An event is a hint that something changed: decisions need a fresh list. */
+/** What a watch reports. An event is a hint that something changed: decisions need a fresh list. */
 export interface WatchListener<T> {
-  /** All objects there are: at first, and whenever the watch had to begin anew. Those that are not among them are gone. */
+  /** All objects there are: at first, and after every restart of the watch. Others no longer exist. */
   synced(objects: T[]): void;
   /** One was created or changed. */
   changed(object: T): void;
@@ -76,8 +76,8 @@ class StopReading extends Error {
 }
 
 /**
- * Watches until the signal is aborted, then resolves: one stream at a time, resumed where the last one ended, and begun
- * anew after a version that the cluster no longer has and after silence. Rejects only with what the listener throws.
+ * Watches until the signal is aborted, then resolves: one stream at a time, resumed where the last one ended, and restarted
+ * with the list after silence and after a version that the cluster no longer has. Rejects only with what the listener throws.
  */
 export async function watchResource<T extends ObjectRead>(
   source: WatchSource<T>,
@@ -120,7 +120,7 @@ function createWatch<T extends ObjectRead>(
   signal: AbortSignal,
 ): { round(): Promise<RoundEnd> } {
   const { random } = connection;
-  /** The version to go on from; undefined: begin with the list. */
+  /** The version to continue from; undefined: start with the list. */
   let position: string | undefined;
   let canStreamList = true;
 
@@ -232,7 +232,7 @@ function createWatch<T extends ObjectRead>(
   return { round };
 }
 
-/** An error inside a stream: what it leaves open only a new list can tell. */
+/** An error inside a stream: only a new list shows what was lost. */
 function stop(problem: ClusterProblem): never {
   throw new StopReading({ kind: 'failed', problem, restart: true });
 }
