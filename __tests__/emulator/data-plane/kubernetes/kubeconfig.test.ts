@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -206,6 +206,17 @@ contexts:
   ])('of a checkout names %s: refused', async (_name, user) => {
     const env = { GITHUB_WORKSPACE: folder };
     expect(await refusal(read({ user }, { env }))).toContain('it lies in the checkout');
+  });
+
+  test('that is a link of a checkout is one of the checkout', async () => {
+    if (process.platform === 'win32') return;
+    const target = await write('home/config', config({ user: { exec: plugin } }));
+    await mkdir(path.join(folder, 'checkout'));
+    const kubeconfig = path.join(folder, 'checkout', 'config');
+    await symlink(target, kubeconfig);
+    const env = { GITHUB_WORKSPACE: path.join(folder, 'checkout') };
+    expect(await refusal(find({ kubeconfig, env }))).toContain('it lies in the checkout');
+    expect((await find({ kubeconfig: target, env })).plugin?.command).toBe('aws');
   });
 
   test('of a checkout may hold data', async () => {

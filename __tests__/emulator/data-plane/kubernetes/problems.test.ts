@@ -99,6 +99,19 @@ describe('what the cluster refuses', () => {
     });
   });
 
+  test('takes a node that does not know a pod yet for a temporary failure', () => {
+    const details = {
+      name: 'p',
+      kind: 'pods',
+      causes: [{ reason: 'UnexpectedServerResponse', message: '404 page not found' }],
+    };
+    const words = 'the server could not find the requested resource ( pods/log p)';
+    const target = { verb: 'get', group: '', resource: 'pods/log', namespace: 'agents', name: 'p' };
+    expect(problemOfStatus(404, status(404, 'NotFound', words, details), target, plain).kind).toBe(
+      'unavailable',
+    );
+  });
+
   test('distinguishes a name that is taken from a conflict', () => {
     const taken = status(409, 'AlreadyExists', 'secrets "s" already exists', { name: 's', kind: 'secrets' });
     const other = status(

@@ -190,8 +190,11 @@ function toPlain(document: ReturnType<typeof parseDocument>, file: string): unkn
 async function reasonForDistrust(file: string, env: Environment): Promise<string | undefined> {
   const real = await realpath(file);
   const workspace = env['GITHUB_WORKSPACE'];
-  if (workspace && isWithin(await realpath(workspace).catch(() => path.resolve(workspace)), real)) {
-    return 'it lies in the checkout';
+  if (workspace) {
+    const checkout = await realpath(workspace).catch(() => path.resolve(workspace));
+    // A link in the checkout decides where the file's relative paths lead.
+    const places = [real, await realpath(path.dirname(file))];
+    if (places.some((place) => isWithin(checkout, place))) return 'it lies in the checkout';
   }
   const uid = process.getuid?.();
   if (uid === undefined) return undefined;

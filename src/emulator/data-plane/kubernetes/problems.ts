@@ -246,6 +246,10 @@ function forbidden(message: string, words: string, target: RequestTarget): Clust
 
 function notFound(message: string, status: Status | undefined, target: RequestTarget): ClusterProblem {
   const kind = status?.details?.kind;
+  // A node said so about its own containers, and not the API about its objects.
+  if (status?.details?.causes?.some(({ reason }) => reason === 'UnexpectedServerResponse') === true) {
+    return unavailable(message);
+  }
   if (kind === 'namespaces' && target.resource !== 'namespaces') {
     const hint = `Create the namespace ${target.namespace ?? ''}, or correct its name.`;
     return { kind: 'not-found', missing: 'namespace', message, hint };
