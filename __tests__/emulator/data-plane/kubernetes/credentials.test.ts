@@ -218,12 +218,27 @@ describe('certificates', () => {
     valueOf(await cluster.get(SECRETS, at, never));
   });
 
-  test('that are none are a problem that shows nothing of the key', async () => {
+  test.each([
+    ['are none', () => Promise.resolve({ cert: 'no certificate', key: 'secret key' })],
+    [
+      'do not belong together',
+      async () => {
+        const authority = await createCertificateAuthority('another one');
+        const [one, other] = [
+          await authority.issue(['a.example.org']),
+          await authority.issue(['b.example.org']),
+        ];
+        return { cert: one.cert, key: other.key };
+      },
+    ],
+  ])('that %s are a problem that shows nothing of the key', async (_name, make) => {
     await using server = await serveTls();
+    const { cert, key } = await make();
     await using cluster = testCluster(server.url, {
-      access: { insecure: true, certificate: { cert: text('no certificate'), key: text('secret key') } },
+      access: { insecure: true, certificate: { cert: text(cert), key: text(key) } },
     });
     const problem = problemOf(await cluster.get(SECRETS, at, never));
-    expect(JSON.stringify(problem)).not.toContain('secret key');
+    expect(problem).toMatchObject({ kind: 'credentials', hint: expect.stringContaining('are PEM') });
+    expect(JSON.stringify(problem)).not.toContain(key.slice(0, 10));
   });
 });

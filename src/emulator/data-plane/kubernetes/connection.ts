@@ -174,6 +174,13 @@ export function openConnection(options: ConnectionOptions): Connection {
       case 'too-large':
         return malformed(target, `the answer is larger than ${MAX_BYTES} bytes`);
       case 'broken':
+        // OpenSSL could not use what it was given; its own message may repeat a part of it.
+        if (result.code.startsWith('ERR_OSSL')) {
+          const message = `The certificate or the key of ${access.label} cannot be used (${result.code})`;
+          const hint =
+            'Check that both are PEM and belong together, and that the certificate authority is PEM.';
+          return { kind: 'credentials', message, hint };
+        }
         return problemOfFault(target, describeAttempt(result, timeoutMs), hintForFault(result.code, access));
       case 'timeout':
         return problemOfFault(target, describeAttempt(result, timeoutMs));
@@ -187,7 +194,9 @@ export function openConnection(options: ConnectionOptions): Connection {
       const problem = problemOf(result, request, attemptTimeoutMs);
       if (problem === undefined)
         return { ok: true, value: result.kind === 'answer' ? result.answer.body : '' };
-      if (result.kind === 'no-credentials' || !isTemporary(problem)) return { ok: false, problem };
+      if (result.kind === 'no-credentials' || problem.kind === 'credentials' || !isTemporary(problem)) {
+        return { ok: false, problem };
+      }
       const decision = decideRetry({
         result,
         repeatable: true,
