@@ -422,6 +422,20 @@ describe('a watch', () => {
     expect(server.queries).toHaveLength(1);
   });
 
+  test('resolves when the client is closed, and leaves no request behind', async () => {
+    await using server = await serveRounds(listing('a'));
+    const cluster = testCluster(server.url);
+    const { told, done, problems } = follow(cluster);
+    await until(() => told.length === 1);
+    await cluster.close();
+    await done;
+    await until(() => server.open() === 0);
+    expect(server.queries).toHaveLength(1);
+    expect(problems).toEqual([]);
+    const { message } = (await rejection(cluster.version(new AbortController().signal))) as Error;
+    expect(message).toContain('closed');
+  });
+
   test('resolves when it is aborted, also while it waits and before it begins', async () => {
     await using server = await serveRounds(refusing(503, 'ServiceUnavailable'));
     const waiting = new AbortController();

@@ -122,6 +122,7 @@ export interface ClusterClient {
   /** Whether the cluster has this resource at all, such as one of an extension. */
   serves(resource: Resource, signal: AbortSignal): Promise<Outcome<boolean>>;
   version(signal: AbortSignal): Promise<Outcome<ClusterVersion>>;
+  /** Ends all requests: watches and followed logs resolve, what is left rejects. */
   close(): Promise<void>;
 }
 
@@ -143,6 +144,7 @@ const Version = z.object({ major: z.string(), minor: z.string(), gitVersion: z.s
 /** Opens a client of a cluster. Nothing is sent before its first method is called. */
 export function openCluster(options: ConnectionOptions): ClusterClient {
   const connection = openConnection(options);
+  const closing = new AbortController();
 
   /** Sends a request, and parses its answer. */
   async function ask<T>(request: ClusterRequest, schema: z.ZodType<T>): Promise<Outcome<T>> {
@@ -283,12 +285,12 @@ export function openCluster(options: ConnectionOptions): ClusterClient {
         },
         { schema: resource.schema, labels: which.labels, fields: which.fields },
         listener,
-        signal,
+        AbortSignal.any([signal, closing.signal]),
       ),
 
     readLog: (source, signal, readOptions) => readLog(connection, source, signal, readOptions),
     followLogs: (source, sink, signal, followOptions) =>
-      followLogs(connection, source, sink, signal, followOptions),
+      followLogs(connection, source, sink, AbortSignal.any([signal, closing.signal]), followOptions),
 
     async missingRights(rights, signal) {
       const missing: { right: Right; hint: string }[] = [];
@@ -322,7 +324,10 @@ export function openCluster(options: ConnectionOptions): ClusterClient {
       };
     },
 
-    close: () => connection.close(),
+    async close() {
+      closing.abort();
+      await connection.close();
+    },
   };
 }
 

@@ -280,6 +280,7 @@ function createPools(
 ): { of(credentials: Credentials): Promise<Dispatcher>; close(): Promise<void> } {
   const open = new Set<Promise<Dispatcher>>();
   let current: { key: string; pool: Promise<Dispatcher> } | undefined;
+  let isClosed = false;
   const proxies = proxiesOf(access, env);
 
   const retire = async (pool: Promise<Dispatcher>) => {
@@ -293,7 +294,8 @@ function createPools(
     }
   };
   return {
-    of({ identity, ca }) {
+    async of({ identity, ca }) {
+      if (isClosed) throw new Error('the client of the cluster is closed');
       const key = JSON.stringify([identity, ca]);
       if (current?.key === key) return current.pool;
       if (current !== undefined) void retire(current.pool);
@@ -303,6 +305,7 @@ function createPools(
       return pool;
     },
     async close() {
+      isClosed = true;
       await Promise.all([...open].map(async (pool) => (await pool).destroy()));
       open.clear();
       current = undefined;
