@@ -100,11 +100,7 @@ describe('what the cluster refuses', () => {
   });
 
   test('takes a node that does not know a pod yet for a temporary failure', () => {
-    const details = {
-      name: 'p',
-      kind: 'pods',
-      causes: [{ reason: 'UnexpectedServerResponse', message: '404 page not found' }],
-    };
+    const details = { name: 'p', kind: 'pods/log' };
     const words = 'the server could not find the requested resource ( pods/log p)';
     const target = { verb: 'get', group: '', resource: 'pods/log', namespace: 'agents', name: 'p' };
     expect(problemOfStatus(404, status(404, 'NotFound', words, details), target, plain).kind).toBe(

@@ -246,10 +246,8 @@ function forbidden(message: string, words: string, target: RequestTarget): Clust
 
 function notFound(message: string, status: Status | undefined, target: RequestTarget): ClusterProblem {
   const kind = status?.details?.kind;
-  // A node said so about its own containers, and not the API about its objects.
-  if (status?.details?.causes?.some(({ reason }) => reason === 'UnexpectedServerResponse') === true) {
-    return unavailable(message);
-  }
+  // A node does not know the pod yet: the API itself names `pods`, and not a part of them.
+  if (kind?.includes('/') === true) return unavailable(message);
   if (kind === 'namespaces' && target.resource !== 'namespaces') {
     const hint = `Create the namespace ${target.namespace ?? ''}, or correct its name.`;
     return { kind: 'not-found', missing: 'namespace', message, hint };
