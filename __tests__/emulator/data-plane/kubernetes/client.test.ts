@@ -216,6 +216,26 @@ describe('faults of the wire', () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  test('an API server that has just started is asked again before its refusal counts', async () => {
+    const words =
+      'deployments.apps "a" is forbidden: User "plane" cannot get resource "deployments" in API group "apps" in the namespace "default"';
+    let answers: number[] = [0, 403, 403, 200];
+    await using server = await serve((_request, response) => {
+      const answer = answers.shift() ?? 403;
+      if (answer === 0) response.socket?.destroy();
+      else json(response, answer, answer === 200 ? deployment('7') : status(403, 'Forbidden', words));
+    });
+    await using cluster = testCluster(server.url);
+    valueOf(await cluster.get(DEPLOYMENTS, at, never));
+    expect(answers).toEqual([]);
+    answers = [0];
+    expect(problemOf(await cluster.get(DEPLOYMENTS, at, never)).kind).toBe('forbidden');
+    await cluster.clock.sleep(60_000);
+    const before = server.requests.length;
+    expect(problemOf(await cluster.get(DEPLOYMENTS, at, never)).kind).toBe('forbidden');
+    expect(server.requests).toHaveLength(before + 1);
+  });
+
   test('an unreachable cluster is named with its kubeconfig', async () => {
     const port = await freePort();
     await using cluster = testCluster(`http://127.0.0.1:${port}`);

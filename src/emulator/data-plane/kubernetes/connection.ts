@@ -5,7 +5,7 @@ import { type AttemptResult, exchange, type WireRequest } from '../../../clients
 import { describeAttempt, isCertificateFault } from '../../../clients/failure.ts';
 import { USER_AGENT } from '../../../clients/headers.ts';
 import { proxySettings, type ProxySettings } from '../../../clients/network-environment.ts';
-import { type BackoffOptions, decideRetry, DEFAULT_BACKOFF } from '../../../clients/retry.ts';
+import { backoffMs, type BackoffOptions, decideRetry, DEFAULT_BACKOFF } from '../../../clients/retry.ts';
 import { parseRetryAfter } from '../../../clients/retry-after.ts';
 import { parseJson } from '../../../contract/json-safety.ts';
 import type { Processes } from '../../ports/processes.ts';
@@ -87,6 +87,8 @@ export interface Connection {
   close(): Promise<void>;
 }
 
+/** For so long after its start an API server may refuse what it allows: it has not read all roles yet. */
+const STARTING_MS = 10_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Opens the connections to a cluster; nothing is sent yet. */
@@ -118,6 +120,7 @@ export function openConnection(options: ConnectionOptions): Connection {
   const pools = createPools(access, env, connectTimeoutMs);
   const limit = createLimiter(concurrency);
   let reached = false;
+  let brokenAt = Number.NEGATIVE_INFINITY;
 
   const wireOf = (request: ClusterRequest, given: Credentials): WireRequest => ({
     method: request.method,
@@ -150,6 +153,7 @@ export function openConnection(options: ConnectionOptions): Connection {
       token = given.token;
       const result = await exchange(await pools.of(given), wireOf(request, given), reader);
       if (result.kind === 'answer' || result.kind === 'too-large') reached = true;
+      else brokenAt = clock.now();
       const isRefused = result.kind === 'answer' && result.answer.status === 401;
       if (!isRefused || !credentials.refuse(given) || renewed) return result;
     }
@@ -194,6 +198,10 @@ export function openConnection(options: ConnectionOptions): Connection {
       const problem = problemOf(result, request, attemptTimeoutMs);
       if (problem === undefined)
         return { ok: true, value: result.kind === 'answer' ? result.answer.body : '' };
+      if (problem.kind === 'forbidden' && clock.now() < brokenAt + STARTING_MS) {
+        await clock.sleep(backoffMs(attempts, random, backoff), request.signal);
+        continue;
+      }
       if (result.kind === 'no-credentials' || problem.kind === 'credentials' || !isTemporary(problem)) {
         return { ok: false, problem };
       }
