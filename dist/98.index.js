@@ -576,7 +576,7 @@ const modules = { 90632: ((module, __exports, __require) => {
 	var $$agent0 = __require(90632);
 	async function openDispatcher(options) {
 		const { httpProxy, httpsProxy, noProxy } = options.proxies;
-		const tls = { rejectUnauthorized: true, ...options.ca !== void 0 && { ca: options.ca } };
+		const tls = { rejectUnauthorized: options.insecure !== true, ...options.ca !== void 0 && { ca: options.ca }, ...options.identity, ...options.serverName !== void 0 && { servername: options.serverName } };
 		const pool = { allowH2: false, pipelining: 1, connect: { timeout: options.connectTimeoutMs, ...tls }, headersTimeout: 0, bodyTimeout: 0 };
 		if (!httpProxy && !httpsProxy) return new $$agent0(pool);
 		const [{ default: EnvHttpProxyAgent }, { default: dispatcherClass }, { default: connect }] = await Promise.all([Promise.all([__require.e(523), __require.e(199)]).then(__require.t.bind(__require, 34378, 19)), Promise.all([__require.e(523), __require.e(199)]).then(__require.t.bind(__require, 29316, 19)), Promise.all([__require.e(523), __require.e(199)]).then(__require.t.bind(__require, 99475, 19))]);
