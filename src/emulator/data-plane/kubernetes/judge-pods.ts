@@ -1,0 +1,189 @@
+import type { ContainerState, ContainerStatus, Event, Pod } from 'kubernetes-types/core/v1.js';
+
+/** The container whose last lines explain a failure, as the API's logs are asked for it. */
+export interface LogSource {
+  pod: string;
+  container: string;
+  /** Those of the run before the present one. */
+  previous: boolean;
+}
+
+/** What keeps a pod from being available. */
+export interface PodProblem {
+  pod: string;
+  /** In the cluster's words. */
+  reason: string;
+  /**
+   * `final`: waiting changes nothing. `unsettled`: final unless what is missing appears in a moment. `pending`: the cluster keeps
+   * trying, and may well succeed.
+   */
+  severity: 'final' | 'unsettled' | 'pending';
+  /** Since when, in milliseconds of the cluster's clock; undefined where it does not say. */
+  since: number | undefined;
+  logs: LogSource | undefined;
+}
+
+/** Restarts after which a container is not going to stay up. */
+const RESTARTS = 3;
+/** Reasons of a waiting container that nothing but a change of the revision ends. */
+const FINAL = new Set(['InvalidImageName', 'ErrImageNeverPull']);
+/** Those of one whose start has simply begun. */
+const STARTING = new Set(['ContainerCreating', 'PodInitializing']);
+
+/** What keeps a pod from being available, the most serious first; nothing of a pod that is just starting. */
+export function judgePod(pod: Pod, events: readonly Event[]): PodProblem[] {
+  const name = pod.metadata?.name ?? '';
+  const own = events.filter(
+    ({ involvedObject: { kind, uid, name: of } }) =>
+      kind === 'Pod' && (uid !== undefined && pod.metadata?.uid !== undefined ? uid === pod.metadata.uid : of === name),
+  );
+  const statuses = [
+    ...(pod.status?.initContainerStatuses ?? []).map((status) => ({ status, init: true })),
+    ...(pod.status?.containerStatuses ?? []).map((status) => ({ status, init: false })),
+  ];
+  const problems = [
+    ...unscheduled(pod, name),
+    ...ended(pod, name),
+    ...statuses.flatMap(({ status, init }) => judgeContainer(pod, name, status, init, own)),
+  ];
+  // A volume that cannot be mounted shows in events alone.
+  if (problems.length === 0) problems.push(...warned(pod, name, own));
+  return problems.sort((a, b) => SEVERITY.indexOf(a.severity) - SEVERITY.indexOf(b.severity));
+}
+
+const SEVERITY: readonly PodProblem['severity'][] = ['final', 'unsettled', 'pending'];
+
+function unscheduled(pod: Pod, name: string): PodProblem[] {
+  const condition = pod.status?.conditions?.find(({ type }) => type === 'PodScheduled');
+  if (condition?.status !== 'False') return [];
+  const reason = `The pod ${name} is on no node: ${words(condition.reason, condition.message)}`;
+  return [{ pod: name, reason, severity: 'pending', since: instant(condition.lastTransitionTime), logs: undefined }];
+}
+
+/** A pod that was evicted or refused by its node is replaced by another. */
+function ended({ status }: Pod, name: string): PodProblem[] {
+  if (status?.phase !== 'Failed') return [];
+  const reason = `The pod ${name} ended: ${words(status.reason, status.message)}`;
+  return [{ pod: name, reason, severity: 'pending', since: undefined, logs: undefined }];
+}
+
+function judgeContainer(
+  pod: Pod,
+  name: string,
+  status: ContainerStatus,
+  init: boolean,
+  events: readonly Event[],
+): PodProblem[] {
+  const { waiting, terminated } = status.state ?? {};
+  const what = `${init ? 'The init container' : 'The container'} ${status.name} of the pod ${name}`;
+  const problem = (
+    reason: string,
+    severity: PodProblem['severity'],
+    since: number | undefined,
+    logs?: LogSource,
+  ): PodProblem[] => [{ pod: name, reason, severity, since, logs }];
+
+  const crash = status.lastState?.terminated ?? terminated;
+  const crashed =
+    crash !== undefined && (waiting?.reason === 'CrashLoopBackOff' || (terminated !== undefined && !isDone(terminated, init)));
+  if (crashed) {
+    const times = status.restartCount === 0 ? '' : ` (restarted ${status.restartCount} times)`;
+    return problem(
+      `${what} ${describeEnd(crash)}${times}`,
+      status.restartCount >= RESTARTS ? 'final' : 'pending',
+      instant(crash.finishedAt),
+      { pod: name, container: status.name, previous: terminated === undefined },
+    );
+  }
+  if (waiting !== undefined && !STARTING.has(waiting.reason ?? '')) {
+    const why = `${what} cannot start: ${words(waiting.reason, waiting.message)}`;
+    const since = waitingSince(pod, waiting.message, events);
+    if (FINAL.has(waiting.reason ?? '')) return problem(why, 'final', since);
+    return problem(why, waiting.reason === 'CreateContainerConfigError' ? 'unsettled' : 'pending', since);
+  }
+  if (status.state?.running !== undefined && !status.ready && !init) {
+    const probe = newest(events.filter(({ reason }) => reason === 'Unhealthy'));
+    const last = probe === undefined ? '' : `: ${sentence(probe.message)}`;
+    return problem(`${what} runs and is not ready${last || '.'}`, 'pending', instant(status.state.running.startedAt), {
+      pod: name,
+      container: status.name,
+      previous: false,
+    });
+  }
+  return [];
+}
+
+type Terminated = NonNullable<ContainerState['terminated']>;
+
+/** An init container may end, if it succeeds. */
+const isDone = ({ exitCode }: Terminated, init: boolean): boolean => init && exitCode === 0;
+
+function describeEnd({ exitCode, signal, reason, message }: Terminated): string {
+  const how =
+    reason === 'OOMKilled'
+      ? 'was ended because it took more memory than its limit (OOMKilled)'
+      : signal
+        ? `was ended by signal ${signal}`
+        : `ended with exit code ${exitCode}`;
+  const more = [reason === 'Error' || reason === 'OOMKilled' || reason === 'Completed' ? '' : reason, message]
+    .filter((part) => part !== undefined && part !== '')
+    .join(': ');
+  return more === '' ? how : `${how}: ${more.trim()}`;
+}
+
+/** A waiting container has no time of its own: the event that reports it has, else what came before it in its pod. */
+function waitingSince(pod: Pod, message: string | undefined, events: readonly Event[]): number | undefined {
+  const times = events
+    .filter((event) => message !== undefined && event.message?.includes(message) === true)
+    .map(({ firstTimestamp, eventTime }) => instant(firstTimestamp) ?? instant(eventTime))
+    .filter((time) => time !== undefined);
+  if (times.length > 0) return Math.min(...times);
+  const after = (pod.status?.conditions ?? [])
+    .filter(({ type, status }) => (type === 'Initialized' || type === 'PodScheduled') && status === 'True')
+    .map(({ lastTransitionTime }) => instant(lastTransitionTime))
+    .filter((time) => time !== undefined);
+  return after.length > 0 ? Math.max(...after) : instant(pod.metadata?.creationTimestamp);
+}
+
+function warned(pod: Pod, name: string, events: readonly Event[]): PodProblem[] {
+  if (isReady(pod)) return [];
+  const event = newest(events.filter(({ type }) => type === 'Warning'));
+  if (event === undefined) return [];
+  const since = instant(event.firstTimestamp) ?? instant(event.eventTime);
+  return [
+    {
+      pod: name,
+      reason: `The pod ${name} does not start: ${words(event.reason, event.message)}`,
+      severity: 'pending',
+      since,
+      logs: undefined,
+    },
+  ];
+}
+
+export function isReady({ status }: Pod): boolean {
+  return status?.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') === true;
+}
+
+function newest(events: readonly Event[]): Event | undefined {
+  return events.toSorted((a, b) => lastSeen(a) - lastSeen(b)).at(-1);
+}
+
+const lastSeen = ({ lastTimestamp, eventTime, series, firstTimestamp }: Event): number =>
+  instant(series?.lastObservedTime) ?? instant(lastTimestamp) ?? instant(eventTime) ?? instant(firstTimestamp) ?? 0;
+
+/** An instant of the cluster in milliseconds; undefined for none. */
+export function instant(text: string | null | undefined): number | undefined {
+  const time = text ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** The cluster's own words: a reason of one word, and what it says about it. */
+export function words(reason: string | undefined, message: string | undefined): string {
+  return sentence([reason, message].filter((part) => part !== undefined && part !== '').join(': '));
+}
+
+function sentence(text: string | undefined): string {
+  const trimmed = text?.trim() ?? '';
+  return trimmed === '' ? 'the cluster gives no reason.' : /[.!?]$/.test(trimmed) ? trimmed : `${trimmed}.`;
+}

@@ -1,0 +1,135 @@
+import type { Deployment, DeploymentCondition, ReplicaSet } from 'kubernetes-types/apps/v1.js';
+import type { Event, Pod } from 'kubernetes-types/core/v1.js';
+import { instant, judgePod, type LogSource, type PodProblem, words } from './judge-pods.ts';
+
+/** What the cluster says of one Deployment: a fresh list, never an event of a watch alone. */
+export interface RolloutObservation {
+  /** Undefined: it is gone. */
+  deployment: Deployment | undefined;
+  /** Of the namespace, or of the revision: others are ignored. */
+  replicaSets: readonly ReplicaSet[];
+  pods: readonly Pod[];
+  events: readonly Event[];
+  /** The number of pods that must be available. */
+  leastReplicas: number;
+  /** In milliseconds, by the cluster's clock: the `Date` of its answer. Ours may differ. */
+  now: number;
+}
+
+export type RolloutVerdict =
+  /** `detail`: what keeps it back, in the cluster's words, as far as it says so. */
+  | { kind: 'waiting'; detail: string | undefined }
+  /** Requests may be sent to it. */
+  | { kind: 'available' }
+  | { kind: 'failed'; reason: string; logs: LogSource | undefined }
+  /** It was deleted by others: apply it again. */
+  | { kind: 'gone' };
+
+/** What is missing may be on its way: a Secret, or a namespace's own service account. */
+const SETTLE_MS = 10_000;
+/** Words of an admission that refuses, as opposed to one that could not be asked. */
+const REFUSED = /\bis forbidden\b|\bdenied the request\b|\bis invalid\b|\bnot found\b/;
+const NOT_ASKED = /failed calling webhook|Internal error occurred|etcdserver|context deadline exceeded|connection refused/;
+
+/**
+ * Judges a rollout: available, failed, or still waiting. The cluster itself never ends one: what it reports as no progress is the
+ * last moment at which this fails, and what cannot succeed fails before.
+ */
+export function judgeRollout(observation: RolloutObservation): RolloutVerdict {
+  const { deployment, leastReplicas, now } = observation;
+  if (deployment === undefined || deployment.metadata?.deletionTimestamp !== undefined) return { kind: 'gone' };
+  const { status } = deployment;
+  const generation = deployment.metadata?.generation ?? 0;
+  if ((status?.observedGeneration ?? 0) < generation) return { kind: 'waiting', detail: undefined };
+  const condition = (type: string) => status?.conditions?.find((one) => one.type === type);
+
+  const progressing = condition('Progressing');
+  const available = status?.availableReplicas ?? 0;
+  const replicas = status?.replicas ?? 0;
+  const isComplete =
+    progressing?.reason === 'NewReplicaSetAvailable' &&
+    progressing.status === 'True' &&
+    (status?.updatedReplicas ?? 0) === replicas &&
+    available === replicas &&
+    available >= leastReplicas;
+  // Without any pod there is no progress that would be reported.
+  if (isComplete || (leastReplicas === 0 && deployment.spec?.replicas === 0)) return { kind: 'available' };
+
+  const refusal = judgeRefusal(condition('ReplicaFailure'), now);
+  if (refusal?.kind === 'failed') return refusal;
+  const problems = podProblems(observation);
+  const last = problems.find((problem) => isFinal(problem, now));
+  if (last !== undefined) return { kind: 'failed', reason: last.reason, logs: last.logs };
+
+  const counted = `${available} of ${Math.max(leastReplicas, replicas)} pods are available.`;
+  const why = [...new Set([refusal?.detail, ...problems.slice(0, SHOWN).map(({ reason }) => reason)])]
+    .filter((text) => text !== undefined)
+    .join(' ');
+  if (progressing?.status === 'False' && progressing.reason === 'ProgressDeadlineExceeded') {
+    const within = deployment.spec?.progressDeadlineSeconds ?? 600;
+    const reason = `The pods did not become available within ${within} s: ${counted} ${why || words(progressing.reason, progressing.message)}`;
+    return { kind: 'failed', reason, logs: problems.find(({ logs }) => logs !== undefined)?.logs };
+  }
+  return { kind: 'waiting', detail: why === '' ? undefined : `${counted} ${why}` };
+}
+
+/** Pods often share one cause. */
+const SHOWN = 3;
+
+function isFinal({ severity, since }: PodProblem, now: number): boolean {
+  if (severity === 'final') return true;
+  return severity === 'unsettled' && since !== undefined && now - since >= SETTLE_MS;
+}
+
+/** Pods that could not even be created: a quota, a missing service account, a webhook that refuses. */
+function judgeRefusal(
+  condition: DeploymentCondition | undefined,
+  now: number,
+): { kind: 'failed'; reason: string; logs: undefined } | { kind: 'waiting'; detail: string } | undefined {
+  if (condition?.status !== 'True') return undefined;
+  const reason = `The cluster refuses the pods: ${words(condition.reason, condition.message)}`;
+  const message = condition.message ?? '';
+  const since = instant(condition.lastTransitionTime);
+  const isSettled = since !== undefined && now - since >= SETTLE_MS;
+  return isSettled && REFUSED.test(message) && !NOT_ASKED.test(message)
+    ? { kind: 'failed', reason, logs: undefined }
+    : { kind: 'waiting', detail: reason };
+}
+
+/** The problems of the pods of a Deployment's present ReplicaSet, the most serious first. */
+export function podProblems({
+  deployment,
+  replicaSets,
+  pods,
+  events,
+}: Pick<RolloutObservation, 'deployment' | 'replicaSets' | 'pods' | 'events'>): PodProblem[] {
+  const present = presentReplicaSet(deployment, replicaSets);
+  const problems = pods
+    .filter((pod) => present !== undefined && isOwned(pod.metadata, present.metadata?.uid))
+    // One that ends is replaced.
+    .filter(({ metadata }) => metadata?.deletionTimestamp === undefined)
+    .flatMap((pod) => judgePod(pod, events));
+  const order = ['final', 'unsettled', 'pending'];
+  return problems.sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
+}
+
+interface Owned {
+  ownerReferences?: readonly { uid: string }[];
+}
+
+const isOwned = (metadata: Owned | undefined, uid: string | undefined): boolean =>
+  uid !== undefined && metadata?.ownerReferences?.some((owner) => owner.uid === uid) === true;
+
+const REVISION = 'deployment.kubernetes.io/revision';
+
+/** The Deployment's newest ReplicaSet: pods of others are on the way out. */
+function presentReplicaSet(
+  deployment: Deployment | undefined,
+  replicaSets: readonly ReplicaSet[],
+): ReplicaSet | undefined {
+  const number = ({ metadata }: ReplicaSet) => Number(metadata?.annotations?.[REVISION] ?? 0);
+  return replicaSets
+    .filter(({ metadata }) => isOwned(metadata, deployment?.metadata?.uid))
+    .toSorted((a, b) => number(a) - number(b))
+    .at(-1);
+}

@@ -1,0 +1,113 @@
+import type { ObjectMeta, OwnerReference } from 'kubernetes-types/meta/v1.js';
+import { DNS_LABEL } from '../../../contract/patterns.ts';
+
+/** What the objects of one deployment belong to. */
+export interface DeploymentIdentity {
+  /** This control plane, among those that share the cluster: a valid label value. */
+  plane: string;
+  namespace: string;
+  deploymentId: string;
+  /** May change, so it is in nothing that replaces pods. */
+  name: string;
+}
+
+export interface RevisionIdentity extends DeploymentIdentity {
+  revisionId: string;
+}
+
+/** The applied Service of a deployment: everything else belongs to it, and is deleted with it. */
+export interface Owner {
+  name: string;
+  uid: string;
+}
+
+/** An object that can be sent: it says what it is and where it belongs. */
+export type Manifest<T> = T & {
+  apiVersion: string;
+  kind: string;
+  metadata: ObjectMeta & { name: string; namespace: string; labels: Record<string, string> };
+};
+
+/** What an object is for; the agent's and the queue's pods differ in nothing else that a selector sees. */
+export type Component = 'agent' | 'queue' | 'database' | 'redis';
+
+export const LABELS = {
+  managedBy: 'app.kubernetes.io/managed-by',
+  component: 'app.kubernetes.io/component',
+  name: 'app.kubernetes.io/name',
+  plane: 'agent-deploy/plane',
+  deployment: 'agent-deploy/deployment',
+  revision: 'agent-deploy/revision',
+} as const;
+export const MANAGER = 'agent-deploy';
+/** Of an object whose deployment has a name that is no label value. */
+export const NAME_ANNOTATION = 'agent-deploy/name';
+
+/** Ids are compared without regard to case; names and labels have lower case alone. */
+const canonical = (id: string): string => id.toLowerCase();
+/** All of an id: shortened ones of some versions of UUID are alike. */
+const compact = (id: string): string => canonical(id).replaceAll('-', '');
+
+/** The Service of a deployment: 35 characters. */
+export const serviceName = (deploymentId: string): string => `ad-${compact(deploymentId)}`;
+
+/**
+ * A revision's Deployment, Secret and autoscaler: 44 characters, so that the names of its pods fit into 63. It is unique by the
+ * revision's id alone; the beginning of the deployment's is for readers. A revision's number would not do: after the control
+ * plane's database was restored, the same one means another revision.
+ */
+export const revisionName = ({
+  deploymentId,
+  revisionId,
+}: Pick<RevisionIdentity, 'deploymentId' | 'revisionId'>): string =>
+  `ad-${compact(deploymentId).slice(0, 8)}-${compact(revisionId)}`;
+
+export const queueName = (revision: Pick<RevisionIdentity, 'deploymentId' | 'revisionId'>): string =>
+  `${revisionName(revision)}-queue`;
+
+/** Labels of an object of a deployment, or of one revision of it. */
+export function labelsOf(
+  { plane, deploymentId }: Pick<DeploymentIdentity, 'plane' | 'deploymentId'>,
+  component: Component,
+  revisionId?: string,
+): Record<string, string> {
+  return {
+    [LABELS.managedBy]: MANAGER,
+    [LABELS.component]: component,
+    [LABELS.plane]: plane,
+    [LABELS.deployment]: canonical(deploymentId),
+    ...(revisionId === undefined ? {} : { [LABELS.revision]: canonical(revisionId) }),
+  };
+}
+
+/** The label selector of a request, for everything of a control plane, or of a deployment or revision of it. */
+export function labelSelector(of: { plane: string; deploymentId?: string; revisionId?: string }): string {
+  return [
+    `${LABELS.managedBy}=${MANAGER}`,
+    `${LABELS.plane}=${of.plane}`,
+    ...(of.deploymentId === undefined ? [] : [`${LABELS.deployment}=${canonical(of.deploymentId)}`]),
+    ...(of.revisionId === undefined ? [] : [`${LABELS.revision}=${canonical(of.revisionId)}`]),
+  ].join(',');
+}
+
+/** What labels say an object belongs to; undefined for one that is not of this control plane. */
+export function readLabels(
+  labels: Readonly<Record<string, string>> | undefined,
+  plane: string,
+): { deploymentId: string; revisionId: string | undefined } | undefined {
+  const deploymentId = labels?.[LABELS.deployment];
+  if (labels?.[LABELS.managedBy] !== MANAGER || labels[LABELS.plane] !== plane) return undefined;
+  return deploymentId === undefined ? undefined : { deploymentId, revisionId: labels[LABELS.revision] };
+}
+
+/** A deployment's name as a label where it can be one, else as an annotation. */
+export function nameMetadata(name: string): { label: Record<string, string>; annotation: Record<string, string> } {
+  return DNS_LABEL.test(name.toLowerCase())
+    ? { label: { [LABELS.name]: name }, annotation: {} }
+    : { label: {}, annotation: { [NAME_ANNOTATION]: name } };
+}
+
+export function ownerReferences(owner: Owner): OwnerReference[] {
+  // Blocking: the Service is gone only when all of it is.
+  return [{ apiVersion: 'v1', kind: 'Service', ...owner, blockOwnerDeletion: true }];
+}

@@ -1,0 +1,134 @@
+import type { HorizontalPodAutoscaler, MetricSpec } from 'kubernetes-types/autoscaling/v2.js';
+import type { Manifest } from './objects.ts';
+
+/** How many pods, in words of the spec: `min_scale` and `max_scale`, and whether the load can be measured. */
+export interface ScaleRequest {
+  min: number | null | undefined;
+  max: number | null | undefined;
+  /** What pods ask for, of which a share is used. */
+  measured: { cpu: boolean; memory: boolean };
+  /** The prefix of the fields: `queue_` for the queue's. */
+  prefix: string;
+  /** Pods of the revision that serves now: its successor starts with as many. */
+  serving: number;
+  /** Something else to scale by; undefined: the cluster has no KEDA. */
+  triggers: readonly Trigger[] | undefined;
+}
+
+/** A trigger of KEDA. */
+export interface Trigger {
+  type: string;
+  metricType?: 'Utilization' | 'AverageValue' | 'Value';
+  metadata: Record<string, string>;
+}
+
+export type Scale =
+  | { kind: 'fixed'; replicas: number }
+  /** `start`: the least number until the revision serves. */
+  | { kind: 'range'; min: number; max: number; start: number };
+
+/** Decides how many pods there are; what has no effect is added to `notes`. */
+export function planScale(request: ScaleRequest, notes: string[]): Scale {
+  const { min, max, measured, prefix, serving } = request;
+  const least = min ?? Math.min(1, max ?? 1);
+  const most = max ?? least;
+  if (least >= most) return { kind: 'fixed', replicas: least };
+  const byTrigger = (request.triggers?.length ?? 0) > 0;
+  if (!measured.cpu && !measured.memory && !byTrigger) {
+    notes.push(
+      `resource_spec.${prefix}max_scale has no effect without ${prefix}cpu or ${prefix}memory_mb, by which the load is measured`,
+    );
+    return { kind: 'fixed', replicas: Math.max(1, least) };
+  }
+  const floor = byTrigger ? least : Math.max(1, least);
+  if (floor > least) notes.push(`resource_spec.${prefix}min_scale: there is always one pod, not 0`);
+  if (floor >= most) return { kind: 'fixed', replicas: floor };
+  return { kind: 'range', min: floor, max: most, start: Math.min(most, Math.max(floor, serving)) };
+}
+
+/** The number of pods that must be available before a revision serves. */
+export const leastReplicas = (scale: Scale): number => (scale.kind === 'fixed' ? scale.replicas : scale.start);
+
+/** Share of what a pod asked for, in percent. */
+const UTILIZATION = 75;
+const POLL_S = 30;
+const COOL_DOWN_S = 300;
+
+/** KEDA's object, of which `kubernetes-types` has no type. */
+export interface ScaledObject {
+  apiVersion: 'keda.sh/v1alpha1';
+  kind: 'ScaledObject';
+  spec: {
+    scaleTargetRef: { apiVersion: string; kind: string; name: string };
+    minReplicaCount: number;
+    maxReplicaCount: number;
+    pollingInterval: number;
+    cooldownPeriod: number;
+    triggers: Trigger[];
+  };
+}
+
+export type Autoscaler = Manifest<HorizontalPodAutoscaler> | Manifest<ScaledObject>;
+
+/**
+ * What changes the number of pods of the Deployment with the metadata's name; undefined for a fixed number. Only the named
+ * container is measured: others need not say what they ask for.
+ */
+export function autoscaler(
+  metadata: Manifest<object>['metadata'],
+  scale: Scale,
+  { measured, triggers, container, isServing }: Pick<ScaleRequest, 'measured' | 'triggers'> & {
+    container: string;
+    /** Whether the revision serves: until then it has no fewer pods than the one before. */
+    isServing: boolean;
+  },
+): Autoscaler | undefined {
+  if (scale.kind === 'fixed') return undefined;
+  const target = { apiVersion: 'apps/v1', kind: 'Deployment', name: metadata.name };
+  const least = isServing ? scale.min : scale.start;
+  const resources = (['cpu', 'memory'] as const).filter((name) => measured[name]);
+  if (triggers === undefined || triggers.length === 0) {
+    return {
+      apiVersion: 'autoscaling/v2',
+      kind: 'HorizontalPodAutoscaler',
+      metadata,
+      spec: {
+        scaleTargetRef: target,
+        minReplicas: least,
+        maxReplicas: scale.max,
+        metrics: resources.map(
+          (name): MetricSpec => ({
+            type: 'ContainerResource',
+            containerResource: {
+              name,
+              container,
+              target: { type: 'Utilization', averageUtilization: UTILIZATION },
+            },
+          }),
+        ),
+      },
+    };
+  }
+  return {
+    apiVersion: 'keda.sh/v1alpha1',
+    kind: 'ScaledObject',
+    metadata,
+    spec: {
+      scaleTargetRef: target,
+      minReplicaCount: least,
+      maxReplicaCount: scale.max,
+      pollingInterval: POLL_S,
+      cooldownPeriod: COOL_DOWN_S,
+      triggers: [
+        ...resources.map(
+          (type): Trigger => ({
+            type,
+            metricType: 'Utilization',
+            metadata: { value: String(UTILIZATION), containerName: container },
+          }),
+        ),
+        ...triggers,
+      ],
+    },
+  };
+}
