@@ -87,9 +87,8 @@ function judgeContainer(
   const crashed =
     crash !== undefined && (waiting?.reason === 'CrashLoopBackOff' || (terminated !== undefined && !isDone(terminated, init)));
   if (crashed) {
-    const times = status.restartCount === 0 ? '' : ` (restarted ${status.restartCount} times)`;
     return problem(
-      `${what} ${describeEnd(crash)}${times}`,
+      `${what} ${describeEnd(crash, status.restartCount)}`,
       status.restartCount >= RESTARTS ? 'final' : 'pending',
       instant(crash.finishedAt),
       { pod: name, container: status.name, previous: terminated === undefined },
@@ -118,17 +117,17 @@ type Terminated = NonNullable<ContainerState['terminated']>;
 /** An init container may end, if it succeeds. */
 const isDone = ({ exitCode }: Terminated, init: boolean): boolean => init && exitCode === 0;
 
-function describeEnd({ exitCode, signal, reason, message }: Terminated): string {
+function describeEnd({ exitCode, signal, reason, message }: Terminated, restarts: number): string {
   const how =
     reason === 'OOMKilled'
       ? 'was ended because it took more memory than its limit (OOMKilled)'
       : signal
         ? `was ended by signal ${signal}`
         : `ended with exit code ${exitCode}`;
-  const more = [reason === 'Error' || reason === 'OOMKilled' || reason === 'Completed' ? '' : reason, message]
-    .filter((part) => part !== undefined && part !== '')
-    .join(': ');
-  return more === '' ? how : `${how}: ${more.trim()}`;
+  const after = restarts === 0 ? '' : ` after ${restarts} ${restarts === 1 ? 'restart' : 'restarts'}`;
+  const own = reason === 'Error' || reason === 'OOMKilled' || reason === 'Completed' ? undefined : reason;
+  const more = own || message ? `: ${words(own, message)}` : '.';
+  return `${how}${after}${more}`;
 }
 
 /** A waiting container has no time of its own: the event that reports it has, else what came before it in its pod. */

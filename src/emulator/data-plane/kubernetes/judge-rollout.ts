@@ -25,7 +25,7 @@ export type RolloutVerdict =
   /** It was deleted by others: apply it again. */
   | { kind: 'gone' };
 
-/** What is missing may be on its way: a Secret, or a namespace's own service account. */
+/** What is missing may be about to appear: a Secret, or a namespace's own service account. */
 const SETTLE_MS = 10_000;
 /** Words of an admission that refuses, as opposed to one that could not be asked. */
 const REFUSED = /\bis forbidden\b|\bdenied the request\b|\bis invalid\b|\bnot found\b/;
@@ -122,7 +122,7 @@ const isOwned = (metadata: Owned | undefined, uid: string | undefined): boolean 
 
 const REVISION = 'deployment.kubernetes.io/revision';
 
-/** The Deployment's newest ReplicaSet: pods of others are on the way out. */
+/** The Deployment's newest ReplicaSet: pods of others are being replaced. */
 function presentReplicaSet(
   deployment: Deployment | undefined,
   replicaSets: readonly ReplicaSet[],

@@ -1,0 +1,227 @@
+import type { Deployment, StatefulSet } from 'kubernetes-types/apps/v1.js';
+import type { EnvVar, PodSpec, ResourceRequirements, Secret, Service } from 'kubernetes-types/core/v1.js';
+import { deriveResourceSpec, type ResourceSpec } from '../../../contract/resource-spec.ts';
+import {
+  type Component,
+  type DeploymentIdentity,
+  labelsOf,
+  type Manifest,
+  type Owner,
+  ownerReferences,
+  serviceName,
+} from './objects.ts';
+import { podResources } from './pod-template.ts';
+
+export interface DatabaseRequest {
+  identity: DeploymentIdentity;
+  owner: Owner;
+  /** Of the revision that is rolled out, as stored. */
+  spec: ResourceSpec | null | undefined;
+  /** A new password for the database: it is used if the database is new, and forgotten if it is not. Letters and digits. */
+  password: string;
+  images: { postgres: string; redis: string };
+}
+
+/**
+ * What a deployment has beside its revisions. A later revision may change what it asks for, but not its storage: the cluster
+ * refuses that in its own words.
+ */
+export interface DatabasePlan {
+  /** Created, never applied: where it is there already, its password stays. */
+  secrets: Manifest<Secret>[];
+  services: Manifest<Service>[];
+  workloads: (Manifest<StatefulSet> | Manifest<Deployment>)[];
+  /** What the agent's pods read of it. */
+  variables: EnvVar[];
+}
+
+export type DatabasePlanResult =
+  | { kind: 'plan'; plan: DatabasePlan }
+  | { kind: 'problems'; problems: string[] };
+
+const DATABASE_FIELDS = [
+  'db_cpu',
+  'db_cpu_limit',
+  'db_memory_mb',
+  'db_memory_limit_mb',
+  'db_storage_gi',
+  'db_max_connections',
+] as const;
+const REDIS_FIELDS = ['redis_cpu', 'redis_cpu_limit', 'redis_memory_mb', 'redis_memory_limit_mb'] as const;
+const DEFAULT_STORAGE_GI = 10;
+/** PostgreSQL's own bound. */
+const MAX_CONNECTIONS = 262_143;
+const USER = 'agent';
+const POSTGRES_PORT = 5432;
+const REDIS_PORT = 6379;
+/** A folder below the mount: a new volume may hold `lost+found`, and PostgreSQL wants an empty one. */
+const DATA_MOUNT = '/var/lib/postgresql/data';
+const DATA_FOLDER = `${DATA_MOUNT}/pgdata`;
+
+const isGiven = (spec: ResourceSpec, fields: readonly (keyof ResourceSpec)[]): boolean =>
+  fields.some((field) => typeof spec[field] === 'number');
+
+/**
+ * The PostgreSQL database and the Redis of a deployment, each only where a field of it is given: images that bring their own
+ * get none.
+ */
+export function planDatabases(request: DatabaseRequest): DatabasePlanResult {
+  const given = request.spec ?? {};
+  const spec = deriveResourceSpec(given);
+  if ((spec.db_max_connections ?? 0) > MAX_CONNECTIONS) {
+    const problem = `resource_spec.db_max_connections: PostgreSQL takes up to ${MAX_CONNECTIONS}`;
+    return { kind: 'problems', problems: [problem] };
+  }
+  const plan: DatabasePlan = { secrets: [], services: [], workloads: [], variables: [] };
+  if (isGiven(given, DATABASE_FIELDS)) addPostgres(plan, request, spec);
+  if (isGiven(given, REDIS_FIELDS)) addRedis(plan, request, spec);
+  return { kind: 'plan', plan };
+}
+
+function addPostgres(plan: DatabasePlan, request: DatabaseRequest, spec: ResourceSpec): void {
+  const metadata = metadataOf(request, 'database', 'db');
+  const { name, labels } = metadata;
+  const fromSecret = (variable: string, key: string): EnvVar => ({
+    name: variable,
+    valueFrom: { secretKeyRef: { name, key } },
+  });
+  plan.secrets.push({
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata,
+    type: 'Opaque',
+    immutable: true,
+    stringData: {
+      password: request.password,
+      uri: `postgres://${USER}:${request.password}@${name}:${POSTGRES_PORT}/${USER}?sslmode=disable`,
+    },
+  });
+  plan.services.push(service(metadata, { name: 'postgres', port: POSTGRES_PORT }));
+  plan.variables.push(fromSecret('POSTGRES_URI', 'uri'), fromSecret('DATABASE_URI', 'uri'));
+  const connections = spec.db_max_connections || undefined;
+  const ready = { exec: { command: ['pg_isready', '--username', USER] }, periodSeconds: 5, timeoutSeconds: 5 };
+  plan.workloads.push({
+    apiVersion: 'apps/v1',
+    kind: 'StatefulSet',
+    metadata,
+    spec: {
+      serviceName: name,
+      replicas: 1,
+      selector: { matchLabels: { ...labels } },
+      // A deleted deployment leaves no data behind.
+      persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Delete', whenScaled: 'Retain' },
+      template: {
+        metadata: { labels: { ...labels } },
+        spec: pod({
+          image: request.images.postgres,
+          name: 'postgres',
+          port: POSTGRES_PORT,
+          args: connections === undefined ? undefined : ['-c', `max_connections=${connections}`],
+          env: [
+            { name: 'POSTGRES_USER', value: USER },
+            { name: 'POSTGRES_DB', value: USER },
+            { name: 'PGDATA', value: DATA_FOLDER },
+            fromSecret('POSTGRES_PASSWORD', 'password'),
+          ],
+          resources: podResources(spec, 'db_'),
+          readinessProbe: ready,
+          volumeMounts: [{ name: 'data', mountPath: DATA_MOUNT }],
+        }),
+      },
+      volumeClaimTemplates: [
+        {
+          apiVersion: 'v1',
+          kind: 'PersistentVolumeClaim',
+          metadata: { name: 'data', labels: { ...labels } },
+          spec: {
+            accessModes: ['ReadWriteOnce'],
+            resources: { requests: { storage: `${spec.db_storage_gi || DEFAULT_STORAGE_GI}Gi` } },
+          },
+        },
+      ],
+    },
+  });
+}
+
+function addRedis(plan: DatabasePlan, request: DatabaseRequest, spec: ResourceSpec): void {
+  const metadata = metadataOf(request, 'redis', 'redis');
+  const { name, labels } = metadata;
+  plan.services.push(service(metadata, { name: 'redis', port: REDIS_PORT }));
+  plan.variables.push({ name: 'REDIS_URI', value: `redis://${name}:${REDIS_PORT}/0` });
+  plan.workloads.push({
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata,
+    spec: {
+      replicas: 1,
+      revisionHistoryLimit: 0,
+      strategy: { type: 'Recreate' },
+      selector: { matchLabels: { ...labels } },
+      template: {
+        metadata: { labels: { ...labels } },
+        spec: pod({
+          image: request.images.redis,
+          name: 'redis',
+          port: REDIS_PORT,
+          args: undefined,
+          env: [],
+          resources: podResources(spec, 'redis_'),
+          readinessProbe: { tcpSocket: { port: 'redis' }, periodSeconds: 5 },
+          volumeMounts: [],
+        }),
+      },
+    },
+  });
+}
+
+function metadataOf(
+  { identity, owner }: DatabaseRequest,
+  component: Component,
+  suffix: string,
+): Manifest<object>['metadata'] {
+  return {
+    name: `${serviceName(identity.deploymentId)}-${suffix}`,
+    namespace: identity.namespace,
+    labels: labelsOf(identity, component),
+    ownerReferences: ownerReferences(owner),
+  };
+}
+
+function service(metadata: Manifest<object>['metadata'], { name, port }: { name: string; port: number }): Manifest<Service> {
+  return {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata,
+    spec: {
+      type: 'ClusterIP',
+      selector: { ...metadata.labels },
+      ports: [{ name, port, targetPort: name, protocol: 'TCP' }],
+    },
+  };
+}
+
+type Container = PodSpec['containers'][number];
+
+function pod({
+  port,
+  args,
+  resources,
+  ...container
+}: Required<Pick<Container, 'name' | 'image' | 'env' | 'readinessProbe' | 'volumeMounts'>> & {
+  port: number;
+  args: string[] | undefined;
+  resources: ResourceRequirements;
+}): PodSpec {
+  return {
+    automountServiceAccountToken: false,
+    enableServiceLinks: false,
+    containers: [
+      {
+        ...container,
+        ...(args && { args }),
+        resources,
+        ports: [{ name: container.name, containerPort: port, protocol: 'TCP' }],
+      },
+    ],
+  };
+}
