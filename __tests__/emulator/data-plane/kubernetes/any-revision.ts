@@ -5,7 +5,8 @@ import type { RevisionRequest } from '../../../../src/emulator/data-plane/kubern
 
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 /** Null is absent in a request. */
-const nullable = <T>(value: fc.Arbitrary<T>) => fc.oneof({ weight: 3, arbitrary: value }, fc.constantFrom(null, undefined));
+const nullable = <T>(value: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 3, arbitrary: value }, fc.constantFrom(null, undefined));
 
 const label = fc.stringMatching(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/);
 const scale = fc.oneof(fc.integer({ min: 0, max: 5 }), fc.constant(1_000_000_000));
@@ -27,20 +28,21 @@ const source = fc.constantFrom<Record<string, unknown>>(
 );
 
 const mountsOf = (volumes: readonly { name: string }[]) =>
-  volumes.length === 0
-    ? fc.constant([])
-    : fc.uniqueArray(
-        fc.record({
-          name: fc.constantFrom(...volumes.map(({ name }) => name)),
-          mountPath: fc.stringMatching(/^\/[a-z]{1,8}$/),
-          readOnly: nullable(fc.boolean()),
-          subPath: nullable(fc.constantFrom('a', 'a/b')),
-        }),
-        { maxLength: 3, selector: ({ mountPath }) => mountPath },
-      );
+  fc.uniqueArray(
+    fc.record({
+      name: volumes.length === 0 ? fc.constant('') : fc.constantFrom(...volumes.map(({ name }) => name)),
+      mountPath: fc.stringMatching(/^\/[a-z]{1,8}$/),
+      readOnly: nullable(fc.boolean()),
+      subPath: nullable(fc.constantFrom('a', 'a/b')),
+    }),
+    { maxLength: volumes.length === 0 ? 0 : 3, selector: ({ mountPath }) => mountPath },
+  );
 
 const variable = fc.oneof(
-  fc.record({ name: fc.stringMatching(C_IDENTIFIER), value: nullable(fc.string({ unit: 'grapheme-ascii' })) }),
+  fc.record({
+    name: fc.stringMatching(C_IDENTIFIER),
+    value: nullable(fc.string({ unit: 'grapheme-ascii' })),
+  }),
   fc.record({
     name: fc.stringMatching(C_IDENTIFIER),
     valueFrom: fc.constantFrom(
@@ -50,7 +52,11 @@ const variable = fc.oneof(
   }),
 );
 
-const container = (name: string, volumes: readonly { name: string }[], restarts: readonly (string | undefined)[]) =>
+const container = (
+  name: string,
+  volumes: readonly { name: string }[],
+  restarts: readonly (string | undefined)[],
+) =>
   fc.record({
     name: fc.constant(name),
     image: fc.constantFrom('busybox:1.36', 'registry.local:5000/a/b@sha256:' + 'a'.repeat(64)),
@@ -61,7 +67,10 @@ const container = (name: string, volumes: readonly { name: string }[], restarts:
     env: nullable(fc.array(variable, { maxLength: 3 })),
     envFrom: nullable(fc.constant([{ secretRef: { name: 'theirs', optional: true }, prefix: 'P_' }])),
     resources: nullable(
-      fc.constantFrom({ limits: { cpu: '500m', memory: '64Mi' }, requests: null }, { requests: { cpu: '0.1' } }),
+      fc.constantFrom(
+        { limits: { cpu: '500m', memory: '64Mi' }, requests: null },
+        { requests: { cpu: '0.1' } },
+      ),
     ),
     volumeMounts: nullable(mountsOf(volumes)),
     securityContext: nullable(fc.constantFrom({ runAsUser: 1000 }, { readOnlyRootFilesystem: true })),
@@ -83,9 +92,13 @@ const pod = fc
   })
   .chain(({ volumes, names, split }) =>
     fc.record({
-      volumes: nullable(fc.constant(volumes)).map((given) => given ?? (volumes.length > 0 ? volumes : undefined)),
+      volumes: nullable(fc.constant(volumes)).map(
+        (given) => given ?? (volumes.length > 0 ? volumes : undefined),
+      ),
       volume_mounts: nullable(mountsOf(volumes)),
-      init_containers: fc.tuple(...names.slice(0, split).map((name) => container(name, volumes, [undefined]))),
+      init_containers: fc.tuple(
+        ...names.slice(0, split).map((name) => container(name, volumes, [undefined])),
+      ),
       sidecars: fc.tuple(
         ...names.slice(split).map((name) => container(name, volumes, [undefined, 'Always', 'OnFailure'])),
       ),
@@ -113,7 +126,10 @@ const amounts = fc.record({
 
 const metadata = fc.record({
   labels: nullable(
-    fc.dictionary(fc.constantFrom('team', 'example.com/tier', 'agent-deploy/revision', 'app.kubernetes.io/name'), label),
+    fc.dictionary(
+      fc.constantFrom('team', 'example.com/tier', 'agent-deploy/revision', 'app.kubernetes.io/name'),
+      label,
+    ),
   ),
   annotations: nullable(fc.dictionary(fc.constantFrom('note', 'example.com/owner'), fc.string())),
   service_account_name: nullable(fc.constant('runner')),
@@ -168,7 +184,9 @@ export const anyRevision: fc.Arbitrary<RevisionRequest> = fc
       secret_name: 'theirs',
       secret_key: variable.toLowerCase(),
     })),
-    ...(keda && { triggers: [{ type: 'postgresql', metadata: { query: 'SELECT 1', targetQueryValue: '10' } }] }),
+    ...(keda && {
+      triggers: [{ type: 'postgresql', metadata: { query: 'SELECT 1', targetQueryValue: '10' } }],
+    }),
     serving,
     timing: { startMs: 60_000, drainMs: 60_000, stopGraceMs: 3_000, progressMs: 600_000 },
   }));

@@ -99,7 +99,11 @@ function addPostgres(plan: DatabasePlan, request: DatabaseRequest, spec: Resourc
   plan.services.push(service(metadata, { name: 'postgres', port: POSTGRES_PORT }));
   plan.variables.push(fromSecret('POSTGRES_URI', 'uri'), fromSecret('DATABASE_URI', 'uri'));
   const connections = spec.db_max_connections || undefined;
-  const ready = { exec: { command: ['pg_isready', '--username', USER] }, periodSeconds: 5, timeoutSeconds: 5 };
+  const ready = {
+    exec: { command: ['pg_isready', '--username', USER] },
+    periodSeconds: 5,
+    timeoutSeconds: 5,
+  };
   plan.workloads.push({
     apiVersion: 'apps/v1',
     kind: 'StatefulSet',
@@ -187,7 +191,10 @@ function metadataOf(
   };
 }
 
-function service(metadata: Manifest<object>['metadata'], { name, port }: { name: string; port: number }): Manifest<Service> {
+function service(
+  metadata: Manifest<object>['metadata'],
+  { name, port }: { name: string; port: number },
+): Manifest<Service> {
   return {
     apiVersion: 'v1',
     kind: 'Service',

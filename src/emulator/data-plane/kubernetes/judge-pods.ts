@@ -35,7 +35,8 @@ export function judgePod(pod: Pod, events: readonly Event[]): PodProblem[] {
   const name = pod.metadata?.name ?? '';
   const own = events.filter(
     ({ involvedObject: { kind, uid, name: of } }) =>
-      kind === 'Pod' && (uid !== undefined && pod.metadata?.uid !== undefined ? uid === pod.metadata.uid : of === name),
+      kind === 'Pod' &&
+      (uid !== undefined && pod.metadata?.uid !== undefined ? uid === pod.metadata.uid : of === name),
   );
   const statuses = [
     ...(pod.status?.initContainerStatuses ?? []).map((status) => ({ status, init: true })),
@@ -57,7 +58,9 @@ function unscheduled(pod: Pod, name: string): PodProblem[] {
   const condition = pod.status?.conditions?.find(({ type }) => type === 'PodScheduled');
   if (condition?.status !== 'False') return [];
   const reason = `The pod ${name} is on no node: ${words(condition.reason, condition.message)}`;
-  return [{ pod: name, reason, severity: 'pending', since: instant(condition.lastTransitionTime), logs: undefined }];
+  return [
+    { pod: name, reason, severity: 'pending', since: instant(condition.lastTransitionTime), logs: undefined },
+  ];
 }
 
 /** A pod that was evicted or refused by its node is replaced by another. */
@@ -85,7 +88,8 @@ function judgeContainer(
 
   const crash = status.lastState?.terminated ?? terminated;
   const crashed =
-    crash !== undefined && (waiting?.reason === 'CrashLoopBackOff' || (terminated !== undefined && !isDone(terminated, init)));
+    crash !== undefined &&
+    (waiting?.reason === 'CrashLoopBackOff' || (terminated !== undefined && !isDone(terminated, init)));
   if (crashed) {
     return problem(
       `${what} ${describeEnd(crash, status.restartCount)}`,
@@ -103,11 +107,16 @@ function judgeContainer(
   if (status.state?.running !== undefined && !status.ready && !init) {
     const probe = newest(events.filter(({ reason }) => reason === 'Unhealthy'));
     const last = probe === undefined ? '' : `: ${sentence(probe.message)}`;
-    return problem(`${what} runs and is not ready${last || '.'}`, 'pending', instant(status.state.running.startedAt), {
-      pod: name,
-      container: status.name,
-      previous: false,
-    });
+    return problem(
+      `${what} runs and is not ready${last || '.'}`,
+      'pending',
+      instant(status.state.running.startedAt),
+      {
+        pod: name,
+        container: status.name,
+        previous: false,
+      },
+    );
   }
   return [];
 }
@@ -169,7 +178,11 @@ function newest(events: readonly Event[]): Event | undefined {
 }
 
 const lastSeen = ({ lastTimestamp, eventTime, series, firstTimestamp }: Event): number =>
-  instant(series?.lastObservedTime) ?? instant(lastTimestamp) ?? instant(eventTime) ?? instant(firstTimestamp) ?? 0;
+  instant(series?.lastObservedTime) ??
+  instant(lastTimestamp) ??
+  instant(eventTime) ??
+  instant(firstTimestamp) ??
+  0;
 
 /** An instant of the cluster in milliseconds; undefined for none. */
 export function instant(text: string | null | undefined): number | undefined {

@@ -29,7 +29,8 @@ export type RolloutVerdict =
 const SETTLE_MS = 10_000;
 /** Words of an admission that refuses, as opposed to one that could not be asked. */
 const REFUSED = /\bis forbidden\b|\bdenied the request\b|\bis invalid\b|\bnot found\b/;
-const NOT_ASKED = /failed calling webhook|Internal error occurred|etcdserver|context deadline exceeded|connection refused/;
+const NOT_ASKED =
+  /failed calling webhook|Internal error occurred|etcdserver|context deadline exceeded|connection refused/;
 
 /**
  * Judges a rollout: available, failed, or still waiting. The cluster itself never ends one: what it reports as no progress is the
@@ -37,7 +38,8 @@ const NOT_ASKED = /failed calling webhook|Internal error occurred|etcdserver|con
  */
 export function judgeRollout(observation: RolloutObservation): RolloutVerdict {
   const { deployment, leastReplicas, now } = observation;
-  if (deployment === undefined || deployment.metadata?.deletionTimestamp !== undefined) return { kind: 'gone' };
+  if (deployment === undefined || deployment.metadata?.deletionTimestamp !== undefined)
+    return { kind: 'gone' };
   const { status } = deployment;
   const generation = deployment.metadata?.generation ?? 0;
   if ((status?.observedGeneration ?? 0) < generation) return { kind: 'waiting', detail: undefined };

@@ -96,7 +96,9 @@ export interface RevisionPlan {
 }
 
 /** A plan, or everything that prevents it. */
-export type RevisionPlanResult = { kind: 'plan'; plan: RevisionPlan } | { kind: 'problems'; problems: string[] };
+export type RevisionPlanResult =
+  | { kind: 'plan'; plan: RevisionPlan }
+  | { kind: 'problems'; problems: string[] };
 
 /**
  * Turns a revision into the objects that run it. What the cluster lacks it says itself when they are applied; here only what
@@ -283,7 +285,9 @@ function referenceVariables(
 function checkContainerNames(spec: ResourceSpec, problems: string[]): void {
   for (const list of ['init_containers', 'sidecars'] as const) {
     if (spec[list]?.some(({ name }) => name === AGENT)) {
-      problems.push(`resource_spec.${list}: ${AGENT} is the name of the agent's own container. Choose another`);
+      problems.push(
+        `resource_spec.${list}: ${AGENT} is the name of the agent's own container. Choose another`,
+      );
     }
   }
 }
@@ -302,7 +306,8 @@ function authorMetadata(
   const kept = (field: 'labels' | 'annotations') =>
     Object.fromEntries(
       Object.entries(spec[field] ?? {}).filter(([key]) => {
-        if (isOurs(key)) notes.push(`resource_spec.${field}: ${key} has no effect: the platform sets it itself`);
+        if (isOurs(key))
+          notes.push(`resource_spec.${field}: ${key} has no effect: the platform sets it itself`);
         return !isOurs(key);
       }),
     );

@@ -101,7 +101,10 @@ export function readLabels(
 }
 
 /** A deployment's name as a label where it can be one, else as an annotation. */
-export function nameMetadata(name: string): { label: Record<string, string>; annotation: Record<string, string> } {
+export function nameMetadata(name: string): {
+  label: Record<string, string>;
+  annotation: Record<string, string>;
+} {
   return DNS_LABEL.test(name.toLowerCase())
     ? { label: { [LABELS.name]: name }, annotation: {} }
     : { label: {}, annotation: { [NAME_ANNOTATION]: name } };

@@ -122,7 +122,10 @@ function agentContainer(request: PodRequest): ClusterContainer {
 }
 
 /** An init container, or a sidecar, which has a `lifecycle`. Null is absent. */
-function clusterContainer(container: z.infer<typeof Container>, lifecycle: Lifecycle | undefined): ClusterContainer {
+function clusterContainer(
+  container: z.infer<typeof Container>,
+  lifecycle: Lifecycle | undefined,
+): ClusterContainer {
   const { name, image, env, resources, volumeMounts, ...rest } = container;
   // Every container of a Deployment's pod is restarted: only what differs from that is said.
   const { restartPolicy, securityContext, envFrom, ...plain } = rest;
@@ -155,7 +158,9 @@ function clusterMount({ name, mountPath, ...rest }: z.infer<typeof VolumeMount>)
 /** One without a source is an empty folder. */
 function clusterVolume({ name, ...sources }: z.infer<typeof Volume>): ClusterVolume {
   const given = Object.entries(sources).filter(([, source]) => isSet(source));
-  return given.length === 0 ? { name, emptyDir: {} } : { name, ...freeForm<Omit<ClusterVolume, 'name'>>(Object.fromEntries(given)) };
+  return given.length === 0
+    ? { name, emptyDir: {} }
+    : { name, ...freeForm<Omit<ClusterVolume, 'name'>>(Object.fromEntries(given)) };
 }
 
 /** A free-form object of the contract: the API server judges it, in its own words. */
@@ -172,7 +177,10 @@ function withoutNull<T extends object>(value: T): WithoutNull<T> {
 type Amounts = 'cpu' | 'cpu_limit' | 'memory_mb' | 'memory_limit_mb';
 
 /** Requests and limits: cores and units of 2^20 bytes. Zero is no amount. */
-export function podResources(spec: ResourceSpec, prefix: '' | 'queue_' | 'db_' | 'redis_'): ResourceRequirements {
+export function podResources(
+  spec: ResourceSpec,
+  prefix: '' | 'queue_' | 'db_' | 'redis_',
+): ResourceRequirements {
   const amount = (field: Amounts) => spec[`${prefix}${field}`] || undefined;
   const list = (cpu: number | undefined, memory: number | undefined) => ({
     ...(cpu !== undefined && { cpu: String(cpu) }),

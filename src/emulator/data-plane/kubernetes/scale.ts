@@ -47,7 +47,8 @@ export function planScale(request: ScaleRequest, notes: string[]): Scale {
 }
 
 /** The number of pods that must be available before a revision serves. */
-export const leastReplicas = (scale: Scale): number => (scale.kind === 'fixed' ? scale.replicas : scale.start);
+export const leastReplicas = (scale: Scale): number =>
+  scale.kind === 'fixed' ? scale.replicas : scale.start;
 
 /** Share of what a pod asked for, in percent. */
 const UTILIZATION = 75;
@@ -77,7 +78,12 @@ export type Autoscaler = Manifest<HorizontalPodAutoscaler> | Manifest<ScaledObje
 export function autoscaler(
   metadata: Manifest<object>['metadata'],
   scale: Scale,
-  { measured, triggers, container, isServing }: Pick<ScaleRequest, 'measured' | 'triggers'> & {
+  {
+    measured,
+    triggers,
+    container,
+    isServing,
+  }: Pick<ScaleRequest, 'measured' | 'triggers'> & {
     container: string;
     /** Whether the revision serves: until then it has no fewer pods than the one before. */
     isServing: boolean;

@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import {
+  judgeRollout,
+  podProblems,
+  type RolloutObservation,
+} from '../../../../src/emulator/data-plane/kubernetes/judge-rollout.ts';
+
+/**
+ * Recorded from Kubernetes 1.36.3: Deployments, ReplicaSets, admission and scheduling are its own; the status of pods is written
+ * as the kubelet writes it. What no judge reads is left out.
+ */
+const recorded = JSON.parse(readFileSync(path.join(import.meta.dirname, 'recorded.json'), 'utf8')) as Record<
+  string,
+  RolloutObservation
+>;
+
+const observation = (name: string): RolloutObservation => {
+  const found = recorded[name];
+  if (found === undefined) throw new Error(`nothing is recorded under ${name}`);
+  return found;
+};
+const judge = (name: string, later = 0) => {
+  const seen = observation(name);
+  return judgeRollout({ ...seen, now: seen.now + later });
+};
+const failed = (reason: RegExp) =>
+  expect.objectContaining({ kind: 'failed', reason: expect.stringMatching(reason) });
+const waiting = (detail: RegExp) =>
+  expect.objectContaining({ kind: 'waiting', detail: expect.stringMatching(detail) });
+/** Until what is missing no longer counts as about to appear. */
+const SETTLED = 10_000;
+
+describe('a rollout', () => {
+  test('is available when all its pods are', () => {
+    expect(judge('available')).toEqual({ kind: 'available' });
+  });
+
+  test('waits for as many pods as must serve, and while a pod starts', () => {
+    expect(judge('two of three')).toEqual({ kind: 'waiting', detail: undefined });
+    expect(judge('starting')).toEqual({ kind: 'waiting', detail: undefined });
+    expect(judgeRollout({ ...observation('available'), leastReplicas: 2 }).kind).toBe('waiting');
+  });
+
+  test('is not judged by a status of before its last change', () => {
+    const { deployment, ...rest } = observation('crash loop');
+    const changed = { ...deployment, metadata: { ...deployment?.metadata, generation: 2 } };
+    expect(judgeRollout({ ...rest, deployment: changed })).toEqual({ kind: 'waiting', detail: undefined });
+  });
+
+  test('is gone when its Deployment is, or is being deleted', () => {
+    const { deployment, ...rest } = observation('available');
+    const deleted = {
+      ...deployment,
+      metadata: { ...deployment?.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' },
+    };
+    expect(judgeRollout({ ...rest, deployment: undefined })).toEqual({ kind: 'gone' });
+    expect(judgeRollout({ ...rest, deployment: deleted })).toEqual({ kind: 'gone' });
+  });
+
+  test('without any pod is available', () => {
+    const seen = observation('available');
+    const none = {
+      ...seen.deployment,
+      spec: { replicas: 0, selector: {}, template: {} },
+      status: { observedGeneration: 1 },
+    };
+    expect(judgeRollout({ ...seen, deployment: none, pods: [], leastReplicas: 0 })).toEqual({
+      kind: 'available',
+    });
+  });
+});
+
+describe('a rollout fails at once', () => {
+  test.each<[string, RegExp]>([
+    ['invalid image name', /The container agent .* cannot start: InvalidImageName: .* must be lowercase\.$/],
+    ['never pull', /ErrImageNeverPull: Container image "registry\.local\/a:1" is not present/],
+    ['crash loop', /The container agent of the pod \S+ ended with exit code 1 after 3 restarts\.$/],
+    ['out of memory', /more memory than its limit \(OOMKilled\) after 3 restarts\.$/],
+    [
+      'no such program',
+      /exit code 128 after 3 restarts: StartError: .*exec: "serve": executable file not found/,
+    ],
+    [
+      'init container fails',
+      /The init container prepare of the pod \S+ ended with exit code 2 after 3 restarts/,
+    ],
+    ['sidecar crashes', /The container beside of the pod \S+ ended with exit code 0 after 4 restarts/],
+  ])('%s: in the cluster’s words', (name, reason) => {
+    expect(judge(name)).toEqual(failed(reason));
+  });
+
+  test.each<[string, string]>([
+    ['crash loop', 'agent'],
+    ['init container fails', 'prepare'],
+    ['sidecar crashes', 'beside'],
+  ])('%s: with the last lines of the run that ended', (name, container) => {
+    expect(judge(name)).toMatchObject({ logs: { container, previous: true } });
+  });
+
+  test('but not at the first crash', () => {
+    expect(judge('first crash')).toEqual(
+      waiting(/^0 of 1 pods are available\. .* ended with exit code 1\.$/),
+    );
+  });
+});
+
+describe('a rollout fails when what is missing does not appear', () => {
+  test.each<[string, RegExp]>([
+    ['service account missing', /refuses the pods: FailedCreate: .*serviceaccount "runner" not found\.$/],
+    ['quota', /is forbidden: exceeded quota: few, requested: pods=1/],
+    ['pod security', /is forbidden: violates PodSecurity "restricted:latest"/],
+    ['policy refuses', /ValidatingAdmissionPolicy 'signed' .* denied request: images must be signed\.$/],
+    ['secret missing', /CreateContainerConfigError: secret "theirs" not found\.$/],
+  ])('%s', (name, reason) => {
+    expect(judge(name)).toEqual(waiting(reason));
+    expect(judge(name, SETTLED)).toEqual(failed(reason));
+  });
+
+  test('and not because an admission could not be asked', () => {
+    const seen = observation('webhook unreachable');
+    const conditions =
+      seen.deployment?.status?.conditions?.filter(({ type }) => type !== 'Progressing') ?? [];
+    const deployment = { ...seen.deployment, status: { ...seen.deployment?.status, conditions } };
+    const verdict = judgeRollout({ ...seen, deployment, now: seen.now + SETTLED });
+    expect(verdict).toEqual(waiting(/failed calling webhook "guard\.example\.com"/));
+  });
+});
+
+describe('a rollout fails at its deadline', () => {
+  test.each<[string, RegExp]>([
+    ['unschedulable', /is on no node: Unschedulable: 0\/1 nodes are available: 1 Insufficient cpu/],
+    ['image missing', /ImagePullBackOff: Back-off pulling image "registry\.local\/a:1": .*not found\.$/],
+    ['not ready', /runs and is not ready: Startup probe failed: .*connection refused\.$/],
+    [
+      'volume missing',
+      /FailedMount: MountVolume\.SetUp failed for volume "files" : secret "files" not found\.$/,
+    ],
+    ['webhook unreachable', /failed calling webhook "guard\.example\.com"/],
+  ])('%s: with what kept it back', (name, reason) => {
+    expect(judge(name)).toEqual(failed(/^The pods did not become available within \d+ s: 0 of 1 pods/));
+    expect(judge(name)).toEqual(failed(reason));
+  });
+
+  test('and not before: an image may still be pushed', () => {
+    expect(judge('image missing, waiting', 60_000)).toEqual(waiting(/ErrImagePull: .*not found\.$/));
+  });
+
+  test('with the last lines of an agent that runs and does not answer', () => {
+    expect(judge('not ready')).toMatchObject({ logs: { container: 'agent', previous: false } });
+  });
+});
+
+describe('problems of pods', () => {
+  test('are those of the present ReplicaSet, without pods that are being deleted', () => {
+    const seen = observation('crash loop');
+    const [set] = seen.replicaSets;
+    const newer = {
+      ...set,
+      metadata: { ...set?.metadata, uid: 'newer', annotations: { 'deployment.kubernetes.io/revision': '2' } },
+    };
+    expect(podProblems(seen)).toHaveLength(1);
+    expect(podProblems({ ...seen, replicaSets: [...seen.replicaSets, newer] })).toEqual([]);
+    const ending = seen.pods.map((pod) => ({
+      ...pod,
+      metadata: { ...pod.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' },
+    }));
+    expect(podProblems({ ...seen, pods: ending })).toEqual([]);
+  });
+
+  test('of other Deployments are none of its', () => {
+    const others = Object.values(recorded).flatMap(({ pods }) => pods);
+    const sets = Object.values(recorded).flatMap(({ replicaSets }) => replicaSets);
+    const seen = observation('available');
+    expect(judgeRollout({ ...seen, pods: others, replicaSets: sets })).toEqual({ kind: 'available' });
+    const crashed = observation('crash loop');
+    expect(podProblems({ ...crashed, pods: others, replicaSets: sets })).toHaveLength(1);
+  });
+
+  test('are none where all is well', () => {
+    expect(podProblems(observation('available'))).toEqual([]);
+  });
+});
