@@ -27,16 +27,24 @@ const source = fc.constantFrom<Record<string, unknown>>(
   { csi: { driver: 'csi.local' } },
 );
 
-const mountsOf = (volumes: readonly { name: string }[]) =>
-  fc.uniqueArray(
-    fc.record({
-      name: volumes.length === 0 ? fc.constant('') : fc.constantFrom(...volumes.map(({ name }) => name)),
-      mountPath: fc.stringMatching(/^\/[a-z]{1,8}$/),
-      readOnly: nullable(fc.boolean()),
-      subPath: nullable(fc.constantFrom('a', 'a/b')),
-    }),
-    { maxLength: volumes.length === 0 ? 0 : 3, selector: ({ mountPath }) => mountPath },
-  );
+/** Names its volume by number: a spec is put together when its volumes are known. */
+const mounts = fc.uniqueArray(
+  fc.record({
+    volume: fc.nat(),
+    mountPath: fc.stringMatching(/^\/[a-z]{1,8}$/),
+    readOnly: nullable(fc.boolean()),
+    subPath: nullable(fc.constantFrom('a', 'a/b')),
+  }),
+  { maxLength: 3, selector: ({ mountPath }) => mountPath },
+);
+
+type Mounts = typeof mounts extends fc.Arbitrary<infer T> ? T : never;
+
+const mountsOf = (given: Mounts | null | undefined, volumes: readonly { name: string }[]) =>
+  given?.flatMap(({ volume, ...mount }) => {
+    const found = volumes[volume % volumes.length];
+    return found === undefined ? [] : [{ ...mount, name: found.name }];
+  });
 
 const variable = fc.oneof(
   fc.record({
@@ -52,58 +60,56 @@ const variable = fc.oneof(
   }),
 );
 
-const container = (
-  name: string,
-  volumes: readonly { name: string }[],
-  restarts: readonly (string | undefined)[],
-) =>
-  fc.record({
-    name: fc.constant(name),
-    image: fc.constantFrom('busybox:1.36', 'registry.local:5000/a/b@sha256:' + 'a'.repeat(64)),
-    imagePullPolicy: nullable(fc.constantFrom('Always', 'Never', 'IfNotPresent')),
-    command: nullable(words),
-    args: nullable(words),
-    workingDir: nullable(fc.constant('/work')),
-    env: nullable(fc.array(variable, { maxLength: 3 })),
-    envFrom: nullable(fc.constant([{ secretRef: { name: 'theirs', optional: true }, prefix: 'P_' }])),
-    resources: nullable(
-      fc.constantFrom(
-        { limits: { cpu: '500m', memory: '64Mi' }, requests: null },
-        { requests: { cpu: '0.1' } },
-      ),
+const container = fc.record({
+  image: fc.constantFrom('busybox:1.36', `registry.local:5000/a/b@sha256:${'a'.repeat(64)}`),
+  imagePullPolicy: nullable(fc.constantFrom('Always', 'Never', 'IfNotPresent')),
+  command: nullable(words),
+  args: nullable(words),
+  workingDir: nullable(fc.constant('/work')),
+  env: nullable(fc.array(variable, { maxLength: 3 })),
+  envFrom: nullable(fc.constant([{ secretRef: { name: 'theirs', optional: true }, prefix: 'P_' }])),
+  resources: nullable(
+    fc.constantFrom(
+      { limits: { cpu: '500m', memory: '64Mi' }, requests: null },
+      { requests: { cpu: '0.1' } },
     ),
-    volumeMounts: nullable(mountsOf(volumes)),
-    securityContext: nullable(fc.constantFrom({ runAsUser: 1000 }, { readOnlyRootFilesystem: true })),
-    restartPolicy: fc.constantFrom(...restarts),
-  });
+  ),
+  volumeMounts: nullable(mounts),
+  securityContext: nullable(fc.constantFrom({ runAsUser: 1000 }, { readOnlyRootFilesystem: true })),
+});
 
 /** Names of containers, volumes and their mounts fit together, as the contract wants it. */
 const pod = fc
   .record({
-    volumes: fc.uniqueArray(
-      fc.tuple(label, source).map(([name, given]) => ({ name, ...given })),
+    volumes: fc.uniqueArray(fc.record({ name: label, source }), {
+      maxLength: 4,
+      selector: ({ name }) => name,
+    }),
+    volume_mounts: nullable(mounts),
+    containers: fc.uniqueArray(
+      fc.record({
+        name: label.filter((name) => name !== 'agent'),
+        settings: container,
+        restartPolicy: fc.constantFrom(undefined, 'Always', 'OnFailure'),
+      }),
       { maxLength: 4, selector: ({ name }) => name },
-    ),
-    names: fc.uniqueArray(
-      label.filter((name) => name !== 'agent'),
-      { maxLength: 4 },
     ),
     split: fc.nat({ max: 4 }),
   })
-  .chain(({ volumes, names, split }) =>
-    fc.record({
-      volumes: nullable(fc.constant(volumes)).map(
-        (given) => given ?? (volumes.length > 0 ? volumes : undefined),
-      ),
-      volume_mounts: nullable(mountsOf(volumes)),
-      init_containers: fc.tuple(
-        ...names.slice(0, split).map((name) => container(name, volumes, [undefined])),
-      ),
-      sidecars: fc.tuple(
-        ...names.slice(split).map((name) => container(name, volumes, [undefined, 'Always', 'OnFailure'])),
-      ),
-    }),
-  );
+  .map(({ volumes, volume_mounts, containers, split }) => {
+    const made = containers.map(({ name, settings, restartPolicy }, index) => ({
+      ...settings,
+      name,
+      volumeMounts: mountsOf(settings.volumeMounts, volumes),
+      ...(index >= split && { restartPolicy }),
+    }));
+    return {
+      volumes: volumes.length === 0 ? null : volumes.map(({ name, source: given }) => ({ name, ...given })),
+      volume_mounts: mountsOf(volume_mounts, volumes),
+      init_containers: made.slice(0, split),
+      sidecars: made.slice(split),
+    };
+  });
 
 const amounts = fc.record({
   min_scale: nullable(scale),
@@ -138,10 +144,13 @@ const metadata = fc.record({
 
 /** Any spec that the contract accepts and a cluster should take: as it is parsed from a request. */
 export const anySpec: fc.Arbitrary<ResourceSpec> = fc
-  .tuple(amounts, metadata, pod)
-  .map(([a, b, c]) => ResourceSpec.safeParse({ ...a, ...b, ...c }))
-  .filter(({ success }) => success)
-  .map(({ data }) => data ?? {});
+  .tuple(
+    // Of these alone many contradict each other.
+    amounts.filter((given) => ResourceSpec.safeParse(given).success),
+    metadata,
+    pod,
+  )
+  .map(([given, ...rest]) => ResourceSpec.parse(Object.assign({ ...given }, ...rest)));
 
 /** A value that is found again wherever it turns up. */
 export const SECRET_MARK = 'sec-ret-';
