@@ -335,6 +335,23 @@ describe('the rest of the pod', () => {
     ]);
   });
 
+  test('has each variable and pull secret once, as the last one of a name is what a container sees', () => {
+    const env = [
+      { name: 'A', value: '1' },
+      { name: 'B', value: '2' },
+      { name: 'A', value: '3' },
+    ];
+    const made = pod({
+      sidecars: [{ name: 'beside', image: 's', env }],
+      image_pull_secrets: [{ name: 'registry' }, { name: 'registry' }],
+    });
+    expect(made.containers[1]?.env).toEqual([
+      { name: 'A', value: '3' },
+      { name: 'B', value: '2' },
+    ]);
+    expect(made.imagePullSecrets).toEqual([{ name: 'registry' }]);
+  });
+
   test('has the author’s labels and annotations, without those of the platform', () => {
     const plan = planned({
       spec: {
@@ -476,6 +493,19 @@ describe('what is refused before a cluster is asked', () => {
       'more than a Secret holds',
       { env: new Map([['BIG', 'x'.repeat(1024 ** 2)]]) },
       /^secrets: the variables have \d+ bytes.* 1048576/,
+    ],
+    [
+      'two volumes at one place',
+      {
+        spec: {
+          volumes: [{ name: 'v' }],
+          volume_mounts: [
+            { name: 'v', mountPath: '/data' },
+            { name: 'v', mountPath: '/data' },
+          ],
+        },
+      },
+      /^resource_spec\.volume_mounts: several volumes are mounted at \/data/,
     ],
     [
       'a sidecar with the agent’s name',

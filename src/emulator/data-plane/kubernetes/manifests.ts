@@ -112,7 +112,7 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
   const port = portOf(request, problems);
   const env = new Map([...request.env, ['PORT', String(port)]]);
   checkVariables(env, problems);
-  checkContainerNames(spec, problems);
+  checkContainers(spec, problems);
   const variables = [...referenceVariables(request, problems, notes), ...(request.variables ?? [])];
   const author = authorMetadata(spec, notes);
   const secretName = revisionName(identity);
@@ -282,13 +282,24 @@ function referenceVariables(
   });
 }
 
-function checkContainerNames(spec: ResourceSpec, problems: string[]): void {
+function checkContainers(spec: ResourceSpec, problems: string[]): void {
+  checkMounts(spec.volume_mounts, 'resource_spec.volume_mounts', problems);
   for (const list of ['init_containers', 'sidecars'] as const) {
-    if (spec[list]?.some(({ name }) => name === AGENT)) {
-      problems.push(
-        `resource_spec.${list}: ${AGENT} is the name of the agent's own container. Choose another`,
-      );
+    for (const { name, volumeMounts } of spec[list] ?? []) {
+      if (name === AGENT) {
+        problems.push(
+          `resource_spec.${list}: ${AGENT} is the name of the agent's own container. Choose another`,
+        );
+      }
+      checkMounts(volumeMounts, `resource_spec.${list}, ${name}`, problems);
     }
+  }
+}
+
+function checkMounts(mounts: ResourceSpec['volume_mounts'], where: string, problems: string[]): void {
+  const paths = (mounts ?? []).map(({ mountPath }) => mountPath);
+  for (const path of new Set(paths.filter((one, index) => paths.indexOf(one) !== index))) {
+    problems.push(`${where}: several volumes are mounted at ${path}. Keep one`);
   }
 }
 

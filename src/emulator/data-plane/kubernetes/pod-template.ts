@@ -1,10 +1,13 @@
 import type {
   Container as ClusterContainer,
+  EnvFromSource,
   EnvVar,
+  EnvVarSource,
   Lifecycle,
   PodTemplateSpec,
   Probe,
   ResourceRequirements,
+  SecurityContext,
   Volume as ClusterVolume,
   VolumeMount as ClusterMount,
 } from 'kubernetes-types/core/v1.js';
@@ -79,7 +82,7 @@ export function podTemplate(request: PodRequest): PodTemplateSpec {
           labelSelector: { matchLabels: { ...labels } },
         },
       ],
-      ...(pullSecrets.length > 0 && { imagePullSecrets: pullSecrets.map(({ name }) => ({ name })) }),
+      ...(pullSecrets.length > 0 && { imagePullSecrets: lastOfEach(pullSecrets) }),
       ...(volumes.length > 0 && { volumes }),
       ...(init.length > 0 && { initContainers: init }),
       containers: [
@@ -106,7 +109,7 @@ function agentContainer(request: PodRequest): ClusterContainer {
     ...(args && { args: [...args] }),
     ports: [{ name: PORT_NAME, containerPort: port, protocol: 'TCP' }],
     envFrom: [{ secretRef: { name: secretName } }],
-    ...(variables.length > 0 && { env: [...variables] }),
+    ...(variables.length > 0 && { env: lastOfEach(variables) }),
     ...(Object.keys(resources).length > 0 && { resources }),
     ...(mounts.length > 0 && { volumeMounts: mounts }),
     // The others begin when this one has succeeded: a slow start is no failure, and a quick one is seen at once.
@@ -121,7 +124,10 @@ function agentContainer(request: PodRequest): ClusterContainer {
   };
 }
 
-/** An init container, or a sidecar, which has a `lifecycle`. Null is absent. */
+/**
+ * An init container, or a sidecar, which has a `lifecycle`. Null is absent. The contract's free-form objects are the cluster's own:
+ * its API server judges them, in its own words.
+ */
 function clusterContainer(
   container: z.infer<typeof Container>,
   lifecycle: Lifecycle | undefined,
@@ -133,14 +139,19 @@ function clusterContainer(
     name,
     image,
     ...withoutNull(plain),
-    ...(env && { env: env.map(clusterVariable) }),
-    ...(envFrom && { envFrom: envFrom.map((source) => freeForm(source)) }),
+    ...(env && { env: lastOfEach(env.map(clusterVariable)) }),
+    ...(envFrom && { envFrom: envFrom.map((source) => source as EnvFromSource) }),
     ...(resources && { resources: withoutNull(resources) }),
     ...(volumeMounts && { volumeMounts: volumeMounts.map(clusterMount) }),
-    ...(securityContext && { securityContext: freeForm(securityContext) }),
+    ...(securityContext && { securityContext: securityContext as SecurityContext }),
     ...(restartPolicy === 'OnFailure' && { restartPolicy }),
     ...(lifecycle && { lifecycle }),
   };
+}
+
+/** What a container would see of several with one name; the cluster refuses to apply them. */
+function lastOfEach<T extends { name: string }>(values: readonly T[]): T[] {
+  return [...new Map(values.map((value) => [value.name, value])).values()];
 }
 
 function clusterVariable({
@@ -148,7 +159,7 @@ function clusterVariable({
   value,
   valueFrom,
 }: NonNullable<z.infer<typeof Container>['env']>[number]): EnvVar {
-  return valueFrom ? { name, valueFrom: freeForm(valueFrom) } : { name, value };
+  return valueFrom ? { name, valueFrom: valueFrom as EnvVarSource } : { name, value };
 }
 
 function clusterMount({ name, mountPath, ...rest }: z.infer<typeof VolumeMount>): ClusterMount {
@@ -160,12 +171,7 @@ function clusterVolume({ name, ...sources }: z.infer<typeof Volume>): ClusterVol
   const given = Object.entries(sources).filter(([, source]) => isSet(source));
   return given.length === 0
     ? { name, emptyDir: {} }
-    : { name, ...freeForm<Omit<ClusterVolume, 'name'>>(Object.fromEntries(given)) };
-}
-
-/** A free-form object of the contract: the API server judges it, in its own words. */
-function freeForm<T>(value: Record<string, unknown>): T {
-  return value as T;
+    : { name, ...(Object.fromEntries(given) as Omit<ClusterVolume, 'name'>) };
 }
 
 type WithoutNull<T> = { [K in keyof T]: Exclude<T[K], null | undefined> };
