@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import type { StatefulSet } from 'kubernetes-types/apps/v1.js';
 import { deriveResourceSpec, ResourceSpec } from '../../../../src/contract/resource-spec.ts';
 import { planDatabases } from '../../../../src/emulator/data-plane/kubernetes/databases.ts';
 import {
@@ -63,8 +64,9 @@ const objectsOf = ({ secret, workloads }: RevisionPlan): Manifest<object>[] => [
     ...(autoscaler ? [autoscaler.starting, autoscaler.serving] : []),
   ]),
 ];
-const databases = (spec: ResourceSpec, password = 'password1') => {
+const databases = (spec: ResourceSpec, password = 'password1', existing?: StatefulSet) => {
   const result = planDatabases({
+    ...(existing && { existing }),
     identity,
     owner,
     spec,
@@ -137,8 +139,9 @@ describe('the objects of any revision', () => {
 
   test('have a number of pods, or an autoscaler for exactly that Deployment, and never both', () => {
     always(({ workloads }) => {
-      for (const { deployment, autoscaler, leastReplicas } of workloads) {
+      for (const { deployment, autoscaler, leastReplicas, startPatch } of workloads) {
         expect(deployment.spec?.replicas === undefined).toBe(autoscaler !== undefined);
+        expect(startPatch === undefined || autoscaler !== undefined).toBe(true);
         if (autoscaler === undefined) expect(leastReplicas).toBe(deployment.spec?.replicas);
         for (const one of autoscaler ? [autoscaler.starting, autoscaler.serving] : []) {
           expect(one.spec?.scaleTargetRef).toEqual({
@@ -206,15 +209,16 @@ describe('a switch', () => {
 
   test('starts a revision with as many pods as serve, within its bounds, and lets them go afterwards', () => {
     const scaled = (serving: number) => {
-      const { autoscaler, leastReplicas } = workload(
+      const { autoscaler, leastReplicas, startPatch } = workload(
         planned({ spec: { cpu: 1, min_scale: 2, max_scale: 6 }, serving }),
       );
-      return [autoscaler?.starting.spec, autoscaler?.serving.spec, leastReplicas];
+      return [autoscaler?.starting.spec, autoscaler?.serving.spec, leastReplicas, startPatch];
     };
     expect(scaled(4)).toEqual([
       expect.objectContaining({ minReplicas: 4, maxReplicas: 6 }),
       expect.objectContaining({ minReplicas: 2, maxReplicas: 6 }),
       4,
+      { spec: { replicas: 4 } },
     ]);
     expect(scaled(0)[2]).toBe(2);
     expect(scaled(9)[2]).toBe(6);
@@ -524,7 +528,13 @@ describe('what is refused before a cluster is asked', () => {
 
 describe('databases of a deployment', () => {
   test('are there only when a field of them is given', () => {
-    expect(databases({ cpu: 1 })).toEqual({ secrets: [], services: [], workloads: [], variables: [] });
+    expect(databases({ cpu: 1 })).toEqual({
+      secrets: [],
+      services: [],
+      workloads: [],
+      variables: [],
+      notes: [],
+    });
     expect(databases({ redis_cpu: 1 }).workloads.map(({ kind }) => kind)).toEqual(['Deployment']);
     expect(databases({ db_cpu: 1 }).workloads.map(({ kind }) => kind)).toEqual(['StatefulSet']);
   });
@@ -546,6 +556,26 @@ describe('databases of a deployment', () => {
         template: { spec: { containers: [{ args: ['-c', 'max_connections=50'] }] } },
       },
     });
+  });
+
+  test('stay as large as they are, and stay where a later revision does not mention them', () => {
+    const [existing] = databases({ db_storage_gi: 5 }).workloads;
+    if (existing?.kind !== 'StatefulSet') throw new Error('the database is no StatefulSet');
+    const found: StatefulSet = {
+      ...existing,
+      spec: { ...existing.spec, selector: {}, serviceName: '', template: {} },
+    };
+    const claim = {
+      spec: { volumeClaimTemplates: [{ spec: { resources: { requests: { storage: '5Gi' } } } }] },
+    };
+    const larger = databases({ db_storage_gi: 8 }, 'other', found);
+    expect(larger.workloads).toEqual([expect.objectContaining({ kind: 'StatefulSet' })]);
+    expect(larger.workloads[0]).toMatchObject(claim);
+    expect(larger.notes).toEqual([expect.stringContaining('db_storage_gi has no effect')]);
+    const without = databases({}, 'other', found);
+    expect(without.workloads[0]).toMatchObject(claim);
+    expect(without.variables).toHaveLength(2);
+    expect(without.notes).toEqual([]);
   });
 
   test('belong to the deployment, not to a revision', () => {

@@ -20,12 +20,11 @@ export interface DatabaseRequest {
   /** A new password for the database: it is used if the database is new, and forgotten if it is not. Letters and digits. */
   password: string;
   images: { postgres: string; redis: string };
+  /** The database's StatefulSet, if there is one. */
+  existing?: StatefulSet;
 }
 
-/**
- * What a deployment has beside its revisions. A later revision may change what it asks for, but not its storage: the cluster
- * refuses that in its own words.
- */
+/** What a deployment has beside its revisions. */
 export interface DatabasePlan {
   /** Created, never applied: where it is there already, its password stays. */
   secrets: Manifest<Secret>[];
@@ -33,6 +32,8 @@ export interface DatabasePlan {
   workloads: (Manifest<StatefulSet> | Manifest<Deployment>)[];
   /** What the agent's pods read of it. */
   variables: EnvVar[];
+  /** What was asked for and has no effect, in words for the log. */
+  notes: string[];
 }
 
 export type DatabasePlanResult =
@@ -63,7 +64,7 @@ const isGiven = (spec: ResourceSpec, fields: readonly (keyof ResourceSpec)[]): b
 
 /**
  * The PostgreSQL database and the Redis of a deployment, each only where a field of it is given: images that bring their own
- * get none.
+ * get none. A database that is there stays, whether or not a later revision asks for one: only the end of the deployment ends it.
  */
 export function planDatabases(request: DatabaseRequest): DatabasePlanResult {
   const given = request.spec ?? {};
@@ -72,8 +73,8 @@ export function planDatabases(request: DatabaseRequest): DatabasePlanResult {
     const problem = `resource_spec.db_max_connections: PostgreSQL takes up to ${MAX_CONNECTIONS}`;
     return { kind: 'problems', problems: [problem] };
   }
-  const plan: DatabasePlan = { secrets: [], services: [], workloads: [], variables: [] };
-  if (isGiven(given, DATABASE_FIELDS)) addPostgres(plan, request, spec);
+  const plan: DatabasePlan = { secrets: [], services: [], workloads: [], variables: [], notes: [] };
+  if (isGiven(given, DATABASE_FIELDS) || request.existing !== undefined) addPostgres(plan, request, spec);
   if (isGiven(given, REDIS_FIELDS)) addRedis(plan, request, spec);
   return { kind: 'plan', plan };
 }
@@ -139,12 +140,26 @@ function addPostgres(plan: DatabasePlan, request: DatabaseRequest, spec: Resourc
           metadata: { name: 'data', labels: { ...labels } },
           spec: {
             accessModes: ['ReadWriteOnce'],
-            resources: { requests: { storage: `${spec.db_storage_gi || DEFAULT_STORAGE_GI}Gi` } },
+            resources: { requests: { storage: storageOf(request, spec, plan.notes) } },
           },
         },
       ],
     },
   });
+}
+
+/** No cluster changes what a StatefulSet claims. */
+function storageOf({ existing }: DatabaseRequest, spec: ResourceSpec, notes: string[]): string {
+  const asked = spec.db_storage_gi ? `${spec.db_storage_gi}Gi` : undefined;
+  const [claim] = existing?.spec?.volumeClaimTemplates ?? [];
+  const has = claim?.spec?.resources?.requests?.['storage'];
+  if (has === undefined) return asked ?? `${DEFAULT_STORAGE_GI}Gi`;
+  if (asked !== undefined && asked !== has) {
+    notes.push(
+      `resource_spec.db_storage_gi has no effect on the database that is there, with ${has}: resize its PersistentVolumeClaim instead`,
+    );
+  }
+  return has;
 }
 
 function addRedis(plan: DatabasePlan, request: DatabaseRequest, spec: ResourceSpec): void {

@@ -84,6 +84,11 @@ export interface WorkloadPlan {
   autoscaler: { starting: Autoscaler; serving: Autoscaler } | undefined;
   /** The number of pods that must be available before it serves. */
   leastReplicas: number;
+  /**
+   * A merge patch for a Deployment that was just created and has fewer pods, by another field manager than the one that applies:
+   * an autoscaler takes 15 seconds to raise the number, and one that was applied would be taken back by the next application.
+   */
+  startPatch: { spec: { replicas: number } } | undefined;
 }
 
 export interface RevisionPlan {
@@ -159,6 +164,7 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
       autoscaler(own, scale, { measured, triggers: scaling.triggers, container: AGENT, isServing });
     const starting = scaledWith(false);
     const afterwards = scaledWith(true);
+    const least = leastReplicas(scale);
     return {
       deployment: {
         apiVersion: 'apps/v1',
@@ -179,7 +185,9 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
         },
       },
       autoscaler: starting && afterwards && { starting, serving: afterwards },
-      leastReplicas: leastReplicas(scale),
+      leastReplicas: least,
+      // A Deployment without a number begins with one pod.
+      startPatch: starting !== undefined && least > 1 ? { spec: { replicas: least } } : undefined,
     };
   };
 
