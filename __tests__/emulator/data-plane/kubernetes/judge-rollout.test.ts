@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import {
   judgeRollout,
+  judgeTogether,
   podProblems,
   type RolloutObservation,
 } from '../../../../src/emulator/data-plane/kubernetes/judge-rollout.ts';
@@ -143,12 +144,38 @@ describe('a rollout fails at its deadline', () => {
     expect(judge(name)).toEqual(failed(reason));
   });
 
+  test('also when it was complete before an autoscaler asked for more pods', () => {
+    const seen = { ...observation('available'), leastReplicas: 3 };
+    expect(judgeRollout(seen).kind).toBe('waiting');
+    expect(judgeRollout({ ...seen, now: seen.now + 600_000 })).toEqual(
+      failed(/^The pods did not become available within 600 s: 1 of 3 pods are available\./),
+    );
+  });
+
   test('and not before: an image may still be pushed', () => {
     expect(judge('image missing, waiting', 60_000)).toEqual(waiting(/ErrImagePull: .*not found\.$/));
   });
 
   test('with the last lines of an agent that runs and does not answer', () => {
     expect(judge('not ready')).toMatchObject({ logs: { container: 'agent', previous: false } });
+  });
+});
+
+describe('a revision with several Deployments', () => {
+  const available = judge('available');
+  const starting = judge('starting');
+  const pulling = judge('image missing, waiting');
+  const crashed = judge('crash loop');
+
+  test('serves when all of them can', () => {
+    expect(judgeTogether([available, available])).toEqual(available);
+    expect(judgeTogether([available, starting])).toEqual(starting);
+    expect(judgeTogether([starting, pulling])).toEqual(pulling);
+  });
+
+  test('fails with the first that fails, unless one is gone', () => {
+    expect(judgeTogether([starting, crashed, available])).toEqual(crashed);
+    expect(judgeTogether([crashed, { kind: 'gone' }])).toEqual({ kind: 'gone' });
   });
 });
 

@@ -16,6 +16,7 @@ export interface RolloutObservation {
   now: number;
 }
 
+/** Its texts are the cluster's and may repeat what a container wrote last: they are redacted before they are shown. */
 export type RolloutVerdict =
   /** `detail`: what keeps it back, in the cluster's words, as far as it says so. */
   | { kind: 'waiting'; detail: string | undefined }
@@ -67,12 +68,38 @@ export function judgeRollout(observation: RolloutObservation): RolloutVerdict {
   const why = [...new Set([refusal?.detail, ...problems.slice(0, SHOWN).map(({ reason }) => reason)])]
     .filter((text) => text !== undefined)
     .join(' ');
-  if (progressing?.status === 'False' && progressing.reason === 'ProgressDeadlineExceeded') {
-    const within = deployment.spec?.progressDeadlineSeconds ?? 600;
-    const reason = `The pods did not become available within ${within} s: ${counted} ${why || words(progressing.reason, progressing.message)}`;
+  const within = deployment.spec?.progressDeadlineSeconds ?? DEADLINE_S;
+  if (isOverdue(progressing, within, now)) {
+    const reason = `The pods did not become available within ${within} s: ${counted} ${why || words(progressing?.reason, progressing?.message)}`;
     return { kind: 'failed', reason, logs: problems.find(({ logs }) => logs !== undefined)?.logs };
   }
   return { kind: 'waiting', detail: why === '' ? undefined : `${counted} ${why}` };
+}
+
+/** What the cluster takes where nothing is said. */
+const DEADLINE_S = 600;
+
+/**
+ * Whether there was no progress for too long. The cluster watches a Deployment until it was complete once, which one with an
+ * autoscaler is with its first pod: from there on its time is counted here.
+ */
+function isOverdue(progressing: DeploymentCondition | undefined, withinS: number, now: number): boolean {
+  if (progressing?.reason === 'ProgressDeadlineExceeded') return progressing.status === 'False';
+  if (progressing?.reason !== 'NewReplicaSetAvailable') return false;
+  const since = instant(progressing.lastUpdateTime) ?? instant(progressing.lastTransitionTime);
+  return since !== undefined && now - since >= withinS * 1000;
+}
+
+/** The verdict on a revision with several Deployments: it serves when all of them can, and fails with the first that fails. */
+export function judgeTogether(verdicts: readonly RolloutVerdict[]): RolloutVerdict {
+  for (const kind of ['gone', 'failed', 'waiting'] as const) {
+    const ofKind = verdicts.filter((verdict) => verdict.kind === kind);
+    // One that has something to say says more.
+    const chosen =
+      ofKind.find((verdict) => verdict.kind === 'waiting' && verdict.detail !== undefined) ?? ofKind[0];
+    if (chosen !== undefined) return chosen;
+  }
+  return { kind: 'available' };
 }
 
 /** Pods often share one cause. */
