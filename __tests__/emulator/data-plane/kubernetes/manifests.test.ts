@@ -15,6 +15,7 @@ import {
   labelSelector,
   type Manifest,
   readLabels,
+  revisionObjects,
 } from '../../../../src/emulator/data-plane/kubernetes/objects.ts';
 import { anyRevision, anySpec, SECRET_MARK } from './any-revision.ts';
 
@@ -179,6 +180,17 @@ describe('the objects of any revision', () => {
         return value;
       });
       expect(text).not.toContain(':null');
+    });
+  });
+
+  test('are all deleted with their revision, the Secret first and the Deployments last', () => {
+    always((plan, { identity: of, triggers }) => {
+      const deleted = revisionObjects(of, { hasKeda: triggers !== undefined });
+      for (const { apiVersion, kind, metadata } of objectsOf(plan)) {
+        expect(deleted).toContainEqual({ apiVersion, kind, name: metadata.name });
+      }
+      expect(deleted[0]?.kind).toBe('Secret');
+      expect(deleted.slice(-2).map(({ kind }) => kind)).toEqual(['Deployment', 'Deployment']);
     });
   });
 

@@ -70,7 +70,7 @@ export function judgeRollout(observation: RolloutObservation): RolloutVerdict {
     .join(' ');
   const within = deployment.spec?.progressDeadlineSeconds ?? DEADLINE_S;
   if (isOverdue(progressing, within, now)) {
-    const reason = `The pods did not become available within ${within} s: ${counted} ${why || words(progressing?.reason, progressing?.message)}`;
+    const reason = `The pods did not become available within ${within} s: ${counted} ${why || (progressing?.status === 'False' ? words(progressing.reason, progressing.message) : 'No pod says why.')}`;
     return { kind: 'failed', reason, logs: problems.find(({ logs }) => logs !== undefined)?.logs };
   }
   return { kind: 'waiting', detail: why === '' ? undefined : `${counted} ${why}` };

@@ -65,6 +65,32 @@ export const revisionName = ({
 export const queueName = (revision: Pick<RevisionIdentity, 'deploymentId' | 'revisionId'>): string =>
   `${revisionName(revision)}-queue`;
 
+/** An object by its kind and name. */
+export interface ObjectName {
+  apiVersion: string;
+  kind: string;
+  name: string;
+}
+
+/**
+ * Everything that a revision may have, in the order in which it is deleted; what was never there is a 404. The Deployments are the
+ * last: as long as one is there, a list finds the revision, and a deletion that was cut short is repeated. A list of Secrets is no
+ * right of ours, so the Secret is the first.
+ */
+export function revisionObjects(
+  revision: Pick<RevisionIdentity, 'deploymentId' | 'revisionId'>,
+  { hasKeda }: { hasKeda: boolean },
+): ObjectName[] {
+  const names = [queueName(revision), revisionName(revision)];
+  const each = (apiVersion: string, kind: string) => names.map((name) => ({ apiVersion, kind, name }));
+  return [
+    { apiVersion: 'v1', kind: 'Secret', name: revisionName(revision) },
+    ...(hasKeda ? each('keda.sh/v1alpha1', 'ScaledObject') : []),
+    ...each('autoscaling/v2', 'HorizontalPodAutoscaler'),
+    ...each('apps/v1', 'Deployment'),
+  ];
+}
+
 /** Labels of an object of a deployment, or of one revision of it. */
 export function labelsOf(
   { plane, deploymentId }: Pick<DeploymentIdentity, 'plane' | 'deploymentId'>,
