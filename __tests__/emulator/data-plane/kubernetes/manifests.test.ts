@@ -440,7 +440,14 @@ describe('the number of pods', () => {
       scaled: { minReplicas: 1 },
       notes: ['resource_spec.min_scale: there is always one pod, not 0'],
     });
-    expect(scale({ cpu: 1, min_scale: 0, max_scale: 1 })).toMatchObject({ replicas: 1, scaled: undefined });
+    for (const spec of [{ cpu: 1, min_scale: 0, max_scale: 1 }, { min_scale: 0 }]) {
+      expect(scale(spec)).toEqual({
+        replicas: 1,
+        scaled: undefined,
+        leastReplicas: 1,
+        notes: ['resource_spec.min_scale: there is always one pod, not 0'],
+      });
+    }
   });
 
   test('is KEDA’s where it has something to count, and then may be zero', () => {

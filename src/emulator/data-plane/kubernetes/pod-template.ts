@@ -1,13 +1,10 @@
 import type {
   Container as ClusterContainer,
-  EnvFromSource,
   EnvVar,
-  EnvVarSource,
   Lifecycle,
   PodTemplateSpec,
   Probe,
   ResourceRequirements,
-  SecurityContext,
   Volume as ClusterVolume,
   VolumeMount as ClusterMount,
 } from 'kubernetes-types/core/v1.js';
@@ -140,10 +137,10 @@ function clusterContainer(
     image,
     ...withoutNull(plain),
     ...(env && { env: lastOfEach(env.map(clusterVariable)) }),
-    ...(envFrom && { envFrom: envFrom.map((source) => source as EnvFromSource) }),
+    ...(envFrom && { envFrom: [...envFrom] }),
     ...(resources && { resources: withoutNull(resources) }),
     ...(volumeMounts && { volumeMounts: volumeMounts.map(clusterMount) }),
-    ...(securityContext && { securityContext: securityContext as SecurityContext }),
+    ...(securityContext && { securityContext }),
     ...(restartPolicy === 'OnFailure' && { restartPolicy }),
     ...(lifecycle && { lifecycle }),
   };
@@ -159,7 +156,7 @@ function clusterVariable({
   value,
   valueFrom,
 }: NonNullable<z.infer<typeof Container>['env']>[number]): EnvVar {
-  return valueFrom ? { name, valueFrom: valueFrom as EnvVarSource } : { name, value };
+  return valueFrom ? { name, valueFrom } : { name, value };
 }
 
 function clusterMount({ name, mountPath, ...rest }: z.infer<typeof VolumeMount>): ClusterMount {
@@ -169,9 +166,7 @@ function clusterMount({ name, mountPath, ...rest }: z.infer<typeof VolumeMount>)
 /** One without a source is an empty folder. */
 function clusterVolume({ name, ...sources }: z.infer<typeof Volume>): ClusterVolume {
   const given = Object.entries(sources).filter(([, source]) => isSet(source));
-  return given.length === 0
-    ? { name, emptyDir: {} }
-    : { name, ...(Object.fromEntries(given) as Omit<ClusterVolume, 'name'>) };
+  return given.length === 0 ? { name, emptyDir: {} } : { name, ...Object.fromEntries(given) };
 }
 
 type WithoutNull<T> = { [K in keyof T]: Exclude<T[K], null | undefined> };

@@ -31,18 +31,19 @@ export type Scale =
 export function planScale(request: ScaleRequest, notes: string[]): Scale {
   const { min, max, measured, prefix, serving } = request;
   const least = min ?? Math.min(1, max ?? 1);
-  const most = max ?? least;
+  // None at all only where that is the most.
+  const most = max ?? Math.max(1, least);
   if (least >= most) return { kind: 'fixed', replicas: least };
   const byTrigger = (request.triggers?.length ?? 0) > 0;
+  const floor = byTrigger ? least : Math.max(1, least);
+  if (floor > least) notes.push(`resource_spec.${prefix}min_scale: there is always one pod, not 0`);
+  if (floor >= most) return { kind: 'fixed', replicas: floor };
   if (!measured.cpu && !measured.memory && !byTrigger) {
     notes.push(
       `resource_spec.${prefix}max_scale has no effect without ${prefix}cpu or ${prefix}memory_mb, by which the load is measured`,
     );
-    return { kind: 'fixed', replicas: Math.max(1, least) };
+    return { kind: 'fixed', replicas: floor };
   }
-  const floor = byTrigger ? least : Math.max(1, least);
-  if (floor > least) notes.push(`resource_spec.${prefix}min_scale: there is always one pod, not 0`);
-  if (floor >= most) return { kind: 'fixed', replicas: floor };
   return { kind: 'range', min: floor, max: most, start: Math.min(most, Math.max(floor, serving)) };
 }
 
