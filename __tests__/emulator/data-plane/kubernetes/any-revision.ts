@@ -155,15 +155,16 @@ export const anySpec: fc.Arbitrary<ResourceSpec> = fc
 /** A value that is found again wherever it turns up. */
 export const SECRET_MARK = 'sec-ret-';
 
-const id = fc.uuid();
+/** In either case, as on the wire. */
+const id = fc.oneof(
+  fc.uuid(),
+  fc.uuid().map((text) => text.toUpperCase()),
+);
 
 /** A revision of any spec, source and environment. */
 export const anyRevision: fc.Arbitrary<RevisionRequest> = fc
   .record({
-    deploymentId: fc.oneof(
-      id,
-      id.map((text) => text.toUpperCase()),
-    ),
+    deploymentId: id,
     revisionId: id,
     name: fc.oneof(fc.stringMatching(/^[A-Za-z][-A-Za-z0-9]{0,70}[a-z]$/), fc.constant('a')),
     spec: fc.oneof(

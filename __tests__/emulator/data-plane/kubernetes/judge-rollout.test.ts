@@ -50,6 +50,13 @@ describe('a rollout', () => {
     expect(judgeRollout({ ...rest, deployment: changed })).toEqual({ kind: 'waiting', detail: undefined });
   });
 
+  test('waits for pods of its own, where those of an earlier form are still there', () => {
+    const seen = observation('available');
+    const status = { ...seen.deployment?.status, replicas: 2, availableReplicas: 2, updatedReplicas: 1 };
+    const verdict = judgeRollout({ ...seen, deployment: { ...seen.deployment, status } });
+    expect(verdict.kind).toBe('waiting');
+  });
+
   test('is gone when its Deployment is, or is being deleted', () => {
     const { deployment, ...rest } = observation('available');
     const deleted = {
@@ -119,10 +126,26 @@ describe('a rollout fails when what is missing does not appear', () => {
     expect(judge(name, SETTLED)).toEqual(failed(reason));
   });
 
+  test('and counts from when it was found missing, not from the beginning of the pod', () => {
+    const seen = observation('secret missing');
+    const pods = seen.pods.map((pod) => {
+      const conditions = pod.status?.conditions?.map((one) => ({
+        ...one,
+        lastTransitionTime: '2026-01-01T00:00:00Z',
+      }));
+      return { ...pod, status: { ...pod.status, ...(conditions && { conditions }) } };
+    });
+    expect(judgeRollout({ ...seen, pods })).toEqual(waiting(/CreateContainerConfigError/));
+    expect(judgeRollout({ ...seen, pods, events: [] })).toEqual(failed(/CreateContainerConfigError/));
+  });
+
   test('and not because an admission could not be asked', () => {
     const seen = observation('webhook unreachable');
-    const conditions =
-      seen.deployment?.status?.conditions?.filter(({ type }) => type !== 'Progressing') ?? [];
+    const absent =
+      'Internal error occurred: failed calling webhook "guard.example.com": failed to call webhook: Post "https://guard.prod.svc:443/check": service "guard" not found';
+    const conditions = (seen.deployment?.status?.conditions ?? [])
+      .filter(({ type }) => type !== 'Progressing')
+      .map((one) => (one.type === 'ReplicaFailure' ? { ...one, message: absent } : one));
     const deployment = { ...seen.deployment, status: { ...seen.deployment?.status, conditions } };
     const verdict = judgeRollout({ ...seen, deployment, now: seen.now + SETTLED });
     expect(verdict).toEqual(waiting(/failed calling webhook "guard\.example\.com"/));
@@ -203,6 +226,42 @@ describe('problems of pods', () => {
     expect(judgeRollout({ ...seen, pods: others, replicaSets: sets })).toEqual({ kind: 'available' });
     const crashed = observation('crash loop');
     expect(podProblems({ ...crashed, pods: others, replicaSets: sets })).toHaveLength(1);
+  });
+
+  test('are those of an init container that failed, not of one that ended well', () => {
+    const seen = observation('init container fails');
+    const after = (exitCode: number) =>
+      podProblems({
+        ...seen,
+        pods: seen.pods.map((pod) => ({
+          ...pod,
+          status: {
+            ...pod.status,
+            initContainerStatuses: [
+              {
+                name: 'prepare',
+                image: '',
+                imageID: '',
+                ready: false,
+                restartCount: 0,
+                state: { terminated: { exitCode } },
+              },
+            ],
+          },
+        })),
+      });
+    expect(after(0)).toEqual([]);
+    expect(after(2)).toEqual([
+      expect.objectContaining({
+        reason: expect.stringMatching(/prepare .* exit code 2\.$/),
+        severity: 'pending',
+      }),
+    ]);
+  });
+
+  test('never repeat the events of other pods', () => {
+    const events = Object.values(recorded).flatMap((other) => other.events);
+    expect(podProblems({ ...observation('starting'), events })).toEqual(podProblems(observation('starting')));
   });
 
   test('are none where all is well', () => {

@@ -112,7 +112,7 @@ describe('the objects of any revision', () => {
         ]);
         expect(readLabels(metadata.labels, of.plane)).toEqual({
           deploymentId: of.deploymentId.toLowerCase(),
-          revisionId: of.revisionId,
+          revisionId: of.revisionId.toLowerCase(),
         });
       }
     });
@@ -483,6 +483,17 @@ describe('a queue of its own', () => {
     expect(agentOf(plan)).toMatchObject({ env: [{ name: 'N_JOBS_PER_WORKER', value: '0' }] });
     expect(podOf(queue).volumes).toEqual(podOf(workload(plan)).volumes);
     expect(plan.notes).toEqual([expect.stringContaining('/storage/queue_entrypoint.sh')]);
+  });
+
+  test('is scaled by what KEDA counts in place of the agent, and starts with its own number of pods', () => {
+    const triggers = [{ type: 'postgresql', metadata: { query: 'SELECT 1' } }];
+    const spec = { cpu: 1, min_scale: 1, max_scale: 8, queue_min_scale: 0 };
+    const plan = planned({ spec, triggers, serving: 5 });
+    expect(plan.workloads.map(({ autoscaler }) => autoscaler?.serving.kind)).toEqual([
+      'HorizontalPodAutoscaler',
+      'ScaledObject',
+    ]);
+    expect(plan.workloads.map(({ leastReplicas }) => leastReplicas)).toEqual([5, 0]);
   });
 
   test('is not there for defaults that were read and sent again', () => {
