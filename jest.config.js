@@ -2,8 +2,9 @@ import process from 'node:process';
 
 // A suite's suffix says when it runs. `.test.ts`: in `npm test`, which has to stay below three minutes. `.slow.test.ts`: in
 // `npm run test:slow`. `.postgres.test.ts` and `.slow.postgres.test.ts`: there as well, and once more in
-// `npm run test:postgres`, with a PostgreSQL database under every emulator they start. `.deep.ts`, `.network.ts` and
-// `.browser.ts` run in `npm run test:deep`, `npm run test:clients` and `npm run test:browser`.
+// `npm run test:postgres`, with a PostgreSQL database under every emulator they start. `.deep.ts`, `.network.ts`,
+// `.browser.ts` and `.cluster.ts` run in `npm run test:deep`, `npm run test:clients`, `npm run test:browser` and
+// `npm run test:cluster`.
 const TIERS = {
   fast: ['**/!(*.slow|*.slow.postgres).test.ts'],
   slow: ['**/*.slow.test.ts', '**/*.slow.postgres.test.ts'],

