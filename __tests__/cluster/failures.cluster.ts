@@ -50,7 +50,7 @@ test.each([
 ])('the status of the container names %s', async (_what, tag, state, more) => {
   accepted(await api.apply(deployment(namespace, tag, { image: `registry.test/agent:${tag}` })));
   const pod = await onlyPod(tag);
-  expect(pod.status.containerStatuses).toEqual([expect.objectContaining({ name: 'agent', ...more })]);
+  expect(pod.status.containerStatuses).toMatchObject([{ name: 'agent', ...more }]);
   expect(pod.status.containerStatuses?.[0]?.state).toMatchObject(state);
   expect((await readDeployment(api, namespace, tag)).status?.availableReplicas).toBeUndefined();
 });

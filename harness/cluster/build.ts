@@ -1,12 +1,13 @@
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { isAlive } from '../../src/os/processes.ts';
 
 const SOURCES = path.join(import.meta.dirname, 'program');
 const FILES = ['go.mod', 'go.sum', 'main.go'];
@@ -38,7 +39,8 @@ export async function buildClusterProgram(report: (line: string) => void): Promi
   const file = await programFile();
   if (existsSync(file)) return file;
   await mkdir(path.dirname(file), { recursive: true });
-  const work = await mkdtemp(path.join(path.dirname(file), 'build-'));
+  await removeAbandoned(path.dirname(file));
+  const work = await mkdtemp(path.join(path.dirname(file), `build-${process.pid}-`));
   try {
     const env = {
       ...process.env,
@@ -55,6 +57,15 @@ export async function buildClusterProgram(report: (line: string) => void): Promi
     return file;
   } finally {
     await rm(work, { recursive: true, force: true });
+  }
+}
+
+/** Gigabytes that a build left which was killed. */
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const pid = /^build-(\d+)-/.exec(name)?.[1];
+    if (pid === undefined || isAlive(Number(pid))) continue;
+    await rm(path.join(folder, name), { recursive: true, force: true });
   }
 }
 

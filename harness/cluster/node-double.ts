@@ -34,8 +34,9 @@ export async function startNodeDouble(
   return {
     async close() {
       stop.abort();
-      await running;
+      // Requests that an API server leaves unanswered end here.
       await api.close();
+      await running;
       await logs.close();
     },
   };
