@@ -152,6 +152,9 @@ function supervise(folder: string, file: string): Supervisor {
     running.delete(end.program);
     if (!killed.delete(end.program)) failed.push(end);
   });
+  const lost = (how: string) => failed.push({ program: 'the supervisor', how });
+  child.on('error', (error) => lost(error.message));
+  child.on('exit', (code, signal) => lost(signal ?? `exit code ${code}`));
   const send = (order: Order) => {
     child.send(order);
   };
