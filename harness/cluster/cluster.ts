@@ -80,7 +80,8 @@ async function start(file: string): Promise<Cluster> {
     const answers = async (place: string) => {
       const api = openClusterApi(access);
       try {
-        return (await api.request('GET', place)).status === 200 || undefined;
+        const { status } = await api.request('GET', place, undefined, undefined, AbortSignal.timeout(5_000));
+        return status === 200 || undefined;
       } catch {
         return undefined;
       } finally {
