@@ -90,7 +90,7 @@ export function openClusterApi(access: ClusterAccess): ClusterApi {
           for (const line of lines.filter(Boolean)) yield WatchEvent.parse(JSON.parse(line));
         }
       } catch (error) {
-        if (!(error instanceof Error) || error instanceof z.ZodError) throw error;
+        if (error instanceof z.ZodError) throw error;
       }
     },
     close: () => dispatcher.destroy(),

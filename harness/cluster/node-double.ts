@@ -107,5 +107,5 @@ async function settle(
   const type = 'application/strategic-merge-patch+json';
   const answer = await api.request('PATCH', `${path}/status`, { status }, type);
   // 404 and 409: the pod is gone or replaced.
-  if (answer.status >= 500) accepted(answer);
+  if (answer.status !== 404 && answer.status !== 409) accepted(answer);
 }

@@ -18,6 +18,7 @@ export const Pod = z.looseObject({
     containers: z.array(Container),
     initContainers: z.array(Container).optional(),
   }),
+  status: z.looseObject({ podIP: z.string().optional() }).optional(),
 });
 export type Pod = z.infer<typeof Pod>;
 
@@ -64,7 +65,11 @@ export function podOutcome({ spec }: Pod, given: string | undefined): PodOutcome
 let addresses = 0;
 
 /** The status that a kubelet reports for such a pod. */
-export function podStatus({ spec }: Pod, outcome: PodOutcome, now: Date): Record<string, unknown> {
+export function podStatus(
+  { spec, status: before }: Pod,
+  outcome: PodOutcome,
+  now: Date,
+): Record<string, unknown> {
   const at = now.toISOString().replace(/\.\d+Z$/, 'Z');
   const init = spec.initContainers ?? [];
   const failing = OUTCOMES[outcome];
@@ -102,7 +107,8 @@ export function podStatus({ spec }: Pod, outcome: PodOutcome, now: Date): Record
     return status(container, { terminated }, true);
   };
   addresses += 1;
-  const address = `10.200.${Math.floor(addresses / 250) % 250}.${(addresses % 250) + 1}`;
+  // A pod keeps its address.
+  const address = before?.podIP ?? `10.200.${Math.floor(addresses / 250) % 250}.${(addresses % 250) + 1}`;
   return {
     phase: blocked || ('reason' in failing && !('ended' in failing)) ? 'Pending' : 'Running',
     hostIP: '127.0.0.1',
