@@ -26,7 +26,7 @@ export async function findClusterProgram(): Promise<string> {
   const file = await programFile();
   if (existsSync(file)) return file;
   throw new Error(
-    `These tests run a Kubernetes cluster, and its program is not built: there is no ${file}. Build it once with \`npm run build:cluster\` (.ci/engine does so): it takes some 12 minutes of two processors, 5 GB of disk, the network, and Go 1.26 or Python 3.`,
+    `These tests run a Kubernetes cluster, and its program is not built: there is no ${file}. Build it once with \`npm run build:cluster\` (.ci/engine does so): it takes about 11 minutes of processor time, 5 GB of disk, the network, and Go 1.26 or Python 3.`,
   );
 }
 
