@@ -184,7 +184,8 @@ export const AREAS: Area[] = [
   {
     name: 'harness',
     path: /^harness\//,
-    holds: 'plays the GitHub runner, GitHub, a Kubernetes cluster and a failing machine, for tests and `npm start`',
+    holds:
+      'plays the GitHub runner, GitHub, a Kubernetes cluster and a failing machine, for tests and `npm start`',
     may: ['contract', 'clients', 'credential-proxy', 'emulator', 'git', 'os'],
     packages: '*',
   },
