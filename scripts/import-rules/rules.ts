@@ -264,7 +264,7 @@ export const PURE: RegExp[] = [
   /^src\/emulator\/control-plane\/(source-availability|pushes\/push-event)\.ts$/,
   /^src\/emulator\/ports\/(clock|faults|git|store-[a-z-]+|workspace-settings)\.ts$/,
   /^src\/emulator\/data-plane\/(tarball\/archive-tree|container\/(cluster-values|pod-plan|run-arguments)|environment|git\/names|process\/lines|reconcile\/plan)\.ts$/,
-  /^src\/emulator\/data-plane\/kubernetes\/(databases|judge-pods|judge-rollout|manifests|objects|pod-template|rights|scale)\.ts$/,
+  /^src\/emulator\/data-plane\/kubernetes\/plan\/[^/]+\.ts$/,
   /^src\/emulator\/server\/cors\.ts$/,
   /^src\/emulator\/agent-server\/(batch-by-size|matching|protocol\/(session|state-payload)|run-context|run-outcome|run-row|streams\/frames|thread-row)\.ts$/,
   /^src\/emulator\/data-plane\/worker\/(plain-json|step-events)\.ts$/,

@@ -1,9 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { until } from '../../../../harness/until.ts';
-import { type MetadataOnly, SECRETS } from '../../../../src/emulator/data-plane/kubernetes/resources.ts';
-import { json, serve } from '../../../clients/support.ts';
+import { until } from '../../../../../harness/until.ts';
+import {
+  type MetadataOnly,
+  SECRETS,
+} from '../../../../../src/emulator/data-plane/kubernetes/api/resources.ts';
+import { json, serve } from '../../../../clients/support.ts';
 import { bookmark, event, listEnd, object, status, streaming, testCluster } from './support.ts';
 
 /** One change of a cluster: the object of this name is created or changed, or deleted. */

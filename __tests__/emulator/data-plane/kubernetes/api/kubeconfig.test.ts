@@ -6,9 +6,9 @@ import {
   type AccessOptions,
   type ClusterAccess,
   findClusterAccess,
-} from '../../../../src/emulator/data-plane/kubernetes/kubeconfig.ts';
-import { UsageError } from '../../../../src/emulator/ports/usage-error.ts';
-import { rejection } from '../../../clients/support.ts';
+} from '../../../../../src/emulator/data-plane/kubernetes/api/kubeconfig.ts';
+import { UsageError } from '../../../../../src/emulator/ports/usage-error.ts';
+import { rejection } from '../../../../clients/support.ts';
 
 let folder: string;
 beforeEach(async () => {

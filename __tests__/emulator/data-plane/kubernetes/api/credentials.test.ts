@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { createCertificateAuthority } from '../../../../harness/credential-proxy/certificate-authority.ts';
-import type { CredentialPlugin } from '../../../../src/emulator/data-plane/kubernetes/kubeconfig.ts';
-import { SECRETS } from '../../../../src/emulator/data-plane/kubernetes/resources.ts';
-import { createProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
-import type { Processes } from '../../../../src/emulator/ports/processes.ts';
-import { json, replying, serve } from '../../../clients/support.ts';
+import { createCertificateAuthority } from '../../../../../harness/credential-proxy/certificate-authority.ts';
+import type { CredentialPlugin } from '../../../../../src/emulator/data-plane/kubernetes/api/kubeconfig.ts';
+import { SECRETS } from '../../../../../src/emulator/data-plane/kubernetes/api/resources.ts';
+import { createProcesses } from '../../../../../src/emulator/data-plane/process/processes.ts';
+import type { Processes } from '../../../../../src/emulator/ports/processes.ts';
+import { json, replying, serve } from '../../../../clients/support.ts';
 import { never, object, problemOf, status, testCluster, valueOf } from './support.ts';
 
 const at = { namespace: 'default', name: 'a' };

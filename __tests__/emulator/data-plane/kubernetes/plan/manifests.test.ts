@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { StatefulSet } from 'kubernetes-types/apps/v1.js';
-import { deriveResourceSpec, ResourceSpec } from '../../../../src/contract/resource-spec.ts';
-import { planDatabases } from '../../../../src/emulator/data-plane/kubernetes/databases.ts';
+import { deriveResourceSpec, ResourceSpec } from '../../../../../src/contract/resource-spec.ts';
+import { planDatabases } from '../../../../../src/emulator/data-plane/kubernetes/plan/databases.ts';
 import {
   planRevision,
   type RevisionPlan,
@@ -10,13 +10,13 @@ import {
   selects,
   serviceManifest,
   type WorkloadPlan,
-} from '../../../../src/emulator/data-plane/kubernetes/manifests.ts';
+} from '../../../../../src/emulator/data-plane/kubernetes/plan/manifests.ts';
 import {
   labelSelector,
   type Manifest,
   readLabels,
   revisionObjects,
-} from '../../../../src/emulator/data-plane/kubernetes/objects.ts';
+} from '../../../../../src/emulator/data-plane/kubernetes/plan/objects.ts';
 import { anyRevision, anySpec, SECRET_MARK } from './any-revision.ts';
 
 const identity = {

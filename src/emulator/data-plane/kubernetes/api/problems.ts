@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { oneLine } from '../../../clients/errors.ts';
+import { oneLine } from '../../../../clients/errors.ts';
 
 /** What a request asks of the cluster, for messages: a verb on a resource. */
 export interface RequestTarget {

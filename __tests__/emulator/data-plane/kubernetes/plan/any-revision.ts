@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { C_IDENTIFIER } from '../../../../src/contract/patterns.ts';
-import { ResourceSpec } from '../../../../src/contract/resource-spec.ts';
-import type { RevisionRequest } from '../../../../src/emulator/data-plane/kubernetes/manifests.ts';
+import { C_IDENTIFIER } from '../../../../../src/contract/patterns.ts';
+import { ResourceSpec } from '../../../../../src/contract/resource-spec.ts';
+import type { RevisionRequest } from '../../../../../src/emulator/data-plane/kubernetes/plan/manifests.ts';
 
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 /** Null is absent in a request. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { backoffMs, type BackoffOptions } from '../../../clients/retry.ts';
-import { parseJson } from '../../../contract/json-safety.ts';
-import { createLineSplitter } from '../process/lines.ts';
+import { backoffMs, type BackoffOptions } from '../../../../clients/retry.ts';
+import { parseJson } from '../../../../contract/json-safety.ts';
+import { createLineSplitter } from '../../process/lines.ts';
 import type { Connection } from './connection.ts';
 import {
   type ClusterProblem,

@@ -1,14 +1,14 @@
 import { homedir } from 'node:os';
-import { type Clock, realClock } from '../../../clients/clock.ts';
-import type { Dispatcher } from '../../../clients/dispatcher.ts';
-import { type AttemptResult, exchange, type WireRequest } from '../../../clients/exchange.ts';
-import { describeAttempt, isCertificateFault } from '../../../clients/failure.ts';
-import { USER_AGENT } from '../../../clients/headers.ts';
-import { proxySettings, type ProxySettings } from '../../../clients/network-environment.ts';
-import { backoffMs, type BackoffOptions, decideRetry, DEFAULT_BACKOFF } from '../../../clients/retry.ts';
-import { parseRetryAfter } from '../../../clients/retry-after.ts';
-import { parseJson } from '../../../contract/json-safety.ts';
-import type { Processes } from '../../ports/processes.ts';
+import { type Clock, realClock } from '../../../../clients/clock.ts';
+import type { Dispatcher } from '../../../../clients/dispatcher.ts';
+import { type AttemptResult, exchange, type WireRequest } from '../../../../clients/exchange.ts';
+import { describeAttempt, isCertificateFault } from '../../../../clients/failure.ts';
+import { USER_AGENT } from '../../../../clients/headers.ts';
+import { proxySettings, type ProxySettings } from '../../../../clients/network-environment.ts';
+import { backoffMs, type BackoffOptions, decideRetry, DEFAULT_BACKOFF } from '../../../../clients/retry.ts';
+import { parseRetryAfter } from '../../../../clients/retry-after.ts';
+import { parseJson } from '../../../../contract/json-safety.ts';
+import type { Processes } from '../../../ports/processes.ts';
 import { createCredentials, CredentialError, type Credentials } from './credentials.ts';
 import type { ClusterAccess } from './kubeconfig.ts';
 import {
@@ -321,7 +321,7 @@ function createPools(
   };
 
   async function openPool({ identity, ca }: Pick<Credentials, 'identity' | 'ca'>): Promise<Dispatcher> {
-    const { openDispatcher } = await import('../../../clients/dispatcher.ts');
+    const { openDispatcher } = await import('../../../../clients/dispatcher.ts');
     const { serverName, insecure } = access;
     return openDispatcher({ proxies, connectTimeoutMs, ca, identity, serverName, insecure });
   }

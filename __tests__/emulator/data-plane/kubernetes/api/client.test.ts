@@ -8,9 +8,9 @@ import {
   SCALED_OBJECTS,
   SECRETS,
   SERVICES,
-} from '../../../../src/emulator/data-plane/kubernetes/resources.ts';
-import { until } from '../../../../harness/until.ts';
-import { freePort, json, rejection, replying, serve, startProxy } from '../../../clients/support.ts';
+} from '../../../../../src/emulator/data-plane/kubernetes/api/resources.ts';
+import { until } from '../../../../../harness/until.ts';
+import { freePort, json, rejection, replying, serve, startProxy } from '../../../../clients/support.ts';
 import { never, object, problemOf, status, testCluster, TOKEN, valueOf } from './support.ts';
 
 const at = { namespace: 'default', name: 'a' };

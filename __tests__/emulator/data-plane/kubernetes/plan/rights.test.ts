@@ -4,7 +4,7 @@ import {
   missingRule,
   planeRole,
   RULES,
-} from '../../../../src/emulator/data-plane/kubernetes/rights.ts';
+} from '../../../../../src/emulator/data-plane/kubernetes/plan/rights.ts';
 
 const permits = (resource: string): string[] =>
   RULES.filter(({ resources }) => resources?.includes(resource)).flatMap(({ verbs }) => verbs);

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import * as z from 'zod';
-import { type Clock, unlessAborted } from '../../../clients/clock.ts';
-import { oneLine } from '../../../clients/errors.ts';
-import { parseJson } from '../../../contract/json-safety.ts';
-import { errorCode } from '../../../os/errors.ts';
-import { findProgram } from '../../../os/search-path.ts';
-import { describeProcessEnd, type Processes } from '../../ports/processes.ts';
+import { type Clock, unlessAborted } from '../../../../clients/clock.ts';
+import { oneLine } from '../../../../clients/errors.ts';
+import { parseJson } from '../../../../contract/json-safety.ts';
+import { errorCode } from '../../../../os/errors.ts';
+import { findProgram } from '../../../../os/search-path.ts';
+import { describeProcessEnd, type Processes } from '../../../ports/processes.ts';
 import type { ClusterAccess, CredentialPlugin, TextSource } from './kubeconfig.ts';
 
 /** What identifies this client to the cluster, and the cluster to this client. All but `ca` is secret. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { problemOfStatus } from '../../../../src/emulator/data-plane/kubernetes/problems.ts';
+import { problemOfStatus } from '../../../../../src/emulator/data-plane/kubernetes/api/problems.ts';
 import { status } from './support.ts';
 
 const deployments = { verb: 'patch', group: 'apps', resource: 'deployments', namespace: 'agents', name: 'a' };

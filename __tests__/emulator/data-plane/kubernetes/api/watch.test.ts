@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { until } from '../../../../harness/until.ts';
-import type { ClusterProblem } from '../../../../src/emulator/data-plane/kubernetes/problems.ts';
-import { type MetadataOnly, SECRETS } from '../../../../src/emulator/data-plane/kubernetes/resources.ts';
-import { freePort, json, rejection, serve } from '../../../clients/support.ts';
+import { until } from '../../../../../harness/until.ts';
+import type { ClusterProblem } from '../../../../../src/emulator/data-plane/kubernetes/api/problems.ts';
+import {
+  type MetadataOnly,
+  SECRETS,
+} from '../../../../../src/emulator/data-plane/kubernetes/api/resources.ts';
+import { freePort, json, rejection, serve } from '../../../../clients/support.ts';
 import {
   bookmark,
   event,

@@ -3,9 +3,9 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { parseDocument } from 'yaml';
 import * as z from 'zod';
-import { errorCode } from '../../../os/errors.ts';
-import { isWithin } from '../../../os/paths.ts';
-import { UsageError } from '../../ports/usage-error.ts';
+import { errorCode } from '../../../../os/errors.ts';
+import { isWithin } from '../../../../os/paths.ts';
+import { UsageError } from '../../../ports/usage-error.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,10 +1,16 @@
 import type { ServerResponse } from 'node:http';
-import { openCluster, type ClusterClient } from '../../../../src/emulator/data-plane/kubernetes/client.ts';
-import type { ConnectionOptions } from '../../../../src/emulator/data-plane/kubernetes/connection.ts';
-import type { ClusterAccess } from '../../../../src/emulator/data-plane/kubernetes/kubeconfig.ts';
-import type { ClusterProblem, Outcome } from '../../../../src/emulator/data-plane/kubernetes/problems.ts';
-import type { Processes } from '../../../../src/emulator/ports/processes.ts';
-import { type FakeClock, fakeClock } from '../../../clients/support.ts';
+import {
+  openCluster,
+  type ClusterClient,
+} from '../../../../../src/emulator/data-plane/kubernetes/api/client.ts';
+import type { ConnectionOptions } from '../../../../../src/emulator/data-plane/kubernetes/api/connection.ts';
+import type { ClusterAccess } from '../../../../../src/emulator/data-plane/kubernetes/api/kubeconfig.ts';
+import type {
+  ClusterProblem,
+  Outcome,
+} from '../../../../../src/emulator/data-plane/kubernetes/api/problems.ts';
+import type { Processes } from '../../../../../src/emulator/ports/processes.ts';
+import { type FakeClock, fakeClock } from '../../../../clients/support.ts';
 
 export const TOKEN = 'token-of-a-test';
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from '@jest/globals';
-import { until } from '../../../../harness/until.ts';
-import { json, serve } from '../../../clients/support.ts';
+import { until } from '../../../../../harness/until.ts';
+import { json, serve } from '../../../../clients/support.ts';
 import { never, problemOf, status, streaming, type TestCluster, testCluster, valueOf } from './support.ts';
 
 const source = { namespace: 'default', pod: 'p', container: 'agent' };

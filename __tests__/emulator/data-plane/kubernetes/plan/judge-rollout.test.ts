@@ -6,7 +6,7 @@ import {
   judgeTogether,
   podProblems,
   type RolloutObservation,
-} from '../../../../src/emulator/data-plane/kubernetes/judge-rollout.ts';
+} from '../../../../../src/emulator/data-plane/kubernetes/plan/judge-rollout.ts';
 
 /**
  * Recorded from Kubernetes 1.36.3: Deployments, ReplicaSets, admission and scheduling are its own; the status of pods is written

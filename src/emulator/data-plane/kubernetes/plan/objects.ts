@@ -1,5 +1,5 @@
 import type { ObjectMeta, OwnerReference } from 'kubernetes-types/meta/v1.js';
-import { DNS_LABEL } from '../../../contract/patterns.ts';
+import { DNS_LABEL } from '../../../../contract/patterns.ts';
 
 /** What the objects of one deployment belong to. */
 export interface DeploymentIdentity {

@@ -1,5 +1,5 @@
-import { backoffMs, type BackoffOptions } from '../../../clients/retry.ts';
-import { createLineSplitter } from '../process/lines.ts';
+import { backoffMs, type BackoffOptions } from '../../../../clients/retry.ts';
+import { createLineSplitter } from '../../process/lines.ts';
 import { type Connection, pathOf } from './connection.ts';
 import type { ClusterProblem, Outcome, RequestTarget } from './problems.ts';
 

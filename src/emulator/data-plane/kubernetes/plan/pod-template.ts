@@ -9,9 +9,9 @@ import type {
   VolumeMount as ClusterMount,
 } from 'kubernetes-types/core/v1.js';
 import type * as z from 'zod';
-import { isSet } from '../../../contract/findings.ts';
-import type { Container, Volume, VolumeMount } from '../../../contract/pod.ts';
-import type { ResourceSpec } from '../../../contract/resource-spec.ts';
+import { isSet } from '../../../../contract/findings.ts';
+import type { Container, Volume, VolumeMount } from '../../../../contract/pod.ts';
+import type { ResourceSpec } from '../../../../contract/resource-spec.ts';
 
 /** The agent's own container, in the queue's pods as well: no other one may have this name. */
 export const AGENT = 'agent';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseJson } from '../../../contract/json-safety.ts';
+import { parseJson } from '../../../../contract/json-safety.ts';
 import { type ClusterRequest, type ConnectionOptions, openConnection, pathOf } from './connection.ts';
 import {
   followLogs,

@@ -1,6 +1,6 @@
 import type { Deployment, StatefulSet } from 'kubernetes-types/apps/v1.js';
 import type { EnvVar, PodSpec, ResourceRequirements, Secret, Service } from 'kubernetes-types/core/v1.js';
-import { deriveResourceSpec, type ResourceSpec } from '../../../contract/resource-spec.ts';
+import { deriveResourceSpec, type ResourceSpec } from '../../../../contract/resource-spec.ts';
 import {
   type Component,
   type DeploymentIdentity,

@@ -1,8 +1,8 @@
 import type { Deployment } from 'kubernetes-types/apps/v1.js';
 import type { EnvVar, Secret, Service } from 'kubernetes-types/core/v1.js';
-import { isReservedName } from '../../../contract/reserved-names.ts';
-import { deriveResourceSpec, type ResourceSpec } from '../../../contract/resource-spec.ts';
-import type { SecretReference } from '../../../contract/source.ts';
+import { isReservedName } from '../../../../contract/reserved-names.ts';
+import { deriveResourceSpec, type ResourceSpec } from '../../../../contract/resource-spec.ts';
+import type { SecretReference } from '../../../../contract/source.ts';
 import {
   type Component,
   type DeploymentIdentity,
