@@ -42,6 +42,7 @@ export const inertWorker = (given: Partial<Worker> & Pick<Worker, 'deploymentId'
     }),
   query: () => Promise.reject(new Error('nothing is asked of it')),
   serve: () => Promise.reject(new Error('it has no application')),
+  readUi: () => Promise.reject(new Error('it has no user interface')),
   stop: () => Promise.resolve(),
   ...given,
 });

@@ -31,11 +31,18 @@ const due = (runId: string) =>
     dueAt: clock.now(),
     createdAt: clock.now(),
   });
-type Settings = ReturnType<NonNullable<Parameters<typeof createWebhooks>[0]['settingsOf']>>;
+type Settings = Awaited<ReturnType<NonNullable<Parameters<typeof createWebhooks>[0]['settingsOf']>>>;
 function sender(post: PostWebhook, shared = false, settingsOf: () => Settings = () => undefined) {
   const logged: string[] = [];
   const log = (line: string) => logged.push(line);
-  const webhooks = createWebhooks({ store, clock, post, shared, log, settingsOf });
+  const webhooks = createWebhooks({
+    store,
+    clock,
+    post,
+    shared,
+    log,
+    settingsOf: () => Promise.resolve(settingsOf()),
+  });
   open.push(() => webhooks.close());
   return { ...webhooks, logged };
 }

@@ -31,11 +31,11 @@ export function createAgentServer(
     clock,
     log,
     shared: fleet.instanceId !== undefined,
-    settingsOf: (deploymentId) =>
-      live.httpSettings(deploymentId) ??
-      (context.config.runtime === 'process' && live.activeRevision(deploymentId) !== undefined
-        ? 'wait'
-        : undefined),
+    settingsOf: async (deploymentId) => {
+      await live.connect?.(deploymentId);
+      const isStarting = context.config.runtime !== 'stub' && live.activeRevision(deploymentId) !== undefined;
+      return live.httpSettings(deploymentId) ?? (isStarting ? 'wait' : undefined);
+    },
   });
   const auth = createDeploymentAuth({ store, live, clock });
   const executor = createRunExecutor({
@@ -88,6 +88,7 @@ export function createAgentServer(
 /** What the configurations of the revisions that serve say of HTTP, and the applications of their authors. */
 export function createAgentHttp(live: LiveWorkers, store: Pick<Store, 'revisions'>): AgentHttp {
   return {
+    ...(live.connect && { connect: live.connect.bind(live) }),
     settings: (deploymentId) => live.httpSettings(deploymentId),
     changesRoutes: async (deploymentId) =>
       (await store.revisions.activeSettings(deploymentId))?.changesRoutes === true,

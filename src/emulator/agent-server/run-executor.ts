@@ -147,6 +147,7 @@ export function createRunExecutor(dependencies: RunExecutorDependencies): RunExe
   const pump = async (deploymentId: string): Promise<void> => {
     for (;;) {
       if (closed || activeIn({ deploymentId }).length >= MAX_RUNS_PER_DEPLOYMENT) return;
+      await live.connect?.(deploymentId);
       const held = acquire(deploymentId);
       if (!held) return;
       let run: RunRow | undefined;

@@ -48,7 +48,7 @@ export interface WebhookDependencies {
    */
   settingsOf?: (
     deploymentId: string,
-  ) => Pick<HttpSettings, 'disableWebhooks' | 'webhooks'> | 'wait' | undefined;
+  ) => Promise<Pick<HttpSettings, 'disableWebhooks' | 'webhooks'> | 'wait' | undefined>;
   /** Several emulators may share the store. */
   shared?: boolean;
 }
@@ -80,7 +80,7 @@ export function createWebhooks(dependencies: WebhookDependencies): WebhookSender
   };
 
   const send = async (row: WebhookRow): Promise<void> => {
-    const settings = dependencies.settingsOf?.(row.deploymentId);
+    const settings = await dependencies.settingsOf?.(row.deploymentId);
     if (settings === 'wait') {
       const { attempts } = row;
       return store.webhooks.update(row.runId, { attempts, dueAt: clock.now() + SETTINGS_MS });

@@ -299,7 +299,10 @@ export interface Worker extends WorkerProcess {
   /** Present: its author's code authenticates requests, by queries to it. */
   readonly auth?: AuthSettings | undefined;
   readonly http?: HttpSettings | undefined;
-  readonly ui?: UiComponents | undefined;
+  /** The components of user interfaces that it has, by name. */
+  readonly ui?: Readonly<Record<string, { files: readonly string[] }>> | undefined;
+  /** A file of one of them. Rejects when it cannot be read. */
+  readUi(component: string, file: string): Promise<string>;
   /** Complete once it is ready. */
   labelOf(graphId: string): GraphLabel;
   /** Whether its graph library can emit the events of the streaming protocol. Known once it is ready. */
@@ -340,6 +343,11 @@ export interface WorkerLauncher {
 
 /** Which worker serves a deployment now. Written by the data plane, read by the agent server. */
 export interface LiveWorkers {
+  /**
+   * Connects to a worker of the deployment that runs elsewhere, so that `acquire` gives it if one is up. Await it before a
+   * request or a run looks for a worker. Absent: workers are of this process. Never rejects.
+   */
+  connect?(deploymentId: string): Promise<void>;
   /** The serving revision, also for runtimes that have no worker process (stub). */
   activeRevision(deploymentId: string): string | undefined;
   /** Holds the current worker so that a switch drains it. `undefined`: none is up at this moment. */

@@ -18,6 +18,8 @@ import type { RequestContext } from './request.ts';
 
 /** What the graph configurations of deployments say of HTTP, and the applications of their authors. */
 export interface AgentHttp {
+  /** See `LiveWorkers.connect`; absent where nothing has to be connected to. */
+  connect?(deploymentId: string): Promise<void>;
   /** Undefined: nothing, or its worker was never up here. */
   settings(deploymentId: string): HttpSettings | undefined;
   /** Whether the revision that serves changes the routes; known while its worker is not up here. */

@@ -270,6 +270,7 @@ function createDispatch(dependencies: ListenerDependencies): Dispatch {
   );
 
   return async (request, target, context) => {
+    if (target.deploymentId !== undefined) await agentHttp?.connect?.(target.deploymentId);
     const proxied = await proxyToUpstream(request, target, context, dependencies);
     if (proxied !== undefined) return proxied;
     const policy = target.isOwnPort ? dependencies.corsPolicy?.(target.deploymentId ?? '') : undefined;

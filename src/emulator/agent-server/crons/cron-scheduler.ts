@@ -47,7 +47,8 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
   let unsubscribe: () => void = () => undefined;
   let closed = false;
 
-  const isServed = (deploymentId: string): boolean => {
+  const isServed = async (deploymentId: string): Promise<boolean> => {
+    await live.connect?.(deploymentId);
     const held = live.acquire(deploymentId);
     held?.release();
     return held !== undefined;
@@ -76,7 +77,7 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
     try {
       for (;;) {
         // The next worker that serves the deployment wakes it.
-        if (closed || !isServed(deploymentId)) return;
+        if (closed || !(await isServed(deploymentId))) return;
         const now = clock.now();
         const due = await store.crons.listDue(deploymentId, now, BATCH_SIZE);
         if (due.length === 0) return await sleepUntilDue(deploymentId, now);

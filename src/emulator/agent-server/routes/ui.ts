@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import * as z from 'zod';
-import type { UiComponents } from '../../ports/worker.ts';
+import type { Worker } from '../../ports/worker.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { route, type Route } from '../../server/route.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
@@ -16,17 +14,25 @@ const FILES = [
 
 /** The components of a user interface that the graph configuration names: what a page loads to show one of them. */
 export function uiRoutes({ live }: Pick<AgentServerDependencies, 'live'>): Route[] {
-  const find = (deploymentId: string, name: string): UiComponents[string] => {
+  /** Calls `use` with the worker that has the component, and the component's files. */
+  const withComponent = async <T>(
+    deploymentId: string,
+    name: string,
+    use: (worker: Worker, files: readonly string[]) => T | Promise<T>,
+  ): Promise<T> => {
     const held = live.acquire(deploymentId);
     if (!held) {
       throw new HttpError(503, 'No revision of this deployment is serving at this moment', {
         headers: { 'retry-after': '1' },
       });
     }
-    held.release();
-    const components = new Map(Object.entries(held.worker.ui ?? {})).get(name);
-    if (components) return components;
-    throw new HttpError(404, `There is no user interface "${name}" in this deployment`);
+    try {
+      const component = new Map(Object.entries(held.worker.ui ?? {})).get(name);
+      if (component) return await use(held.worker, component.files);
+      throw new HttpError(404, `There is no user interface "${name}" in this deployment`);
+    } finally {
+      held.release();
+    }
   };
   return [
     route({
@@ -38,8 +44,8 @@ export function uiRoutes({ live }: Pick<AgentServerDependencies, 'live'>): Route
       params: Names,
       body: Names,
       responses: { 200: { description: 'HTML', type: 'text/html' }, ...errorResponses(404, 503) },
-      handler({ deploymentId, params, body }) {
-        const { files } = find(deploymentId, params.name);
+      async handler({ deploymentId, params, body }) {
+        const files = await withComponent(deploymentId, params.name, (_, all) => all);
         const tags = files.map((file) => tagOf(params.name, file, body.name));
         const headers = { 'content-type': 'text/html; charset=utf-8' };
         return { status: 200, body: tags.join('\n'), headers };
@@ -56,9 +62,10 @@ export function uiRoutes({ live }: Pick<AgentServerDependencies, 'live'>): Route
         params: Names,
         responses: { 200: { description: summary, type }, ...errorResponses(404, 503) },
         async handler({ deploymentId, params }) {
-          const { folder, files } = find(deploymentId, params.name);
-          if (!files.includes(file)) throw new HttpError(404, 'Not Found');
-          const body = await readFile(join(folder, file), 'utf8');
+          const body = await withComponent(deploymentId, params.name, (worker, files) => {
+            if (!files.includes(file)) throw new HttpError(404, 'Not Found');
+            return worker.readUi(params.name, file);
+          });
           return { status: 200, body, headers: { 'content-type': `${type}; charset=utf-8` } };
         },
       }),

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import {
@@ -334,6 +336,12 @@ export function linkWorker(
     async serve(request) {
       if (gone) throw gone;
       return app.serve(request);
+    },
+
+    readUi(component, file) {
+      const { folder } = new Map(Object.entries(spec.ui ?? {})).get(component) ?? {};
+      if (folder === undefined) return Promise.reject(new Error(`there is no component ${component}`));
+      return readFile(join(folder, file), 'utf8');
     },
 
     stop: (graceMs) => process.stop(graceMs),
