@@ -3,7 +3,12 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { addKeyringVersion, dropKeyringVersions, parseKeyring } from '../../../src/emulator/store/keyring.ts';
+import {
+  addKeyringVersion,
+  dropKeyringVersions,
+  isPrivate,
+  parseKeyring,
+} from '../../../src/emulator/store/keyring.ts';
 
 const onUnix = process.platform === 'win32' ? test.skip : test;
 let directory: string;
@@ -64,6 +69,23 @@ onUnix('one that others can read is refused, and is as it was', async () => {
   await expect(addKeyringVersion(path)).rejects.toThrow(`chmod 600 ${path}`);
   expect(await readFile(path, 'utf8')).toBe(before);
   expect(await readdir(directory)).toEqual(['keyring']);
+});
+
+// docs/keyring.md#file-mounted-from-secret
+test.each([
+  ['its owner alone may read', 0o600, 10_001, 10_001, true],
+  ['root has, and this group may read', 0o440, 0, 10_001, true],
+  ['root has, and this group may write', 0o460, 0, 10_001, false],
+  ['root has, and another group may read', 0o440, 0, 20_000, false],
+  ['root has, and each user may read', 0o444, 0, 10_001, false],
+  ['another user has, and this group may read', 0o440, 20_000, 10_001, false],
+  ['this user has, and its group may read', 0o640, 10_001, 10_001, false],
+])('of a file that %s, it is known whether it is private', (_, mode, uid, gid, expected) => {
+  expect(isPrivate({ mode: 0o100_000 | mode, uid, gid }, { uid: 10_001, gid: 10_001 })).toBe(expected);
+});
+
+test('root finds no file private that its group may read', () => {
+  expect(isPrivate({ mode: 0o440, uid: 0, gid: 0 }, { uid: 0, gid: 0 })).toBe(false);
 });
 
 test.each([

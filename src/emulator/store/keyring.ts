@@ -112,12 +112,27 @@ export function parseKeyring(text: string): Pick<Keyring, 'keys' | 'primary'> {
   return { keys, primary };
 }
 
+/**
+ * Whether its owner alone may read or write a file. One of root's may be read by this process' own group besides: so a cluster
+ * mounts a Secret for a user who is not root.
+ */
+export function isPrivate(
+  file: { mode: number; uid: number; gid: number },
+  self: { uid: number; gid: number },
+): boolean {
+  if ((file.mode & 0o077) === 0) return true;
+  const isMountedForGroup = file.uid === 0 && self.uid !== 0 && file.gid !== 0 && file.gid === self.gid;
+  return isMountedForGroup && (file.mode & 0o037) === 0;
+}
+
 /** The text of a keyring file. @throws StoreError `keyring` when it is missing, or readable by others. */
 export async function readKeyringFile(path: string): Promise<string> {
   try {
-    const { mode } = await stat(path);
+    const file = await stat(path);
+    const { mode } = file;
     // Windows has no such bits: there the folder's access list decides.
-    if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
+    const self = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+    if (process.platform !== 'win32' && !isPrivate(file, self)) {
       throw new StoreError(
         'keyring',
         `The keyring file ${path} can be read or written by others (mode ${(mode & 0o777).toString(8).padStart(4, '0')}). Run: chmod 600 ${path}`,

@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { parse, parseAllDocuments } from 'yaml';
+import * as z from 'zod';
+import { labelsOf } from '../../src/emulator/data-plane/kubernetes/plan/objects.ts';
+import { planeRole } from '../../src/emulator/data-plane/kubernetes/plan/rights.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const read = (name: string) => readFileSync(path.join(ROOT, name), 'utf8');
+
+const Labels = z.record(z.string(), z.string());
+const Selector = z.object({
+  matchLabels: Labels.default({}),
+  matchExpressions: z
+    .array(z.object({ key: z.string(), operator: z.literal('In'), values: z.array(z.string()) }))
+    .default([]),
+});
+const Manifest = z.looseObject({
+  kind: z.string(),
+  metadata: z.looseObject({ name: z.string(), namespace: z.string().optional(), labels: Labels }),
+});
+const manifests = parseAllDocuments(read('deploy/kubernetes/install.yaml')).map((document) =>
+  Manifest.parse(document.toJS()),
+);
+
+/** The one object of this kind, as far as a test reads it. */
+function only<T>(kind: string, shape: z.ZodType<T>, name = 'agent-deploy'): T {
+  const found = manifests.filter((one) => one.kind === kind && one.metadata.name === name);
+  expect(found).toHaveLength(1);
+  return shape.parse(found[0]);
+}
+
+const selects = (
+  { matchLabels, matchExpressions }: z.infer<typeof Selector>,
+  labels: Record<string, string>,
+) =>
+  Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
+  matchExpressions.every(({ key, values }) => values.includes(labels[key] ?? ''));
+
+const Deployment = z.looseObject({
+  spec: z.looseObject({
+    replicas: z.int(),
+    selector: Selector,
+    template: z.looseObject({
+      metadata: z.object({ labels: Labels }),
+      spec: z.looseObject({
+        serviceAccountName: z.string(),
+        securityContext: z.looseObject({ runAsUser: z.int() }),
+        containers: z.array(
+          z.looseObject({
+            image: z.string(),
+            args: z.array(z.string()),
+            env: z.array(z.looseObject({ name: z.string(), value: z.string().optional() })),
+            ports: z.array(z.looseObject({ name: z.string(), containerPort: z.int() })),
+            volumeMounts: z.array(z.looseObject({ mountPath: z.string() })),
+          }),
+        ),
+      }),
+    }),
+  }),
+});
+const Spec = <T extends z.ZodRawShape>(shape: T) => z.looseObject({ spec: z.looseObject(shape) });
+
+const deployment = only('Deployment', Deployment);
+const pod = deployment.spec.template;
+const [plane] = pod.spec.containers;
+const DEPLOYMENT = { plane: 'plane-1', deploymentId: '0198c0de-0000-7000-8000-000000000001' };
+
+describe('the manifest that installs the control plane', () => {
+  test('gives it the rights that it asks for in the namespace of its agents, and nothing of the cluster', () => {
+    const { rules } = only('Role', z.looseObject({ rules: z.array(z.unknown()) }));
+    expect(rules).toEqual(planeRole('agents').rules);
+    expect(manifests.filter(({ kind }) => kind.startsWith('Cluster'))).toEqual([]);
+    const roles = manifests.filter(({ kind }) => kind.startsWith('Role'));
+    expect(roles.map(({ metadata }) => metadata.namespace)).toEqual(['agents', 'agents']);
+  });
+
+  test('runs more than one replica, and lets no drain take two at once', () => {
+    expect(deployment.spec.replicas).toBeGreaterThan(1);
+    const budget = only('PodDisruptionBudget', Spec({ maxUnavailable: z.int(), selector: Selector }));
+    expect(budget.spec.maxUnavailable).toBe(1);
+    for (const selector of [budget.spec.selector, deployment.spec.selector]) {
+      expect(selects(selector, pod.metadata.labels)).toBe(true);
+    }
+  });
+
+  test('has an image of the version of the package, for the control plane and its agents', () => {
+    const { version } = JSON.parse(read('package.json')) as { version: string };
+    expect(parse(read('deploy/kubernetes/chart/Chart.yaml'))).toMatchObject({ version, appVersion: version });
+    expect(plane?.image).toBe(`ghcr.io/OWNER/agent-deploy-emulator:${version}`);
+    expect(plane?.args).toContain(`--agent-image=${plane?.image ?? ''}`);
+  });
+
+  test('runs the image as its own user, on its port, with room where it writes', () => {
+    const image = read('emulator/Dockerfile');
+    expect(image).toContain(`\nUSER ${pod.spec.securityContext.runAsUser}:`);
+    expect(image).toContain(`\nEXPOSE ${plane?.ports[0]?.containerPort ?? 0}\n`);
+    const home = /^ENV HOME=(\S+)/m.exec(image)?.[1];
+    expect(plane?.volumeMounts.map(({ mountPath }) => mountPath)).toEqual(
+      expect.arrayContaining([home, '/data', '/tmp']),
+    );
+  });
+
+  test('has its Service send requests to the replicas, and its agents reach that Service', () => {
+    const service = only(
+      'Service',
+      Spec({ selector: Labels, ports: z.array(z.looseObject({ port: z.int() })) }),
+    );
+    expect(pod.metadata.labels).toMatchObject(service.spec.selector);
+    expect(plane?.args).toContain('--plane-url=http://agent-deploy.agent-deploy.svc');
+    expect(service.spec.ports).toMatchObject([{ port: 80, targetPort: plane?.ports[0]?.name }]);
+  });
+
+  test('lets nothing but the control plane reach agents, and nothing but agents their databases', () => {
+    const Policy = Spec({
+      podSelector: Selector,
+      ingress: z.array(
+        z.looseObject({
+          from: z.array(z.object({ podSelector: Selector, namespaceSelector: Selector.optional() })),
+        }),
+      ),
+    });
+    const agents = only('NetworkPolicy', Policy, 'agent-deploy-agents').spec;
+    const databases = only('NetworkPolicy', Policy, 'agent-deploy-databases').spec;
+    const covers = (component: 'agent' | 'queue' | 'database' | 'redis') => {
+      const labels = labelsOf(DEPLOYMENT, component);
+      return {
+        agents: selects(agents.podSelector, labels),
+        databases: selects(databases.podSelector, labels),
+      };
+    };
+    for (const component of ['agent', 'queue'] as const) {
+      expect(covers(component)).toEqual({ agents: true, databases: false });
+    }
+    for (const component of ['database', 'redis'] as const) {
+      expect(covers(component)).toEqual({ agents: false, databases: true });
+    }
+    const [fromPlane] = agents.ingress.flatMap(({ from }) => from);
+    expect(fromPlane && selects(fromPlane.podSelector, pod.metadata.labels)).toBe(true);
+    expect(fromPlane?.namespaceSelector?.matchLabels).toEqual({
+      'kubernetes.io/metadata.name': 'agent-deploy',
+    });
+    const [fromAgents] = databases.ingress.flatMap(({ from }) => from);
+    expect(fromAgents && selects(fromAgents.podSelector, labelsOf(DEPLOYMENT, 'agent'))).toBe(true);
+    expect(fromAgents?.namespaceSelector).toBeUndefined();
+    expect([agents, databases].map(({ ingress }) => ingress.length)).toEqual([1, 1]);
+  });
+
+  test('takes secrets from Secrets, none of them by an argument', () => {
+    expect(manifests.filter(({ kind }) => kind === 'Secret')).toEqual([]);
+    const env = new Map(plane?.env.map((variable) => [variable.name, variable]));
+    expect(env.get('EMULATOR_DATABASE_URL')?.value).toBeUndefined();
+    for (const name of ['EMULATOR_API_KEY_FILE', 'EMULATOR_KEYRING_FILE']) {
+      expect(env.get(name)?.value).toMatch(/^\/etc\/agent-deploy\//);
+    }
+  });
+});

@@ -1,0 +1,30 @@
+import path from 'node:path';
+import { renderChart } from '../../harness/cluster/helm.ts';
+
+/** The manifest of the chart with its own values, for those who use no helm. */
+export const INSTALL_MANIFEST = path.resolve(import.meta.dirname, '../../deploy/kubernetes/install.yaml');
+
+const NAMESPACE = 'agent-deploy';
+
+const HEAD = `# The control plane with the values of its chart, for \`kubectl apply --filename install.yaml\`: docs/kubernetes.md#install.
+# Written by \`npm run install-manifest\`.
+---
+apiVersion: v1
+kind: Namespace
+metadata:
+  name: ${NAMESPACE}
+  labels:
+    pod-security.kubernetes.io/enforce: restricted
+`;
+
+/** Renders it. @throws Error with helm's words, or saying how to build the program that holds helm. */
+export async function renderInstallManifest(): Promise<string> {
+  const rendered = await renderChart({ name: 'agent-deploy', namespace: NAMESPACE });
+  // What only helm reads, or is true of what helm installs alone.
+  const text = rendered
+    .replaceAll(/^(?:# Source: | *helm\.sh\/).*\n/gm, '')
+    .replaceAll(/^ *annotations:\n(?! )/gm, '')
+    .replaceAll('app.kubernetes.io/managed-by: Helm', 'app.kubernetes.io/managed-by: kubectl')
+    .replaceAll(/\n+---/g, '\n---');
+  return HEAD + text;
+}
