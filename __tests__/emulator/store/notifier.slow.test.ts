@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type PostgresServer, startPostgres } from '../../../harness/postgres/server.ts';
 import { type FleetOptions, createMembership } from '../../../src/emulator/fleet/fleet.ts';
-import type { Notifier, Store } from '../../../src/emulator/ports/store.ts';
+import type { NoticeTopic, Notifier, Store } from '../../../src/emulator/ports/store.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { aDeployment } from './samples.ts';
 
@@ -24,10 +24,10 @@ async function open(location: string): Promise<Store & { notifier: Notifier }> {
   return { ...store, notifier: notices };
 }
 /** Listens, and gives each word that comes, in order. */
-async function listen(store: { notifier: Notifier }) {
+async function listen(store: { notifier: Notifier }, topic: NoticeTopic = 'work') {
   const heard: string[] = [];
   let wake = Promise.withResolvers<void>();
-  const stop = await store.notifier.subscribe((from) => {
+  const stop = await store.notifier.subscribe(topic, (from) => {
     heard.push(from);
     wake.resolve();
   });
@@ -50,16 +50,30 @@ describe('notices on a shared database', () => {
     const location = server.freshSchema();
     const [one, two] = [await open(location), await open(location)];
     const ears = [await listen(one), await listen(two)];
-    await one.notifier.notify('one');
-    await two.notifier.notify('two');
+    await one.notifier.notify('work', ['one']);
+    await two.notifier.notify('work', ['two']);
     for (const ear of ears) expect([await ear.next(), await ear.next()]).toEqual(['one', 'two']);
+  });
+
+  test('reach those that listen for their topic, as many as are sent at once, whatever is in them', async () => {
+    const store = await open(server.freshSchema());
+    const [work, runs] = [await listen(store), await listen(store, 'runs')];
+    await store.notifier.notify('runs', ['{"a":"\n"}', '', 'x'.repeat(7_000)]);
+    await store.notifier.notify('work', ['one']);
+    expect(await work.next()).toBe('one');
+    expect([await runs.next(), await runs.next(), await runs.next()]).toEqual([
+      '{"a":"\n"}',
+      '',
+      'x'.repeat(7_000),
+    ]);
+    expect([work.heard, runs.heard]).toEqual([[], []]);
   });
 
   test('do not reach those on another schema of the database', async () => {
     const [here, there] = [await open(server.freshSchema()), await open(server.freshSchema())];
     const ears = [await listen(here), await listen(there)];
-    await there.notifier.notify('there');
-    await here.notifier.notify('here');
+    await there.notifier.notify('work', ['there']);
+    await here.notifier.notify('work', ['here']);
     expect(await ears[0]?.next()).toBe('here');
     expect(await ears[1]?.next()).toBe('there');
     expect(ears.map(({ heard }) => heard)).toEqual([[], []]);
@@ -73,7 +87,7 @@ describe('notices on a shared database', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen agent_deploy%'`,
     );
     expect(await ear.next()).toBe('');
-    await store.notifier.notify('again');
+    await store.notifier.notify('work', ['again']);
     expect(await ear.next()).toBe('again');
   });
 

@@ -118,7 +118,7 @@ export async function createMembership(options: FleetOptions): Promise<FleetMemb
     pending ??= Promise.resolve()
       .then(() => {
         pending = undefined;
-        return notices.notify(id);
+        return notices.notify('work', [id]);
       })
       .catch(() => undefined);
   };
@@ -132,7 +132,7 @@ export async function createMembership(options: FleetOptions): Promise<FleetMemb
         beating = undefined;
       });
   };
-  const deaf = await notices.subscribe((from) => {
+  const deaf = await notices.subscribe('work', (from) => {
     if (!over && from !== id) options.onNews();
   });
   try {
@@ -226,7 +226,7 @@ export async function createMembership(options: FleetOptions): Promise<FleetMemb
       for (const controller of gone.values()) controller.abort(new Error('the emulator is closing'));
       // When this fails, the others notice after a lease.
       await withTimeout(instances.evict([id]), leaseMs).then(
-        () => notices.notify(id),
+        () => notices.notify('work', [id]),
         (error: unknown) => log(`this emulator could not leave the others in order: ${String(error)}`),
       );
     },

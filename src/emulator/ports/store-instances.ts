@@ -32,10 +32,16 @@ export interface Instances {
   listUnclaimedDeployments(): Promise<string[]>;
 }
 
-/** Wakes the other instances on a store: lost notifications are made up by polling. */
+/** What a notice is about: `work` is for the data plane, `runs` for the agent server. */
+export type NoticeTopic = 'work' | 'runs';
+
+/** Notices between the processes on a store. Lost ones are made up by polling. */
 export interface Notifier {
-  /** Notifies all of them, including ourselves, with the sender. */
-  notify(from: string): Promise<void>;
-  /** Calls back with the sender, until the returned function is called. Resumes by itself after a lost connection. */
-  subscribe(onNotify: (from: string) => void): Promise<() => Promise<void>>;
+  /** Sends notices, each of at most 7,000 bytes, to all processes, including ourselves. */
+  notify(topic: NoticeTopic, notices: readonly string[]): Promise<void>;
+  /**
+   * Calls back with each notice of the topic, until the returned function is called. Resumes by itself after a lost
+   * connection: then with `''`, because some may have been lost.
+   */
+  subscribe(topic: NoticeTopic, onNotice: (notice: string) => void): Promise<() => Promise<void>>;
 }

@@ -2,29 +2,61 @@ import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { Client } from 'pg';
-import type { Notifier } from '../../ports/store.ts';
+import type { NoticeTopic, Notifier } from '../../ports/store.ts';
 import type { Tables } from '../schema.ts';
 import { clientConfig, type DatabaseAddress } from './connection.ts';
 
 const RECONNECT_MS = 1_000;
+/** Ends the name of the topic, with which a payload begins. */
+const TOPIC_END = '\n';
 
-/** LISTEN and NOTIFY, one channel for each schema. A connection of its own listens; notifications use the pool's. */
+/**
+ * LISTEN and NOTIFY, one channel for each schema. A connection of its own listens, for all topics; notices are sent by the
+ * pool's.
+ */
 export function createPostgresNotifier(db: Kysely<Tables>, address: DatabaseAddress): Notifier {
   const channel = `agent_deploy_${createHash('sha256')
     .update(address.schema ?? '')
     .digest('hex')
     .slice(0, 16)}`;
+  const subscribers = new Set<{ topic: NoticeTopic; onNotice: (notice: string) => void }>();
+  let listening: (ReturnType<typeof keepListening> & { stop: () => void }) | undefined;
+
+  const deliver = (payload: string): void => {
+    const end = payload.indexOf(TOPIC_END);
+    const topic = payload.slice(0, Math.max(end, 0));
+    for (const one of subscribers) {
+      if (payload === '' || one.topic === topic) one.onNotice(payload.slice(end + 1));
+    }
+  };
+  const listen = () => {
+    const closing = new AbortController();
+    return {
+      ...keepListening(address, channel, deliver, closing.signal),
+      stop: () => closing.abort(),
+    };
+  };
   return {
-    async notify(from) {
-      await sql`select pg_notify(${channel}, ${from})`.execute(db);
+    async notify(topic, notices) {
+      if (notices.length === 0) return;
+      // One text for any number of notices, so that it is one prepared statement.
+      const payloads = JSON.stringify(notices.map((notice) => `${topic}${TOPIC_END}${notice}`));
+      await sql`select pg_notify(${channel}, payload.value) from json_array_elements_text(${payloads}::json) as payload`.execute(
+        db,
+      );
     },
-    async subscribe(onNotify) {
-      const closing = new AbortController();
-      const listening = keepListening(address, channel, onNotify, closing.signal);
+    async subscribe(topic, onNotice) {
+      const own = { topic, onNotice };
+      subscribers.add(own);
+      listening ??= listen();
       await listening.first;
       return async () => {
-        closing.abort();
-        await listening.ended;
+        subscribers.delete(own);
+        if (subscribers.size > 0 || listening === undefined) return;
+        const { stop, ended } = listening;
+        listening = undefined;
+        stop();
+        await ended;
       };
     },
   };
