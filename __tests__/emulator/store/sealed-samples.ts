@@ -36,6 +36,13 @@ export const SEALED_RECORDS: Record<
     // A revision's environment never changes.
     return { id, read, write: () => Promise.resolve(), fixed: true };
   },
+  'agent_tokens.sealed': async (store, { workspaceId, id }, value) => {
+    const deployment = await aDeployment(store, { workspaceId });
+    await store.revisions.insert(revisionRow(deployment.id, { id }), []);
+    await store.agentTokens.put(id, value);
+    // The pods of a revision have its first token.
+    return { id, read: (from) => from.agentTokens.find(id), write: () => Promise.resolve(), fixed: true };
+  },
   'feedback_tokens.sealed': async (store, { workspaceId, id }, value) => {
     const deployment = await aDeployment(store, { workspaceId });
     const row = feedbackTokenRow(deployment.id, id, { id });

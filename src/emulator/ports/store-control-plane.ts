@@ -141,6 +141,14 @@ export interface Revisions {
   ): Promise<boolean>;
 }
 
+/** The tokens of revisions that run as agent pods. */
+export interface AgentTokens {
+  /** Keeps the token, unless the revision has one already. Gives the one it has from now on. */
+  put(revisionId: string, token: string): Promise<string>;
+  /** Undefined: it has none. */
+  find(revisionId: string): Promise<string | undefined>;
+}
+
 export interface GitHeads {
   /** Null: the ref moved to an unknown commit, or is gone; the stored one is void. */
   put(head: GitHead, commit: string | null, now: number): Promise<void>;

@@ -10,6 +10,7 @@ import type {
 } from './store-agent-server.ts';
 import type { Sandboxes, SandboxSnapshots, SandboxTemplates, WorkspaceSecrets } from './store-sandboxes.ts';
 import type {
+  AgentTokens,
   Auth,
   Deployments,
   GitHeads,
@@ -72,6 +73,7 @@ export interface Repositories {
   readonly auth: Auth;
   readonly deployments: Deployments;
   readonly revisions: Revisions;
+  readonly agentTokens: AgentTokens;
   readonly logs: Logs;
   readonly projects: Projects;
   readonly integrations: Integrations;

@@ -17,6 +17,7 @@ import type {
 import type { TableOf } from '../tables/columns.ts';
 import type {
   deploymentColumns,
+  agentTokenColumns,
   deploymentSecretColumns,
   logColumns,
   polledRefColumns,
@@ -77,6 +78,7 @@ export interface Tables {
   webhook_deliveries: TableOf<typeof webhookDeliveryColumns>;
   uploads: TableOf<typeof uploadColumns>;
   upload_chunks: TableOf<typeof uploadChunkColumns>;
+  agent_tokens: TableOf<typeof agentTokenColumns>;
   feedback_tokens: TableOf<typeof feedbackTokenColumns>;
   feedback: TableOf<typeof feedbackColumns>;
   assistants: TableOf<typeof assistantColumns>;

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../../clients/clock.ts';
 import type { Repositories, Store } from '../ports/store.ts';
+import { agentTokens } from './agent-tokens.ts';
 import { assistants } from './assistants.ts';
 import { auth } from './auth.ts';
 import { checkpoints } from './checkpoints.ts';
@@ -141,6 +142,7 @@ function createRepositories(context: Context): Repositories {
     auth: auth(context),
     deployments: deployments(context),
     revisions: revisions(context),
+    agentTokens: agentTokens(context),
     logs: logs(context),
     projects: projects(context),
     integrations: integrations(context),

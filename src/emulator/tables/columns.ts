@@ -52,6 +52,7 @@ export type Purpose =
   | 'auth-flows'
   | 'auth-tokens'
   | 'feedback-tokens'
+  | 'agent-tokens'
   | 'keyring-fingerprint';
 
 /** The migrations that introduced columns and tables. */

@@ -133,6 +133,19 @@ export const revisionSecretColumns = {
   sealed: secretsOf('revision'),
 };
 
+/** What the agent pods of a revision and the control plane know one another by. */
+export const agentTokenColumns = {
+  revisionId: id(),
+  sealed: sealed({
+    purpose: 'agent-tokens',
+    owner: { table: 'revisions', by: 'revision_id' },
+    resource: 'agent-token',
+    id: 'revision_id',
+    field: () => 'token',
+    ifUnreadable: 'row',
+  }),
+};
+
 const LOG_KINDS = ['build', 'deploy'] as const;
 export type LogKind = (typeof LOG_KINDS)[number];
 export const LOG_LEVELS = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as const;

@@ -19,6 +19,7 @@ import { languages } from './0016-languages.ts';
 import { crons } from './0017-crons.ts';
 import { agentSettings } from './0018-agent-settings.ts';
 import { ownAuth } from './0019-own-auth.ts';
+import { agentTokens } from './0021-agent-tokens.ts';
 import { priority } from './0020-priority.ts';
 import { assistants, feedback, multitask, ownServers, runStreams, sandboxes } from './0010-to-0015.ts';
 
@@ -48,6 +49,7 @@ export function migrations(dialect: SqlDialect): Record<string, Migration> {
     '0018_agent_settings': { up: (db) => agentSettings(db, dialect) },
     '0019_own_auth': { up: (db) => ownAuth(db, dialect) },
     '0020_priority': { up: (db) => priority(db, dialect) },
+    '0021_agent_tokens': { up: (db) => agentTokens(db) },
   };
 }
 

@@ -25,6 +25,7 @@ import {
   storedName,
 } from '../../tables/columns.ts';
 import {
+  agentTokenColumns,
   deploymentColumns,
   deploymentSecretColumns,
   logColumns,
@@ -368,6 +369,12 @@ export const NOT_IN_SNAPSHOTS: readonly string[] = [
 
 /** Those among them with sealed values. */
 export const SEALED_OUTSIDE_SNAPSHOTS: readonly SnapshotTable[] = [
+  // Another control plane starts pods of its own.
+  table('agent_tokens', agentTokenColumns, {
+    order: ['revision_id'],
+    unique: [['revision_id']],
+    references: { revision_id: 'revisions' },
+  }),
   // Feedback URLs: those of a snapshot would have long expired.
   table('feedback_tokens', feedbackTokenColumns, {
     order: ['ordinal'],
