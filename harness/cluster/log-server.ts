@@ -5,8 +5,13 @@ import { createServer } from 'node:https';
 /** The part of a kubelet that an API server asks for the logs of pods. */
 export interface LogServer {
   readonly port: number;
-  /** Sets what the containers of a pod have printed so far. */
+  /** Sets what every container of a pod has printed so far. */
   write(namespace: string, pod: string, lines: readonly string[]): void;
+  /** A container starts: what it printed before is its previous log. */
+  begin(namespace: string, pod: string, container: string): void;
+  append(namespace: string, pod: string, container: string, line: string): void;
+  /** It ended, and who followed its log gets no more of it. */
+  finish(namespace: string, pod: string, container: string): void;
   /** The pod is gone, and its logs with it. */
   end(namespace: string, pod: string): void;
   close(): Promise<void>;
@@ -17,9 +22,18 @@ interface Line {
   text: string;
 }
 
+/** What one run of a container printed. */
+interface Log {
+  lines: Line[];
+  hasEnded: boolean;
+}
+
+/** By pod (`<namespace>/<name>`), then by container: its runs, of which the last two are kept. */
+type Logs = Map<string, Map<string, Log[]>>;
+
 /** Serves on a free port of the loopback interface, to any caller: an API server of a test has no certificate of its own. */
 export async function serveLogs(tls: { cert: string; key: string }): Promise<LogServer> {
-  const logs = new Map<string, Line[]>();
+  const logs: Logs = new Map();
   const changes = new EventEmitter().setMaxListeners(0);
   const server = createServer(tls, (request, response) => {
     answer(request, response, logs, changes);
@@ -29,15 +43,29 @@ export async function serveLogs(tls: { cert: string; key: string }): Promise<Log
   return {
     port: typeof address === 'object' && address !== null ? address.port : 0,
     write(namespace, pod, lines) {
-      const key = `${namespace}/${pod}`;
-      const known = logs.get(key) ?? [];
+      const log = lastOf(logs, `${namespace}/${pod}`, ALL);
       const at = new Date().toISOString();
-      logs.set(key, [...known, ...lines.slice(known.length).map((text) => ({ at, text }))]);
-      changes.emit(key);
+      log.lines.push(...lines.slice(log.lines.length).map((text) => ({ at, text })));
+      changes.emit(`${namespace}/${pod}`);
+    },
+    begin(namespace, pod, container) {
+      const runs = runsOf(logs, `${namespace}/${pod}`, container);
+      runs.push({ lines: [], hasEnded: false });
+      if (runs.length > 2) runs.shift();
+    },
+    append(namespace, pod, container, text) {
+      lastOf(logs, `${namespace}/${pod}`, container).lines.push({ at: new Date().toISOString(), text });
+      changes.emit(`${namespace}/${pod}`);
+    },
+    finish(namespace, pod, container) {
+      lastOf(logs, `${namespace}/${pod}`, container).hasEnded = true;
+      changes.emit(`${namespace}/${pod}`);
     },
     end(namespace, pod) {
-      logs.delete(`${namespace}/${pod}`);
-      changes.emit(`${namespace}/${pod}`);
+      const key = `${namespace}/${pod}`;
+      for (const log of [...(logs.get(key)?.values() ?? [])].flat()) log.hasEnded = true;
+      logs.delete(key);
+      changes.emit(key);
     },
     async close() {
       server.close();
@@ -47,39 +75,56 @@ export async function serveLogs(tls: { cert: string; key: string }): Promise<Log
   };
 }
 
+/** The container of lines that are every container's. */
+const ALL = '';
+
+function runsOf(logs: Logs, pod: string, container: string): Log[] {
+  const all = logs.get(pod) ?? new Map<string, Log[]>();
+  logs.set(pod, all);
+  const runs = all.get(container) ?? [];
+  all.set(container, runs);
+  return runs;
+}
+
+function lastOf(logs: Logs, pod: string, container: string): Log {
+  const runs = runsOf(logs, pod, container);
+  const log = runs.at(-1) ?? { lines: [], hasEnded: false };
+  if (runs.length === 0) runs.push(log);
+  return log;
+}
+
 /** `/containerLogs/<namespace>/<pod>/<container>`, with the parameters that the product uses. */
-function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  logs: ReadonlyMap<string, readonly Line[]>,
-  changes: EventEmitter,
-): void {
+function answer(request: IncomingMessage, response: ServerResponse, logs: Logs, changes: EventEmitter): void {
   const url = new URL(request.url ?? '/', 'https://kubelet');
-  const [, kind, namespace = '', pod = ''] = url.pathname.split('/');
+  const [, kind, namespace = '', pod = '', container = ''] = url.pathname.split('/');
   const key = `${namespace}/${pod}`;
-  if (kind !== 'containerLogs' || !logs.has(key)) {
+  const ofPod = logs.get(key);
+  const runs = ofPod?.get(container);
+  const set = (name: string) => url.searchParams.get(name) === 'true';
+  if (kind !== 'containerLogs' || ofPod === undefined) {
     response.writeHead(404).end(`no logs of ${key}`);
     return;
   }
-  const set = (name: string) => url.searchParams.get(name) === 'true';
+  const log = (set('previous') ? runs?.at(-2) : runs?.at(-1)) ?? (runs ? undefined : ofPod.get(ALL)?.at(-1));
+  if (log === undefined) {
+    const which = set('previous') ? 'previous terminated container' : 'container';
+    response.writeHead(400).end(`${which} "${container}" in pod "${pod}" not found`);
+    return;
+  }
   const since = Date.parse(url.searchParams.get('sinceTime') ?? '') || 0;
   const tail = Number(url.searchParams.get('tailLines') ?? Number.POSITIVE_INFINITY);
   let sent = 0;
   const send = () => {
-    const lines = logs.get(key);
-    if (lines === undefined) {
-      response.end();
-      return;
-    }
-    const fresh = lines.slice(sent).filter(({ at }) => Date.parse(at) >= since);
+    const fresh = log.lines.slice(sent).filter(({ at }) => Date.parse(at) >= since);
     const some = sent === 0 && tail < fresh.length ? fresh.slice(fresh.length - tail) : fresh;
-    sent = lines.length;
+    sent = log.lines.length;
     response.write(some.map(({ at, text }) => `${set('timestamps') ? `${at} ` : ''}${text}\n`).join(''));
+    if (log.hasEnded) response.end();
   };
   response.writeHead(200, { 'content-type': 'text/plain' });
   response.flushHeaders();
   send();
-  if (!set('follow')) {
+  if (!set('follow') || log.hasEnded) {
     response.end();
     return;
   }

@@ -1,9 +1,17 @@
+import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
+import * as z from 'zod';
 import { type ClusterAccess, type ClusterApi, accepted, openClusterApi } from './api.ts';
 import { type LogServer, serveLogs } from './log-server.ts';
+import { readImages } from './pods/images.ts';
+import { type ProcessPod, runProcessPod } from './pods/process-pod.ts';
+import { type PodProcesses, startPodProcesses } from './pods/processes.ts';
 import { Pod, type PodOutcome, podOutcome, podStatus } from './pod-status.ts';
 
-/** Plays a node: pods bound to it run at once, or fail, as they say themselves. */
+/**
+ * Plays a node. A pod with an image that `playImages` named, or of the emulator, runs as processes of this machine, on an
+ * address of its own, and is probed, restarted and ended as a kubelet does. Others run at once, or fail, as they say themselves.
+ */
 export interface NodeDouble {
   close(): Promise<void>;
 }
@@ -30,14 +38,55 @@ export async function startNodeDouble(
   const logs = await serveLogs(tls);
   const stop = new AbortController();
   await register(api, logs.port);
-  const running = runPods(api, logs, stop.signal);
+  const node = openNode(api, logs);
+  const running = watchPods(node, stop.signal);
   return {
     async close() {
       stop.abort();
+      const ended = node.close();
       // Requests that an API server leaves unanswered end here.
       await api.close();
       await running;
+      await ended;
       await logs.close();
+    },
+  };
+}
+
+/** What the node knows while it is open. */
+interface Node {
+  readonly api: ClusterApi;
+  readonly logs: LogServer;
+  /** What was reported of pods that only pretend to run. */
+  readonly outcomes: Map<string, PodOutcome>;
+  /** Pods that run as processes, by their uid. */
+  readonly pods: Map<string, ProcessPod>;
+  /** Starts what runs them, once. Rejects where this machine refuses it. */
+  processes(): Promise<PodProcesses>;
+  close(): Promise<void>;
+}
+
+function openNode(api: ClusterApi, logs: LogServer): Node {
+  const pods = new Map<string, ProcessPod>();
+  let processes: Promise<PodProcesses> | undefined;
+  return {
+    api,
+    logs,
+    outcomes: new Map(),
+    pods,
+    processes() {
+      processes ??= startPodProcesses().catch((error: unknown) => {
+        process.stderr.write(`${String(error)}\n`);
+        throw error;
+      });
+      return processes;
+    },
+    async close() {
+      await Promise.all([...pods.values()].map((pod) => pod.kill()));
+      await processes?.then(
+        (all) => all.close(),
+        () => undefined,
+      );
     },
   };
 }
@@ -65,33 +114,50 @@ async function register(api: ClusterApi, port: number): Promise<void> {
   accepted(await api.request('PATCH', path, { status }, 'application/merge-patch+json'));
 }
 
+const Bookmark = z.looseObject({
+  metadata: z.looseObject({ annotations: z.looseObject({ 'k8s.io/initial-events-end': z.literal('true') }) }),
+});
+
 /** Watches its pods until the signal, through any failure of the API server. */
-async function runPods(api: ClusterApi, logs: LogServer, signal: AbortSignal): Promise<void> {
-  const outcomes = new Map<string, PodOutcome>();
+async function watchPods(node: Node, signal: AbortSignal): Promise<void> {
+  const place = `/api/v1/pods?fieldSelector=spec.nodeName%3D${NAME}`;
   while (!signal.aborted) {
     try {
-      for await (const { type, object } of api.watch(
-        `/api/v1/pods?fieldSelector=spec.nodeName%3D${NAME}`,
-        signal,
-      )) {
-        if (type === 'ADDED' || type === 'MODIFIED') await settle(api, logs, outcomes, Pod.parse(object));
+      const listed = new Set<string>();
+      for await (const { type, object } of node.api.watch(place, signal)) {
+        if (type === 'BOOKMARK' && Bookmark.safeParse(object).success) {
+          // Those that were deleted while nothing was watched.
+          for (const uid of node.pods.keys()) if (!listed.has(uid)) kill(node, uid);
+        }
+        if (!['ADDED', 'MODIFIED', 'DELETED'].includes(type)) continue;
+        const pod = Pod.parse(object);
+        listed.add(pod.metadata.uid);
+        if (type === 'DELETED') kill(node, pod.metadata.uid);
+        else await settle(node, pod);
       }
     } catch {
       // The API server is gone; what it did not hear is said again after the next list.
-      outcomes.clear();
+      node.outcomes.clear();
     }
     await delay(RECONNECT_MS, undefined, { signal }).catch(() => undefined);
   }
 }
 
-/** Brings the status of a pod to what it says itself. */
-async function settle(
-  api: ClusterApi,
-  logs: LogServer,
-  outcomes: Map<string, PodOutcome>,
-  pod: Pod,
-): Promise<void> {
+function kill(node: Node, uid: string): void {
+  void node.pods.get(uid)?.kill();
+  node.pods.delete(uid);
+}
+
+/** Brings a pod, or what is said of it, to what it says itself. */
+async function settle(node: Node, pod: Pod): Promise<void> {
+  const { api, logs, outcomes } = node;
   const { name, namespace, uid, annotations = {} } = pod.metadata;
+  const running = node.pods.get(uid) ?? (outcomes.has(uid) ? undefined : await runAsProcess(node, pod));
+  if (running === 'refused') return;
+  if (running !== undefined) {
+    running.update(pod);
+    return;
+  }
   const path = `/api/v1/namespaces/${namespace}/pods/${name}`;
   if (pod.metadata.deletionTimestamp !== undefined) {
     outcomes.delete(uid);
@@ -103,9 +169,48 @@ async function settle(
   const outcome = podOutcome(pod, annotations[OUTCOME_ANNOTATION]);
   if (outcomes.get(uid) === outcome) return;
   outcomes.set(uid, outcome);
-  const status = podStatus(pod, outcome, new Date());
-  const type = 'application/strategic-merge-patch+json';
-  const answer = await api.request('PATCH', `${path}/status`, { status }, type);
+  await tell(api, pod, podStatus(pod, outcome, new Date()));
+}
+
+async function tell(api: ClusterApi, { metadata }: Pod, status: Record<string, unknown>): Promise<void> {
+  const path = `/api/v1/namespaces/${metadata.namespace}/pods/${metadata.name}/status`;
+  const answer = await api.request('PATCH', path, { status }, 'application/strategic-merge-patch+json');
   // 404 and 409: the pod is gone or replaced.
   if (answer.status !== 404 && answer.status !== 409) accepted(answer);
+}
+
+/** Runs a pod of which an image is a program; undefined: it only pretends to run. */
+async function runAsProcess(node: Node, pod: Pod): Promise<ProcessPod | 'refused' | undefined> {
+  const { api, logs, pods } = node;
+  const { uid, namespace, annotations = {}, deletionTimestamp } = pod.metadata;
+  if (deletionTimestamp !== undefined || pod.status?.podIP !== undefined) return undefined;
+  const images = await readImages(api, namespace);
+  const isProgram = ({ image }: { image: string }) => images.has(image);
+  const containers = [...(pod.spec.initContainers ?? []), ...pod.spec.containers];
+  if (!containers.some(isProgram)) return undefined;
+  const pretends = { ...pod, spec: { containers: containers.filter((one) => !isProgram(one)) } };
+  if (podOutcome(pretends, annotations[OUTCOME_ANNOTATION]) !== 'running') return undefined;
+  const processes = await node.processes().catch((error: unknown) => String(error));
+  if (typeof processes === 'string') {
+    node.outcomes.set(uid, 'running');
+    await tell(api, pod, refusedStatus(pod, processes));
+    return 'refused';
+  }
+  const running = runProcessPod(pod, { api, logs, processes, images });
+  pods.set(uid, running);
+  return running;
+}
+
+/** Of a pod whose programs cannot run here. */
+function refusedStatus({ spec }: Pod, message: string): Record<string, unknown> {
+  const waiting = { reason: 'CreateContainerError', message };
+  const status = ({ name, image }: (typeof spec.containers)[number]) => ({
+    name,
+    image,
+    imageID: '',
+    restartCount: 0,
+    ready: false,
+    state: { waiting },
+  });
+  return { phase: 'Pending', containerStatuses: spec.containers.map(status) };
 }

@@ -12,6 +12,8 @@ export const Pod = z.looseObject({
     namespace: z.string(),
     uid: z.string(),
     deletionTimestamp: z.string().optional(),
+    deletionGracePeriodSeconds: z.number().optional(),
+    labels: z.record(z.string(), z.string()).optional(),
     annotations: z.record(z.string(), z.string()).optional(),
   }),
   spec: z.looseObject({

@@ -1,0 +1,122 @@
+// Runs the programs of pods for the node double that started it, and ends them with that process, however it ended. It also
+// holds the addresses of the pods: a network of their own, which is this machine's as long as this runs. Needs root.
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { KeeperOrder, KeeperReport } from './processes.ts';
+
+const run = promisify(execFile);
+const UNSHARE = '/usr/bin/unshare';
+/** As in a container: what the first process started ends with it, and sees nothing else. */
+const CONTAINER = ['--mount', '--pid', '--fork', '--kill-child=SIGKILL', '--mount-proc', '--'];
+const NETWORKS = Array.from({ length: 256 }, (_, index) => `10.98.${index}`);
+const STARTED_MS = 5_000;
+
+const running = new Map<string, ChildProcess>();
+let network: string | undefined;
+
+const send = (report: KeeperReport): void => {
+  if (process.connected) process.send?.(report);
+};
+
+async function changeRoute(verb: 'add' | 'del', name: string): Promise<void> {
+  await run('ip', ['route', verb, 'local', `${name}.0/24`, 'dev', 'lo']);
+}
+
+/** Takes a network that nothing else on this machine has: adding a route that is there fails. */
+async function takeNetwork(): Promise<string> {
+  const order = NETWORKS.map((name) => ({ name, at: Math.random() })).toSorted((a, b) => a.at - b.at);
+  let refusal: unknown;
+  for (const { name } of order) {
+    try {
+      await changeRoute('add', name);
+      return name;
+    } catch (error) {
+      refusal = error;
+      if (!String(error).includes('File exists')) break;
+    }
+  }
+  throw refusal;
+}
+
+function start(order: Extract<KeeperOrder, { kind: 'start' }>): void {
+  const { id, argv, env, cwd } = order;
+  const child = spawn(UNSHARE, [...CONTAINER, ...argv], {
+    cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  running.set(id, child);
+  let wasKilled = false;
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (text) => {
+      // It can end itself by any signal but this one.
+      if (text.startsWith('unshare: sigprocmask')) wasKilled = true;
+      else send({ kind: 'line', id, text });
+    });
+  }
+  child.once('error', (error) => {
+    running.delete(id);
+    send({ kind: 'line', id, text: error.message });
+    send({ kind: 'ended', id, code: 128, signal: null });
+  });
+  child.once('close', (code, signal) => {
+    if (!running.delete(id)) return;
+    send({ kind: 'ended', id, ...(wasKilled ? { code: null, signal: 'SIGKILL' } : { code, signal }) });
+  });
+}
+
+/** The first process of the container: the one that a kubelet signals. */
+async function firstProcess(unshare: ChildProcess): Promise<number | undefined> {
+  const { pid } = unshare;
+  if (pid === undefined) return undefined;
+  for (const end = performance.now() + STARTED_MS; performance.now() < end; ) {
+    if (unshare.exitCode !== null || unshare.signalCode !== null) return undefined;
+    try {
+      const child = Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim());
+      if (child > 0) return child;
+    } catch {
+      return undefined;
+    }
+    await delay(5);
+  }
+  return undefined;
+}
+
+async function signal(id: string, name: NodeJS.Signals): Promise<void> {
+  const child = running.get(id);
+  const pid = child && (await firstProcess(child));
+  try {
+    if (pid !== undefined) process.kill(pid, name);
+  } catch {
+    // It ended in this moment.
+  }
+}
+
+async function end(): Promise<void> {
+  const children = [...running.values()];
+  const ended = children.map((child) => new Promise((resolve) => child.once('exit', resolve)));
+  // What is in the container ends with the process that keeps it.
+  for (const child of children) child.kill('SIGKILL');
+  await Promise.all(ended);
+  if (network !== undefined) await changeRoute('del', network).catch(() => undefined);
+  process.exit(0);
+}
+
+process.on('message', (order: KeeperOrder) => {
+  if (order.kind === 'start') start(order);
+  else void signal(order.id, order.signal);
+});
+process.once('disconnect', () => void end());
+process.once('SIGTERM', () => void end());
+try {
+  if (process.getuid?.() !== 0) throw new Error('programs of pods are started by root alone');
+  network = await takeNetwork();
+  send({ kind: 'ready', network });
+} catch (error) {
+  send({ kind: 'refused', why: error instanceof Error ? error.message : String(error) });
+}
