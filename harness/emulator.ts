@@ -20,7 +20,7 @@ const ReadyLine = z.object({
 export type { JournalEntry } from './admin-client.ts';
 
 export interface EmulatorOptions {
-  runtime?: 'process' | 'stub';
+  runtime?: 'process' | 'stub' | 'kubernetes';
   /** `virtual` needs runtime `stub`. Default `real`. */
   clock?: 'real' | 'virtual';
   edition?: 'any' | 'cloud' | 'self-hosted';
@@ -46,9 +46,11 @@ export interface EmulatorOptions {
   maxBuilds?: number;
   /** Makes IDs and the chances of fault rules the same at every start. */
   randomSeed?: number;
+  /** More flags, as they are. */
+  flags?: readonly string[];
   /** More environment for the emulator: a proxy, a cache folder. */
   env?: Record<string, string>;
-  /** Default: any free one. */
+  /** Default: any free one. What names one reaches the emulator by it, also where it has a public URL. */
   port?: number;
   /** The program of an installed package, by absolute path. Default: the sources. */
   program?: string;
@@ -138,11 +140,12 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   });
   const ready = await firstLine(child, ended, log, options.readyWithinMs ?? 20_000);
   const readyMs = performance.now() - startedAt;
-  const { urls, apiKey } = ready;
+  const { apiKey } = ready;
+  const urls = options.port ? directUrls(ready.urls, options.port) : ready.urls;
   let { workspaceId } = ready;
 
   const api = (method: string, target: string, body?: unknown) =>
-    request(new URL(target, urls.controlPlane), method, { apiKey, workspaceId }, body);
+    callApi(new URL(target, urls.controlPlane), method, { apiKey, workspaceId }, body);
   const local = async (method: string, name: string, body?: unknown): Promise<unknown> => {
     const answer = await api(method, `${urls.admin}/${name}`, body);
     if (answer.status >= 300) {
@@ -185,6 +188,17 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   };
 }
 
+function directUrls(urls: z.infer<typeof ReadyLine>['urls'], port: number): typeof urls {
+  const { controlPlane } = urls;
+  const direct = (url: string) => url.replace(controlPlane, `http://127.0.0.1:${port}`);
+  return {
+    controlPlane: direct(controlPlane),
+    sandboxes: direct(urls.sandboxes),
+    tracing: direct(urls.tracing),
+    admin: direct(urls.admin),
+  };
+}
+
 function onTheWire({ effect, ...rule }: FaultRule): Record<string, unknown> {
   // oxlint-disable-next-line unicorn/no-thenable -- the name is the wire's, and rules are never awaited.
   return { ...rule, then: effect };
@@ -210,6 +224,7 @@ function flags(options: EmulatorOptions): string[] {
   for (const network of options.sandboxNetworks ?? []) add('sandbox-network', network);
   add('sandbox-roots', options.sandboxRoots);
   if (options.pushChangedSecrets === true) list.push('--push-changed-secrets');
+  list.push(...(options.flags ?? []));
   return list;
 }
 
@@ -267,7 +282,8 @@ async function firstLine(
   }
 }
 
-async function request(
+/** One request to an API, with the key and the workspace that it opens. */
+export async function callApi(
   url: URL,
   method: string,
   who: { apiKey: string; workspaceId: string },

@@ -18,7 +18,7 @@ import { until } from '../../harness/until.ts';
 import { type DeploymentOptions, deployment, podsOf, untilRolledOut } from './support/objects.ts';
 
 const IMAGE = 'registry.test/program:1';
-/** Answers with its environment, and with 503 where it is told to be unwell. */
+/** Answers with its environment, and with 503 once it was asked to be unwell. */
 const PROGRAM = `
 import { createServer } from 'node:http';
 console.log('argv', ...process.argv.slice(2));

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePorts } from '../free-ports.ts';
 import { type ClusterAccess, openClusterApi } from './api.ts';
 import { findClusterProgram } from './build.ts';
 import { renderKubeconfig } from './kubeconfig.ts';
@@ -287,16 +287,4 @@ function controllerFlags(folder: string): string[] {
     // The node double says once that it is ready.
     'node-monitor-grace-period': '24h',
   });
-}
-
-/** Ports that are free now; held together, so that they differ. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => {
-    const address = server.address();
-    return typeof address === 'object' && address !== null ? address.port : 0;
-  });
-  await Promise.all(servers.map((server) => once(server.close(), 'close')));
-  return ports;
 }

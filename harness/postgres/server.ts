@@ -45,10 +45,10 @@ const START_MS = 20_000;
 
 /**
  * Starts one in a temporary folder, reached by a socket in it. With TEST_POSTGRES_URL set, that server is used, and can
- * be neither stopped nor started.
+ * be neither stopped nor started; `isOwn`: not even then.
  */
-export async function startPostgres(): Promise<PostgresServer> {
-  const given = process.env['TEST_POSTGRES_URL'];
+export async function startPostgres({ isOwn = false } = {}): Promise<PostgresServer> {
+  const given = isOwn ? undefined : process.env['TEST_POSTGRES_URL'];
   if (given !== undefined && given !== '') return serverAt(given, undefined);
   const user = runAs();
   const folder = await mkdtemp(path.join(os.tmpdir(), 'pg-'));

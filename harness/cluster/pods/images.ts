@@ -46,7 +46,7 @@ const OWN: Image = {
   cwd: ROOT,
 };
 
-/** An image whose program is this module of Node. It listens on the address of its pod alone, whatever address it names. */
+/** An image whose program is this module of Node. It listens on the address of its pod alone. */
 export function nodeImage(module: string | URL, env: Record<string, string> = {}): Image {
   const file = module instanceof URL ? fileURLToPath(module) : path.resolve(module);
   return { entrypoint: node(file), args: [], commands: {}, env };

@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+
+/** One address for several servers, as a Service of Kubernetes has it: each new connection goes to the next of them. */
+export interface Balancer {
+  readonly url: string;
+  /** A server of this machine that takes its share from now on. */
+  add(port: number): void;
+  /** Takes it out; its connections end with it, not here. */
+  remove(port: number): void;
+  close(): Promise<void>;
+}
+
+/** Opens one on a free port of the loopback interface. While it has no server, connections are refused by a reset. */
+export async function openBalancer(): Promise<Balancer> {
+  const ports: number[] = [];
+  const open = new Set<Socket>();
+  let turn = 0;
+  const server = createServer((client) => {
+    open.add(client);
+    client.once('close', () => open.delete(client));
+    // Bytes wait until a server takes them.
+    client.pause();
+    client.on('error', () => undefined);
+    connectTo(client, ports.length);
+  });
+  const connectTo = (client: Socket, attempts: number): void => {
+    turn += 1;
+    const port = ports[turn % ports.length];
+    if (port === undefined || attempts === 0) {
+      client.resetAndDestroy();
+      return;
+    }
+    const upstream = connect({ port, host: '127.0.0.1' });
+    const refused = () => {
+      connectTo(client, attempts - 1);
+    };
+    upstream.once('error', refused);
+    upstream.once('connect', () => {
+      upstream.off('error', refused);
+      upstream.on('error', () => client.resetAndDestroy());
+      client.once('close', () => upstream.destroy());
+      upstream.once('close', () => client.destroySoon());
+      client.pipe(upstream);
+      upstream.pipe(client);
+    });
+  };
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    add: (one) => void ports.push(one),
+    remove(one) {
+      const index = ports.indexOf(one);
+      if (index !== -1) ports.splice(index, 1);
+    },
+    async close() {
+      server.close();
+      for (const client of open) client.destroy();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type ApiAnswer,
+  callApi,
+  type EmulatorHandle,
+  type EmulatorOptions,
+  startEmulator,
+} from '../emulator.ts';
+import { freePorts } from '../free-ports.ts';
+import { type PostgresServer, startPostgres } from '../postgres/server.ts';
+import type { ClusterAccess } from './api.ts';
+import { openBalancer } from './balancer.ts';
+import { renderKubeconfig } from './kubeconfig.ts';
+import { EMULATOR_IMAGE } from './pods/images.ts';
+
+/** Replicas of one control plane, in processes of their own, on one database, behind one address. */
+export interface Replicas {
+  /** What clients and the pods of agents reach all of them by. */
+  readonly url: string;
+  readonly apiKey: string;
+  readonly workspaceId: string;
+  /** Those that run now. */
+  readonly running: readonly EmulatorHandle[];
+  /** One request with the key to any of them. */
+  api(method: string, target: string, body?: unknown): Promise<ApiAnswer>;
+  /** Starts one more, and waits until it serves. */
+  start(more?: EmulatorOptions): Promise<EmulatorHandle>;
+  /** Kills one of them without warning; the one that it was. */
+  kill(replica?: EmulatorHandle): Promise<EmulatorHandle>;
+  /** Kills one at random after another, and starts another in its place, until it is told to stop. */
+  churn(options: ChurnOptions): Churn;
+  readonly database: { url: string; server: PostgresServer };
+  /** Kills all of them, and removes what they worked with. Their pods stay. */
+  close(): Promise<void>;
+}
+
+export interface ChurnOptions {
+  /** Makes the instants and victims the same each time. */
+  seed: number;
+  /** The longest time between a start and the next kill. */
+  withinMs: number;
+  /** It exits after as many. */
+  times?: number;
+}
+
+export interface Churn {
+  /** Resolves after the last kill and start; to the number of them. */
+  readonly ended: Promise<number>;
+  stop(): Promise<number>;
+}
+
+export interface ReplicaOptions extends EmulatorOptions {
+  /** What they may do in the cluster. */
+  access: ClusterAccess;
+  /** Where agents run that name no namespace. */
+  namespace: string;
+  /** A server that runs already, and keeps running. */
+  server?: PostgresServer;
+}
+
+/** Starts as many, on a database with nothing in it. */
+export async function startReplicas(count: number, options: ReplicaOptions): Promise<Replicas> {
+  const { access, namespace, server, flags = [], ...more } = options;
+  const postgres = server ?? (await startPostgres());
+  const folder = await mkdtemp(path.join(tmpdir(), 'replicas-'));
+  const balancer = await openBalancer();
+  const running: EmulatorHandle[] = [];
+  const close = async () => {
+    await Promise.all([...running].map((one) => one.kill()));
+    await balancer.close();
+    if (server === undefined) await postgres.close();
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  };
+  try {
+    const databaseUrl = await postgres.freshDatabase();
+    const apiKey = more.apiKey ?? `key-${randomBytes(12).toString('hex')}`;
+    const keyringFile = path.join(folder, 'keyring');
+    const kubeconfig = path.join(folder, 'kubeconfig');
+    await writeFile(keyringFile, `v1:${randomBytes(32).toString('base64')}`, { mode: 0o600 });
+    await writeFile(kubeconfig, renderKubeconfig(access, namespace), { mode: 0o600 });
+    const own = ['--kubeconfig', kubeconfig, '--public-url', balancer.url];
+    const ofAgents = [
+      '--agent-image',
+      EMULATOR_IMAGE,
+      '--plane-url',
+      balancer.url,
+      '--cluster-traffic',
+      'proxy',
+    ];
+    const start = async ({ flags: given = [], ...rest }: EmulatorOptions = {}) => {
+      const [port = 0] = await freePorts(1);
+      const replica = await startEmulator({
+        readyWithinMs: 60_000,
+        ...more,
+        runtime: 'kubernetes',
+        databaseUrl,
+        keyringFile,
+        apiKey,
+        port,
+        // The last of several wins.
+        flags: [...own, ...ofAgents, ...flags, ...given],
+        ...rest,
+      });
+      running.push(replica);
+      balancer.add(port);
+      void replica.ended.then(() => {
+        balancer.remove(port);
+        running.splice(running.indexOf(replica), 1);
+      });
+      return replica;
+    };
+    const { workspaceId } = await start();
+    await Promise.all(Array.from({ length: count - 1 }, () => start()));
+    const kill: Replicas['kill'] = async (replica = running[0]) => {
+      if (replica === undefined) throw new Error('No replica runs that could be killed.');
+      await replica.kill();
+      return replica;
+    };
+    return {
+      url: balancer.url,
+      apiKey,
+      workspaceId,
+      running,
+      start,
+      kill,
+      database: { url: databaseUrl, server: postgres },
+      api: (method, target, body) =>
+        callApi(new URL(target, balancer.url), method, { apiKey, workspaceId }, body),
+      churn: (how) => churn(how, { running, start, kill }),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function churn(
+  { seed, withinMs, times = Number.POSITIVE_INFINITY }: ChurnOptions,
+  { running, start, kill }: Pick<Replicas, 'running' | 'start' | 'kill'>,
+): Churn {
+  const stop = new AbortController();
+  const random = randomFrom(seed);
+  const ended = (async () => {
+    let count = 0;
+    while (count < times && !stop.signal.aborted) {
+      await delay(random() * withinMs, undefined, { signal: stop.signal }).catch(() => undefined);
+      if (stop.signal.aborted) break;
+      await kill(running[Math.floor(random() * running.length)]);
+      await start();
+      count += 1;
+    }
+    return count;
+  })();
+  return {
+    ended,
+    stop() {
+      stop.abort();
+      return ended;
+    },
+  };
+}
+
+/** Numbers from 0 to 1 that are the same for the same seed. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
