@@ -18,7 +18,7 @@ const PAGES = [
   { page: 'docs/credential-proxy.md', columns: 3, least: 20 },
   { page: 'docs/boxes.md', columns: 3, least: 10 },
   { page: 'docs/crash-safety.md', columns: 3, least: 21, others: true },
-  { page: 'docs/several-processes.md', columns: 3, least: 8, others: true },
+  { page: 'docs/kubernetes.md', columns: 3, least: 8, others: true },
   { page: 'docs/conformance.md', columns: 3, least: 50, named: true },
   { page: 'docs/departures.md', columns: 5, least: 51, named: true },
 ];
@@ -61,5 +61,5 @@ test('the figures of crashes and leases are those of the code', () => {
   expect(crashes).toContain(`within **${EXIT_WITHIN_MS / 1_000} seconds**`);
   expect(crashes).toContain(`the last **${RETAINED_REVISIONS}** deployed`);
   const lease = /leaseMs \?\? (\d+)_000,/.exec(read('src/emulator/config.ts'))?.[1];
-  expect(read('docs/several-processes.md')).toContain(`A lease of ${lease} seconds`);
+  expect(read('docs/kubernetes.md')).toContain(`A lease of ${lease} seconds`);
 });

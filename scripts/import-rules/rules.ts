@@ -271,7 +271,7 @@ export const PURE: RegExp[] = [
   /^harness\/github\/(state\/history|server\/(http|route))\.ts$/,
   /^harness\/runner\/(manifest|workflow-commands|expressions|leaks|masks)\.ts$/,
   /^harness\/workflow\/(schema|trigger|matrix|concurrency|report)\.ts$/,
-  /^src\/emulator\/(fleet\/lease-rules|server\/redact)\.ts$/,
+  /^src\/emulator\/(replicas\/lease-rules|server\/redact)\.ts$/,
   /^src\/emulator\/admin\/(fault-plan|faults|glob|verify)\.ts$/,
   /^src\/emulator\/admin\/clock\/timeline\.ts$/,
 ];

@@ -76,7 +76,6 @@ export function resolveConfig(options: EmulatorOptions): EmulatorConfig {
     compat: options.compat ?? 'spec',
     edition: options.edition ?? 'any',
     publicUrl: options.publicUrl,
-    instanceUrl: options.instanceUrl,
     leaseMs: options.leaseMs ?? 6_000,
     maxBuilds: options.maxBuilds ?? Number.POSITIVE_INFINITY,
     healthTimeoutMs: options.healthTimeoutMs ?? 60_000,

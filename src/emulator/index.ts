@@ -19,7 +19,7 @@ import { HttpError } from './server/http-error.ts';
 import { listen } from './server/http-server.ts';
 import { createJournalRedactor } from './server/redact.ts';
 import { ResponseMismatch } from './server/response-check.ts';
-import { isWildcard, reachableHost, serverOriginsOf, urlHost } from './server/server-origins.ts';
+import { isWildcard, serverOriginsOf, urlHost } from './server/server-origins.ts';
 import { createDatabaseObjectStore, createDiskObjectStore } from './store/index.ts';
 import { isTransient } from './ports/store-errors.ts';
 
@@ -95,7 +95,6 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     seed,
     dataDir: data.path,
     origin,
-    instanceUrl: config.instanceUrl ?? `http://${reachableHost(host)}:${server.port}`,
     serverOrigins: serverOriginsOf(host, server.port, config.publicUrl),
     openStore: open,
     // Emulators that share a database share nothing else.
@@ -136,16 +135,16 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   const home = await instances.open(() => startInstance(emulatorHost, config.workspaceId));
   let { workspaceId } = home;
   /** A store that other emulators use must not be replaced. */
-  const refuseWithPeers = async () => {
-    const others = (await instances.current()).fleet.peers();
+  const refuseWithOthers = async () => {
+    const others = (await instances.current()).replica.others();
     if (others.length === 0) return;
     throw new HttpError(
       409,
-      `Other emulators use this database (${others.map(({ url }) => url).join(', ')}). Stop them first.`,
+      `Other emulators use this database (on ${others.map(({ machine }) => machine).join(', ')}). Stop them first.`,
     );
   };
   const reset = async () => {
-    await refuseWithPeers();
+    await refuseWithOthers();
     await instances.replace(async () => {
       await clear();
       return startInstance(emulatorHost, home.workspaceId);
@@ -158,7 +157,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   };
 
   const restore = async (snapshot: unknown, restoreOptions: RestoreOptions = {}) => {
-    await refuseWithPeers();
+    await refuseWithOthers();
     const { restoreSnapshot } = await import('./restore.ts');
     const { instance, answer } = await restoreSnapshot(snapshot, restoreOptions, {
       openTrial,

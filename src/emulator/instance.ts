@@ -10,11 +10,11 @@ import type { SnapshotDependencies } from './admin/snapshot.ts';
 import type { CreateBackend } from './backend.ts';
 import { createControlPlane, type PushRequest } from './control-plane/index.ts';
 import { temporaryFolder } from './storage.ts';
-import { createFleet, fleetHealth } from './fleet/fleet.ts';
 import type { EmulatorConfig, EmulatorContext, Log, RevisionLine } from './ports/context.ts';
-import type { Fleet } from './ports/fleet.ts';
 import type { ObjectStore } from './ports/objects.ts';
+import type { Replica } from './ports/replica.ts';
 import type { ApiKeyRow, RevisionRow, Snapshot, Store } from './ports/store.ts';
+import { createReplica, replicasHealth } from './replicas/replica.ts';
 import { startResealing } from './resealing.ts';
 import { createRevisionReporter } from './revision-reporter.ts';
 import { createSandboxes, type SandboxRuntime } from './sandboxes/index.ts';
@@ -35,8 +35,6 @@ export interface EmulatorHost {
   readonly dataDir: string;
   /** The main port's URL for clients. */
   readonly origin: string;
-  /** The URL for other emulators on the same database. */
-  readonly instanceUrl: string;
   /** All its hosts and origins. */
   readonly serverOrigins: ServerOrigins;
   readonly openStore: () => Promise<Store>;
@@ -64,8 +62,8 @@ export interface EmulatorInstance extends AsyncDisposable {
   /** The workspace that the emulator's key opens. */
   readonly workspaceId: string;
   readonly listener: RequestListener;
-  /** The other emulators on the same store. */
-  readonly fleet: Pick<Fleet, 'peers'>;
+  /** The other replicas on the same store. */
+  readonly replica: Pick<Replica, 'others'>;
   wake(): void;
   /** Reports a push; gives its revisions. */
   push(push: PushRequest): Promise<RevisionRow[]>;
@@ -90,9 +88,9 @@ export async function startInstance(
   });
   stack.defer(() => store.close());
   await clockControl.startAfter(() => store.latestTime());
-  const fleet = await createFleet(store, host);
-  stack.defer(() => fleet.leave());
-  const { own, drawn } = await fleet.runExclusive('opening', () =>
+  const replica = await createReplica(store, host);
+  stack.defer(() => replica.leave());
+  const { own, drawn } = await replica.runExclusive('opening', () =>
     seedStore(store, { config, seed, now: clockControl.time.now() }, workspaceId, seeded),
   );
   // The log and the journal must not show secrets of an earlier start either.
@@ -103,7 +101,7 @@ export async function startInstance(
     dataDir: host.dataDir,
     origin: host.origin,
     store,
-    fleet,
+    replica,
     clock: clockControl.time,
     objects: host.openObjects(store),
     lifecycle: faults.lifecycle,
@@ -155,7 +153,7 @@ export async function startInstance(
         runtime: config.runtime,
         data_plane: backend.health(),
         sandboxes: await sandboxes.health(),
-        ...fleetHealth(fleet),
+        ...replicasHealth(replica),
       }),
     }),
   );
@@ -163,7 +161,7 @@ export async function startInstance(
   await backend.start();
   const resealing = startResealing(store, log);
   stack.defer(() => resealing.close());
-  fleet.onNotify(() => backend.wake());
+  replica.onNotify(() => backend.wake());
   for (const surface of [tracing, controlPlane, admin]) await surface.start();
 
   const tables = routeTables({
@@ -196,7 +194,6 @@ export async function startInstance(
     corsPolicy: (deploymentId) => backend.corsPolicy?.(deploymentId),
     agentHttp: backend.agentHttp,
     answerAgent,
-    fleet,
     localKeyHash: hashKey(config.apiKey),
     responseCheck: config.checkResponses ? lazyResponseCheck(document) : undefined,
     clock: context.clock,
@@ -210,7 +207,7 @@ export async function startInstance(
   const running = stack.move();
   return {
     workspaceId: own,
-    fleet,
+    replica,
     listener,
     wake: () => backend.wake(),
     push: (push) => controlPlane.push(push),

@@ -20,7 +20,6 @@ import { createRunService } from '../../../src/emulator/agent-server/run-service
 import { createProcesses } from '../../../src/emulator/data-plane/process/processes.ts';
 import { createWorkerLauncher } from '../../../src/emulator/data-plane/worker/launcher.ts';
 import { type ServiceClock, toServiceClock } from '../../../src/emulator/ports/clock.ts';
-import type { Fleet } from '../../../src/emulator/ports/fleet.ts';
 import type { AuthSettings } from '../../../src/emulator/ports/agent-auth.ts';
 import type { HttpFault, LifecycleFaults } from '../../../src/emulator/ports/faults.ts';
 import type { LiveWorkers, Worker, WorkerSpec } from '../../../src/emulator/ports/worker.ts';
@@ -122,8 +121,6 @@ export async function createFixture(
     takesHttp?: boolean;
     /** Of all that is not about feedback; absent: real time. */
     clock?: ServiceClock;
-    /** The emulator that runs the deployment; absent: this one. */
-    peerUrl?: string;
     /** In place of the tracing surface's. */
     feedback?: AgentServerDependencies['feedback'];
   } = {},
@@ -191,7 +188,6 @@ export async function createFixture(
     workspaceOf: async (id) => (await store.deployments.findById(id))?.workspaceId,
     deploymentAuth: auth,
     ...(options.takesHttp === true && { agentHttp: createAgentHttp(live, store) }),
-    ...(options.peerUrl !== undefined && { fleet: peerAt(options.peerUrl) }),
     localKeyHash: '',
     responseCheck: lazyResponseCheck(
       lazyDocument(async () => [...routes, ...agentRoutes], { title: 'Test API', description: 'Of a test.' }),
@@ -284,15 +280,6 @@ export async function createFixture(
     },
   };
 }
-
-/** Another emulator on the same store, which has every deployment. */
-const peerAt = (url: string): Pick<Fleet, 'ownerId' | 'peerOf'> => ({
-  ownerId: 'this one',
-  peerOf: async () => ({
-    instance: { id: 'the other', url, machine: 'm', settings: {} },
-    gone: new AbortController().signal,
-  }),
-});
 
 /** A place that takes calls, and answers them one after the other as the test wants. */
 export async function startReceiver(cleanup: Cleanup, ...statuses: number[]) {

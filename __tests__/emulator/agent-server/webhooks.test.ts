@@ -141,7 +141,7 @@ describe('a call that a run asked for', () => {
     expect(ended).toBe(0);
   });
 
-  // docs/several-processes.md#webhooks-runs
+  // docs/kubernetes.md#webhooks-runs
   test('is sent once by emulators that share the store, and by the others when the one that took it is gone', async () => {
     const got: string[] = [];
     const post: PostWebhook = (url) => Promise.resolve(got.push(new URL(url).pathname) && 200);

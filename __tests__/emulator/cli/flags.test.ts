@@ -36,7 +36,7 @@ describe('flags', () => {
 
   test('all of them', () => {
     const argv =
-      '--port 0 --host 0.0.0.0 --data-dir d --workspace-id 11111111-1111-4111-8111-11111111111A --seed s.yaml --faults f.yaml --journal-file j.jsonl --runtime stub --clock virtual --compat hosted --edition cloud --public-url https://x.example/a/ --random-seed 42 --health-timeout 5 --install-timeout 90 --python /opt/python3 --python ["py","-3.12"] --instance-url http://10.0.0.7:4400 --max-builds 3 --image-engine podman --sandbox-isolation process --sandbox-network 10.0.0.0/8 --sandbox-network fd00::/8 --sandbox-roots roots.pem --push-changed-secrets --parent-pid 77 --log json --quiet';
+      '--port 0 --host 0.0.0.0 --data-dir d --workspace-id 11111111-1111-4111-8111-11111111111A --seed s.yaml --faults f.yaml --journal-file j.jsonl --runtime stub --clock virtual --compat hosted --edition cloud --public-url https://x.example/a/ --random-seed 42 --health-timeout 5 --install-timeout 90 --python /opt/python3 --python ["py","-3.12"] --max-builds 3 --image-engine podman --sandbox-isolation process --sandbox-network 10.0.0.0/8 --sandbox-network fd00::/8 --sandbox-roots roots.pem --push-changed-secrets --parent-pid 77 --log json --quiet';
     expect(readRunFlags(argv.split(' '))).toEqual({
       seedFile: 's.yaml',
       faultsFile: 'f.yaml',
@@ -57,7 +57,6 @@ describe('flags', () => {
         healthTimeoutMs: 5_000,
         installTimeoutMs: 90_000,
         pythons: [['/opt/python3'], ['py', '-3.12']],
-        instanceUrl: 'http://10.0.0.7:4400',
         maxBuilds: 3,
         imageEngine: 'podman',
         sandboxIsolation: 'process',
@@ -84,8 +83,6 @@ describe('flags', () => {
     [['--edition', 'x'], 'must be any or cloud or self-hosted'],
     [['--workspace-id', 'x'], 'must be a UUID'],
     [['--public-url', 'ftp://x'], 'must be an http or https address'],
-    [['--instance-url', 'https://x'], 'must be http://host:port'],
-    [['--instance-url', 'http://x/y'], 'must be http://host:port'],
     [['--max-builds', '0'], 'must be a whole number from 1 to 9999'],
     [['--public-url', 'http://u:p@x'], 'must be an http or https address'],
     [['--data-dir', ''], 'must not be empty'],

@@ -2,12 +2,11 @@
 import { describe, expect, test } from '@jest/globals';
 import type { InstanceRow, Store } from '../../../src/emulator/ports/store.ts';
 import type { OpenFresh } from './contract.ts';
-import { aDeployment, aThread, revisionRow, runRow } from './samples.ts';
+import { aThread, revisionRow, runRow } from './samples.ts';
 
 const LONG = 3_600_000;
 const row = (id: string): InstanceRow => ({
   id,
-  url: `http://127.0.0.1:1/${id}`,
   machine: 'm',
   settings: { runtime: 'stub' },
 });
@@ -36,15 +35,22 @@ export function instancesContract(openFresh: OpenFresh): void {
       const store = await withInstances(openFresh, ['a', 'b']);
       const { instances } = store;
       const took = await Promise.all(
-        Array.from({ length: 10 }, (_, index) => instances.claim('deployment', 'd', index % 2 ? 'a' : 'b')),
+        Array.from({ length: 10 }, async (_, index) => {
+          const who = index % 2 ? 'a' : 'b';
+          return (await instances.claim('deployment', 'd', who)) ? [who] : [];
+        }),
       );
-      expect(took.filter(Boolean)).toHaveLength(1);
+      // A claim of its own is confirmed.
+      expect(took.flat()).toHaveLength(5);
+      expect(new Set(took.flat()).size).toBe(1);
       const holder = await instances.claimHolder('deployment', 'd');
       const [mine, other] = holder?.id === 'a' ? ['a', 'b'] : ['b', 'a'];
       expect(holder).toEqual(row(mine));
       expect(await instances.holdsClaim('deployment', 'd', mine)).toBe(true);
       expect(await instances.holdsClaim('deployment', 'd', other)).toBe(false);
-      expect(await instances.countClaims('deployment')).toEqual(new Map([[mine, 1]]));
+      expect(await instances.claim('deployment', 'd', mine)).toBe(true);
+      expect(await instances.listClaimsOfOthers('deployment', other)).toEqual(new Set(['d']));
+      expect(await instances.listClaimsOfOthers('deployment', mine)).toEqual(new Set());
       await instances.release('deployment', 'd', other);
       expect(await instances.claim('deployment', 'd', other)).toBe(false);
       await instances.release('deployment', 'd', mine);
@@ -57,13 +63,14 @@ export function instancesContract(openFresh: OpenFresh): void {
       const store = await withInstances(openFresh, ['a', 'late'], ['late']);
       expect(await store.instances.claim('job', 'j', 'late')).toBe(true);
       expect(await store.instances.claimHolder('job', 'j')).toBeUndefined();
+      expect(await store.instances.listClaimsOfOthers('job', 'a')).toEqual(new Set());
       expect(await store.instances.evict()).toBe(1);
       expect(await store.instances.claim('job', 'j', 'late')).toBe(false);
       expect(await store.instances.claim('job', 'j', 'a')).toBe(true);
       expect(await store.instances.claim('job', 'k', 'unknown')).toBe(false);
     });
 
-    test('with an instance fall its claims, the fences of its revisions and its runs; those of others stay', async () => {
+    test('with an instance fall its claims and the fences of its revisions, with the last one the runs; those of others stay', async () => {
       const store = await withInstances(openFresh, ['a', 'b']);
       const made = await Promise.all(
         ['a', 'b'].map(async (owner) => {
@@ -89,7 +96,6 @@ export function instancesContract(openFresh: OpenFresh): void {
       expect(await store.revisions.update(a.id, { status: 'DEPLOYED' }, a.held.fence)).toBe(false);
       const after = await a.now();
       expect(after.revision).toMatchObject({ status: 'CREATING', leaseOwner: null, fence: a.held.fence + 1 });
-      expect(after.run).toMatchObject({ status: 'pending' });
       // What it asks for as if nothing had been is refused, even while it is unclaimed.
       expect(await store.revisions.claim(a.id, 'a', 2, LONG, 'a')).toBeUndefined();
       expect(await store.runs.claimNext(a.deploymentId, a.id, 9, 'a')).toBeUndefined();
@@ -98,27 +104,11 @@ export function instancesContract(openFresh: OpenFresh): void {
       expect(await b.now()).toEqual({ revision: b.held, run: b.claimed });
       expect(await store.revisions.update(b.id, { status: 'BUILDING' }, b.held.fence)).toBe(true);
       expect(await store.instances.claim('deployment', a.deploymentId, 'b')).toBe(true);
-      expect((await store.runs.claimNext(a.deploymentId, a.id, 9, 'b'))?.fence).toBe(a.claimed.fence + 1);
-    });
 
-    test('free are the deployments that need work and are unclaimed', async () => {
-      const store = await withInstances(openFresh, ['a']);
-      const ready = { status: 'READY' };
-      const idle = await aDeployment(store, ready);
-      const served = await aDeployment(store, { ...ready, activeRevisionId: 'r' });
-      const made = await aDeployment(store, { status: 'AWAITING_DATABASE' });
-      const dying = await aDeployment(store, { status: 'AWAITING_DELETE' });
-      const building = await aDeployment(store, ready);
-      await store.revisions.insert(revisionRow(building.id), []);
-      const done = await aDeployment(store, ready);
-      await store.revisions.insert(revisionRow(done.id, { status: 'BUILD_FAILED' }), []);
-      const ids = [served.id, made.id, dying.id, building.id];
-      expect(await store.instances.listUnclaimedDeployments()).toEqual(ids);
-      await store.instances.claim('deployment', made.id, 'a');
-      await store.instances.claim('deployment', idle.id, 'a');
-      expect(await store.instances.listUnclaimedDeployments()).toEqual(ids.filter((id) => id !== made.id));
-      await store.instances.evict(['a']);
-      expect(await store.instances.listUnclaimedDeployments()).toEqual(ids);
+      await store.instances.evict(['b']);
+      expect([(await a.now()).run?.status, (await b.now()).run?.status]).toEqual(['pending', 'pending']);
+      await store.instances.join(row('c'), LONG);
+      expect((await store.runs.claimNext(a.deploymentId, a.id, 9, 'c'))?.fence).toBe(a.claimed.fence + 1);
     });
   });
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type PostgresServer, startPostgres } from '../../../harness/postgres/server.ts';
-import { type FleetOptions, createMembership } from '../../../src/emulator/fleet/fleet.ts';
+import { createMembership } from '../../../src/emulator/replicas/replica.ts';
 import type { NoticeTopic, Notifier, Store } from '../../../src/emulator/ports/store.ts';
 import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
 import { aDeployment } from './samples.ts';
@@ -45,7 +45,7 @@ async function listen(store: { notifier: Notifier }, topic: NoticeTopic = 'work'
 }
 
 describe('notices on a shared database', () => {
-  // docs/several-processes.md#waking
+  // docs/kubernetes.md#waking
   test('reach every process that listens, with their sender', async () => {
     const location = server.freshSchema();
     const [one, two] = [await open(location), await open(location)];
@@ -97,34 +97,32 @@ describe('notices on a shared database', () => {
     const join = async (id: string) => {
       const store = await open(location);
       news[id] = Promise.withResolvers<void>();
-      const options: FleetOptions = {
+      const replica = await createMembership({
         store,
         notices: store.notifier,
-        self: { id, url: 'http://127.0.0.1:1', machine: 'm', settings: {} },
+        self: { id, machine: 'm', settings: {} },
         // So long that nothing is renewed or looked at in this test.
         leaseMs: 3_600_000,
+        isShared: true,
         onNews: () => news[id]?.resolve(),
         onLost: () => undefined,
         log: () => undefined,
-      };
-      const fleet = await createMembership(options);
-      cleanup.push(() => fleet.leave());
-      return { fleet, store };
+      });
+      cleanup.push(() => replica.leave());
+      return { replica, store };
     };
     const one = await join('one');
     const two = await join('two');
     // That another came in.
     await news['one']?.promise;
     const { id } = await aDeployment(one.store);
-    expect([...(await one.fleet.claimShare()), ...(await two.fleet.claimShare())]).toEqual([id]);
-    const [has, other] = one.fleet.owns(id) ? [one, two] : [two, one];
-    expect((await other.fleet.peerOf(id))?.instance.id).toBe(has.fleet.ownerId);
-    news[other.fleet.ownerId] = Promise.withResolvers<void>();
-    await has.fleet.leave();
-    await news[other.fleet.ownerId]?.promise;
-    expect(await other.fleet.claimShare()).toEqual([id]);
-    await expect(has.store.transaction((tx) => has.fleet.assertOwned(tx, id))).rejects.toThrow(
-      /is another emulator's by now/,
+    expect([await one.replica.claim(id), await two.replica.claim(id)]).toEqual([true, false]);
+    news['two'] = Promise.withResolvers<void>();
+    await one.replica.leave();
+    await news['two']?.promise;
+    expect(await two.replica.claim(id)).toBe(true);
+    await expect(one.store.transaction((tx) => one.replica.assertClaimed(tx, id))).rejects.toThrow(
+      /is another replica's by now/,
     );
   });
 });

@@ -25,12 +25,12 @@ export function createAgentServer(
   context: EmulatorContext,
   { live, feedback }: Pick<AgentServerDependencies, 'live' | 'feedback'>,
 ): Surface & { upstreams: Upstreams; auth: DeploymentAuth } {
-  const { store, clock, log, fleet } = context;
+  const { store, clock, log, replica } = context;
   const webhooks = createWebhooks({
     store,
     clock,
     log,
-    shared: fleet.instanceId !== undefined,
+    shared: replica.instanceId !== undefined,
     settingsOf: async (deploymentId) => {
       await live.connect?.(deploymentId);
       const isStarting = context.config.runtime !== 'stub' && live.activeRevision(deploymentId) !== undefined;
@@ -43,7 +43,7 @@ export function createAgentServer(
     live,
     clock,
     log,
-    instanceId: fleet.instanceId,
+    instanceId: replica.instanceId,
     onRunsEnded: () => webhooks.wake(),
   });
   const dependencies: AgentServerDependencies = {
@@ -59,7 +59,7 @@ export function createAgentServer(
     ...dependencies,
     clock,
     runs: createRunService(dependencies, createAssistantService(dependencies)),
-    instanceId: fleet.instanceId,
+    instanceId: replica.instanceId,
     auth,
   });
   return {
@@ -70,6 +70,8 @@ export function createAgentServer(
     upstreams: createUpstreams({ store, live }),
     auth,
     async start() {
+      // Of a process that was alone on the store, as this one is: its lease may have ended after this one joined.
+      if (!replica.isShared && replica.instanceId !== undefined) await store.runs.requeueRunning();
       await executor.start();
       await scheduler.start();
       webhooks.wake();

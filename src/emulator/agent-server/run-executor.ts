@@ -34,7 +34,7 @@ export interface RunExecutorDependencies {
   live: LiveWorkers;
   clock: Clock;
   log: (line: string) => void;
-  /** See `Fleet.instanceId`. */
+  /** See `Replica.instanceId`. */
   instanceId?: string | undefined;
   /** Called when runs have ended: there may be webhooks to send. */
   onRunsEnded?: () => void;

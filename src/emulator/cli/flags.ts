@@ -5,14 +5,7 @@ import { IMAGE_ENGINES } from '../ports/context.ts';
 import { UsageError } from '../ports/usage-error.ts';
 import type { FlagValues } from './command.ts';
 import type { LogFormat } from './log.ts';
-import {
-  INSTANCE_URL_RULE,
-  isArgument,
-  NUMBER_MAX,
-  parseInstanceUrl,
-  parsePublicUrl,
-  PUBLIC_URL_RULE,
-} from './values.ts';
+import { isArgument, NUMBER_MAX, parsePublicUrl, PUBLIC_URL_RULE } from './values.ts';
 
 /** Of a command that starts an emulator. */
 export const EMULATOR_FLAGS = {
@@ -27,7 +20,6 @@ export const EMULATOR_FLAGS = {
   compat: { type: 'string', default: 'spec' },
   edition: { type: 'string', default: 'any' },
   'public-url': { type: 'string' },
-  'instance-url': { type: 'string' },
   'max-builds': { type: 'string' },
   'random-seed': { type: 'string' },
   'health-timeout': { type: 'string' },
@@ -57,7 +49,6 @@ const FLAG_LINES = `  --port <n>            port to listen on; 0 for any free on
   --edition <e>         any, cloud or self-hosted (any)
   --public-url <url>    what clients reach this server by, where that is not the address it listens on:
                         behind a proxy, in a container, under a name
-  --instance-url <url>  what other emulators on the same database reach this one by (its own address)
   --random-seed <n>     makes IDs and the chances of fault rules the same at every start
   --max-builds <n>      revisions it works on at once (as many as there are)
   --health-timeout <s>  seconds an agent may take to become healthy (60)
@@ -127,7 +118,6 @@ export function readEmulatorFlags(values: FlagValues<typeof EMULATOR_FLAGS>): Em
       compat: oneOf('--compat', values.compat, ['spec', 'hosted']),
       edition: oneOf('--edition', values.edition, ['any', 'cloud', 'self-hosted']),
       publicUrl: optional(values['public-url'], publicUrl),
-      instanceUrl: optional(values['instance-url'], instanceUrl),
       journalFile: optional(values['journal-file'], (text) => nonEmpty(text, '--journal-file')),
       randomSeed: optional(values['random-seed'], randomSeed),
       maxBuilds: optional(values['max-builds'], maxBuilds),
@@ -176,12 +166,6 @@ function workspaceId(text: string): string {
 function publicUrl(text: string): string {
   const url = parsePublicUrl(text);
   if (url === undefined) throw new UsageError(`--public-url ${text}: ${PUBLIC_URL_RULE}`);
-  return url;
-}
-
-function instanceUrl(text: string): string {
-  const url = parseInstanceUrl(text);
-  if (url === undefined) throw new UsageError(`--instance-url ${text}: ${INSTANCE_URL_RULE}`);
   return url;
 }
 

@@ -2,7 +2,6 @@
 
 export const API_KEY_RULE = 'must be at least 8 visible ASCII characters without spaces';
 export const PUBLIC_URL_RULE = 'must be an http or https address without query and credentials';
-export const INSTANCE_URL_RULE = 'must be http://host:port, and no more';
 /** Of `maxBuilds`, and of the seconds that a flag gives. */
 export const NUMBER_MAX = 9_999;
 
@@ -13,20 +12,10 @@ export function isApiKey(text: string): boolean {
 
 /** The address that clients reach the emulator by, without slashes at its end; undefined for what is none. */
 export function parsePublicUrl(text: string): string | undefined {
-  const url = parseBareUrl(text);
-  return url && (url.origin + url.pathname).replace(/\/+$/, '');
-}
-
-/** The address that other emulators reach this one by; undefined for what is none. */
-export function parseInstanceUrl(text: string): string | undefined {
-  const url = parseBareUrl(text);
-  return url?.protocol === 'http:' && `${url.origin}/` === url.href ? url.origin : undefined;
-}
-
-function parseBareUrl(text: string): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined;
-  return [url.search, url.hash, url.username, url.password].every((part) => part === '') ? url : undefined;
+  if ([url.search, url.hash, url.username, url.password].some((part) => part !== '')) return undefined;
+  return (url.origin + url.pathname).replace(/\/+$/, '');
 }
 
 /** Whether a value can be the name of a program, or an argument of one. */

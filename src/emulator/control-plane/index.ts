@@ -20,12 +20,12 @@ export function createControlPlane(
   context: EmulatorContext,
   backend: { readonly remoteRefs: RemoteRefs; wake(): void },
 ): ControlPlane {
-  const { config, clock, fleet, log } = context;
+  const { config, clock, replica, log } = context;
   const dependencies: ControlPlaneDependencies = {
     ...context,
     wakeDataPlane() {
       backend.wake();
-      fleet.notifyPeers();
+      replica.notifyOthers();
     },
     watchPushes: () => poller.wake(),
     urlOf: ({ id, port }, origin) => deploymentUrl(id, port, origin, config),
@@ -34,7 +34,7 @@ export function createControlPlane(
   const poller = createRefPoller(dependencies, {
     time: clock,
     log,
-    isOurs: () => fleet.claimJob('ref-poller'),
+    isOurs: () => replica.claimJob('ref-poller'),
   });
   return {
     routes: async () => (await import('./routes.ts')).controlPlaneRoutes(dependencies),

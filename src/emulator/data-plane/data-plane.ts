@@ -42,7 +42,7 @@ export interface DataPlane {
 
 export type DataPlaneOptions = Pick<
   EmulatorContext,
-  'dataDir' | 'store' | 'clock' | 'fleet' | 'objects' | 'lifecycle' | 'cluster' | 'log' | 'onRevisionLine'
+  'dataDir' | 'store' | 'clock' | 'replica' | 'objects' | 'lifecycle' | 'cluster' | 'log' | 'onRevisionLine'
 > & {
   config: Pick<
     EmulatorConfig,
@@ -74,12 +74,12 @@ const SWEEP_MS = 60_000;
 
 /** Puts the data plane together; nothing runs before `start`. The caller closes the processes it handed in. */
 export async function createDataPlane(options: DataPlaneOptions): Promise<DataPlane> {
-  const { config, store, clock, lifecycle, fleet, log } = options;
+  const { config, store, clock, lifecycle, replica, log } = options;
   const { host, runtime } = config;
   const timing = { ...DEFAULT_TIMING, healthDeadlineMs: config.healthTimeoutMs, ...options.timing };
   const live = createLiveWorkers();
   const serving = createServing({ timing, live, clock });
-  const gateway = createGateway({ timing, host, store, fleet, listener: options.listener, log });
+  const gateway = createGateway({ timing, host, store, replica, listener: options.listener, log });
   const logs = createRevisionLogs({ logs: store.logs, clock, log, onRevisionLine: options.onRevisionLine });
   const git = gitOf(options);
   const heads = createRemoteHeads({ git, allowLocal: isLoopback(host) });
@@ -113,7 +113,7 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
     store,
     clock,
     faults: lifecycle,
-    fleet,
+    replica,
     workload,
     serving,
     gateway,
@@ -137,7 +137,7 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
       if (swept > 0) log(`ended what a dead emulator left running (process groups: ${swept})`);
       const left = runtime !== 'stub' && existsSync(folder) ? await (await pods()).sweep() : 0;
       if (left > 0) log(`removed what a dead emulator left running (containers: ${left})`);
-      if (fleet.instanceId === undefined) await releaseDead(store);
+      if (replica.instanceId === undefined) await releaseDead(store);
       await tarballSweeper.sweep();
       sweepTimer = setInterval(() => tarballSweeper.wake(), SWEEP_MS);
       sweepTimer.unref();

@@ -5,11 +5,9 @@ import { FaultPlan } from '../admin/fault-plan.ts';
 import { suggest } from '../cli/command.ts';
 import {
   API_KEY_RULE,
-  INSTANCE_URL_RULE,
   isApiKey,
   isArgument,
   NUMBER_MAX,
-  parseInstanceUrl,
   parsePublicUrl,
   PUBLIC_URL_RULE,
 } from '../cli/values.ts';
@@ -54,7 +52,6 @@ const Options = z.strictObject({
   compat: z.enum(['spec', 'hosted']).optional(),
   edition: z.enum(['any', 'cloud', 'self-hosted']).optional(),
   publicUrl: address(parsePublicUrl, PUBLIC_URL_RULE),
-  instanceUrl: address(parseInstanceUrl, INSTANCE_URL_RULE),
   maxBuilds: z.int().min(1).max(NUMBER_MAX).optional(),
   randomSeed: z.int().optional(),
   healthTimeoutMs: milliseconds,
@@ -83,8 +80,8 @@ const Options = z.strictObject({
  * @throws UsageError that names each option that is wrong, never its value.
  */
 export function readOptions(options: EmulatorOptions): EmulatorOptions {
-  const { publicUrl, instanceUrl } = read(Options, options, 'startEmulator', 'option');
-  return { ...options, publicUrl, instanceUrl };
+  const { publicUrl } = read(Options, options, 'startEmulator', 'option');
+  return { ...options, publicUrl };
 }
 
 /**

@@ -22,7 +22,6 @@ export interface EmulatorOptions {
   compat?: 'spec' | 'hosted' | undefined;
   edition?: 'any' | 'cloud' | 'self-hosted' | undefined;
   publicUrl?: string | undefined;
-  instanceUrl?: string | undefined;
   maxBuilds?: number | undefined;
   /** Makes IDs and the chances of fault rules the same at every start. */
   randomSeed?: number | undefined;

@@ -96,8 +96,6 @@ export interface AgentCaller {
 
 /** The authentication that the author of a deployment wrote, in place of keys of its workspace. */
 export interface OwnAuth {
-  /** The worker that can be asked is here, and not in another emulator or down. */
-  readonly isHere: boolean;
   /** Whether a key of the workspace lets this request in, as that of a developer. */
   takesKey(headers: IncomingHttpHeaders): boolean;
   /** @throws HttpError with the author's refusal, 401 when its code fails, 503 when it cannot be asked. */

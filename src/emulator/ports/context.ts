@@ -2,16 +2,19 @@ import type { Compat } from '../../contract/deployment-rules.ts';
 import type { IsolationLevel } from '../../box/box.ts';
 import type { Cluster, WorkspaceSettings } from './workspace-settings.ts';
 import type { LifecycleFaults } from './faults.ts';
-import type { Fleet } from './fleet.ts';
 import type { ObjectStore } from './objects.ts';
+import type { Replica } from './replica.ts';
 import type { LogLine, Store } from './store.ts';
 import type { ServiceClock } from './clock.ts';
 
 /** The emulated installation: it decides which sources are offered. */
 export type Edition = 'any' | 'cloud' | 'self-hosted';
 
-/** `process` builds and runs agents; `stub` only passes the stages. */
-export type Runtime = 'process' | 'stub';
+/**
+ * `process` builds agents and runs them as processes of this machine; `kubernetes` builds them and runs them as pods of a
+ * cluster, with any number of replicas of the emulator on one database; `stub` only passes the stages.
+ */
+export type Runtime = 'process' | 'stub' | 'kubernetes';
 
 export const IMAGE_ENGINES = ['auto', 'podman', 'docker', 'none'] as const;
 export type ImageEngine = (typeof IMAGE_ENGINES)[number];
@@ -37,8 +40,6 @@ export interface EmulatorConfig {
   readonly edition: Edition;
   /** The main port's URL for clients, without a trailing slash. */
   readonly publicUrl: string | undefined;
-  /** The origin for other emulators on the same database; absent: its own address. */
-  readonly instanceUrl: string | undefined;
   /** How long it may be disconnected from that database before the others take over. Milliseconds. */
   readonly leaseMs: number;
   readonly maxBuilds: number;
@@ -80,7 +81,7 @@ export interface EmulatorContext {
   /** The main port's URL for clients: the origin of absolute URLs outside of requests. */
   readonly origin: string;
   readonly store: Store;
-  readonly fleet: Fleet;
+  readonly replica: Replica;
   readonly clock: ServiceClock;
   /** Uploaded tarballs. */
   readonly objects: ObjectStore;

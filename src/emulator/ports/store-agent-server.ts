@@ -81,13 +81,13 @@ export interface Runs {
   nextStart(deploymentId: string, now: number): Promise<number | undefined>;
   /**
    * The next pending run of an idle thread, oldest first of those that may begin; marks it running and increments its
-   * fence. `seat`: only while this instance has the deployment. `byPriority`: those of threads with a lower priority first.
+   * fence. `instanceId`: only while this instance has its lease. `byPriority`: those of threads with a lower priority first.
    */
   claimNext(
     deploymentId: string,
     revisionId: string,
     now: number,
-    seat?: string,
+    instanceId?: string,
     byPriority?: boolean,
   ): Promise<RunRow | undefined>;
   /**
@@ -300,7 +300,7 @@ export interface Crons {
   listDue(deploymentId: string, now: number, limit: number): Promise<CronRow[]>;
   /**
    * Sets when it runs next, if it is as the caller read it; false: another process was first, or it was changed or paused.
-   * `instanceId`: only while this instance has the deployment.
+   * `instanceId`: only while this instance has its lease.
    */
   advance(row: CronRow, nextRunAt: number, instanceId?: string): Promise<boolean>;
   /** When the next of the enabled ones is due that does not end before. */

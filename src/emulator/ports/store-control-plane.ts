@@ -110,14 +110,14 @@ export interface Revisions {
   secrets(id: string): Promise<Secret[]>;
   /**
    * Takes the lease when it is free, expired or already `owner`'s; increments the fence. `undefined`: another owner has
-   * it. `seat`: only while this instance has the deployment.
+   * it. `instanceId`: only while this instance has its lease.
    */
   claim(
     id: string,
     owner: string,
     now: number,
     leaseMs: number,
-    seat?: string,
+    instanceId?: string,
   ): Promise<RevisionRow | undefined>;
   release(id: string, owner: string): Promise<void>;
   /** False, and nothing changed, when `fence` is given and is no longer the row's. */

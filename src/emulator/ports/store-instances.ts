@@ -1,7 +1,7 @@
 import type { ClaimKind, InstanceRow } from '../tables/workspaces.ts';
 
 /**
- * The instances on one store and their claims. A claim lasts as long as its instance: an expired instance is evicted,
+ * The instances on one store (one of each replica) and their claims. A claim lasts as long as its instance: an expired instance is evicted,
  * with its claims, the leases of its revisions, and its runs. All by the database's own clock, so that the clocks of
  * machines do not matter.
  */
@@ -17,19 +17,15 @@ export interface Instances {
    * their revisions, makes their runs pending again. Gives their number. Also frees claims of instances that are gone.
    */
   evict(ids?: readonly string[]): Promise<number>;
-  /** Claims an unclaimed one for a live instance. False: another has it, or the instance was evicted. */
+  /** Claims an unclaimed one for a live instance, or confirms its claim. False: another has it, or the instance was evicted. */
   claim(kind: ClaimKind, name: string, owner: string): Promise<boolean>;
   release(kind: ClaimKind, name: string, owner: string): Promise<void>;
   /** Whether the instance has it; inside a transaction it keeps it until the end. */
   holdsClaim(kind: ClaimKind, name: string, owner: string): Promise<boolean>;
   /** Its holder, while the lease lasts. */
   claimHolder(kind: ClaimKind, name: string): Promise<InstanceRow | undefined>;
-  /** The instance's claims of this kind. */
-  listClaims(kind: ClaimKind, owner: string): Promise<string[]>;
-  /** How many claims of this kind each instance has. */
-  countClaims(kind: ClaimKind): Promise<ReadonlyMap<string, number>>;
-  /** The unclaimed deployments with something to serve, create, delete or build; oldest first. */
-  listUnclaimedDeployments(): Promise<string[]>;
+  /** What other live instances have claimed of this kind. */
+  listClaimsOfOthers(kind: ClaimKind, owner: string): Promise<ReadonlySet<string>>;
 }
 
 /** What a notice is about: `work` is for the data plane, `runs` for the agent server. */

@@ -3,7 +3,6 @@ import type { EmulatorContext } from '../ports/context.ts';
 import type { Surface } from '../server/route.ts';
 import type { SandboxDependencies } from './dependencies.ts';
 import { createSandboxManager } from './lifecycle/manager.ts';
-import { boxOwnership } from './ownership.ts';
 import { eraseBox, type SandboxRuntime } from './runtime.ts';
 import { recoverSnapshots } from './snapshot-recovery.ts';
 import { snapshotFiles } from './snapshot-files.ts';
@@ -39,15 +38,12 @@ export function createSandboxes(
     boxFiles: files,
   });
   const dependencies: SandboxDependencies = { ...context, manager, files };
-  const ownership = boxOwnership(context.store, context.fleet, async () => {
-    await recoverSnapshots(dependencies);
-    await manager.recover();
-  });
   return {
-    routes: async () => (await import('./surface-routes.ts')).surfaceRoutes(dependencies, ownership),
+    routes: async () => (await import('./surface-routes.ts')).surfaceRoutes(dependencies),
     health: () => manager.health(),
     async start() {
-      await ownership.isOwner();
+      await recoverSnapshots(dependencies);
+      await manager.recover();
     },
     async close() {
       await manager.close();

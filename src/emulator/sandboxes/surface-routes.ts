@@ -4,9 +4,8 @@ import { type Route, route } from '../server/route.ts';
 import type { SandboxDependencies } from './dependencies.ts';
 import { executionRoutes } from './execution/routes.ts';
 import type { SandboxManager } from './lifecycle/manager.ts';
-import { eitherRefusedAnswer, refusedAnswer } from './declared-refusals.ts';
-import type { BoxOwnership } from './ownership.ts';
-import { notFound, refusal } from './refusal.ts';
+import { eitherRefusedAnswer } from './declared-refusals.ts';
+import { notFound } from './refusal.ts';
 import { sandboxRoutes } from './routes.ts';
 import { snapshotRoutes } from './snapshots.ts';
 import { templateRoutes } from './templates.ts';
@@ -16,46 +15,17 @@ import { secretRoutes } from './workspace-secrets.ts';
 const PREFIXES = ['/api/v2/sandboxes', '/v2/sandboxes'];
 
 /** Sandboxes with all that belongs to them, and the controls of their proxy. */
-export function surfaceRoutes(dependencies: SandboxDependencies, ownership: BoxOwnership): Route[] {
+export function surfaceRoutes(dependencies: SandboxDependencies): Route[] {
   return [
     ...PREFIXES.flatMap((prefix) => templateRoutes(prefix, dependencies)),
-    ...requireBoxOwnership(
-      [
-        ...PREFIXES.flatMap((prefix) => [
-          ...sandboxRoutes(prefix, dependencies),
-          ...snapshotRoutes(prefix, dependencies),
-        ]),
-        ...executionRoutes(dependencies),
-      ],
-      ownership,
-    ),
+    ...PREFIXES.flatMap((prefix) => [
+      ...sandboxRoutes(prefix, dependencies),
+      ...snapshotRoutes(prefix, dependencies),
+    ]),
+    ...executionRoutes(dependencies),
     ...secretRoutes(dependencies),
     ...proxyAdminRoutes(dependencies.manager),
   ];
-}
-
-/** The same routes, but those that change or use a box answer on the owner only; the others name it in a 503. */
-export function requireBoxOwnership(routes: readonly Route[], { isOwner, ownerUrl }: BoxOwnership): Route[] {
-  return routes.map((route) => {
-    if (route.method === 'GET' && !route.path.startsWith('/s/')) return route;
-    return {
-      ...route,
-      responses: {
-        ...route.responses,
-        503: route.responses[503] ?? refusedAnswer('Another emulator runs the boxes'),
-      },
-      handler: async (request) => {
-        if (await isOwner()) return route.handler(request);
-        const url = await ownerUrl();
-        throw refusal(
-          503,
-          'ServiceUnavailable',
-          `The sandboxes of this database are run by ${url === undefined ? 'another emulator' : `the emulator at ${url}`}: ask that one.`,
-          { headers: { 'retry-after': '1' } },
-        );
-      },
-    };
-  });
 }
 
 const base = { surface: 'local', method: 'GET', auth: 'local' } as const;

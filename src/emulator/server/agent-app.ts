@@ -11,7 +11,6 @@ import type {
 } from '../ports/agent-http.ts';
 import { WorkerGoneError } from '../ports/worker.ts';
 import { HttpError } from './http-error.ts';
-import { FORWARDED_BY } from './reverse-proxy.ts';
 import type { Route, RouteResponse } from './route.ts';
 import type { RequestTarget } from './router.ts';
 import type { RequestContext } from './request.ts';
@@ -149,7 +148,7 @@ export function headersOf({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): 
   const fields: [string, string][] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = (rawHeaders[at] ?? '').toLowerCase();
-    if (!OF_ONE_HOP.has(name) && name !== FORWARDED_BY) fields.push([name, rawHeaders[at + 1] ?? '']);
+    if (!OF_ONE_HOP.has(name)) fields.push([name, rawHeaders[at + 1] ?? '']);
   }
   return fields;
 }

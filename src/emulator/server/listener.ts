@@ -33,9 +33,7 @@ import {
   checkResponse,
   cors,
   corsPreflight,
-  responseOfPeer,
   type RouteCall,
-  servedByPeer,
 } from './middleware.ts';
 import { drainRequest, HandlerRequest, parseQuery, readJsonBody, type RequestContext } from './request.ts';
 import {
@@ -259,15 +257,7 @@ function createDispatch(dependencies: ListenerDependencies): Dispatch {
     const user = identity && { ...identity.user, permissions: identity.permissions };
     return Promise.resolve({ status: 200, body: user ? { user } : {} });
   });
-  const serve = chain(
-    [
-      checkResponse(dependencies.responseCheck),
-      cors,
-      authenticate(dependencies),
-      servedByPeer(dependencies.fleet),
-    ],
-    handle,
-  );
+  const serve = chain([checkResponse(dependencies.responseCheck), cors, authenticate(dependencies)], handle);
 
   return async (request, target, context) => {
     if (target.deploymentId !== undefined) await agentHttp?.connect?.(target.deploymentId);
@@ -281,11 +271,7 @@ function createDispatch(dependencies: ListenerDependencies): Dispatch {
       const isHeld =
         context.fromAgent === undefined && needsSettings(target) && (await agentHttp?.changesRoutes(id));
       // Else a route that is removed, or guarded by the author's middleware, would be open until the worker is up.
-      if (isHeld === true) {
-        const ofPeer = await responseOfPeer(dependencies.fleet, request, target, context);
-        if (ofPeer !== undefined) return ofPeer;
-        throw notUp();
-      }
+      if (isHeld === true) throw notUp();
       return answerBuiltIn(await routerOf(target.surface), request, target, context);
     }
     // The deployment's own code knows nothing of the prefix.
@@ -320,9 +306,7 @@ function createDispatch(dependencies: ListenerDependencies): Dispatch {
     try {
       found = lookUp(router, request.method ?? 'GET', target);
     } catch (error) {
-      // It may be a route of the author's, whose worker is elsewhere, or not up.
-      const ofPeer = await responseOfPeer(dependencies.fleet, request, target, context);
-      if (ofPeer !== undefined) return ofPeer;
+      // It may be a route of the author's, whose worker is not up.
       if (agentHttp?.isStarting(target.deploymentId ?? '') === true) throw notUp();
       throw error;
     }
@@ -433,8 +417,6 @@ async function proxyToUpstream(
       await dependencies.workspaceOf(deploymentId),
     );
   }
-  const ofPeer = await responseOfPeer(dependencies.fleet, request, target, context);
-  if (ofPeer !== undefined) return ofPeer;
   // Graphs may have replaced it meanwhile: then the route table answers.
   if (!(await upstreams.has(deploymentId))) return undefined;
   const query = /\?.*$/s.exec(request.url ?? '')?.[0] ?? '';

@@ -1,11 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { AgentCaller, AuthRequest, DeploymentAuth, OwnAuth } from '../ports/agent-auth.ts';
-import type { Fleet } from '../ports/fleet.ts';
 import { type Authenticator, hasApiKey, unauthorized } from './authenticate.ts';
 import { HttpError } from './http-error.ts';
 import type { RequestContext } from './request.ts';
 import { type ResponseCheck, withResponseCheck } from './response-check.ts';
-import { forwardToPeer, refuseForwarded } from './reverse-proxy.ts';
 import type { Route, RouteResponse } from './route.ts';
 import type { RequestTarget } from './router.ts';
 
@@ -75,8 +73,6 @@ export interface AuthenticationDependencies {
   workspaceOf: (deploymentId: string) => Promise<string | undefined>;
   /** Deployments whose authors wrote their authentication; absent: none did. */
   deploymentAuth?: DeploymentAuth | undefined;
-  /** The emulators that share the store; absent: this one is alone. */
-  fleet?: Pick<Fleet, 'ownerId' | 'peerOf'> | undefined;
   /** SHA-256 (hex) of the key that opens `/_local`. */
   localKeyHash: string;
 }
@@ -90,7 +86,10 @@ export function authenticate(dependencies: AuthenticationDependencies): Middlewa
       const { fromAgent } = call.context;
       const isOpen = route.auth === 'none' || fromAgent === 'api' || fromAgent === 'forward-own';
       const own = isOpen ? undefined : await dependencies.deploymentAuth?.of(target.deploymentId);
-      if (own) return (await authenticateByAuthor(dependencies, call, own)) ?? next();
+      if (own) {
+        await authenticateByAuthor(dependencies, call, own);
+        return next();
+      }
       const workspaceId = await dependencies.workspaceOf(target.deploymentId);
       if (!isOpen) {
         call.workspaceId = await dependencies.authenticator.authenticateDeployment(
@@ -113,28 +112,23 @@ export function authenticate(dependencies: AuthenticationDependencies): Middlewa
 }
 
 /**
- * Lets the deployment's own code say who is calling. Gives the response of the emulator that runs it, where that is another
- * one. @throws HttpError as the author's code refuses, 404 without a deployment, 503 when it cannot be asked.
+ * Lets the deployment's own code say who is calling.
+ * @throws HttpError as the author's code refuses, 404 without a deployment, 503 when it cannot be asked.
  */
 async function authenticateByAuthor(
   dependencies: AuthenticationDependencies,
   call: RouteCall,
   own: OwnAuth,
-): Promise<RouteResponse | undefined> {
-  const { route, request, target, context } = call;
+): Promise<void> {
+  const { route, request, target } = call;
   const workspaceId = await dependencies.workspaceOf(target.deploymentId ?? '');
   if (workspaceId === undefined) throw new HttpError(404, 'No deployment is served at this address.');
   call.workspaceId = workspaceId;
-  if (route.openWithOwnAuth === true) return undefined;
-  if (!own.isHere) {
-    const response = await responseOfPeer(dependencies.fleet, request, target, context);
-    if (response) return response;
-  }
+  if (route.openWithOwnAuth === true) return;
   if (own.takesKey(request.headers)) {
     await dependencies.authenticator.authenticateDeployment(request.headers, workspaceId);
     call.agentCaller = own.studioCaller();
   } else call.agentCaller = await own.authenticate(toAuthRequest(call));
-  return undefined;
 }
 
 function toAuthRequest({ request, target, context }: RouteCall): AuthRequest {
@@ -149,30 +143,5 @@ function toAuthRequest({ request, target, context }: RouteCall): AuthRequest {
     path: target.path,
     query,
     headers,
-  };
-}
-
-/** Forwards to the emulator that runs the deployment, if that is another one. */
-export function servedByPeer(fleet: Pick<Fleet, 'ownerId' | 'peerOf'> | undefined): Middleware {
-  return async ({ route, request, target, context }, next) => {
-    const peer =
-      route.anyInstance === true ? undefined : await responseOfPeer(fleet, request, target, context);
-    return peer ?? next();
-  };
-}
-
-/** The response of the emulator that runs the deployment; undefined when that is this one. */
-export async function responseOfPeer(
-  fleet: Pick<Fleet, 'ownerId' | 'peerOf'> | undefined,
-  request: IncomingMessage,
-  target: RequestTarget,
-  { connection }: RequestContext,
-): Promise<RouteResponse | undefined> {
-  if (target.deploymentId === undefined) return undefined;
-  const peer = await fleet?.peerOf(target.deploymentId);
-  if (peer === undefined || fleet === undefined) return undefined;
-  refuseForwarded(request);
-  return {
-    stream: (response) => forwardToPeer(request, response, { target, peer, from: fleet.ownerId, connection }),
   };
 }

@@ -1,17 +1,8 @@
-import {
-  type ClientRequest,
-  type IncomingMessage,
-  request as ask,
-  request as httpRequest,
-  type ServerResponse,
-} from 'node:http';
+import { type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { HOP_BY_HOP } from '../../contract/hop-by-hop.ts';
-import type { Peer } from '../ports/fleet.ts';
 import { apiKeyOf, bearerTokenOf } from './authenticate.ts';
-import type { ClientConnection } from './client-connection.ts';
 import { HttpError } from './http-error.ts';
-import { DEPLOYMENT_PREFIX, type RequestTarget } from './router.ts';
 
 /** The servers of deployments: requests are forwarded to them unchanged. */
 export interface Upstreams {
@@ -107,112 +98,6 @@ function withoutHops(message: IncomingMessage): Record<string, string | string[]
 
 function withoutCors<T>(headers: Record<string, T>): Record<string, T> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('access-control-')));
-}
-
-/** Marks a forwarded request, with the sender: it is not forwarded again. */
-export const FORWARDED_BY = 'x-emulator-passed-on-by';
-
-/** How long another emulator may take to accept a connection, in milliseconds. */
-const CONNECT_MS = 3_000;
-
-/**
- * Forwards a request for a deployment to the emulator that runs it, unchanged and with the caller's own credentials,
- * and its response back: bodies and streams unbuffered, in both directions. When either end closes, so does the other.
- * Nothing is forwarded twice. @throws HttpError 503 with Retry-After while the other cannot be reached.
- */
-export async function forwardToPeer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  how: { target: RequestTarget; peer: Peer; from: string; connection: ClientConnection },
-): Promise<void> {
-  const { target, peer, connection } = how;
-  const { signal } = connection;
-  const over = AbortSignal.any([signal, peer.gone]);
-  const url = new URL(peer.instance.url);
-  const query = target.query.toString();
-  const sent = endToEnd(request);
-  const onward = ask({
-    host: url.hostname.replace(/^\[|\]$/g, ''),
-    port: url.port === '' ? 80 : url.port,
-    method: request.method,
-    path: `${DEPLOYMENT_PREFIX}/${target.deploymentId ?? ''}${target.path}${query === '' ? '' : `?${query}`}`,
-    headers: {
-      ...sent,
-      ...bodyFraming(request, sent['content-length'] !== undefined),
-      [FORWARDED_BY]: how.from,
-    },
-    // One connection each: a kept one may be closed at the very moment it is used.
-    agent: false,
-    signal: over,
-  });
-  try {
-    const answer = await answered(request, onward);
-    response.writeHead(answer.statusCode ?? 502, endToEnd(answer));
-    response.flushHeaders();
-    await passBack(answer, response, over);
-  } catch (cause) {
-    onward.destroy();
-    if (response.headersSent || signal.aborted) throw cause;
-    throw unreachable(cause);
-  }
-}
-
-/** @throws HttpError 503 for a forwarded request that would have to be forwarded again. */
-export function refuseForwarded(request: IncomingMessage): void {
-  if (request.headers[FORWARDED_BY] !== undefined) throw unreachable(undefined);
-}
-
-function unreachable(cause: unknown): HttpError {
-  return new HttpError(
-    503,
-    'The emulator that runs this deployment cannot be reached: another one takes over within seconds. Send the request again.',
-    { headers: { 'retry-after': '1' }, cause },
-  );
-}
-
-function answered(request: IncomingMessage, onward: ClientRequest): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => onward.destroy(new Error('no connection in time')), CONNECT_MS);
-    onward.once('socket', (socket) => socket.once('connect', () => clearTimeout(timer)));
-    onward.once('response', resolve);
-    onward.once('close', () => clearTimeout(timer));
-    onward.on('error', reject);
-    request.once('error', reject);
-    request.pipe(onward);
-  });
-}
-
-function passBack(answer: IncomingMessage, response: ServerResponse, over: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const cut = () => {
-      // A complete response also ends with the client closing.
-      if (response.writableFinished) return resolve();
-      answer.destroy();
-      reject(new Error('the answer was cut short'));
-    };
-    over.addEventListener('abort', cut, { once: true });
-    answer.once('aborted', cut);
-    answer.once('error', cut);
-    response.once('close', () => {
-      over.removeEventListener('abort', cut);
-      resolve();
-    });
-    answer.pipe(response);
-  });
-}
-
-function endToEnd(message: IncomingMessage): Record<string, string | string[]> {
-  const { rawHeaders } = message;
-  const isOfHop = hopByHopOf(message);
-  const kept: Record<string, string | string[]> = {};
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = (rawHeaders[at] ?? '').toLowerCase();
-    if (isOfHop(name) || name === FORWARDED_BY) continue;
-    const value = rawHeaders[at + 1] ?? '';
-    const before = kept[name];
-    kept[name] = before === undefined ? value : [before, value].flat();
-  }
-  return kept;
 }
 
 /** Headers of one connection alone; a proxy's too, and `expect`, which was answered. */

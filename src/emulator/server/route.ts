@@ -70,8 +70,6 @@ export interface Route<
   body?: B;
   /** On the agent server: open where a deployment's author wrote its authentication. */
   openWithOwnAuth?: boolean;
-  /** On the agent server: answered by every emulator on the store, not only by the one that runs the deployment. */
-  anyInstance?: boolean;
   /** A GET that changes something, or waits: HEAD, by which programs probe a URL, is not accepted. */
   unsafeGet?: boolean;
   /** Web pages of any origin may use it: its URL is the only credential. */

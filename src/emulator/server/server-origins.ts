@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import os from 'node:os';
 import { HttpError } from './http-error.ts';
 
 /** The names and origins of this server: nothing that a client sends adds to them. */
@@ -79,14 +78,6 @@ export function isWildcard(host: string): boolean {
 /** A host in its URL form. */
 export function urlHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
-}
-
-/** An address at which other machines reach a server on `host`. */
-export function reachableHost(host: string): string {
-  if (!isWildcard(host)) return urlHost(host);
-  const addresses = Object.values(os.networkInterfaces()).flatMap((list) => list ?? []);
-  const found = addresses.find(({ internal, family }) => !internal && family === 'IPv4');
-  return found?.address ?? '127.0.0.1';
 }
 
 const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CronFilter, CronOrder, Crons } from '../ports/store.ts';
 import { cronRows } from '../tables/agent-server.ts';
 import type { Context } from './context.ts';
-import { deploymentClaimOf } from './instances.ts';
+import { instanceOf } from './instances.ts';
 import { fromJson } from './json.ts';
 
 const COLUMNS = {
@@ -92,11 +92,7 @@ export function crons(context: Context): Crons {
         .where('enabled', '=', ENABLED)
         .where('next_run_at', '=', row.nextRunAt)
         .where('updated_at', '=', row.updatedAt);
-      if (instanceId !== undefined) {
-        query = query.where((e) =>
-          e.exists(deploymentClaimOf(context, instanceId).where('claims.name', '=', row.deploymentId)),
-        );
-      }
+      if (instanceId !== undefined) query = query.where((e) => e.exists(instanceOf(context, instanceId)));
       const { numUpdatedRows } = await query.executeTakeFirst();
       return numUpdatedRows > 0n;
     },

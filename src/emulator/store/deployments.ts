@@ -9,7 +9,7 @@ import type { DeploymentsTable, RevisionsTable, Tables } from './schema.ts';
 import { openSecrets, putSecrets, readSecrets, workspaceOf } from './secrets.ts';
 
 /** Statuses that the data plane still changes. */
-export const CHANGING_STATUSES: readonly DeploymentStatus[] = ['AWAITING_DATABASE', 'AWAITING_DELETE'];
+const CHANGING_STATUSES: readonly DeploymentStatus[] = ['AWAITING_DATABASE', 'AWAITING_DELETE'];
 
 /** Deployments, newest first in lists. */
 export function deployments(context: Context): Deployments {

@@ -1,8 +1,7 @@
-import { sql, type SqlBool } from 'kysely';
+import { sql } from 'kysely';
 import type { Instances, Processes } from '../ports/store.ts';
 import { instanceRows, processRows } from '../tables/workspaces.ts';
 import type { Context } from './context.ts';
-import { CHANGING_STATUSES } from './deployments.ts';
 
 /** The instances on this store and their claims. Every time is the database's own. */
 export function instances(context: Context): Instances {
@@ -42,7 +41,9 @@ export function instances(context: Context): Instances {
             .select([sql.lit(kind).as('kind'), e.val(name).as('name'), 'id as owner'])
             .where('id', '=', owner),
         )
-        .onConflict((conflict) => conflict.columns(['kind', 'name']).doNothing())
+        .onConflict((conflict) =>
+          conflict.columns(['kind', 'name']).doUpdateSet({ owner }).where('claims.owner', '=', owner),
+        )
         .executeTakeFirst();
       return (taken.numInsertedOrUpdatedRows ?? 0n) > 0n;
     },
@@ -74,39 +75,14 @@ export function instances(context: Context): Instances {
           .where('claims.name', '=', name),
       );
     },
-    async listClaims(kind, owner) {
-      const rows = await context.db
-        .selectFrom('claims')
-        .select('name')
-        .where('kind', '=', kind)
-        .where('owner', '=', owner)
+    async listClaimsOfOthers(kind, owner) {
+      const rows = await alive()
+        .innerJoin('claims', 'claims.owner', 'instances.id')
+        .select('claims.name')
+        .where('claims.kind', '=', kind)
+        .where('claims.owner', '!=', owner)
         .execute();
-      return rows.map(({ name }) => name);
-    },
-    async countClaims(kind) {
-      const rows = await context.db
-        .selectFrom('claims')
-        .select(['owner', (e) => e.fn.countAll<number>().as('count')])
-        .where('kind', '=', kind)
-        .groupBy('owner')
-        .execute();
-      return new Map(rows.map(({ owner, count }) => [owner, count]));
-    },
-    async listUnclaimedDeployments() {
-      const rows = await context.db
-        .selectFrom('deployments')
-        .select('deployments.id')
-        .where((e) =>
-          e.or([
-            e('active_revision_id', 'is not', null),
-            e('status', 'in', CHANGING_STATUSES),
-            e('id', 'in', e.selectFrom('revisions').select('deployment_id').where('final', '=', sql.lit(0))),
-          ]),
-        )
-        .where(unclaimed('deployments.id'))
-        .orderBy('ordinal')
-        .execute();
-      return rows.map(({ id }) => id);
+      return new Set(rows.map(({ name }) => name));
     },
   };
 }
@@ -126,11 +102,6 @@ async function hasDead({ db, dialect }: Context): Promise<boolean> {
     .limit(1)
     .executeTakeFirst();
   return orphan !== undefined;
-}
-
-/** The condition that no instance has a claim on the deployment in this column. */
-function unclaimed(column: 'deployments.id' | 'runs.deployment_id') {
-  return sql<SqlBool>`not exists (select claims.owner from claims where claims.kind = 'deployment' and claims.name = ${sql.ref(column)})`;
 }
 
 /** In the caller's transaction. A last-moment claim of an evicted instance is found by its owner too. */
@@ -157,18 +128,14 @@ async function evictInstances({ db, dialect }: Context, ids: readonly string[]):
     .updateTable('runs')
     .set({ status: 'pending' })
     .where('status', '=', sql.lit<'running'>('running'))
-    .where(unclaimed('runs.deployment_id'))
+    .where((e) => e.not(e.exists(there)))
     .execute();
   return Number(numDeletedRows);
 }
 
-/** The claim of this instance on a deployment, without its name. */
-export function deploymentClaimOf({ db }: Context, owner: string) {
-  return db
-    .selectFrom('claims')
-    .select('claims.owner')
-    .where('claims.kind', '=', 'deployment')
-    .where('claims.owner', '=', owner);
+/** The instance of this ID, unless it was evicted: a condition of what it writes. */
+export function instanceOf({ db }: Context, id: string) {
+  return db.selectFrom('instances').select('instances.id').where('instances.id', '=', id);
 }
 
 /** Process groups of emulators that have not been seen to end. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Revisions } from '../ports/store.ts';
 import { revisionRows } from '../tables/deployments.ts';
 import type { Context } from './context.ts';
-import { deploymentClaimOf } from './instances.ts';
+import { instanceOf } from './instances.ts';
 import { fromJson, hasNoChanges } from './json.ts';
 import { putSecrets, readSecrets, workspaceOf } from './secrets.ts';
 
@@ -72,7 +72,7 @@ export function revisions(context: Context): Revisions {
     async secrets(id) {
       return readSecrets(context, 'revision', id);
     },
-    async claim(id, owner, now, leaseMs, seat) {
+    async claim(id, owner, now, leaseMs, instanceId) {
       let query = context.db
         .updateTable('revisions')
         .set((e) => ({ lease_owner: owner, lease_until: now + leaseMs, fence: e('fence', '+', 1) }))
@@ -80,17 +80,7 @@ export function revisions(context: Context): Revisions {
         .where((e) =>
           e.or([e('lease_owner', 'is', null), e('lease_owner', '=', owner), e('lease_until', '<=', now)]),
         );
-      if (seat !== undefined) {
-        query = query.where((e) =>
-          e.exists(
-            deploymentClaimOf(context, seat).where(
-              'claims.name',
-              '=',
-              sql.ref<string>('revisions.deployment_id'),
-            ),
-          ),
-        );
-      }
+      if (instanceId !== undefined) query = query.where((e) => e.exists(instanceOf(context, instanceId)));
       return revisionRows.first(query.returningAll());
     },
     async release(id, owner) {

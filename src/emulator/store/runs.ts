@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RunRow, Runs } from '../ports/store.ts';
 import { RUN_STATUSES, runRows } from '../tables/agent-server.ts';
 import type { Context } from './context.ts';
-import { deploymentClaimOf } from './instances.ts';
+import { instanceOf } from './instances.ts';
 import { fromJson, hasNoChanges } from './json.ts';
 
 const UNFINISHED = ['pending', 'running'] as const;
@@ -100,7 +100,7 @@ export function runs(context: Context): Runs {
         .executeTakeFirst();
       return row?.not_before ?? undefined;
     },
-    async claimNext(deploymentId, revisionId, now, seat, byPriority = false) {
+    async claimNext(deploymentId, revisionId, now, instanceId, byPriority = false) {
       let query = context.db
         .updateTable('runs')
         .set((e) => ({
@@ -144,11 +144,7 @@ export function runs(context: Context): Runs {
         )
         // Repeated for the row itself: between selecting and updating, another process may have taken it.
         .where('status', '=', 'pending');
-      if (seat !== undefined) {
-        query = query.where((e) =>
-          e.exists(deploymentClaimOf(context, seat).where('claims.name', '=', deploymentId)),
-        );
-      }
+      if (instanceId !== undefined) query = query.where((e) => e.exists(instanceOf(context, instanceId)));
       return runRows.first(query.returningAll());
     },
     async requeueRunning(deploymentId, but = []) {

@@ -208,8 +208,6 @@ export const processRows = rowMapper(processColumns);
 export const instanceColumns = {
   /** Never reused: an evicted instance joins again as another. */
   id: id(),
-  /** The origin of its main port for the others. */
-  url: text(),
   machine: text(),
   /** The settings that all must agree on. */
   settings: jsonOf<Readonly<Record<string, string>>>(),
@@ -220,6 +218,6 @@ export const instanceColumns = {
 export type InstanceRow = RowOf<typeof instanceColumns>;
 export const instanceRows = rowMapper(instanceColumns);
 
-/** The unit of exclusive work: one deployment, or one singleton job. */
+/** The unit of exclusive work: that on one deployment, or one singleton job. */
 export type ClaimKind = 'deployment' | 'job';
 export const claimColumns = { kind: text<ClaimKind>(), name: text(), owner: id() };

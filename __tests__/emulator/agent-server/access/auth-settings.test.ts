@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createEmulatorClock } from '../../../../src/emulator/admin/clock/emulator-clock.ts';
 import type { AuthEvent, AuthQuery, AuthSettings } from '../../../../src/emulator/ports/agent-auth.ts';
@@ -115,36 +113,4 @@ test('a stream of a thread that another caller creates later tells nothing', asy
   expect((await as('alice')('POST', `/threads/${id}/runs/wait`, body)).status).toBe(200);
   const said = await stream.text().catch(() => 'cut');
   expect(said).not.toContain('secret');
-});
-
-test('an emulator without the worker has the one with it say who is calling, also where it could answer', async () => {
-  const seen: unknown[] = [];
-  const other = createServer(({ method, url, headers }, response) => {
-    seen.push([method, url, headers.authorization]);
-    response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
-  });
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-  cleanup.add(() => new Promise((resolve) => other.close(resolve)));
-  const peerUrl = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
-  const peer = await createFixture(cleanup, { peerUrl });
-  // The row that says so is shared, as the store is.
-  const { id } = await peer.store.revisions.insert(
-    {
-      id: randomUUID(),
-      deploymentId: peer.deploymentId,
-      source: 'git_host',
-      config: {},
-      status: 'DEPLOYED',
-      statusMessage: null,
-      createdAt: 1,
-      updatedAt: 1,
-      history: [],
-    },
-    [],
-  );
-  await peer.store.revisions.update(id, { bringsAuth: true });
-  await peer.store.deployments.update(peer.deploymentId, { activeRevisionId: id });
-  const answer = await callerOf(peer)('alice', KEY)('POST', '/threads/search', {});
-  expect(answer).toMatchObject({ status: 200, body: [] });
-  expect(seen).toEqual([['POST', `/d/${peer.deploymentId}/threads/search`, 'Bearer alice']]);
 });

@@ -21,7 +21,7 @@ const hold = (owner: string, leaseMs = 60_000, store = plant.store) => {
   const options = {
     store,
     clock: realClock,
-    fleet: { ownerId: owner, instanceId: undefined },
+    replica: { id: owner, instanceId: undefined },
     timing: { leaseMs, diskFullTimeoutMs: 700 },
     log: (line: string) => void plant.lines.push(line),
   };

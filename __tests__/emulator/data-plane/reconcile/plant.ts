@@ -23,7 +23,7 @@ import {
 import { createProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
 import { ownerToken } from '../../../../src/os/processes.ts';
 import { type Cluster, emptyCluster } from '../../../../src/emulator/ports/workspace-settings.ts';
-import { singleInstanceFleet } from '../../../../src/emulator/ports/fleet.ts';
+import { onlyReplica } from '../../../../src/emulator/ports/replica.ts';
 import type { LifecycleFault } from '../../../../src/emulator/ports/faults.ts';
 import { revisionSettingsOf } from '../../../../src/emulator/ports/store-control-plane.ts';
 import type { LogKind, RevisionRow, Store } from '../../../../src/emulator/ports/store.ts';
@@ -78,7 +78,7 @@ export async function openPlant(options: PlantOptions = {}) {
       lifecycle: { decide: (_, stage) => rules.get(stage), hasRulesFor: (stage) => rules.has(stage) },
       dataDir: folder,
       objects,
-      fleet: singleInstanceFleet(owner),
+      replica: onlyReplica(owner),
       owner,
       env: options.env ?? process.env,
       processes,

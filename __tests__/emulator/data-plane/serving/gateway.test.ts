@@ -23,7 +23,7 @@ function open(): Gateway {
   return createGateway({
     host: '127.0.0.1',
     store: { deployments, transaction: (work) => work({ deployments } as Repositories) },
-    fleet: { assertOwned: () => Promise.resolve() },
+    replica: { assertClaimed: () => Promise.resolve() },
     listener: (id, request, response) => {
       if (request.url === '/wait') waiting.push(response);
       else response.end(id);

@@ -115,7 +115,6 @@ export function createDeploymentAuth(dependencies: {
       if (held && !held.worker.auth) return undefined;
       const settings = held?.worker.auth ?? {};
       return {
-        isHere: held !== undefined,
         takesKey: (headers) => {
           if (settings.disableStudioAuth === true) return false;
           if (headers['x-auth-scheme'] === STUDIO_SCHEME) return true;

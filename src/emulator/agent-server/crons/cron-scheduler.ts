@@ -23,7 +23,7 @@ export interface CronSchedulerDependencies {
   runs: Pick<RunService, 'createIf'>;
   /** Who callers of deployments with authentication of their own are; absent: there are none. */
   auth?: Pick<DeploymentAuthService, 'of' | 'callerOf'>;
-  /** See `Fleet.instanceId`. */
+  /** See `Replica.instanceId`. */
   instanceId?: string | undefined;
 }
 

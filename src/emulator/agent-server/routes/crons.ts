@@ -56,7 +56,6 @@ export function cronRoutes(dependencies: AgentServerDependencies, assistants: As
       path: '/runs/crons/search',
       summary: 'Find crons, newest first',
       auth: 'workspace',
-      anyInstance: true,
       body: CronSearch,
       responses: {
         200: {
@@ -83,7 +82,6 @@ export function cronRoutes(dependencies: AgentServerDependencies, assistants: As
       path: '/runs/crons/count',
       summary: 'How many crons a search would find',
       auth: 'workspace',
-      anyInstance: true,
       body: CronCount,
       responses: { 200: { description: 'Their number', schema: z.int() }, ...errorResponses(404) },
       async handler(request) {
@@ -96,7 +94,6 @@ export function cronRoutes(dependencies: AgentServerDependencies, assistants: As
       path: '/runs/crons/{cron_id}',
       summary: 'A cron',
       auth: 'workspace',
-      anyInstance: true,
       params: CronPath,
       responses: { ...aCron, ...errorResponses(404) },
       async handler(request) {

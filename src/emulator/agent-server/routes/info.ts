@@ -247,7 +247,6 @@ export function documentRoute(
     path: '/openapi.json',
     summary: 'What a deployment serves, by the paths below its URL',
     auth: 'none',
-    anyInstance: true,
     responses: { 200: { description: 'OpenAPI 3.1', schema: z.looseObject({ openapi: z.string() }) } },
     async handler({ deploymentId }) {
       const held = live.acquire(deploymentId);

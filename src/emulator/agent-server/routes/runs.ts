@@ -153,7 +153,6 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
       path: '/threads/{thread_id}/runs',
       summary: 'The runs of a thread, newest first',
       auth: 'workspace',
-      anyInstance: true,
       params: ThreadPath,
       query: RunListQuery,
       responses: {
@@ -181,7 +180,6 @@ export function runRoutes(dependencies: AgentServerDependencies, runs: RunServic
       path: '/threads/{thread_id}/runs/{run_id}',
       summary: 'A run',
       auth: 'workspace',
-      anyInstance: true,
       params: RunPath,
       responses: { 200: { description: 'The run', schema: Run }, ...errorResponses(404) },
       async handler(request) {

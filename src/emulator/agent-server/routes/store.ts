@@ -69,7 +69,6 @@ export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
       path: '/store/items',
       summary: 'An item; null when there is none',
       auth: 'workspace',
-      anyInstance: true,
       query: ItemQuery,
       responses: { 200: { description: 'The item', schema: Item.nullable() }, ...errorResponses() },
       async handler({ deploymentId, query, agentCaller }) {
@@ -89,7 +88,6 @@ export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
       path: '/store/items',
       summary: 'Delete an item, if it is there',
       auth: 'workspace',
-      anyInstance: true,
       body: ItemDelete,
       responses: { 204: { description: 'It does not exist any more' }, ...errorResponses() },
       async handler({ deploymentId, body, agentCaller }) {
@@ -131,7 +129,6 @@ export function storeRoutes(dependencies: AgentServerDependencies): Route[] {
       path: '/store/namespaces',
       summary: 'The namespaces that hold items',
       auth: 'workspace',
-      anyInstance: true,
       body: NamespaceSearch,
       responses: { 200: { description: 'Namespaces', schema: Namespaces }, ...errorResponses() },
       async handler({ deploymentId, agentCaller, ...request }) {

@@ -115,7 +115,6 @@ export function threadRoutes(
       path: '/threads/{thread_id}',
       summary: 'A thread',
       auth: 'workspace',
-      anyInstance: true,
       params: ThreadPath,
       query: ThreadQuery,
       responses: { 200: { description: 'The thread', schema: Thread }, ...errorResponses(404) },
@@ -137,7 +136,6 @@ export function threadRoutes(
       path: '/threads/{thread_id}',
       summary: 'Merge metadata into a thread',
       auth: 'workspace',
-      anyInstance: true,
       params: ThreadPath,
       body: ThreadPatch,
       responses: {
@@ -159,7 +157,6 @@ export function threadRoutes(
       path: '/threads/{thread_id}/state',
       summary: 'Merge metadata into a thread, and answer nothing',
       auth: 'workspace',
-      anyInstance: true,
       params: ThreadPath,
       body: StatePatch,
       responses: { 204: { description: 'Done' }, ...errorResponses(404) },
@@ -205,7 +202,6 @@ function threadUpkeepRoutes({ store, executor, clock, newId }: AgentServerDepend
       path: '/threads/{thread_id}/copy',
       summary: 'Create a thread with the state and the history of this one',
       auth: 'workspace',
-      anyInstance: true,
       params: ThreadPath,
       responses: { 200: { description: 'The new thread', schema: Thread }, ...errorResponses(404, 409) },
       async handler(request) {
@@ -254,7 +250,6 @@ function threadSearchRoutes({ store }: AgentServerDependencies): Route[] {
       path: '/threads/search',
       summary: 'Find threads by status, metadata and values; newest first where no order is named',
       auth: 'workspace',
-      anyInstance: true,
       body: ThreadSearch,
       responses: {
         200: { description: 'Threads', schema: z.array(ThreadSearchResult) },
@@ -273,7 +268,6 @@ function threadSearchRoutes({ store }: AgentServerDependencies): Route[] {
       path: '/threads/count',
       summary: 'How many threads a search would find',
       auth: 'workspace',
-      anyInstance: true,
       body: ThreadCount,
       responses: { 200: { description: 'Their number', schema: z.int() }, ...errorResponses() },
       async handler({ deploymentId, body, agentCaller }) {

@@ -1,7 +1,7 @@
 import { isFinal } from '../../../contract/statuses.ts';
 import { errorCode } from '../../../os/errors.ts';
 import type { LifecycleFaults } from '../../ports/faults.ts';
-import type { Fleet } from '../../ports/fleet.ts';
+import type { Replica } from '../../ports/replica.ts';
 import { deploymentAtRevision } from '../../ports/store-control-plane.ts';
 import type { DeploymentRow, Repositories, RevisionRow } from '../../ports/store.ts';
 import type { TaskClock } from '../../ports/clock.ts';
@@ -22,7 +22,7 @@ export interface ReconcilerDependencies extends LeaseOptions {
   timing: Timing;
   /** Time stands still except while a stage sleeps on it, or pauses. */
   clock: TaskClock;
-  fleet: Fleet;
+  replica: Replica;
   faults: LifecycleFaults;
   workload: Workload;
   serving: Serving;
@@ -39,7 +39,7 @@ export interface ReconcilerDependencies extends LeaseOptions {
 }
 
 /**
- * Advances one revision as far as possible now: to its end, or into the queue. False when another instance has it:
+ * Advances one revision as far as possible now: to its end, or into the queue. False when another replica has it:
  * nothing was done then. `signal` cancels the work; with `closing()` true the revision is put back into the queue for
  * the next start.
  */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../clients/clock.ts';
 import { isFinal } from '../../../contract/statuses.ts';
 import { StepAborted } from '../build/step.ts';
-import type { Fleet } from '../../ports/fleet.ts';
+import type { Replica } from '../../ports/replica.ts';
 import { createKeyedLock } from '../../../os/keyed-lock.ts';
 import { isTransient, isUncertain, type StoreError } from '../../ports/store-errors.ts';
 import { retryTransient } from '../../ports/retry-transient.ts';
@@ -12,7 +12,7 @@ import type { Timing } from '../timing.ts';
 export interface RevisionLease {
   /** As last read or written. */
   row(): RevisionRow;
-  /** Aborted when another instance has the revision, or it is final, or gone. */
+  /** Aborted when another replica has the revision, or it is final, or gone. */
   readonly lost: AbortSignal;
   /**
    * Writes to the revision, and what belongs together with it, in one transaction.
@@ -45,14 +45,14 @@ export interface RevisionChange {
 export interface LeaseOptions {
   store: Store;
   clock: Clock;
-  /** This instance among the emulators on this store. */
-  fleet: Pick<Fleet, 'ownerId' | 'instanceId'>;
+  /** Who takes it. */
+  replica: Pick<Replica, 'id' | 'instanceId'>;
   timing: Pick<Timing, 'leaseMs' | 'diskFullTimeoutMs'>;
   log: (line: string) => void;
 }
 
 /**
- * Takes the lease of a revision; undefined when another instance has it. Leases are on real time. Its writes wait for room
+ * Takes the lease of a revision; undefined when another replica has it, or has ended it. Leases are on real time. Its writes wait for room
  * on a full disk until `signal` is aborted, since they are not retried later.
  */
 export async function leaseRevision(
@@ -60,12 +60,17 @@ export async function leaseRevision(
   revisionId: string,
   signal: AbortSignal,
 ): Promise<RevisionLease | undefined> {
-  const { store, clock, fleet, timing, log } = options;
+  const { store, clock, replica, timing, log } = options;
   const { leaseMs, diskFullTimeoutMs } = timing;
-  const { ownerId: owner, instanceId: seat } = fleet;
-  const claim = () => store.revisions.claim(revisionId, owner, Date.now(), leaseMs, seat);
+  const { id: owner, instanceId } = replica;
+  const claim = () => store.revisions.claim(revisionId, owner, Date.now(), leaseMs, instanceId);
   const first = await claim();
   if (!first) return undefined;
+  if (isFinal(first.status)) {
+    // Another replica ended it after we had read that it was unfinished.
+    await store.revisions.release(revisionId, owner);
+    return undefined;
+  }
   let row: RevisionRow = first;
   const lost = new AbortController();
   // A renewal raises the fence: it must not happen between a write's check and the write itself.
@@ -78,7 +83,7 @@ export async function leaseRevision(
       if (renewed) row = renewed;
       else lost.abort(new StepAborted(`revision ${revisionId} was taken over`));
     }).catch((error: unknown) => {
-      // No other instance can have taken it meanwhile: it belongs to the deployment, which has a lease of its own.
+      // No other replica can have taken it meanwhile: it belongs to the deployment, whose work is claimed.
       if (!isTransient(error)) lost.abort(error);
     });
   const timer = setInterval(() => void renew(), leaseMs / 3);

@@ -1,6 +1,6 @@
 import { isFinal } from '../../../contract/statuses.ts';
 import { errorMessage } from '../../../os/errors.ts';
-import { NotOwned } from '../../ports/fleet.ts';
+import { NotClaimed } from '../../ports/replica.ts';
 import type { DeploymentRow, Store } from '../../ports/store.ts';
 import { type ServiceClock, withClockPaused } from '../../ports/clock.ts';
 import { isDiskFull } from '../../ports/store-errors.ts';
@@ -31,8 +31,6 @@ export function createReconciler(
   options: Omit<ReconcilerDependencies, 'pause' | 'clock'> & { clock: ServiceClock },
 ): Reconciler {
   const tasks = new Map<string, Task>();
-  /** Deployments that became ours and are not served yet. */
-  const toServe = new Set<string>();
   let pulse = Promise.withResolvers<void>();
   let due = false;
   let loop: Promise<void> | undefined;
@@ -40,7 +38,7 @@ export function createReconciler(
   let timer: NodeJS.Timeout | undefined;
   let closing = false;
 
-  const { store, fleet, log } = dependencies;
+  const { store, replica, log } = dependencies;
 
   const wakeUp = () => {
     pulse.resolve();
@@ -84,7 +82,7 @@ export function createReconciler(
           return work({ ...dependencies, clock, pause }, controller.signal);
         });
       } catch (error) {
-        if (!controller.signal.aborted && !(error instanceof NotOwned))
+        if (!controller.signal.aborted && !(error instanceof NotClaimed))
           logOnce(key, `the reconciler failed on ${key}: ${describe(error)}`);
         return false;
       }
@@ -103,8 +101,6 @@ export function createReconciler(
   };
 
   const reconcile = async () => {
-    for (const id of await fleet.claimShare()) toServe.add(id);
-    await serveAcquired();
     const [deployments, unfinished] = [
       await store.deployments.listInProgress(),
       await store.revisions.listUnfinished(),
@@ -115,18 +111,19 @@ export function createReconciler(
       if (key.startsWith(REVISION) && !unfinishedIds.has(key.slice(REVISION.length))) task.controller.abort();
     }
     const byDeployment = Map.groupBy(unfinished, ({ deploymentId }) => deploymentId);
-    await releaseIdle(new Set(deployments.map(({ id }) => id)));
+    const claimedByOthers = await replica.claimedByOthers();
     for (const deployment of deployments) {
-      if (!fleet.owns(deployment.id)) continue;
-      const own = byDeployment.get(deployment.id) ?? [];
-      for (const action of planDeployment(deployment, own)) perform(deployment, action);
-      if (
-        deployment.status === 'AWAITING_DELETE' &&
-        (await store.deployments.isDeleteForced(deployment.id))
-      ) {
-        forceDelete(deployment);
-      }
+      if (claimedByOthers.has(deployment.id)) continue;
+      const actions = planDeployment(deployment, byDeployment.get(deployment.id) ?? []).filter(isPossible);
+      const isForced =
+        deployment.status === 'AWAITING_DELETE' && (await store.deployments.isDeleteForced(deployment.id));
+      if (actions.length === 0 && !isForced) continue;
+      // What was read may be old by now: each task checks, in the transaction of its write.
+      if (!(await replica.claim(deployment.id))) continue;
+      for (const action of actions) perform(deployment, action);
+      if (isForced) forceDelete(deployment);
     }
+    await releaseIdle();
   };
 
   const revisionTasks = (deploymentId: string): string[] =>
@@ -150,6 +147,9 @@ export function createReconciler(
   /** Whether the limit of concurrent revisions is reached: when one ends, the loop is woken. */
   const isFull = () =>
     [...tasks.keys()].filter((key) => key.startsWith(REVISION)).length >= dependencies.maxBuilds;
+
+  /** Work that we cannot begin is not claimed: another replica may have room for it. */
+  const isPossible = ({ kind }: DeploymentAction) => kind === 'prepare' || kind === 'remove' || !isFull();
 
   const perform = (deployment: DeploymentRow, action: DeploymentAction) => {
     switch (action.kind) {
@@ -200,24 +200,10 @@ export function createReconciler(
     );
   };
 
-  /** An acquired deployment is served before anything new is built for it. */
-  const serveAcquired = async () => {
-    for (const id of toServe) {
-      const deployment = await store.deployments.findById(id);
-      if (deployment) await serveAgain(deployment);
-      toServe.delete(id);
-    }
-  };
-
-  /**
-   * Releases our deployments that neither serve nor have work, for any instance to claim. `unsettled`: those that may
-   * have work.
-   */
-  const releaseIdle = async (unsettled: ReadonlySet<string>) => {
+  /** Releases the deployments on which we do not work any more, for any replica to claim. */
+  const releaseIdle = async () => {
     const busy = new Set([...tasks.values()].map(({ deploymentId }) => deploymentId));
-    for (const id of fleet.ownedDeployments()) {
-      if (!unsettled.has(id) && !busy.has(id) && !dependencies.serving.serves(id)) await fleet.release(id);
-    }
+    for (const id of replica.claimed()) if (!busy.has(id)) await replica.release(id);
   };
 
   return {
@@ -226,9 +212,7 @@ export function createReconciler(
         await revisionsToDiscard(store, await dependencies.workload.listStored()),
       );
       await dependencies.workload.prune();
-      await Promise.all(
-        (await store.deployments.listServed()).filter(({ id }) => fleet.owns(id)).map(serveAgain),
-      );
+      await Promise.all((await store.deployments.listServed()).map(serveAgain));
       timer = setInterval(wakeUp, POLL_MS);
       timer.unref();
       wakeUp();
@@ -273,7 +257,7 @@ async function prepareDeployment(
 ): Promise<void> {
   await injectFaults(dependencies, deployment, signal);
   await dependencies.store.transaction(async (tx) => {
-    await dependencies.fleet.assertOwned(tx, deployment.id);
+    await dependencies.replica.assertClaimed(tx, deployment.id);
     const now = await tx.deployments.findById(deployment.id);
     if (now?.status !== 'AWAITING_DATABASE') return;
     await tx.deployments.update(deployment.id, { status: 'READY', updatedAt: dependencies.clock.now() });
@@ -290,7 +274,7 @@ async function removeDeployment(
   signal: AbortSignal,
   options: { forced: boolean },
 ): Promise<void> {
-  const { store, fleet, serving, gateway, workload, logs } = dependencies;
+  const { store, replica, serving, gateway, workload, logs } = dependencies;
   if (!options.forced) await injectFaults(dependencies, deployment, signal);
   await serving.stop(deployment.id);
   await gateway.close(deployment.id);
@@ -299,7 +283,7 @@ async function removeDeployment(
   // Nothing may be written to rows that are about to be removed.
   await logs.flush();
   await store.transaction(async (tx) => {
-    await fleet.assertOwned(tx, deployment.id);
+    await replica.assertClaimed(tx, deployment.id);
     await tx.deployments.remove(deployment.id);
   });
   dependencies.onUnused();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Fleet } from '../../ports/fleet.ts';
+import type { Replica } from '../../ports/replica.ts';
 import type { Store } from '../../ports/store.ts';
 import { type HttpServer, listen } from '../../server/http-server.ts';
 import type { Timing } from '../timing.ts';
@@ -17,7 +17,7 @@ export interface Gateway {
 export interface GatewayOptions {
   host: string;
   store: Pick<Store, 'deployments' | 'transaction'>;
-  fleet: Pick<Fleet, 'assertOwned'>;
+  replica: Pick<Replica, 'assertClaimed'>;
   listener: (deploymentId: string, request: IncomingMessage, response: ServerResponse) => void;
   log: (line: string) => void;
   timing: Pick<Timing, 'closeGraceMs'>;
@@ -37,7 +37,7 @@ function portsFor(deploymentId: string): number[] {
   return Array.from({ length: ATTEMPTS }, (_, index) => FIRST_PORT + ((start + index) % PORTS));
 }
 
-export function createGateway({ host, store, fleet, listener, log, timing }: GatewayOptions): Gateway {
+export function createGateway({ host, store, replica, listener, log, timing }: GatewayOptions): Gateway {
   const servers = new Map<string, HttpServer>();
   const lock = createKeyedLock();
 
@@ -76,7 +76,7 @@ export function createGateway({ host, store, fleet, listener, log, timing }: Gat
         try {
           if (server.port !== before) {
             await store.transaction(async (tx) => {
-              await fleet.assertOwned(tx, deploymentId);
+              await replica.assertClaimed(tx, deploymentId);
               await tx.deployments.update(deploymentId, { port: server.port });
             });
           }

@@ -23,8 +23,6 @@ interface PreviousRevision {
 export interface Serving {
   /** Sends new requests to this revision. `worker`: the healthy one; absent = it is started. */
   switchTo(server: ServingRevision, worker: AnyWorker | undefined): PreviousRevision;
-  /** Whether a revision of this deployment serves here. */
-  serves(deploymentId: string): boolean;
   /** Stops what serves a deployment, without draining. */
   stop(deploymentId: string): Promise<void>;
   close(): Promise<void>;
@@ -92,7 +90,6 @@ export function createServing(options: ServingOptions): Serving {
         },
       };
     },
-    serves: (deploymentId) => live.slot(deploymentId) !== undefined,
     async stop(deploymentId) {
       live.clear(deploymentId);
       const keeper = keepers.get(deploymentId);

@@ -6,7 +6,7 @@ import {
   mayEvictExpired,
   type RenewalResult,
   type LeaseState,
-} from '../../../src/emulator/fleet/lease-rules.ts';
+} from '../../../src/emulator/replicas/lease-rules.ts';
 
 const LEASE = 1_000;
 interface Step {
@@ -59,7 +59,7 @@ describe('a place among the instances', () => {
     expect(verdict).toEqual({ kind: 'member', state: { renewedAt: 300, evictsFrom: 0 } });
   });
 
-  // docs/several-processes.md#database-away
+  // docs/kubernetes.md#database-away
   test('evicts no instance for a whole lease after it was late itself', () => {
     fc.assert(
       fc.property(steps, (given) => {

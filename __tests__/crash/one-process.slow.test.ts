@@ -1,0 +1,179 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { until } from '../../harness/until.ts';
+import type { EmulatorHandle } from '../../harness/emulator.ts';
+import {
+  type Gates,
+  openGates,
+  openSharedDatabase,
+  type SharedDatabase,
+} from '../../harness/shared-database.ts';
+import { createRepository } from '../../harness/git.ts';
+import { type PostgresServer, startPostgres } from '../../harness/postgres/server.ts';
+
+// Real processes, of which one works on a PostgreSQL database at a time (docs/kubernetes.md).
+
+const PATIENCE_MS = 90_000;
+let server: PostgresServer;
+let shared: SharedDatabase;
+let gates: Gates;
+let repoUrl: string;
+let names = 0;
+
+beforeAll(async () => {
+  server = await startPostgres();
+}, PATIENCE_MS);
+afterAll(() => server.close());
+afterEach(() => shared.close());
+
+async function open(runtime: 'process' | 'stub' = 'process'): Promise<EmulatorHandle> {
+  shared = await openSharedDatabase({ runtime }, server);
+  gates = await openGates(`${shared.folder}/gates`);
+  ({ url: repoUrl } = await createRepository(gates.agent, 'main', shared.folder));
+  return shared.start('a');
+}
+
+interface Deployment {
+  id: string;
+  url: string | null;
+  active_revision_id: string | null;
+  latest_revision_id: string;
+  source_config: { custom_url?: string | null };
+}
+interface Revision {
+  id: string;
+  status: string;
+  status_message: string | null;
+}
+
+async function asked<T>(emulator: EmulatorHandle, method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await emulator.api(method, path, body);
+  if (answer.status >= 300)
+    throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body as T;
+}
+
+const create = (emulator: EmulatorHandle) => {
+  names += 1;
+  return asked<Deployment>(emulator, 'POST', '/v2/deployments', {
+    name: `agent-${names}`,
+    source: 'git_host',
+    source_config: { integration_id: null, repo_url: repoUrl, build_command: gates.buildCommand },
+    source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
+    secrets: [],
+  });
+};
+const read = (emulator: EmulatorHandle, id: string) =>
+  asked<Deployment>(emulator, 'GET', `/v2/deployments/${id}`);
+const revision = (emulator: EmulatorHandle, { id, latest_revision_id: latest }: Deployment) =>
+  asked<Revision>(emulator, 'GET', `/v2/deployments/${id}/revisions/${latest}`);
+const deployed = (emulator: EmulatorHandle, { id, latest_revision_id: latest }: Deployment) =>
+  until(async () => {
+    const now = await read(emulator, id);
+    if (now.active_revision_id === latest) return now;
+    const { status, status_message: message } = await asked<Revision>(
+      emulator,
+      'GET',
+      `/v2/deployments/${id}/revisions/${latest}`,
+    );
+    if (/FAILED|SKIPPED|INTERRUPTED/.test(status)) throw new Error(`${status}: ${message}`);
+    return undefined;
+  }, `deployment ${id}`);
+const answers = (emulator: EmulatorHandle, { id }: Deployment) =>
+  until(async () => (await emulator.api('GET', `/d/${id}/ok`)).status === 200, `the agent of ${id}`);
+const begun = (revisionId: string, times: number) =>
+  until(async () => {
+    const builds = (await gates.builds()).filter((one) => one.revisionId === revisionId);
+    return builds.length >= times && builds;
+  }, `build ${times} of ${revisionId}`);
+
+describe('a database of --runtime process', () => {
+  // docs/kubernetes.md#one-process
+  test(
+    'is one emulator’s: another is refused in one line, which says what to do',
+    async () => {
+      const first = await open('stub');
+      await expect(shared.start('b')).rejects.toThrow(
+        /works on this database, and with --runtime stub only one does at a time: stop it first, .* or start all with --runtime kubernetes/,
+      );
+      // docs/kubernetes.md#agreement
+      await expect(shared.start('c', { apiKey: 'another-key-altogether' })).rejects.toThrow(
+        'give every emulator on a database the same EMULATOR_API_KEY',
+      );
+      await expect(shared.start('d', { runtime: 'process' })).rejects.toThrow('another --runtime');
+      await expect(shared.start('a')).rejects.toThrow('in use by the process');
+      expect((await first.api('GET', '/v2/deployments')).status).toBe(200);
+      // An orderly end leaves nothing to wait for.
+      await first.stop();
+      const next = await shared.start('b');
+      expect(next.workspaceId).toBe(first.workspaceId);
+      expect(next.log()).not.toContain('are dead');
+    },
+    2 * PATIENCE_MS,
+  );
+
+  // docs/kubernetes.md#killed-process
+  test(
+    'passes from one that was killed to the next, with the build and the run that were under way',
+    async () => {
+      const first = await open();
+      const served = await create(first);
+      await deployed(first, served);
+      const at = `/d/${served.id}`;
+      const thread = await asked<{ thread_id: string }>(first, 'POST', `${at}/threads`, {});
+      const runs = `${at}/threads/${thread.thread_id}/runs`;
+      await gates.hold('runs');
+      const run = await asked<{ run_id: string }>(first, 'POST', runs, {
+        assistant_id: 'agent',
+        input: { say: 'under way' },
+      });
+      await until(async () => (await gates.runs()).includes('under way'), 'the run');
+      await gates.hold('builds');
+      const made = await create(first);
+      await begun(made.latest_revision_id, 1);
+      await first.kill();
+      // It has another data directory, as on another machine: it waits for the lease, and builds both.
+      const next = await shared.start('b');
+      await begun(made.latest_revision_id, 2);
+      await gates.release('builds');
+      await gates.release('runs');
+      await deployed(next, made);
+      await answers(next, made);
+      await answers(next, served);
+      const end = await asked(next, 'GET', `${runs}/${run.run_id}/join`);
+      expect(end).toMatchObject({ said: 'under way' });
+      expect(await asked(next, 'GET', runs)).toMatchObject([{ status: 'success' }]);
+      expect((await gates.runs()).filter((say) => say === 'under way')).toHaveLength(2);
+    },
+    3 * PATIENCE_MS,
+  );
+
+  // docs/kubernetes.md#fencing
+  test(
+    'refuses what one that was suspended wants to write when it is resumed',
+    async () => {
+      const first = await open();
+      await gates.hold('builds');
+      const made = await create(first);
+      await begun(made.latest_revision_id, 1);
+      process.kill(first.pid, 'SIGSTOP');
+      const rows = () => shared.server.query(shared.url, 'select status, history_json, fence from revisions');
+      try {
+        const next = await shared.start('b');
+        await begun(made.latest_revision_id, 2);
+        await gates.release('builds');
+        await deployed(next, made);
+        const before = await rows();
+        process.kill(first.pid, 'SIGCONT');
+        // It notices, releases all it had, and is refused.
+        await until(() => first.log().includes('could not restart yet'), 'its refusal');
+        expect((await first.api('GET', `/v2/deployments/${made.id}`)).status).toBe(503);
+        expect(await rows()).toEqual(before);
+        expect((await revision(next, made)).status).toBe('DEPLOYED');
+        await answers(next, made);
+      } finally {
+        process.kill(first.pid, 'SIGCONT');
+      }
+    },
+    3 * PATIENCE_MS,
+  );
+});

@@ -1,0 +1,218 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import {
+  createMembership,
+  joinReplicas,
+  type MembershipOptions,
+} from '../../../src/emulator/replicas/replica.ts';
+import type { Instances, Notifier, Store } from '../../../src/emulator/ports/store.ts';
+import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
+import { aDeployment } from '../store/samples.ts';
+
+let store: Store;
+let cleanup: (() => Promise<unknown>)[];
+beforeEach(async () => {
+  store = await openStore({ location: ':memory:', keyring: await loadKeyring({}) });
+  cleanup = [() => store.close()];
+});
+afterEach(async () => {
+  for (const work of cleanup.toReversed()) await work();
+});
+
+/** There is no other listener. */
+const silent: Notifier = {
+  notify: () => Promise.resolve(),
+  subscribe: () => Promise.resolve(() => Promise.resolve()),
+};
+
+function optionsOf(
+  id: string,
+  leaseMs: number,
+  {
+    instances = {},
+    ...more
+  }: { instances?: Partial<Instances> } & Partial<
+    Pick<MembershipOptions, 'onLost' | 'isShared'> & { settings: Record<string, string> }
+  > = {},
+): MembershipOptions {
+  return {
+    store: { instances: { ...store.instances, ...instances } },
+    notices: silent,
+    self: { id, machine: `machine-of-${id}`, settings: more.settings ?? {} },
+    leaseMs,
+    isShared: more.isShared ?? true,
+    onNews: () => undefined,
+    onLost: more.onLost ?? (() => undefined),
+    log: () => undefined,
+  };
+}
+
+/** Joins; `lost` resolves with the reason when the lease is lost. */
+async function join(id: string, leaseMs: number, instances: Partial<Instances> = {}) {
+  const lost = Promise.withResolvers<string>();
+  const replica = await createMembership(optionsOf(id, leaseMs, { instances, onLost: lost.resolve }));
+  cleanup.push(() => replica.leave());
+  return { replica, lost: lost.promise };
+}
+
+describe('the lease of a replica', () => {
+  test('is kept for as long as it is renewed, however many leases long', async () => {
+    const renewed: boolean[] = [];
+    const enough = Promise.withResolvers<void>();
+    const renew: Instances['renew'] = async (...given) => {
+      renewed.push(await store.instances.renew(...given));
+      // A lease is renewed five times: that is more than two of them.
+      if (renewed.length === 12) enough.resolve();
+      return true;
+    };
+    const { replica, lost } = await join('a', 250, { renew });
+    const { id } = await aDeployment(store);
+    expect(await replica.claim(id)).toBe(true);
+    await Promise.race([enough.promise, lost.then((reason) => Promise.reject(new Error(reason)))]);
+    expect(renewed.every(Boolean)).toBe(true);
+    await store.transaction((tx) => replica.assertClaimed(tx, id));
+    expect((await store.instances.listLive()).map((one) => one.id)).toEqual(['a']);
+  });
+
+  test('is lost, with all it had, when the store does not answer for longer than the lease', async () => {
+    const { replica, lost } = await join('a', 200, { renew: () => Promise.reject(new Error('cut off')) });
+    const { id } = await aDeployment(store);
+    await replica.claim(id);
+    expect(await lost).toMatch(/did not answer for longer than the lease.*cut off/);
+    expect(replica.claimed()).toEqual([]);
+    expect(await replica.claim(id)).toBe(false);
+    expect(await replica.claimJob('ref-poller')).toBe(false);
+    await expect(store.transaction((tx) => replica.assertClaimed(tx, id))).rejects.toThrow(
+      'nothing was written',
+    );
+  });
+
+  test('is lost when another replica evicted it', async () => {
+    const { lost } = await join('a', 300);
+    await store.instances.evict(['a']);
+    expect(await lost).toMatch(/evicted this one/);
+  });
+});
+
+describe('the work on a deployment', () => {
+  test('is one replica’s at a time, until it releases it', async () => {
+    const [a, b] = [await join('a', 60_000), await join('b', 60_000)];
+    const { id } = await aDeployment(store);
+    expect([await a.replica.claim(id), await b.replica.claim(id), await a.replica.claim(id)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect([a.replica.claimed(), b.replica.claimed()]).toEqual([[id], []]);
+    expect(await a.replica.claimedByOthers()).toEqual(new Set());
+    expect(await b.replica.claimedByOthers()).toEqual(new Set([id]));
+    await store.transaction((tx) => a.replica.assertClaimed(tx, id));
+    await expect(store.transaction((tx) => b.replica.assertClaimed(tx, id))).rejects.toThrow(
+      'nothing was written',
+    );
+
+    await a.replica.release(id);
+    expect(await b.replica.claim(id)).toBe(true);
+    await expect(store.transaction((tx) => a.replica.assertClaimed(tx, id))).rejects.toThrow(
+      'nothing was written',
+    );
+  });
+
+  test('that was claimed or released without an answer can be claimed again', async () => {
+    let cut = true;
+    const answerLost = async <T>(work: Promise<T>): Promise<T> => {
+      const result = await work;
+      if (cut) throw new Error('the connection was lost');
+      return result;
+    };
+    const { replica } = await join('a', 60_000, {
+      claim: (...given) => answerLost(store.instances.claim(...given)),
+      release: (...given) => answerLost(store.instances.release(...given)),
+    });
+    const other = await join('b', 60_000);
+    const { id } = await aDeployment(store);
+    await expect(replica.claim(id)).rejects.toThrow('the connection was lost');
+    expect(await other.replica.claim(id)).toBe(false);
+    cut = false;
+    expect(await replica.claim(id)).toBe(true);
+
+    cut = true;
+    await expect(replica.release(id)).rejects.toThrow('the connection was lost');
+    cut = false;
+    expect(await other.replica.claim(id)).toBe(true);
+    expect(await replica.claim(id)).toBe(false);
+    // It is asked for once more, and harms nothing.
+    await replica.release(id);
+    await store.transaction((tx) => other.replica.assertClaimed(tx, id));
+  });
+
+  test('is free at once when its replica leaves in order', async () => {
+    const [a, b] = [await join('a', 60_000), await join('b', 60_000)];
+    const { id } = await aDeployment(store);
+    await a.replica.claim(id);
+    await a.replica.leave();
+    expect(await b.replica.claim(id)).toBe(true);
+  });
+});
+
+test('a job is one replica’s until it releases it or is gone', async () => {
+  const [a, b] = [await join('a', 60_000), await join('b', 60_000)];
+  const jobs = async () => [await a.replica.claimJob('ref-poller'), await b.replica.claimJob('ref-poller')];
+  expect(await jobs()).toEqual([true, false]);
+  expect(await jobs()).toEqual([true, false]);
+  await a.replica.releaseJob('ref-poller');
+  expect([await b.replica.claimJob('ref-poller'), await a.replica.claimJob('ref-poller')]).toEqual([
+    true,
+    false,
+  ]);
+  await b.replica.leave();
+  expect(await a.replica.claimJob('ref-poller')).toBe(true);
+});
+
+describe('a process that must be alone on its store', () => {
+  const alone = (id: string, leaseMs: number, settings: Record<string, string> = { runtime: 'process' }) =>
+    joinReplicas(optionsOf(id, leaseMs, { isShared: false, settings }));
+
+  test('is refused while another one is there, in one line that says where and what to do', async () => {
+    const first = await alone('a', 60_000);
+    cleanup.push(() => first.leave());
+    await expect(alone('b', 100)).rejects.toThrow(
+      'another emulator on machine-of-a works on this database, and with --runtime process only one does at a time: stop it first, give this one a database of its own, or start all with --runtime kubernetes',
+    );
+    expect((await store.instances.listLive()).map(({ id }) => id)).toEqual(['a']);
+    await first.leave();
+    const next = await alone('c', 60_000);
+    cleanup.push(() => next.leave());
+    // What it may write, no one else may.
+    const { id } = await aDeployment(store);
+    expect(await next.claim(id)).toBe(true);
+    await store.transaction((tx) => next.assertClaimed(tx, id));
+    await store.instances.evict(['c']);
+    await expect(store.transaction((tx) => next.assertClaimed(tx, id))).rejects.toThrow(
+      'nothing was written',
+    );
+  });
+
+  test('waits for the lease of one that was killed', async () => {
+    const died = { id: 'died', machine: 'm', settings: { runtime: 'process' } };
+    await store.instances.join(died, 400);
+    await store.instances.claim('job', 'only process', 'died');
+    const next = await alone('next', 400);
+    cleanup.push(() => next.leave());
+    expect((await store.instances.listLive()).map(({ id }) => id)).toEqual(['next']);
+  });
+
+  test('of two that start at the same moment one is there', async () => {
+    const ends = await Promise.allSettled([alone('a', 150), alone('b', 150)]);
+    for (const end of ends) if (end.status === 'fulfilled') cleanup.push(() => end.value.leave());
+    expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  test('and replicas exclude one another', async () => {
+    const first = await alone('a', 60_000);
+    cleanup.push(() => first.leave());
+    const replica = optionsOf('b', 100, { settings: { runtime: 'kubernetes' } });
+    await expect(joinReplicas(replica)).rejects.toThrow(
+      'the emulator on machine-of-a works on the same database and was started with another --runtime',
+    );
+  });
+});

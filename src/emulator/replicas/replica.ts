@@ -1,0 +1,352 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ownerToken } from '../../os/processes.ts';
+import { withTimeout } from '../../os/timeout.ts';
+import type { Seed } from '../admin/seed.ts';
+import type { EmulatorConfig } from '../ports/context.ts';
+import { NotClaimed, onlyReplica, type Replica } from '../ports/replica.ts';
+import type { InstanceRow, Instances, Notifier, Store } from '../ports/store.ts';
+import { hashKey } from '../server/authenticate.ts';
+import { judgeRenewal, mayEvictExpired, newLease, type RenewalResult } from './lease-rules.ts';
+
+export interface MembershipOptions {
+  store: Pick<Store, 'instances'>;
+  notices: Notifier;
+  self: InstanceRow;
+  leaseMs: number;
+  /** Whether others may work on the store at the same time. */
+  isShared: boolean;
+  /** Another replica has changed something, or is gone: there may be work. */
+  onNews: () => void;
+  /** The lease is lost: everything must be released. Called once. */
+  onLost: (reason: string) => void;
+  log: (line: string) => void;
+}
+
+/** A replica with a lease. */
+interface Membership extends Replica {
+  /** Releases everything, for the others to claim at once. */
+  leave(): Promise<void>;
+}
+
+/** A lease is renewed this many times before it would run out. */
+const BEATS_PER_LEASE = 5;
+
+/** The job that a process holds which must be alone on its store. */
+const ONLY = 'only process';
+
+/** Joins, and renews the lease until it is released or lost. Expired replicas are evicted first. */
+export async function createMembership(options: MembershipOptions): Promise<Membership> {
+  const { store, notices, self, leaseMs, isShared, log } = options;
+  const { instances } = store;
+  const { id } = self;
+  /** `releasing`: it may still be ours in the store, or not. */
+  const claims = new Map<string, 'held' | 'releasing'>();
+  let others: readonly InstanceRow[] = [];
+  let over = false;
+  let pending: Promise<void> | undefined;
+
+  const joinedAt = performance.now();
+  await instances.join(self, leaseMs);
+  let lease = newLease(joinedAt);
+
+  const lose = (reason: string) => {
+    if (over) return;
+    over = true;
+    clearInterval(timer);
+    options.onLost(reason);
+  };
+  const renew = async (): Promise<{ renewal: RenewalResult; why?: unknown }> => {
+    try {
+      return {
+        renewal: (await withTimeout(instances.renew(id, leaseMs), leaseMs / 2)) ? 'kept' : 'evicted',
+      };
+    } catch (why) {
+      return { renewal: 'failed', why };
+    }
+  };
+  const beat = async () => {
+    const askedAt = performance.now();
+    const { renewal, why } = await renew();
+    if (over) return;
+    const verdict = judgeRenewal(lease, { renewal, askedAt, now: performance.now(), leaseMs });
+    if (verdict.kind === 'lost') {
+      lose(
+        renewal === 'evicted'
+          ? 'another emulator evicted this one: its lease expired'
+          : `the database did not answer for longer than the lease: ${String(why)}`,
+      );
+      return;
+    }
+    ({ state: lease } = verdict);
+    if (renewal !== 'kept') return;
+    if (mayEvictExpired(lease, performance.now())) {
+      const evicted = await instances.evict();
+      if (evicted > 0) {
+        log(`${evicted} emulators on this database are dead: their work is taken over`);
+        options.onNews();
+        notifyOthers();
+      }
+    }
+    await listOthers();
+  };
+  const listOthers = async () => {
+    others = (await instances.listLive()).filter((one) => one.id !== id);
+  };
+  const notifyOthers = () => {
+    // One notification for all pending ones; without others, none.
+    if (over || others.length === 0) return;
+    pending ??= Promise.resolve()
+      .then(() => {
+        pending = undefined;
+        return notices.notify('work', [id]);
+      })
+      .catch(() => undefined);
+  };
+  let beating: Promise<void> | undefined;
+  const scheduleRenewal = () => {
+    beating ??= beat()
+      .catch((error: unknown) => {
+        if (!over) log(`the other emulators on this database could not be checked: ${String(error)}`);
+      })
+      .finally(() => {
+        beating = undefined;
+      });
+  };
+  const unsubscribe = await notices.subscribe('work', (from) => {
+    if (!over && from !== id) options.onNews();
+  });
+  try {
+    await instances.evict();
+    await listOthers();
+  } catch (error) {
+    over = true;
+    await unsubscribe().catch(() => undefined);
+    throw error;
+  }
+  const timer = setInterval(scheduleRenewal, leaseMs / BEATS_PER_LEASE);
+  // Notifies the others of us.
+  notifyOthers();
+
+  return {
+    id,
+    instanceId: id,
+    isShared,
+    async claim(deploymentId) {
+      if (over) return false;
+      if (!isShared || claims.get(deploymentId) === 'held') return true;
+      if (!(await instances.claim('deployment', deploymentId, id))) return false;
+      claims.set(deploymentId, 'held');
+      return !over;
+    },
+    claimed: () => (over ? [] : [...claims.keys()]),
+    async claimedByOthers() {
+      return isShared && !over ? instances.listClaimsOfOthers('deployment', id) : new Set();
+    },
+    async release(deploymentId) {
+      if (over || !claims.has(deploymentId)) return;
+      claims.set(deploymentId, 'releasing');
+      await instances.release('deployment', deploymentId, id);
+      claims.delete(deploymentId);
+      notifyOthers();
+    },
+    async assertClaimed(tx, deploymentId) {
+      const held =
+        !over &&
+        (await (isShared
+          ? tx.instances.holdsClaim('deployment', deploymentId, id)
+          : tx.instances.holdsClaim('job', ONLY, id)));
+      if (!held) throw new NotClaimed(deploymentId);
+    },
+    claimJob: async (job) => !over && (!isShared || (await instances.claim('job', job, id))),
+    async releaseJob(job) {
+      if (over || !isShared) return;
+      await instances.release('job', job, id);
+      notifyOthers();
+    },
+    others: () => others,
+    notifyOthers,
+    async leave() {
+      over = true;
+      clearInterval(timer);
+      await beating;
+      await unsubscribe().catch(() => undefined);
+      // When this fails, the others notice after a lease.
+      await withTimeout(instances.evict([id]), leaseMs).then(
+        () => notices.notify('work', [id]),
+        (error: unknown) => log(`this emulator could not leave the database in order: ${String(error)}`),
+      );
+    },
+  };
+}
+
+/** Names the last replica with this data folder: it has exited when another one uses it. */
+const INSTANCE_FILE = 'instance';
+
+/** An emulator for the others on its store. */
+interface ReplicaHost {
+  config: EmulatorConfig;
+  seed: Seed | undefined;
+  dataDir: string;
+  onLeaseLost: (reason: string) => void;
+  log: (line: string) => void;
+}
+
+/** An instance as one of the replicas on its store. */
+interface InstanceReplica extends Replica {
+  /** Called when another replica has changed something. */
+  onNotify(onNews: () => void): void;
+  /** Runs work under a lock among all replicas. */
+  runExclusive<T>(job: string, work: () => Promise<T>): Promise<T>;
+  /** Releases everything, for the others to claim at once. */
+  leave(): Promise<void>;
+}
+
+/**
+ * Joins the other replicas on the store; a store that cannot be shared has one.
+ * @throws Error see `joinReplicas`.
+ */
+export async function createReplica(store: Store, host: ReplicaHost): Promise<InstanceReplica> {
+  const { notifier: notices } = store;
+  if (notices === undefined) {
+    return {
+      ...onlyReplica(await ownerToken()),
+      onNotify: () => undefined,
+      runExclusive: (_, work) => work(),
+      leave: () => Promise.resolve(),
+    };
+  }
+  const { config, dataDir, log } = host;
+  const self: InstanceRow = {
+    id: randomUUID(),
+    machine: os.hostname(),
+    settings: {
+      keys: fingerprint(config.apiKey, host.seed),
+      runtime: config.runtime,
+      compat: config.compat,
+      edition: config.edition,
+    },
+  };
+  // The folder is ours alone, so its previous instance has exited, even if its lease still runs.
+  const before = await readFile(path.join(dataDir, INSTANCE_FILE), 'utf8').catch(() => '');
+  if (before !== '') await store.instances.evict([before]);
+  await writeFile(path.join(dataDir, INSTANCE_FILE), self.id);
+  let onNews = () => {};
+  const membership = await joinReplicas({
+    store,
+    notices,
+    self,
+    leaseMs: config.leaseMs,
+    isShared: config.runtime === 'kubernetes',
+    onNews: () => onNews(),
+    onLost: host.onLeaseLost,
+    log,
+  });
+  return {
+    ...membership,
+    onNotify: (wake) => {
+      onNews = wake;
+    },
+    runExclusive: (job, work) => runExclusive(store.instances, self.id, job, work),
+  };
+}
+
+/** Whether two have the same keys, without revealing them. */
+function fingerprint(apiKey: string, seed: Seed | undefined): string {
+  const seeded = (seed?.workspaces ?? []).flatMap(({ id, api_keys: keys }) =>
+    keys.map(({ key, scope }) => `${id} ${scope} ${hashKey(key)}`),
+  );
+  return createHash('sha256')
+    .update(JSON.stringify([hashKey(apiKey), ...seeded.toSorted()]))
+    .digest('hex');
+}
+
+/** For the health endpoint: the replicas, where a store can have several. */
+export function replicasHealth(replica: Replica): Record<string, unknown> {
+  if (!replica.isShared) return {};
+  return {
+    replica: {
+      id: replica.id,
+      claims: replica.claimed().length,
+      others: replica.others().map(({ id, machine }) => ({ id, machine })),
+    },
+  };
+}
+
+/** Polling interval while waiting for the others, in milliseconds. */
+const POLL_INTERVAL_MS = 50;
+
+/** Settings that must be equal on one database, and how a difference is described. */
+const AGREED: Readonly<Record<string, string>> = {
+  keys: 'other API keys: give every emulator on a database the same EMULATOR_API_KEY and the same seed file',
+  runtime: 'another --runtime',
+  compat: 'another --compat',
+  edition: 'another --edition',
+};
+
+/**
+ * Joins the others. One of them that is in the way may just have been killed: waits until its lease would have expired.
+ * @throws Error when a living one has other settings, naming the difference; or when there is one, and the store is not
+ * shared.
+ */
+export async function joinReplicas(options: MembershipOptions): Promise<Membership> {
+  const { instances } = options.store;
+  const until = performance.now() + 1.5 * options.leaseMs;
+  const isOver = () => performance.now() > until;
+  for (;;) {
+    await instances.evict();
+    const against = settingsConflict(options.self, await instances.listLive());
+    if (against === undefined) break;
+    if (isOver()) throw new Error(against);
+    await delay(POLL_INTERVAL_MS);
+  }
+  const membership = await createMembership(options);
+  try {
+    // Of two that joined at once without seeing each other, the later one leaves.
+    const [first] = await instances.listLive();
+    const against = first && first.id !== membership.id && settingsConflict(options.self, [first]);
+    if (against) throw new Error(against);
+    while (!options.isShared && !(await instances.claim('job', ONLY, membership.id))) {
+      await instances.evict();
+      if (isOver()) throw new Error(inUse(await instances.claimHolder('job', ONLY), options.self));
+      await delay(POLL_INTERVAL_MS);
+    }
+    return membership;
+  } catch (error) {
+    await membership.leave();
+    throw error;
+  }
+}
+
+function inUse(holder: InstanceRow | undefined, { settings }: InstanceRow): string {
+  const where = holder === undefined ? '' : ` on ${holder.machine}`;
+  return `another emulator${where} works on this database, and with --runtime ${settings['runtime']} only one does at a time: stop it first, give this one a database of its own, or start all with --runtime kubernetes`;
+}
+
+/** Why our settings are incompatible with those of another replica; undefined: they are compatible. */
+function settingsConflict(self: InstanceRow, others: readonly InstanceRow[]): string | undefined {
+  for (const other of others) {
+    const name = Object.keys(AGREED).find((one) => self.settings[one] !== other.settings[one]);
+    if (name === undefined) continue;
+    return `the emulator on ${other.machine} works on the same database and was started with ${AGREED[name] ?? name}`;
+  }
+  return undefined;
+}
+
+/** Runs work while no other replica does the same; waits for its turn. */
+async function runExclusive<T>(
+  instances: Pick<Instances, 'claim' | 'release'>,
+  owner: string,
+  job: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  while (!(await instances.claim('job', job, owner))) await delay(POLL_INTERVAL_MS);
+  try {
+    return await work();
+  } finally {
+    await instances.release('job', job, owner);
+  }
+}
