@@ -175,6 +175,7 @@ export async function startInstance(
     local: [sandboxes, admin],
     probe: [{ routes: async () => (await import('./server/probe-routes.ts')).probeRoutes() }],
     'agent-server': [backend],
+    'agent-pods': [],
   });
   const document = lazyDocument(() => tables.all(), {
     title: 'Deployment Control Plane API',

@@ -30,6 +30,7 @@ function startTables() {
     tracing: [],
     probe: [],
     'agent-server': [],
+    'agent-pods': [],
   });
   return { tables, loaded };
 }

@@ -1,5 +1,6 @@
 import type { Store } from '../../../src/emulator/ports/store.ts';
 import { agentServerContract } from './contract-agent-server.ts';
+import { artifactsContract } from './contract-artifacts.ts';
 import { assistantsContract } from './contract-assistants.ts';
 import { cronsContract } from './contract-crons.ts';
 import { deploymentsContract } from './contract-deployments.ts';
@@ -24,6 +25,7 @@ export function storeContract(openFresh: OpenFresh): void {
   revisionsContract(openFresh);
   logsContract(openFresh);
   pushesContract(openFresh);
+  artifactsContract(openFresh);
   runsContract(openFresh);
   runStreamsContract(openFresh);
   agentServerContract(openFresh);

@@ -17,8 +17,8 @@ export interface ObjectStore {
     content: AsyncIterable<Uint8Array>,
     settle: (written: WrittenObject) => Promise<void>,
   ): Promise<void>;
-  /** Its bytes, in order. @throws ObjectMissing. */
-  read(id: string): AsyncIterable<Uint8Array>;
+  /** Its bytes, in order, from an offset on. @throws ObjectMissing. */
+  read(id: string, from?: number): AsyncIterable<Uint8Array>;
   /** Bytes; undefined when missing. */
   size(id: string): Promise<number | undefined>;
   /** Ignores a missing one. */

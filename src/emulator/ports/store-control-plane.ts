@@ -1,5 +1,6 @@
 import type { Secret, SourceRevisionConfig } from '../../contract/source.ts';
 import type {
+  ArtifactPieceRow,
   DeploymentRow,
   LogKind,
   LogLine,
@@ -191,6 +192,23 @@ export interface UploadChunks {
   remove(contentId: string): Promise<void>;
   /** Contents unchanged since `before`. */
   listIdle(before: number): Promise<string[]>;
+}
+
+/** Which packed pieces built revisions are made of, for replicas that share nothing else. Times are real. */
+export interface ArtifactRows {
+  insertPiece(row: ArtifactPieceRow): Promise<void>;
+  /** The newest piece for this place. */
+  findPiece(place: string): Promise<ArtifactPieceRow | undefined>;
+  /** Makes a revision of these pieces, all or nothing. @throws StoreError `conflict` when one of them is gone. */
+  put(revisionId: string, contentIds: readonly string[], now: number): Promise<void>;
+  /** None: the revision is not built. */
+  piecesOf(revisionId: string): Promise<ArtifactPieceRow[]>;
+  /** The revisions that are built. */
+  revisions(): Promise<string[]>;
+  remove(revisionId: string): Promise<void>;
+  /** Removes the pieces of no revision that were last used before, or belong to this place; gives their contents. */
+  removeUnused(before: number, place?: string): Promise<string[]>;
+  contentIds(): Promise<Set<string>>;
 }
 
 /** How long an unused upload is kept, in milliseconds of product time. */

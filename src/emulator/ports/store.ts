@@ -11,6 +11,7 @@ import type {
 import type { Sandboxes, SandboxSnapshots, SandboxTemplates, WorkspaceSecrets } from './store-sandboxes.ts';
 import type {
   AgentTokens,
+  ArtifactRows,
   Auth,
   Deployments,
   GitHeads,
@@ -95,6 +96,7 @@ export interface Repositories {
   readonly webhookDeliveries: WebhookDeliveries;
   readonly uploads: Uploads;
   readonly uploadChunks: UploadChunks;
+  readonly artifacts: ArtifactRows;
   readonly workspaceSecrets: WorkspaceSecrets;
   readonly sandboxTemplates: SandboxTemplates;
   readonly sandboxSnapshots: SandboxSnapshots;

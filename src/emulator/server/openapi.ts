@@ -51,6 +51,7 @@ const TAGS: Record<SurfaceName, string> = {
   tracing: 'Tracing projects and feedback.',
   'agent-server':
     'What a deployment serves: threads, runs, and how it is doing. Also at the root of its own URL.',
+  'agent-pods': 'What the pods of agents fetch: the revision that they run.',
   local: "The emulator's own controls; the hosted service has none of them.",
   probe: 'Whether this server answers, without a key.',
 };

@@ -3,7 +3,14 @@ import type * as z from 'zod';
 import type { AgentCaller } from '../ports/agent-auth.ts';
 
 /** `probe`: whether this server answers; neither recorded in the journal nor met by fault rules. */
-export type SurfaceName = 'control-plane' | 'sandboxes' | 'tracing' | 'agent-server' | 'local' | 'probe';
+export type SurfaceName =
+  | 'control-plane'
+  | 'sandboxes'
+  | 'tracing'
+  | 'agent-server'
+  | 'agent-pods'
+  | 'local'
+  | 'probe';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface Caller {

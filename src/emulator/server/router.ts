@@ -167,6 +167,7 @@ function surfaceOf(path: string): SurfaceName {
   const parts = decodeSegments(path) ?? [];
   const under = (...names: string[]) => names.every((name, index) => parts[index] === name);
   if (under('_local')) return 'local';
+  if (under('_pods')) return 'agent-pods';
   if (under('api', 'v2', 'sandboxes') || under('v2', 'sandboxes') || under('s')) return 'sandboxes';
   if (under('api', 'v1') || under('feedback')) return 'tracing';
   return 'control-plane';

@@ -45,9 +45,9 @@ export function createDiskObjectStore(folder: string, durable: boolean): ObjectS
         held.delete(id);
       }
     },
-    async *read(id) {
+    async *read(id, start = 0) {
       try {
-        yield* createReadStream(whole(id), { highWaterMark: READ }) as AsyncIterable<Buffer>;
+        yield* createReadStream(whole(id), { highWaterMark: READ, start }) as AsyncIterable<Buffer>;
       } catch (cause) {
         if (property(cause, 'code') !== 'ENOENT') throw cause;
         throw new ObjectMissing(`there is no content ${id}`, { cause });
@@ -158,12 +158,14 @@ export function createDatabaseObjectStore(chunks: UploadChunks, now: () => numbe
         throw error;
       }
     },
-    async *read(id) {
-      for (let index = 0; ; index += 1) {
+    async *read(id, from = 0) {
+      // All chunks but the last one are of the same size.
+      const first = Math.floor(from / PIECE);
+      for (let index = first; ; index += 1) {
         const piece = await chunks.get(id, index);
         if (piece === undefined && index === 0) throw new ObjectMissing(`there is no content ${id}`);
         if (piece === undefined) return;
-        yield piece;
+        yield index === first ? piece.subarray(from - first * PIECE) : piece;
       }
     },
     size: (id) => chunks.size(id),

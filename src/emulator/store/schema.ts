@@ -16,6 +16,8 @@ import type {
 } from '../tables/agent-server.ts';
 import type { TableOf } from '../tables/columns.ts';
 import type {
+  artifactColumns,
+  artifactPieceColumns,
   deploymentColumns,
   agentTokenColumns,
   deploymentSecretColumns,
@@ -79,6 +81,8 @@ export interface Tables {
   uploads: TableOf<typeof uploadColumns>;
   upload_chunks: TableOf<typeof uploadChunkColumns>;
   agent_tokens: TableOf<typeof agentTokenColumns>;
+  artifact_pieces: TableOf<typeof artifactPieceColumns>;
+  artifacts: TableOf<typeof artifactColumns>;
   feedback_tokens: TableOf<typeof feedbackTokenColumns>;
   feedback: TableOf<typeof feedbackColumns>;
   assistants: TableOf<typeof assistantColumns>;

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../../clients/clock.ts';
 import type { Repositories, Store } from '../ports/store.ts';
 import { agentTokens } from './agent-tokens.ts';
+import { artifactRows } from './artifacts.ts';
 import { assistants } from './assistants.ts';
 import { auth } from './auth.ts';
 import { checkpoints } from './checkpoints.ts';
@@ -164,6 +165,7 @@ function createRepositories(context: Context): Repositories {
     webhookDeliveries: deliveries(context),
     uploads: uploads(context),
     uploadChunks: uploadChunks(context),
+    artifacts: artifactRows(context),
     workspaceSecrets: workspaceSecrets(context),
     sandboxTemplates: sandboxTemplates(context),
     sandboxSnapshots: sandboxSnapshots(context),

@@ -204,3 +204,22 @@ export const uploadChunkColumns = {
   /** Real time. */
   writtenAt: integer(),
 };
+
+/** The packed pieces that built revisions are made of; their contents are in the object store. */
+export const artifactPieceColumns = {
+  contentId: id(),
+  place: text(),
+  digest: sha256(),
+  size: integer(),
+  unpackedSize: integer(),
+  /** Real time. */
+  usedAt: integer(),
+};
+export type ArtifactPieceRow = RowOf<typeof artifactPieceColumns>;
+export const artifactPieceRows = rowMapper(artifactPieceColumns);
+
+/** Which pieces a revision is made of. */
+export const artifactColumns = {
+  revisionId: id(),
+  contentId: id(),
+};

@@ -101,10 +101,10 @@ export function createTarballSweeper(dependencies: {
   let running: Promise<void> | undefined;
 
   const sweep = async () => {
-    // In this order: an upload completed in between is known, or was being written.
+    // In this order: a content completed in between is known, or was being written.
     const there = await objects.list();
-    const known = await store.uploads.contentIds();
-    for (const id of there.filter((one) => !known.has(one))) await objects.remove(id);
+    const known = [await store.uploads.contentIds(), await store.artifacts.contentIds()];
+    for (const id of there.filter((one) => !known.some((ids) => ids.has(one)))) await objects.remove(id);
     for (const { id, deploymentId } of await store.uploads.listUnused(
       clock.now() - UNUSED_UPLOAD_TTL_MS + 1,
     )) {

@@ -360,6 +360,8 @@ export const NOT_IN_SNAPSHOTS: readonly string[] = [
   'name_places',
   'deployment_name_ends',
   'upload_chunks',
+  'artifacts',
+  'artifact_pieces',
   'instances',
   'claims',
   'run_streams',

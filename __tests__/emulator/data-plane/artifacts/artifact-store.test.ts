@@ -1,0 +1,288 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { createArtifactStore } from '../../../../src/emulator/data-plane/artifacts/artifact-store.ts';
+import { fetchArtifact } from '../../../../src/emulator/data-plane/artifacts/fetch-artifact.ts';
+import { artifactRoutes } from '../../../../src/emulator/data-plane/artifacts/routes.ts';
+import { createRevisionFolders } from '../../../../src/emulator/data-plane/build/artifact.ts';
+import type { Store } from '../../../../src/emulator/ports/store.ts';
+import { HttpError } from '../../../../src/emulator/server/http-error.ts';
+import { createDatabaseObjectStore, loadKeyring, openStore } from '../../../../src/emulator/store/index.ts';
+import { aDeployment, revisionRow } from '../../store/samples.ts';
+
+let folder: string;
+let store: Store;
+let now = 0;
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'artifacts-')));
+  store = await openStore({ location: ':memory:', keyring: await loadKeyring({}), durable: false });
+  now = Date.now();
+});
+const servers: http.Server[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+  await store.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const DAY = 24 * 60 * 60_000;
+/** Larger than a chunk of the object store, also when it is compressed. */
+const PACKAGE = randomBytes(3 * 1024 * 1024);
+const TOKEN = 'token-of-the-revision';
+
+/** A replica with a data directory of its own, on the common store. */
+function replica(name: string, maxBytes?: number) {
+  const dataDir = join(folder, name);
+  const objects = createDatabaseObjectStore(store.uploadChunks, () => now);
+  const lines: string[] = [];
+  const artifacts = createArtifactStore({
+    rows: store.artifacts,
+    objects,
+    dataDir,
+    now: () => now,
+    ...(maxBytes !== undefined && { maxBytes }),
+  });
+  const folders = createRevisionFolders(join(dataDir, 'revisions'));
+  const context = { signal: new AbortController().signal, log: (line: string) => void lines.push(line) };
+  return {
+    artifacts,
+    objects,
+    lines,
+    /** Builds a revision of TypeScript graphs with installed packages, and stores it. */
+    async build(revisionId: string, { text = 'agent', moduleKey = 'lock-1' } = {}) {
+      const checkout = await folders.recreate(revisionId);
+      const packages = join(dataDir, 'modules', moduleKey, 'node_modules');
+      await mkdir(join(packages, 'dep'), { recursive: true });
+      await writeFile(join(packages, 'dep/index.js'), PACKAGE);
+      await symlink(packages, join(checkout, 'node_modules'));
+      const module = join(checkout, '.agent-deploy/module-0.mjs');
+      await mkdir(dirname(module), { recursive: true });
+      await writeFile(module, `export const at = ${JSON.stringify(module)}; // ${text}`);
+      const artifact = {
+        commitSha: null,
+        folder: checkout,
+        language: 'javascript' as const,
+        graphs: { agent: { module, exportName: 'graph' } },
+        env: { kind: 'none' as const },
+        sections: {},
+        modules: {},
+        moduleKey,
+      };
+      await folders.write(revisionId, artifact);
+      await artifacts.save(revisionId, artifact, context);
+    },
+  };
+}
+
+async function aRevision(): Promise<string> {
+  const { id } = await aDeployment(store);
+  return (await store.revisions.insert(revisionRow(id), [])).id;
+}
+
+/** Serves the routes for pods; `spoil` may end a response early. */
+async function serve(
+  { artifacts }: Pick<ReturnType<typeof replica>, 'artifacts'>,
+  spoil: (request: http.IncomingMessage, response: http.ServerResponse) => boolean = () => false,
+) {
+  const [manifest, piece] = artifactRoutes({ artifacts, tokenOf: async () => TOKEN });
+  const asked: string[] = [];
+  const server = http.createServer((request, response) => {
+    const [, , revision_id = '', , digest] = (request.url ?? '').split('/');
+    asked.push(`${digest === undefined ? 'manifest' : 'piece'} ${request.headers.range ?? ''}`.trim());
+    if (spoil(request, response)) return;
+    const answer = async () => {
+      const row = digest === undefined ? manifest : piece;
+      const { signal } = new AbortController();
+      const handled = await row?.handler({
+        params: { revision_id, digest },
+        headers: request.headers,
+        signal,
+      } as never);
+      if (handled === undefined) return;
+      if ('stream' in handled) return handled.stream(response);
+      response.writeHead(handled.status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(handled.body));
+    };
+    answer().catch((error: unknown) => {
+      response.statusCode = error instanceof HttpError ? error.status : 500;
+      response.end(String(error));
+    });
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+}
+
+const fetchInto = (name: string, planeUrl: string, revisionId: string, token = TOKEN, silenceMs = 20_000) =>
+  fetchArtifact({
+    planeUrl,
+    revisionId,
+    token,
+    root: join(folder, name),
+    signal: AbortSignal.timeout(20_000),
+    log: () => {},
+    pauseMs: 1,
+    silenceMs,
+  });
+
+/** The artifact in a pod, as it would be started. */
+async function read(name: string, revisionId: string) {
+  const artifact = await createRevisionFolders(join(folder, name, 'revisions')).read(revisionId);
+  return { artifact, text: await readFile(artifact?.graphs['agent']?.module ?? '', 'utf8') };
+}
+
+describe('a built revision', () => {
+  test('is there for every replica, and starts in a pod wherever that unpacks it', async () => {
+    const [one, two] = [replica('one'), replica('two')];
+    const id = await aRevision();
+    expect(await two.artifacts.has(id)).toBe(false);
+    await one.build(id);
+    expect(await two.artifacts.has(id)).toBe(true);
+    const { url } = await serve(two);
+    await fetchInto('pod', url, id);
+    const { artifact, text } = await read('pod', id);
+    const home = join(folder, 'pod/revisions', id);
+    expect(artifact?.folder).toBe(join(home, 'checkout'));
+    expect(text).toContain(JSON.stringify(join(home, 'checkout/.agent-deploy/module-0.mjs')));
+    const dep = await readFile(join(home, 'checkout/node_modules/dep/index.js'));
+    expect(dep.equals(PACKAGE)).toBe(true);
+  });
+
+  test('brings its packages along once: the next revision stores what is its own', async () => {
+    const [one, two] = [replica('one'), replica('two')];
+    const [first, second] = [await aRevision(), await aRevision()];
+    await one.build(first);
+    await two.build(second, { text: 'changed' });
+    expect((await store.artifacts.contentIds()).size).toBe(3);
+    expect(two.lines.join('\n')).toMatch(/packages are stored already/);
+    const { url } = await serve(one);
+    await fetchInto('pod', url, second);
+    expect((await read('pod', second)).text).toContain('changed');
+  });
+
+  test('is removed with what it alone has; packages stay for a day after their last revision', async () => {
+    const one = replica('one');
+    const [first, second] = [await aRevision(), await aRevision()];
+    await one.build(first);
+    await one.build(second);
+    await one.artifacts.remove([first]);
+    expect(await one.artifacts.has(first)).toBe(false);
+    expect(await one.artifacts.has(second)).toBe(true);
+    expect((await store.artifacts.contentIds()).size).toBe(2);
+    await one.artifacts.remove([second]);
+    now += DAY - 1;
+    await one.artifacts.sweep();
+    expect((await store.artifacts.contentIds()).size).toBe(1);
+    const [content = ''] = await store.artifacts.contentIds();
+    now += 2;
+    await one.artifacts.sweep();
+    expect((await store.artifacts.contentIds()).size).toBe(0);
+    expect(await one.objects.size(content)).toBeUndefined();
+  });
+
+  test('that is too large is refused with its limit, and leaves nothing', async () => {
+    const one = replica('one', 500);
+    const id = await aRevision();
+    await expect(one.build(id)).rejects.toThrow(/too large.*more than 0\.0 MiB.*Leave out/);
+    expect(await one.artifacts.has(id)).toBe(false);
+    now += DAY;
+    expect(await one.objects.list()).toEqual([]);
+  });
+});
+
+describe('a pod', () => {
+  test('goes on from the byte where a connection fell silent, or was cut', async () => {
+    const one = replica('one');
+    const id = await aRevision();
+    await one.build(id);
+    let spoiled = 0;
+    const { url, asked } = await serve(one, (request, response) => {
+      if (!request.url?.includes('/artifact/') || spoiled === 4) return false;
+      spoiled += 1;
+      const isCut = spoiled % 2 === 0;
+      const write = response.write.bind(response);
+      let isWritten = false;
+      response.write = (chunk: Uint8Array): boolean => {
+        if (isWritten) return false;
+        isWritten = true;
+        write(chunk.subarray(0, 1_000), () => isCut && response.destroy());
+        return false;
+      };
+      return false;
+    });
+    await fetchInto('pod', url, id, TOKEN, 100);
+    expect((await read('pod', id)).text).toContain('agent');
+    expect(spoiled).toBe(4);
+    expect(asked).toContain('piece bytes=1000-');
+  });
+
+  test('waits for a control plane that is not ready yet', async () => {
+    const one = replica('one');
+    const id = await aRevision();
+    await one.build(id);
+    let refusals = 0;
+    const { url, asked } = await serve(one, (_, response) => {
+      refusals += 1;
+      if (refusals > 3) return false;
+      response.writeHead(503).end('away');
+      return true;
+    });
+    await fetchInto('pod', url, id);
+    expect(asked.slice(0, 4)).toEqual(['manifest', 'manifest', 'manifest', 'manifest']);
+  });
+
+  test('fetches what is not there yet', async () => {
+    const one = replica('one');
+    const [first, second] = [await aRevision(), await aRevision()];
+    await one.build(first);
+    await one.build(second);
+    const { url, asked } = await serve(one);
+    await fetchInto('pod', url, first);
+    asked.length = 0;
+    await fetchInto('pod', url, second);
+    expect(asked).toEqual(['manifest', 'piece']);
+  });
+
+  test.each([
+    ['another token', 'wrong-token-of-it', 401],
+    ['a revision that is not stored', TOKEN, 404],
+  ])('is refused with %s, at once', async (_what, token, status) => {
+    const one = replica('one');
+    const id = await aRevision();
+    if (status === 401) await one.build(id);
+    const { url, asked } = await serve(one);
+    await expect(fetchInto('pod', url, id, token)).rejects.toThrow(String(status));
+    expect(asked).toEqual(['manifest']);
+  });
+
+  test('is given the bytes from any offset on, as they are', async () => {
+    const one = replica('one');
+    const id = await aRevision();
+    await one.build(id);
+    const { url } = await serve(one);
+    const manifest = await one.artifacts.manifest(id);
+    for (const { digest, size } of manifest?.pieces ?? []) {
+      const get = async (range?: string) => {
+        const response = await fetch(`${url}/_pods/${id}/artifact/${digest}`, {
+          headers: { authorization: `Bearer ${TOKEN}`, ...(range && { range }) },
+        });
+        return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
+      };
+      const whole = await get();
+      expect([whole.status, whole.bytes.length]).toEqual([200, size]);
+      for (const from of [1, Math.floor(size / 2), size - 1]) {
+        const rest = await get(`bytes=${from}-`);
+        expect(rest.status).toBe(206);
+        expect(rest.bytes.equals(whole.bytes.subarray(from))).toBe(true);
+      }
+      expect((await get(`bytes=${size}-`)).status).toBe(416);
+    }
+  });
+});

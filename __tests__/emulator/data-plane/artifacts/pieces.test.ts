@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto';
+import {
+  chmod,
+  link,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readlink,
+  realpath,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { packTar, type TarEntry } from 'modern-tar';
+import { packFolder } from '../../../../src/emulator/data-plane/artifacts/pack.ts';
+import { type PieceDescription, surveyFolder } from '../../../../src/emulator/data-plane/artifacts/survey.ts';
+import { unpackPiece } from '../../../../src/emulator/data-plane/artifacts/unpack.ts';
+import type { ArtifactPiece } from '../../../../src/emulator/ports/artifacts.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'pieces-')));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const { signal } = new AbortController();
+const PLACE = 'revisions/one';
+
+async function put(root: string, name: string, text: string): Promise<string> {
+  const file = join(root, name);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text);
+  return file;
+}
+
+/** Packs a place of a data directory. */
+async function packed(root: string, place = PLACE): Promise<{ piece: ArtifactPiece; bytes: Buffer }> {
+  const from = join(root, place);
+  const description = await surveyFolder({ folder: from, root, searched: () => true });
+  const { content, unpackedSize } = packFolder(from, description, signal);
+  const bytes = await buffer(content);
+  return { bytes, piece: { ...pieceOf(bytes, place), unpackedSize: unpackedSize() } };
+}
+
+function pieceOf(bytes: Uint8Array, place = PLACE): ArtifactPiece {
+  const digest = createHash('sha256').update(bytes).digest('hex');
+  return { place, digest, size: bytes.length, unpackedSize: 1024 * 1024 };
+}
+
+const unpack = (piece: ArtifactPiece, bytes: Uint8Array, root: string) =>
+  unpackPiece(piece, Readable.from([bytes.subarray(0, 700), bytes.subarray(700)]), { root, signal });
+
+describe('a folder that is packed and unpacked elsewhere', () => {
+  test('has its files, times, programs, hard links, and links to other folders of the data directory', async () => {
+    const [from, to] = [join(folder, 'from'), join(folder, 'to')];
+    const file = await put(from, `${PLACE}/src/agent.py`, 'graph = 1');
+    const program = await put(from, `${PLACE}/bin/tool`, '#!/bin/sh');
+    await chmod(program, 0o700);
+    await link(file, join(from, PLACE, 'src/twin.py'));
+    await mkdir(join(from, PLACE, 'empty'));
+    await mkdir(join(from, 'modules/key/node_modules'), { recursive: true });
+    await symlink(join(from, 'modules/key/node_modules'), join(from, PLACE, 'node_modules'));
+    await symlink('/usr/bin/python3', join(from, PLACE, 'bin/python'));
+    await symlink('agent.py', join(from, PLACE, 'src/alias.py'));
+    const at = new Date('2020-01-02T03:04:05Z');
+    await utimes(file, at, at);
+    const { piece, bytes } = await packed(from);
+    await unpack(piece, bytes, to);
+    const place = join(to, PLACE);
+    expect(await readFile(join(place, 'src/agent.py'), 'utf8')).toBe('graph = 1');
+    expect((await stat(join(place, 'src/agent.py'))).mtime).toEqual(at);
+    expect((await stat(join(place, 'src/twin.py'))).ino).toBe((await stat(join(place, 'src/agent.py'))).ino);
+    expect((await stat(join(place, 'bin/tool'))).mode & 0o777).toBe(0o755);
+    expect((await stat(join(place, 'empty'))).isDirectory()).toBe(true);
+    expect(await readlink(join(place, 'node_modules'))).toBe('../../modules/key/node_modules');
+    expect(await readlink(join(place, 'bin/python'))).toBe('/usr/bin/python3');
+    expect(await readFile(join(place, 'src/alias.py'), 'utf8')).toBe('graph = 1');
+  });
+
+  test('names its new place where it named its old one, as a path and as an address, and no other', async () => {
+    const [from, to] = [join(folder, 'a b'), join(folder, 'to')];
+    const old = join(from, PLACE);
+    const address = new URL(`file://${old.replaceAll(' ', '%20')}`).href;
+    const text = `${old}/x ${address}/y ${from}/modules \u00e9`;
+    await put(from, `${PLACE}/bundle.mjs`, text);
+    await put(from, `${PLACE}/tool.bin`, `\0${old}`);
+    const { piece, bytes } = await packed(from);
+    await unpack(piece, bytes, to);
+    const place = join(to, PLACE);
+    expect(await readFile(join(place, 'bundle.mjs'), 'utf8')).toBe(
+      `${place}/x file://${place}/y ${from}/modules \u00e9`,
+    );
+    expect(await readFile(join(place, 'tool.bin'), 'utf8')).toBe(`\0${old}`);
+  });
+
+  test('is unpacked once: what is there stays', async () => {
+    const [from, to] = [join(folder, 'from'), join(folder, 'to')];
+    await put(from, `${PLACE}/file`, 'packed');
+    const { piece, bytes } = await packed(from);
+    await put(to, `${PLACE}/file`, 'there');
+    await unpack(piece, bytes, to);
+    expect(await readFile(join(to, PLACE, 'file'), 'utf8')).toBe('there');
+  });
+});
+
+describe('a piece that is not what was packed', () => {
+  const archive = async (entries: TarEntry[], description: Partial<PieceDescription> = {}) => {
+    const text = JSON.stringify({
+      version: 1,
+      packedFrom: ['/old/place'],
+      bound: [],
+      links: [],
+      ...description,
+    });
+    const tree: TarEntry = { header: { name: 'tree/', type: 'directory', size: 0 } };
+    return gzipSync(await packTar([tree, ...entries, fileEntry('piece.json', text)]));
+  };
+  const fileEntry = (name: string, body: string): TarEntry => ({
+    header: { name, size: Buffer.byteLength(body), type: 'file' },
+    body,
+  });
+  const file = (name: string) => fileEntry(name, 'x');
+
+  test.each<[string, () => Promise<Uint8Array>, RegExp]>([
+    ['has other bytes', async () => Buffer.concat([await archive([file('tree/a')])]), /.*/],
+    ['leads up', () => archive([file('../../up')]), /outside/],
+    [
+      'has a link among its entries',
+      () => archive([{ header: { name: 'tree/l', type: 'symlink', linkname: '/etc', size: 0 } }]),
+      /kind symlink/,
+    ],
+    [
+      'links to a file outside',
+      () => archive([{ header: { name: 'tree/l', type: 'link', linkname: '../../../x', size: 0 } }]),
+      /./,
+    ],
+    ['puts a link outside of it', () => archive([], { links: [['../up', '/etc']] }), /no path in it/],
+    [
+      'puts a link below a link',
+      () =>
+        archive([], {
+          links: [
+            ['a', '/tmp'],
+            ['a/b', 'x'],
+          ],
+        }),
+      /below a link/,
+    ],
+    ['changes files outside of it', () => archive([], { bound: ['../../../file'] }), /no path in it/],
+    ['is no archive', async () => Buffer.from('plain'), /gzip/],
+    ['is cut short', async () => (await archive([file('tree/a')])).subarray(0, 60), /cut short/],
+  ])('is refused and leaves nothing: it %s', async (what, make, reason) => {
+    const to = join(folder, 'to');
+    await put(folder, 'file', '/old/place');
+    const bytes = await make();
+    const piece = { ...pieceOf(bytes), ...(what === 'has other bytes' && { digest: 'a'.repeat(64) }) };
+    await expect(unpack(piece, bytes, to)).rejects.toThrow(reason);
+    expect(await lstat(join(to, PLACE)).catch(() => undefined)).toBeUndefined();
+    expect(await lstat(join(to, `${PLACE}.draft`)).catch(() => undefined)).toBeUndefined();
+    expect(await readFile(join(folder, 'file'), 'utf8')).toBe('/old/place');
+  });
+
+  test('is refused when it is larger than it says, packed or unpacked', async () => {
+    const from = join(folder, 'from');
+    await put(from, `${PLACE}/file`, 'x'.repeat(100_000));
+    const { piece, bytes } = await packed(from);
+    const to = join(folder, 'to');
+    await expect(unpack({ ...piece, size: piece.size - 1 }, bytes, to)).rejects.toThrow(/larger/);
+    await expect(unpack({ ...piece, unpackedSize: 50_000 }, bytes, to)).rejects.toThrow(/more than 50000/);
+  });
+
+  test('is refused for a place that is none, and below a folder whose name would need quoting', async () => {
+    const bytes = Buffer.from('');
+    for (const place of ['revisions/../x', '/etc', 'revisions', 'other/x']) {
+      await expect(unpack(pieceOf(bytes, place), bytes, join(folder, 'to'))).rejects.toThrow(/belongs to/);
+    }
+    await expect(unpack(pieceOf(bytes), bytes, join(folder, 'a b'))).rejects.toThrow(/letters, digits/);
+  });
+});

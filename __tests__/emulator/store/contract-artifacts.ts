@@ -1,0 +1,68 @@
+// oxlint-disable jest/no-export -- every driver's test file runs these
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import type { ArtifactPieceRow } from '../../../src/emulator/ports/store.ts';
+import type { OpenFresh } from './contract.ts';
+import { aDeployment, revisionRow } from './samples.ts';
+
+const piece = (place: string, usedAt: number): ArtifactPieceRow => ({
+  contentId: randomUUID(),
+  place,
+  digest: 'ab'.repeat(32),
+  size: 1_000,
+  unpackedSize: 5_000_000_000,
+  usedAt,
+});
+
+export function artifactsContract(openFresh: OpenFresh): void {
+  describe('artifacts', () => {
+    test('a revision is made of its pieces, and loses them with its deployment', async () => {
+      const store = await openFresh();
+      const { id: deploymentId } = await aDeployment(store);
+      const revision = await store.revisions.insert(revisionRow(deploymentId), []);
+      const [own, modules] = [piece(`revisions/${revision.id}`, 1), piece('modules/key', 1)];
+      for (const row of [own, modules]) await store.artifacts.insertPiece(row);
+      expect(await store.artifacts.piecesOf(revision.id)).toEqual([]);
+      await store.artifacts.put(revision.id, [own.contentId, modules.contentId], 5);
+      expect(await store.artifacts.piecesOf(revision.id)).toEqual([
+        { ...modules, usedAt: 5 },
+        { ...own, usedAt: 5 },
+      ]);
+      // Built once more.
+      await store.artifacts.put(revision.id, [own.contentId], 6);
+      expect(await store.artifacts.piecesOf(revision.id)).toEqual([{ ...own, usedAt: 6 }]);
+      expect(await store.artifacts.revisions()).toEqual([revision.id]);
+      await store.deployments.remove(deploymentId);
+      expect(await store.artifacts.revisions()).toEqual([]);
+      expect(await store.artifacts.contentIds()).toEqual(new Set([own.contentId, modules.contentId]));
+    });
+
+    test('a piece is removed when it is old or belongs to the place, and no revision is made of it', async () => {
+      const store = await openFresh();
+      const { id: deploymentId } = await aDeployment(store);
+      const revision = await store.revisions.insert(revisionRow(deploymentId), []);
+      const rows = [piece('modules/used', 1), piece('modules/old', 1), piece('modules/new', 9)];
+      const [used, old, young] = rows as [ArtifactPieceRow, ArtifactPieceRow, ArtifactPieceRow];
+      for (const row of rows) await store.artifacts.insertPiece(row);
+      await store.artifacts.put(revision.id, [used.contentId], 1);
+      expect(await store.artifacts.removeUnused(5)).toEqual([old.contentId]);
+      expect(await store.artifacts.removeUnused(5, 'modules/new')).toEqual([young.contentId]);
+      expect(await store.artifacts.removeUnused(5, 'modules/used')).toEqual([]);
+      await store.artifacts.remove(revision.id);
+      expect(await store.artifacts.removeUnused(5)).toEqual([used.contentId]);
+      await expect(store.artifacts.put(revision.id, [used.contentId], 5)).rejects.toMatchObject({
+        code: 'conflict',
+      });
+      expect(await store.artifacts.piecesOf(revision.id)).toEqual([]);
+    });
+
+    test('the newest piece of a place is found', async () => {
+      const store = await openFresh();
+      const [first, second] = [piece('modules/key', 1), piece('modules/key', 2)];
+      expect(await store.artifacts.findPiece('modules/key')).toBeUndefined();
+      await store.artifacts.insertPiece(second);
+      await store.artifacts.insertPiece(first);
+      expect(await store.artifacts.findPiece('modules/key')).toEqual(second);
+    });
+  });
+}

@@ -1,0 +1,17 @@
+import * as z from 'zod';
+
+/** The response that tells a pod what to fetch. */
+export const ArtifactManifestBody = z.object({
+  version: z.literal(1),
+  revisionId: z.guid(),
+  pieces: z
+    .array(
+      z.object({
+        place: z.string(),
+        digest: z.string().regex(/^[0-9a-f]{64}$/),
+        size: z.int().min(1),
+        unpackedSize: z.int().min(1),
+      }),
+    )
+    .min(1),
+});

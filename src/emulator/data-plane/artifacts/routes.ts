@@ -1,0 +1,117 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import * as z from 'zod';
+import { DetailError } from '../../../contract/error-bodies.ts';
+import type { Artifacts } from '../../ports/artifacts.ts';
+import { bearerTokenOf, unauthorized } from '../../server/authenticate.ts';
+import { HttpError } from '../../server/http-error.ts';
+import { route, type Route } from '../../server/route.ts';
+import { ArtifactManifestBody } from './manifest.ts';
+
+export interface ArtifactRouteDependencies {
+  artifacts: Artifacts;
+  /** The token of a revision's pods; undefined: it has none. */
+  tokenOf: (revisionId: string) => Promise<string | undefined>;
+}
+
+const surface = 'agent-pods';
+const Revision = z.object({ revision_id: z.guid().toLowerCase() });
+const Piece = Revision.extend({ digest: z.string().regex(/^[0-9a-f]{64}$/) });
+const unknown = { description: 'It is not stored', schema: DetailError };
+const refused = { description: "Not the token of this revision's pods", schema: DetailError };
+
+/** What agent pods fetch of their own revision: its manifest and its pieces, from any replica and from any byte on. */
+export function artifactRoutes({ artifacts, tokenOf }: ArtifactRouteDependencies): Route[] {
+  const authorize = async (revisionId: string, headers: IncomingHttpHeaders) => {
+    const given = bearerTokenOf(headers);
+    const token = given === undefined ? undefined : await tokenOf(revisionId);
+    if (given === undefined || token === undefined || !isSame(given, token)) {
+      throw unauthorized("Send the token of this revision's pods as a bearer token.");
+    }
+  };
+  return [
+    route({
+      surface,
+      method: 'GET',
+      path: '/_pods/{revision_id}/artifact',
+      summary: 'What a built revision is made of',
+      auth: 'none',
+      params: Revision,
+      responses: {
+        200: { description: 'Its pieces', schema: ArtifactManifestBody },
+        401: refused,
+        404: unknown,
+      },
+      handler: async ({ params, headers }) => {
+        await authorize(params.revision_id, headers);
+        const manifest = await artifacts.manifest(params.revision_id);
+        if (manifest === undefined)
+          throw new HttpError(404, 'The revision is not built, or no longer stored.');
+        return { status: 200, body: manifest };
+      },
+    }),
+    route({
+      surface,
+      method: 'GET',
+      path: '/_pods/{revision_id}/artifact/{digest}',
+      summary: 'A piece of it, or the rest of one',
+      auth: 'none',
+      params: Piece,
+      unsafeGet: true,
+      responses: {
+        200: { description: 'The piece', type: 'application/gzip' },
+        206: { description: 'Its bytes from the offset on', type: 'application/gzip' },
+        401: refused,
+        404: unknown,
+        416: { description: 'It has no such bytes', schema: DetailError },
+      },
+      handler: async ({ params, headers, signal }) => {
+        await authorize(params.revision_id, headers);
+        const from = offsetOf(headers.range);
+        const piece = await artifacts.read(params.revision_id, params.digest, from);
+        if (piece === undefined) throw new HttpError(404, 'The revision has no such piece.');
+        const { size } = piece;
+        if (from > 0 && from >= size) {
+          throw new HttpError(416, `The piece has ${size} bytes.`, {
+            headers: { 'content-range': `bytes */${size}` },
+          });
+        }
+        return { stream: (response) => send(response, piece, from, signal) };
+      },
+    }),
+  ];
+}
+
+async function send(
+  response: ServerResponse,
+  { size, content }: { size: number; content: AsyncIterable<Uint8Array> },
+  from: number,
+  signal: AbortSignal,
+): Promise<void> {
+  let isBegun = false;
+  for await (const chunk of content) {
+    if (!isBegun) {
+      // Only now: a content that is gone is an answer of its own.
+      response.writeHead(from === 0 ? 200 : 206, {
+        'content-type': 'application/gzip',
+        'content-length': size - from,
+        'accept-ranges': 'bytes',
+        ...(from > 0 && { 'content-range': `bytes ${from}-${size - 1}/${size}` }),
+      });
+      isBegun = true;
+    }
+    if (!response.write(chunk)) await once(response, 'drain', { signal });
+  }
+  response.end();
+}
+
+/** The first byte of a range; ranges of any other kind are answered with the whole. */
+function offsetOf(range: string | undefined): number {
+  return Number(/^bytes=(\d{1,15})-$/.exec(range ?? '')?.[1] ?? 0);
+}
+
+/** In constant time. */
+function isSame(given: string, token: string): boolean {
+  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', token, 'buffer'));
+}

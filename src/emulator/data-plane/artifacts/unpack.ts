@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import {
+  lstat,
+  mkdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { unpackTar } from 'modern-tar/fs';
+import { errorMessage } from '../../../os/errors.ts';
+import type { ArtifactPiece } from '../../ports/artifacts.ts';
+import { parseArchivePath } from '../tarball/archive-tree.ts';
+import { ArchiveError, inflate } from '../tarball/read-tar.ts';
+import { DESCRIPTION, TREE } from './pack.ts';
+import { PieceDescription, spellingsOf } from './survey.ts';
+
+/** A piece that is not what its manifest says. */
+export class PieceError extends Error {
+  override readonly name = 'PieceError';
+}
+
+/** Below which a place of ours may lie: what files name it by needs no quoting, in any language. */
+const PLAIN_ROOT = /^\/[\w./-]+$/;
+const PLACE = /^(revisions|modules|python\/environments)\/[\w-]{1,64}$/;
+
+/**
+ * Unpacks a piece into its place below `root`, as a whole or not at all; one that is there already stays. Nothing is written
+ * outside of the place: links are made last, and files that name the place where they were packed name this one then.
+ * @throws PieceError when its bytes are not those of the manifest.
+ */
+export async function unpackPiece(
+  piece: ArtifactPiece,
+  content: AsyncIterable<Uint8Array>,
+  { root, signal }: { root: string; signal: AbortSignal },
+): Promise<void> {
+  if (!PLACE.test(piece.place)) throw new PieceError(`a piece belongs to ${JSON.stringify(piece.place)}`);
+  if (!PLAIN_ROOT.test(root)) {
+    throw new Error(`${root} cannot hold artifacts: its path may consist of letters, digits and ./_- alone.`);
+  }
+  const place = join(root, piece.place);
+  if ((await stat(place).catch(() => undefined)) !== undefined) return;
+  await mkdir(dirname(place), { recursive: true, mode: 0o700 });
+  // As deep as the place itself: relative links hold in both.
+  const draft = `${place}.draft`;
+  await rm(draft, { recursive: true, force: true });
+  try {
+    await extract(piece, content, draft, signal);
+    const tree = join(draft, TREE);
+    const description = await readDescription(join(draft, DESCRIPTION));
+    const to = join(await realpath(dirname(place)), place.slice(dirname(place).length + 1));
+    await bindFiles(tree, description, to);
+    await makeLinks(tree, description);
+    await rename(tree, place);
+  } catch (error) {
+    if (signal.aborted || error instanceof PieceError) throw error;
+    throw new PieceError(`${piece.place} cannot be unpacked: it ${errorMessage(error)}`, { cause: error });
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+/** Unpacks what is checked only at its end: until then, nothing of it is used. */
+async function extract(
+  piece: ArtifactPiece,
+  content: AsyncIterable<Uint8Array>,
+  draft: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const hash = createHash('sha256');
+  let size = 0;
+  const seen = async function* () {
+    for await (const chunk of content) {
+      size += chunk.length;
+      if (size > piece.size) throw new ArchiveError('is larger than its manifest says');
+      hash.update(chunk);
+      yield chunk;
+    }
+  };
+  const files = unpackTar(draft, {
+    strict: true,
+    dmode: 0o755,
+    filter: ({ type, name }) => {
+      if (type === 'file' || type === 'directory' || type === 'link') return true;
+      throw new ArchiveError(`has an entry of the kind ${type} (${JSON.stringify(name)})`);
+    },
+  });
+  await pipeline(inflate(seen(), piece.unpackedSize), files, { signal });
+  const digest = hash.digest('hex');
+  if (size !== piece.size || digest !== piece.digest) {
+    throw new PieceError(
+      `${piece.place} is not what its manifest says: ${size} bytes with SHA-256 ${digest}`,
+    );
+  }
+}
+
+async function readDescription(file: string): Promise<PieceDescription> {
+  const parsed = PieceDescription.safeParse(JSON.parse(await readFile(file, 'utf8')));
+  if (parsed.success) return parsed.data;
+  throw new ArchiveError('has an unknown description: build and pod are of different versions');
+}
+
+/** Lets files name their new place. */
+async function bindFiles(
+  tree: string,
+  { packedFrom, bound }: PieceDescription,
+  place: string,
+): Promise<void> {
+  const [plain = place] = spellingsOf(place);
+  if (packedFrom.includes(plain) && packedFrom.length === 1) return;
+  // Longer ones first: one may be the beginning of another.
+  const before = packedFrom.toSorted((a, b) => b.length - a.length);
+  for (const name of bound) {
+    const file = await existingFile(tree, name);
+    const { mtime } = await stat(file);
+    // Bytes stay bytes in this encoding, and a path of ours is ASCII.
+    let text = await readFile(file, 'latin1');
+    for (const path of before) text = text.replaceAll(Buffer.from(path).toString('latin1'), place);
+    await writeFile(file, text, 'latin1');
+    await utimes(file, mtime, mtime);
+  }
+}
+
+async function makeLinks(tree: string, { links }: PieceDescription): Promise<void> {
+  const made = new Set<string>();
+  for (const [name, target] of links) {
+    const path = insideOf(tree, name);
+    // None lies below another one.
+    for (let above = dirname(name); above !== '.'; above = dirname(above)) {
+      if (made.has(above)) throw new ArchiveError(`has a link below a link (${JSON.stringify(name)})`);
+    }
+    made.add(name);
+    await symlink(target, path);
+  }
+}
+
+function insideOf(tree: string, name: string): string {
+  const parsed = parseArchivePath(name, 'posix');
+  if (!parsed.ok || parsed.path !== name)
+    throw new ArchiveError(`names ${JSON.stringify(name)}, which is no path in it`);
+  return join(tree, name);
+}
+
+/** A file of the tree, before there are any links. */
+async function existingFile(tree: string, name: string): Promise<string> {
+  const file = insideOf(tree, name);
+  if ((await lstat(file)).isFile()) return file;
+  throw new ArchiveError(`names ${JSON.stringify(name)}, which is no file`);
+}

@@ -1,0 +1,67 @@
+import type { ArtifactRows } from '../ports/store.ts';
+import { artifactPieceRows } from '../tables/deployments.ts';
+import type { Context } from './context.ts';
+
+/** Which pieces built revisions are made of. Contents are the object store's. */
+export function artifactRows(context: Context): ArtifactRows {
+  return {
+    async insertPiece(row) {
+      await context.db.insertInto('artifact_pieces').values(artifactPieceRows.toColumns(row)).execute();
+    },
+    async findPiece(place) {
+      return artifactPieceRows.first(
+        context.db
+          .selectFrom('artifact_pieces')
+          .selectAll()
+          .where('place', '=', place)
+          .orderBy('used_at', 'desc')
+          .orderBy('content_id')
+          .limit(1),
+      );
+    },
+    async put(revisionId, contentIds, now) {
+      await context.atomically(async ({ db }) => {
+        await db.deleteFrom('artifacts').where('revision_id', '=', revisionId).execute();
+        await db
+          .updateTable('artifact_pieces')
+          .set({ used_at: now })
+          .where('content_id', 'in', [...contentIds])
+          .execute();
+        await db
+          .insertInto('artifacts')
+          .values(contentIds.map((content_id) => ({ revision_id: revisionId, content_id })))
+          .execute();
+      });
+    },
+    async piecesOf(revisionId) {
+      return artifactPieceRows.all(
+        context.db
+          .selectFrom('artifact_pieces')
+          .innerJoin('artifacts', 'artifacts.content_id', 'artifact_pieces.content_id')
+          .selectAll('artifact_pieces')
+          .where('artifacts.revision_id', '=', revisionId)
+          .orderBy('artifact_pieces.place'),
+      );
+    },
+    async revisions() {
+      const rows = await context.db.selectFrom('artifacts').select('revision_id').distinct().execute();
+      return rows.map((row) => row.revision_id);
+    },
+    async remove(revisionId) {
+      await context.db.deleteFrom('artifacts').where('revision_id', '=', revisionId).execute();
+    },
+    async removeUnused(before, place = '') {
+      const rows = await context.db
+        .deleteFrom('artifact_pieces')
+        .where((e) => e.or([e('used_at', '<', before), e('place', '=', place)]))
+        .where('content_id', 'not in', (e) => e.selectFrom('artifacts').select('artifacts.content_id'))
+        .returning('content_id')
+        .execute();
+      return rows.map((row) => row.content_id);
+    },
+    async contentIds() {
+      const rows = await context.db.selectFrom('artifact_pieces').select('content_id').execute();
+      return new Set(rows.map((row) => row.content_id));
+    },
+  };
+}
