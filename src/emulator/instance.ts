@@ -175,7 +175,14 @@ export async function startInstance(
     local: [sandboxes, admin],
     probe: [{ routes: async () => (await import('./server/probe-routes.ts')).probeRoutes() }],
     'agent-server': [backend],
-    'agent-pods': [],
+    'agent-pods': [
+      {
+        routes: async () => {
+          const { podRoutes } = await import('./data-plane/artifacts/routes.ts');
+          return podRoutes(context);
+        },
+      },
+    ],
   });
   const document = lazyDocument(() => tables.all(), {
     title: 'Deployment Control Plane API',

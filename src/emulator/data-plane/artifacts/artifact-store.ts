@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createKeyedLock } from '../../../os/keyed-lock.ts';
-import type { ArtifactManifest, Artifacts } from '../../ports/artifacts.ts';
+import type { Artifacts } from '../../ports/artifacts.ts';
 import type { ObjectStore } from '../../ports/objects.ts';
 import type { ArtifactPieceRow, ArtifactRows } from '../../ports/store.ts';
 import { StoreError } from '../../ports/store-errors.ts';
 import type { Artifact } from '../build/artifact.ts';
 import { StepAborted, type StepContext, StepFailure } from '../build/step.ts';
 import { packFolder } from './pack.ts';
+import { createArtifactReader } from './reader.ts';
 import { surveyFolder } from './survey.ts';
 
 /** The built revisions of all replicas, in the object store. */
@@ -89,18 +90,8 @@ export function createArtifactStore(options: ArtifactStoreOptions): ArtifactStor
       return stored;
     });
 
-  const manifest: Artifacts['manifest'] = async (revisionId) => {
-    const pieces = await rows.piecesOf(revisionId);
-    if (pieces.length === 0) return undefined;
-    return {
-      version: 1,
-      revisionId,
-      pieces: pieces.map(({ place, digest, size, unpackedSize }) => ({ place, digest, size, unpackedSize })),
-    } satisfies ArtifactManifest;
-  };
-
   return {
-    manifest,
+    ...createArtifactReader({ rows, objects }),
     async save(revisionId, artifact, context) {
       const save = async () => {
         const contentIds: string[] = [];
@@ -117,11 +108,6 @@ export function createArtifactStore(options: ArtifactStoreOptions): ArtifactStor
       }
     },
     has: async (revisionId) => (await rows.piecesOf(revisionId)).length > 0,
-    async read(revisionId, digest, from = 0) {
-      const piece = (await rows.piecesOf(revisionId)).find((one) => one.digest === digest);
-      if (piece === undefined) return undefined;
-      return { size: piece.size, content: objects.read(piece.contentId, from) };
-    },
     async remove(revisionIds) {
       for (const id of revisionIds) {
         await rows.remove(id);

@@ -78,7 +78,9 @@ async function* contentOf(options: FetchArtifactOptions, piece: ArtifactPiece): 
         from: received,
         signal: AbortSignal.any([options.signal, silence.signal]),
       });
-      for await (const chunk of response.body ?? []) {
+      const body: AsyncIterable<Uint8Array> | null = response.body;
+      if (body === null) throw new Error('it has no body');
+      for await (const chunk of body) {
         received += chunk.length;
         // The one who takes it may be slow.
         clearTimeout(timer);

@@ -4,15 +4,25 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import * as z from 'zod';
 import { DetailError } from '../../../contract/error-bodies.ts';
 import type { Artifacts } from '../../ports/artifacts.ts';
+import type { EmulatorContext } from '../../ports/context.ts';
 import { bearerTokenOf, unauthorized } from '../../server/authenticate.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { route, type Route } from '../../server/route.ts';
 import { ArtifactManifestBody } from './manifest.ts';
+import { createArtifactReader } from './reader.ts';
 
 export interface ArtifactRouteDependencies {
   artifacts: Artifacts;
   /** The token of a revision's pods; undefined: it has none. */
   tokenOf: (revisionId: string) => Promise<string | undefined>;
+}
+
+/** The routes for pods over a store. */
+export function podRoutes({ store, objects }: Pick<EmulatorContext, 'store' | 'objects'>): Route[] {
+  return artifactRoutes({
+    artifacts: createArtifactReader({ rows: store.artifacts, objects }),
+    tokenOf: (revisionId) => store.agentTokens.find(revisionId),
+  });
 }
 
 const surface = 'agent-pods';
