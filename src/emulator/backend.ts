@@ -72,7 +72,7 @@ export const createBackend: CreateBackend = async (context, { feedback, answer, 
     ...(config.runtime === 'stub'
       ? {}
       : {
-          upstreams: agentServer.upstreams,
+          upstreams: dataPlane.upstreams ?? agentServer.upstreams,
           deploymentAuth: agentServer.auth,
           agentHttp: createAgentHttp(dataPlane.live, store),
         }),

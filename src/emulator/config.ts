@@ -4,7 +4,7 @@ import { TARBALL_MAX_BYTES } from '../contract/limits.ts';
 import type { FaultPlan } from './admin/fault-plan.ts';
 import type { Seed } from './admin/seed.ts';
 import type { CreateBackend } from './backend.ts';
-import type { EmulatorConfig, Log, RevisionLine } from './ports/context.ts';
+import type { EmulatorConfig, KubernetesConfig, Log, RevisionLine } from './ports/context.ts';
 import { UsageError } from './ports/usage-error.ts';
 import type { SandboxRuntime } from './sandboxes/index.ts';
 import { isLoopback } from './server/server-origins.ts';
@@ -43,6 +43,7 @@ export function resolveConfig(options: EmulatorOptions): EmulatorConfig {
     databaseUrl,
     randomSeed,
     imageEngine = 'auto',
+    kubernetes,
   } = options;
   if (!isLoopback(host) && apiKey === undefined) {
     throw new UsageError(
@@ -54,9 +55,16 @@ export function resolveConfig(options: EmulatorOptions): EmulatorConfig {
       'a virtual clock needs runtime stub: real builds and agents take real time. Leave the clock real, or choose --runtime stub',
     );
   }
-  if (imageEngine !== 'auto' && runtime === 'stub') {
+  if (imageEngine !== 'auto' && runtime !== 'process') {
     throw new UsageError(
-      `runtime stub runs no images: leave --image-engine ${imageEngine} out, or choose --runtime process`,
+      `runtime ${runtime} runs no images on this machine: leave --image-engine ${imageEngine} out, or choose --runtime process`,
+    );
+  }
+  if (runtime === 'kubernetes') checkKubernetes(options);
+  const misplaced = Object.entries(kubernetes ?? {}).find(([, value]) => value !== undefined)?.[0];
+  if (runtime !== 'kubernetes' && misplaced !== undefined) {
+    throw new UsageError(
+      `${KUBERNETES_FLAGS[misplaced] ?? misplaced} is of the runtime kubernetes: leave it out, or choose --runtime kubernetes`,
     );
   }
   if (databaseUrl !== undefined && (clock === 'virtual' || randomSeed !== undefined)) {
@@ -73,6 +81,7 @@ export function resolveConfig(options: EmulatorOptions): EmulatorConfig {
     keyringFile: options.keyringFile,
     databaseUrl,
     runtime,
+    kubernetes: runtime === 'kubernetes' ? Object.freeze({ ...kubernetes }) : undefined,
     compat: options.compat ?? 'spec',
     edition: options.edition ?? 'any',
     publicUrl: options.publicUrl,
@@ -93,4 +102,29 @@ export function resolveConfig(options: EmulatorOptions): EmulatorConfig {
     pushChangedSecrets: options.pushChangedSecrets ?? false,
     checkResponses: options.checkResponses ?? process.env['EMULATOR_CHECK_ANSWERS'] === '1',
   });
+}
+
+/** How each setting of the cluster is spelled. */
+const KUBERNETES_FLAGS: Readonly<Record<string, string>> = {
+  kubeconfig: '--kubeconfig',
+  context: '--kube-context',
+  namespace: '--namespace',
+  agentImage: '--agent-image',
+  planeUrl: '--plane-url',
+  planeId: '--plane-id',
+  traffic: '--cluster-traffic',
+} satisfies Record<keyof KubernetesConfig, string>;
+
+/** Any replica must find what another one stored, and the folder of one that ends is gone. */
+function checkKubernetes({ databaseUrl, keyringFile }: EmulatorOptions): void {
+  if (databaseUrl === undefined) {
+    throw new UsageError(
+      '--runtime kubernetes needs a database that its replicas share: set EMULATOR_DATABASE_URL to one of PostgreSQL',
+    );
+  }
+  if (keyringFile === undefined) {
+    throw new UsageError(
+      '--runtime kubernetes needs a keyring that its replicas share: name its file by EMULATOR_KEYRING_FILE',
+    );
+  }
 }

@@ -76,7 +76,7 @@ describe('flags', () => {
     [['-x'], /^unknown flag -x; it knows --port, /],
     [['--quiet=no'], /^[^\n]*'--quiet' does not take an argument$/],
     [['--public-url', 'http://:p@x'], 'must be an http or https address'],
-    [['--runtime', 'docker'], '--runtime docker: must be process or stub'],
+    [['--runtime', 'docker'], '--runtime docker: must be process or kubernetes or stub'],
     [['--clock', 'virtual'], '--clock virtual: real builds and agents take real time; add --runtime stub'],
     [['--clock', 'fast'], '--clock fast: must be real or virtual'],
     [['--compat', 'x'], 'must be spec or hosted'],
@@ -88,6 +88,10 @@ describe('flags', () => {
     [['--data-dir', ''], 'must not be empty'],
     [['--random-seed', '1.5'], '--random-seed 1.5: must be a whole number'],
     [['--sandbox-isolation', 'docker'], 'must be auto or none or process or namespaces'],
+    [['--namespace', 'My_Agents'], '--namespace My_Agents: must be 1 to 63 lower-case letters'],
+    [['--plane-id', 'a-'], '--plane-id a-: must be 1 to 63'],
+    [['--plane-url', 'plane:4400'], '--plane-url plane:4400: must be an http or https address'],
+    [['--cluster-traffic', 'mesh'], '--cluster-traffic mesh: must be direct or proxy'],
     [['--image-engine', 'lxc'], '--image-engine lxc: must be auto or podman or docker'],
     [['--sandbox-network', 'home'], '--sandbox-network home: must be a network such as 10.0.0.0/8'],
     [['--sandbox-roots', ''], '--sandbox-roots: must not be empty'],
@@ -148,6 +152,23 @@ describe('the command line', () => {
       const { command } = await readCommandLine(argv);
       expect(command.usage('the-program')).toMatch(/^usage: the-program /);
     }
+  });
+});
+
+test('of a cluster', () => {
+  const argv =
+    '--runtime kubernetes --kubeconfig k --kube-context c --namespace agents --agent-image r/e:1 --plane-url http://plane:4400/ --plane-id prod --cluster-traffic proxy';
+  expect(readRunFlags(argv.split(' ')).options).toMatchObject({
+    runtime: 'kubernetes',
+    kubernetes: {
+      kubeconfig: 'k',
+      context: 'c',
+      namespace: 'agents',
+      agentImage: 'r/e:1',
+      planeUrl: 'http://plane:4400',
+      planeId: 'prod',
+      traffic: 'proxy',
+    },
   });
 });
 

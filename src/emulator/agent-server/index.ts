@@ -5,7 +5,7 @@ import type { Store } from '../ports/store.ts';
 import type { LiveWorkers } from '../ports/worker.ts';
 import { HttpError } from '../server/http-error.ts';
 import type { AgentHttp } from '../server/agent-app.ts';
-import type { Upstreams } from '../server/reverse-proxy.ts';
+import type { Upstream, Upstreams } from '../server/reverse-proxy.ts';
 import type { Surface } from '../server/route.ts';
 import { createDeploymentAuth } from './access/deployment-auth.ts';
 import { createAssistantService } from './assistants.ts';
@@ -107,7 +107,7 @@ export function createAgentHttp(live: LiveWorkers, store: Pick<Store, 'revisions
 export function createUpstreams(dependencies: {
   store: Pick<Store, 'deployments' | 'revisions'>;
   live: LiveWorkers;
-}): Upstreams {
+}): Upstreams & { acquire(deploymentId: string): Upstream } {
   const { store, live } = dependencies;
   return {
     async has(deploymentId) {

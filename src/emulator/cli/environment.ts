@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { errorCode } from '../../os/errors.ts';
 import { UsageError } from '../ports/usage-error.ts';
 import { pythonCommand } from './flags.ts';
-import { API_KEY_RULE, isApiKey } from './values.ts';
+import { API_KEY_RULE, isApiKey, parsePublicUrl, PUBLIC_URL_RULE } from './values.ts';
 
 /** Settings of the environment: secrets are never passed by argv. */
 interface EnvironmentSettings {
@@ -11,6 +11,9 @@ interface EnvironmentSettings {
   apiKeyFile: string | undefined;
   keyringFile: string | undefined;
   databaseUrl: string | undefined;
+  /** Of the runtime `kubernetes`; others ignore them. */
+  agentImage: string | undefined;
+  planeUrl: string | undefined;
   /** One more Python, tried after those of the flags. */
   python: string[] | undefined;
 }
@@ -20,6 +23,8 @@ const NAMES = [
   'EMULATOR_API_KEY_FILE',
   'EMULATOR_KEYRING_FILE',
   'EMULATOR_DATABASE_URL',
+  'EMULATOR_AGENT_IMAGE',
+  'EMULATOR_PLANE_URL',
   'EMULATOR_PYTHON',
 ] as const;
 
@@ -72,12 +77,18 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
     throw new UsageError('EMULATOR_API_KEY and EMULATOR_API_KEY_FILE: set one of them, not both');
   }
   if (apiKey !== undefined && !isApiKey(apiKey)) throw new UsageError(`EMULATOR_API_KEY: ${API_KEY_RULE}`);
+  const url = taken['EMULATOR_PLANE_URL'];
+  const planeUrl = url === undefined ? undefined : parsePublicUrl(url);
+  if (url !== undefined && planeUrl === undefined)
+    throw new UsageError(`EMULATOR_PLANE_URL: ${PUBLIC_URL_RULE}`);
   const python = taken['EMULATOR_PYTHON'];
   return {
     apiKey,
     apiKeyFile,
     keyringFile: taken['EMULATOR_KEYRING_FILE'],
     databaseUrl,
+    agentImage: taken['EMULATOR_AGENT_IMAGE'],
+    planeUrl,
     python: python === undefined ? undefined : pythonCommand('EMULATOR_PYTHON', python),
   };
 }

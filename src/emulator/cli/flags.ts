@@ -1,7 +1,8 @@
 import { ISOLATION_LEVELS } from '../../box/box.ts';
+import { DNS_LABEL } from '../../contract/patterns.ts';
 import { parseNetwork } from '../../credential-proxy/policy/network.ts';
 import type { EmulatorOptions } from '../config.ts';
-import { IMAGE_ENGINES } from '../ports/context.ts';
+import { CLUSTER_TRAFFIC, IMAGE_ENGINES, type KubernetesConfig } from '../ports/context.ts';
 import { UsageError } from '../ports/usage-error.ts';
 import type { FlagValues } from './command.ts';
 import type { LogFormat } from './log.ts';
@@ -26,6 +27,13 @@ export const EMULATOR_FLAGS = {
   'install-timeout': { type: 'string' },
   python: { type: 'string', multiple: true },
   'image-engine': { type: 'string', default: 'auto' },
+  kubeconfig: { type: 'string' },
+  'kube-context': { type: 'string' },
+  namespace: { type: 'string' },
+  'agent-image': { type: 'string' },
+  'plane-url': { type: 'string' },
+  'plane-id': { type: 'string' },
+  'cluster-traffic': { type: 'string' },
   'sandbox-isolation': { type: 'string', default: 'auto' },
   'sandbox-network': { type: 'string', multiple: true },
   'sandbox-roots': { type: 'string' },
@@ -43,7 +51,8 @@ const FLAG_LINES = `  --port <n>            port to listen on; 0 for any free on
   --workspace-id <uuid> the workspace the key opens
   --seed <file.yaml>    workspaces, keys, integrations, listeners, secrets
   --faults <file.yaml>  fault rules that hold from the start, as PUT /_local/faults takes them
-  --runtime <r>         process: really build and run; stub: only go through the stages (process)
+  --runtime <r>         process: really build and run; kubernetes: run agents as pods of a cluster; stub: only go
+                        through the stages (process)
   --clock <c>           real; virtual: time stands still while anything works, with --runtime stub (real)
   --compat <c>          spec or hosted (spec)
   --edition <e>         any, cloud or self-hosted (any)
@@ -57,6 +66,15 @@ const FLAG_LINES = `  --port <n>            port to listen on; 0 for any free on
                         arguments; may be given several times
   --image-engine <e>    podman or docker: what runs images, and must work at the start; none runs none (auto: the
                         first that works, looked for when an image is needed)
+  --kubeconfig <file>   how the cluster of --runtime kubernetes is reached (KUBECONFIG, ~/.kube/config, or the
+                        cluster that this program runs in)
+  --kube-context <name> the context of the kubeconfig (its current one)
+  --namespace <name>    where agents run that name no namespace (the context's)
+  --agent-image <image> this program's own image, which runs what is built from code
+  --plane-url <url>     what pods of agents reach this control plane by
+  --plane-id <label>    tells its objects from those of other control planes (made once, kept in the database)
+  --cluster-traffic <t> direct: pods are reached by addresses of the cluster; proxy: through its API server (direct
+                        inside the cluster, else proxy)
   --sandbox-isolation <l> auto, namespaces, process or none (auto: the best there is, but secrets only
                         in namespaces; a level given by name holds secrets in any case)
   --sandbox-network <c> a private network (CIDR) that sandboxes may reach; may be given several times
@@ -77,6 +95,8 @@ ${FLAG_LINES}
   EMULATOR_API_KEY      the API key; absent: a random one, shown in the ready line
   EMULATOR_API_KEY_FILE a file that holds the API key, which the ready line then leaves out
   EMULATOR_KEYRING_FILE the keys that secrets are sealed with
+  EMULATOR_AGENT_IMAGE  as --agent-image
+  EMULATOR_PLANE_URL    as --plane-url
   EMULATOR_PYTHON       a Python as --python names it, tried after those
   EMULATOR_DATABASE_URL postgresql://…: keep the data there, not in the data folder; needs a keyring
                         by EMULATOR_KEYRING_FILE or in --data-dir
@@ -114,10 +134,11 @@ export function readEmulatorFlags(values: FlagValues<typeof EMULATOR_FLAGS>): Em
       host: nonEmpty(values.host, '--host'),
       dataDir: optional(values['data-dir'], (text) => nonEmpty(text, '--data-dir')),
       workspaceId: optional(values['workspace-id'], workspaceId),
-      runtime: oneOf('--runtime', values.runtime, ['process', 'stub']),
+      runtime: oneOf('--runtime', values.runtime, ['process', 'kubernetes', 'stub']),
+      kubernetes: kubernetesOptions(values),
       compat: oneOf('--compat', values.compat, ['spec', 'hosted']),
       edition: oneOf('--edition', values.edition, ['any', 'cloud', 'self-hosted']),
-      publicUrl: optional(values['public-url'], publicUrl),
+      publicUrl: optional(values['public-url'], (text) => publicUrl(text)),
       journalFile: optional(values['journal-file'], (text) => nonEmpty(text, '--journal-file')),
       randomSeed: optional(values['random-seed'], randomSeed),
       maxBuilds: optional(values['max-builds'], maxBuilds),
@@ -163,9 +184,38 @@ function workspaceId(text: string): string {
   return text.toLowerCase();
 }
 
-function publicUrl(text: string): string {
+/** Undefined: nothing is said of a cluster. */
+function kubernetesOptions(values: FlagValues<typeof EMULATOR_FLAGS>): KubernetesConfig | undefined {
+  const named = (flag: 'kubeconfig' | 'kube-context' | 'namespace' | 'agent-image' | 'plane-id') => {
+    const text = values[flag];
+    return text === undefined ? undefined : nonEmpty(text, `--${flag}`);
+  };
+  const { 'cluster-traffic': traffic, 'plane-url': url } = values;
+  const config: KubernetesConfig = {
+    kubeconfig: named('kubeconfig'),
+    context: named('kube-context'),
+    namespace: label('--namespace', named('namespace')),
+    agentImage: named('agent-image'),
+    planeUrl: url === undefined ? undefined : publicUrl(url, '--plane-url'),
+    planeId: label('--plane-id', named('plane-id')),
+    traffic: traffic === undefined ? undefined : oneOf('--cluster-traffic', traffic, CLUSTER_TRAFFIC),
+  };
+  return Object.values(config).some((value) => value !== undefined) ? config : undefined;
+}
+
+/** Names of Kubernetes, and parts of them. */
+function label(flag: string, text: string | undefined): string | undefined {
+  if (text !== undefined && !DNS_LABEL.test(text)) {
+    throw new UsageError(
+      `${flag} ${text}: must be 1 to 63 lower-case letters, digits and "-", with a letter or digit at both ends`,
+    );
+  }
+  return text;
+}
+
+function publicUrl(text: string, flag = '--public-url'): string {
   const url = parsePublicUrl(text);
-  if (url === undefined) throw new UsageError(`--public-url ${text}: ${PUBLIC_URL_RULE}`);
+  if (url === undefined) throw new UsageError(`${flag} ${text}: ${PUBLIC_URL_RULE}`);
   return url;
 }
 

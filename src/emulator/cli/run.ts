@@ -46,13 +46,20 @@ export async function readStartOptions(
   { options, seedFile, faultsFile }: EmulatorFlags,
   env: CommandContext['env'],
 ): Promise<{ options: EmulatorOptions; keyFromFile: boolean }> {
-  const { python, apiKey, apiKeyFile, ...settings } = readEnvironment(env);
+  const { python, apiKey, apiKeyFile, agentImage, planeUrl, ...settings } = readEnvironment(env);
   await checkRoots(options.sandboxRootsFile);
   return {
     keyFromFile: apiKeyFile !== undefined,
     options: {
       ...options,
       ...settings,
+      ...(options.runtime === 'kubernetes' && {
+        kubernetes: {
+          ...options.kubernetes,
+          agentImage: options.kubernetes?.agentImage ?? agentImage,
+          planeUrl: options.kubernetes?.planeUrl ?? planeUrl,
+        },
+      }),
       apiKey: apiKeyFile === undefined ? apiKey : await readApiKeyFile(apiKeyFile),
       pythons: [...(options.pythons ?? []), ...(python === undefined ? [] : [python])],
       seed:

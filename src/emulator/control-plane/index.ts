@@ -28,7 +28,7 @@ export function createControlPlane(
       replica.notifyOthers();
     },
     watchPushes: () => poller.wake(),
-    urlOf: ({ id, port }, origin) => deploymentUrl(id, port, origin, config),
+    urlOf: (row, origin) => deploymentUrl(row, origin, config),
     remoteHeads: backend.remoteRefs,
   };
   const poller = createRefPoller(dependencies, {

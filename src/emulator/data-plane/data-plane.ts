@@ -11,6 +11,7 @@ import { type CorsPolicy, DEFAULT_CORS } from '../server/cors.ts';
 import { isLoopback } from '../server/server-origins.ts';
 import type { BuildLimits } from './build/step.ts';
 import type { Pods, PodsOptions } from './container/pods.ts';
+import type { PodRuntime } from './kubernetes/pod-runtime.ts';
 import { engineEnvironment, type Environment, fetchEnvironment } from './environment.ts';
 import { createGateway } from './serving/gateway.ts';
 import { createGit, type Git } from './git/git.ts';
@@ -20,6 +21,7 @@ import { createReconciler } from './reconcile/reconciler.ts';
 import { createRevisionLogs } from './reconcile/revision-log.ts';
 import { createRemoteHeads } from './git/remote-heads.ts';
 import { createLiveWorkers, createServing } from './serving/serving.ts';
+import type { Upstreams } from '../server/reverse-proxy.ts';
 import { createTarballs, createTarballSweeper } from './tarball/tarballs.ts';
 import { lazyWorkload } from './workload/lazy.ts';
 import { createStubWorkload } from './workload/stub.ts';
@@ -29,6 +31,8 @@ import { DEFAULT_TIMING, type Timing } from './timing.ts';
 export interface DataPlane {
   readonly live: LiveWorkers;
   readonly heads: RemoteRefs;
+  /** The servers of deployments, where they are not processes of this machine. */
+  readonly upstreams: Upstreams | undefined;
   /** Which web pages may call a deployment; undefined: none, as long as nothing of it has started here. */
   corsPolicy(deploymentId: string): CorsPolicy | undefined;
   /** Ends what an earlier emulator left running, serves again what served, resumes unfinished work. */
@@ -47,6 +51,7 @@ export type DataPlaneOptions = Pick<
   config: Pick<
     EmulatorConfig,
     | 'runtime'
+    | 'kubernetes'
     | 'host'
     | 'dataDir'
     | 'maxBuilds'
@@ -69,6 +74,9 @@ export type DataPlaneOptions = Pick<
   limits?: Partial<BuildLimits>;
 };
 
+/** What separates agents from one another and from us. */
+const ISOLATION = { stub: 'none', process: 'process', kubernetes: 'pod' } as const;
+
 /** How often expired tarballs are swept, in milliseconds of real time. */
 const SWEEP_MS = 60_000;
 
@@ -78,8 +86,6 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
   const { host, runtime } = config;
   const timing = { ...DEFAULT_TIMING, healthDeadlineMs: config.healthTimeoutMs, ...options.timing };
   const live = createLiveWorkers();
-  const serving = createServing({ timing, live, clock });
-  const gateway = createGateway({ timing, host, store, replica, listener: options.listener, log });
   const logs = createRevisionLogs({ logs: store.logs, clock, log, onRevisionLine: options.onRevisionLine });
   const git = gitOf(options);
   const heads = createRemoteHeads({ git, allowLocal: isLoopback(host) });
@@ -104,10 +110,15 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
       images: createAgentImages({ ...engineOf(options), dataDir: options.dataDir }),
     });
   };
+  const podRuntime = await podRuntimeOf(options, timing);
   const workload =
-    runtime === 'stub'
+    podRuntime?.workload ??
+    (runtime === 'stub'
       ? createStubWorkload({ pushed: store.gitHeads, heads, tarballs, cluster: options.cluster })
-      : lazyWorkload(loadWorkload, () => config.dataDir !== undefined || existsSync(revisions));
+      : lazyWorkload(loadWorkload, () => config.dataDir !== undefined || existsSync(revisions)));
+  const serving = podRuntime?.serving ?? createServing({ timing, live, clock });
+  const gateway =
+    podRuntime?.gateway ?? createGateway({ timing, host, store, replica, listener: options.listener, log });
   const reconciler = createReconciler({
     timing,
     store,
@@ -126,6 +137,7 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
   return {
     live,
     heads,
+    upstreams: podRuntime?.upstreams,
     corsPolicy: (deploymentId) =>
       runtime === 'stub' && live.activeRevision(deploymentId) !== undefined
         ? DEFAULT_CORS
@@ -142,6 +154,7 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
       sweepTimer = setInterval(() => tarballSweeper.wake(), SWEEP_MS);
       sweepTimer.unref();
       await reconciler.start();
+      podRuntime?.start();
     },
     wake: () => reconciler.wake(),
     async close() {
@@ -152,10 +165,10 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
       await serving.close();
       await logs.flush();
       await workload.close();
+      await podRuntime?.close();
     },
     health: () => ({
-      // What separates agents from one another and from us: their own processes, and nothing more.
-      isolation: runtime === 'stub' ? 'none' : 'process',
+      isolation: ISOLATION[runtime],
       at_work: reconciler.activeTasks(),
       serving: serving.health(),
     }),
@@ -173,6 +186,13 @@ async function releaseDead({ revisions }: Pick<Store, 'revisions'>): Promise<voi
 function environmentOf({ env }: DataPlaneOptions) {
   const machine = { env, platform: process.platform, nodeFolder: dirname(process.execPath) };
   return { machine, fetch: fetchEnvironment(machine) };
+}
+
+async function podRuntimeOf(options: DataPlaneOptions, timing: Timing): Promise<PodRuntime | undefined> {
+  const { kubernetes: config } = options.config;
+  if (config === undefined) return undefined;
+  const { openPodRuntime } = await import('./kubernetes/pod-runtime.ts');
+  return openPodRuntime({ ...options, config, timing });
 }
 
 async function podsOf(options: DataPlaneOptions): Promise<Pods> {

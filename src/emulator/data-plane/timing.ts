@@ -2,6 +2,8 @@
 export interface Timing {
   /** How long an agent may take to become healthy. */
   healthDeadlineMs: number;
+  /** How long the pods of a revision may make no progress, with the pull of their images. */
+  progressMs: number;
   /** Between two health checks of an agent that serves. */
   healthIntervalMs: number;
   /** How long one health check may take. */
@@ -22,6 +24,7 @@ export interface Timing {
 
 /** Fixed; the deadline for an agent's health is the configuration's `healthTimeoutMs`. */
 export const DEFAULT_TIMING: Omit<Timing, 'healthDeadlineMs'> = {
+  progressMs: 10 * 60_000,
   healthIntervalMs: 15_000,
   pingTimeoutMs: 5_000,
   healthRetryMs: 1_000,

@@ -11,10 +11,33 @@ import type { ServiceClock } from './clock.ts';
 export type Edition = 'any' | 'cloud' | 'self-hosted';
 
 /**
- * `process` builds agents and runs them as processes of this machine; `kubernetes` builds them and runs them as pods of a
- * cluster, with any number of replicas of the emulator on one database; `stub` only passes the stages.
+ * `process` builds agents and runs them on this machine; `kubernetes` runs them as pods of a cluster, for several replicas of the
+ * control plane on one database; `stub` only passes the stages.
  */
 export type Runtime = 'process' | 'stub' | 'kubernetes';
+
+export const CLUSTER_TRAFFIC = ['direct', 'proxy'] as const;
+
+/** The settings of the runtime `kubernetes`. */
+export interface KubernetesConfig {
+  /** Absent: what KUBECONFIG names, `~/.kube/config`, or the cluster around this process. */
+  readonly kubeconfig?: string | undefined;
+  /** The context of the kubeconfig; absent: its current one. */
+  readonly context?: string | undefined;
+  /** Where agents without a namespace of their own run; absent: the namespace of the context. */
+  readonly namespace?: string | undefined;
+  /** The emulator's own image, which runs what is built from code. */
+  readonly agentImage?: string | undefined;
+  /** The URL that the pods of agents reach this control plane by, without a trailing slash. */
+  readonly planeUrl?: string | undefined;
+  /** Tells its objects from those of other control planes in the cluster; absent: made once, and kept in the store. */
+  readonly planeId?: string | undefined;
+  /**
+   * How pods are reached: `direct` by addresses of the cluster, `proxy` through its API server. Absent: `direct` inside the
+   * cluster.
+   */
+  readonly traffic?: (typeof CLUSTER_TRAFFIC)[number] | undefined;
+}
 
 export const IMAGE_ENGINES = ['auto', 'podman', 'docker', 'none'] as const;
 export type ImageEngine = (typeof IMAGE_ENGINES)[number];
@@ -36,6 +59,8 @@ export interface EmulatorConfig {
    */
   readonly databaseUrl: string | undefined;
   readonly runtime: Runtime;
+  /** Present with the runtime `kubernetes` alone. */
+  readonly kubernetes: KubernetesConfig | undefined;
   readonly compat: Compat;
   readonly edition: Edition;
   /** The main port's URL for clients, without a trailing slash. */

@@ -81,6 +81,7 @@ export interface Repositories {
   readonly listeners: Listeners;
   readonly processes: Processes;
   readonly instances: Instances;
+  readonly planes: Planes;
   readonly threads: Threads;
   readonly runs: Runs;
   readonly checkpoints: Checkpoints;
@@ -147,6 +148,12 @@ export interface ResealProgress {
   /** The places of values that cannot be decrypted; they stay unchanged. */
   unreadable: readonly string[];
   removed: number;
+}
+
+/** What this control plane is known by in a cluster. */
+export interface Planes {
+  /** The ID that is kept with the data, made of the proposed one when there is none yet. */
+  idOf(propose: () => string): Promise<string>;
 }
 
 /** A process group an emulator started: swept at the next start on its machine when it died. */

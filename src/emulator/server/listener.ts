@@ -407,11 +407,11 @@ async function proxyToUpstream(
 ): Promise<RouteResponse | undefined> {
   const { deploymentId, path, surface } = target;
   const { upstreams } = dependencies;
-  if (upstreams === undefined || surface !== 'agent-server' || deploymentId === undefined || path === '/ok') {
-    return undefined;
-  }
+  if (upstreams === undefined || surface !== 'agent-server' || deploymentId === undefined) return undefined;
+  const isHealth = path === '/ok';
+  if (isHealth && upstreams.answersHealth !== true) return undefined;
   if (!(await upstreams.has(deploymentId))) return undefined;
-  if (!(target.isOwnPort && isPreflight(request))) {
+  if (!isHealth && !(target.isOwnPort && isPreflight(request))) {
     await dependencies.authenticator.authenticateDeployment(
       request.headers,
       await dependencies.workspaceOf(deploymentId),
@@ -422,9 +422,9 @@ async function proxyToUpstream(
   const query = /\?.*$/s.exec(request.url ?? '')?.[0] ?? '';
   return {
     stream: async (response) => {
-      const upstream = upstreams.acquire(deploymentId);
       const { signal } = context.connection;
-      const to = { address: upstream.address, path: path + query, signal, allowsPages: target.isOwnPort };
+      const upstream = await upstreams.acquire(deploymentId, signal);
+      const to = { upstream, path: path + query, signal, allowsPages: target.isOwnPort };
       await reverseProxy(request, response, to).finally(() => upstream.release());
     },
   };

@@ -1,5 +1,6 @@
 import { type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import type { ConnectionOptions } from 'node:tls';
 import { HOP_BY_HOP } from '../../contract/hop-by-hop.ts';
 import { apiKeyOf, bearerTokenOf } from './authenticate.ts';
 import { HttpError } from './http-error.ts';
@@ -9,10 +10,19 @@ export interface Upstreams {
   /** Whether a deployment has a server of its own, up or not. */
   has(deploymentId: string): Promise<boolean>;
   /** Holds that server, so that a switch waits for the response. Throws HttpError 503 when none is up. */
-  acquire(deploymentId: string): Upstream;
+  acquire(deploymentId: string, signal: AbortSignal): Promise<Upstream> | Upstream;
+  /** Whether it answers health checks as well; absent: ours do, by asking it. */
+  readonly answersHealth?: boolean;
 }
-interface Upstream {
+
+/** Where a deployment's server is reached. */
+export interface Upstream {
+  /** Without a slash at its end; it may have a path. */
   address: string;
+  /** Of an address with TLS. */
+  tls?: Pick<ConnectionOptions, 'ca' | 'cert' | 'key' | 'servername' | 'rejectUnauthorized'> | undefined;
+  /** Credentials of what is asked on the way, instead of the caller's. */
+  authorization?: string | undefined;
   release(): void;
 }
 
@@ -26,21 +36,34 @@ export async function reverseProxy(
   request: IncomingMessage,
   response: ServerResponse,
   {
-    address,
+    upstream: to,
     path,
     signal,
     allowsPages,
-  }: { address: string; path: string; signal: AbortSignal; allowsPages: boolean },
+  }: {
+    upstream: Pick<Upstream, 'address' | 'tls' | 'authorization'>;
+    path: string;
+    signal: AbortSignal;
+    allowsPages: boolean;
+  },
 ): Promise<void> {
-  const { hostname, port } = new URL(address);
-  const upstream = httpRequest({
+  const { protocol, hostname, port, pathname } = new URL(to.address);
+  // Below another path, a step back would leave it, and ask the way for something else with its credentials.
+  if (pathname !== '/' && DOT_SEGMENT.test(path)) {
+    throw new HttpError(400, 'The path must not contain "." or ".." as a segment.');
+  }
+  const open = protocol === 'https:' ? (await import('node:https')).request : httpRequest;
+  const headers = forwardedHeaders(request);
+  if (to.authorization !== undefined) headers['authorization'] = to.authorization;
+  const upstream = open({
+    ...to.tls,
     // The other side may close a kept connection just when it is reused.
     agent: false,
-    host: hostname,
+    host: hostname.replace(/^\[|\]$/g, ''),
     port,
-    path,
+    path: pathname === '/' ? path : pathname + path,
     method: request.method ?? 'GET',
-    headers: forwardedHeaders(request),
+    headers,
     signal,
   });
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
@@ -74,6 +97,9 @@ export async function reverseProxy(
     response.destroy();
   }
 }
+
+/** `.` or `..` between slashes, however its dots and the slashes are spelled, before a query. */
+const DOT_SEGMENT = /^[^?]*(?:\/|\\|%2f|%5c)(?:\.|%2e){1,2}(?=$|[/\\?;]|%2f|%5c|%3b)/i;
 
 /** A request's headers for the container: without the key, and with the caller. */
 function forwardedHeaders(request: IncomingMessage): Record<string, string | string[]> {

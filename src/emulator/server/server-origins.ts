@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Runtime } from '../ports/context.ts';
 import { HttpError } from './http-error.ts';
 
 /** The names and origins of this server: nothing that a client sends adds to them. */
@@ -58,13 +59,16 @@ export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host);
 }
 
-/** A deployment's URL: a port of its own, or a path of the public URL, where only the main port is reachable. */
+/**
+ * A deployment's URL: a port of its own, or a path of the public URL, where only the main port is reachable. Pods have no port
+ * here: every replica forwards to them.
+ */
 export function deploymentUrl(
-  id: string,
-  port: number | null,
+  { id, port, activeRevisionId }: { id: string; port: number | null; activeRevisionId: string | null },
   origin: string,
-  { publicUrl, host }: { publicUrl: string | undefined; host: string },
+  { publicUrl, host, runtime }: { publicUrl: string | undefined; host: string; runtime: Runtime },
 ): string | null {
+  if (runtime === 'kubernetes') return activeRevisionId === null ? null : `${publicUrl ?? origin}/d/${id}`;
   if (port === null) return null;
   if (publicUrl !== undefined) return `${publicUrl}/d/${id}`;
   return `http://${isWildcard(host) ? new URL(origin).hostname : urlHost(host)}:${port}`;

@@ -46,6 +46,7 @@ import type {
   instanceColumns,
   integrationColumns,
   listenerColumns,
+  planeColumns,
   processColumns,
   projectColumns,
   webhookDeliveryColumns,
@@ -75,6 +76,7 @@ export interface Tables {
   processes: TableOf<typeof processColumns>;
   instances: TableOf<typeof instanceColumns>;
   claims: TableOf<typeof claimColumns>;
+  planes: TableOf<typeof planeColumns>;
   git_heads: TableOf<typeof gitHeadColumns>;
   polled_refs: TableOf<typeof polledRefColumns>;
   webhook_deliveries: TableOf<typeof webhookDeliveryColumns>;

@@ -15,6 +15,7 @@ import { deployments } from './deployments.ts';
 import { StoreError } from '../ports/store-errors.ts';
 import { feedbacks, feedbackTokens } from './feedback.ts';
 import { instances, processes } from './instances.ts';
+import { planes } from './planes.ts';
 import { items } from './items.ts';
 import { logs } from './logs.ts';
 import { deliveries, gitHeads, polledRefs } from './pushes.ts';
@@ -149,6 +150,7 @@ function createRepositories(context: Context): Repositories {
     integrations: integrations(context),
     listeners: listeners(context),
     processes: processes(context),
+    planes: planes(context),
     instances: instances(context),
     threads: threads(context),
     runs: runs(context),

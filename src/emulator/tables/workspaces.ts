@@ -218,6 +218,9 @@ export const instanceColumns = {
 export type InstanceRow = RowOf<typeof instanceColumns>;
 export const instanceRows = rowMapper(instanceColumns);
 
+/** What this control plane is known by in a cluster. */
+export const planeColumns = { name: text(), id: id() };
+
 /** The unit of exclusive work: that on one deployment, or one singleton job. */
 export type ClaimKind = 'deployment' | 'job';
 export const claimColumns = { kind: text<ClaimKind>(), name: text(), owner: id() };

@@ -13,7 +13,7 @@ import { StepAborted, StepFailure } from '../build/step.ts';
 import type { Gateway } from '../serving/gateway.ts';
 import type { Timing } from '../timing.ts';
 import type { Serving, ServingRevision } from '../serving/serving.ts';
-import type { RevisionJob, Workload } from '../workload/workload.ts';
+import type { Launched, RevisionJob, Workload } from '../workload/workload.ts';
 import { type LeaseOptions, leaseRevision, type RevisionLease } from './lease.ts';
 import { admit, failureStatusOf, firstStage, logKindOf, planRecovery, type Stage } from './plan.ts';
 import type { RevisionLog, RevisionLogs } from './revision-log.ts';
@@ -101,14 +101,14 @@ async function runStages(
   const stages: Stage[] = ['AWAITING_BUILD', 'BUILDING', 'AWAITING_DEPLOY', 'DEPLOYING'];
   const first = await chooseFirstStage(dependencies, lease, job);
   if (first === undefined) return;
-  let worker: AnyWorker | undefined;
+  let launched: Launched | undefined;
   try {
     for (const stage of stages.slice(stages.indexOf(first))) {
       await runStage(dependencies, lease, job, stage, async () => {
         job.revision = lease.row();
         if (stage === 'BUILDING') await dependencies.workload.build(job);
         if (stage === 'DEPLOYING') {
-          worker = await dependencies.workload.launch(job);
+          launched = await dependencies.workload.launch(job);
           await flapHealth(dependencies, job);
         }
         // The log of the work can be read while the rest of a declared duration passes.
@@ -116,9 +116,9 @@ async function runStages(
       });
     }
     await runStage(dependencies, lease, job, 'DEPLOYED');
-    await switchToRevision(dependencies, lease, job, worker);
+    await switchToRevision(dependencies, lease, job, launched);
   } catch (error) {
-    await worker?.stop(0);
+    await launched?.worker?.stop(0);
     throw error;
   }
 }
@@ -256,24 +256,25 @@ async function switchToRevision(
   dependencies: ReconcilerDependencies,
   lease: RevisionLease,
   { deployment, revision, log, signal }: RevisionJob,
-  worker: AnyWorker | undefined,
+  launched: Launched | undefined,
 ): Promise<void> {
   // The deployment's own port is stored with it, which takes disk space.
   await retryTransient(() => dependencies.gateway.open(deployment.id), { signal });
-  const next = toServingRevision(dependencies, deployment, lease.row(), worker !== undefined);
-  const previous = dependencies.serving.switchTo(next, worker);
+  const next = toServingRevision(dependencies, deployment, lease.row(), launched?.worker !== undefined);
+  const previous = await dependencies.serving.switchTo(next, launched?.worker, signal);
   log.write('deploy', `Revision ${revision.id} serves the deployment.`);
   await log.flush();
   try {
     const change = { activeRevisionId: revision.id, updatedAt: dependencies.clock.now() };
     const together = (tx: Repositories) => tx.deployments.update(deployment.id, change);
-    // In the same transaction, so that every emulator knows which worker serves.
-    const bringsServer = worker?.address !== undefined;
-    const isOurs = worker?.address === undefined;
-    const agentSettings = isOurs ? (worker?.settings ?? null) : null;
-    const bringsAuth = isOurs && worker?.auth !== undefined;
+    // In the same transaction, so that every emulator knows who answers.
+    const attributes = launched?.attributes ?? {
+      bringsServer: false,
+      bringsAuth: false,
+      agentSettings: null,
+    };
     await lease.write(
-      { status: 'DEPLOYED', statusMessage: null, bringsServer, bringsAuth, agentSettings },
+      { status: 'DEPLOYED', statusMessage: null, ...attributes },
       { together, patient: true },
     );
   } catch (error) {
@@ -295,7 +296,7 @@ export function toServingRevision(
   const start = async (signal: AbortSignal): Promise<AnyWorker> => {
     const secrets = await dependencies.store.revisions.secrets(revision.id);
     log.addSecrets(secretValues(deployment, secrets));
-    const worker = await dependencies.workload.launch({
+    const launched = await dependencies.workload.launch({
       deployment: deploymentAtRevision(deployment, revision),
       revision,
       secrets,
@@ -303,8 +304,8 @@ export function toServingRevision(
       signal,
       onCommit: () => Promise.resolve(),
     });
-    if (!worker) throw new StepFailure('There is no worker to start.');
-    return worker;
+    if (!launched?.worker) throw new StepFailure('There is no worker to start.');
+    return launched.worker;
   };
   return {
     deploymentId: deployment.id,
@@ -342,6 +343,7 @@ async function failRevision(
     if (!(error instanceof StepAborted)) throw error;
   }
   await discard();
+  await dependencies.serving.withdraw(lease.row());
 }
 
 async function reasonOf(
@@ -361,11 +363,14 @@ async function reasonOf(
 
 /** A revision that was ended from outside leaves no files behind either. */
 async function discardEnded(
-  { store, workload }: ReconcilerDependencies,
-  { deploymentId, id }: RevisionRow,
+  { store, workload, serving }: ReconcilerDependencies,
+  revision: RevisionRow,
 ): Promise<void> {
+  const { deploymentId, id } = revision;
   const row = await store.revisions.get(deploymentId, id);
-  if (row === undefined || (isFinal(row.status) && row.status !== 'DEPLOYED')) await workload.discard([id]);
+  if (row !== undefined && (!isFinal(row.status) || row.status === 'DEPLOYED')) return;
+  await workload.discard([id]);
+  await serving.withdraw(revision);
 }
 
 async function requeue(lease: RevisionLease): Promise<void> {

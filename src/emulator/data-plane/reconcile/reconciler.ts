@@ -194,9 +194,8 @@ export function createReconciler(
     const revision = await store.revisions.get(id, activeRevisionId);
     if (!revision) return;
     await dependencies.gateway.open(id);
-    dependencies.serving.switchTo(
+    await dependencies.serving.resume(
       toServingRevision(dependencies, deployment, revision, dependencies.hasWorkers),
-      undefined,
     );
   };
 

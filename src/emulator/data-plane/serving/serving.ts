@@ -1,6 +1,6 @@
 import type { Clock } from '../../../clients/clock.ts';
 import { errorMessage } from '../../../os/errors.ts';
-import type { LogLine } from '../../ports/store.ts';
+import type { LogLine, RevisionRow } from '../../ports/store.ts';
 import type { AnyWorker, LiveWorkers } from '../../ports/worker.ts';
 import { DEFAULT_HTTP, type HttpSettings } from '../../ports/agent-http.ts';
 import { type CorsPolicy, DEFAULT_CORS, toCorsPolicy } from '../../server/cors.ts';
@@ -14,15 +14,23 @@ export interface ServingRevision {
   start?: (signal: AbortSignal) => Promise<AnyWorker>;
   log: (message: string, level: LogLine['level']) => void;
 }
-interface PreviousRevision {
+export interface PreviousRevision {
   /** Makes it serve again in place of the new revision. */
   restore(): Promise<void>;
   /** Drains running work, up to a deadline, and stops the worker, in the background. */
   retire(): void;
 }
 export interface Serving {
-  /** Sends new requests to this revision. `worker`: the healthy one; absent = it is started. */
-  switchTo(server: ServingRevision, worker: AnyWorker | undefined): PreviousRevision;
+  /** Sends new requests to this revision. `worker`: the healthy one; absent = it is started, if there is one at all. */
+  switchTo(
+    server: ServingRevision,
+    worker: AnyWorker | undefined,
+    signal: AbortSignal,
+  ): Promise<PreviousRevision>;
+  /** Serves the revision that served before the emulator ended, or while another one had the deployment. */
+  resume(server: ServingRevision): Promise<void>;
+  /** Removes what runs of a revision that failed, or was ended: it must not serve. */
+  withdraw(revision: Pick<RevisionRow, 'id' | 'deploymentId' | 'settings'>): Promise<void>;
   /** Stops what serves a deployment, without draining. */
   stop(deploymentId: string): Promise<void>;
   close(): Promise<void>;
@@ -68,28 +76,33 @@ export function createServing(options: ServingOptions): Serving {
     await keeper?.stop(stopGraceMs);
   };
 
+  const switchTo = (server: ServingRevision, worker: AnyWorker | undefined): PreviousRevision => {
+    const { deploymentId, revisionId } = server;
+    const previous = live.assign(deploymentId, { revisionId, worker });
+    const oldKeeper = keepers.get(deploymentId);
+    const keeper = keep(server, worker);
+    if (keeper) keepers.set(deploymentId, keeper);
+    else keepers.delete(deploymentId);
+    return {
+      async restore() {
+        if (previous) live.assign(deploymentId, previous);
+        else live.clear(deploymentId);
+        if (oldKeeper) keepers.set(deploymentId, oldKeeper);
+        else keepers.delete(deploymentId);
+        await keeper?.stop(stopGraceMs);
+      },
+      retire() {
+        const done = retire(previous, oldKeeper).finally(() => retiring.delete(done));
+        retiring.add(done);
+      },
+    };
+  };
+
   return {
-    switchTo(server, worker) {
-      const { deploymentId, revisionId } = server;
-      const previous = live.assign(deploymentId, { revisionId, worker });
-      const oldKeeper = keepers.get(deploymentId);
-      const keeper = keep(server, worker);
-      if (keeper) keepers.set(deploymentId, keeper);
-      else keepers.delete(deploymentId);
-      return {
-        async restore() {
-          if (previous) live.assign(deploymentId, previous);
-          else live.clear(deploymentId);
-          if (oldKeeper) keepers.set(deploymentId, oldKeeper);
-          else keepers.delete(deploymentId);
-          await keeper?.stop(stopGraceMs);
-        },
-        retire() {
-          const done = retire(previous, oldKeeper).finally(() => retiring.delete(done));
-          retiring.add(done);
-        },
-      };
-    },
+    switchTo: (server, worker) => Promise.resolve(switchTo(server, worker)),
+    resume: (server) => Promise.resolve(void switchTo(server, undefined)),
+    // Its worker was stopped when it failed.
+    withdraw: () => Promise.resolve(),
     async stop(deploymentId) {
       live.clear(deploymentId);
       const keeper = keepers.get(deploymentId);

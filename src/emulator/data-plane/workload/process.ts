@@ -19,7 +19,7 @@ import { createPortAllocator } from '../process/ports.ts';
 import type { Timing } from '../timing.ts';
 import { launchImage } from './image.ts';
 import { placeWorker } from './worker-place.ts';
-import { requireImage, type RevisionJob, type Workload } from './workload.ts';
+import { launchedWorker, requireImage, type RevisionJob, type Workload } from './workload.ts';
 
 export interface ProcessWorkloadOptions {
   parts: BuildDependencies;
@@ -68,7 +68,7 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
     build: async (job) => void (await build(job)),
     async launch(job) {
       const image = requireImage(job.revision);
-      if (image !== undefined) return launchImage(options, job, image);
+      if (image !== undefined) return launchedWorker(await launchImage(options, job, image));
       const { deployment, revision, secrets, log } = job;
       const artifact = (await readArtifact(revision.id)) ?? (await build(job));
       const env = runtimeEnvironment({
@@ -87,7 +87,9 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
       const spec = { deploymentId: deployment.id, revisionId: revision.id, env };
       const write: WriteLog = (message, level, source) => log.write('deploy', message, level, source);
       const limits = { timing, signal: job.signal };
-      if (command !== undefined) return launchProgram(own, { ...spec, cwd: folder, command }, write, limits);
+      if (command !== undefined) {
+        return launchedWorker(await launchProgram(own, { ...spec, cwd: folder, command }, write, limits));
+      }
       const http = httpSettings(artifact, env);
       const app = appSpec(artifact);
       const place = await placeWorker(artifact, {
@@ -97,12 +99,13 @@ export function createProcessWorkload(options: ProcessWorkloadOptions): Workload
         log: write,
         signal: job.signal,
       });
-      return launchWorker(
+      const worker = await launchWorker(
         (onLine) =>
           launcher.launch({ ...spec, ...place, graphs, cors, http, app, auth, ui, ...agent }, onLine),
         write,
         limits,
       );
+      return launchedWorker(worker);
     },
     discard: async (revisionIds) => {
       for (const id of revisionIds) {

@@ -16,13 +16,36 @@ export interface RevisionJob {
   onCommit: (sha: string) => Promise<void>;
 }
 
+/** What the store keeps of a revision that was launched, so that every replica knows who answers for it. */
+export type ServingAttributes = Pick<RevisionRow, 'bringsServer' | 'bringsAuth' | 'agentSettings'>;
+
+/** A revision that can take requests. */
+export interface Launched {
+  /** What runs on this machine; absent: nothing does, or a cluster keeps it running. */
+  worker?: AnyWorker | undefined;
+  attributes: ServingAttributes;
+}
+
+/** A worker of this machine, and what the store keeps of it. */
+export function launchedWorker(worker: AnyWorker): Launched {
+  const isOurs = worker.address === undefined;
+  return {
+    worker,
+    attributes: {
+      bringsServer: !isOurs,
+      bringsAuth: isOurs && worker.auth !== undefined,
+      agentSettings: isOurs ? (worker.settings ?? null) : null,
+    },
+  };
+}
+
 /** How revisions are built and run. Failures that the author can fix are thrown as StepFailure. */
 export interface Workload {
   /** Whether a revision's artifact is there and complete. */
   isBuilt(revision: RevisionRow): Promise<boolean>;
   build(job: RevisionJob): Promise<void>;
   /** Starts the agent and resolves once it is healthy; undefined when there is nothing to start. */
-  launch(job: RevisionJob): Promise<AnyWorker | undefined>;
+  launch(job: RevisionJob): Promise<Launched | undefined>;
   /** Removes what was built for these revisions. */
   discard(revisionIds: Iterable<string>): Promise<void>;
   /** Whether the disk it builds on is full, which may be why something failed. */

@@ -23,6 +23,7 @@ import { agentTokens } from './0021-agent-tokens.ts';
 import { priority } from './0020-priority.ts';
 import { replicas } from './0022-replicas.ts';
 import { artifacts } from './0023-artifacts.ts';
+import { planes } from './0024-planes.ts';
 import { assistants, feedback, multitask, ownServers, runStreams, sandboxes } from './0010-to-0015.ts';
 
 /**
@@ -54,6 +55,7 @@ export function migrations(dialect: SqlDialect): Record<string, Migration> {
     '0021_agent_tokens': { up: (db) => agentTokens(db) },
     '0022_replicas': { up: replicas },
     '0023_artifacts': { up: (db) => artifacts(db, dialect) },
+    '0024_planes': { up: (db) => planes(db, dialect) },
   };
 }
 

@@ -364,6 +364,7 @@ export const NOT_IN_SNAPSHOTS: readonly string[] = [
   'artifact_pieces',
   'instances',
   'claims',
+  'planes',
   'run_streams',
   'run_events',
   'feedback_tokens',

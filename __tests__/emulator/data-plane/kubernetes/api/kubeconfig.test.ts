@@ -76,6 +76,7 @@ contexts:
     );
     expect(await find({ kubeconfig: file })).toEqual({
       label: `the context x of ${file}`,
+      isInside: false,
       server: `${SERVER}/k8s`,
       namespace: 'agents',
       ca: undefined,
@@ -238,6 +239,7 @@ describe('inside a cluster', () => {
     await write('pod/token', 'abc');
     await write('pod/namespace', 'agents\n');
     expect(await find({ env })).toMatchObject({
+      isInside: true,
       server: 'https://10.96.0.1:443',
       namespace: 'agents',
       token: { kind: 'file', file: path.join(folder, 'pod', 'token') },

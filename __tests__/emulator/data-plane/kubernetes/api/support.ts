@@ -17,6 +17,7 @@ export const TOKEN = 'token-of-a-test';
 export function accessTo(server: URL | string, more: Partial<ClusterAccess> = {}): ClusterAccess {
   return {
     label: 'the context of a test',
+    isInside: false,
     server: String(server).replace(/\/$/, ''),
     namespace: 'default',
     ca: undefined,

@@ -1,6 +1,12 @@
 import * as z from 'zod';
 import { parseJson } from '../../../../contract/json-safety.ts';
-import { type ClusterRequest, type ConnectionOptions, openConnection, pathOf } from './connection.ts';
+import {
+  type ClusterEndpoint,
+  type ClusterRequest,
+  type ConnectionOptions,
+  openConnection,
+  pathOf,
+} from './connection.ts';
 import {
   followLogs,
   type FollowLogsOptions,
@@ -78,6 +84,16 @@ export interface ClusterClient {
     object: Manifest,
     signal: AbortSignal,
   ): Promise<Outcome<undefined>>;
+  /**
+   * Changes a part of an object (a merge patch) under another field manager than `apply`: a later apply that does not have the
+   * part leaves it.
+   */
+  mergePatch<T extends ObjectRead>(
+    resource: Resource<T>,
+    at: ObjectAddress,
+    patch: object,
+    signal: AbortSignal,
+  ): Promise<Outcome<T>>;
   /** Creates an object. `exists` may also be the effect of an attempt of this call whose answer was lost. */
   create<T extends ObjectRead>(
     resource: Resource<T>,
@@ -122,12 +138,17 @@ export interface ClusterClient {
   /** Whether the cluster has this resource at all, such as one of an extension. */
   serves(resource: Resource, signal: AbortSignal): Promise<Outcome<boolean>>;
   version(signal: AbortSignal): Promise<Outcome<ClusterVersion>>;
+  /** See `Connection`. */
+  endpoint(signal: AbortSignal): Promise<ClusterEndpoint>;
+  clusterNow(): number;
   /** Ends all requests: watches and followed logs resolve, what is left rejects. */
   close(): Promise<void>;
 }
 
 /** One for all replicas of a control plane: with another one, fields of the first would never be removed. */
 const FIELD_MANAGER = 'agent-deploy';
+/** Of what is changed once, and then left to the cluster. */
+const PART_MANAGER = 'agent-deploy-start';
 const APPLY = 'application/apply-patch+yaml';
 const PAGE = 500;
 /** How often a list is read from its beginning, where it changes faster than its pages can be read. */
@@ -243,6 +264,20 @@ export function openCluster(options: ConnectionOptions): ClusterClient {
       return answer.ok ? { ok: true, value: undefined } : answer;
     },
 
+    mergePatch: (resource, { namespace, name }, patch, signal) =>
+      ask(
+        {
+          target: targetOf(resource, 'patch', namespace, name),
+          method: 'PATCH',
+          path: objectPath(resource, namespace, name),
+          query: { fieldManager: PART_MANAGER, fieldValidation: 'Strict' },
+          json: patch,
+          contentType: 'application/merge-patch+json',
+          signal,
+        },
+        resource.schema,
+      ),
+
     create: (resource, namespace, object, signal) =>
       ask(
         {
@@ -323,6 +358,9 @@ export function openCluster(options: ConnectionOptions): ClusterClient {
         value: { major: Number.parseInt(major, 10), minor: Number.parseInt(minor, 10), text },
       };
     },
+
+    endpoint: (signal) => connection.endpoint(signal),
+    clusterNow: () => connection.clusterNow(),
 
     async close() {
       closing.abort();

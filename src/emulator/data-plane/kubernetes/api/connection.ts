@@ -1,7 +1,12 @@
 import { homedir } from 'node:os';
 import { type Clock, realClock } from '../../../../clients/clock.ts';
 import type { Dispatcher } from '../../../../clients/dispatcher.ts';
-import { type AttemptResult, exchange, type WireRequest } from '../../../../clients/exchange.ts';
+import {
+  type AttemptResult,
+  exchange,
+  type WireRequest,
+  type WireResponse,
+} from '../../../../clients/exchange.ts';
 import { describeAttempt, isCertificateFault } from '../../../../clients/failure.ts';
 import { USER_AGENT } from '../../../../clients/headers.ts';
 import { proxySettings, type ProxySettings } from '../../../../clients/network-environment.ts';
@@ -83,8 +88,30 @@ export interface Connection {
   send(request: ClusterRequest): Promise<Outcome<string>>;
   /** Reads an answer as it arrives. Sent once. */
   stream(request: ClusterStream): Promise<ClusterStreamEnd>;
+  /**
+   * What a program needs that talks to the API itself, such as for a stream in both directions.
+   * @throws CredentialError, or the signal's reason.
+   */
+  endpoint(signal: AbortSignal): Promise<ClusterEndpoint>;
+  /** The time by the clock of the cluster, as far as its answers told it; else by ours. Milliseconds. */
+  clusterNow(): number;
   /** Ends all requests. */
   close(): Promise<void>;
+}
+
+/** The API of a cluster, and what identifies the caller to it. */
+export interface ClusterEndpoint {
+  /** Without a slash at its end. */
+  server: string;
+  /** The value of the header of that name; absent: the certificate tells. */
+  authorization: string | undefined;
+  tls: {
+    ca?: string;
+    cert?: string;
+    key?: string;
+    servername?: string;
+    rejectUnauthorized: boolean;
+  };
 }
 
 /** For so long after its start an API server may refuse what it allows: it has not read all roles yet. */
@@ -120,6 +147,7 @@ export function openConnection(options: ConnectionOptions): Connection {
   const pools = createPools(access, env, connectTimeoutMs);
   const limit = createLimiter(concurrency);
   let reached = false;
+  let ahead = 0;
   let brokenAt = Number.NEGATIVE_INFINITY;
 
   const wireOf = (request: ClusterRequest, given: Credentials): WireRequest => ({
@@ -153,10 +181,32 @@ export function openConnection(options: ConnectionOptions): Connection {
       token = given.token;
       const result = await exchange(await pools.of(given), wireOf(request, given), reader);
       if (result.kind === 'answer' || result.kind === 'too-large') reached = true;
+      if (result.kind === 'answer') readDate(result.answer);
       else brokenAt = clock.now();
       const isRefused = result.kind === 'answer' && result.answer.status === 401;
       if (!isRefused || !credentials.refuse(given) || renewed) return result;
     }
+  }
+
+  function readDate({ headers }: WireResponse): void {
+    const date = Date.parse(headers.find(([name]) => name === 'date')?.[1] ?? '');
+    // The header has whole seconds.
+    if (!Number.isNaN(date)) ahead = date + 500 - clock.now();
+  }
+
+  async function endpoint(signal: AbortSignal): Promise<ClusterEndpoint> {
+    const given = await credentials.current(signal);
+    token = given.token;
+    return {
+      server: access.server,
+      authorization: given.token === undefined ? undefined : `Bearer ${given.token}`,
+      tls: {
+        rejectUnauthorized: !access.insecure,
+        ...(given.ca !== undefined && { ca: given.ca }),
+        ...given.identity,
+        ...(access.serverName !== undefined && { servername: access.serverName }),
+      },
+    };
   }
 
   function problemOf(
@@ -254,6 +304,8 @@ export function openConnection(options: ConnectionOptions): Connection {
     logSilenceMs,
     send: (request) => limit(request.signal, () => send(request)),
     stream,
+    endpoint,
+    clusterNow: () => clock.now() + ahead,
     close: () => pools.close(),
   };
 }

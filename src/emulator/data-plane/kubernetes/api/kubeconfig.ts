@@ -28,6 +28,8 @@ export interface CredentialPlugin {
 export interface ClusterAccess {
   /** For messages: the context and its kubeconfig, or the cluster this process runs in. */
   label: string;
+  /** Whether this process is a pod of the cluster. */
+  isInside: boolean;
   /** The API's address, without a trailing slash. */
   server: string;
   /** The namespace of the context. */
@@ -233,6 +235,7 @@ function accessOf(configs: ConfigFile[], files: string[], wanted: string | undef
   const proxyUrl = about['proxy-url'];
   return {
     label,
+    isInside: false,
     server: checkServer(about.server, label, user !== undefined),
     namespace: context.namespace || 'default',
     ca: sourceOf(
@@ -378,6 +381,7 @@ async function accessInCluster(env: Environment, folder: string): Promise<Cluste
   const namespace = await readFile(path.join(folder, 'namespace'), 'utf8').catch(() => 'default');
   return {
     label: 'the cluster that this process runs in',
+    isInside: true,
     server: `https://${host.includes(':') ? `[${host}]` : host}:${port}`,
     namespace: namespace.trim() || 'default',
     ca: { kind: 'file', file: path.join(folder, 'ca.crt') },

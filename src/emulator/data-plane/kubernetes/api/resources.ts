@@ -136,8 +136,10 @@ const Event = z.object({
   reason: Text,
   message: Text,
   count: Count,
+  firstTimestamp: Time,
   lastTimestamp: Time,
   eventTime: Time,
+  series: z.object({ count: Count, lastObservedTime: Time }).nullish(),
   involvedObject: z.object({ kind: Text, name: Text, uid: Text }),
 });
 export type Event = z.infer<typeof Event>;

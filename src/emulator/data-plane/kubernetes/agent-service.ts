@@ -1,0 +1,143 @@
+import type { DeploymentRow, RevisionRow, Store } from '../../ports/store.ts';
+import { deploymentAtRevision } from '../../ports/store-control-plane.ts';
+import { isFinal } from '../../../contract/statuses.ts';
+import type { Outcome } from './api/problems.ts';
+import { SERVICES, type Service } from './api/resources.ts';
+import type { PodCluster } from './cluster.ts';
+import { serviceManifest } from './plan/manifests.ts';
+import {
+  type DeploymentIdentity,
+  LABELS,
+  type Owner,
+  type RevisionIdentity,
+  serviceName,
+} from './plan/objects.ts';
+
+/** The Services of deployments: each owns all that runs of its deployment in a namespace, and sends requests to one revision. */
+export interface AgentServices {
+  /** Which objects belong to a revision, and where they are. */
+  identityOf(deployment: DeploymentRow, revision: RevisionRow): RevisionIdentity;
+  /** Creates the Service where there is none; one that is there is left as it is. */
+  ensure(identity: DeploymentIdentity, signal: AbortSignal): Promise<Outcome<Owner>>;
+  /**
+   * Sends requests to this revision, unless it was ended meanwhile.
+   * @returns false when it was.
+   */
+  select(identity: RevisionIdentity, signal: AbortSignal): Promise<Outcome<boolean>>;
+  /**
+   * Sends requests to the active revision of the store, or nowhere when it is in another namespace; unless a revision that is in
+   * progress has them already, which decides for itself.
+   * @returns false when the Service is missing.
+   */
+  settle(deployment: DeploymentRow, namespace: string, signal: AbortSignal): Promise<Outcome<boolean>>;
+}
+
+/** Writes of replicas that work at once are repeated; more in a row mean that something else changes the Service. */
+const ATTEMPTS = 10;
+
+export function createAgentServices(
+  { client, plane, namespace: ours }: PodCluster,
+  store: Pick<Store, 'deployments' | 'revisions'>,
+): AgentServices {
+  const namespaceOf = (deployment: DeploymentRow, revision: RevisionRow) =>
+    deploymentAtRevision(deployment, revision).sourceConfig.listener_config?.k8s_namespace || ours;
+
+  const identityOf = (deployment: DeploymentRow, revision: RevisionRow): RevisionIdentity => ({
+    plane,
+    namespace: namespaceOf(deployment, revision),
+    deploymentId: deployment.id,
+    name: deployment.name,
+    revisionId: revision.id,
+  });
+
+  /**
+   * Decides about the selector of the Service as it is now; only if nobody changed it meanwhile, the decision is carried out.
+   * `decide` gives the revision, null for none, undefined to leave it.
+   */
+  async function change(
+    identity: DeploymentIdentity,
+    decide: (selected: string | undefined) => Promise<string | null | undefined>,
+    signal: AbortSignal,
+  ): Promise<Outcome<'changed' | 'left' | 'missing'>> {
+    const { namespace, deploymentId } = identity;
+    const at = { namespace, name: serviceName(deploymentId) };
+    for (let attempt = 1; ; attempt += 1) {
+      const found = await client.get(SERVICES, at, signal);
+      if (!found.ok) {
+        return found.problem.kind === 'not-found' ? { ok: true, value: 'missing' } : found;
+      }
+      const selected = selectedBy(found.value);
+      const decided = await decide(selected);
+      if (decided === undefined || decided?.toLowerCase() === selected) return { ok: true, value: 'left' };
+      const manifest = serviceManifest(identity, decided ?? undefined);
+      const { resourceVersion } = found.value.metadata;
+      const object = { ...manifest, metadata: { ...manifest.metadata, resourceVersion } };
+      const applied = await client.apply(SERVICES, namespace, object, signal);
+      if (applied.ok) return { ok: true, value: 'changed' };
+      if (applied.problem.kind !== 'conflict' || attempt === ATTEMPTS) return applied;
+    }
+  }
+
+  return {
+    identityOf,
+
+    async ensure(identity, signal) {
+      const { namespace, deploymentId } = identity;
+      const at = { namespace, name: serviceName(deploymentId) };
+      const found = await client.get(SERVICES, at, signal);
+      const isMissing = !found.ok && found.problem.kind === 'not-found' && found.problem.missing === 'object';
+      const service = isMissing
+        ? await client.apply(SERVICES, namespace, serviceManifest(identity), signal)
+        : found;
+      if (!service.ok) return service;
+      const { name, uid, deletionTimestamp } = service.value.metadata;
+      if (deletionTimestamp === undefined || deletionTimestamp === null)
+        return { ok: true, value: { name, uid } };
+      const message = `The Service ${name} in the namespace ${namespace} is being deleted`;
+      return {
+        ok: false,
+        problem: { kind: 'unavailable', message, hint: 'Another one is made when it is gone.' },
+      };
+    },
+
+    async select(identity, signal) {
+      const { deploymentId, revisionId } = identity;
+      let isEnded = false;
+      const changed = await change(
+        identity,
+        async () => {
+          const row = await store.revisions.get(deploymentId, revisionId);
+          isEnded = row === undefined || isFinal(row.status);
+          return isEnded ? undefined : revisionId;
+        },
+        signal,
+      );
+      if (!changed.ok) return changed;
+      return { ok: true, value: !isEnded && changed.value !== 'missing' };
+    },
+
+    async settle({ id, name }, namespace, signal) {
+      const identity = { plane, namespace, deploymentId: id, name };
+      const changed = await change(
+        identity,
+        async (selected) => {
+          const now = await store.deployments.findById(id);
+          if (now === undefined || now.status === 'AWAITING_DELETE') return undefined;
+          const unfinished = await store.revisions.unfinishedOf(id);
+          if (unfinished.some((one) => one.id.toLowerCase() === selected)) return undefined;
+          const active =
+            now.activeRevisionId === null ? undefined : await store.revisions.get(id, now.activeRevisionId);
+          return active !== undefined && namespaceOf(now, active) === namespace ? active.id : null;
+        },
+        signal,
+      );
+      if (!changed.ok) return changed;
+      return { ok: true, value: changed.value !== 'missing' };
+    },
+  };
+}
+
+/** The revision that a Service sends requests to. */
+export function selectedBy({ spec }: Service): string | undefined {
+  return spec.selector?.[LABELS.revision];
+}

@@ -1,0 +1,77 @@
+import type { ClusterClient } from './api/client.ts';
+import { DEPLOYMENTS, type ObjectRead, PODS, type Resource } from './api/resources.ts';
+import { LABELS, labelSelector } from './plan/objects.ts';
+
+/** Tells that something about a revision may have changed: a reason to look, and no more. */
+export interface Hints {
+  /** Calls back until the returned function is called. */
+  subscribe(namespace: string, revisionId: string, onHint: () => void): () => void;
+  /** Ends all watches. */
+  close(): Promise<void>;
+}
+
+/** A namespace without rollouts is watched for so long, since the next one may follow. */
+const LINGER_MS = 60_000;
+
+/**
+ * Watches the pods and Deployments of a control plane, by one stream each for a namespace, however many rollouts there are in it,
+ * and only while there are any.
+ */
+export function createHints(client: Pick<ClusterClient, 'watch'>, plane: string): Hints {
+  const namespaces = new Map<string, { subscribers: Map<string, Set<() => void>>; stop: AbortController }>();
+  const lingering = new Set<NodeJS.Timeout>();
+  const watches = new Set<Promise<void>>();
+
+  const open = (namespace: string) => {
+    const subscribers = new Map<string, Set<() => void>>();
+    const stop = new AbortController();
+    const hint = ({ metadata }: ObjectRead) => {
+      for (const onHint of subscribers.get(metadata.labels?.[LABELS.revision] ?? '') ?? []) onHint();
+    };
+    const hintAll = () => {
+      for (const some of subscribers.values()) for (const onHint of some) onHint();
+    };
+    const listener = { synced: hintAll, changed: hint, deleted: hint };
+    const watch = <T extends ObjectRead>(resource: Resource<T>) => {
+      const watched = client
+        .watch(resource, { namespace, labels: labelSelector({ plane }) }, listener, stop.signal)
+        // Without hints, rollouts look now and then.
+        .catch(() => undefined)
+        .finally(() => watches.delete(watched));
+      watches.add(watched);
+    };
+    watch(PODS);
+    watch(DEPLOYMENTS);
+    return { subscribers, stop };
+  };
+
+  return {
+    subscribe(namespace, revisionId, onHint) {
+      const key = revisionId.toLowerCase();
+      const watched = namespaces.get(namespace) ?? open(namespace);
+      namespaces.set(namespace, watched);
+      const { subscribers } = watched;
+      const some = subscribers.get(key) ?? new Set();
+      subscribers.set(key, some.add(onHint));
+      return () => {
+        some.delete(onHint);
+        if (some.size === 0 && subscribers.get(key) === some) subscribers.delete(key);
+        if (subscribers.size > 0) return;
+        const timer = setTimeout(() => {
+          lingering.delete(timer);
+          if (subscribers.size > 0 || namespaces.get(namespace) !== watched) return;
+          namespaces.delete(namespace);
+          watched.stop.abort();
+        }, LINGER_MS);
+        timer.unref();
+        lingering.add(timer);
+      };
+    },
+    async close() {
+      for (const timer of lingering) clearTimeout(timer);
+      for (const { stop } of namespaces.values()) stop.abort();
+      namespaces.clear();
+      await Promise.all(watches);
+    },
+  };
+}

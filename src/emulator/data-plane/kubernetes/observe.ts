@@ -1,0 +1,72 @@
+import type * as apps from 'kubernetes-types/apps/v1.js';
+import type * as core from 'kubernetes-types/core/v1.js';
+import type { ClusterClient } from './api/client.ts';
+import type { Outcome } from './api/problems.ts';
+import { DEPLOYMENTS, EVENTS, type ObjectRead, PODS, REPLICA_SETS } from './api/resources.ts';
+import { isReady } from './plan/judge-pods.ts';
+import { judgeRollout, type RolloutVerdict } from './plan/judge-rollout.ts';
+import { labelSelector } from './plan/objects.ts';
+
+/** One Deployment of a revision. */
+export interface Observed {
+  namespace: string;
+  name: string;
+  plane: string;
+  revisionId: string;
+  leastReplicas: number;
+}
+
+/** Pods often share one cause, and events are read pod by pod. */
+const EXPLAINED = 3;
+
+/** Judges a Deployment by what the cluster says of it now. What the verdict does not depend on is not asked for. */
+export async function observeRollout(
+  client: ClusterClient,
+  { namespace, name, plane, revisionId, leastReplicas }: Observed,
+  signal: AbortSignal,
+): Promise<Outcome<RolloutVerdict>> {
+  const found = await client.get(DEPLOYMENTS, { namespace, name }, signal);
+  if (!found.ok && !(found.problem.kind === 'not-found' && found.problem.missing === 'object')) return found;
+  const deployment = found.ok ? toDeployment(found.value) : undefined;
+  const judge = (replicaSets: apps.ReplicaSet[], pods: core.Pod[], events: core.Event[]) =>
+    judgeRollout({ deployment, replicaSets, pods, events, leastReplicas, now: client.clusterNow() });
+  const first = judge([], [], []);
+  if (first.kind === 'gone' || first.kind === 'available') return { ok: true, value: first };
+
+  const which = { namespace, labels: labelSelector({ plane, revisionId }) };
+  const [sets, listed] = await Promise.all([
+    client.list(REPLICA_SETS, which, signal),
+    client.list(PODS, which, signal),
+  ]);
+  if (!sets.ok) return sets;
+  if (!listed.ok) return listed;
+  const pods = listed.value.items.map(toPod);
+  const events: core.Event[] = [];
+  for (const pod of pods.filter((one) => !isReady(one)).slice(0, EXPLAINED)) {
+    const fields = `type!=Normal,involvedObject.uid=${pod.metadata?.uid ?? ''}`;
+    const some = await client.list(EVENTS, { namespace, fields }, signal);
+    if (!some.ok) return some;
+    events.push(...some.value.items.map(toEvent));
+  }
+  return {
+    ok: true,
+    value: judge(sets.value.items.map(toReplicaSet), pods, events),
+  };
+}
+
+// Objects as Kubernetes' own types have them: the fields that are read of them were checked, and its API may send null for one
+// that is absent.
+const toDeployment = (object: ObjectRead) => withoutNull(object) as apps.Deployment;
+const toReplicaSet = (object: ObjectRead) => withoutNull(object) as apps.ReplicaSet;
+const toPod = (object: ObjectRead) => withoutNull(object) as core.Pod;
+const toEvent = (object: ObjectRead) => withoutNull(object) as core.Event;
+
+function withoutNull(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNull);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) =>
+      inner === null || inner === undefined ? [] : [[key, withoutNull(inner)]],
+    ),
+  );
+}

@@ -1,0 +1,202 @@
+import { isFinal } from '../../../contract/statuses.ts';
+import type { ServiceClock } from '../../ports/clock.ts';
+import type { Replica } from '../../ports/replica.ts';
+import type { Log } from '../../ports/context.ts';
+import type { DeploymentRow, RevisionRow, Store } from '../../ports/store.ts';
+import type { Upstreams } from '../../server/reverse-proxy.ts';
+import { StepAborted, StepFailure } from '../build/step.ts';
+import { runtimeEnvironment } from '../environment.ts';
+import type { Gateway } from '../serving/gateway.ts';
+import type { Serving } from '../serving/serving.ts';
+import type { Timing } from '../timing.ts';
+import { requireImage, type RevisionJob, type Workload } from '../workload/workload.ts';
+import { createAgentServices } from './agent-service.ts';
+import { DEPLOYMENTS } from './api/resources.ts';
+import { type ClusterOptions, explain, openPodCluster } from './cluster.ts';
+import { createHints } from './hints.ts';
+import { planRevision, type RevisionPlan } from './plan/manifests.ts';
+import { type RevisionIdentity, revisionName } from './plan/objects.ts';
+import { createRemoval } from './removal.ts';
+import { applyAutoscaler, createPatience, expect, rollOutPods } from './rollout.ts';
+import { createPodUpstreams } from './upstreams.ts';
+
+export interface PodRuntimeOptions extends ClusterOptions {
+  store: Store;
+  clock: ServiceClock;
+  replica: Pick<Replica, 'claimJob'>;
+  timing: Timing;
+  log: Log;
+}
+
+/** What runs revisions as pods of a cluster, in place of processes of this machine. */
+export interface PodRuntime {
+  readonly workload: Workload;
+  readonly serving: Serving;
+  readonly gateway: Gateway;
+  readonly upstreams: Upstreams;
+  /** Removes what others left, now and from then on. */
+  start(): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the cluster. What serves is the store's active revision and the Service of its deployment: nothing of this process must
+ * live on for it, and nothing ends with it.
+ * @throws UsageError when the cluster cannot be used.
+ */
+export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRuntime> {
+  const { store, clock, timing, log } = options;
+  const cluster = await openPodCluster(options);
+  const { client } = cluster;
+  const hints = createHints(client, cluster.plane);
+  const services = createAgentServices(cluster, store);
+  const removal = createRemoval({ ...options, cluster, services });
+  const closing = new AbortController();
+  const plans = new Map<string, RevisionPlan>();
+
+  /** Pods of the revision that serves: its successor starts with as many. */
+  const servingPods = async ({ deployment }: RevisionJob): Promise<number> => {
+    const now = await store.deployments.findById(deployment.id);
+    if (!now?.activeRevisionId) return 0;
+    const active = await store.revisions.get(now.id, now.activeRevisionId);
+    if (active === undefined) return 0;
+    const identity = services.identityOf(now, active);
+    const at = { namespace: identity.namespace, name: revisionName(identity) };
+    const found = await client.get(DEPLOYMENTS, at, closing.signal);
+    return found.ok ? (found.value.status?.replicas ?? 0) : 0;
+  };
+
+  const launch = async (job: RevisionJob) => {
+    const { deployment, revision, secrets, log: revisionLog } = job;
+    const image = requireImage(revision);
+    if (image === undefined) {
+      throw new StepFailure(
+        'This control plane runs images alone: deploy an image (external_docker), or start it with --runtime process.',
+      );
+    }
+    const identity = services.identityOf(deployment, revision);
+    const signal = AbortSignal.any([job.signal, closing.signal]);
+    const patiently = createPatience(clock, revisionLog, signal);
+    const owner = await patiently(() => services.ensure(identity, signal));
+    const result = planRevision({
+      identity,
+      owner: expect(owner, revisionLog),
+      program: { image },
+      spec: deployment.sourceConfig.resource_spec,
+      env: new Map(
+        Object.entries(runtimeEnvironment({ basic: {}, config: {}, secrets, deployment, revision })),
+      ),
+      secretReferences: deployment.secretReferences,
+      serving: await servingPods(job),
+      timing: {
+        startMs: timing.healthDeadlineMs,
+        drainMs: timing.drainMs,
+        stopGraceMs: timing.stopGraceMs,
+        progressMs: timing.progressMs,
+      },
+    });
+    if (result.kind === 'problems') {
+      throw new StepFailure(`It cannot run with these settings. ${result.problems.join('; ')}.`);
+    }
+    for (const note of result.plan.notes) revisionLog.write('deploy', `${note}.`, 'WARNING');
+    const { namespace } = identity;
+    revisionLog.write(
+      'deploy',
+      `Starting ${image} in the namespace ${namespace} (${revisionName(identity)})`,
+    );
+    const startedAt = clock.elapsed();
+    await rollOutPods(
+      { cluster, hints, clock },
+      { log: revisionLog, signal },
+      identity,
+      result.plan,
+      timing.progressMs,
+    );
+    revisionLog.write('deploy', `Its pods are available (${Math.round(clock.elapsed() - startedAt)} ms)`);
+    plans.set(revision.id, result.plan);
+    return { attributes: { bringsServer: true, bringsAuth: false, agentSettings: null } };
+  };
+
+  /** From now on it may have fewer pods than its predecessor had. */
+  const scaleFreely = async ({ namespace, revisionId }: RevisionIdentity) => {
+    const plan = plans.get(revisionId);
+    plans.delete(revisionId);
+    for (const { autoscaler } of plan?.workloads ?? []) {
+      if (autoscaler === undefined) continue;
+      const applied = await applyAutoscaler(client, namespace, autoscaler.serving, closing.signal);
+      if (!applied.ok)
+        log(`revision ${revisionId} keeps its least number of pods: ${explain(applied.problem)}`);
+    }
+  };
+
+  const find = async (deploymentId: string, revisionId: string): Promise<[DeploymentRow, RevisionRow]> => {
+    const deployment = await store.deployments.findById(deploymentId);
+    const revision = await store.revisions.get(deploymentId, revisionId);
+    if (deployment === undefined || revision === undefined) throw new StepAborted('the revision is gone');
+    return [deployment, revision];
+  };
+
+  return {
+    workload: {
+      // Of an image there is nothing to build.
+      isBuilt: () => Promise.resolve(true),
+      build: (job) => Promise.resolve(void requireImage(job.revision)),
+      launch,
+      discard: () => Promise.resolve(),
+      isDiskFull: () => Promise.resolve(false),
+      listStored: () => Promise.resolve([]),
+      prune: () => Promise.resolve(),
+      close: () => Promise.resolve(),
+    },
+    serving: {
+      async switchTo({ deploymentId, revisionId }, _worker, signal) {
+        const [deployment, revision] = await find(deploymentId, revisionId);
+        const previous =
+          deployment.activeRevisionId === null
+            ? undefined
+            : await store.revisions.get(deploymentId, deployment.activeRevisionId);
+        const identity = services.identityOf(deployment, revision);
+        const revisionLog = { write: () => undefined, redact: (text: string) => text };
+        const patiently = createPatience(clock, revisionLog, signal);
+        const selected = expect(await patiently(() => services.select(identity, signal)), revisionLog);
+        if (!selected) throw new StepAborted('the revision was ended, or its Service deleted');
+        return {
+          restore: async () => {
+            const settled = await services.settle(deployment, identity.namespace, closing.signal);
+            if (!settled.ok) throw new Error(explain(settled.problem));
+          },
+          retire() {
+            removal.inBackground(() => scaleFreely(identity));
+            if (previous !== undefined && previous.id !== revisionId) removal.retire(deployment, previous);
+          },
+        };
+      },
+      // It never stopped; what others changed is mended by the sweep.
+      resume: () => Promise.resolve(),
+      withdraw: async ({ id, deploymentId }) => {
+        plans.delete(id);
+        const row = await store.revisions.get(deploymentId, id);
+        const deployment = await store.deployments.findById(deploymentId);
+        if (row === undefined || deployment === undefined) return;
+        if (isFinal(row.status) && deployment.activeRevisionId !== id)
+          await removal.withdraw(deployment, row);
+      },
+      stop: (deploymentId) => removal.remove(deploymentId),
+      close: () => Promise.resolve(),
+      health: () => [],
+    },
+    gateway: {
+      open: () => Promise.resolve(0),
+      close: () => Promise.resolve(),
+      closeAll: () => Promise.resolve(),
+    },
+    upstreams: createPodUpstreams(cluster, services, store),
+    start: () => removal.start(),
+    async close() {
+      closing.abort(new StepAborted('the control plane is closing'));
+      await removal.close();
+      await hints.close();
+      await client.close();
+    },
+  };
+}

@@ -1,0 +1,206 @@
+import type { Clock } from '../../../clients/clock.ts';
+import { StepAborted, StepFailure } from '../build/step.ts';
+import type { RevisionJob } from '../workload/workload.ts';
+import type { ClusterClient } from './api/client.ts';
+import { type ClusterProblem, isTemporary, type Outcome } from './api/problems.ts';
+import { DEPLOYMENTS, POD_AUTOSCALERS, SCALED_OBJECTS, SECRETS } from './api/resources.ts';
+import { explain, type PodCluster } from './cluster.ts';
+import type { Hints } from './hints.ts';
+import { observeRollout } from './observe.ts';
+import { judgeTogether, type RolloutVerdict } from './plan/judge-rollout.ts';
+import type { LogSource } from './plan/judge-pods.ts';
+import type { RevisionPlan } from './plan/manifests.ts';
+import type { RevisionIdentity } from './plan/objects.ts';
+import type { Autoscaler } from './plan/scale.ts';
+
+export interface RolloutDependencies {
+  cluster: PodCluster;
+  hints: Hints;
+  clock: Clock;
+}
+
+/** A rollout looks at least this often: a watch may be quiet, or broken. */
+const LOOK_MS = 5_000;
+/** Changes come in bursts. */
+const GATHER_MS = 200;
+/** Beyond what the cluster itself reports as no progress. */
+const GRACE_MS = 60_000;
+/** How often objects that others delete are applied again. */
+const ATTEMPTS = 3;
+const LAST_LINES = 50;
+
+/**
+ * Applies the objects of a revision, and resolves when enough of its pods are available.
+ * @throws StepFailure in the cluster's own words, StepAborted when cancelled.
+ */
+export async function rollOutPods(
+  dependencies: RolloutDependencies,
+  job: Pick<RevisionJob, 'log' | 'signal'>,
+  identity: RevisionIdentity,
+  plan: RevisionPlan,
+  progressMs: number,
+): Promise<void> {
+  const { cluster, hints, clock } = dependencies;
+  const { client, plane } = cluster;
+  const { namespace, revisionId } = identity;
+  const { log } = job;
+  const deadline = AbortSignal.timeout(progressMs + GRACE_MS);
+  const signal = AbortSignal.any([job.signal, deadline]);
+  const patiently = createPatience(clock, log, signal);
+
+  const apply = async () => {
+    const created = await patiently(() => client.create(SECRETS, namespace, plan.secret, signal));
+    // Then an earlier attempt made it: it holds the environment of this revision, which never changes.
+    if (!created.ok && created.problem.kind !== 'exists') refuse(created.problem, log);
+    for (const { deployment, autoscaler, startPatch } of plan.workloads) {
+      expect(await patiently(() => client.apply(DEPLOYMENTS, namespace, deployment, signal)), log);
+      if (startPatch !== undefined) {
+        const at = { namespace, name: deployment.metadata.name };
+        expect(await patiently(() => client.mergePatch(DEPLOYMENTS, at, startPatch, signal)), log);
+      }
+      if (autoscaler === undefined) continue;
+      const { starting } = autoscaler;
+      expect(await patiently(() => applyAutoscaler(client, namespace, starting, signal)), log);
+    }
+  };
+  const look = async (): Promise<RolloutVerdict> => {
+    const verdicts: RolloutVerdict[] = [];
+    for (const { deployment, leastReplicas } of plan.workloads) {
+      const { name } = deployment.metadata;
+      const observed = { namespace, name, plane, revisionId, leastReplicas };
+      verdicts.push(expect(await patiently(() => observeRollout(client, observed, signal)), log));
+    }
+    return judgeTogether(verdicts);
+  };
+
+  const pulse = createPulse();
+  const unsubscribe = hints.subscribe(namespace, revisionId, () => pulse.set());
+  const shown = new Set<string>();
+  try {
+    for (let attempt = 1; ; attempt += 1) {
+      await apply();
+      let verdict = await look();
+      while (verdict.kind === 'waiting') {
+        const detail = verdict.detail && log.redact(verdict.detail);
+        if (detail !== undefined && !shown.has(detail)) {
+          shown.add(detail);
+          log.write('deploy', detail);
+        }
+        await clock.sleep(GATHER_MS, signal);
+        await pulse.next(LOOK_MS, signal);
+        verdict = await look();
+      }
+      if (verdict.kind === 'available') return;
+      if (verdict.kind === 'failed') await fail(client, identity, verdict, job);
+      if (attempt === ATTEMPTS) {
+        throw new StepFailure('The Deployment of the revision was deleted again and again while it started.');
+      }
+      log.write('deploy', 'The Deployment was deleted by others: it is applied again.', 'WARNING');
+    }
+  } catch (error) {
+    if (job.signal.aborted) throw new StepAborted('the start of the pods was aborted', { cause: error });
+    if (!deadline.aborted || error instanceof StepFailure) throw error;
+    const last = [...shown].at(-1);
+    throw new StepFailure(
+      `The pods did not become available within ${Math.round((progressMs + GRACE_MS) / 1000)} s. ${last ?? 'The cluster does not say why.'}`,
+    );
+  } finally {
+    unsubscribe();
+  }
+}
+
+/** Applies what changes the number of pods. */
+export function applyAutoscaler(
+  client: ClusterClient,
+  namespace: string,
+  autoscaler: Autoscaler,
+  signal: AbortSignal,
+): Promise<Outcome<unknown>> {
+  return autoscaler.kind === 'ScaledObject'
+    ? client.apply(SCALED_OBJECTS, namespace, autoscaler, signal)
+    : client.apply(POD_AUTOSCALERS, namespace, autoscaler, signal);
+}
+
+type WriteLog = Pick<RevisionJob['log'], 'write' | 'redact'>;
+
+/** @throws StepFailure for what the cluster refused. */
+export function expect<T>(outcome: Outcome<T>, log: WriteLog): T {
+  return outcome.ok ? outcome.value : refuse(outcome.problem, log);
+}
+
+function refuse(problem: ClusterProblem, log: WriteLog): never {
+  throw new StepFailure(log.redact(explain(problem)));
+}
+
+/**
+ * Repeats what fails for a reason that may pass, such as an API server that restarts, until the signal is aborted. The log tells
+ * once.
+ */
+export function createPatience(clock: Clock, log: WriteLog, signal: AbortSignal) {
+  let isTold = false;
+  return async <T>(work: () => Promise<Outcome<T>>): Promise<Outcome<T>> => {
+    for (;;) {
+      const outcome = await work();
+      if (outcome.ok || !isTemporary(outcome.problem)) return outcome;
+      if (!isTold)
+        log.write('deploy', `${log.redact(explain(outcome.problem))} It is asked again.`, 'WARNING');
+      isTold = true;
+      await clock.sleep(RETRY_MS, signal);
+    }
+  };
+}
+
+const RETRY_MS = 2_000;
+
+async function fail(
+  client: ClusterClient,
+  { namespace }: RevisionIdentity,
+  { reason, logs }: Extract<RolloutVerdict, { kind: 'failed' }>,
+  { log, signal }: Pick<RevisionJob, 'log' | 'signal'>,
+): Promise<never> {
+  const lines = logs === undefined ? [] : await lastLines(client, namespace, logs, signal);
+  for (const line of lines) log.write('deploy', line, 'WARNING', 'agent');
+  const last = lines.findLast((line) => line.trim() !== '')?.trim();
+  const words = last === undefined || reason.includes(last) ? '' : ` Its last line: ${last.slice(0, 500)}`;
+  throw new StepFailure(log.redact(`${reason}${words}`));
+}
+
+/** None where the cluster has them no longer. */
+async function lastLines(
+  client: ClusterClient,
+  namespace: string,
+  { pod, container, previous }: LogSource,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const source = { namespace, pod, container };
+  const read = await client.readLog(source, signal, { previous, tailLines: LAST_LINES });
+  return read.ok ? read.value.split('\n').filter((line) => line !== '') : [];
+}
+
+/** Remembers that something happened until it is asked for. */
+function createPulse(): { set(): void; next(ms: number, signal: AbortSignal): Promise<void> } {
+  let isSet = false;
+  let wake: (() => void) | undefined;
+  return {
+    set() {
+      isSet = true;
+      wake?.();
+    },
+    async next(ms, signal) {
+      signal.throwIfAborted();
+      if (!isSet) {
+        const { promise, resolve, reject } = Promise.withResolvers<void>();
+        const timer = setTimeout(resolve, ms);
+        const onAbort = () => reject(signal.reason);
+        signal.addEventListener('abort', onAbort, { once: true });
+        wake = resolve;
+        await promise.finally(() => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', onAbort);
+          wake = undefined;
+        });
+      }
+      isSet = false;
+    },
+  };
+}

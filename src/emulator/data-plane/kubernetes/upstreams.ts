@@ -1,0 +1,54 @@
+import type { Store } from '../../ports/store.ts';
+import { HttpError } from '../../server/http-error.ts';
+import type { Upstreams } from '../../server/reverse-proxy.ts';
+import type { AgentServices } from './agent-service.ts';
+import { pathOf } from './api/connection.ts';
+import { CredentialError } from './api/credentials.ts';
+import type { PodCluster } from './cluster.ts';
+import { SERVICE_PORT } from './plan/manifests.ts';
+import { serviceName } from './plan/objects.ts';
+
+/**
+ * The servers that images bring, by the Services of their deployments: inside the cluster by name, from outside through its API,
+ * which keeps the header `Authorization` for itself.
+ */
+export function createPodUpstreams(
+  { client, traffic }: PodCluster,
+  services: Pick<AgentServices, 'identityOf'>,
+  store: Pick<Store, 'deployments' | 'revisions'>,
+): Upstreams {
+  return {
+    answersHealth: true,
+    async has(deploymentId) {
+      const deployment = await store.deployments.findById(deploymentId);
+      if (deployment === undefined) return false;
+      if (deployment.source === 'external_docker' || deployment.source === 'internal_docker') return true;
+      const { activeRevisionId: active } = deployment;
+      return active !== null && (await store.revisions.get(deploymentId, active))?.bringsServer === true;
+    },
+    async acquire(deploymentId, signal) {
+      const deployment = await store.deployments.findById(deploymentId);
+      const active = deployment?.activeRevisionId;
+      const revision = active ? await store.revisions.get(deploymentId, active) : undefined;
+      if (deployment === undefined || revision === undefined) {
+        throw new HttpError(503, 'No revision of this deployment serves yet.', {
+          headers: { 'retry-after': '1' },
+        });
+      }
+      const { namespace } = services.identityOf(deployment, revision);
+      const service = serviceName(deploymentId);
+      const release = () => undefined;
+      if (traffic === 'direct') {
+        return { address: `http://${service}.${namespace}.svc:${SERVICE_PORT}`, release };
+      }
+      const { server, authorization, tls } = await client.endpoint(signal).catch((cause: unknown): never => {
+        if (!(cause instanceof CredentialError)) throw cause;
+        throw new HttpError(503, 'The control plane has no credentials for its cluster at this moment.', {
+          cause,
+        });
+      });
+      const path = pathOf('api', 'v1', 'namespaces', namespace, 'services');
+      return { address: `${server}${path}/${service}:${SERVICE_PORT}/proxy`, authorization, tls, release };
+    },
+  };
+}
