@@ -3,6 +3,8 @@ import type { SandboxManager } from './lifecycle/manager.ts';
 import type { SnapshotFiles } from './snapshot-files.ts';
 
 export interface SandboxDependencies extends EmulatorContext {
+  /** Whether sandboxes run at all: with replicas none does, since one is files and processes of one machine. */
+  runsBoxes: boolean;
   manager: SandboxManager;
   files: SnapshotFiles;
 }

@@ -4,8 +4,8 @@ import { type Route, route } from '../server/route.ts';
 import type { SandboxDependencies } from './dependencies.ts';
 import { executionRoutes } from './execution/routes.ts';
 import type { SandboxManager } from './lifecycle/manager.ts';
-import { eitherRefusedAnswer } from './declared-refusals.ts';
-import { notFound } from './refusal.ts';
+import { eitherRefusedAnswer, refusedAnswer } from './declared-refusals.ts';
+import { notFound, refusal } from './refusal.ts';
 import { sandboxRoutes } from './routes.ts';
 import { snapshotRoutes } from './snapshots.ts';
 import { templateRoutes } from './templates.ts';
@@ -16,16 +16,36 @@ const PREFIXES = ['/api/v2/sandboxes', '/v2/sandboxes'];
 
 /** Sandboxes with all that belongs to them, and the controls of their proxy. */
 export function surfaceRoutes(dependencies: SandboxDependencies): Route[] {
-  return [
-    ...PREFIXES.flatMap((prefix) => templateRoutes(prefix, dependencies)),
+  const boxes = [
     ...PREFIXES.flatMap((prefix) => [
       ...sandboxRoutes(prefix, dependencies),
       ...snapshotRoutes(prefix, dependencies),
     ]),
     ...executionRoutes(dependencies),
+  ];
+  return [
+    ...PREFIXES.flatMap((prefix) => templateRoutes(prefix, dependencies)),
+    ...(dependencies.runsBoxes ? boxes : boxes.map(withoutBoxes)),
     ...secretRoutes(dependencies),
     ...proxyAdminRoutes(dependencies.manager),
   ];
+}
+
+/** The same route, unless it would run or change a box: then it is refused. Boxes can be read and deleted. */
+function withoutBoxes(route: Route): Route {
+  const isOfRecord = !route.path.startsWith('/s/') && (route.method === 'GET' || /delete$/i.test(route.path));
+  if (isOfRecord || route.method === 'DELETE') return route;
+  return {
+    ...route,
+    responses: { ...route.responses, 501: refusedAnswer('Sandboxes do not run here') },
+    handler: () => {
+      throw refusal(
+        501,
+        'NotImplemented',
+        'Sandboxes do not run with --runtime kubernetes: start another emulator with --runtime process for them.',
+      );
+    },
+  };
 }
 
 const base = { surface: 'local', method: 'GET', auth: 'local' } as const;

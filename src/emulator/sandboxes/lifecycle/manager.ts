@@ -22,6 +22,9 @@ import {
 } from './proxy-config.ts';
 import { placeBox, startBox, type StartResult } from './start-box.ts';
 
+/** Why a sandbox that ran is stopped where none runs. */
+const NO_BOXES = 'The emulator was started with --runtime kubernetes, which runs no sandboxes.';
+
 /** Starts and stops boxes, and keeps the proxy's configurations in step with them. */
 export interface SandboxManager {
   /** Settles when the box is ready, or has failed; several callers may wait for one start. */
@@ -52,6 +55,8 @@ export interface SandboxManager {
   folderOf(id: string): string;
   /** Recovers what an earlier emulator left in the store: restarts what ran, removes what was being deleted. */
   recover(): Promise<void>;
+  /** Where no sandbox runs: removes what was being deleted, and what an earlier emulator left running is stopped. */
+  recoverWithoutBoxes(): Promise<void>;
   health(): Promise<Record<string, unknown>>;
   metrics(): Promise<string>;
   /** Which rule a URL would match in a sandbox; undefined while the proxy has no configuration of it. */
@@ -201,6 +206,13 @@ export function createSandboxManager(dependencies: SandboxManagerDependencies): 
           );
           manager.start(id).catch((error: unknown) => log(`sandbox ${id}: ${String(error)}`));
         }
+      }
+    },
+    async recoverWithoutBoxes() {
+      for (const { id, status } of await store.sandboxes.listAll()) {
+        if (status === 'deleting') await removeIf(id, (row) => row.status === 'deleting');
+        else if (status !== 'stopped' && status !== 'failed')
+          await context.setStatus(id, 'stopped', NO_BOXES);
       }
     },
     health: async () => ({

@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto';
+import { realClock } from '../../../src/clients/clock.ts';
+import { isFinal } from '../../../src/contract/statuses.ts';
+import { createReconciler } from '../../../src/emulator/data-plane/reconcile/reconciler.ts';
+import { createRevisionLogs } from '../../../src/emulator/data-plane/reconcile/revision-log.ts';
+import { createLiveWorkers, createServing } from '../../../src/emulator/data-plane/serving/serving.ts';
+import { DEFAULT_TIMING } from '../../../src/emulator/data-plane/timing.ts';
+import type { Workload } from '../../../src/emulator/data-plane/workload/workload.ts';
+import { toServiceClock } from '../../../src/emulator/ports/clock.ts';
+import type { NoticeTopic, Notifier, Repositories, Store } from '../../../src/emulator/ports/store.ts';
+import { createMembership } from '../../../src/emulator/replicas/replica.ts';
+import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
+import { deploymentRow, revisionRow } from '../store/samples.ts';
+
+// Replicas in one process, on one store, with a workload that only tells what it was asked to do.
+
+const WORKSPACE = '00000000-0000-4000-8000-000000000001';
+
+/** One piece of work that was begun: a build, or a launch. */
+export interface Begun {
+  replica: string;
+  kind: 'build' | 'launch';
+  revisionId: string;
+  /** Lets it end. */
+  finish: () => void;
+  isOver: boolean;
+}
+
+/** What stands between a replica and its store: the line may be cut for good, or for a while. */
+export interface Line {
+  /** As a process that is killed: nothing is asked of the store any more. */
+  cut(): void;
+  /** As a process that is suspended: what is asked waits. */
+  hold(): void;
+  resume(): void;
+}
+
+export type SeveralReplicas = Awaited<ReturnType<typeof openSeveralReplicas>>;
+
+/** A store, and replicas that join it. `holds`: work ends only when it is let. */
+export async function openSeveralReplicas({ leaseMs = 400, holds = false, maxBuilds = 10 } = {}) {
+  const store = await openStore({ location: ':memory:', keyring: await loadKeyring({}) });
+  await store.workspaces.upsert({ id: WORKSPACE, name: 'test', redactSecretValues: false });
+  const notifier = memoryNotifier();
+  const begun: Begun[] = [];
+  const running = new Set<{ close(): Promise<void> }>();
+  let isHeld = holds;
+  let waiting = Promise.withResolvers<void>();
+  const tell = () => {
+    waiting.resolve();
+    waiting = Promise.withResolvers();
+  };
+
+  const start = async (name: string) => {
+    const { line, store: own } = storeBehind(store);
+    const lost = Promise.withResolvers<string>();
+    let wake: () => void = () => undefined;
+    const replica = await createMembership({
+      store: own,
+      notices: notifier,
+      self: { id: `${name}-${randomUUID().slice(0, 8)}`, machine: name, settings: {} },
+      leaseMs,
+      isShared: true,
+      onNews: () => wake(),
+      onLost: lost.resolve,
+      log: () => undefined,
+    });
+    const work = async (kind: Begun['kind'], revisionId: string, signal: AbortSignal) => {
+      const done = Promise.withResolvers<void>();
+      const one: Begun = { replica: name, kind, revisionId, finish: done.resolve, isOver: false };
+      const onAbort = () => done.reject(new Error('cancelled'));
+      signal.addEventListener('abort', onAbort);
+      begun.push(one);
+      tell();
+      if (!isHeld) done.resolve();
+      try {
+        signal.throwIfAborted();
+        await done.promise;
+      } finally {
+        one.isOver = true;
+        signal.removeEventListener('abort', onAbort);
+      }
+    };
+    const clock = toServiceClock(realClock);
+    const timing = { ...DEFAULT_TIMING, healthDeadlineMs: 60_000, leaseMs };
+    const reconciler = createReconciler({
+      store: own,
+      clock,
+      replica,
+      timing,
+      faults: { decide: () => undefined, hasRulesFor: () => false },
+      workload: fakeWorkload(work),
+      serving: createServing({ live: createLiveWorkers(), clock, timing }),
+      gateway: { open: async () => 1, close: async () => undefined, closeAll: async () => undefined },
+      logs: createRevisionLogs({
+        logs: own.logs,
+        clock,
+        log: () => undefined,
+        onRevisionLine: () => undefined,
+      }),
+      log: () => undefined,
+      maxBuilds,
+      hasWorkers: false,
+      onUnused: () => undefined,
+    });
+    wake = () => reconciler.wake();
+    await reconciler.start();
+    const self = {
+      name,
+      id: replica.id,
+      replica,
+      ...line,
+      /** Resolves with the reason when it finds that its lease is lost. */
+      lost: lost.promise,
+      wake: () => reconciler.wake(),
+      async close() {
+        running.delete(self);
+        await reconciler.close();
+        await replica.leave();
+      },
+    };
+    running.add(self);
+    return self;
+  };
+
+  return {
+    store,
+    begun,
+    start,
+    hold: () => void (isHeld = true),
+    /** Lets all work end, now and later. */
+    release() {
+      isHeld = false;
+      for (const one of begun) one.finish();
+    },
+    /** Resolves with the work on a revision once there are so many pieces of it. */
+    async workOn(revisionId: string, count = 1, kind: Begun['kind'] = 'build') {
+      for (;;) {
+        const found = begun.filter((one) => one.revisionId === revisionId && one.kind === kind);
+        if (found.length >= count) return found;
+        await waiting.promise;
+      }
+    },
+    /** A deployment with a first revision. */
+    async deploy(wakes: { wake(): void } | undefined) {
+      const row = deploymentRow(WORKSPACE, { id: randomUUID(), status: 'AWAITING_DATABASE' });
+      await store.deployments.insert(row, []);
+      const revisionId = await revise(store, row.id);
+      wakes?.wake();
+      return { deploymentId: row.id, revisionId };
+    },
+    revise: (deploymentId: string) => revise(store, deploymentId),
+    async until(revisionId: string, isSo: (status: string) => boolean = isFinal) {
+      for (;;) {
+        const row = await store.revisions.findById(revisionId);
+        if (row === undefined) throw new Error(`there is no revision ${revisionId}`);
+        if (isSo(row.status)) return row;
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    },
+    async close() {
+      isHeld = false;
+      for (const one of begun) one.finish();
+      await Promise.all([...running].map((one) => one.close()));
+      await store.close();
+    },
+  };
+}
+
+async function revise(store: Store, deploymentId: string): Promise<string> {
+  const history = [{ status: 'CREATING', at: 1 }];
+  const { id } = await store.revisions.insert(revisionRow(deploymentId, { source: 'git_host', history }), []);
+  await store.deployments.update(deploymentId, { latestRevisionId: id });
+  return id;
+}
+
+function fakeWorkload(
+  work: (kind: Begun['kind'], revisionId: string, signal: AbortSignal) => Promise<void>,
+): Workload {
+  const built = new Set<string>();
+  return {
+    isBuilt: async ({ id }) => built.has(id),
+    async build({ revision, signal }) {
+      await work('build', revision.id, signal);
+      built.add(revision.id);
+    },
+    async launch({ revision, signal }) {
+      await work('launch', revision.id, signal);
+      return undefined;
+    },
+    discard: async () => undefined,
+    isDiskFull: async () => false,
+    listStored: async () => [],
+    prune: async () => undefined,
+    close: async () => undefined,
+  };
+}
+
+/** Notices that reach everyone who listens, as those of PostgreSQL do. */
+function memoryNotifier(): Notifier {
+  const listeners = new Set<{ topic: NoticeTopic; onNotice: (notice: string) => void }>();
+  return {
+    async notify(topic, notices) {
+      for (const one of listeners)
+        if (one.topic === topic) for (const notice of notices) setImmediate(one.onNotice, notice);
+    },
+    async subscribe(topic, onNotice) {
+      const one = { topic, onNotice };
+      listeners.add(one);
+      return async () => void listeners.delete(one);
+    },
+  };
+}
+
+/** The same store, for one replica. What runs inside of a transaction when its line is cut is done: as by PostgreSQL. */
+function storeBehind(store: Store): { line: Line; store: Store } {
+  let isCut = false;
+  let held: PromiseWithResolvers<void> | undefined;
+  const pass = async () => {
+    if (held !== undefined && !isCut) await held.promise;
+    if (isCut) throw new Error('the process is gone');
+  };
+  const guard = <T extends object>(repository: T): T =>
+    new Proxy(repository, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name);
+        if (typeof value !== 'function') return value;
+        return async (...given: unknown[]): Promise<unknown> => {
+          await pass();
+          const result: unknown = await Reflect.apply(value, target, given);
+          // The answer does not arrive either.
+          await pass();
+          return result;
+        };
+      },
+    });
+  const guarded = Object.fromEntries(
+    Object.entries(store).map(([name, value]) => [
+      name,
+      typeof value === 'object' && value !== null ? guard(value as object) : value,
+    ]),
+  ) as unknown as Store;
+  return {
+    line: {
+      cut: () => {
+        isCut = true;
+        held?.resolve();
+      },
+      hold: () => void (held ??= Promise.withResolvers<void>()),
+      resume: () => {
+        held?.resolve();
+        held = undefined;
+      },
+    },
+    store: {
+      ...guarded,
+      async transaction<T>(work: (tx: Repositories) => Promise<T>): Promise<T> {
+        await pass();
+        const result = await store.transaction(work);
+        await pass();
+        return result;
+      },
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { openSeveralReplicas, type SeveralReplicas } from './several-replicas.ts';
+
+let several: SeveralReplicas;
+beforeEach(async () => {
+  several = await openSeveralReplicas({ holds: true });
+});
+afterEach(() => several.close());
+
+const statuses = (history: readonly { status: string }[]) => history.map(({ status }) => status);
+
+describe('replicas on one store', () => {
+  // docs/kubernetes.md#sharing
+  test('do each piece of work once, and keep no claim when there is none', async () => {
+    const replicas = [await several.start('a'), await several.start('b'), await several.start('c')];
+    several.release();
+    const made = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => several.deploy(replicas[index % replicas.length])),
+    );
+    for (const { deploymentId, revisionId } of made) {
+      const { status, history } = await several.until(revisionId);
+      expect(status).toBe('DEPLOYED');
+      expect(statuses(history)).toEqual([
+        'CREATING',
+        'AWAITING_BUILD',
+        'BUILDING',
+        'AWAITING_DEPLOY',
+        'DEPLOYING',
+        'DEPLOYED',
+      ]);
+      expect(await several.workOn(revisionId)).toHaveLength(1);
+      expect(await several.workOn(revisionId, 1, 'launch')).toHaveLength(1);
+      expect((await several.store.deployments.findById(deploymentId))?.activeRevisionId).toBe(revisionId);
+    }
+    for (const { replica } of replicas) {
+      while (replica.claimed().length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    const anyone = await several.store.instances.listClaimsOfOthers('deployment', 'nobody');
+    expect(anyone).toEqual(new Set());
+  });
+
+  // docs/kubernetes.md#slots
+  test('leave what they have no room for to the others', async () => {
+    await several.close();
+    several = await openSeveralReplicas({ holds: true, maxBuilds: 1 });
+    const a = await several.start('a');
+    const first = await several.deploy(a);
+    await several.workOn(first.revisionId);
+    const second = await several.deploy(a);
+    const third = await several.deploy(a);
+    const b = await several.start('b');
+    const [work] = await Promise.race([several.workOn(second.revisionId), several.workOn(third.revisionId)]);
+    expect(work?.replica).toBe('b');
+    expect([a.replica.claimed(), b.replica.claimed().length]).toEqual([[first.deploymentId], 1]);
+    several.release();
+    for (const { revisionId } of [first, second, third]) {
+      expect((await several.until(revisionId)).status).toBe('DEPLOYED');
+      expect(await several.workOn(revisionId)).toHaveLength(1);
+    }
+  });
+
+  // docs/kubernetes.md#take-over
+  test('take over what one that was killed had begun, and nothing of it is written twice', async () => {
+    const a = await several.start('a');
+    const { revisionId } = await several.deploy(a);
+    await several.workOn(revisionId);
+    await several.start('b');
+    const claimed = await several.store.revisions.findById(revisionId);
+    a.cut();
+    const builds = await several.workOn(revisionId, 2);
+    expect(builds.map(({ replica }) => replica)).toEqual(['a', 'b']);
+    several.release();
+    const { status, history, fence } = await several.until(revisionId);
+    expect(status).toBe('DEPLOYED');
+    expect(fence).toBeGreaterThan(claimed?.fence ?? 0);
+    expect(statuses(history).filter((one) => one === 'DEPLOYED')).toHaveLength(1);
+  });
+
+  // docs/kubernetes.md#suspended
+  test('refuse the writes of one that was suspended for longer than its lease', async () => {
+    const a = await several.start('a');
+    const { deploymentId, revisionId } = await several.deploy(a);
+    await several.workOn(revisionId);
+    a.hold();
+    await several.start('b');
+    const [, second] = await several.workOn(revisionId, 2);
+    second?.finish();
+    const [launch] = await several.workOn(revisionId, 1, 'launch');
+    launch?.finish();
+    const done = await several.until(revisionId);
+    a.resume();
+    several.release();
+    expect(await a.lost).toMatch(/evicted this one|did not answer/);
+    await a.close();
+    expect(await several.store.revisions.findById(revisionId)).toEqual(done);
+    expect((await several.store.deployments.findById(deploymentId))?.activeRevisionId).toBe(revisionId);
+    expect(await several.workOn(revisionId, 1, 'launch')).toHaveLength(1);
+  });
+
+  // docs/kubernetes.md#orderly-end
+  test('hand over at once what one has that ends in good order, and that attempt does not count', async () => {
+    const a = await several.start('a');
+    const { revisionId } = await several.deploy(a);
+    await several.workOn(revisionId);
+    const b = await several.start('b');
+    await a.close();
+    await several.workOn(revisionId, 2);
+    await several.start('c');
+    await b.close();
+    const builds = await several.workOn(revisionId, 3);
+    expect(builds.map(({ replica }) => replica)).toEqual(['a', 'b', 'c']);
+    several.release();
+    expect((await several.until(revisionId)).status).toBe('DEPLOYED');
+  });
+
+  test('delete a deployment once, and what one that was killed had begun to delete', async () => {
+    several.release();
+    const a = await several.start('a');
+    const { deploymentId, revisionId } = await several.deploy(a);
+    await several.until(revisionId);
+    // Claimed, as one that is killed in the middle of it leaves it.
+    await several.store.deployments.update(deploymentId, { status: 'AWAITING_DELETE' });
+    await several.store.instances.claim('deployment', deploymentId, a.id);
+    a.cut();
+    await several.start('b');
+    while ((await several.store.deployments.findById(deploymentId)) !== undefined) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    expect(await several.store.revisions.findById(revisionId)).toBeUndefined();
+  });
+});
