@@ -123,6 +123,8 @@ export async function createFixture(
     clock?: ServiceClock;
     /** In place of the tracing surface's. */
     feedback?: AgentServerDependencies['feedback'];
+    /** Where `launch` starts workers: on this machine, or in pods that are linked to. */
+    workers?: 'process' | 'pod';
   } = {},
 ) {
   const store = await openStore({ location: options.location ?? ':memory:', keyring: await loadKeyring({}) });
@@ -227,6 +229,22 @@ export async function createFixture(
       { deploymentId, revisionId: randomUUID(), env: { PATH: process.env.PATH ?? '', ...env }, ...spec },
       (line) => printed.push(line),
     );
+  const workers = options.workers ?? (process.env['WORKERS_IN_PODS'] === '1' ? 'pod' : 'process');
+  const launchPod = async (spec: Pick<WorkerSpec, 'graphs' | 'cwd'>, env: Record<string, string>) => {
+    const { startPod } = await import('../data-plane/agent-pod/support.ts');
+    const { link } = await startPod(cleanup, {
+      spec: {
+        deploymentId,
+        revisionId: randomUUID(),
+        env: { PATH: process.env.PATH ?? '', ...env },
+        ...spec,
+      },
+      processes,
+      print: (line) => printed.push(line),
+      storeCallsOf: (id, language) => createCheckpointService(store, id, language),
+    });
+    return (await link()).worker;
+  };
   /** Starts a worker for a checkout's graphs and waits until it is ready; it serves nothing yet. */
   const launch = async (
     checkout: string,
@@ -240,10 +258,9 @@ export async function createFixture(
     });
     const [file = '', exportName = 'default'] = auth?.module.split(':') ?? [];
     const own = { module: join(checkout, file), exportName, settings: auth?.settings ?? {} };
-    const worker = start(
-      { graphs: Object.fromEntries(modules), cwd: checkout, ...(auth && { auth: own }) },
-      env,
-    );
+    const spec = { graphs: Object.fromEntries(modules), cwd: checkout, ...(auth && { auth: own }) };
+    if (workers === 'pod') return launchPod(spec, env);
+    const worker = start(spec, env);
     await worker.ready;
     return worker;
   };

@@ -6,12 +6,12 @@ import type { ManagedProcess } from '../../../../src/emulator/ports/processes.ts
 import type { WorkerCommand } from '../../../../src/emulator/data-plane/worker/commands.ts';
 import {
   createFrameDecoder,
-  createPipeWire,
-  decodeReport,
-  encodeCommand,
+  decodeFrame,
+  encodeFrame,
   FrameError,
   MAX_FRAME_BYTES,
-} from '../../../../src/emulator/data-plane/worker/wire.ts';
+} from '../../../../src/emulator/data-plane/worker/frames.ts';
+import { createPipeWire } from '../../../../src/emulator/data-plane/worker/wire.ts';
 
 /** A process whose ends of both pipes the test holds; `commands` has what it has not read yet. */
 function piped() {
@@ -91,9 +91,9 @@ function frameOf(message: unknown, ...blobs: Uint8Array[]): Buffer {
 }
 
 /** What a sequence of chunks decodes to. */
-function decodeAll(chunks: readonly Buffer[]): ReturnType<typeof decodeReport>[] {
-  const decoded: ReturnType<typeof decodeReport>[] = [];
-  const decoder = createFrameDecoder((frame) => decoded.push(decodeReport(frame)));
+function decodeAll(chunks: readonly Buffer[]): ReturnType<typeof decodeFrame>[] {
+  const decoded: ReturnType<typeof decodeFrame>[] = [];
+  const decoder = createFrameDecoder((frame) => decoded.push(decodeFrame(frame)));
   for (const chunk of chunks) decoder.push(chunk);
   return decoded;
 }
@@ -315,7 +315,7 @@ describe('a command', () => {
       id: 4,
       answer: { ok: true, found: [{ checkpoint, writes: [write] }], next: undefined },
     } as unknown as WorkerCommand;
-    const frame = Buffer.concat(encodeCommand(command));
+    const frame = Buffer.concat(encodeFrame(command));
     const size = frame.readUInt32BE(0);
     expect(JSON.parse(frame.subarray(8, 8 + size).toString())).toEqual({
       type: 'store-answer',
@@ -332,7 +332,7 @@ describe('a command', () => {
   });
 
   test('without bytes is its JSON alone', () => {
-    const frame = Buffer.concat(encodeCommand({ type: 'abort', runId: 'é' }));
+    const frame = Buffer.concat(encodeFrame({ type: 'abort', runId: 'é' }));
     expect([frame.readUInt32BE(0), frame.readUInt32BE(4)]).toEqual([frame.length - 8, 0]);
     expect(frame.subarray(8).toString()).toBe('{"type":"abort","runId":"é"}');
   });
@@ -340,14 +340,14 @@ describe('a command', () => {
 
 test('bodies of requests and responses cross the pipes as bytes', () => {
   const body = Uint8Array.from([0, 255, 10, 13]);
-  const [, text, bytes] = encodeCommand({ type: 'app-body', id: 1, bytes: body });
+  const [, text, bytes] = encodeFrame({ type: 'app-body', id: 1, bytes: body });
   expect([String(text), bytes]).toEqual(['{"type":"app-body","id":1,"bytes":4}', body]);
   for (const type of ['app-chunk', 'app-pass', 'api-request']) {
     const frame = { text: Buffer.from(JSON.stringify({ type, id: 1, bytes: 4 })), bytes: Buffer.from(body) };
-    expect(decodeReport(frame)).toEqual({ message: { type, id: 1, bytes: Buffer.from(body) } });
+    expect(decodeFrame(frame)).toEqual({ message: { type, id: 1, bytes: Buffer.from(body) } });
   }
   const short = { text: Buffer.from('{"type":"app-chunk","id":1,"bytes":5}'), bytes: Buffer.from(body) };
-  expect(decodeReport(short)).toMatchObject({
+  expect(decodeFrame(short)).toMatchObject({
     message: { type: 'app-chunk', id: 1 },
     problem: expect.any(String),
   });

@@ -5,13 +5,15 @@ import { errorCode, errorMessage } from '../../../os/errors.ts';
 import type { ManagedProcess, ProcessEnd, Processes, ProcessSpec } from '../../ports/processes.ts';
 import type { Processes as ProcessTable } from '../../ports/store.ts';
 import { createLineSplitter } from './lines.ts';
-import { createSupervisor } from './supervisor.ts';
+import { createSupervisor, type Supervisor } from './supervisor.ts';
 
 export interface ProcessesOptions {
   /** Where running groups are recorded for the sweep of the next start; absent = nowhere. */
   table?: ProcessTable;
   /** This emulator process in that table (see `ownerToken`). */
   owner?: string;
+  /** False: a container ends them with this process. */
+  supervised?: boolean;
   /** How long groups may take to end once the emulator is gone. */
   supervisorGraceMs?: number;
   /** Called when the table cannot be written; the processes keep running. */
@@ -27,12 +29,20 @@ const DRAIN_MS = 500;
 /** Why we killed a process, which its exit code does not tell. */
 type Cause = Extract<ProcessEnd, { kind: 'timeout' | 'output-limit' | 'aborted' }>;
 
+const UNSUPERVISED: Omit<Supervisor, 'pid'> = {
+  expectStart: () => undefined,
+  add: () => undefined,
+  remove: () => undefined,
+  close: () => Promise.resolve(),
+};
+
 /**
  * Starts programs in process groups of their own, under one supervisor. Never throws on a program that cannot be started:
  * its `ended` says so.
  */
 export function createProcesses(options: ProcessesOptions = {}): Processes {
-  const supervisor = createSupervisor(options.supervisorGraceMs ?? 2_000);
+  const supervisor =
+    options.supervised === false ? UNSUPERVISED : createSupervisor(options.supervisorGraceMs ?? 2_000);
   const running = new Set<ManagedProcess>();
   const writes = new Set<Promise<void>>();
   let closed = false;

@@ -6,6 +6,7 @@ import {
   describeProcessEnd,
   exitStatus,
   type ManagedProcess,
+  type ProcessEnd,
   type Processes,
   type ProcessSpec,
 } from '../../ports/processes.ts';
@@ -52,18 +53,44 @@ export function createWorkerLauncher(dependencies: {
   const { processes, storeCallsOf, answerAgent } = dependencies;
   return {
     launch(spec, onLine) {
-      const program = { ...programOf(spec), cwd: spec.cwd };
-      const { container } = spec;
-      const process = container
-        ? container.start(program, onLine)
-        : processes.start({ ...program, kind: 'worker', onLine });
-      const print = (line: string) => onLine(line, 'stderr');
-      let wire = createIpcWire(process);
-      if (spec.python) wire = createPipeWire(process, print, container ? 'standard' : 'descriptors');
-      else if (container) wire = createSerialWire(process, print);
+      const { process, wire } = startWorker(processes, spec, onLine);
       const answerStoreCall = storeCallsOf(spec.deploymentId, languageOf(spec));
       return linkWorker(spec, process, answerStoreCall, wire, answerAgent);
     },
+  };
+}
+
+/** Starts the process of a worker, with its channel; it loads nothing before it is sent `loadCommand`. */
+export function startWorker(
+  processes: Pick<Processes, 'start'>,
+  spec: WorkerSpec,
+  onLine: (line: string, stream: 'stdout' | 'stderr') => void,
+): { process: ManagedProcess; wire: Wire } {
+  const program = { ...programOf(spec), cwd: spec.cwd };
+  const { container } = spec;
+  const process = container
+    ? container.start(program, onLine)
+    : processes.start({ ...program, kind: 'worker', onLine });
+  const print = (line: string) => onLine(line, 'stderr');
+  if (spec.python) {
+    return { process, wire: createPipeWire(process, print, container ? 'standard' : 'descriptors') };
+  }
+  return { process, wire: container ? createSerialWire(process, print) : createIpcWire(process) };
+}
+
+/** What a worker is sent first. */
+export function loadCommand(spec: WorkerSpec): WorkerCommand {
+  const { graphs, python, encryption, priority, serde, store, auth } = spec;
+  return {
+    type: 'load',
+    graphs,
+    ...(store && { store }),
+    ...(serde && { serde }),
+    ...(auth && { auth: { module: auth.module, exportName: auth.exportName } }),
+    ...(priority && { priority }),
+    ...(encryption && { encryption }),
+    ...(python && { python: { overlay: python.overlay, paths: python.paths } }),
+    ...(spec.app && { app: spec.app }),
   };
 }
 
@@ -109,15 +136,16 @@ interface ActiveRun {
 type Answer = Extract<WorkerReport, { type: 'answer' | 'query-failed' }>;
 
 /**
- * The emulator's end of one worker process: pairs commands with reports, and ends everything pending when the process
- * ends.
+ * The emulator's end of one worker: pairs commands with reports, and ends everything pending when the process ends, or what
+ * leads to it. `describeEnd` says that as a sentence without its full stop.
  */
 export function linkWorker(
   spec: WorkerSpec,
-  process: ManagedProcess,
+  process: Pick<ManagedProcess, 'pid' | 'ended' | 'stop'>,
   answerStoreCall: AnswerStoreCall,
   wire: Wire,
   answerAgent: AnswerAgent = () => Promise.reject(new Error('nothing answers here')),
+  describeEnd = (end: ProcessEnd): string => `The worker process ${describeProcessEnd(end)}`,
 ): Worker {
   const running = new Map<string, ActiveRun>();
   const queries = new Map<number, PromiseWithResolvers<Answer>>();
@@ -197,7 +225,7 @@ export function linkWorker(
     app.end(gone);
   };
   const exited = process.ended.then((how) => {
-    const what = `The worker process ${describeProcessEnd(how)}`;
+    const what = describeEnd(how);
     end(new WorkerGoneError(`${what}.`), new WorkerGoneError(`${what} before its graphs were loaded.`));
     return exitStatus(how);
   });
@@ -214,18 +242,7 @@ export function linkWorker(
       void process.stop(0);
     },
   });
-  const { graphs, python, encryption, priority, serde, store, auth } = spec;
-  send({
-    type: 'load',
-    graphs,
-    ...(store && { store }),
-    ...(serde && { serde }),
-    ...(auth && { auth: { module: auth.module, exportName: auth.exportName } }),
-    ...(priority && { priority }),
-    ...(encryption && { encryption }),
-    ...(python && { python: { overlay: python.overlay, paths: python.paths } }),
-    ...(spec.app && { app: spec.app }),
-  });
+  send(loadCommand(spec));
 
   const link: Worker = {
     deploymentId: spec.deploymentId,

@@ -1,8 +1,7 @@
 import { Duplex } from 'node:stream';
-import { isJsonObject, isNestedDeeper, JSON_DEPTH_MAX, parseJson } from '../../../contract/json-safety.ts';
-import { errorMessage } from '../../../os/errors.ts';
 import type { ManagedProcess } from '../../ports/processes.ts';
 import type { WorkerCommand } from './commands.ts';
+import { createFrameDecoder, decodeFrame, encodeFrame, FrameError } from './frames.ts';
 import { createMessageDecoder, encodeMessage, MessageError } from './serial-channel.ts';
 
 /** The emulator's end of the channel to one worker process. */
@@ -31,15 +30,9 @@ export function createIpcWire({ child }: ManagedProcess): Wire {
   };
 }
 
-// The channel of every other worker is two pipes: it reads commands from descriptor 3 and writes reports to descriptor 4. A
-// frame is the length of its JSON text and the length of its bytes (unsigned 32-bit integers, big-endian), that text in
-// UTF-8, and those bytes. In the JSON a number, the length, stands in the place of each byte value; the bytes follow one
-// another in the order in which the numbers stand in the text. Commands and reports are otherwise those of `commands.ts` and
-// `reports.ts`.
+// The channel of every other worker is two pipes: it reads commands from descriptor 3 and writes reports to descriptor 4, in
+// the frames of `frames.ts`.
 
-const HEAD_BYTES = 8;
-/** The maximum size of a message: a worker that announces more is ended, so it must refuse to send it. */
-export const MAX_FRAME_BYTES = 256 * 1024 * 1024;
 /** Unread commands, in bytes, above which a worker's reports wait: their answers would only queue up. */
 const MAX_UNREAD_BYTES = 16 * 1024 * 1024;
 /** How long a worker that closed its channel may take to exit, in milliseconds: its exit tells more. */
@@ -58,10 +51,10 @@ export function createPipeWire(
   const { child } = process;
   const pipes = ends === 'standard' ? [child.stdin, child.stdout] : [child.stdio[3], child.stdio[4]];
   return wireOf(child, pipes, print, {
-    encode: encodeCommand,
+    encode: encodeFrame,
     decoder: (take) =>
       createFrameDecoder((frame) => {
-        const { message, problem } = decodeReport(frame);
+        const { message, problem } = decodeFrame(frame);
         take(message, problem);
       }),
   });
@@ -135,172 +128,4 @@ function wireOf(
       commands.on('error', () => undefined).once('close', closed);
     },
   };
-}
-
-/** What arrived is no frame, so that nothing after it can be read either. */
-export class FrameError extends Error {
-  override readonly name = 'FrameError';
-}
-
-interface Frame {
-  text: Buffer;
-  bytes: Buffer;
-}
-
-/**
- * Puts frames together from chunks, however they are cut; `push` calls `take` for each complete one.
- * `push` throws FrameError when a frame would be larger than the limit.
- */
-export function createFrameDecoder(
-  take: (frame: Frame) => void,
-  maxBytes = MAX_FRAME_BYTES,
-): { push(chunk: Buffer): void } {
-  const head = Buffer.alloc(HEAD_BYTES);
-  let headFilled = 0;
-  /** The frame that is arriving, without its head. */
-  let body: Buffer | undefined;
-  let bodyFilled = 0;
-
-  const finish = (complete: Buffer) => {
-    const textLength = head.readUInt32BE(0);
-    body = undefined;
-    headFilled = 0;
-    take({ text: complete.subarray(0, textLength), bytes: complete.subarray(textLength) });
-  };
-
-  return {
-    push(chunk) {
-      for (let at = 0; at < chunk.length; ) {
-        if (body) {
-          const copied = chunk.copy(body, bodyFilled, at);
-          at += copied;
-          bodyFilled += copied;
-          if (bodyFilled === body.length) finish(body);
-          continue;
-        }
-        const copied = chunk.copy(head, headFilled, at);
-        at += copied;
-        headFilled += copied;
-        if (headFilled < HEAD_BYTES) return;
-        const length = head.readUInt32BE(0) + head.readUInt32BE(4);
-        if (length > maxBytes) {
-          throw new FrameError(`a message of ${length} bytes, more than the ${maxBytes} there may be.`);
-        }
-        // Most frames arrive whole. For the others memory is reserved, which costs nothing before it is filled.
-        if (length <= chunk.length - at) {
-          at += length;
-          finish(chunk.subarray(at - length, at));
-        } else {
-          body = Buffer.allocUnsafe(length);
-          bodyFilled = 0;
-        }
-      }
-    },
-  };
-}
-
-/** The parts of a command's frame, in order. */
-export function encodeCommand(command: WorkerCommand): Uint8Array[] {
-  const blobs: Uint8Array[] = [];
-  const lengthOf = (bytes: Uint8Array): number => {
-    blobs.push(bytes);
-    return bytes.length;
-  };
-  const text = Buffer.from(JSON.stringify(replaceBytes(command, lengthOf)));
-  const head = Buffer.alloc(HEAD_BYTES);
-  head.writeUInt32BE(text.length, 0);
-  head.writeUInt32BE(
-    blobs.reduce((sum, { length }) => sum + length, 0),
-    4,
-  );
-  return [head, text, ...blobs];
-}
-
-/** Answers of the store and bodies hold bytes. The calls are in the order in which the fields are written. */
-function replaceBytes(command: WorkerCommand, lengthOf: (bytes: Uint8Array) => number): object {
-  if ('bytes' in command) return { ...command, bytes: lengthOf(command.bytes) };
-  if (command.type !== 'store-answer' || !command.answer.ok || !('found' in command.answer)) return command;
-  const { found, ...rest } = command.answer;
-  return {
-    ...command,
-    answer: {
-      ...rest,
-      found: found.map(({ checkpoint, writes }) => ({
-        checkpoint: {
-          ...checkpoint,
-          checkpoint: lengthOf(checkpoint.checkpoint),
-          metadata: lengthOf(checkpoint.metadata),
-        },
-        writes: writes.map((write) => ({ ...write, value: lengthOf(write.value) })),
-      })),
-    },
-  };
-}
-
-const CHECKPOINT_BYTES: ReadonlySet<string> = new Set(['checkpoint', 'metadata']);
-const WRITE_BYTES: ReadonlySet<string> = new Set(['value']);
-const BODY_BYTES: ReadonlySet<string> = new Set(['bytes']);
-const WITH_BODY: ReadonlySet<unknown> = new Set(['app-chunk', 'app-pass', 'api-request']);
-
-/**
- * The message of a frame, its bytes put in their places. A problem says why it is incomplete; the fields by which the
- * message is attributed are kept.
- * @throws FrameError when the text is no JSON object: then something else than a worker wrote it.
- */
-export function decodeReport({ text, bytes }: Frame): { message: unknown; problem?: string } {
-  const json = text.toString('utf8');
-  const message = parseJson(json);
-  if (!isJsonObject(message)) {
-    throw new FrameError(`its text is no JSON object, but begins with ${JSON.stringify(json.slice(0, 80))}.`);
-  }
-  const { type, id, runId } = message;
-  if (isNestedDeeper(json)) {
-    return {
-      message: { type, id, runId },
-      problem: `its values are nested deeper than ${JSON_DEPTH_MAX} levels`,
-    };
-  }
-  try {
-    insertBytes(message, bytes);
-    return { message };
-  } catch (failure) {
-    if (!(failure instanceof RangeError)) throw failure;
-    return { message: { type, id, runId }, problem: errorMessage(failure) };
-  }
-}
-
-/** @throws RangeError when the lengths in the message are not those of the bytes. */
-function insertBytes(message: Record<string, unknown>, bytes: Buffer): void {
-  let position = 0;
-  const insert = (row: unknown, names: ReadonlySet<string>) => {
-    if (!isJsonObject(row)) return;
-    for (const [name, length] of Object.entries(row)) {
-      if (!names.has(name)) continue;
-      const left = bytes.length - position;
-      if (typeof length !== 'number' || !Number.isInteger(length) || length < 0 || length > left) {
-        throw new RangeError(`${name} is to be the length of its bytes, ${left} of which are left`);
-      }
-      row[name] = bytes.subarray(position, position + length);
-      position += length;
-    }
-  };
-  const insertAll = (rows: unknown, names: ReadonlySet<string>) => {
-    if (Array.isArray(rows)) for (const row of rows) insert(row, names);
-  };
-
-  const { type, call, answer } = message;
-  if (WITH_BODY.has(type)) insert(message, BODY_BYTES);
-  if (type === 'store-call' && isJsonObject(call)) {
-    if (call['op'] === 'put') insert(call['row'], CHECKPOINT_BYTES);
-    if (call['op'] === 'put-writes') insertAll(call['rows'], WRITE_BYTES);
-  }
-  if (type === 'answer' && isJsonObject(answer)) {
-    for (const [name, rows] of Object.entries(answer)) {
-      if (name === 'checkpoints') insertAll(rows, CHECKPOINT_BYTES);
-      if (name === 'writes') insertAll(rows, WRITE_BYTES);
-    }
-  }
-  if (position !== bytes.length) {
-    throw new RangeError(`it has ${bytes.length - position} bytes more than its lengths add up to`);
-  }
 }

@@ -1,0 +1,82 @@
+import {
+  dialPod,
+  type DialOptions,
+  type PodLink,
+} from '../../../../src/emulator/data-plane/agent-pod/dial.ts';
+import { serveWorker } from '../../../../src/emulator/data-plane/agent-pod/program.ts';
+import { createProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
+import type { Processes } from '../../../../src/emulator/ports/processes.ts';
+import type { WorkerSpec } from '../../../../src/emulator/ports/worker.ts';
+import type { Cleanup } from '../../agent-server/fixture.ts';
+
+export const TOKEN = 'token-of-the-revision';
+
+type PodOptions = Parameters<typeof serveWorker>[0];
+
+/** An agent pod in this process, with a worker process of its own, and links to it. */
+export async function startPod(
+  cleanup: Cleanup,
+  options: {
+    spec: WorkerSpec;
+    processes?: Processes;
+    print?: (line: string) => void;
+    storeCallsOf?: DialOptions['storeCallsOf'];
+    answerAgent?: DialOptions['answerAgent'];
+    timing?: PodOptions['timing'];
+    channelTiming?: PodOptions['channelTiming'];
+  },
+) {
+  const { spec, processes = createProcesses({ supervised: false }) } = options;
+  const ending = new AbortController();
+  const logged: string[] = [];
+  const listening = Promise.withResolvers<number>();
+  const status = serveWorker(
+    {
+      settings: { port: 0, token: TOKEN },
+      host: '127.0.0.1',
+      processes,
+      print: options.print ?? (() => undefined),
+      log: (line) => void logged.push(line),
+      ending: ending.signal,
+      onReady: listening.resolve,
+      timing: options.timing ?? { drainMs: 1_000, stopGraceMs: 1_000 },
+      ...(options.channelTiming && { channelTiming: options.channelTiming }),
+    },
+    spec,
+  );
+  status.then(() => listening.reject(new Error(logged.join('\n'))), listening.reject);
+  cleanup.add(async () => {
+    ending.abort();
+    await status.catch(() => undefined);
+  });
+  const port = await listening.promise;
+  const url = `http://127.0.0.1:${port}`;
+  const links: PodLink[] = [];
+  cleanup.add(() => {
+    for (const link of links) link.close();
+    return Promise.resolve();
+  });
+  return {
+    url,
+    logged,
+    status,
+    end: () => ending.abort(),
+    /** Another replica's link. */
+    async link(change: Partial<DialOptions> = {}): Promise<PodLink> {
+      const link = await dialPod({
+        target: { url },
+        podName: 'pod-1',
+        token: TOKEN,
+        deploymentId: spec.deploymentId,
+        revisionId: spec.revisionId,
+        storeCallsOf: options.storeCallsOf ?? (() => () => Promise.resolve({ ok: true, found: [] })),
+        answerAgent: options.answerAgent ?? (() => Promise.reject(new Error('nothing answers here'))),
+        signal: new AbortController().signal,
+        ...(options.channelTiming && { timing: options.channelTiming }),
+        ...change,
+      });
+      links.push(link);
+      return link;
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import type { Secret, SecretReference } from '../../../contract/source.ts';
+import type { DeploymentRow, RevisionRow } from '../../ports/store.ts';
+import { type Environment, runtimeEnvironment } from '../environment.ts';
+
+/** What an agent pod is told by its environment, beside the author's variables. */
+export const POD_VARIABLES = {
+  planeUrl: 'EMULATOR_PLANE_URL',
+  token: 'EMULATOR_AGENT_TOKEN',
+  revision: 'EMULATOR_AGENT_REVISION',
+  /** The names of the variables that are the agent's, as JSON: the others are the image's and the cluster's. */
+  names: 'EMULATOR_AGENT_VARIABLES',
+  port: 'PORT',
+} as const;
+
+interface PodVariablesInput {
+  planeUrl: string;
+  token: string;
+  deployment: Pick<DeploymentRow, 'id' | 'name' | 'workspaceId' | 'projectId' | 'sourceConfig'>;
+  revision: Pick<RevisionRow, 'id' | 'config'>;
+  secrets: readonly Secret[];
+  /** The cluster fills them: here only their names are known. */
+  secretReferences: readonly Pick<SecretReference, 'name'>[] | null;
+}
+
+/** The whole environment of a revision's agent pods, but for PORT and the values of secret references. All of it is secret. */
+export function podVariables(input: PodVariablesInput): Map<string, string> {
+  const { planeUrl, token, deployment, revision, secrets, secretReferences } = input;
+  const agent = runtimeEnvironment({ basic: {}, config: {}, deployment, revision, secrets });
+  const names = new Set([...Object.keys(agent), ...(secretReferences ?? []).map(({ name }) => name)]);
+  return new Map([
+    ...Object.entries(agent),
+    [POD_VARIABLES.planeUrl, planeUrl],
+    [POD_VARIABLES.token, token],
+    [POD_VARIABLES.revision, revision.id],
+    [POD_VARIABLES.names, JSON.stringify([...names])],
+  ]);
+}
+
+/** What a pod reads of its environment. */
+export interface PodSettings {
+  planeUrl: string;
+  token: string;
+  revisionId: string;
+  port: number;
+  /** The author's variables. */
+  agent: Record<string, string>;
+}
+
+export const DEFAULT_PORT = 8000;
+
+/** Reads the environment of a pod. Gives what is wrong with it as a sentence. */
+export function readPodVariables(env: Environment): PodSettings | string {
+  const missing = [POD_VARIABLES.planeUrl, POD_VARIABLES.token, POD_VARIABLES.revision].filter(
+    (name) => (env[name] ?? '') === '',
+  );
+  if (missing.length > 0) {
+    return `${missing.join(', ')} must be set: an agent pod is started by a control plane with --runtime kubernetes, which sets them`;
+  }
+  const planeUrl = env[POD_VARIABLES.planeUrl] ?? '';
+  if (!/^https?:\/\//.test(planeUrl) || URL.parse(planeUrl) === null) {
+    return `${POD_VARIABLES.planeUrl} must be an http or https URL`;
+  }
+  const port = env[POD_VARIABLES.port] ?? String(DEFAULT_PORT);
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
+    return `${POD_VARIABLES.port} must be a number up to 65535`;
+  }
+  const names = readNames(env[POD_VARIABLES.names]);
+  if (names === undefined) return `${POD_VARIABLES.names} must be a JSON list of names`;
+  const ours: ReadonlySet<string> = new Set(Object.values(POD_VARIABLES));
+  const agent: Record<string, string> = {};
+  for (const name of names) {
+    const value = env[name];
+    if (value !== undefined && (name === POD_VARIABLES.port || !ours.has(name))) agent[name] = value;
+  }
+  return {
+    planeUrl,
+    token: env[POD_VARIABLES.token] ?? '',
+    revisionId: env[POD_VARIABLES.revision] ?? '',
+    port: Number(port),
+    agent,
+  };
+}
+
+function readNames(text = '[]'): string[] | undefined {
+  try {
+    const names: unknown = JSON.parse(text);
+    return Array.isArray(names) && names.every((name) => typeof name === 'string') ? names : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,133 @@
+import { readFile } from 'node:fs/promises';
+import { parseEnv } from 'node:util';
+import { resolveInside } from '../../../os/checkout-reader.ts';
+import { kindOfName } from '../../../redaction/classify.ts';
+import type { AuthSettings } from '../../ports/agent-auth.ts';
+import type { RevisionRow } from '../../ports/store.ts';
+import type { WorkerSpec } from '../../ports/worker.ts';
+import { corsInEnvironment } from '../../server/cors.ts';
+import type { Artifact } from '../build/artifact.ts';
+import { reservedNames } from '../environment.ts';
+import { toAgentSettings } from './agent-settings.ts';
+import { appSpec, httpSettings } from './http-settings.ts';
+
+/** What the hosted service takes where `auth.cache` does not say. */
+const CACHE_TTL_S = 60;
+const CACHE_MAX_SIZE = 1_000;
+
+/** What the configuration of a revision says of its worker, wherever that runs. */
+type WorkerSettings = Omit<
+  WorkerSpec,
+  'deploymentId' | 'revisionId' | 'env' | 'cwd' | 'python' | 'container'
+>;
+
+/**
+ * What the worker of an artifact is started with, and what is known of it meanwhile.
+ * @throws StepFailure when the configuration names a variable that is not in this environment.
+ */
+export function workerSettings(artifact: Artifact, env: Readonly<Record<string, string>>): WorkerSettings {
+  const { sections, modules, language, graphs, ui } = artifact;
+  return {
+    graphs,
+    auth: authOf(artifact),
+    ui: sections.http?.disable_ui === true ? undefined : ui,
+    cors: corsInEnvironment(sections.http?.cors, env),
+    http: httpSettings(artifact, env),
+    app: appSpec(artifact),
+    ...toAgentSettings(sections, modules, language),
+  };
+}
+
+/** What the store keeps of a revision that was built from code, so that every replica knows who answers for it. */
+export function servingFacts(
+  artifact: Artifact,
+): Pick<RevisionRow, 'bringsServer' | 'bringsAuth' | 'agentSettings'> {
+  const { sections, modules, language, command } = artifact;
+  if (command !== undefined) return { bringsServer: true, bringsAuth: false, agentSettings: null };
+  return {
+    bringsServer: false,
+    bringsAuth: modules['auth.path'] !== undefined,
+    agentSettings: toAgentSettings(sections, modules, language).settings ?? null,
+  };
+}
+
+/** The object that authenticates requests, and what the emulator itself does about it. */
+function authOf({
+  modules,
+  sections,
+  language,
+}: Pick<Artifact, 'modules' | 'sections' | 'language'>): WorkerSpec['auth'] {
+  const module = modules['auth.path'];
+  if (!module) return undefined;
+  const { cache, ...auth } = sections.auth ?? {};
+  const settings: AuthSettings = {
+    disableStudioAuth: auth.disable_studio_auth,
+    allowApiKeys: auth.allow_langsmith_api_keys,
+    openapi: auth.openapi,
+    ...(language === 'javascript' &&
+      cache?.cache_keys && {
+        cache: {
+          keys: cache.cache_keys,
+          ttlSeconds: cache.ttl_seconds ?? CACHE_TTL_S,
+          maxSize: cache.max_size ?? CACHE_MAX_SIZE,
+        },
+      }),
+  };
+  return { ...module, settings };
+}
+
+/** An address with a user or a password in it. */
+const WITH_CREDENTIALS = /:\/\/[^/\s]*@/;
+
+/** An author's `.env` holds plain settings as well, which a log may show. */
+function secretsAmong(values: Readonly<Record<string, string>>): string[] {
+  return Object.entries(values).flatMap(([name, value]) =>
+    kindOfName(name) === 'secret' || WITH_CREDENTIALS.test(value) ? [value] : [],
+  );
+}
+
+/** What reading a configuration's variables has to say. */
+interface ConfigLog {
+  addSecrets(values: string[]): void;
+  warn(message: string): void;
+}
+
+/** The graph configuration's `env`. A file that is not in the commit is no failure: it rarely is. */
+export async function configEnvironment(
+  { env, folder }: Pick<Artifact, 'env' | 'folder'>,
+  log: ConfigLog,
+): Promise<Record<string, string>> {
+  const values = await readValues(env, folder, (message) => log.warn(message));
+  log.addSecrets(secretsAmong(values));
+  for (const name of reservedNames(values)) {
+    log.warn(`The graph configuration sets ${name}, which the platform sets itself: ignored.`);
+    Reflect.deleteProperty(values, name);
+  }
+  return values;
+}
+
+async function readValues(
+  env: Artifact['env'],
+  folder: string,
+  warn: (message: string) => void,
+): Promise<Record<string, string>> {
+  switch (env.kind) {
+    case 'none':
+      return {};
+    case 'values':
+      return { ...env.values };
+    case 'file': {
+      const file = await resolveInside(folder, folder, env.path);
+      if (file.kind !== 'inside') {
+        warn(
+          `The graph configuration names the environment file ${env.path}, which is not in this commit: none of its variables is set. Give them as secrets of the deployment.`,
+        );
+        return {};
+      }
+      const values = parseEnv(await readFile(file.path, 'utf8'));
+      return Object.fromEntries(
+        Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
+      );
+    }
+  }
+}
