@@ -11,6 +11,9 @@ const piece = (place: string, usedAt: number): ArtifactPieceRow => ({
   digest: 'ab'.repeat(32),
   size: 1_000,
   unpackedSize: 5_000_000_000,
+  attributes: place.startsWith('revisions/')
+    ? { bringsServer: false, bringsAuth: true, agentSettings: { hasPriority: true } }
+    : null,
   usedAt,
 });
 

@@ -212,6 +212,16 @@ export const artifactPieceColumns = {
   digest: sha256(),
   size: integer(),
   unpackedSize: integer(),
+  /** Of the folder of a revision: who will answer its requests. Null: packages. */
+  attributes: json(({ z, AgentSettings }) =>
+    z
+      .object({
+        bringsServer: z.boolean(),
+        bringsAuth: z.boolean(),
+        agentSettings: AgentSettings.nullable(),
+      })
+      .nullable(),
+  ),
   /** Real time. */
   usedAt: integer(),
 };

@@ -35,6 +35,7 @@ afterEach(async () => {
 const DAY = 24 * 60 * 60_000;
 /** Larger than a chunk of the object store, also when it is compressed. */
 const PACKAGE = randomBytes(3 * 1024 * 1024);
+const ATTRIBUTES = { bringsServer: false, bringsAuth: true, agentSettings: { hasPriority: true } };
 const TOKEN = 'token-of-the-revision';
 
 /** A replica with a data directory of its own, on the common store. */
@@ -76,7 +77,7 @@ function replica(name: string, maxBytes?: number) {
         moduleKey,
       };
       await folders.write(revisionId, artifact);
-      await artifacts.save(revisionId, artifact, context);
+      await artifacts.save(revisionId, { artifact, attributes: ATTRIBUTES }, context);
     },
   };
 }
@@ -145,6 +146,7 @@ describe('a built revision', () => {
     expect(await two.artifacts.has(id)).toBe(false);
     await one.build(id);
     expect(await two.artifacts.has(id)).toBe(true);
+    expect(await two.artifacts.attributesOf(id)).toEqual(ATTRIBUTES);
     const { url } = await serve(two);
     await fetchInto('pod', url, id);
     const { artifact, text } = await read('pod', id);
@@ -198,7 +200,7 @@ describe('a built revision', () => {
 });
 
 describe('a pod', () => {
-  test('goes on from the byte where a connection fell silent, or was cut', async () => {
+  test('continues from the byte where a connection fell silent, or was cut', async () => {
     const one = replica('one');
     const id = await aRevision();
     await one.build(id);

@@ -18,12 +18,21 @@ export interface ArtifactStore extends Artifacts {
    * already. The log says how much there was to store.
    * @throws StepFailure when it is too large, StepAborted when cancelled.
    */
-  save(revisionId: string, artifact: Artifact, context: SaveContext): Promise<void>;
+  save(revisionId: string, built: BuiltRevision, context: SaveContext): Promise<void>;
   /** Whether a revision can be started without building it. */
   has(revisionId: string): Promise<boolean>;
+  /** Who will answer its requests; undefined when it is not stored. */
+  attributesOf(revisionId: string): Promise<ServingAttributes | undefined>;
   remove(revisionIds: Iterable<string>): Promise<void>;
   /** Removes packages that no revision has used for a day. */
   sweep(): Promise<void>;
+}
+
+type ServingAttributes = NonNullable<ArtifactPieceRow['attributes']>;
+
+export interface BuiltRevision {
+  artifact: Pick<Artifact, 'moduleKey' | 'python'>;
+  attributes: ServingAttributes;
 }
 
 export type SaveContext = Pick<StepContext, 'signal' | 'log'>;
@@ -52,6 +61,7 @@ interface PackedPart {
   isShared: boolean;
   /** Which of its folders are searched for files that name their place. */
   searched: (name: string) => boolean;
+  attributes: ServingAttributes | null;
 }
 
 export function createArtifactStore(options: ArtifactStoreOptions): ArtifactStore {
@@ -69,7 +79,8 @@ export function createArtifactStore(options: ArtifactStoreOptions): ArtifactStor
     try {
       await objects.write(contentId, bounded(packed.content, maxBytes), async ({ size, sha256: digest }) => {
         const unpackedSize = packed.unpackedSize();
-        row = { contentId, place: part.place, digest, size, unpackedSize, usedAt: now() };
+        const { place, attributes } = part;
+        row = { contentId, place, digest, size, unpackedSize, attributes, usedAt: now() };
         await rows.insertPiece(row);
       });
     } catch (error) {
@@ -92,10 +103,10 @@ export function createArtifactStore(options: ArtifactStoreOptions): ArtifactStor
 
   return {
     ...createArtifactReader({ rows, objects }),
-    async save(revisionId, artifact, context) {
+    async save(revisionId, built, context) {
       const save = async () => {
         const contentIds: string[] = [];
-        for (const part of partsOf(revisionId, artifact))
+        for (const part of partsOf(revisionId, built))
           contentIds.push((await provide(part, context)).contentId);
         await rows.put(revisionId, contentIds, now());
       };
@@ -106,6 +117,10 @@ export function createArtifactStore(options: ArtifactStoreOptions): ArtifactStor
         if (!(error instanceof StoreError) || error.code !== 'conflict') throw error;
         await save();
       }
+    },
+    async attributesOf(revisionId) {
+      const pieces = await rows.piecesOf(revisionId);
+      return pieces.find(({ attributes }) => attributes !== null)?.attributes ?? undefined;
     },
     has: async (revisionId) => (await rows.piecesOf(revisionId)).length > 0,
     async remove(revisionIds) {
@@ -124,20 +139,22 @@ export function createArtifactStore(options: ArtifactStoreOptions): ArtifactStor
 
 const placeOf = (revisionId: string): string => `revisions/${revisionId}`;
 
-function partsOf(revisionId: string, { moduleKey, python }: Artifact): PackedPart[] {
+function partsOf(revisionId: string, { artifact, attributes }: BuiltRevision): PackedPart[] {
+  const { moduleKey, python } = artifact;
   const parts: PackedPart[] = [
     {
       place: placeOf(revisionId),
       isShared: false,
+      attributes,
       // What commands installed may name its place, packages of npm do not.
       searched: (name) => !/(^|\/)node_modules$/.test(name),
     },
   ];
   if (moduleKey !== undefined)
-    parts.push({ place: `modules/${moduleKey}`, isShared: true, searched: () => false });
+    parts.push({ place: `modules/${moduleKey}`, isShared: true, attributes: null, searched: () => false });
   if (python?.key !== undefined) {
     const searched = (name: string) => ['', 'bin'].includes(name);
-    parts.push({ place: `python/environments/${python.key}`, isShared: true, searched });
+    parts.push({ place: `python/environments/${python.key}`, isShared: true, attributes: null, searched });
   }
   return parts;
 }

@@ -1,8 +1,11 @@
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorMessage } from '../../../os/errors.ts';
 import type { ArtifactManifest, ArtifactPiece } from '../../ports/artifacts.ts';
+import { type Artifact, createRevisionFolders } from '../build/artifact.ts';
+import { StepFailure } from '../build/step.ts';
 import { ArtifactManifestBody } from './manifest.ts';
-import { unpackPiece } from './unpack.ts';
+import { PieceError, unpackPiece } from './unpack.ts';
 
 export interface FetchArtifactOptions {
   /** The address of the control plane. */
@@ -30,8 +33,8 @@ export class ArtifactRefused extends Error {
 }
 
 /**
- * Fetches the artifact of a revision and unpacks it below `root`: its folder is then `revisions/<id>`. It goes on, from the byte
- * where it was cut, for as long as the control plane is away; what is there already is not fetched again.
+ * Fetches the artifact of a revision and unpacks it below `root`: its folder is then `revisions/<id>`. It repeats, from the byte where
+ * it was cut, for as long as the control plane is away; what is there already is not fetched again.
  * @throws ArtifactRefused when it is not given out, PieceError when it is not what was built.
  */
 export async function fetchArtifact(options: FetchArtifactOptions): Promise<void> {
@@ -47,6 +50,25 @@ export async function fetchArtifact(options: FetchArtifactOptions): Promise<void
   log(`Fetched the revision: ${size} bytes in ${Math.round(performance.now() - startedAt)} ms`);
 }
 
+/**
+ * The same, ready to be started.
+ * @throws StepFailure when the control plane does not give it out, or gave another one.
+ */
+export async function openArtifact(options: FetchArtifactOptions): Promise<Artifact> {
+  const { root, revisionId } = options;
+  try {
+    await fetchArtifact(options);
+  } catch (error) {
+    if (!(error instanceof ArtifactRefused || error instanceof PieceError)) throw error;
+    throw new StepFailure(error.message, { cause: error });
+  }
+  const artifact = await createRevisionFolders(join(root, 'revisions')).read(revisionId);
+  if (artifact !== undefined) return artifact;
+  throw new StepFailure(
+    'What was fetched cannot be started: its Python is not in this image. Run agent pods with the image of the control plane (--agent-image).',
+  );
+}
+
 async function fetchManifest(options: FetchArtifactOptions): Promise<ArtifactManifest> {
   const { revisionId } = options;
   const response = await request(options, '');
@@ -57,7 +79,7 @@ async function fetchManifest(options: FetchArtifactOptions): Promise<ArtifactMan
   return parsed.data;
 }
 
-/** The bytes of a piece; where a connection ends early, the next one goes on. */
+/** The bytes of a piece; where a connection ends early, the next one continues. */
 async function* contentOf(options: FetchArtifactOptions, piece: ArtifactPiece): AsyncIterable<Uint8Array> {
   let received = 0;
   const { silenceMs = SILENCE_MS } = options;

@@ -1,6 +1,6 @@
-import type { RevisionFolders } from '../build/artifact.ts';
+import type { Artifact, RevisionFolders } from '../build/artifact.ts';
 import type { Workload } from '../workload/workload.ts';
-import type { ArtifactStore } from './artifact-store.ts';
+import type { ArtifactStore, BuiltRevision } from './artifact-store.ts';
 
 /** What builds revisions of code, for replicas that share nothing but the store. */
 export type StoredBuilds = Pick<
@@ -14,8 +14,14 @@ export type StoredBuilds = Pick<
  */
 export function createStoredBuilds(
   local: Workload,
-  { folders, artifacts }: { folders: RevisionFolders; artifacts: ArtifactStore },
+  options: {
+    folders: RevisionFolders;
+    artifacts: ArtifactStore;
+    /** Who will answer the requests of what was built. */
+    attributesOf: (artifact: Artifact) => BuiltRevision['attributes'];
+  },
 ): StoredBuilds {
+  const { folders, artifacts, attributesOf } = options;
   return {
     isBuilt: ({ id }) => artifacts.has(id),
     async build(job) {
@@ -24,7 +30,8 @@ export function createStoredBuilds(
       const artifact = await folders.read(id);
       if (artifact === undefined) throw new Error(`revision ${id} is gone although it was just built`);
       const log = (message: string) => job.log.write('build', message);
-      await artifacts.save(id, artifact, { signal: job.signal, log });
+      const built = { artifact, attributes: attributesOf(artifact) };
+      await artifacts.save(id, built, { signal: job.signal, log });
       await local.discard([id]);
     },
     async discard(revisionIds) {

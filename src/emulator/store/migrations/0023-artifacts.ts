@@ -16,6 +16,7 @@ export async function artifacts(
     .addColumn('digest', 'text', (column) => column.notNull())
     .addColumn('size', integer, (column) => column.notNull())
     .addColumn('unpacked_size', integer, (column) => column.notNull())
+    .addColumn('attributes_json', 'text', (column) => column.notNull())
     .addColumn('used_at', integer, (column) => column.notNull())
     .execute();
   await db.schema.createIndex('artifact_pieces_place').on('artifact_pieces').column('place').execute();
