@@ -31,7 +31,7 @@ export interface Replicas {
   start(more?: EmulatorOptions): Promise<EmulatorHandle>;
   /** Kills one of them without warning; the one that it was. */
   kill(replica?: EmulatorHandle): Promise<EmulatorHandle>;
-  /** Kills one at random after another, and starts another in its place, until it is told to stop. */
+  /** Kills one at random after another, and starts another in its place, until `stop`. */
   churn(options: ChurnOptions): Churn;
   readonly database: { url: string; server: PostgresServer };
   /** Kills all of them, and removes what they worked with. Their pods stay. */

@@ -32,7 +32,7 @@ test('connections go to each server in turn, and to none that was removed', asyn
   expect(new Set([await ask(balancer.url), await ask(balancer.url)])).toEqual(new Set(['two']));
 });
 
-test('a connection goes on to the next server when one refuses it, and is reset when all do', async () => {
+test('a connection gets the next server when one refuses it, and is reset when all do', async () => {
   balancer = await openBalancer();
   const gone = await serve('gone');
   servers.pop()?.close();
