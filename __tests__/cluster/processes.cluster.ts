@@ -1,4 +1,6 @@
 // Pods that the node double runs as processes: what a kubelet does with programs, as far as the product sees it.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -57,13 +59,16 @@ const Status = z.looseObject({
   }),
 });
 
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
 let api: ClusterApi;
 let namespace = '';
 let folder = '';
+let file = '';
 beforeAll(async () => {
   api = openClusterApi(sharedCluster());
   folder = await mkdtemp(path.join(tmpdir(), 'program-'));
-  const file = path.join(folder, 'program.mjs');
+  file = path.join(folder, 'program.mjs');
   await writeFile(file, PROGRAM);
   namespace = await freshNamespace(api, 'processes');
   await playImages(api, namespace, { [IMAGE]: nodeImage(file, { FROM_IMAGE: 'yes' }) });
@@ -242,4 +247,34 @@ test('a pod that is deleted by force ends at once', async () => {
     const answer = await fetch(`http://${podIP}:8000/`).catch(() => undefined);
     return answer === undefined;
   }, 'the end of its process');
+});
+
+test('processes of pods end with the process that started their cluster, however that ended', async () => {
+  const program = `
+    import { openClusterApi } from './harness/cluster/api.ts';
+    import { startCluster } from './harness/cluster/cluster.ts';
+    import { nodeImage, playImages } from './harness/cluster/pods/images.ts';
+    import { deployment, podsOf, untilRolledOut } from './__tests__/cluster/support/objects.ts';
+    const cluster = await startCluster();
+    const api = openClusterApi(cluster.access);
+    const image = ${JSON.stringify(IMAGE)};
+    await playImages(api, 'default', { [image]: nodeImage(${JSON.stringify(file)}) });
+    await api.apply(deployment('default', 'last', { image }));
+    await untilRolledOut(api, 'default', 'last');
+    const [pod] = await podsOf(api, 'default', 'last');
+    process.stdout.write(pod.status.podIP);`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [chunk] = await once(child.stdout, 'data');
+  const answers = () =>
+    // Once its network is gone, no machine refuses the connection.
+    fetch(`http://${String(chunk)}:8000/`, { signal: AbortSignal.timeout(500) }).then(
+      () => true,
+      () => false,
+    );
+  await until(answers, 'an answer of the pod');
+  child.kill('SIGKILL');
+  await until(async () => !(await answers()), 'the end of its process');
 });

@@ -7,12 +7,14 @@ import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePorts } from '../free-ports.ts';
-import { type ClusterAccess, openClusterApi } from './api.ts';
+import { type ClusterAccess, type ClusterApi, openClusterApi } from './api.ts';
 import { findClusterProgram } from './build.ts';
 import { renderKubeconfig } from './kubeconfig.ts';
-import { type NodeDouble, startNodeDouble } from './node-double.ts';
+import { startNodeDouble } from './node-double.ts';
+import type { Image } from './real-node/oci-image.ts';
+import { type NodeSupervisor, openRealNode, NODE } from './real-node/real-node.ts';
 
-/** A Kubernetes control plane of its own, and a node that pretends to run its pods. */
+/** A Kubernetes control plane of its own, and a node. */
 export interface Cluster {
   /** An administrator's. */
   readonly access: ClusterAccess;
@@ -24,9 +26,23 @@ export interface Cluster {
   close(): Promise<void>;
 }
 
+/** A cluster whose node runs containers. */
+export interface RealCluster extends Cluster {
+  /** Makes an image known to the node. */
+  importImage(image: Image): Promise<void>;
+  /** The address by which its pods reach servers of this machine. */
+  readonly hostAddress: string;
+}
+
 /** What the supervisor of the programs does for the process that started it. */
 export type Order =
-  | { kind: 'start'; program: string; args: readonly string[] }
+  | {
+      kind: 'start';
+      program: string;
+      args: readonly string[];
+      /** Default: the cluster's own program of this name. */
+      command?: readonly string[] | undefined;
+    }
   | { kind: 'signal'; program: string; signal: NodeJS.Signals };
 
 /** What it reports: a program that ended, and how. */
@@ -35,19 +51,26 @@ export interface ProgramEnd {
   how: string;
 }
 
+/** And that a program has a signal. */
+export interface SignalSent {
+  program: string;
+  signalled: NodeJS.Signals;
+}
+
 const API_SERVER = 'kube-apiserver';
 const READY_MS = 90_000;
 const ATTEMPTS = 3;
 
 /**
  * Starts one on free ports of the loopback interface, as any user. Ready: its controllers work, and a pod would be scheduled.
+ * Its node only pretends to run pods, or runs them as processes.
  * @throws Error with the end of the log of the program that failed, or saying how to build the program.
  */
 export async function startCluster(): Promise<Cluster> {
   const file = await findClusterProgram();
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await start(file);
+      return await withSupervisor(file, start);
     } catch (error) {
       // A port that was free a moment ago.
       const taken = error instanceof Error && error.message.includes('address already in use');
@@ -56,82 +79,190 @@ export async function startCluster(): Promise<Cluster> {
   }
 }
 
-async function start(file: string): Promise<Cluster> {
+/**
+ * Starts one in a network of its own, whose node runs containers. Pods and Services are reached by their addresses.
+ * @throws Error as `startCluster` does, or with the words of what refused the node.
+ */
+export async function startRealCluster(): Promise<RealCluster> {
+  return withSupervisor(await findClusterProgram(), startReal);
+}
+
+async function withSupervisor<T extends Cluster>(
+  file: string,
+  begin: (place: { folder: string; file: string; supervisor: Supervisor }) => Promise<T>,
+): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'cluster-'));
   const supervisor = supervise(folder, file);
-  let node: NodeDouble | undefined;
+  try {
+    return await begin({ folder, file, supervisor });
+  } catch (error) {
+    await supervisor.close();
+    throw error;
+  }
+}
+
+interface Place {
+  folder: string;
+  file: string;
+  supervisor: Supervisor;
+}
+
+async function start({ folder, supervisor }: Place): Promise<Cluster> {
+  const [etcdPort = 0, peerPort = 0, port = 0] = await freePorts(3);
+  const where = { address: '127.0.0.1', services: '10.96.0.0/16', etcdPort, peerPort, port, inNetwork: [] };
+  const plane = await startControlPlane(folder, supervisor, where);
+  const node = await startNodeDouble(plane.access, plane.certificate);
   const close = async () => {
-    await node?.close();
+    await node.close();
     await supervisor.close();
   };
   try {
-    const [etcdPort = 0, peerPort = 0, port = 0] = await freePorts(3);
-    const tokens = { admin: newToken(), controllers: newToken(), scheduler: newToken() };
-    await writeSecrets(folder, tokens);
-    const url = `https://127.0.0.1:${port}`;
-    const apiServerArguments = apiServerFlags(folder, etcdPort, port);
-    supervisor.start('etcd', etcdFlags(folder, etcdPort, peerPort));
-    supervisor.start(API_SERVER, apiServerArguments);
-    const ca = await supervisor.until('the API server has a certificate', async () => {
-      const text = await readFile(path.join(folder, 'certificates', 'apiserver.crt'), 'utf8').catch(() => '');
-      return text.trimEnd().endsWith('-----END CERTIFICATE-----') ? text : undefined;
-    });
-    const access = { url, ca, token: tokens.admin };
-    const answers = async (place: string) => {
-      const api = openClusterApi(access);
-      try {
-        const { status } = await api.request('GET', place, undefined, undefined, AbortSignal.timeout(5_000));
-        return status === 200 || undefined;
-      } catch {
-        return undefined;
-      } finally {
-        await api.close();
-      }
-    };
-    const ready = () => supervisor.until('the API server is ready', () => answers('/readyz'));
-    await ready();
-    for (const [program, token, ...more] of [
-      ['kube-controller-manager', tokens.controllers, ...controllerFlags(folder)],
-      ['kube-scheduler', tokens.scheduler],
-    ] as const) {
-      const kubeconfig = path.join(folder, `${program}.kubeconfig`);
-      await writeFile(kubeconfig, renderKubeconfig({ ...access, token }), { mode: 0o600 });
-      supervisor.start(program, ['--kubeconfig', kubeconfig, ...WORKER_FLAGS, ...more]);
-    }
-    node = await startNodeDouble(access, {
-      cert: ca,
-      key: await readFile(path.join(folder, 'certificates', 'apiserver.key'), 'utf8'),
-    });
-    await supervisor.until('the controllers work', () =>
-      answers('/api/v1/namespaces/default/serviceaccounts/default'),
-    );
+    await plane.working();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const { access, apiServer } = plane;
+  return { access, apiServer, internals: { folder, supervisor: supervisor.pid }, close };
+}
+
+async function startReal({ folder, file, supervisor }: Place): Promise<RealCluster> {
+  const node = await openRealNode(folder, file, supervisor);
+  const { address, services, inNetwork } = node;
+  const close = async () => {
+    await supervisor.close();
+    await node.close();
+  };
+  let api: ClusterApi | undefined;
+  try {
+    // Nothing else is in this network.
+    const ports = { etcdPort: 2379, peerPort: 2380, port: 6443 };
+    const plane = await startControlPlane(folder, supervisor, { address, services, inNetwork, ...ports });
+    await plane.working();
+    api = openClusterApi(plane.access);
+    const { kubelet, proxy } = plane.kubeconfigs;
+    await node.startKubelet(api, { kubelet, proxy });
+    const { access, apiServer } = plane;
     return {
       access,
+      apiServer,
       internals: { folder, supervisor: supervisor.pid },
-      async apiServer(state) {
-        if (state === 'stopped') return supervisor.kill(API_SERVER);
-        supervisor.signal(API_SERVER, state === 'frozen' ? 'SIGSTOP' : 'SIGCONT');
-        if (state === 'frozen') return;
-        if (!supervisor.runs(API_SERVER)) supervisor.start(API_SERVER, apiServerArguments);
-        await ready();
-      },
+      importImage: (image) => node.importImage(image),
+      hostAddress: node.hostAddress,
       close,
     };
   } catch (error) {
     await close();
     throw error;
+  } finally {
+    await api?.close();
   }
 }
 
-interface Supervisor {
+/** Where the programs of a control plane are reached. */
+interface Where {
+  address: string;
+  /** The network of Services. */
+  services: string;
+  etcdPort: number;
+  peerPort: number;
+  port: number;
+  /** What each is started by. */
+  inNetwork: readonly string[];
+}
+
+interface ControlPlane extends Pick<Cluster, 'access' | 'apiServer'> {
+  certificate: { cert: string; key: string };
+  /** Of the programs of a node. */
+  kubeconfigs: { kubelet: string; proxy: string };
+  /** Resolves when the controllers work. */
+  working(): Promise<unknown>;
+}
+
+async function startControlPlane(
+  folder: string,
+  supervisor: Supervisor,
+  where: Where,
+): Promise<ControlPlane> {
+  const tokens = {
+    admin: newToken(),
+    controllers: newToken(),
+    scheduler: newToken(),
+    node: newToken(),
+    proxy: newToken(),
+  };
+  await writeSecrets(folder, tokens);
+  const url = `https://${where.address}:${where.port}`;
+  const run = (program: string, args: readonly string[]) => {
+    const { inNetwork } = where;
+    supervisor.start(
+      program,
+      args,
+      inNetwork.length === 0 ? undefined : [...inNetwork, supervisor.file, program],
+    );
+  };
+  const apiServerArguments = apiServerFlags(folder, where);
+  run('etcd', etcdFlags(folder, where));
+  run(API_SERVER, apiServerArguments);
+  const cert = await supervisor.until('the API server has a certificate', async () => {
+    const text = await readFile(path.join(folder, 'certificates', 'apiserver.crt'), 'utf8').catch(() => '');
+    return text.trimEnd().endsWith('-----END CERTIFICATE-----') ? text : undefined;
+  });
+  const access = { url, ca: cert, token: tokens.admin };
+  const answers = async (place: string) => {
+    const api = openClusterApi(access);
+    try {
+      const { status } = await api.request('GET', place, undefined, undefined, AbortSignal.timeout(5_000));
+      return status === 200 || undefined;
+    } catch {
+      return undefined;
+    } finally {
+      await api.close();
+    }
+  };
+  const ready = () => supervisor.until('the API server is ready', () => answers('/readyz'));
+  await ready();
+  const kubeconfigFor = async (program: string, token: string) => {
+    const kubeconfig = path.join(folder, `${program}.kubeconfig`);
+    await writeFile(kubeconfig, renderKubeconfig({ ...access, token }), { mode: 0o600 });
+    return kubeconfig;
+  };
+  for (const [program, token, ...more] of [
+    ['kube-controller-manager', tokens.controllers, ...controllerFlags(folder)],
+    ['kube-scheduler', tokens.scheduler],
+  ] as const) {
+    run(program, ['--kubeconfig', await kubeconfigFor(program, token), ...WORKER_FLAGS, ...more]);
+  }
+  return {
+    access,
+    certificate: { cert, key: await readFile(path.join(folder, 'certificates', 'apiserver.key'), 'utf8') },
+    kubeconfigs: {
+      kubelet: await kubeconfigFor('kubelet', tokens.node),
+      proxy: await kubeconfigFor('kube-proxy', tokens.proxy),
+    },
+    working: () =>
+      supervisor.until('the controllers work', () =>
+        answers('/api/v1/namespaces/default/serviceaccounts/default'),
+      ),
+    async apiServer(state) {
+      if (state === 'stopped') return supervisor.kill(API_SERVER);
+      await supervisor.signal(API_SERVER, state === 'frozen' ? 'SIGSTOP' : 'SIGCONT');
+      if (state === 'frozen') return;
+      if (!supervisor.runs(API_SERVER)) run(API_SERVER, apiServerArguments);
+      await ready();
+    },
+  };
+}
+
+interface Supervisor extends NodeSupervisor {
   readonly pid: number;
-  start(program: string, args: readonly string[]): void;
+  /** The program of the cluster. */
+  readonly file: string;
   runs(program: string): boolean;
-  signal(program: string, signal: NodeJS.Signals): void;
+  /** Resolves when it has the signal. */
+  signal(program: string, signal: NodeJS.Signals): Promise<void>;
   /** Ends a program hard; it is gone afterwards. */
   kill(program: string): Promise<void>;
-  /** Waits until `look` gives something. Throws when a program ended meanwhile, or after a while. */
-  until<T>(what: string, look: () => Promise<T | undefined>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -149,11 +280,19 @@ function supervise(folder: string, file: string): Supervisor {
   const running = new Set<string>();
   const failed: ProgramEnd[] = [];
   const killed = new Set<string>();
-  child.on('message', (end: ProgramEnd) => {
+  const signals = new Map<string, () => void>();
+  child.on('message', (end: ProgramEnd | SignalSent) => {
+    if ('signalled' in end) {
+      signals.get(`${end.program} ${end.signalled}`)?.();
+      return;
+    }
     running.delete(end.program);
     if (!killed.delete(end.program)) failed.push(end);
   });
-  const lost = (how: string) => failed.push({ program: 'the supervisor', how });
+  const lost = (how: string) => {
+    failed.push({ program: 'the supervisor', how });
+    for (const resolve of signals.values()) resolve();
+  };
   child.on('error', (error) => lost(error.message));
   child.on('exit', (code, signal) => lost(signal ?? `exit code ${code}`));
   const send = (order: Order) => {
@@ -161,8 +300,12 @@ function supervise(folder: string, file: string): Supervisor {
   };
   const logOf = async (program: string) =>
     (await readFile(path.join(folder, `${program}.log`), 'utf8').catch(() => '')).slice(-2_000);
-  const signal = (program: string, name: NodeJS.Signals) => {
-    if (running.has(program)) send({ kind: 'signal', program, signal: name });
+  const signal = async (program: string, name: NodeJS.Signals) => {
+    if (!running.has(program)) return;
+    const sent = Promise.withResolvers<void>();
+    signals.set(`${program} ${name}`, sent.resolve);
+    send({ kind: 'signal', program, signal: name });
+    await sent.promise;
   };
   const until: Supervisor['until'] = async (what, look) => {
     for (const end = performance.now() + READY_MS; ; await delay(25)) {
@@ -183,9 +326,10 @@ function supervise(folder: string, file: string): Supervisor {
   };
   return {
     pid: child.pid ?? 0,
-    start(program, args) {
+    file,
+    start(program, args, command) {
       running.add(program);
-      send({ kind: 'start', program, args });
+      send({ kind: 'start', program, args, command });
     },
     runs: (program) => running.has(program),
     signal,
@@ -193,7 +337,7 @@ function supervise(folder: string, file: string): Supervisor {
     async kill(program) {
       if (!running.has(program)) return;
       killed.add(program);
-      signal(program, 'SIGKILL');
+      await signal(program, 'SIGKILL');
       await until(`${program} ends`, async () => !running.has(program) || undefined);
     },
     async close() {
@@ -212,7 +356,7 @@ const newToken = () => randomBytes(24).toString('base64url');
 
 async function writeSecrets(
   folder: string,
-  tokens: { admin: string; controllers: string; scheduler: string },
+  tokens: Record<'admin' | 'controllers' | 'scheduler' | 'node' | 'proxy', string>,
 ): Promise<void> {
   const { privateKey, publicKey } = generateKeyPairSync('ec', {
     namedCurve: 'P-256',
@@ -223,6 +367,8 @@ async function writeSecrets(
     `${tokens.admin},admin,1,"system:masters"`,
     `${tokens.controllers},system:kube-controller-manager,2`,
     `${tokens.scheduler},system:kube-scheduler,3`,
+    `${tokens.node},system:node:${NODE},4,"system:nodes"`,
+    `${tokens.proxy},system:kube-proxy,5`,
   ];
   const files = {
     'accounts.key': privateKey,
@@ -237,8 +383,8 @@ async function writeSecrets(
 const flags = (values: Record<string, string>): string[] =>
   Object.entries(values).map(([name, value]) => `--${name}=${value}`);
 
-function etcdFlags(folder: string, port: number, peerPort: number): string[] {
-  const client = `http://127.0.0.1:${port}`;
+function etcdFlags(folder: string, { etcdPort, peerPort }: Where): string[] {
+  const client = `http://127.0.0.1:${etcdPort}`;
   const peer = `http://127.0.0.1:${peerPort}`;
   return flags({
     'data-dir': path.join(folder, 'etcd'),
@@ -253,11 +399,11 @@ function etcdFlags(folder: string, port: number, peerPort: number): string[] {
   });
 }
 
-function apiServerFlags(folder: string, etcdPort: number, port: number): string[] {
+function apiServerFlags(folder: string, { address, services, etcdPort, port }: Where): string[] {
   return flags({
     'etcd-servers': `http://127.0.0.1:${etcdPort}`,
-    'bind-address': '127.0.0.1',
-    'advertise-address': '127.0.0.1',
+    'bind-address': address,
+    'advertise-address': address,
     'secure-port': String(port),
     // It makes its own certificate there, and finds it again after a restart.
     'cert-dir': path.join(folder, 'certificates'),
@@ -266,7 +412,7 @@ function apiServerFlags(folder: string, etcdPort: number, port: number): string[
     'service-account-signing-key-file': path.join(folder, 'accounts.key'),
     'token-auth-file': path.join(folder, 'tokens.csv'),
     'authorization-mode': 'RBAC,Node',
-    'service-cluster-ip-range': '10.96.0.0/16',
+    'service-cluster-ip-range': services,
     'endpoint-reconciler-type': 'none',
     'kubelet-preferred-address-types': 'InternalIP',
     'allow-privileged': 'true',

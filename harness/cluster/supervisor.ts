@@ -6,14 +6,17 @@ import { closeSync, openSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import type { Order, ProgramEnd } from './cluster.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { readProcessStat } from '../../src/os/process-stat.ts';
+import type { Order, ProgramEnd, SignalSent } from './cluster.ts';
 
 const [folder = '', file = ''] = process.argv.slice(2);
 const running = new Map<string, ChildProcess>();
 
-function start(program: string, args: readonly string[]): void {
+function start({ program, args, command }: Extract<Order, { kind: 'start' }>): void {
   const log = openSync(path.join(folder, `${program}.log`), 'a', 0o600);
-  const child = spawn(file, [program, ...args], {
+  const [first = file, ...rest] = command ?? [file, program];
+  const child = spawn(first, [...rest, ...args], {
     cwd: folder,
     env: { PATH: process.env['PATH'], HOME: folder },
     stdio: ['ignore', log, log],
@@ -32,6 +35,18 @@ function start(program: string, args: readonly string[]): void {
   });
 }
 
+/** Reports when the program has the signal; one that is to stop has stopped. */
+async function signal(program: string, name: NodeJS.Signals): Promise<void> {
+  const child = running.get(program);
+  child?.kill(name);
+  const isStopped = () => {
+    const stat = readProcessStat(child?.pid ?? 0);
+    return stat === undefined || /[TtZX]/.test(stat.state);
+  };
+  while (name === 'SIGSTOP' && !isStopped()) await delay(5);
+  if (process.connected) process.send?.({ program, signalled: name } satisfies SignalSent);
+}
+
 // Nothing in a cluster of a test is worth a graceful end; an API server without its etcd even stays for minutes.
 async function end(): Promise<void> {
   const children = [...running.values()].toReversed();
@@ -43,8 +58,8 @@ async function end(): Promise<void> {
 }
 
 process.on('message', (order: Order) => {
-  if (order.kind === 'start') start(order.program, order.args);
-  else running.get(order.program)?.kill(order.signal);
+  if (order.kind === 'start') start(order);
+  else void signal(order.program, order.signal);
 });
 process.once('disconnect', () => void end());
 process.once('SIGTERM', () => void end());

@@ -1,0 +1,289 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
+import { type ClusterApi, accepted } from '../api.ts';
+import type { Image } from './oci-image.ts';
+import { writeImage } from './oci-image.ts';
+
+const run = promisify(execFile);
+
+/** A node whose kubelet runs pods as containers, in namespaces of its own. */
+export interface RealNode {
+  /** The address of its programs. */
+  readonly address: string;
+  /** The address of this machine in the network of the pods. */
+  readonly hostAddress: string;
+  /** The network of its Services. */
+  readonly services: string;
+  /** What a program is started by so that it has the network of the node. */
+  readonly inNetwork: readonly string[];
+  /** Starts what runs containers, and waits until the cluster counts on it. `proxy`: kubeconfigs of the two programs. */
+  startKubelet(api: ClusterApi, kubeconfigs: { kubelet: string; proxy: string }): Promise<void>;
+  /** Makes an image known to it. */
+  importImage(image: Image): Promise<void>;
+  /** Removes what namespaces leave behind. After the end of the programs. */
+  close(): Promise<void>;
+}
+
+/** What starts programs for it, and waits for what they do. */
+export interface NodeSupervisor {
+  /** `command`: what is run instead of the cluster's own program of this name. */
+  start(program: string, args: readonly string[], command?: readonly string[]): void;
+  /** Waits until `look` gives something. Throws when a program ended meanwhile, or after a while. */
+  until<T>(what: string, look: () => Promise<T | undefined>): Promise<T>;
+}
+
+/** The name of the node. */
+export const NODE = 'node-1';
+const PAUSE = 'localhost/pause:1';
+const SOCKET = '/run/containerd/containerd.sock';
+const PLUGINS = '/usr/lib/cni';
+const NEEDED = ['containerd', 'ctr', 'runc', 'nft', 'ip', 'unshare', 'nsenter', 'tar'];
+const NETWORKS = 256;
+const CGROUPS = '/sys/fs/cgroup';
+
+/**
+ * Whether this machine has what a real node takes; what is missing, in a sentence. It may still be unable to run a container.
+ */
+export async function missingForNode(): Promise<string | undefined> {
+  if (process.getuid?.() !== 0) return 'A node that runs containers takes root.';
+  const folders = (process.env['PATH'] ?? '').split(path.delimiter).concat('/usr/sbin', '/sbin');
+  const missing = NEEDED.filter((name) => !folders.some((folder) => existsSync(path.join(folder, name))));
+  if (!existsSync('/bin/busybox')) missing.push('busybox');
+  if (!existsSync(path.join(PLUGINS, 'bridge'))) missing.push(path.join(PLUGINS, 'bridge'));
+  if (missing.length === 0) return undefined;
+  return `A node that runs containers takes ${missing.join(', ')}: install containerd, runc, containernetworking-plugins, nftables, iproute2 and busybox-static (.ci/engine does so).`;
+}
+
+/**
+ * Opens the namespaces of a node. `folder`: of its cluster.
+ * @throws Error with the words of what refused it.
+ */
+export async function openRealNode(
+  folder: string,
+  program: string,
+  supervisor: NodeSupervisor,
+): Promise<RealNode> {
+  const link = await takeLink();
+  const { network, services } = link;
+  try {
+    supervisor.start(
+      'namespace',
+      [folder, network, link.inner],
+      [
+        ...[
+          'unshare',
+          '--mount',
+          '--pid',
+          '--net',
+          '--propagation',
+          'private',
+          '--fork',
+          '--kill-child=SIGKILL',
+        ],
+        ...['--', 'sh', path.join(import.meta.dirname, 'namespace.sh')],
+      ],
+    );
+    const pid = await supervisor.until('the namespaces of the node', () => fileOf(folder, 'namespace'));
+    await run('ip', ['link', 'set', link.inner, 'netns', pid]);
+    await supervisor.until('the network of the node', () => fileOf(folder, 'network'));
+    await run('ip', ['address', 'add', `${network}.254/24`, 'dev', link.outer]);
+    await run('ip', ['link', 'set', link.outer, 'up']);
+    await run('ip', ['route', 'add', services, 'via', `${network}.1`]);
+    const enter = (...kinds: string[]) => [
+      'nsenter',
+      '--target',
+      pid,
+      ...kinds.map((kind) => `--${kind}`),
+      '--',
+    ];
+    const inside = enter('mount', 'pid', 'net');
+    const address = `${network}.1`;
+    const node: RealNode = {
+      address,
+      hostAddress: `${network}.254`,
+      services,
+      inNetwork: enter('net'),
+      async startKubelet(api, kubeconfigs) {
+        await writeSettings(folder, network);
+        supervisor.start(
+          'containerd',
+          ['--config', path.join(folder, 'containerd.toml')],
+          [...inside, 'containerd'],
+        );
+        await supervisor.until('containerd', () =>
+          run('nsenter', [...inside.slice(1), 'ctr', '--address', SOCKET, 'version']).then(
+            () => true,
+            () => undefined,
+          ),
+        );
+        const sleep = ['/bin/busybox', 'sleep', '2147483647'];
+        await node.importImage({ name: PAUSE, files: [['/bin/busybox', '/bin/busybox']], command: sleep });
+        const kubelet = {
+          config: path.join(folder, 'kubelet.json'),
+          kubeconfig: kubeconfigs.kubelet,
+          'hostname-override': NODE,
+          'node-ip': address,
+          'root-dir': path.join(folder, 'kubelet'),
+          'cert-dir': path.join(folder, 'kubelet-certificates'),
+        };
+        const proxy = {
+          kubeconfig: kubeconfigs.proxy,
+          'hostname-override': NODE,
+          'proxy-mode': 'nftables',
+          // Nodes and pods are on one wire: an answer that does not pass here would come from the wrong address.
+          'masquerade-all': 'true',
+          'conntrack-max-per-core': '0',
+          'conntrack-tcp-timeout-established': '0s',
+          'conntrack-tcp-timeout-close-wait': '0s',
+          'healthz-bind-address': `${address}:10256`,
+          'metrics-bind-address': `${address}:10249`,
+        };
+        supervisor.start('kubelet', flags(kubelet), [...inside, program, 'kubelet']);
+        supervisor.start('kube-proxy', flags(proxy), [...inside, program, 'kube-proxy']);
+        await supervisor.until('the node is ready', () => isReady(api));
+      },
+      async importImage(image) {
+        const file = await writeImage(folder, image);
+        await run('nsenter', [
+          ...inside.slice(1),
+          'ctr',
+          '--address',
+          SOCKET,
+          '-n',
+          'k8s.io',
+          'images',
+          'import',
+          file,
+        ]);
+      },
+      async close() {
+        await run('ip', ['link', 'delete', link.outer]).catch(() => undefined);
+        await removeControlGroups();
+      },
+    };
+    return node;
+  } catch (error) {
+    await run('ip', ['link', 'delete', link.outer]).catch(() => undefined);
+    throw error;
+  }
+}
+
+const flags = (values: Record<string, string>): string[] =>
+  Object.entries(values).map(([name, value]) => `--${name}=${value}`);
+
+async function fileOf(folder: string, name: string): Promise<string | undefined> {
+  return (await readFile(path.join(folder, name), 'utf8').catch(() => undefined))?.trim();
+}
+
+/** Two ends of a wire, and networks that nothing else on this machine has. The wire goes with the namespaces of one end. */
+async function takeLink(): Promise<{ outer: string; inner: string; network: string; services: string }> {
+  const order = Array.from({ length: NETWORKS }, (_, index) => ({ index, at: Math.random() }));
+  let refusal: unknown;
+  for (const { index } of order.toSorted((a, b) => a.at - b.at)) {
+    const [outer, inner] = [`ad-node-${index}`, `ad-peer-${index}`];
+    try {
+      await run('ip', ['link', 'add', outer, 'type', 'veth', 'peer', 'name', inner]);
+      return { outer, inner, network: `10.99.${index}`, services: `10.97.${index}.0/24` };
+    } catch (error) {
+      refusal = error;
+      if (!String(error).includes('File exists')) break;
+    }
+  }
+  throw refusal;
+}
+
+async function writeSettings(folder: string, network: string): Promise<void> {
+  const cni = path.join(folder, 'cni');
+  await mkdir(cni, { recursive: true });
+  await writeFile(path.join(folder, 'containerd.toml'), containerdSettings(folder, cni));
+  await writeFile(path.join(folder, 'kubelet.json'), JSON.stringify(kubeletSettings(folder, network)));
+  await writeFile(path.join(cni, '10-bridge.conflist'), JSON.stringify(networkSettings(folder, network)));
+}
+
+const containerdSettings = (folder: string, cni: string): string => `version = 2
+root = ${JSON.stringify(path.join(folder, 'containerd'))}
+state = "/run/containerd/state"
+[grpc]
+address = "${SOCKET}"
+[plugins."io.containerd.grpc.v1.cri"]
+sandbox_image = "${PAUSE}"
+# Without CAP_SYS_RESOURCE runc can start nothing else.
+restrict_oom_score_adj = true
+[plugins."io.containerd.grpc.v1.cri".cni]
+bin_dir = "${PLUGINS}"
+conf_dir = ${JSON.stringify(cni)}
+`;
+
+const kubeletSettings = (folder: string, network: string): object => ({
+  apiVersion: 'kubelet.config.k8s.io/v1beta1',
+  kind: 'KubeletConfiguration',
+  address: `${network}.1`,
+  authentication: { anonymous: { enabled: true }, webhook: { enabled: false } },
+  authorization: { mode: 'AlwaysAllow' },
+  containerRuntimeEndpoint: `unix://${SOCKET}`,
+  cgroupDriver: 'cgroupfs',
+  failCgroupV1: false,
+  failSwapOn: false,
+  enforceNodeAllocatable: [],
+  makeIPTablesUtilChains: false,
+  evictionHard: { 'memory.available': '1Mi', 'nodefs.available': '1Mi', 'imagefs.available': '1Mi' },
+  imageGCHighThresholdPercent: 100,
+  podLogsDir: path.join(folder, 'pod-logs'),
+});
+
+const networkSettings = (folder: string, network: string): object => ({
+  cniVersion: '0.4.0',
+  name: 'bridge',
+  plugins: [
+    {
+      type: 'bridge',
+      bridge: 'node0',
+      isDefaultGateway: true,
+      ipMasq: false,
+      hairpinMode: true,
+      ipam: {
+        type: 'host-local',
+        dataDir: path.join(folder, 'addresses'),
+        ranges: [
+          [
+            {
+              subnet: `${network}.0/24`,
+              rangeStart: `${network}.10`,
+              rangeEnd: `${network}.250`,
+              gateway: `${network}.1`,
+            },
+          ],
+        ],
+      },
+    },
+  ],
+});
+
+async function isReady(api: ClusterApi): Promise<true | undefined> {
+  const answer = await api.request('GET', `/api/v1/nodes/${NODE}`).catch(() => undefined);
+  if (answer?.status !== 200) return undefined;
+  return /"type":"Ready","status":"True"|"status":"True","[^}]*"type":"Ready"/.test(
+    JSON.stringify(accepted(answer)),
+  )
+    ? true
+    : undefined;
+}
+
+/** The control groups of pods that ended: empty, and nobody else's. */
+async function removeControlGroups(): Promise<void> {
+  const hierarchies = await readdir(CGROUPS).catch(() => []);
+  for (const place of [CGROUPS, ...hierarchies.map((name) => path.join(CGROUPS, name))]) {
+    await removeEmpty(path.join(place, 'kubepods'));
+  }
+}
+
+async function removeEmpty(folder: string): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  for (const entry of entries) if (entry.isDirectory()) await removeEmpty(path.join(folder, entry.name));
+  // One that is in use refuses.
+  await rmdir(folder).catch(() => undefined);
+}
