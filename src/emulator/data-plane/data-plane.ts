@@ -18,7 +18,7 @@ import { createGit, type Git } from './git/git.ts';
 import { sweepProcesses } from './process/processes.ts';
 import { isDeadOwner } from '../../os/processes.ts';
 import { createReconciler } from './reconcile/reconciler.ts';
-import { createRevisionLogs } from './reconcile/revision-log.ts';
+import { createRevisionLogs, type RevisionLogs } from './reconcile/revision-log.ts';
 import { createRemoteHeads } from './git/remote-heads.ts';
 import { createLiveWorkers, createServing } from './serving/serving.ts';
 import type { Upstreams } from '../server/reverse-proxy.ts';
@@ -110,7 +110,7 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
       images: createAgentImages({ ...engineOf(options), dataDir: options.dataDir }),
     });
   };
-  const podRuntime = await podRuntimeOf(options, timing);
+  const podRuntime = await podRuntimeOf(options, timing, logs);
   const workload =
     podRuntime?.workload ??
     (runtime === 'stub'
@@ -188,11 +188,15 @@ function environmentOf({ env }: DataPlaneOptions) {
   return { machine, fetch: fetchEnvironment(machine) };
 }
 
-async function podRuntimeOf(options: DataPlaneOptions, timing: Timing): Promise<PodRuntime | undefined> {
+async function podRuntimeOf(
+  options: DataPlaneOptions,
+  timing: Timing,
+  logs: RevisionLogs,
+): Promise<PodRuntime | undefined> {
   const { kubernetes: config } = options.config;
   if (config === undefined) return undefined;
   const { openPodRuntime } = await import('./kubernetes/pod-runtime.ts');
-  return openPodRuntime({ ...options, config, timing });
+  return openPodRuntime({ ...options, config, timing, logs });
 }
 
 async function podsOf(options: DataPlaneOptions): Promise<Pods> {

@@ -51,7 +51,7 @@ export function createAgentServices(
   });
 
   /**
-   * Decides about the selector of the Service as it is now; only if nobody changed it meanwhile, the decision is carried out.
+   * Decides about the selector of the Service as it is now; only if it was not changed meanwhile, the decision is carried out.
    * `decide` gives the revision, null for none, undefined to leave it.
    */
   async function change(

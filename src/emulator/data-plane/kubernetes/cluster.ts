@@ -46,7 +46,7 @@ export async function openPodCluster(options: ClusterOptions): Promise<PodCluste
   const access = await findClusterAccess({ kubeconfig: config.kubeconfig, context: config.context, env });
   if (access.insecure) {
     log(
-      `${access.label} trusts any certificate of the cluster (insecure-skip-tls-verify): whoever is on the way can read and change all that is sent`,
+      `${access.label} trusts any certificate of the cluster (insecure-skip-tls-verify): each machine on the way can read and change what is sent`,
     );
   }
   const client = openCluster({ access, processes: options.processes, env, redact: (text) => text });

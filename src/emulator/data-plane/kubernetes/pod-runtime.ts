@@ -9,11 +9,14 @@ import { runtimeEnvironment } from '../environment.ts';
 import type { Gateway } from '../serving/gateway.ts';
 import type { Serving } from '../serving/serving.ts';
 import type { Timing } from '../timing.ts';
+import { secretValues } from '../reconcile/advance.ts';
+import type { RevisionLogs } from '../reconcile/revision-log.ts';
 import { requireImage, type RevisionJob, type Workload } from '../workload/workload.ts';
 import { createAgentServices } from './agent-service.ts';
 import { DEPLOYMENTS } from './api/resources.ts';
 import { type ClusterOptions, explain, openPodCluster } from './cluster.ts';
 import { createHints } from './hints.ts';
+import { createLogFollower } from './log-follower.ts';
 import { planRevision, type RevisionPlan } from './plan/manifests.ts';
 import { type RevisionIdentity, revisionName } from './plan/objects.ts';
 import { createRemoval } from './removal.ts';
@@ -25,6 +28,7 @@ export interface PodRuntimeOptions extends ClusterOptions {
   clock: ServiceClock;
   replica: Pick<Replica, 'claimJob'>;
   timing: Timing;
+  logs: RevisionLogs;
   log: Log;
 }
 
@@ -51,6 +55,17 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
   const hints = createHints(client, cluster.plane);
   const services = createAgentServices(cluster, store);
   const removal = createRemoval({ ...options, cluster, services });
+  const follower = createLogFollower({
+    ...options,
+    client,
+    plane: cluster.plane,
+    namespaces: () => removal.namespaces(),
+    secretsOf: async (deploymentId, revisionId) => {
+      const deployment = await store.deployments.findById(deploymentId);
+      const secrets = await store.revisions.secrets(revisionId);
+      return deployment === undefined ? [] : secretValues(deployment, secrets);
+    },
+  });
   const closing = new AbortController();
   const plans = new Map<string, RevisionPlan>();
 
@@ -106,7 +121,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
     );
     const startedAt = clock.elapsed();
     await rollOutPods(
-      { cluster, hints, clock },
+      { cluster, hints, clock, store },
       { log: revisionLog, signal },
       identity,
       result.plan,
@@ -182,7 +197,8 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
           await removal.withdraw(deployment, row);
       },
       stop: (deploymentId) => removal.remove(deploymentId),
-      close: () => Promise.resolve(),
+      // What it read is stored after this.
+      close: () => follower.close(),
       health: () => [],
     },
     gateway: {
@@ -191,7 +207,10 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
       closeAll: () => Promise.resolve(),
     },
     upstreams: createPodUpstreams(cluster, services, store),
-    start: () => removal.start(),
+    start() {
+      removal.start();
+      follower.start();
+    },
     async close() {
       closing.abort(new StepAborted('the control plane is closing'));
       await removal.close();

@@ -36,6 +36,8 @@ export interface Removal {
   withdraw(deployment: DeploymentRow, revision: RevisionRow): Promise<void>;
   /** Removes all of a deployment, and resolves when it is gone. */
   remove(deploymentId: string): Promise<void>;
+  /** All in which agents may run. */
+  namespaces(): Promise<ReadonlySet<string>>;
   /** Work that may fail without another consequence than a line in the log. */
   inBackground(work: () => Promise<void>): void;
   start(): void;
@@ -133,10 +135,10 @@ export function createRemoval(options: RemovalOptions): Removal {
     }
   };
 
-  const everyNamespace = async (deployments: readonly DeploymentRow[]): Promise<Set<string>> => {
+  const everyNamespace = async (): Promise<Set<string>> => {
     const names = await namespacesOfListeners(store);
     names.add(cluster.namespace);
-    for (const { sourceConfig } of deployments) {
+    for (const { sourceConfig } of await store.deployments.listAll()) {
       const name = sourceConfig.listener_config?.k8s_namespace;
       if (name) names.add(name);
     }
@@ -194,7 +196,7 @@ export function createRemoval(options: RemovalOptions): Removal {
 
   const sweep = async () => {
     if (!(await replica.claimJob('pods'))) return;
-    for (const namespace of await everyNamespace(await store.deployments.listAll())) {
+    for (const namespace of await everyNamespace()) {
       await sweepNamespace(namespace);
     }
   };
@@ -211,6 +213,7 @@ export function createRemoval(options: RemovalOptions): Removal {
   return {
     inBackground,
     withdraw,
+    namespaces: everyNamespace,
     retire: (deployment, revision) =>
       inBackground(async () => {
         await clock.sleep(timing.drainMs, signal);

@@ -1,11 +1,14 @@
 import type { Clock } from '../../../clients/clock.ts';
 import { StepAborted, StepFailure } from '../build/step.ts';
 import type { RevisionJob } from '../workload/workload.ts';
+import type { Store } from '../../ports/store.ts';
 import type { ClusterClient } from './api/client.ts';
+import { type LogLine, parseLogLine } from './api/logs.ts';
 import { type ClusterProblem, isTemporary, type Outcome } from './api/problems.ts';
 import { DEPLOYMENTS, POD_AUTOSCALERS, SCALED_OBJECTS, SECRETS } from './api/resources.ts';
 import { explain, type PodCluster } from './cluster.ts';
 import type { Hints } from './hints.ts';
+import { writeMissingLines } from './log-follower.ts';
 import { observeRollout } from './observe.ts';
 import { judgeTogether, type RolloutVerdict } from './plan/judge-rollout.ts';
 import type { LogSource } from './plan/judge-pods.ts';
@@ -17,6 +20,7 @@ export interface RolloutDependencies {
   cluster: PodCluster;
   hints: Hints;
   clock: Clock;
+  store: Pick<Store, 'logs'>;
 }
 
 /** A rollout looks at least this often: a watch may be quiet, or broken. */
@@ -91,7 +95,7 @@ export async function rollOutPods(
         verdict = await look();
       }
       if (verdict.kind === 'available') return;
-      if (verdict.kind === 'failed') await fail(client, identity, verdict, job);
+      if (verdict.kind === 'failed') await fail(dependencies, identity, verdict, job);
       if (attempt === ATTEMPTS) {
         throw new StepFailure('The Deployment of the revision was deleted again and again while it started.');
       }
@@ -153,14 +157,15 @@ export function createPatience(clock: Clock, log: WriteLog, signal: AbortSignal)
 const RETRY_MS = 2_000;
 
 async function fail(
-  client: ClusterClient,
-  { namespace }: RevisionIdentity,
+  dependencies: RolloutDependencies,
+  { namespace, revisionId }: RevisionIdentity,
   { reason, logs }: Extract<RolloutVerdict, { kind: 'failed' }>,
   { log, signal }: Pick<RevisionJob, 'log' | 'signal'>,
 ): Promise<never> {
+  const { client } = dependencies.cluster;
   const lines = logs === undefined ? [] : await lastLines(client, namespace, logs, signal);
-  for (const line of lines) log.write('deploy', line, 'WARNING', 'agent');
-  const last = lines.findLast((line) => line.trim() !== '')?.trim();
+  await writeMissingLines(dependencies, revisionId, log, lines, signal);
+  const last = lines.findLast(({ text }) => text.trim() !== '')?.text.trim();
   const words = last === undefined || reason.includes(last) ? '' : ` Its last line: ${last.slice(0, 500)}`;
   throw new StepFailure(log.redact(`${reason}${words}`));
 }
@@ -171,10 +176,10 @@ async function lastLines(
   namespace: string,
   { pod, container, previous }: LogSource,
   signal: AbortSignal,
-): Promise<string[]> {
+): Promise<LogLine[]> {
   const source = { namespace, pod, container };
-  const read = await client.readLog(source, signal, { previous, tailLines: LAST_LINES });
-  return read.ok ? read.value.split('\n').filter((line) => line !== '') : [];
+  const read = await client.readLog(source, signal, { previous, tailLines: LAST_LINES, timestamps: true });
+  return read.ok ? read.value.split('\n').flatMap((line) => parseLogLine(line) ?? []) : [];
 }
 
 /** Remembers that something happened until it is asked for. */

@@ -316,7 +316,7 @@ export function toServingRevision(
 }
 
 /** Texts that must not appear in a revision's log: its secrets, and the credentials in its repository's URL. */
-function secretValues(deployment: DeploymentRow, secrets: readonly { value: string }[]): string[] {
+export function secretValues(deployment: DeploymentRow, secrets: readonly { value: string }[]): string[] {
   const userInfo =
     /^[a-z][a-z0-9+.-]*:\/\/([^/@]*)@/i.exec(deployment.sourceConfig.repo_url ?? '')?.[1] ?? '';
   return [...secrets.map(({ value }) => value), ...userInfo.split(':')].filter((text) => text !== '');

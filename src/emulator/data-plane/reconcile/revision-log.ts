@@ -6,7 +6,10 @@ import type { LogKind, LogLine, Logs } from '../../ports/store.ts';
 
 /** The two logs of one revision. Secrets are redacted before anything is stored. */
 export interface RevisionLog {
-  write(kind: LogKind, message: string, level?: LogLine['level'], source?: 'agent'): void;
+  /** `at`: when it was written, if not now. */
+  write(kind: LogKind, message: string, level?: LogLine['level'], source?: 'agent', at?: number): void;
+  /** A message as it is stored. */
+  render(message: string): string;
   /** Redacts the revision's secrets in a text, for status messages. */
   redact(text: string): string;
   /** Redacts these values from now on. */
@@ -90,10 +93,17 @@ function createLog(
     }
     return writing;
   };
-  const add = (kind: LogKind, message: string, level: LogLine['level'], fromAgent = false) => {
+  const render = (message: string) => redactor.redact(stripVTControlCharacters(message));
+  const add = (
+    kind: LogKind,
+    message: string,
+    level: LogLine['level'],
+    fromAgent = false,
+    at = clock.now(),
+  ) => {
     unwritten.add(own);
     onRevisionLine({ deployment, revisionId, level, message, fromAgent });
-    waiting.push({ revisionId, kind, level, at: clock.now(), message });
+    waiting.push({ revisionId, kind, level, at, message });
     if (waiting.length >= GATHER_LINES) void write();
     else timer ??= setTimeout(() => void write(), GATHER_MS);
   };
@@ -102,12 +112,13 @@ function createLog(
       for (const value of values) redactor.addSecret(value);
     },
     redact: (text) => redactor.redact(text),
-    write(kind, message, level = 'INFO', source) {
+    render,
+    write(kind, message, level = 'INFO', source, at) {
       const { allowed, dropped } = rateLimit();
       if (!allowed) return;
       if (dropped > 0)
         add(kind, `${dropped} lines were dropped: the agent writes faster than the log allows.`, 'WARNING');
-      add(kind, redactor.redact(stripVTControlCharacters(message)), level, source === 'agent');
+      add(kind, render(message), level, source === 'agent', at);
     },
     flush: write,
   };

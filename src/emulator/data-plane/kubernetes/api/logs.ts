@@ -26,6 +26,8 @@ export interface ReadLogOptions {
   /** Of the container that ran before the last restart. */
   previous?: boolean;
   tailLines?: number;
+  /** Whether each line begins with its time, see `parseLogLine`. */
+  timestamps?: boolean;
   limitBytes?: number;
 }
 
@@ -41,18 +43,25 @@ export interface FollowLogsOptions {
 /** `2026-01-02T03:04:05.123456789Z text`. */
 const STAMPED = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})) ?/;
 
+/** A line as the API sends it with timestamps; undefined for one without a time. */
+export function parseLogLine(line: string): LogLine | undefined {
+  const at = STAMPED.exec(line);
+  return at?.[1] === undefined ? undefined : { at: at[1], text: line.slice(at[0].length) };
+}
+
 /** Reads the log of a container up to now. */
 export function readLog(
   connection: Connection,
   source: LogSource,
   signal: AbortSignal,
-  { previous = false, tailLines, limitBytes = MAX_BYTES }: ReadLogOptions = {},
+  { previous = false, timestamps = false, tailLines, limitBytes = MAX_BYTES }: ReadLogOptions = {},
 ): Promise<Outcome<string>> {
   const query = {
     container: source.container,
     limitBytes,
     tailLines,
     ...(previous && { previous: 'true' }),
+    ...(timestamps && { timestamps: 'true' }),
   };
   return connection.send({ target: targetOf(source), method: 'GET', path: logPath(source), query, signal });
 }
@@ -113,14 +122,14 @@ function isNotStarted(problem: ClusterProblem): boolean {
 }
 
 function readLine(text: string, seen: SeenLines, sink: LogSink): void {
-  const at = STAMPED.exec(text);
+  const line = parseLogLine(text);
   // The rest of a line that is too long for one, or a message of the node's own.
-  if (at?.[1] === undefined) {
+  if (line === undefined) {
     const last = seen.last();
     if (last !== undefined && seen.isPassing()) sink.line({ at: last, text });
     return;
   }
-  if (seen.isNew(at[1])) sink.line({ at: at[1], text: text.slice(at[0].length) });
+  if (seen.isNew(line.at)) sink.line(line);
 }
 
 interface SeenLines {
