@@ -45,6 +45,8 @@ export interface Removal {
 }
 
 const SWEEP_MS = 30_000;
+/** How often it is looked whether the job is free: after a replica that was killed, there may be something to mend. */
+const LOOK_MS = 5_000;
 /** How often it is asked whether what is being deleted is gone, and how often the log tells that it is not. */
 const GONE_MS = 500;
 const TELL_MS = 60_000;
@@ -65,6 +67,7 @@ export function createRemoval(options: RemovalOptions): Removal {
   const running = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   let sweeping = false;
+  let nextSweepAt = 0;
 
   const inBackground = (work: () => Promise<void>) => {
     const done = work()
@@ -195,10 +198,11 @@ export function createRemoval(options: RemovalOptions): Removal {
   };
 
   const sweep = async () => {
-    if (!(await replica.claimJob('pods'))) return;
+    if (performance.now() < nextSweepAt || !(await replica.claimJob('pods'))) return;
     for (const namespace of await everyNamespace()) {
       await sweepNamespace(namespace);
     }
+    nextSweepAt = performance.now() + SWEEP_MS;
   };
   const sweepOnce = () => {
     if (sweeping) return;
@@ -232,7 +236,7 @@ export function createRemoval(options: RemovalOptions): Removal {
       for (const namespace of names) await removeService(deploymentId, namespace);
     },
     start() {
-      timer = setInterval(sweepOnce, SWEEP_MS);
+      timer = setInterval(sweepOnce, LOOK_MS);
       timer.unref();
       sweepOnce();
     },
