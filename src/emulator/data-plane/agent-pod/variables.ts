@@ -26,6 +26,8 @@ interface PodVariablesInput {
 export function podVariables(input: PodVariablesInput): Map<string, string> {
   const { planeUrl, token, deployment, revision, secrets, secretReferences } = input;
   const agent = runtimeEnvironment({ basic: {}, config: {}, deployment, revision, secrets });
+  // The pod's own: requests come through the control plane, whatever the agent would listen on.
+  Reflect.deleteProperty(agent, POD_VARIABLES.port);
   const names = new Set([...Object.keys(agent), ...(secretReferences ?? []).map(({ name }) => name)]);
   return new Map([
     ...Object.entries(agent),
@@ -70,7 +72,7 @@ export function readPodVariables(env: Environment): PodSettings | string {
   const agent: Record<string, string> = {};
   for (const name of names) {
     const value = env[name];
-    if (value !== undefined && (name === POD_VARIABLES.port || !ours.has(name))) agent[name] = value;
+    if (value !== undefined && !ours.has(name)) agent[name] = value;
   }
   return {
     planeUrl,

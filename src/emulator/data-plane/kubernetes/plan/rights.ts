@@ -23,7 +23,7 @@ export const EXTRA_RULES = {
   /** A control plane outside the cluster reaches agents through the API server. */
   proxy: {
     apiGroups: [''],
-    resources: ['services/proxy'],
+    resources: ['services/proxy', 'pods/proxy'],
     verbs: ['get', 'create', 'update', 'patch', 'delete'],
   },
   /** Autoscaling by KEDA. */

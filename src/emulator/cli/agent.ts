@@ -1,0 +1,40 @@
+import { UsageError } from '../ports/usage-error.ts';
+import { type Command, parseFlags } from './command.ts';
+import { untilSignal } from './lifetime.ts';
+
+const FLAGS = {
+  deployment: { type: 'string' },
+  'data-dir': { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** Serves one revision as a pod of a cluster: 0 when it is asked to end, else the status of the agent's process. */
+export const agent: Command = {
+  usage: (program) => `usage: ${program} agent --deployment <id> [--data-dir <folder>]
+
+  what the control plane starts in pods with --runtime kubernetes: fetches a built revision, starts its agent, and takes links
+  from the replicas of the control plane. The environment names the rest: EMULATOR_PLANE_URL, EMULATOR_AGENT_TOKEN,
+  EMULATOR_AGENT_REVISION, and PORT, which is 8000 by default
+`,
+  async run(argv, { env, log }) {
+    const { values } = parseFlags(argv, FLAGS);
+    const { deployment, 'data-dir': dataDir } = values;
+    if (deployment === undefined)
+      throw new UsageError('--deployment: needs the id of the deployment it serves');
+    // Loaded by pods alone.
+    const { readPodVariables } = await import('../data-plane/agent-pod/variables.ts');
+    const settings = readPodVariables(env);
+    if (typeof settings === 'string') throw new UsageError(settings);
+    const ending = new AbortController();
+    void untilSignal().then((signal) => ending.abort(new Error(`the pod got ${signal}`)));
+    const { startAgentPod } = await import('../data-plane/agent-pod/start.ts');
+    return startAgentPod({
+      deploymentId: deployment,
+      settings,
+      dataDir,
+      env,
+      log: (line) => log(`agent: ${line}`),
+      ending: ending.signal,
+    });
+  },
+};

@@ -1,0 +1,275 @@
+import { errorMessage } from '../../../os/errors.ts';
+import { DEFAULT_HTTP, type HttpSettings } from '../../ports/agent-http.ts';
+import type { LiveWorkers, Worker } from '../../ports/worker.ts';
+import type { DialOptions, LinkTarget, PodLink } from './dial.ts';
+
+/** A pod that takes links. */
+export interface AgentPod {
+  name: string;
+  /** Never that of another pod, not even of one with its name. */
+  uid: string;
+  target: LinkTarget;
+}
+
+/** What serves a deployment now, by the store. */
+export interface ServingAgent {
+  revisionId: string;
+  /** Whether agent pods run it; others bring a server of their own. */
+  isLinked: boolean;
+}
+
+export interface PodWorkersOptions {
+  /** Undefined: nothing serves it. */
+  serving: (deploymentId: string) => Promise<ServingAgent | undefined>;
+  /** The pods of a revision that are ready. */
+  pods: (deploymentId: string, revisionId: string, signal: AbortSignal) => Promise<AgentPod[]>;
+  /** Undefined: no pod of the revision was started. */
+  tokenOf: (revisionId: string) => Promise<string | undefined>;
+  dial: (options: DialOptions) => Promise<PodLink>;
+  storeCallsOf: DialOptions['storeCallsOf'];
+  answerAgent: DialOptions['answerAgent'];
+  log: (line: string) => void;
+  timing?: Partial<LinkTiming>;
+}
+
+/** In milliseconds. */
+interface LinkTiming {
+  /** How often the pods of a deployment in use are listed again: there may be more of them, or fewer. */
+  refreshMs: number;
+  /** How soon pods are listed again after none could be linked to. */
+  retryMs: number;
+  /** How long a link without work is kept. */
+  idleMs: number;
+  /** How long a request waits for a link. */
+  connectMs: number;
+}
+const TIMING: LinkTiming = { refreshMs: 10_000, retryMs: 250, idleMs: 5 * 60_000, connectMs: 8_000 };
+/** Links to one deployment: with more pods, each replica knows some of them. */
+const MAX_LINKS = 32;
+
+/** The workers of deployments that run as pods, as far as this replica is linked to them. */
+export interface PodWorkers extends LiveWorkers {
+  connect(deploymentId: string): Promise<void>;
+  /** As shown by the emulator's health endpoint. */
+  health(): { deployment_id: string; revision_id: string; links: number }[];
+  close(): Promise<void>;
+}
+
+interface HeldLink {
+  link: PodLink;
+  /** Requests and runs that use it. */
+  holds: number;
+  idleSince: number;
+  isOpen: boolean;
+  /** Another revision serves: it ends with what it has. */
+  isRetired: boolean;
+}
+
+/** The serving revision of a deployment. */
+interface Slot {
+  readonly deploymentId: string;
+  readonly serving: ServingAgent;
+  /** By the uid of the pod. */
+  readonly links: Map<string, HeldLink>;
+  http: HttpSettings | undefined;
+  lookedAt: number;
+  looking: Promise<void> | undefined;
+  /** Why no pod could be linked to: each reason is told once. */
+  problem: string | undefined;
+}
+
+export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
+  const { log } = options;
+  const timing = { ...TIMING, ...options.timing };
+  const slots = new Map<string, Slot>();
+  const retired = new Set<HeldLink>();
+  const listeners = new Set<(deploymentId: string) => void>();
+  const closing = new AbortController();
+  const dialing = new Set<Promise<unknown>>();
+
+  const usable = (slot: Slot): HeldLink[] =>
+    [...slot.links.values()].filter(({ isOpen, link }) => isOpen && !link.isDraining());
+
+  const retire = (slot: Slot): void => {
+    slots.delete(slot.deploymentId);
+    for (const held of slot.links.values()) {
+      held.isRetired = true;
+      if (held.holds === 0) held.link.close();
+      else retired.add(held);
+    }
+  };
+
+  const link = async (slot: Slot, pod: AgentPod, token: string): Promise<void> => {
+    const { deploymentId, serving } = slot;
+    const opened = await options.dial({
+      target: pod.target,
+      podName: pod.name,
+      token,
+      deploymentId,
+      revisionId: serving.revisionId,
+      storeCallsOf: options.storeCallsOf,
+      answerAgent: options.answerAgent,
+      signal: closing.signal,
+    });
+    // The deployment was switched meanwhile.
+    if (slots.get(deploymentId) !== slot || closing.signal.aborted) return opened.close();
+    const held: HeldLink = {
+      link: opened,
+      holds: 0,
+      idleSince: performance.now(),
+      isOpen: true,
+      isRetired: false,
+    };
+    const isFirst = usable(slot).length === 0;
+    slot.links.set(pod.uid, held);
+    slot.http = opened.worker.http ?? DEFAULT_HTTP;
+    slot.problem = undefined;
+    void opened.ended.then((reason) => {
+      held.isOpen = false;
+      retired.delete(held);
+      if (slot.links.get(pod.uid) === held) slot.links.delete(pod.uid);
+      if (held.holds > 0) log(`the link to agent pod ${pod.name} ended while it was in use: ${reason}`);
+    });
+    if (isFirst) for (const listener of listeners) listener(deploymentId);
+  };
+
+  /** Links to the pods that have no link yet. Resolves with the first one, or when there is none to be had. */
+  const look = async (slot: Slot): Promise<void> => {
+    const { deploymentId, serving, links } = slot;
+    slot.lookedAt = performance.now();
+    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(timing.connectMs)]);
+    const [pods, token] = await Promise.all([
+      options.pods(deploymentId, serving.revisionId, signal),
+      options.tokenOf(serving.revisionId),
+    ]);
+    if (token === undefined) throw new Error(`revision ${serving.revisionId} has no token for its pods`);
+    const others = pods.filter(({ uid }) => !links.has(uid)).slice(0, Math.max(0, MAX_LINKS - links.size));
+    if (others.length === 0) {
+      if (links.size === 0) throw new Error(`no pod of revision ${serving.revisionId} is ready`);
+      return;
+    }
+    const attempts = others.map((pod) => link(slot, pod, token));
+    const all = Promise.allSettled(attempts);
+    dialing.add(all);
+    void all.then(() => dialing.delete(all));
+    await Promise.any(attempts).catch((error: unknown) => {
+      const [first] = error instanceof AggregateError ? error.errors : [error];
+      throw first;
+    });
+  };
+
+  const lookOnce = (slot: Slot): Promise<void> => {
+    slot.looking ??= look(slot)
+      .catch((error: unknown) => {
+        const problem = errorMessage(error);
+        if (!closing.signal.aborted && problem !== slot.problem) {
+          log(`deployment ${slot.deploymentId} is not served by this replica: ${problem}`);
+        }
+        slot.problem = problem;
+      })
+      .finally(() => {
+        slot.looking = undefined;
+      });
+    return slot.looking;
+  };
+
+  const slotOf = (deploymentId: string, serving: ServingAgent | undefined): Slot | undefined => {
+    const before = slots.get(deploymentId);
+    const isSame =
+      before?.serving.revisionId === serving?.revisionId && before?.serving.isLinked === serving?.isLinked;
+    if (isSame) return before;
+    if (before) retire(before);
+    if (serving === undefined || closing.signal.aborted) return undefined;
+    const slot: Slot = {
+      deploymentId,
+      serving,
+      links: new Map(),
+      http: undefined,
+      lookedAt: Number.NEGATIVE_INFINITY,
+      looking: undefined,
+      problem: undefined,
+    };
+    slots.set(deploymentId, slot);
+    return slot;
+  };
+
+  const release = (slot: Slot, held: HeldLink): void => {
+    held.holds -= 1;
+    if (held.holds > 0) return;
+    held.idleSince = performance.now();
+    retired.delete(held);
+    const isOfNoUse = held.isRetired || (held.link.isDraining() && usable(slot).length > 0);
+    if (isOfNoUse) held.link.close();
+  };
+
+  const sweep = setInterval(() => {
+    const before = performance.now() - timing.idleMs;
+    for (const slot of slots.values()) {
+      for (const { link: one, holds, idleSince } of slot.links.values()) {
+        if (holds === 0 && idleSince < before) one.close();
+      }
+      if (slot.links.size === 0 && slot.lookedAt < before) slots.delete(slot.deploymentId);
+    }
+  }, timing.idleMs / 10);
+  sweep.unref();
+
+  return {
+    async connect(deploymentId) {
+      if (closing.signal.aborted) return;
+      let slot: Slot | undefined;
+      try {
+        slot = slotOf(deploymentId, await options.serving(deploymentId));
+      } catch (error) {
+        log(`what serves deployment ${deploymentId} could not be read: ${errorMessage(error)}`);
+        return;
+      }
+      if (slot?.serving.isLinked !== true) return;
+      const age = performance.now() - slot.lookedAt;
+      if (usable(slot).length > 0) {
+        if (age > timing.refreshMs) void lookOnce(slot);
+      } else if (slot.looking || age > timing.retryMs) await lookOnce(slot);
+    },
+    activeRevision: (deploymentId) => slots.get(deploymentId)?.serving.revisionId,
+    acquire(deploymentId) {
+      const slot = slots.get(deploymentId);
+      if (slot === undefined) return undefined;
+      let found: HeldLink | undefined;
+      for (const one of usable(slot)) if (found === undefined || one.holds < found.holds) found = one;
+      if (found === undefined) return undefined;
+      const held = found;
+      held.holds += 1;
+      let isHeld = true;
+      return {
+        worker: held.link.worker satisfies Worker,
+        release() {
+          if (isHeld) release(slot, held);
+          isHeld = false;
+        },
+      };
+    },
+    // Requests for servers of images and programs go to their Service.
+    acquireServer: () => undefined,
+    httpSettings: (deploymentId) => slots.get(deploymentId)?.http,
+    onServe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    health: () =>
+      [...slots.values()]
+        .filter(({ links }) => links.size > 0)
+        .map(({ deploymentId, serving, links }) => ({
+          deployment_id: deploymentId,
+          revision_id: serving.revisionId,
+          links: links.size,
+        })),
+    async close() {
+      clearInterval(sweep);
+      closing.abort(new Error('the control plane closes'));
+      for (const { link: one } of retired) one.close();
+      for (const slot of slots.values()) for (const { link: one } of slot.links.values()) one.close();
+      await Promise.all([...slots.values()].map(({ looking }) => looking));
+      await Promise.all(dialing);
+      slots.clear();
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { constants } from 'node:fs';
+import { access, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+import { fetchArtifact } from '../artifacts/fetch-artifact.ts';
+import { type Artifact, createRevisionFolders } from '../build/artifact.ts';
+import { StepFailure } from '../build/step.ts';
+import type { Environment } from '../environment.ts';
+import { createProcesses } from '../process/processes.ts';
+import { runAgentPod } from './program.ts';
+import type { PodSettings } from './variables.ts';
+
+export interface AgentStart {
+  deploymentId: string;
+  settings: PodSettings;
+  /** Where the revision is unpacked; absent: `/data` where that can be written, else a temporary folder. */
+  dataDir: string | undefined;
+  env: Environment;
+  log: (line: string) => void;
+  ending: AbortSignal;
+}
+
+const DATA = '/data';
+
+/** Runs this process as an agent pod. Gives its exit status. */
+export async function startAgentPod(start: AgentStart): Promise<number> {
+  const { deploymentId, settings, env, log, ending } = start;
+  const { folder, remove } = await dataFolder(start.dataDir);
+  // A container ends all its processes with the first.
+  const processes = createProcesses({ supervised: false });
+  try {
+    return await runAgentPod({
+      deploymentId,
+      settings,
+      processes,
+      log,
+      ending,
+      openArtifact: (signal) => openArtifact(folder, start, signal),
+      machine: { env, platform: process.platform, nodeFolder: dirname(process.execPath) },
+      print: (line, stream) => void process[stream].write(`${line}\n`),
+    });
+  } finally {
+    await processes.close();
+    await remove();
+  }
+}
+
+async function openArtifact(
+  root: string,
+  { settings, log }: AgentStart,
+  signal: AbortSignal,
+): Promise<Artifact> {
+  const { planeUrl, token, revisionId } = settings;
+  await fetchArtifact({ planeUrl, token, revisionId, root, signal, log });
+  const artifact = await createRevisionFolders(join(root, 'revisions')).read(revisionId);
+  if (artifact !== undefined) return artifact;
+  throw new StepFailure(
+    `What was built of revision ${revisionId} cannot be used here: its Python, or its packages, are of another image. Deploy it again.`,
+  );
+}
+
+async function dataFolder(given: string | undefined): Promise<{ folder: string; remove(): Promise<void> }> {
+  const keep = () => Promise.resolve();
+  if (given !== undefined) return { folder: await realpath(given), remove: keep };
+  const isWritable = await access(DATA, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  if (isWritable) return { folder: DATA, remove: keep };
+  const folder = await mkdtemp(join(await realpath(tmpdir()), 'agent-pod-'));
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}
