@@ -134,7 +134,7 @@ describe('the command line', () => {
 
   test.each([
     ['docter', 'unknown command docter; did you mean doctor?'],
-    ['serve', 'unknown command serve; it knows keyring, dev, doctor'],
+    ['serve', 'unknown command serve; it knows keyring, dev, doctor, agent'],
     ['constructor', 'unknown command constructor'],
   ])('%s is refused with the commands there are', async (verb, message) => {
     await expect(readCommandLine([verb])).rejects.toThrow(message);

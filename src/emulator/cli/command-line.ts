@@ -5,8 +5,8 @@ import { type Command, suggest } from './command.ts';
 const COMMANDS: Record<string, () => Promise<Command>> = {
   keyring: async () => (await import('./keyring.ts')).keyring,
   dev: async () => (await import('./dev.ts')).dev,
-  agent: async () => (await import('./agent.ts')).agent,
   doctor: async () => (await import('./doctor.ts')).doctor,
+  agent: async () => (await import('./agent.ts')).agent,
 };
 
 /**

@@ -3,9 +3,7 @@ import { access, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
-import { fetchArtifact } from '../artifacts/fetch-artifact.ts';
-import { type Artifact, createRevisionFolders } from '../build/artifact.ts';
-import { StepFailure } from '../build/step.ts';
+import { openArtifact } from '../artifacts/fetch-artifact.ts';
 import type { Environment } from '../environment.ts';
 import { createProcesses } from '../process/processes.ts';
 import { runAgentPod } from './program.ts';
@@ -36,7 +34,7 @@ export async function startAgentPod(start: AgentStart): Promise<number> {
       processes,
       log,
       ending,
-      openArtifact: (signal) => openArtifact(folder, start, signal),
+      openArtifact: (signal) => openArtifact({ ...settings, root: folder, signal, log }),
       machine: { env, platform: process.platform, nodeFolder: dirname(process.execPath) },
       print: (line, stream) => void process[stream].write(`${line}\n`),
     });
@@ -44,20 +42,6 @@ export async function startAgentPod(start: AgentStart): Promise<number> {
     await processes.close();
     await remove();
   }
-}
-
-async function openArtifact(
-  root: string,
-  { settings, log }: AgentStart,
-  signal: AbortSignal,
-): Promise<Artifact> {
-  const { planeUrl, token, revisionId } = settings;
-  await fetchArtifact({ planeUrl, token, revisionId, root, signal, log });
-  const artifact = await createRevisionFolders(join(root, 'revisions')).read(revisionId);
-  if (artifact !== undefined) return artifact;
-  throw new StepFailure(
-    `What was built of revision ${revisionId} cannot be used here: its Python, or its packages, are of another image. Deploy it again.`,
-  );
 }
 
 async function dataFolder(given: string | undefined): Promise<{ folder: string; remove(): Promise<void> }> {

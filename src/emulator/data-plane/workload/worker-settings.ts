@@ -3,13 +3,13 @@ import { parseEnv } from 'node:util';
 import { resolveInside } from '../../../os/checkout-reader.ts';
 import { kindOfName } from '../../../redaction/classify.ts';
 import type { AuthSettings } from '../../ports/agent-auth.ts';
-import type { RevisionRow } from '../../ports/store.ts';
 import type { WorkerSpec } from '../../ports/worker.ts';
 import { corsInEnvironment } from '../../server/cors.ts';
 import type { Artifact } from '../build/artifact.ts';
 import { reservedNames } from '../environment.ts';
 import { toAgentSettings } from './agent-settings.ts';
 import { appSpec, httpSettings } from './http-settings.ts';
+import type { ServingAttributes } from './workload.ts';
 
 /** What the hosted service takes where `auth.cache` does not say. */
 const CACHE_TTL_S = 60;
@@ -39,9 +39,7 @@ export function workerSettings(artifact: Artifact, env: Readonly<Record<string, 
 }
 
 /** What the store keeps of a revision that was built from code, so that every replica knows who answers for it. */
-export function servingFacts(
-  artifact: Artifact,
-): Pick<RevisionRow, 'bringsServer' | 'bringsAuth' | 'agentSettings'> {
+export function servingFacts(artifact: Artifact): ServingAttributes {
   const { sections, modules, language, command } = artifact;
   if (command !== undefined) return { bringsServer: true, bringsAuth: false, agentSettings: null };
   return {
