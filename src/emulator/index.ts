@@ -145,9 +145,11 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   };
   const reset = async () => {
     await refuseWithOthers();
+    // By it the next instance finds what runs of the deployments in the cluster, and removes it.
+    const planeId = await (await instances.current()).planeId();
     await instances.replace(async () => {
       await clear();
-      return startInstance(emulatorHost, home.workspaceId);
+      return startInstance(emulatorHost, home.workspaceId, { planeId });
     });
     workspaceId = home.workspaceId;
     await journalFile?.flush();
@@ -157,6 +159,12 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   };
 
   const restore = async (snapshot: unknown, restoreOptions: RestoreOptions = {}) => {
+    if (config.runtime === 'kubernetes') {
+      throw new HttpError(
+        409,
+        'A snapshot does not hold what was built, which --runtime kubernetes needs: restore it into an emulator with --runtime process, or restore a backup of the database.',
+      );
+    }
     await refuseWithOthers();
     const { restoreSnapshot } = await import('./restore.ts');
     const { instance, answer } = await restoreSnapshot(snapshot, restoreOptions, {

@@ -64,6 +64,8 @@ export interface EmulatorInstance extends AsyncDisposable {
   readonly listener: RequestListener;
   /** The other replicas on the same store. */
   readonly replica: Pick<Replica, 'others'>;
+  /** What the store knows this control plane by in a cluster; undefined where it does not. */
+  planeId(): Promise<string | undefined>;
   wake(): void;
   /** Reports a push; gives its revisions. */
   push(push: PushRequest): Promise<RevisionRow[]>;
@@ -73,11 +75,12 @@ export interface EmulatorInstance extends AsyncDisposable {
 /**
  * The composition root: opens the store, seeds it, creates every surface over it and starts them. `workspaceId` absent:
  * the first seeded workspace, else the first stored one, else a new one. `seeded: false`: the store is not seeded.
+ * `planeId`: what a new store knows this control plane by in a cluster.
  */
 export async function startInstance(
   host: EmulatorHost,
   workspaceId: string | undefined,
-  { seeded = true }: { seeded?: boolean } = {},
+  { seeded = true, planeId }: { seeded?: boolean; planeId?: string | undefined } = {},
 ): Promise<EmulatorInstance> {
   const { config, seed, clockControl, faults, log, addSecrets } = host;
   await using stack = new AsyncDisposableStack();
@@ -88,6 +91,7 @@ export async function startInstance(
   });
   stack.defer(() => store.close());
   await clockControl.startAfter(() => store.latestTime());
+  if (planeId !== undefined) await store.planes.idOf(() => planeId);
   const replica = await createReplica(store, host);
   stack.defer(() => replica.leave());
   const { own, drawn } = await replica.runExclusive('opening', () =>
@@ -216,6 +220,10 @@ export async function startInstance(
   return {
     workspaceId: own,
     replica,
+    planeId: async () =>
+      config.kubernetes === undefined || config.kubernetes.planeId !== undefined
+        ? undefined
+        : store.planes.idOf(() => `plane-${randomUUID()}`),
     listener,
     wake: () => backend.wake(),
     push: (push) => controlPlane.push(push),

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { realClock } from '../../../src/clients/clock.ts';
 import { isFinal } from '../../../src/contract/statuses.ts';
+import { StepFailure } from '../../../src/emulator/data-plane/build/step.ts';
 import { createReconciler } from '../../../src/emulator/data-plane/reconcile/reconciler.ts';
 import { createRevisionLogs } from '../../../src/emulator/data-plane/reconcile/revision-log.ts';
 import { createLiveWorkers, createServing } from '../../../src/emulator/data-plane/serving/serving.ts';
 import { DEFAULT_TIMING } from '../../../src/emulator/data-plane/timing.ts';
 import type { Workload } from '../../../src/emulator/data-plane/workload/workload.ts';
+import type { EmulatorContext } from '../../../src/emulator/ports/context.ts';
 import { toServiceClock } from '../../../src/emulator/ports/clock.ts';
 import type { NoticeTopic, Notifier, Repositories, Store } from '../../../src/emulator/ports/store.ts';
 import { createMembership } from '../../../src/emulator/replicas/replica.ts';
@@ -23,6 +25,8 @@ export interface Begun {
   revisionId: string;
   /** Lets it end. */
   finish: () => void;
+  /** Lets it fail, as the author's code does. */
+  fail: () => void;
   isOver: boolean;
 }
 
@@ -43,6 +47,8 @@ export async function openSeveralReplicas({ leaseMs = 400, holds = false, maxBui
   await store.workspaces.upsert({ id: WORKSPACE, name: 'test', redactSecretValues: false });
   const notifier = memoryNotifier();
   const begun: Begun[] = [];
+  const discarded: string[] = [];
+  const built = new Set<string>();
   const running = new Set<{ close(): Promise<void> }>();
   let isHeld = holds;
   let waiting = Promise.withResolvers<void>();
@@ -67,7 +73,8 @@ export async function openSeveralReplicas({ leaseMs = 400, holds = false, maxBui
     });
     const work = async (kind: Begun['kind'], revisionId: string, signal: AbortSignal) => {
       const done = Promise.withResolvers<void>();
-      const one: Begun = { replica: name, kind, revisionId, finish: done.resolve, isOver: false };
+      const fail = () => done.reject(new StepFailure('it failed'));
+      const one: Begun = { replica: name, kind, revisionId, finish: done.resolve, fail, isOver: false };
       const onAbort = () => done.reject(new Error('cancelled'));
       signal.addEventListener('abort', onAbort);
       begun.push(one);
@@ -81,27 +88,13 @@ export async function openSeveralReplicas({ leaseMs = 400, holds = false, maxBui
         signal.removeEventListener('abort', onAbort);
       }
     };
-    const clock = toServiceClock(realClock);
-    const timing = { ...DEFAULT_TIMING, healthDeadlineMs: 60_000, leaseMs };
-    const reconciler = createReconciler({
+    const reconciler = fakeDataPlane({
       store: own,
-      clock,
+      clock: toServiceClock(realClock),
       replica,
-      timing,
-      faults: { decide: () => undefined, hasRulesFor: () => false },
-      workload: fakeWorkload(work),
-      serving: createServing({ live: createLiveWorkers(), clock, timing }),
-      gateway: { open: async () => 1, close: async () => undefined, closeAll: async () => undefined },
-      logs: createRevisionLogs({
-        logs: own.logs,
-        clock,
-        log: () => undefined,
-        onRevisionLine: () => undefined,
-      }),
-      log: () => undefined,
+      workload: fakeWorkload(work, built, discarded),
+      leaseMs,
       maxBuilds,
-      hasWorkers: false,
-      onUnused: () => undefined,
     });
     wake = () => reconciler.wake();
     await reconciler.start();
@@ -126,6 +119,8 @@ export async function openSeveralReplicas({ leaseMs = 400, holds = false, maxBui
   return {
     store,
     begun,
+    /** Revisions of which what was built was removed, for all replicas. */
+    discarded,
     start,
     hold: () => void (isHeld = true),
     /** Lets all work end, now and later. */
@@ -167,6 +162,38 @@ export async function openSeveralReplicas({ leaseMs = 400, holds = false, maxBui
   };
 }
 
+/** A data plane that takes revisions through their stages; without a workload there is nothing to do in them. */
+export function fakeDataPlane({
+  store,
+  clock,
+  replica,
+  workload = fakeWorkload(() => Promise.resolve(), new Set(), []),
+  leaseMs = 6_000,
+  maxBuilds = 10,
+}: Pick<EmulatorContext, 'store' | 'clock' | 'replica'> & {
+  workload?: Workload;
+  leaseMs?: number;
+  maxBuilds?: number;
+}) {
+  const timing = { ...DEFAULT_TIMING, healthDeadlineMs: 60_000, leaseMs };
+  const log = () => undefined;
+  return createReconciler({
+    store,
+    clock,
+    replica,
+    timing,
+    faults: { decide: () => undefined, hasRulesFor: () => false },
+    workload,
+    serving: createServing({ live: createLiveWorkers(), clock, timing }),
+    gateway: { open: async () => 1, close: async () => undefined, closeAll: async () => undefined },
+    logs: createRevisionLogs({ logs: store.logs, clock, log, onRevisionLine: log }),
+    log,
+    maxBuilds,
+    hasWorkers: false,
+    onUnused: log,
+  });
+}
+
 async function revise(store: Store, deploymentId: string): Promise<string> {
   const history = [{ status: 'CREATING', at: 1 }];
   const { id } = await store.revisions.insert(revisionRow(deploymentId, { source: 'git_host', history }), []);
@@ -176,8 +203,9 @@ async function revise(store: Store, deploymentId: string): Promise<string> {
 
 function fakeWorkload(
   work: (kind: Begun['kind'], revisionId: string, signal: AbortSignal) => Promise<void>,
+  built: Set<string>,
+  discarded: string[],
 ): Workload {
-  const built = new Set<string>();
   return {
     isBuilt: async ({ id }) => built.has(id),
     async build({ revision, signal }) {
@@ -188,7 +216,12 @@ function fakeWorkload(
       await work('launch', revision.id, signal);
       return undefined;
     },
-    discard: async () => undefined,
+    discard: async (ids) => {
+      for (const id of ids) {
+        built.delete(id);
+        discarded.push(id);
+      }
+    },
     isDiskFull: async () => false,
     listStored: async () => [],
     prune: async () => undefined,
@@ -196,7 +229,7 @@ function fakeWorkload(
   };
 }
 
-/** Notices that reach everyone who listens, as those of PostgreSQL do. */
+/** Notices that reach every listener, as those of PostgreSQL do. */
 function memoryNotifier(): Notifier {
   const listeners = new Set<{ topic: NoticeTopic; onNotice: (notice: string) => void }>();
   return {

@@ -35,7 +35,7 @@ describe('replicas on one store', () => {
     for (const { replica } of replicas) {
       while (replica.claimed().length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
     }
-    const anyone = await several.store.instances.listClaimsOfOthers('deployment', 'nobody');
+    const anyone = await several.store.instances.listClaimsOfOthers('deployment', 'none');
     expect(anyone).toEqual(new Set());
   });
 
@@ -95,6 +95,34 @@ describe('replicas on one store', () => {
     expect(await several.store.revisions.findById(revisionId)).toEqual(done);
     expect((await several.store.deployments.findById(deploymentId))?.activeRevisionId).toBe(revisionId);
     expect(await several.workOn(revisionId, 1, 'launch')).toHaveLength(1);
+  });
+
+  test('remove nothing of a revision that another one has, when it fails where it was suspended', async () => {
+    const a = await several.start('a');
+    const { revisionId } = await several.deploy(a);
+    const [first] = await several.workOn(revisionId);
+    a.hold();
+    await several.start('b');
+    const [, second] = await several.workOn(revisionId, 2);
+    second?.finish();
+    await several.workOn(revisionId, 1, 'launch');
+    first?.fail();
+    a.resume();
+    await a.lost;
+    await a.close();
+    expect(several.discarded).toEqual([]);
+    several.release();
+    expect((await several.until(revisionId)).status).toBe('DEPLOYED');
+
+    const { revisionId: failing } = await several.deploy(undefined);
+    several.hold();
+    for (const one of await several.workOn(failing)) one.fail();
+    expect(await several.until(failing)).toMatchObject({
+      status: 'BUILD_FAILED',
+      statusMessage: 'it failed',
+    });
+    while (several.discarded.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(several.discarded).toEqual([failing]);
   });
 
   // docs/kubernetes.md#orderly-end

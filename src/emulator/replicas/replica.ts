@@ -228,6 +228,7 @@ export async function createReplica(store: Store, host: ReplicaHost): Promise<In
       runtime: config.runtime,
       compat: config.compat,
       edition: config.edition,
+      cluster: clusterOf(config),
     },
   };
   // The folder is ours alone, so its previous instance has exited, even if its lease still runs.
@@ -252,6 +253,12 @@ export async function createReplica(store: Store, host: ReplicaHost): Promise<In
     },
     runExclusive: (job, work) => runExclusive(store.instances, self.id, job, work),
   };
+}
+
+/** Of the cluster only what a rolling update of the replicas does not change. */
+function clusterOf({ kubernetes }: EmulatorConfig): string {
+  const { namespace, context, planeId } = kubernetes ?? {};
+  return JSON.stringify([namespace ?? null, context ?? null, planeId ?? null]);
 }
 
 /** Whether two have the same keys, without revealing them. */
@@ -285,6 +292,7 @@ const AGREED: Readonly<Record<string, string>> = {
   runtime: 'another --runtime',
   compat: 'another --compat',
   edition: 'another --edition',
+  cluster: 'another --namespace, --kube-context or --plane-id',
 };
 
 /**

@@ -105,7 +105,10 @@ async function hasDead({ db, dialect }: Context): Promise<boolean> {
 }
 
 /** In the caller's transaction. A last-moment claim of an evicted instance is found by its owner too. */
-async function evictInstances({ db, dialect }: Context, ids: readonly string[]): Promise<number> {
+async function evictInstances(
+  { db, dialect }: Pick<Context, 'db' | 'dialect'>,
+  ids: readonly string[],
+): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('instances')
     .where((e) =>
@@ -131,6 +134,15 @@ async function evictInstances({ db, dialect }: Context, ids: readonly string[]):
     .where((e) => e.not(e.exists(there)))
     .execute();
   return Number(numDeletedRows);
+}
+
+/** Evicts every instance, in the caller's transaction: each must start again, by what it then finds. */
+export async function evictAll(context: Pick<Context, 'db' | 'dialect'>): Promise<void> {
+  const rows = await context.db.selectFrom('instances').select('id').execute();
+  await evictInstances(
+    context,
+    rows.map(({ id }) => id),
+  );
 }
 
 /** The instance of this ID, unless it was evicted: a condition of what it writes. */

@@ -332,15 +332,19 @@ async function failRevision(
   const status = failureStatusOf(failure.stage);
   const statusMessage = log.redact(await reasonOf(dependencies, id, failure));
   const discard = () => dependencies.workload.discard([id]);
+  // What was built may be another replica's by now: it is removed once the store has confirmed that the failure is ours.
+  const isAlone = !dependencies.replica.isShared;
   // The partial build may be what fills the disk, on which the reason is to be stored.
-  if (status === 'BUILD_FAILED') await discard();
+  if (isAlone && status === 'BUILD_FAILED') await discard();
   log.write(logKindOf(failure.stage), statusMessage, 'ERROR');
   // The log holds the reason before the status shows the failure.
   await log.flush();
   try {
-    await lease.write({ status, statusMessage }, { makeRoom: discard, patient: true });
+    await lease.write({ status, statusMessage }, { patient: true, ...(isAlone && { makeRoom: discard }) });
   } catch (error) {
     if (!(error instanceof StepAborted)) throw error;
+    await discardEnded(dependencies, lease.row());
+    return;
   }
   await discard();
   await dependencies.serving.withdraw(lease.row());

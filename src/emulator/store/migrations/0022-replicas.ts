@@ -9,7 +9,7 @@ interface ReplicasTables {
 
 /**
  * Work is claimed while there is some, and no emulator asks another one by its address. Every earlier process loses its
- * place: what it had begun is claimed anew, and its writes are refused.
+ * place: what it had begun is claimed again, and its writes are refused.
  */
 export async function replicas(database: Kysely<unknown>): Promise<void> {
   const db = database as Kysely<ReplicasTables>;

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { errorMessage } from '../errors.ts';
 import { StoreError } from '../../ports/store-errors.ts';
+import { evictAll } from '../instances.ts';
 import type { Keyring } from '../keyring.ts';
 import { migrations, newerSchemaError } from '../migrations/index.ts';
 import type { Tables } from '../schema.ts';
@@ -57,7 +58,8 @@ export async function appliedInSchema(
 }
 
 /**
- * Migrates the schema to this program's version, in one transaction, one process after the other.
+ * Migrates the schema to this program's version, in one transaction, one process after the other. Those of an older version
+ * are evicted.
  * @throws StoreError as `appliedInSchema`, and `unusable` when a migration fails.
  */
 export async function migratePostgres(db: Kysely<Tables>, address: DatabaseAddress): Promise<void> {
@@ -82,10 +84,10 @@ export async function migratePostgres(db: Kysely<Tables>, address: DatabaseAddre
           trx,
         );
       }
-      for (const [name, migration] of Object.entries(migrations(postgresDialect)).toSorted(([a], [b]) =>
-        a < b ? -1 : 1,
-      )) {
-        if (done.includes(name)) continue;
+      const missing = Object.entries(migrations(postgresDialect))
+        .filter(([name]) => !done.includes(name))
+        .toSorted(([a], [b]) => (a < b ? -1 : 1));
+      for (const [name, migration] of missing) {
         try {
           await migration.up(trx);
         } catch (cause) {
@@ -100,6 +102,8 @@ export async function migratePostgres(db: Kysely<Tables>, address: DatabaseAddre
         }
         await sql`insert into ${sql.table(DONE)} (name) values (${name})`.execute(trx);
       }
+      // Processes of the older version must not continue with what they know of the schema: they find that they lost their lease.
+      if (done.length > 0 && missing.length > 0) await evictAll({ db: trx, dialect: postgresDialect });
     });
 }
 

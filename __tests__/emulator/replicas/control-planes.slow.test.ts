@@ -1,0 +1,215 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type PostgresServer, startPostgres } from '../../../harness/postgres/server.ts';
+import { until } from '../../../harness/until.ts';
+import type { CreateBackend } from '../../../src/emulator/backend.ts';
+import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator/index.ts';
+import { loadKeyring, openStore } from '../../../src/emulator/store/index.ts';
+import { sandboxRow } from '../store/samples.ts';
+import { fakeDataPlane } from './several-replicas.ts';
+
+// Whole control planes on one database, without a cluster: their data plane only goes through the stages.
+
+let server: PostgresServer;
+let folder: string;
+let keyringFile: string;
+beforeAll(async () => {
+  server = await startPostgres();
+  folder = await mkdtemp(path.join(tmpdir(), 'replicas-'));
+  keyringFile = path.join(folder, 'keyring');
+  await writeFile(keyringFile, `v1:${randomBytes(32).toString('base64')}`, { mode: 0o600 });
+}, 60_000);
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const running = new Set<Emulator>();
+const logs = new Map<Emulator, string[]>();
+afterEach(async () => {
+  for (const one of running) await one.close();
+  running.clear();
+});
+
+const createBackend: CreateBackend = async (context) => {
+  const dataPlane = fakeDataPlane(context);
+  return {
+    routes: async () => [],
+    remoteRefs: { addressOf: () => undefined, read: async () => undefined },
+    wake: () => dataPlane.wake(),
+    health: () => ({}),
+    start: () => dataPlane.start(),
+    close: () => dataPlane.close(),
+  };
+};
+
+async function start(databaseUrl: string, options: EmulatorOptions = {}): Promise<Emulator> {
+  const log: string[] = [];
+  const emulator = await createEmulator({
+    runtime: 'kubernetes',
+    port: 0,
+    apiKey: 'a-key-for-all-of-them',
+    databaseUrl,
+    keyringFile,
+    createBackend,
+    log: (line) => void log.push(line),
+    ...options,
+  });
+  running.add(emulator);
+  logs.set(emulator, log);
+  return emulator;
+}
+async function call(emulator: Emulator, method: string, at: string, body?: unknown) {
+  const answer = await fetch(new URL(at, emulator.urls.controlPlane), {
+    method,
+    headers: { 'x-api-key': emulator.apiKey, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  // oxlint-disable-next-line typescript/no-unsafe-assignment -- as JSON is
+  return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
+}
+const create = (emulator: Emulator, name: string) =>
+  call(emulator, 'POST', '/v2/deployments', {
+    name,
+    source: 'external_docker',
+    source_config: {},
+    source_revision_config: { image_uri: 'registry.test/agent:1' },
+    secrets: [],
+  });
+const isServed = (emulator: Emulator, id: string) => async () =>
+  (await call(emulator, 'GET', `/v2/deployments/${id}`)).body.active_revision_id !== null;
+const health = async (emulator: Emulator) => (await call(emulator, 'GET', '/_local/health')).body.replica;
+
+describe('replicas of a control plane', () => {
+  // docs/kubernetes.md#any-replica
+  test('answer each request, any of them, and name one another', async () => {
+    const url = await server.freshDatabase();
+    const [a, b, c] = [await start(url), await start(url), await start(url)];
+    const { status, body } = await create(a, 'one');
+    expect(status).toBe(201);
+    for (const one of [c, b, a]) await until(isServed(one, body.id));
+    const patch = { source_revision_config: { image_uri: 'registry.test/agent:2' } };
+    expect((await call(b, 'PATCH', `/v2/deployments/${body.id}`, patch)).status).toBe(200);
+    const revisions = await call(c, 'GET', `/v2/deployments/${body.id}/revisions`);
+    expect(revisions.body.resources).toHaveLength(2);
+    expect((await call(c, 'DELETE', `/v2/deployments/${body.id}`)).status).toBe(204);
+    for (const one of [a, b, c]) {
+      await until(async () => (await call(one, 'GET', `/v2/deployments/${body.id}`)).status === 404);
+    }
+    await until(async () => (await health(a)).others.length === 2);
+    expect(await health(a)).toMatchObject({ claims: 0, others: [{}, {}] });
+    expect((await health(a)).id).not.toBe((await health(b)).id);
+  }, 60_000);
+
+  // docs/kubernetes.md#one-replica-only
+  test('have a journal and fault rules of their own', async () => {
+    const url = await server.freshDatabase();
+    const [a, b] = [await start(url), await start(url)];
+    a.faults.set({ rules: [{ match: { path: '/v2/deployments' }, then: { status: 503 } }] });
+    expect((await call(a, 'GET', '/v2/deployments')).status).toBe(503);
+    expect((await call(b, 'GET', '/v2/deployments')).status).toBe(200);
+    const paths = ({ journal }: Emulator) => journal.after(0).entries.length;
+    expect([paths(a), paths(b)]).toEqual([1, 1]);
+  }, 60_000);
+
+  // docs/kubernetes.md#resets
+  test('are reset by the last one, which stays the same control plane for its cluster; snapshots are not restored', async () => {
+    const url = await server.freshDatabase();
+    const planeId = async () => {
+      const [row] = await server.query(url, 'select id from planes');
+      return row?.['id'];
+    };
+    const [a, b] = [await start(url), await start(url)];
+    const { body } = await create(a, 'one');
+    await until(isServed(b, body.id));
+    await until(async () => (await health(a)).others.length === 1);
+    const snapshot = await call(b, 'GET', '/_local/snapshot');
+    expect(snapshot.status).toBe(200);
+    const refused = await call(a, 'POST', '/_local/reset', {});
+    expect(refused.status).toBe(409);
+    expect(refused.body.detail).toMatch(/^Other emulators use this database/);
+    await b.close();
+    running.delete(b);
+    await until(async () => (await health(a)).others.length === 0);
+    const restored = await call(a, 'PUT', '/_local/snapshot', snapshot.body);
+    expect(restored).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('restore a backup of the database') },
+    });
+    await server.query(
+      url,
+      "insert into planes (name, id) values ('own', 'plane-of-old') on conflict (name) do update set id = excluded.id",
+    );
+    expect((await call(a, 'POST', '/_local/reset', {})).status).toBeLessThan(300);
+    expect((await call(a, 'GET', '/v2/deployments')).body.resources).toEqual([]);
+    expect(await planeId()).toBe('plane-of-old');
+  }, 60_000);
+
+  // docs/kubernetes.md#agreement
+  test('must agree, also on the cluster, and not on what a rolling update changes', async () => {
+    const url = await server.freshDatabase();
+    await start(url, { kubernetes: kubernetes({ namespace: 'agents', agentImage: 'emulator:1' }) });
+    await start(url, { kubernetes: kubernetes({ namespace: 'agents', agentImage: 'emulator:2' }) });
+    const other = start(url, { kubernetes: kubernetes({ namespace: 'others' }), leaseMs: 500 });
+    await expect(other).rejects.toThrow('another --namespace, --kube-context or --plane-id');
+    await expect(start(url, { edition: 'cloud', leaseMs: 500 })).rejects.toThrow('another --edition');
+  }, 60_000);
+
+  // docs/kubernetes.md#older-version
+  test('of an older version lose their lease when a newer one changes the data', async () => {
+    const url = await server.freshDatabase();
+    const old = await start(url);
+    const { body } = await create(old, 'one');
+    await until(isServed(old, body.id));
+    // As it was one version ago; the old one knows nothing of what comes.
+    await server.query(url, 'alter table threads drop column priority');
+    await server.query(url, "delete from agent_deploy_migrations where name = '0020_priority'");
+    const next = await start(url);
+    await until(() => logs.get(old)?.some((line) => line.includes('lease lost')) === true);
+    expect((await call(next, 'GET', `/v2/deployments/${body.id}`)).body.active_revision_id).not.toBeNull();
+  }, 60_000);
+
+  // docs/kubernetes.md#sandboxes
+  test('run no sandboxes; those of an earlier process runtime are stopped, listed and can be deleted', async () => {
+    const url = await server.freshDatabase();
+    const before = await start(url, { runtime: 'stub' });
+    const store = await openStore({ location: url, keyring: await loadKeyring({ file: keyringFile }) });
+    const row = sandboxRow(before.workspaceId, { status: 'ready' });
+    await store.sandboxes.insert(row, [], {});
+    await store.close();
+    await before.close();
+    running.delete(before);
+
+    const a = await start(url);
+    for (const [method, at, body] of [
+      ['POST', '/v2/sandboxes/boxes', {}],
+      ['POST', `/v2/sandboxes/boxes/${row.name}/start`, undefined],
+      ['PATCH', `/v2/sandboxes/boxes/${row.name}`, { name: 'other' }],
+      ['POST', `/s/${row.id}/execute`, { command: 'true' }],
+    ] as const) {
+      expect(await call(a, method, at, body)).toMatchObject({
+        status: 501,
+        body: {
+          detail: {
+            error: 'NotImplemented',
+            message:
+              'Sandboxes do not run with --runtime kubernetes: start another emulator with --runtime process for them.',
+          },
+        },
+      });
+    }
+    const listed = await call(a, 'GET', '/v2/sandboxes/boxes');
+    expect(listed.body.items).toMatchObject([{ name: row.name, status: 'stopped' }]);
+    expect((await call(a, 'DELETE', `/v2/sandboxes/boxes/${row.name}`)).status).toBe(204);
+    expect((await call(a, 'GET', '/v2/sandboxes/boxes')).body.items).toEqual([]);
+  }, 60_000);
+});
+
+function kubernetes(some: Record<string, string>): NonNullable<EmulatorOptions['kubernetes']> {
+  const none = { kubeconfig: undefined, context: undefined, namespace: undefined, agentImage: undefined };
+  return { ...none, planeUrl: undefined, planeId: undefined, traffic: undefined, ...some };
+}
