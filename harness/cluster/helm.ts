@@ -1,20 +1,27 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
+import type { ClusterAccess } from './api.ts';
 import { findClusterProgram } from './build.ts';
 import type { KubectlResult } from './kubectl.ts';
+import { renderKubeconfig } from './kubeconfig.ts';
 
 /** The folder of the chart. */
 export const CHART = path.resolve(import.meta.dirname, '../../deploy/kubernetes/chart');
 
-/** Runs helm, which knows of no cluster, and of no settings of the user's. */
-export async function helm(args: readonly string[], input = ''): Promise<KubectlResult> {
+/** Runs helm with no settings of the user's, against a cluster where one is given. */
+export async function helm(
+  args: readonly string[],
+  { input = '', access }: { input?: string; access?: ClusterAccess } = {},
+): Promise<KubectlResult> {
   const home = await mkdtemp(path.join(tmpdir(), 'helm-'));
   try {
+    const kubeconfig = path.join(home, 'kubeconfig');
+    if (access !== undefined) await writeFile(kubeconfig, renderKubeconfig(access), { mode: 0o600 });
     const program = await findClusterProgram();
-    const env = { PATH: process.env['PATH'], HOME: home };
+    const env = { PATH: process.env['PATH'], HOME: home, KUBECONFIG: kubeconfig };
     return await new Promise((resolve) => {
       const child = execFile(
         program,
@@ -37,7 +44,7 @@ export async function renderChart(
   values: Record<string, unknown> = {},
 ): Promise<string> {
   const args = ['template', release.name, CHART, '--namespace', release.namespace, '--values', '-'];
-  const { code, stdout, stderr } = await helm(args, JSON.stringify(values));
+  const { code, stdout, stderr } = await helm(args, { input: JSON.stringify(values) });
   if (code !== 0) throw new Error(stderr.trim());
   return stdout;
 }
