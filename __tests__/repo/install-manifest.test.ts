@@ -68,6 +68,7 @@ const [plane] = pod.spec.containers;
 const DEPLOYMENT = { plane: 'plane-1', deploymentId: '0198c0de-0000-7000-8000-000000000001' };
 
 describe('the manifest that installs the control plane', () => {
+  // docs/kubernetes.md#manifest
   test('gives it the rights that it asks for in the namespace of its agents, and nothing of the cluster', () => {
     const { rules } = only('Role', z.looseObject({ rules: z.array(z.unknown()) }));
     expect(rules).toEqual(planeRole('agents').rules);
@@ -154,5 +155,12 @@ describe('the manifest that installs the control plane', () => {
     for (const name of ['EMULATOR_API_KEY_FILE', 'EMULATOR_KEYRING_FILE']) {
       expect(env.get(name)?.value).toMatch(/^\/etc\/agent-deploy\//);
     }
+  });
+
+  test('starts the control plane with flags that it knows', async () => {
+    const { EMULATOR_FLAGS } = await import('../../src/emulator/cli/flags.ts');
+    const names = plane?.args.map((argument) => /^--([a-z-]+)=/.exec(argument)?.[1]) ?? [];
+    expect(names.length).toBeGreaterThan(0);
+    for (const name of names) expect(Object.keys(EMULATOR_FLAGS)).toContain(name);
   });
 });

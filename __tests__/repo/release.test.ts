@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -67,9 +76,31 @@ describe('the release', () => {
     const built = jobs['image']?.steps.map(({ run }) => run ?? '').join('\n') ?? '';
     expect(built.indexOf('__tests__/network/emulator-image')).toBeGreaterThan(built.indexOf('docker build'));
     expect(built.indexOf('docker push')).toBeGreaterThan(built.indexOf('__tests__/network/emulator-image'));
-    expect(attested[1]?.with).toMatchObject({ 'push-to-registry': true });
-    expect(at(attested[1])).toBeLessThan(at(named('Push the release commit')));
+    const image = attested.find((step) => step.with?.['push-to-registry'] !== undefined);
+    expect(at(image)).toBeGreaterThan(0);
+    expect(at(image)).toBeLessThan(at(named('Push the release commit')));
     expect(steps.at(-1)?.name).toBe('Move the major tags');
+  });
+
+  // docs/kubernetes.md#published
+  test('carries the chart and its manifest, attested, with the image of the repository that made it', () => {
+    const script = named('Give the chart and its manifest')?.run ?? '';
+    mkdirSync(path.join(folder, 'deploy'));
+    cpSync(path.join(ROOT, 'deploy'), path.join(folder, 'deploy'), { recursive: true });
+    const helm = path.join(folder, 'helm');
+    writeFileSync(helm, '#!/bin/sh\ncp "$2/values.yaml" "$4/packed"\n');
+    chmodSync(helm, 0o755);
+    execFileSync('bash', ['-e', '-o', 'pipefail', '-c', script], {
+      cwd: folder,
+      env: { PATH: `${folder}:${process.env['PATH']}`, IMAGE: 'ghcr.io/o/i' },
+    });
+    expect(readdirSync(path.join(folder, 'kubernetes')).toSorted()).toEqual(['install.yaml', 'packed']);
+    for (const file of ['install.yaml', 'packed']) {
+      const text = readFileSync(path.join(folder, 'kubernetes', file), 'utf8');
+      expect(text).toMatch(/ghcr\.io\/o\/i\b/);
+      expect(text).not.toContain('OWNER');
+    }
+    expect(attested.map((step) => step.with?.['subject-path'])).toContain('kubernetes/*');
   });
 
   // docs/package.md#published
@@ -97,8 +128,10 @@ describe('the release', () => {
     expect(moved).toContain('repos/o/r/git/refs/tags/v1 ');
     expect(run('1.3.0-rc.1', script('Move the major tags'))).not.toMatch(/docker|gh/);
     const publish = script('Push the release commit').replaceAll('notes.md', path.join(folder, 'notes.md'));
-    expect(run('1.2.3', publish)).toContain('--prerelease=false\n');
-    expect(run('1.3.0-rc.1', publish)).toContain('--prerelease=true\n');
+    expect(run('1.2.3', publish)).toContain(
+      '--prerelease=false kubernetes/install.yaml kubernetes/agent-deploy-1.2.3.tgz\n',
+    );
+    expect(run('1.3.0-rc.1', publish)).toContain('--prerelease=true');
   });
 
   // docs/package.md#published

@@ -22,7 +22,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- end }}
 {{- end }}
 
-{{- /* What agents reach it by: inside the cluster, whatever its domain is called. */ -}}
+{{- /* What agents reach it by: inside the cluster, by a name that does not depend on the cluster's domain. */ -}}
 {{- define "agent-deploy.planeUrl" -}}
 {{- $port := int .Values.service.port -}}
 http://{{ include "agent-deploy.name" . }}.{{ .Release.Namespace }}.svc{{ if ne $port 80 }}:{{ $port }}{{ end }}
