@@ -79,9 +79,13 @@ export interface TestEnvironment {
 
 /**
  * Starts an emulator before the tests of the file and ends it after them; faults are cleared after each test. Under
- * runtime `stub` all live in virtual time; where code is really built, the action's own time is accelerated.
+ * runtime `stub` all live in virtual time; where code is really built, the action's own time is accelerated. `start`: what is
+ * started instead of one emulator.
  */
-export function useTestEnvironment(given: EmulatorOptions = {}): TestEnvironment {
+export function useTestEnvironment(
+  given: EmulatorOptions = {},
+  start: (options: EmulatorOptions) => Promise<EmulatorHandle> = startEmulator,
+): TestEnvironment {
   const options: EmulatorOptions = { clock: given.runtime === 'stub' ? 'virtual' : 'real', ...given };
   let emulator: EmulatorHandle | undefined;
   const repositories: FixtureRepository[] = [];
@@ -91,7 +95,7 @@ export function useTestEnvironment(given: EmulatorOptions = {}): TestEnvironment
   };
   beforeAll(async () => {
     await ensureDist();
-    emulator = await startEmulator(options);
+    emulator = await start(options);
   }, 60_000);
   afterEach(async () => {
     await Promise.all(repositories.splice(0).map((repository) => repository.remove()));

@@ -1,0 +1,214 @@
+// The built action against a control plane of two replicas, whose agents are images that run as pods.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { playImages } from '../../harness/cluster/pods/images.ts';
+import { dispatchEvent } from '../../harness/events.ts';
+import { type GitHubDouble, startGitHub } from '../../harness/github/double.ts';
+import { until } from '../../harness/until.ts';
+import { serviceName } from '../../src/emulator/data-plane/kubernetes/plan/objects.ts';
+import { errorsOf, useTestEnvironment } from '../acceptance/support/environment.ts';
+import { deploymentNamed, deploymentsNamed, revisionsOf } from '../acceptance/support/images.ts';
+import { type ControlPlane, startControlPlane } from './support/control-plane.ts';
+import { type GatedAgent, LAST_WORDS, makeGatedAgent } from './support/gated-agent.ts';
+
+let agent: GatedAgent;
+let plane: ControlPlane;
+const world = useTestEnvironment({}, async () => {
+  plane = await startControlPlane();
+  agent = await makeGatedAgent(['one', 'two', 'three', 'four']);
+  await playImages(plane.cluster, plane.namespace, agent.images);
+  return plane.emulator;
+});
+afterAll(() => agent.close());
+
+const dispatch = dispatchEvent({ ref: 'refs/heads/main', sha: 'd'.repeat(40) });
+/** Deploys an image as a push does. */
+const push = (name: string, tag: string, more: Record<string, string> = {}) =>
+  world.deploy({ inputs: { 'deployment-name': name, 'image-uri': agent.image(tag), ...more } });
+
+/** What answers for a deployment's agent through each replica: the tag of its image. */
+async function answers(id: string | undefined): Promise<unknown[]> {
+  return Promise.all(
+    plane.replicas.running.map(async (replica) => {
+      const { body } = await replica.api('GET', `/d/${id}/tag`);
+      return (body as { tag?: unknown }).tag;
+    }),
+  );
+}
+
+const revision = async (id: string | undefined) => (await revisionsOf(world, id))[0];
+/** The newest revision of a deployment, when it is at this status. */
+const revisionAt = (name: string, status: string, not = '') =>
+  until(async () => {
+    const id = (await deploymentNamed(world, name))?.['id'];
+    const newest = id === undefined ? undefined : await revision(String(id));
+    const isIt = newest?.['status'] === status && newest['id'] !== not;
+    return isIt && { id: String(newest['id']), deploymentId: String(id) };
+  }, `a revision of ${name} that is ${status}`);
+
+/** The Deployments of the cluster that belong to an agent. */
+async function workloadsOf(deploymentId: string): Promise<string[]> {
+  const selector = encodeURIComponent(`agent-deploy/deployment=${deploymentId}`);
+  const path = `/apis/apps/v1/namespaces/${plane.namespace}/deployments?labelSelector=${selector}`;
+  const { body } = await plane.cluster.request('GET', path);
+  return (body as { items: { metadata: { name: string } }[] }).items.map(({ metadata }) => metadata.name);
+}
+
+describe('a push', () => {
+  test('deploys an image, which answers through each replica; the next one takes over, and nothing new is unchanged', async () => {
+    const name = world.name();
+    const first = await push(name, 'one');
+    const id = first.outputs['deployment-id'];
+    expect(first.outputs).toMatchObject({
+      outcome: 'deployed',
+      'reason-code': 'rolled-out',
+      created: 'true',
+    });
+    expect(await answers(id)).toEqual(['one', 'one']);
+    const second = await push(name, 'two');
+    expect(second.outputs).toMatchObject({
+      outcome: 'deployed',
+      'deployment-id': id,
+      'previous-revision-id': first.outputs['revision-id'],
+    });
+    expect(await answers(id)).toEqual(['two', 'two']);
+    expect((await push(name, 'two')).outputs).toMatchObject({ outcome: 'unchanged' });
+  });
+
+  test('of an image that ends at its start fails with its last words, and the revision before keeps serving', async () => {
+    const name = world.name();
+    const first = await push(name, 'one');
+    const run = await push(name, 'broken');
+    expect([run.exitCode, run.outputs]).toMatchObject([
+      1,
+      { outcome: 'failed', 'reason-code': 'deploy-failed', 'revision-status': 'DEPLOY_FAILED' },
+    ]);
+    expect(errorsOf(run)).toHaveLength(1);
+    expect(run.log).toContain(LAST_WORDS);
+    expect(await answers(first.outputs['deployment-id'])).toEqual(['one', 'one']);
+  });
+
+  test('is rolled back by hand to the image before', async () => {
+    const name = world.name();
+    const first = await push(name, 'one');
+    await push(name, 'two');
+    const run = await world.deploy({
+      event: dispatch,
+      inputs: { 'deployment-name': name, 'rollback-to': 'previous' },
+    });
+    expect(run.outputs).toMatchObject({ outcome: 'deployed', 'reason-code': 'rolled-back-to' });
+    expect(await answers(first.outputs['deployment-id'])).toEqual(['one', 'one']);
+  });
+});
+
+describe('a pull request', () => {
+  let github: GitHubDouble;
+  beforeAll(async () => {
+    github = await startGitHub();
+  });
+  afterAll(() => github.close());
+
+  test('has a preview until it is closed, of which nothing is left in the cluster', async () => {
+    const repository = github.addRepository();
+    const permissions = { contents: 'read', 'pull-requests': 'read' } as const;
+    const token = github.addToken({ kind: 'actions', repository: repository.fullName, permissions });
+    repository.addPullRequest({ number: 7, head: { ref: 'topic', files: { 'a.ts': '1' } } });
+    const base = world.name();
+    const on = (action: string) =>
+      world.deploy({
+        event: repository.events.pullRequest(7, { action }),
+        github: { apiUrl: github.apiUrl, token },
+        secrets: [token],
+        inputs: {
+          'deployment-name': base,
+          'image-uri': agent.image('one'),
+          'github-deployment': 'false',
+          comment: 'false',
+        },
+      });
+    const opened = await on('opened');
+    const id = opened.outputs['deployment-id'] ?? '';
+    expect(opened.outputs).toMatchObject({ outcome: 'deployed', 'deployment-name': `${base}-pr-7` });
+    expect(await answers(id)).toEqual(['one', 'one']);
+    expect(await workloadsOf(id)).toHaveLength(1);
+    repository.closePullRequest(7);
+    expect((await on('closed')).outputs).toMatchObject({ outcome: 'torn-down', 'reason-code': 'deleted' });
+    expect(await deploymentsNamed(world, `${base}-pr-7`)).toEqual([]);
+    const service = `/api/v1/namespaces/${plane.namespace}/services/${serviceName(id)}`;
+    expect((await plane.cluster.request('GET', service)).status).toBe(404);
+    expect(await workloadsOf(id)).toEqual([]);
+  });
+});
+
+describe('when the replica that works on a rollout is killed', () => {
+  test('another one finishes it, once, and the run sees it deployed', async () => {
+    const name = world.name();
+    await push(name, 'one');
+    await agent.hold('two');
+    const running = push(name, 'two');
+    const made = await revisionAt(name, 'DEPLOYING');
+    await plane.replace(await plane.workerOf(made.id, 'DEPLOYING'));
+    // The old one serves, through a replica that never worked on it.
+    expect(await answers(made.deploymentId)).toEqual(['one', 'one']);
+    await agent.release('two');
+    const run = await running;
+    expect(run.outputs).toMatchObject({ outcome: 'deployed', 'revision-id': made.id });
+    expect(await answers(made.deploymentId)).toEqual(['two', 'two']);
+    expect(await revisionsOf(world, made.deploymentId)).toHaveLength(2);
+  });
+
+  test('a revision that waits behind it is superseded by a newer one all the same', async () => {
+    const name = world.name();
+    await push(name, 'one');
+    await agent.hold('two');
+    const ahead = push(name, 'two');
+    const made = await revisionAt(name, 'DEPLOYING');
+    const running = push(name, 'three');
+    const waiting = await revisionAt(name, 'QUEUED');
+    const patched = await world.emulator.api('PATCH', `/v2/deployments/${made.deploymentId}`, {
+      source_revision_config: { image_uri: agent.image('four') },
+    });
+    expect(patched.status).toBe(200);
+    await plane.replace(await plane.workerOf(made.id, 'DEPLOYING'));
+    await agent.release('two');
+    const run = await running;
+    expect(run.outputs).toMatchObject({
+      outcome: 'superseded',
+      'reason-code': 'skipped-by-service',
+      'revision-id': waiting.id,
+    });
+    await ahead;
+    await revisionAt(name, 'DEPLOYED', made.id);
+    expect(await answers(made.deploymentId)).toEqual(['four', 'four']);
+  });
+
+  test('a rollback is finished, and serves what served before', async () => {
+    const name = world.name();
+    await push(name, 'one');
+    await push(name, 'two');
+    await agent.hold('one');
+    const running = world.deploy({
+      event: dispatch,
+      inputs: { 'deployment-name': name, 'rollback-to': 'previous' },
+    });
+    const made = await revisionAt(name, 'DEPLOYING');
+    await plane.replace(await plane.workerOf(made.id, 'DEPLOYING'));
+    await agent.release('one');
+    const run = await running;
+    expect(run.outputs).toMatchObject({ outcome: 'deployed', 'reason-code': 'rolled-back-to' });
+    expect(await answers(made.deploymentId)).toEqual(['one', 'one']);
+  });
+
+  test('a deployment that was being deleted is deleted by another one', async () => {
+    const name = world.name();
+    const first = await push(name, 'one');
+    const id = first.outputs['deployment-id'] ?? '';
+    const worker = await plane.workerOf(first.outputs['revision-id'] ?? '', 'DEPLOYED');
+    expect((await world.emulator.api('DELETE', `/v2/deployments/${id}`)).status).toBe(204);
+    await plane.replace(worker);
+    await until(
+      async () => (await world.emulator.api('GET', `/v2/deployments/${id}`)).status === 404,
+      'the end of the deployment',
+    );
+    expect(await workloadsOf(id)).toEqual([]);
+  });
+});

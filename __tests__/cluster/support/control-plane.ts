@@ -1,0 +1,92 @@
+import type { AdminClient } from '../../../harness/admin-client.ts';
+import { type ClusterApi, openClusterApi } from '../../../harness/cluster/api.ts';
+import { type Replicas, startReplicas } from '../../../harness/cluster/replicas.ts';
+import { accountWith, freshNamespace, type Rule, sharedCluster } from '../../../harness/cluster/shared.ts';
+import type { EmulatorHandle } from '../../../harness/emulator.ts';
+import { until } from '../../../harness/until.ts';
+import { planeRole } from '../../../src/emulator/data-plane/kubernetes/plan/rights.ts';
+
+/** A control plane of several replicas behind one address, whose agents are pods of the cluster of the run. */
+export interface ControlPlane {
+  /** Requests go to any replica; its journal is that of all. */
+  readonly emulator: EmulatorHandle;
+  readonly replicas: Replicas;
+  /** An administrator's. */
+  readonly cluster: ClusterApi;
+  /** Where its agents run. */
+  readonly namespace: string;
+  /** The replica that brought a revision to this status. */
+  workerOf(revisionId: string, status: string): Promise<EmulatorHandle>;
+  /** Kills one of them without warning, and starts another in its place. */
+  replace(replica: EmulatorHandle): Promise<void>;
+}
+
+/** Starts `count` replicas, which have the rights of the chart in the namespace of their agents and reach them from outside. */
+export async function startControlPlane(count = 2): Promise<ControlPlane> {
+  const cluster = openClusterApi(sharedCluster());
+  const namespace = await freshNamespace(cluster, 'agents');
+  const { rules = [] } = planeRole(namespace, ['proxy']);
+  const access = await accountWith(cluster, namespace, rules.map(toRule));
+  const replicas = await startReplicas(count, { access, namespace });
+  const { running, url } = replicas;
+  const [first] = running;
+  if (first === undefined) throw new Error('no replica runs');
+  const close = async () => {
+    await replicas.close();
+    await cluster.request('DELETE', `/api/v1/namespaces/${namespace}`);
+    await cluster.close();
+  };
+  const toAll = (target: string) => target.replace(first.urls.controlPlane, url);
+  return {
+    emulator: {
+      ...first,
+      urls: {
+        controlPlane: url,
+        sandboxes: toAll(first.urls.sandboxes),
+        tracing: toAll(first.urls.tracing),
+        admin: toAll(first.urls.admin),
+      },
+      api: replicas.api,
+      ...journalsOf(running),
+      clearFaults: async () => {
+        await Promise.all(running.map((one) => one.clearFaults()));
+      },
+      stop: close,
+      kill: close,
+    },
+    replicas,
+    cluster,
+    namespace,
+    workerOf: (revisionId, status) =>
+      until(
+        () => running.find((one) => one.log().includes(`${revisionId.slice(0, 8)} ${status}`)),
+        `a replica that brought ${revisionId} to ${status}`,
+      ),
+    async replace(replica) {
+      await replicas.kill(replica);
+      await replicas.start();
+    },
+  };
+}
+
+type PolicyRule = NonNullable<ReturnType<typeof planeRole>['rules']>[number];
+const toRule = ({ apiGroups = [], resources = [], verbs }: PolicyRule): Rule => ({
+  apiGroups,
+  resources,
+  verbs,
+});
+
+/** The journals of all that run, as one: a mark is a place in each of them. */
+function journalsOf(running: readonly AdminClient[]): Pick<AdminClient, 'journal' | 'journalMark'> {
+  const marks: ReadonlyMap<AdminClient, number>[] = [];
+  return {
+    async journalMark() {
+      const all = running.map(async (one) => [one, await one.journalMark()] as const);
+      return marks.push(new Map(await Promise.all(all)));
+    },
+    async journal(mark = 0) {
+      const all = running.map((one) => one.journal(marks[mark - 1]?.get(one)));
+      return (await Promise.all(all)).flat();
+    },
+  };
+}
