@@ -25,6 +25,7 @@ import type { Upstreams } from '../server/reverse-proxy.ts';
 import { createTarballs, createTarballSweeper } from './tarball/tarballs.ts';
 import { lazyWorkload } from './workload/lazy.ts';
 import { createStubWorkload } from './workload/stub.ts';
+import type { Workload } from './workload/workload.ts';
 import { DEFAULT_TIMING, type Timing } from './timing.ts';
 
 /** Builds the revisions of deployments, runs them, and gives each deployment a URL. */
@@ -107,15 +108,24 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
       git,
       tarballs,
       pods: await pods(),
-      images: createAgentImages({ ...engineOf(options), dataDir: options.dataDir }),
+      images: createAgentImages({
+        ...engineOf(options),
+        // A cluster cannot run an image that exists here alone.
+        ...(runtime === 'kubernetes' && { chosen: 'none' }),
+        dataDir: options.dataDir,
+      }),
     });
   };
-  const podRuntime = await podRuntimeOf(options, timing, logs);
+  const localWorkload = lazyWorkload(
+    loadWorkload,
+    () => (runtime === 'process' && config.dataDir !== undefined) || existsSync(revisions),
+  );
+  const podRuntime = await podRuntimeOf(options, timing, { logs, local: localWorkload });
   const workload =
     podRuntime?.workload ??
     (runtime === 'stub'
       ? createStubWorkload({ pushed: store.gitHeads, heads, tarballs, cluster: options.cluster })
-      : lazyWorkload(loadWorkload, () => config.dataDir !== undefined || existsSync(revisions)));
+      : localWorkload);
   const serving = podRuntime?.serving ?? createServing({ timing, live, clock });
   const gateway =
     podRuntime?.gateway ?? createGateway({ timing, host, store, replica, listener: options.listener, log });
@@ -191,12 +201,21 @@ function environmentOf({ env }: DataPlaneOptions) {
 async function podRuntimeOf(
   options: DataPlaneOptions,
   timing: Timing,
-  logs: RevisionLogs,
+  { logs, local }: { logs: RevisionLogs; local: Workload },
 ): Promise<PodRuntime | undefined> {
-  const { kubernetes: config } = options.config;
-  if (config === undefined) return undefined;
+  const { config, dataDir, store, objects } = options;
+  if (config.kubernetes === undefined) return undefined;
   const { openPodRuntime } = await import('./kubernetes/pod-runtime.ts');
-  return openPodRuntime({ ...options, config, timing, logs });
+  const { createStoredBuilds } = await import('./artifacts/stored-builds.ts');
+  const { createArtifactStore } = await import('./artifacts/artifact-store.ts');
+  const builds = createStoredBuilds(local, {
+    artifacts: createArtifactStore({ rows: store.artifacts, objects, dataDir }),
+    readArtifact: async (id) => {
+      const { createRevisionFolders } = await import('./build/artifact.ts');
+      return createRevisionFolders(join(dataDir, 'revisions')).read(id);
+    },
+  });
+  return openPodRuntime({ ...options, config: config.kubernetes, timing, logs, builds });
 }
 
 async function podsOf(options: DataPlaneOptions): Promise<Pods> {

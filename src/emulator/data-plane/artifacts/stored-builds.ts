@@ -1,12 +1,15 @@
-import type { Artifact, RevisionFolders } from '../build/artifact.ts';
-import type { Workload } from '../workload/workload.ts';
-import type { ArtifactStore, BuiltRevision } from './artifact-store.ts';
+import type { Artifact } from '../build/artifact.ts';
+import type { RevisionJob, Workload } from '../workload/workload.ts';
+import type { ArtifactStore } from './artifact-store.ts';
 
 /** What builds revisions of code, for replicas that share nothing but the store. */
-export type StoredBuilds = Pick<
-  Workload,
-  'isBuilt' | 'build' | 'discard' | 'isDiskFull' | 'listStored' | 'prune' | 'close'
->;
+export type StoredBuilds = Omit<Workload, 'launch'> & {
+  /** Who will answer the requests of a built revision; undefined when it is not stored. */
+  attributesOf: ArtifactStore['attributesOf'];
+};
+
+/** How often packages that were not used for long are removed, in milliseconds. */
+const PRUNE_MS = 60 * 60_000;
 
 /**
  * Builds on this machine and stores the result where every replica finds it: what is built here is then removed, but for the
@@ -15,31 +18,59 @@ export type StoredBuilds = Pick<
 export function createStoredBuilds(
   local: Workload,
   options: {
-    folders: RevisionFolders;
     artifacts: ArtifactStore;
-    /** Who will answer the requests of what was built. */
-    attributesOf: (artifact: Artifact) => BuiltRevision['attributes'];
+    /** What was just built here. */
+    readArtifact: (revisionId: string) => Promise<Artifact | undefined>;
   },
 ): StoredBuilds {
-  const { folders, artifacts, attributesOf } = options;
+  const { artifacts, readArtifact } = options;
+  let building = 0;
+  let hasBuilt = false;
+  let prunedAt = Date.now();
+  let pruning: Promise<void> | undefined;
+
+  const build = async (job: RevisionJob): Promise<void> => {
+    const { id } = job.revision;
+    await local.build(job);
+    const artifact = await readArtifact(id);
+    if (artifact === undefined) throw new Error(`revision ${id} is gone although it was just built`);
+    const log = (message: string) => job.log.write('build', message);
+    const { servingFacts } = await import('../workload/worker-settings.ts');
+    const built = { artifact, attributes: servingFacts(artifact) };
+    await artifacts.save(id, built, { signal: job.signal, log });
+    await local.discard([id]);
+  };
+  /** A replica that lives long must not keep the packages of all that it ever built. */
+  const pruneSometimes = () => {
+    if (building > 0 || Date.now() - prunedAt < PRUNE_MS) return;
+    prunedAt = Date.now();
+    pruning = local.prune().finally(() => {
+      pruning = undefined;
+    });
+    // What could not be removed is in the way of nothing but disk space.
+    pruning.catch(() => undefined);
+  };
+
   return {
     isBuilt: ({ id }) => artifacts.has(id),
+    attributesOf: (revisionId) => artifacts.attributesOf(revisionId),
     async build(job) {
-      const { id } = job.revision;
-      await local.build(job);
-      const artifact = await folders.read(id);
-      if (artifact === undefined) throw new Error(`revision ${id} is gone although it was just built`);
-      const log = (message: string) => job.log.write('build', message);
-      const built = { artifact, attributes: attributesOf(artifact) };
-      await artifacts.save(id, built, { signal: job.signal, log });
-      await local.discard([id]);
+      while (pruning !== undefined) await pruning.catch(() => undefined);
+      hasBuilt = true;
+      building += 1;
+      try {
+        await build(job);
+      } finally {
+        building -= 1;
+        pruneSometimes();
+      }
     },
     async discard(revisionIds) {
       const ids = [...revisionIds];
       await local.discard(ids);
       await artifacts.remove(ids);
     },
-    isDiskFull: () => local.isDiskFull(),
+    isDiskFull: async () => hasBuilt && (await local.isDiskFull()),
     listStored: () => local.listStored(),
     async prune() {
       // What a replica of the same data directory left before it was killed is stored, or built again.
@@ -47,6 +78,9 @@ export function createStoredBuilds(
       await local.prune();
       await artifacts.sweep();
     },
-    close: () => local.close(),
+    async close() {
+      await pruning?.catch(() => undefined);
+      await local.close();
+    },
   };
 }

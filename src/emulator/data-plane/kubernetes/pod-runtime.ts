@@ -4,14 +4,15 @@ import type { Replica } from '../../ports/replica.ts';
 import type { Log } from '../../ports/context.ts';
 import type { DeploymentRow, RevisionRow, Store } from '../../ports/store.ts';
 import type { Upstreams } from '../../server/reverse-proxy.ts';
+import type { StoredBuilds } from '../artifacts/stored-builds.ts';
 import { StepAborted, StepFailure } from '../build/step.ts';
-import { runtimeEnvironment } from '../environment.ts';
 import type { Gateway } from '../serving/gateway.ts';
 import type { Serving } from '../serving/serving.ts';
 import type { Timing } from '../timing.ts';
 import { secretValues } from '../reconcile/advance.ts';
 import type { RevisionLogs } from '../reconcile/revision-log.ts';
-import { requireImage, type RevisionJob, type Workload } from '../workload/workload.ts';
+import { requireImage, type RevisionJob, runsImage, type Workload } from '../workload/workload.ts';
+import { agentProgram, requireAgentPods } from './agent-program.ts';
 import { createAgentServices } from './agent-service.ts';
 import { DEPLOYMENTS } from './api/resources.ts';
 import { type ClusterOptions, explain, openPodCluster } from './cluster.ts';
@@ -29,6 +30,8 @@ export interface PodRuntimeOptions extends ClusterOptions {
   replica: Pick<Replica, 'claimJob'>;
   timing: Timing;
   logs: RevisionLogs;
+  /** Builds what is no image. */
+  builds: StoredBuilds;
   log: Log;
 }
 
@@ -49,7 +52,7 @@ export interface PodRuntime {
  * @throws UsageError when the cluster cannot be used.
  */
 export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRuntime> {
-  const { store, clock, timing, log } = options;
+  const { store, clock, timing, log, builds } = options;
   const cluster = await openPodCluster(options);
   const { client } = cluster;
   const hints = createHints(client, cluster.plane);
@@ -82,13 +85,8 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
   };
 
   const launch = async (job: RevisionJob) => {
-    const { deployment, revision, secrets, log: revisionLog } = job;
-    const image = requireImage(revision);
-    if (image === undefined) {
-      throw new StepFailure(
-        'This control plane runs images alone: deploy an image (external_docker), or start it with --runtime process.',
-      );
-    }
+    const { deployment, revision, log: revisionLog } = job;
+    const { program, env, spec, attributes } = await agentProgram(options, job);
     const identity = services.identityOf(deployment, revision);
     const signal = AbortSignal.any([job.signal, closing.signal]);
     const patiently = createPatience(clock, revisionLog, signal);
@@ -96,11 +94,9 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
     const result = planRevision({
       identity,
       owner: expect(owner, revisionLog),
-      program: { image },
-      spec: deployment.sourceConfig.resource_spec,
-      env: new Map(
-        Object.entries(runtimeEnvironment({ basic: {}, config: {}, secrets, deployment, revision })),
-      ),
+      program,
+      spec,
+      env,
       secretReferences: deployment.secretReferences,
       serving: await servingPods(job),
       timing: {
@@ -117,7 +113,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
     const { namespace } = identity;
     revisionLog.write(
       'deploy',
-      `Starting ${image} in the namespace ${namespace} (${revisionName(identity)})`,
+      `Starting ${program.image} in the namespace ${namespace} (${revisionName(identity)})`,
     );
     const startedAt = clock.elapsed();
     await rollOutPods(
@@ -129,7 +125,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
     );
     revisionLog.write('deploy', `Its pods are available (${Math.round(clock.elapsed() - startedAt)} ms)`);
     plans.set(revision.id, result.plan);
-    return { attributes: { bringsServer: true, bringsAuth: false, agentSettings: null } };
+    return { attributes };
   };
 
   /** From now on it may have fewer pods than its predecessor had. */
@@ -153,15 +149,16 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
 
   return {
     workload: {
+      ...builds,
       // Of an image there is nothing to build.
-      isBuilt: () => Promise.resolve(true),
-      build: (job) => Promise.resolve(void requireImage(job.revision)),
+      isBuilt: async (revision) => runsImage(revision) || builds.isBuilt(revision),
+      async build(job) {
+        if (requireImage(job.revision) !== undefined) return;
+        // Before a build that nothing could run.
+        requireAgentPods(options.config);
+        await builds.build(job);
+      },
       launch,
-      discard: () => Promise.resolve(),
-      isDiskFull: () => Promise.resolve(false),
-      listStored: () => Promise.resolve([]),
-      prune: () => Promise.resolve(),
-      close: () => Promise.resolve(),
     },
     serving: {
       async switchTo({ deploymentId, revisionId }, _worker, signal) {

@@ -57,13 +57,18 @@ export interface Workload {
   close(): Promise<void>;
 }
 
+/** Whether a revision runs an image, of which nothing is built. */
+export function runsImage({ source }: Pick<RevisionRow, 'source'>): boolean {
+  return source === 'external_docker' || source === 'internal_docker';
+}
+
 /**
  * The image that a revision of a container source runs; undefined for what is built from code. A create may leave it out,
  * so it is checked here.
  * @throws StepFailure when there is none.
  */
 export function requireImage({ source, config }: Pick<RevisionRow, 'source' | 'config'>): string | undefined {
-  if (source !== 'external_docker' && source !== 'internal_docker') return undefined;
+  if (!runsImage({ source })) return undefined;
   if (config.image_uri) return config.image_uri;
   throw new StepFailure(
     'The revision has no source_revision_config.image_uri to run. Name an image in a PATCH of the deployment.',

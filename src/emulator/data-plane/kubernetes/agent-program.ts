@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import type { ResourceSpec } from '../../../contract/resource-spec.ts';
+import type { KubernetesConfig } from '../../ports/context.ts';
+import type { Store } from '../../ports/store.ts';
+import { podVariables } from '../agent-pod/variables.ts';
+import type { StoredBuilds } from '../artifacts/stored-builds.ts';
+import { StepFailure } from '../build/step.ts';
+import { runtimeEnvironment } from '../environment.ts';
+import { requireImage, type RevisionJob, type ServingAttributes } from '../workload/workload.ts';
+
+/** What the pods of a revision run. */
+export interface AgentProgram {
+  program: { image: string; args?: readonly string[] };
+  env: ReadonlyMap<string, string>;
+  spec: ResourceSpec | null | undefined;
+  attributes: ServingAttributes;
+}
+
+interface AgentProgramOptions {
+  config: Pick<KubernetesConfig, 'agentImage' | 'planeUrl'>;
+  store: Pick<Store, 'agentTokens'>;
+  builds: StoredBuilds;
+}
+
+const TOKEN_BYTES = 32;
+
+/**
+ * The author's image; or, for what is built from code, the emulator's own, which fetches it.
+ * @throws StepFailure when this control plane was started without what that needs.
+ */
+export async function agentProgram(options: AgentProgramOptions, job: RevisionJob): Promise<AgentProgram> {
+  const { deployment, revision, secrets, log } = job;
+  const spec = deployment.sourceConfig.resource_spec;
+  const image = requireImage(revision);
+  if (image !== undefined) {
+    const env = runtimeEnvironment({ basic: {}, config: {}, secrets, deployment, revision });
+    return {
+      program: { image },
+      env: new Map(Object.entries(env)),
+      spec,
+      attributes: { bringsServer: true, bringsAuth: false, agentSettings: null },
+    };
+  }
+  const { builds, store } = options;
+  const { agentImage, planeUrl } = requireAgentPods(options.config);
+  // A snapshot has revisions, and not what was built of them.
+  if (!(await builds.isBuilt(revision))) await builds.build(job);
+  const attributes = await builds.attributesOf(revision.id);
+  if (attributes === undefined)
+    throw new Error(`revision ${revision.id} was removed while it was rolled out`);
+  const token = await store.agentTokens.put(revision.id, randomBytes(TOKEN_BYTES).toString('base64url'));
+  log.addSecrets([token]);
+  const { secretReferences } = deployment;
+  return {
+    program: { image: agentImage, args: ['agent', '--deployment', deployment.id] },
+    env: podVariables({ planeUrl, token, deployment, revision, secrets, secretReferences }),
+    // Runs wait in the control plane, which has no pods for them.
+    spec: spec && withoutQueue(spec),
+    attributes,
+  };
+}
+
+function withoutQueue(spec: ResourceSpec): ResourceSpec {
+  return Object.fromEntries(Object.entries(spec).filter(([name]) => !name.startsWith('queue_')));
+}
+
+/** @throws StepFailure when this control plane was started without what agent pods need. */
+export function requireAgentPods({
+  agentImage,
+  planeUrl,
+}: Pick<KubernetesConfig, 'agentImage' | 'planeUrl'>): { agentImage: string; planeUrl: string } {
+  if (agentImage !== undefined && planeUrl !== undefined) return { agentImage, planeUrl };
+  const missing = [
+    ...(agentImage === undefined ? ['--agent-image, the image of the emulator'] : []),
+    ...(planeUrl === undefined ? ['--plane-url, by which pods reach this control plane'] : []),
+  ];
+  throw new StepFailure(
+    `This control plane runs images alone: it was started without ${missing.join(' and ')}. Give it both, or deploy an image (external_docker).`,
+  );
+}
