@@ -55,7 +55,7 @@ export function createStoredBuilds(
     isBuilt: ({ id }) => artifacts.has(id),
     attributesOf: (revisionId) => artifacts.attributesOf(revisionId),
     async build(job) {
-      while (pruning !== undefined) await pruning.catch(() => undefined);
+      for (let before = pruning; before !== undefined; before = pruning) await before.catch(() => undefined);
       hasBuilt = true;
       building += 1;
       try {
