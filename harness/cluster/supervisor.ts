@@ -43,7 +43,7 @@ async function signal(program: string, name: NodeJS.Signals): Promise<void> {
     const stat = readProcessStat(child?.pid ?? 0);
     return stat === undefined || /[TtZX]/.test(stat.state);
   };
-  while (name === 'SIGSTOP' && !isStopped()) await delay(5);
+  if (name === 'SIGSTOP') while (!isStopped()) await delay(5);
   if (process.connected) process.send?.({ program, signalled: name } satisfies SignalSent);
 }
 

@@ -64,7 +64,7 @@ let names = 0;
 
 /** The answer to a request that must succeed. */
 export async function asked<T>(
-  plane: EmulatorHandle,
+  plane: Pick<EmulatorHandle, 'api'>,
   method: string,
   target: string,
   body?: unknown,
@@ -78,7 +78,7 @@ export async function asked<T>(
 
 /** Creates a deployment of an image; `spec` is its `resource_spec`. */
 export function createImage(
-  plane: EmulatorHandle,
+  plane: Pick<EmulatorHandle, 'api'>,
   image: string,
   spec: object = {},
   more: object = {},
@@ -95,17 +95,25 @@ export function createImage(
 }
 
 /** Deploys another image to it; gives the new revision's ID. */
-export async function changeImage(plane: EmulatorHandle, id: string, image: string): Promise<string> {
+export async function changeImage(
+  plane: Pick<EmulatorHandle, 'api'>,
+  id: string,
+  image: string,
+): Promise<string> {
   const body = { source_revision_config: { image_uri: image } };
   const changed = await asked<Deployment>(plane, 'PATCH', `/v2/deployments/${id}`, body);
   return changed.latest_revision_id;
 }
 
-export const readDeployed = (plane: EmulatorHandle, id: string): Promise<Deployment> =>
+export const readDeployed = (plane: Pick<EmulatorHandle, 'api'>, id: string): Promise<Deployment> =>
   asked(plane, 'GET', `/v2/deployments/${id}`);
 
 /** Waits until the revision is final. */
-export function settled(plane: EmulatorHandle, id: string, revisionId: string): Promise<Revision> {
+export function settled(
+  plane: Pick<EmulatorHandle, 'api'>,
+  id: string,
+  revisionId: string,
+): Promise<Revision> {
   return until(async () => {
     const row = await asked<Revision>(plane, 'GET', `/v2/deployments/${id}/revisions/${revisionId}`);
     return /^(DEPLOYED|SKIPPED|INTERRUPTED|.*_FAILED)$/.test(row.status) && row;
@@ -113,7 +121,11 @@ export function settled(plane: EmulatorHandle, id: string, revisionId: string): 
 }
 
 /** The lines of its deploy log. */
-export async function deployLog(plane: EmulatorHandle, id: string, revisionId: string): Promise<string> {
+export async function deployLog(
+  plane: Pick<EmulatorHandle, 'api'>,
+  id: string,
+  revisionId: string,
+): Promise<string> {
   const answer = await asked<{ logs: { message: string }[] }>(
     plane,
     'POST',

@@ -43,6 +43,7 @@ const SOCKET = '/run/containerd/containerd.sock';
 const PLUGINS = '/usr/lib/cni';
 const NEEDED = ['containerd', 'ctr', 'runc', 'nft', 'ip', 'unshare', 'nsenter', 'tar'];
 const NETWORKS = 256;
+const UNSHARED = '--mount --pid --net --propagation private --fork --kill-child=SIGKILL --'.split(' ');
 const CGROUPS = '/sys/fs/cgroup';
 
 /**
@@ -73,19 +74,7 @@ export async function openRealNode(
     supervisor.start(
       'namespace',
       [folder, network, link.inner],
-      [
-        ...[
-          'unshare',
-          '--mount',
-          '--pid',
-          '--net',
-          '--propagation',
-          'private',
-          '--fork',
-          '--kill-child=SIGKILL',
-        ],
-        ...['--', 'sh', path.join(import.meta.dirname, 'namespace.sh')],
-      ],
+      ['unshare', ...UNSHARED, 'sh', path.join(import.meta.dirname, 'namespace.sh')],
     );
     const pid = await supervisor.until('the namespaces of the node', () => fileOf(folder, 'namespace'));
     await run('ip', ['link', 'set', link.inner, 'netns', pid]);
@@ -273,7 +262,7 @@ async function isReady(api: ClusterApi): Promise<true | undefined> {
     : undefined;
 }
 
-/** The control groups of pods that ended: empty, and nobody else's. */
+/** The control groups of pods that ended: empty, and of no other program. */
 async function removeControlGroups(): Promise<void> {
   const hierarchies = await readdir(CGROUPS).catch(() => []);
   for (const place of [CGROUPS, ...hierarchies.map((name) => path.join(CGROUPS, name))]) {
