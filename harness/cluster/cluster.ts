@@ -12,7 +12,7 @@ import { findClusterProgram } from './build.ts';
 import { renderKubeconfig } from './kubeconfig.ts';
 import { startNodeDouble } from './node-double.ts';
 import type { Image } from './real-node/oci-image.ts';
-import { type NodeSupervisor, openRealNode, NODE } from './real-node/real-node.ts';
+import { type NodeSupervisor, missingForNode, NODE, openRealNode } from './real-node/real-node.ts';
 
 /** A Kubernetes control plane of its own, and a node. */
 export interface Cluster {
@@ -84,6 +84,8 @@ export async function startCluster(): Promise<Cluster> {
  * @throws Error as `startCluster` does, or with the words of what refused the node.
  */
 export async function startRealCluster(): Promise<RealCluster> {
+  const missing = missingForNode();
+  if (missing !== undefined) throw new Error(missing);
   return withSupervisor(await findClusterProgram(), startReal);
 }
 

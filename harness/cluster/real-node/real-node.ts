@@ -49,7 +49,7 @@ const CGROUPS = '/sys/fs/cgroup';
 /**
  * Whether this machine has what a real node takes; what is missing, in a sentence. It may still be unable to run a container.
  */
-export async function missingForNode(): Promise<string | undefined> {
+export function missingForNode(): string | undefined {
   if (process.getuid?.() !== 0) return 'A node that runs containers takes root.';
   const folders = (process.env['PATH'] ?? '').split(path.delimiter).concat('/usr/sbin', '/sbin');
   const missing = NEEDED.filter((name) => !folders.some((folder) => existsSync(path.join(folder, name))));
@@ -220,6 +220,8 @@ const kubeletSettings = (folder: string, network: string): object => ({
   enforceNodeAllocatable: [],
   makeIPTablesUtilChains: false,
   evictionHard: { 'memory.available': '1Mi', 'nodefs.available': '1Mi', 'imagefs.available': '1Mi' },
+  // Of 5 minutes, what tests wait for.
+  crashLoopBackOff: { maxContainerRestartPeriod: '1s' },
   imageGCHighThresholdPercent: 100,
   podLogsDir: path.join(folder, 'pod-logs'),
 });
