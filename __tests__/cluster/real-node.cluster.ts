@@ -124,7 +124,13 @@ const SPEC = {
       volumeMounts: [{ name: 'work', mountPath: '/scratch' }],
     },
   ],
-  sidecars: [{ name: 'beside', image: IMAGES[0], command: ['/bin/busybox', 'sleep', '1000'] }],
+  sidecars: [
+    {
+      name: 'beside',
+      image: IMAGES[0],
+      command: ['/bin/busybox', 'sh', '-c', 'trap "exit 0" TERM; while :; do /bin/busybox sleep 1; done'],
+    },
+  ],
 };
 const podsOf = async (id: string) => {
   const labels = encodeURIComponent(`agent-deploy/deployment=${id}`);
