@@ -45,7 +45,8 @@ export const createBackend: CreateBackend = async (context, { feedback, answer, 
   const { store, log, config } = context;
   const owner = await ownerToken();
   const processes = createProcesses({
-    table: store.processes,
+    // No machine of a replica comes back to end what is left: its supervisor does, and the end of its container.
+    ...(config.runtime !== 'kubernetes' && { table: store.processes }),
     owner,
     onError: (error) => log(`the process table could not be written: ${String(error)}`),
   });
