@@ -140,6 +140,7 @@ describe('a pull request', () => {
 });
 
 describe('when the replica that works on a rollout is killed', () => {
+  // docs/kubernetes.md#crash-replica
   test('another one finishes it, once, and the run sees it deployed', async () => {
     const name = world.name();
     await push(name, 'one');
@@ -198,6 +199,7 @@ describe('when the replica that works on a rollout is killed', () => {
     expect(await answers(made.deploymentId)).toEqual(['one', 'one']);
   });
 
+  // docs/kubernetes.md#crash-deletion
   test('a deployment that was being deleted is deleted by another one', async () => {
     const name = world.name();
     const first = await push(name, 'one');

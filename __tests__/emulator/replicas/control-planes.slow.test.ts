@@ -173,6 +173,28 @@ describe('replicas of a control plane', () => {
     expect((await call(next, 'GET', `/v2/deployments/${body.id}`)).body.active_revision_id).not.toBeNull();
   }, 60_000);
 
+  // docs/kubernetes.md#crash-database
+  test('answer 503 while their database is away, and continue with all that was answered', async () => {
+    const url = await server.freshDatabase();
+    const both = [await start(url), await start(url)];
+    const { body } = await create(both[0]!, 'one');
+    for (const one of both) await until(isServed(one, body.id));
+    await server.stop();
+    try {
+      for (const one of both) {
+        expect((await call(one, 'GET', `/v2/deployments/${body.id}`)).status).toBe(503);
+      }
+    } finally {
+      await server.start();
+    }
+    for (const one of both) {
+      await until(async () => (await call(one, 'GET', `/v2/deployments/${body.id}`)).status === 200);
+    }
+    const next = await create(both[1]!, 'two');
+    expect(next.status).toBe(201);
+    for (const one of both) await until(isServed(one, next.body.id));
+  }, 90_000);
+
   // docs/kubernetes.md#sandboxes
   test('run no sandboxes; those of an earlier process runtime are stopped, listed and can be deleted', async () => {
     const url = await server.freshDatabase();
