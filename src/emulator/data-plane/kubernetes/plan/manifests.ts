@@ -59,7 +59,13 @@ export interface RevisionRequest {
   /** The applied Service. */
   owner: Owner;
   /** What runs: of an image from outside its own program, of one of ours what makes it serve this revision. */
-  program: { image: string; command?: readonly string[]; args?: readonly string[] };
+  program: {
+    image: string;
+    command?: readonly string[];
+    args?: readonly string[];
+    /** The image is ours: it needs no right in its pod but to write below `/data` and `/tmp`. */
+    isOurs?: boolean;
+  };
   /** As stored, not derived. */
   spec: ResourceSpec | null | undefined;
   /** The whole environment of the agent's container, but for PORT and secret references. Its values are secret. */

@@ -5,6 +5,7 @@ import type {
   PodTemplateSpec,
   Probe,
   ResourceRequirements,
+  SecurityContext,
   Volume as ClusterVolume,
   VolumeMount as ClusterMount,
 } from 'kubernetes-types/core/v1.js';
@@ -40,6 +41,8 @@ export interface PodRequest {
   /** The image's own where absent. */
   command?: readonly string[];
   args?: readonly string[];
+  /** The image is ours: it needs no right in its pod but to write below `/data` and `/tmp`. */
+  isOurs?: boolean;
   /** The Secret with the variables; those of `variables` win. */
   secretName: string;
   variables: readonly EnvVar[];
@@ -59,7 +62,10 @@ export function podTemplate(request: PodRequest): PodTemplateSpec {
   const { spec, labels, timing, annotations } = request;
   const account = spec.service_account_name;
   const pullSecrets = spec.image_pull_secrets ?? [];
-  const volumes = (spec.volumes ?? []).map(clusterVolume);
+  const volumes = [
+    ...(spec.volumes ?? []).map(clusterVolume),
+    ...(request.isOurs ? OWN_FOLDERS.map(folderVolume) : []),
+  ];
   const init = (spec.init_containers ?? []).map((container) => clusterContainer(container, undefined));
   return {
     metadata: {
@@ -90,14 +96,33 @@ export function podTemplate(request: PodRequest): PodTemplateSpec {
   };
 }
 
+/** What the strictest of the cluster's standards asks for. */
+const RESTRICTED: SecurityContext = {
+  allowPrivilegeEscalation: false,
+  capabilities: { drop: ['ALL'] },
+  readOnlyRootFilesystem: true,
+  runAsNonRoot: true,
+  seccompProfile: { type: 'RuntimeDefault' },
+};
+/** Where our own program writes. */
+const OWN_FOLDERS = ['data', 'tmp'] as const;
+const folderVolume = (folder: string): ClusterVolume => ({ name: `agent-deploy-${folder}`, emptyDir: {} });
+const folderMount = (folder: string): ClusterMount => ({
+  name: `agent-deploy-${folder}`,
+  mountPath: `/${folder}`,
+});
+
 const seconds = (ms: number): number => Math.ceil(ms / 1000);
 
 /** By the kubelet itself: the image need not have a program for it. A sidecar still serves the agent meanwhile. */
 const STOP_LATE: Lifecycle = { preStop: { sleep: { seconds: PRE_STOP_S } } };
 
 function agentContainer(request: PodRequest): ClusterContainer {
-  const { command, args, variables, resources, port, secretName, spec, timing } = request;
-  const mounts = (spec.volume_mounts ?? []).map(clusterMount);
+  const { command, args, variables, resources, port, secretName, spec, timing, isOurs = false } = request;
+  const mounts = [
+    ...(spec.volume_mounts ?? []).map(clusterMount),
+    ...(isOurs ? OWN_FOLDERS.map(folderMount) : []),
+  ];
   const probe: Probe = { httpGet: { path: HEALTH, port: PORT_NAME }, timeoutSeconds: PROBE_TIMEOUT_S };
   return {
     name: AGENT,
@@ -109,6 +134,7 @@ function agentContainer(request: PodRequest): ClusterContainer {
     ...(variables.length > 0 && { env: lastOfEach(variables) }),
     ...(Object.keys(resources).length > 0 && { resources }),
     ...(mounts.length > 0 && { volumeMounts: mounts }),
+    ...(isOurs && { securityContext: RESTRICTED }),
     // The others begin when this one has succeeded: a slow start is no failure, and a quick one is seen at once.
     startupProbe: {
       ...probe,
