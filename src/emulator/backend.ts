@@ -64,6 +64,13 @@ export const createBackend: CreateBackend = async (context, { feedback, answer, 
         answerAgent,
       });
     },
+    createLinks: async () => {
+      const { createCheckpointService } = await import('./agent-server/checkpoint-service.ts');
+      return {
+        storeCallsOf: (deploymentId, language) => createCheckpointService(store, deploymentId, language),
+        answerAgent,
+      };
+    },
     listener: answer,
   });
   const agentServer = createAgentServer(context, { live: dataPlane.live, feedback });

@@ -11,7 +11,7 @@ import { type CorsPolicy, DEFAULT_CORS } from '../server/cors.ts';
 import { isLoopback } from '../server/server-origins.ts';
 import type { BuildLimits } from './build/step.ts';
 import type { Pods, PodsOptions } from './container/pods.ts';
-import type { PodRuntime } from './kubernetes/pod-runtime.ts';
+import type { LinkAnswers, PodRuntime } from './kubernetes/pod-runtime.ts';
 import { engineEnvironment, type Environment, fetchEnvironment } from './environment.ts';
 import { createGateway } from './serving/gateway.ts';
 import { createGit, type Git } from './git/git.ts';
@@ -69,6 +69,8 @@ export type DataPlaneOptions = Pick<
   processes: Processes;
   /** Called where agents are run, which the stub does not. */
   createLauncher: () => Promise<WorkerLauncher>;
+  /** What workers ask of us, for those in pods. */
+  createLinks: () => Promise<LinkAnswers>;
   /** Answers a request that arrived on a deployment's own port. */
   listener: (deploymentId: string, request: IncomingMessage, response: ServerResponse) => void;
   timing?: Partial<Timing>;
@@ -86,7 +88,7 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
   const { config, store, clock, lifecycle, replica, log } = options;
   const { host, runtime } = config;
   const timing = { ...DEFAULT_TIMING, healthDeadlineMs: config.healthTimeoutMs, ...options.timing };
-  const live = createLiveWorkers();
+  const ownWorkers = createLiveWorkers();
   const logs = createRevisionLogs({ logs: store.logs, clock, log, onRevisionLine: options.onRevisionLine });
   const git = gitOf(options);
   const heads = createRemoteHeads({ git, allowLocal: isLoopback(host) });
@@ -126,7 +128,7 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
     (runtime === 'stub'
       ? createStubWorkload({ pushed: store.gitHeads, heads, tarballs, cluster: options.cluster })
       : localWorkload);
-  const serving = podRuntime?.serving ?? createServing({ timing, live, clock });
+  const serving = podRuntime?.serving ?? createServing({ timing, live: ownWorkers, clock });
   const gateway =
     podRuntime?.gateway ?? createGateway({ timing, host, store, replica, listener: options.listener, log });
   const reconciler = createReconciler({
@@ -144,6 +146,7 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
     hasWorkers: runtime === 'process',
     onUnused: () => tarballSweeper.wake(),
   });
+  const live = podRuntime?.live ?? ownWorkers;
   return {
     live,
     heads,
@@ -151,7 +154,7 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
     corsPolicy: (deploymentId) =>
       runtime === 'stub' && live.activeRevision(deploymentId) !== undefined
         ? DEFAULT_CORS
-        : live.corsPolicy(deploymentId),
+        : ownWorkers.corsPolicy(deploymentId),
     async start() {
       const { folder, chosen } = engineOf(options);
       if (chosen !== 'auto') await (await pods()).checkEngine();
@@ -180,7 +183,7 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
     health: () => ({
       isolation: ISOLATION[runtime],
       at_work: reconciler.activeTasks(),
-      serving: serving.health(),
+      serving: podRuntime?.live.health() ?? serving.health(),
     }),
   };
 }
@@ -215,7 +218,14 @@ async function podRuntimeOf(
       return createRevisionFolders(join(dataDir, 'revisions')).read(id);
     },
   });
-  return openPodRuntime({ ...options, config: config.kubernetes, timing, logs, builds });
+  return openPodRuntime({
+    ...options,
+    ...(await options.createLinks()),
+    config: config.kubernetes,
+    timing,
+    logs,
+    builds,
+  });
 }
 
 async function podsOf(options: DataPlaneOptions): Promise<Pods> {

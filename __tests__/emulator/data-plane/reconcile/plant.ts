@@ -83,6 +83,7 @@ export async function openPlant(options: PlantOptions = {}) {
       env: options.env ?? process.env,
       processes,
       createLauncher: async () => launcher,
+      createLinks: () => Promise.reject(new Error('there are no links')),
       cluster: options.cluster ?? emptyCluster,
       listener: (deploymentId, _, response) => answer(plane, deploymentId, response),
       log: (line) => lines.push(line),

@@ -7,10 +7,11 @@ import type { StoredBuilds } from '../artifacts/stored-builds.ts';
 import { StepFailure } from '../build/step.ts';
 import { runtimeEnvironment } from '../environment.ts';
 import { requireImage, type RevisionJob, type ServingAttributes } from '../workload/workload.ts';
+import type { RevisionRequest } from './plan/manifests.ts';
 
 /** What the pods of a revision run. */
 export interface AgentProgram {
-  program: { image: string; args?: readonly string[] };
+  program: RevisionRequest['program'];
   env: ReadonlyMap<string, string>;
   spec: ResourceSpec | null | undefined;
   attributes: ServingAttributes;
@@ -52,7 +53,7 @@ export async function agentProgram(options: AgentProgramOptions, job: RevisionJo
   log.addSecrets([token]);
   const { secretReferences } = deployment;
   return {
-    program: { image: agentImage, args: ['agent', '--deployment', deployment.id] },
+    program: { image: agentImage, args: ['agent', '--deployment', deployment.id], isOurs: true },
     env: podVariables({ planeUrl, token, deployment, revision, secrets, secretReferences }),
     // Runs wait in the control plane, which has no pods for them.
     spec: spec && withoutQueue(spec),

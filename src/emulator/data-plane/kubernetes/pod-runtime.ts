@@ -5,6 +5,8 @@ import type { Log } from '../../ports/context.ts';
 import type { DeploymentRow, RevisionRow, Store } from '../../ports/store.ts';
 import type { Upstreams } from '../../server/reverse-proxy.ts';
 import type { StoredBuilds } from '../artifacts/stored-builds.ts';
+import { dialPod, type DialOptions } from '../agent-pod/dial.ts';
+import { createPodWorkers, type PodWorkers } from '../agent-pod/pod-workers.ts';
 import { StepAborted, StepFailure } from '../build/step.ts';
 import type { Gateway } from '../serving/gateway.ts';
 import type { Serving } from '../serving/serving.ts';
@@ -20,11 +22,12 @@ import { createHints } from './hints.ts';
 import { createLogFollower } from './log-follower.ts';
 import { planRevision, type RevisionPlan } from './plan/manifests.ts';
 import { type RevisionIdentity, revisionName } from './plan/objects.ts';
+import { listReadyPods } from './agent-pods.ts';
 import { createRemoval } from './removal.ts';
 import { applyAutoscaler, createPatience, expect, rollOutPods } from './rollout.ts';
 import { createPodUpstreams } from './upstreams.ts';
 
-export interface PodRuntimeOptions extends ClusterOptions {
+export interface PodRuntimeOptions extends ClusterOptions, LinkAnswers {
   store: Store;
   clock: ServiceClock;
   replica: Pick<Replica, 'claimJob'>;
@@ -35,16 +38,24 @@ export interface PodRuntimeOptions extends ClusterOptions {
   log: Log;
 }
 
+/** What workers in pods ask of us. */
+export type LinkAnswers = Pick<DialOptions, 'storeCallsOf' | 'answerAgent'>;
+
 /** What runs revisions as pods of a cluster, in place of processes of this machine. */
 export interface PodRuntime {
   readonly workload: Workload;
   readonly serving: Serving;
   readonly gateway: Gateway;
   readonly upstreams: Upstreams;
+  /** The workers of what is built from code. */
+  readonly live: PodWorkers;
   /** Removes what others left, now and from then on. */
   start(): void;
   close(): Promise<void>;
 }
+
+/** How long a pod may take to fetch and unpack what was built, before its agent starts. */
+const FETCH_MS = 4 * 60_000;
 
 /**
  * Opens the cluster. What serves is the store's active revision and the Service of its deployment: nothing of this process must
@@ -68,6 +79,22 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
       const secrets = await store.revisions.secrets(revisionId);
       return deployment === undefined ? [] : secretValues(deployment, secrets);
     },
+  });
+  const { storeCallsOf, answerAgent } = options;
+  const live = createPodWorkers({
+    storeCallsOf,
+    answerAgent,
+    log,
+    dial: dialPod,
+    async serving(deploymentId) {
+      const deployment = await store.deployments.findById(deploymentId);
+      if (!deployment?.activeRevisionId) return undefined;
+      const revision = await store.revisions.get(deploymentId, deployment.activeRevisionId);
+      return revision && { revisionId: revision.id, isLinked: !revision.bringsServer };
+    },
+    pods: (deploymentId, revisionId, signal) =>
+      listReadyPods(cluster, services, store, { deploymentId, revisionId }, signal),
+    tokenOf: (revisionId) => store.agentTokens.find(revisionId),
   });
   const closing = new AbortController();
   const plans = new Map<string, RevisionPlan>();
@@ -100,7 +127,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
       secretReferences: deployment.secretReferences,
       serving: await servingPods(job),
       timing: {
-        startMs: timing.healthDeadlineMs,
+        startMs: timing.healthDeadlineMs + (program.isOurs === true ? FETCH_MS : 0),
         drainMs: timing.drainMs,
         stopGraceMs: timing.stopGraceMs,
         progressMs: timing.progressMs,
@@ -195,7 +222,10 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
       },
       stop: (deploymentId) => removal.remove(deploymentId),
       // What it read is stored after this.
-      close: () => follower.close(),
+      close: async () => {
+        await live.close();
+        await follower.close();
+      },
       health: () => [],
     },
     gateway: {
@@ -203,6 +233,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
       close: () => Promise.resolve(),
       closeAll: () => Promise.resolve(),
     },
+    live,
     upstreams: createPodUpstreams(cluster, services, store),
     start() {
       removal.start();

@@ -140,6 +140,15 @@ describe('what the cluster refuses', () => {
     });
   });
 
+  test('is an invalid object where a value cannot be read, although the status is 500', () => {
+    const words =
+      "failed to convert new object (a/b; apps/v1, Kind=Deployment) to proper version: unable to convert unstructured object to apps/v1, Kind=Deployment: quantities must match the regular expression '^x$'";
+    expect(problemOfStatus(500, status(500, '', words), deployments, plain)).toMatchObject({
+      kind: 'invalid',
+      causes: [{ field: '', message: "quantities must match the regular expression '^x$'" }],
+    });
+  });
+
   test('is temporary where a webhook cannot be asked', () => {
     const words = 'Internal error occurred: failed calling webhook "policy.example.org": connection refused';
     expect(problemOfStatus(500, status(500, 'InternalError', words), deployments, plain)).toMatchObject({

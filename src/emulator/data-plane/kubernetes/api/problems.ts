@@ -91,6 +91,9 @@ const MISSING_RIGHT =
   /User "(?<user>[^"]*)" cannot (?<verb>\S+) resource "(?<resource>[^"]*)" in API group "(?<group>[^"]*)"(?: in the namespace "(?<namespace>[^"]*)")?/;
 /** Server-side apply says this with 500, although it is the object that is wrong. */
 const UNKNOWN_FIELD = /failed to create typed patch object \(.*?\): (?<field>\S+): (?<message>.*)/;
+/** And this of a value that it cannot read, such as an amount. */
+const UNREADABLE =
+  /failed to convert new object \(.*?\) to proper version: (?:unable to convert unstructured object to [^:]*: )?(?<message>.*)/;
 const DENIED_BY_WEBHOOK = /admission webhook "[^"]*" denied the request/;
 const DENIED_BY_POLICY = /ValidatingAdmissionPolicy '[^']*'/;
 
@@ -125,6 +128,10 @@ export function problemOfStatus(
   if (code === 500 && unknownField !== undefined) {
     const { field = '', message: why = '' } = unknownField;
     return invalid(message, [{ field: oneLine(redact(field)), message: oneLine(redact(why)) }]);
+  }
+  const unreadable = UNREADABLE.exec(raw)?.groups;
+  if (code === 500 && unreadable !== undefined) {
+    return invalid(message, [{ field: '', message: oneLine(redact(unreadable['message'] ?? '')) }]);
   }
   switch (code) {
     case 401:

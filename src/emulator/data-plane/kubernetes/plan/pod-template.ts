@@ -64,7 +64,7 @@ export function podTemplate(request: PodRequest): PodTemplateSpec {
   const pullSecrets = spec.image_pull_secrets ?? [];
   const volumes = [
     ...(spec.volumes ?? []).map(clusterVolume),
-    ...(request.isOurs ? OWN_FOLDERS.map(folderVolume) : []),
+    ...(request.isOurs ? ownFolders(spec).map(folderVolume) : []),
   ];
   const init = (spec.init_containers ?? []).map((container) => clusterContainer(container, undefined));
   return {
@@ -106,6 +106,11 @@ const RESTRICTED: SecurityContext = {
 };
 /** Where our own program writes. */
 const OWN_FOLDERS = ['data', 'tmp'] as const;
+/** Those that the author mounts nothing at. */
+const ownFolders = (spec: ResourceSpec): string[] =>
+  OWN_FOLDERS.filter(
+    (folder) => spec.volume_mounts?.every(({ mountPath }) => mountPath !== `/${folder}`) ?? true,
+  );
 const folderVolume = (folder: string): ClusterVolume => ({ name: `agent-deploy-${folder}`, emptyDir: {} });
 const folderMount = (folder: string): ClusterMount => ({
   name: `agent-deploy-${folder}`,
@@ -121,7 +126,7 @@ function agentContainer(request: PodRequest): ClusterContainer {
   const { command, args, variables, resources, port, secretName, spec, timing, isOurs = false } = request;
   const mounts = [
     ...(spec.volume_mounts ?? []).map(clusterMount),
-    ...(isOurs ? OWN_FOLDERS.map(folderMount) : []),
+    ...(isOurs ? ownFolders(spec).map(folderMount) : []),
   ];
   const probe: Probe = { httpGet: { path: HEALTH, port: PORT_NAME }, timeoutSeconds: PROBE_TIMEOUT_S };
   return {

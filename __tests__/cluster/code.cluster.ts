@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { plainAgent } from '../../harness/agents/fixtures.ts';
+import { type ClusterApi, openClusterApi } from '../../harness/cluster/api.ts';
+import { type Replicas, startReplicas } from '../../harness/cluster/replicas.ts';
+import { freshNamespace, sharedCluster } from '../../harness/cluster/shared.ts';
+import type { EmulatorHandle } from '../../harness/emulator.ts';
+import { createRepository } from '../../harness/git.ts';
+import { asked, deployLog, type Deployment, settled } from './support/planes.ts';
+
+const PATIENCE_MS = 180_000;
+let api: ClusterApi;
+let replicas: Replicas;
+let folder = '';
+beforeAll(async () => {
+  api = openClusterApi(sharedCluster());
+  const namespace = await freshNamespace(api, 'code');
+  folder = await mkdtemp(path.join(tmpdir(), 'code-'));
+  replicas = await startReplicas(2, { access: api.access, namespace, healthTimeout: 120 });
+}, PATIENCE_MS);
+afterAll(async () => {
+  await replicas.close();
+  await api.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const one = (index: number): EmulatorHandle => {
+  const replica = replicas.running[index];
+  if (replica === undefined) throw new Error('there are fewer replicas');
+  return replica;
+};
+
+test(
+  'an agent from git is built by a replica, runs as a pod, and answers through each replica',
+  async () => {
+    const { url } = await createRepository(plainAgent(), 'main', folder);
+    const made = await asked<Deployment>(one(0), 'POST', '/v2/deployments', {
+      name: 'coded',
+      source: 'git_host',
+      source_config: { integration_id: null, repo_url: url },
+      source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
+      secrets: [],
+    });
+    const end = await settled(one(1), made.id, made.latest_revision_id);
+    const log = await deployLog(one(1), made.id, made.latest_revision_id);
+    expect([end.status, end.status_message, log]).toEqual(['DEPLOYED', null, expect.any(String)]);
+    for (const replica of [one(0), one(1)]) {
+      const assistant = await asked<{ assistant_id: string }[]>(
+        replica,
+        'POST',
+        `/d/${made.id}/assistants/search`,
+        {},
+      );
+      const body = { assistant_id: assistant[0]?.assistant_id, input: { messages: [] } };
+      expect(await asked(replica, 'POST', `/d/${made.id}/runs/wait`, body)).toBeDefined();
+    }
+  },
+  PATIENCE_MS,
+);

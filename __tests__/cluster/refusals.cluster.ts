@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type ClusterAccess, type ClusterApi, accepted, openClusterApi } from '../../harness/cluster/api.ts';
+import { accountWith, freshNamespace, sharedCluster } from '../../harness/cluster/shared.ts';
+import type { EmulatorHandle } from '../../harness/emulator.ts';
+import { until } from '../../harness/until.ts';
+import { EXTRA_RULES, RULES } from '../../src/emulator/data-plane/kubernetes/plan/rights.ts';
+import {
+  asked,
+  changeImage,
+  createImage,
+  type Deployment,
+  openPlaneHome,
+  type PlaneHome,
+  readDeployed,
+  type Revision,
+  settled,
+} from './support/planes.ts';
+
+const PATIENCE_MS = 90_000;
+const IMAGE = 'registry.test/agent:1';
+let api: ClusterApi;
+let namespace = '';
+let home: PlaneHome;
+let plane: EmulatorHandle;
+
+/** What the shipped role grants, and what a control plane outside of the cluster needs beside it. */
+const ROLE = [...RULES, EXTRA_RULES.proxy].map(({ apiGroups = [], resources = [], verbs }) => ({
+  apiGroups,
+  resources,
+  verbs,
+}));
+
+beforeAll(async () => {
+  api = openClusterApi(sharedCluster());
+  namespace = await freshNamespace(api, 'refusals');
+  // All of these run with the least role.
+  home = await openPlaneHome(await accountWith(api, namespace, ROLE), namespace);
+  plane = await until(() => home.start().catch(() => undefined), 'the rights');
+}, PATIENCE_MS);
+afterAll(async () => {
+  await home.close();
+  await api.close();
+});
+
+/** Deploys what serves, then what cannot; gives the end of the second, while the first still serves. */
+async function refused(spec: object, image = IMAGE): Promise<Revision> {
+  const { id, latest_revision_id: first } = await createImage(plane, IMAGE);
+  expect(await settled(plane, id, first)).toMatchObject({ status: 'DEPLOYED' });
+  const body = { source_config: { resource_spec: spec }, source_revision_config: { image_uri: image } };
+  const changed = await asked<Deployment>(plane, 'PATCH', `/v2/deployments/${id}`, body);
+  const end = await settled(plane, id, changed.latest_revision_id);
+  expect(await readDeployed(plane, id)).toMatchObject({ active_revision_id: first });
+  return end;
+}
+
+describe('with the least role, a revision fails in the words of the cluster while the one before serves', () => {
+  test.each<[string, object, RegExp]>([
+    [
+      'a service account that is not there',
+      { service_account_name: 'absent' },
+      /The cluster refuses the pods: FailedCreate: .*service account "\S*absent" not found|serviceaccount "absent" not found/,
+    ],
+    [
+      'a field that the cluster does not accept',
+      {
+        init_containers: [
+          { name: 'prepare', image: 'registry.test/prepare:1', resources: { limits: { cpu: 'much' } } },
+        ],
+      },
+      /The cluster did not patch deployments\.apps .*quantities must match.*Correct the fields named/,
+    ],
+  ])(
+    '%s',
+    async (_, spec, reason) => {
+      const end = await refused(spec);
+      expect(end).toMatchObject({ status: 'DEPLOY_FAILED' });
+      expect(end.status_message).toMatch(reason);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    'a container that cannot be configured',
+    async () => {
+      const end = await refused({}, 'registry.test/agent:unconfigured');
+      expect(end).toMatchObject({ status: 'DEPLOY_FAILED' });
+      expect(end.status_message).toMatch(/CreateContainerConfigError: secret "missing" not found/);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    'a quota',
+    async () => {
+      const quota = {
+        apiVersion: 'v1',
+        kind: 'ResourceQuota',
+        metadata: { name: 'small', namespace },
+        spec: { hard: { 'count/secrets': '0' } },
+      };
+      const { id, latest_revision_id: first } = await createImage(plane, IMAGE);
+      await settled(plane, id, first);
+      accepted(await api.apply(quota));
+      try {
+        // A quota is in force a moment after it was made.
+        const end = await until(async () => {
+          const one = await settled(
+            plane,
+            id,
+            await changeImage(plane, id, `registry.test/agent:${Math.random()}`),
+          );
+          return one.status === 'DEPLOY_FAILED' && one;
+        });
+        expect(end.status_message).toMatch(/exceeded quota: small.*Raise the quota of the namespace/);
+      } finally {
+        await api.request('DELETE', `/api/v1/namespaces/${namespace}/resourcequotas/small`);
+      }
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    'another namespace, with the rule to add',
+    async () => {
+      const other = await freshNamespace(api, 'unprepared');
+      const listener = await asked<{ id: string }>(plane, 'POST', '/v2/listeners', {
+        compute_type: 'k8s',
+        compute_id: 'cluster',
+        compute_config: { k8s_namespaces: [other, 'nowhere'] },
+      });
+      for (const name of [other, 'nowhere']) {
+        const { id, latest_revision_id: revision } = await createImage(
+          plane,
+          IMAGE,
+          {},
+          {
+            source_config: { listener_id: listener.id, listener_config: { k8s_namespace: name } },
+          },
+        );
+        const end = await settled(plane, id, revision);
+        expect(end).toMatchObject({ status: 'DEPLOY_FAILED' });
+        expect(end.status_message).toContain(`in the namespace ${name}`);
+        expect(end.status_message).toContain('- {apiGroups: [""], resources: ["services"], verbs: ["');
+        await asked(plane, 'DELETE', `/v2/deployments/${id}`);
+      }
+    },
+    PATIENCE_MS,
+  );
+});
+
+describe('a control plane does not start, and says why in one line,', () => {
+  const failure = async (access: ClusterAccess, flags: string[] = [], where = namespace) => {
+    const other = await openPlaneHome(access, where);
+    try {
+      await other.start({ flags });
+    } catch (error) {
+      return String(error);
+    } finally {
+      await other.close();
+    }
+    return 'it started';
+  };
+
+  test(
+    'without rights',
+    async () => {
+      const account = await accountWith(api, namespace, [
+        { apiGroups: [''], resources: ['pods'], verbs: ['get'] },
+      ]);
+      const line = await failure(account);
+      expect(line).toContain(`rights are missing in the namespace ${namespace}`);
+      expect(line).toContain('- {apiGroups: [""], resources: ["secrets"], verbs: ["create", "delete"]}');
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    'in a namespace that is not there',
+    async () => {
+      expect(await failure(api.access, ['--namespace', 'nowhere'])).toMatch(
+        /namespaces "nowhere" not found.*Create the namespace nowhere, or correct its name/,
+      );
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    'without a cluster that answers',
+    async () => {
+      expect(await failure({ ...api.access, url: 'https://127.0.0.1:1' })).toMatch(
+        /Check that the API listens at https:\/\/127\.0\.0\.1:1|does not answer within/,
+      );
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    'with credentials that the cluster does not know',
+    async () => {
+      expect(await failure({ ...api.access, token: 'not-a-token-of-it' })).toMatch(
+        /The cluster does not accept the credentials/,
+      );
+    },
+    PATIENCE_MS,
+  );
+});
