@@ -5,7 +5,7 @@ import { decodeFrame, encodeFrame, FrameError, MAX_FRAME_BYTES, readFrame } from
 
 /** The limit of one message on a link, with its head. */
 export const MAX_LINK_MESSAGE_BYTES = MAX_FRAME_BYTES + 1024;
-/** Unsent bytes above which a link is given up: its other end has long stopped reading. */
+/** Unsent bytes above which a link is dropped: its other end has long stopped reading. */
 const MAX_UNSENT_BYTES = 2 * MAX_FRAME_BYTES;
 /** Unsent bytes above which nothing more is read: what is read asks for more. */
 const PAUSE_BYTES = 16 * 1024 * 1024;
@@ -57,7 +57,7 @@ export function openChannel(
     webSocket.terminate();
   };
 
-  // Whatever arrives is a sign of life, not pongs alone: one may be behind a message of many megabytes. So is what leaves while
+  // Any byte that arrives is a sign of life, not pongs alone: one may be behind a message of many megabytes. So is what leaves while
   // much waits to, as then nothing is read.
   const flushed = () => socket.bytesWritten - webSocket.bufferedAmount;
   let seen = { read: socket.bytesRead, flushed: flushed() };

@@ -97,7 +97,7 @@ export function createMultiplexer(send: (command: WorkerCommand) => void): Multi
     const before = runs.get(runId);
     owner.pending += 1;
     if (before === undefined) return start(owner, command);
-    // An attempt that its replica has given up, or lost: the two must not write at the same time.
+    // An attempt that its replica has dropped, or lost: the two must not write at the same time.
     if (before.owner) {
       send({ type: 'abort', runId });
       giveUp(before.owner, runId, owner);

@@ -74,7 +74,7 @@ interface Slot {
   http: HttpSettings | undefined;
   lookedAt: number;
   looking: Promise<void> | undefined;
-  /** Why no pod could be linked to: each reason is told once. */
+  /** Why no pod could be linked to: each reason is logged once. */
   problem: string | undefined;
 }
 
@@ -153,8 +153,8 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
     dialing.add(all);
     void all.then(() => dialing.delete(all));
     await Promise.any(attempts).catch((error: unknown) => {
-      const [first] = error instanceof AggregateError ? error.errors : [error];
-      throw first;
+      // One reason of several is enough.
+      throw error instanceof AggregateError ? (error.errors as unknown[])[0] : error;
     });
   };
 
@@ -267,7 +267,7 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
       closing.abort(new Error('the control plane closes'));
       for (const { link: one } of retired) one.close();
       for (const slot of slots.values()) for (const { link: one } of slot.links.values()) one.close();
-      await Promise.all([...slots.values()].map(({ looking }) => looking));
+      for (const { looking } of slots.values()) await looking;
       await Promise.all(dialing);
       slots.clear();
     },

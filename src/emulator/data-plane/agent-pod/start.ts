@@ -44,7 +44,9 @@ export async function startAgentPod(start: AgentStart): Promise<number> {
   }
 }
 
-async function dataFolder(given: string | undefined): Promise<{ folder: string; remove(): Promise<void> }> {
+async function dataFolder(
+  given: string | undefined,
+): Promise<{ folder: string; remove: () => Promise<void> }> {
   const keep = () => Promise.resolve();
   if (given !== undefined) return { folder: await realpath(given), remove: keep };
   const isWritable = await access(DATA, constants.W_OK).then(

@@ -2,7 +2,7 @@ import type { Secret, SecretReference } from '../../../contract/source.ts';
 import type { DeploymentRow, RevisionRow } from '../../ports/store.ts';
 import { type Environment, runtimeEnvironment } from '../environment.ts';
 
-/** What an agent pod is told by its environment, beside the author's variables. */
+/** What an agent pod reads from its environment, beside the author's variables. */
 export const POD_VARIABLES = {
   planeUrl: 'EMULATOR_PLANE_URL',
   token: 'EMULATOR_AGENT_TOKEN',
@@ -26,7 +26,7 @@ interface PodVariablesInput {
 export function podVariables(input: PodVariablesInput): Map<string, string> {
   const { planeUrl, token, deployment, revision, secrets, secretReferences } = input;
   const agent = runtimeEnvironment({ basic: {}, config: {}, deployment, revision, secrets });
-  // The pod's own: requests come through the control plane, whatever the agent would listen on.
+  // The pod's own: requests come through the control plane, not on a port of the agent.
   Reflect.deleteProperty(agent, POD_VARIABLES.port);
   const names = new Set([...Object.keys(agent), ...(secretReferences ?? []).map(({ name }) => name)]);
   return new Map([

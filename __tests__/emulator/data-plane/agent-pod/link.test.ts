@@ -1,0 +1,416 @@
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { WebSocketServer } from 'ws';
+import { dialPod } from '../../../../src/emulator/data-plane/agent-pod/dial.ts';
+import { acceptLink, offerLink } from '../../../../src/emulator/data-plane/agent-pod/handshake.ts';
+import { decodeFrame, encodeFrame, readFrame } from '../../../../src/emulator/data-plane/worker/frames.ts';
+import type { AgentIdentity } from '../../../../src/emulator/ports/agent-auth.ts';
+import type { RunJob, StreamedEvent, WorkerSpec } from '../../../../src/emulator/ports/worker.ts';
+import { until } from '../../../../harness/until.ts';
+import { PLAIN_GRAPHS } from '../../agent-server/plain-graphs.ts';
+import { Cleanup, createCheckout } from '../../agent-server/fixture.ts';
+import { startPod, TOKEN } from './support.ts';
+
+const cleanup = new Cleanup();
+afterEach(() => cleanup.run());
+
+const never = new AbortController().signal;
+const job = (graphId: string, change: Partial<RunJob> = {}): RunJob => ({
+  runId: randomUUID(),
+  threadId: randomUUID(),
+  graphId,
+  fence: 1,
+  input: {},
+  config: {},
+  ...change,
+});
+
+/** A pod with graphs that need no library. */
+async function aPod(options: Partial<Parameters<typeof startPod>[1]> = {}, spec: Partial<WorkerSpec> = {}) {
+  const checkout = await createCheckout(cleanup, { 'graphs.mjs': PLAIN_GRAPHS });
+  const named = ['echo', 'gate', 'deaf', 'exiting'];
+  const graphs = Object.fromEntries(
+    named.map((name) => [name, { module: join(checkout, 'graphs.mjs'), exportName: name }]),
+  );
+  const printed: string[] = [];
+  const pod = await startPod(cleanup, {
+    print: (line) => printed.push(line),
+    ...options,
+    spec: {
+      deploymentId: 'deployment',
+      revisionId: 'revision',
+      graphs,
+      cwd: checkout,
+      env: { PATH: process.env.PATH ?? '' },
+      ...spec,
+    },
+  });
+  const reached = (line: string) => until(() => printed.includes(line));
+  return { ...pod, checkout, printed, reached };
+}
+
+/** A stretch of network in front of a pod, which can fall silent or be cut. */
+async function aNetwork(url: string) {
+  const { hostname, port } = new URL(url);
+  const sockets = new Set<Socket>();
+  let silent = false;
+  let carried = 0;
+  const server = createTcpServer((near) => {
+    const far = connect(Number(port), hostname);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on('data', (chunk: Buffer) => {
+        carried += chunk.length;
+        if (!silent) to.write(chunk);
+      });
+      from.on('error', () => undefined);
+      from.on('close', () => to.destroy());
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  cleanup.add(() => {
+    for (const socket of sockets) socket.destroy();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  return {
+    target: { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
+    /** Bytes, in both directions. */
+    carried: () => carried,
+    fallSilent() {
+      silent = true;
+    },
+    cut() {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+describe('an agent pod', () => {
+  test('answers its health, and nothing else without a link', async () => {
+    const { url } = await aPod();
+    const answer = async (path: string) => {
+      const response = await fetch(`${url}${path}`);
+      return [response.status, await response.json()];
+    };
+    expect(await answer('/ok')).toEqual([200, { ok: true }]);
+    expect((await answer('/threads'))[0]).toBe(404);
+    expect((await answer('/_agent/link'))[0]).toBe(404);
+  });
+
+  test('links to those alone who know the token of its revision, which is never sent', async () => {
+    const { link } = await aPod();
+    await expect(link({ token: 'another' })).rejects.toThrow(
+      'Agent pod pod-1 cannot be linked to: it answers 401',
+    );
+    await expect(link({ token: '' })).rejects.toThrow('401');
+    // It proves the revision, too.
+    await expect(link({ revisionId: 'earlier' })).rejects.toThrow('401');
+    await expect(link({ deploymentId: 'another' })).rejects.toThrow('it runs revision revision');
+    expect(JSON.stringify(offerLink(TOKEN, 'revision'))).not.toContain(TOKEN);
+    expect((await link()).worker.graphIds).toContain('echo');
+  });
+
+  test('says which version of the link it speaks', async () => {
+    const { url } = await aPod();
+    const response = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(new URL(url).port), '127.0.0.1', () => {
+        const [name = '', value = ''] = Object.entries(offerLink(TOKEN, 'revision').headers)[0] ?? [];
+        socket.write(
+          `GET /_agent/link HTTP/1.1\r\nhost: pod\r\nconnection: upgrade\r\nupgrade: websocket\r\n${name}: ${value.replace('v1', 'v2')}\r\n\r\n`,
+        );
+      });
+      let text = '';
+      socket.on('data', (chunk) => {
+        text += String(chunk);
+      });
+      socket.on('close', () => resolve(text));
+      socket.on('error', reject);
+    });
+    expect(response).toContain('HTTP/1.1 426');
+    expect(response).toContain('deploy the revision again');
+  });
+
+  test('serves two replicas at once, and the end of one link ends its work alone', async () => {
+    const { link, url, checkout, reached } = await aPod();
+    const network = await aNetwork(url);
+    const [one, other] = [await link({ target: network.target }), await link()];
+    const file = join(checkout, 'open');
+    const lost = one.worker.run(job('gate', { input: { say: 'lost', file } }), never);
+    const kept = other.worker.run(job('gate', { input: { say: 'kept', file } }), never);
+    await Promise.all([reached('gate reached lost'), reached('gate reached kept')]);
+    network.cut();
+    await expect(lost).rejects.toMatchObject({
+      name: 'WorkerGoneError',
+      message: expect.stringContaining('The link to agent pod pod-1 ended'),
+    });
+    await writeFile(file, '');
+    expect(await kept).toEqual({ kind: 'success', values: { said: 'kept' } });
+    await expect(one.worker.run(job('echo'), never)).rejects.toThrow('ended');
+    expect(await one.worker.ping(1_000)).toBe(false);
+  });
+
+  test('lets a replica continue a run over a new link, once the work of the first attempt has ended', async () => {
+    const { link, url, checkout, reached, printed } = await aPod();
+    const network = await aNetwork(url);
+    const one = await link({ target: network.target });
+    const file = join(checkout, 'open');
+    const same = job('deaf', { input: { say: 'hi', file } });
+    const first = one.worker.run(same, never);
+    await reached('deaf reached hi');
+    network.cut();
+    await expect(first).rejects.toThrow('ended');
+    const second = (await link()).worker.run({ ...same, fence: 2 }, never);
+    await writeFile(file, '');
+    expect(await second).toEqual({ kind: 'success', values: { said: 'hi' } });
+    expect(printed.filter((line) => line.startsWith('deaf'))).toEqual([
+      'deaf reached hi',
+      'deaf done',
+      'deaf reached hi',
+      'deaf done',
+    ]);
+  });
+
+  test.each(['the pod', 'the replica'])('a link that falls silent is dropped by %s', async (who) => {
+    const quick = { pingMs: 20, silenceMs: 200 };
+    const patient = { pingMs: 60_000, silenceMs: 60_000 };
+    const { link, url, logged } = await aPod({ channelTiming: who === 'the pod' ? quick : patient });
+    const network = await aNetwork(url);
+    const silent = await link({ target: network.target, timing: who === 'the pod' ? patient : quick });
+    network.fallSilent();
+    if (who === 'the pod')
+      await until(() => logged.some((line) => line.includes('A link ended: nothing arrived')));
+    else expect(await silent.ended).toContain('nothing arrived');
+  });
+
+  test('a quiet link stays', async () => {
+    const timing = { pingMs: 10, silenceMs: 60 };
+    const { link, url } = await aPod({ channelTiming: timing });
+    const network = await aNetwork(url);
+    const { worker } = await link({ timing, target: network.target });
+    const before = network.carried();
+    // Many pings and pongs: longer than silence is endured.
+    await until(() => network.carried() > before + 500);
+    expect(await worker.ping(5_000)).toBe(true);
+  });
+
+  test('carries inputs and results of many megabytes', async () => {
+    const { link } = await aPod();
+    const { worker } = await link();
+    const say = 'é'.repeat(8 * 1024 * 1024);
+    const events: StreamedEvent[] = [];
+    const stream = { modes: ['values'], subgraphs: false, hasSubscriber: true };
+    const outcome = await worker.run(job('echo', { input: { say }, stream }), never, (some) => {
+      events.push(...some);
+      return Promise.resolve();
+    });
+    expect(outcome.kind === 'success' && outcome.values).toEqual({ said: say });
+    expect(events.map(({ data }) => data.length)).toEqual([say.length + '{"said":""}'.length]);
+  });
+
+  test('ends with its worker, whose links all end', async () => {
+    const { link, status } = await aPod();
+    const [one, other] = [await link(), await link()];
+    await expect(one.worker.run(job('exiting'), never)).rejects.toThrow('the pod ends');
+    expect(await other.ended).toContain('the pod ends');
+    expect(await status).toBe(7);
+  });
+
+  test('asked to end, completes what it has and takes nothing new', async () => {
+    const { link, end, checkout, reached, status } = await aPod({
+      timing: { drainMs: 60_000, stopGraceMs: 1_000 },
+    });
+    const { worker, isDraining, ended } = await link();
+    const file = join(checkout, 'open');
+    const running = worker.run(job('gate', { input: { say: 'last', file } }), never);
+    await reached('gate reached last');
+    expect(isDraining()).toBe(false);
+    end();
+    await until(isDraining);
+    await expect(link()).rejects.toThrow('it answers 503');
+    await writeFile(file, '');
+    expect(await running).toEqual({ kind: 'success', values: { said: 'last' } });
+    expect(await ended).toContain('the pod ends');
+    expect(await status).toBe(0);
+  });
+
+  test('ends although its agent goes on, when its time is up', async () => {
+    const { link, end, checkout, reached, status, logged } = await aPod({
+      timing: { drainMs: 10, stopGraceMs: 10 },
+    });
+    const { worker } = await link();
+    const running = worker.run(job('gate', { input: { say: 'x', file: join(checkout, 'never') } }), never);
+    await reached('gate reached x');
+    end();
+    await expect(running).rejects.toThrow('the pod ends');
+    expect(await status).toBe(0);
+    expect(logged.join()).toContain('although work is under way');
+  });
+
+  test('gives the files of its user interfaces, and no others', async () => {
+    const folder = await createCheckout(cleanup, { 'ui/entrypoint.js': 'draw()', 'ui/secret': 'no' });
+    const ui = { chart: { folder: join(folder, 'ui'), files: ['entrypoint.js'] } };
+    const { link } = await aPod({}, { ui });
+    const { worker } = await link();
+    expect(worker.ui).toEqual({ chart: { files: ['entrypoint.js'] } });
+    expect(await worker.readUi('chart', 'entrypoint.js')).toBe('draw()');
+    for (const [component, file] of [
+      ['chart', 'secret'],
+      ['chart', '../package.json'],
+      ['constructor', 'entrypoint.js'],
+    ] as const) {
+      await expect(worker.readUi(component, file)).rejects.toThrow('does not have the file');
+    }
+  });
+
+  test('tells what its configuration says of requests, items and users', async () => {
+    const http = {
+      hasApp: false,
+      disabled: ['store' as const],
+      disableWebhooks: true,
+      mountPrefix: '/mine',
+      authenticatesApp: false,
+      webhooks: { headers: { 'x-key': 'v' } },
+    };
+    const settings = { items: { ttlMs: 5, refreshOnRead: true }, changesRoutes: true };
+    const cors = { allow_origins: ['https://a.example'], max_age: 5 };
+    const { link } = await aPod({}, { http, settings, cors });
+    const { worker } = await link();
+    expect([worker.http, worker.settings, worker.cors]).toEqual([http, settings, cors]);
+    expect([worker.language, worker.deploymentId, worker.revisionId]).toEqual([
+      'javascript',
+      'deployment',
+      'revision',
+    ]);
+  });
+});
+
+describe('a replica', () => {
+  const dialed = async (greet: (send: (message: object) => void) => void) => {
+    const server = createServer();
+    const sockets = new WebSocketServer({ server });
+    sockets.on('connection', (socket) =>
+      greet((message) => {
+        const text = Buffer.from(JSON.stringify(message));
+        const head = Buffer.alloc(8);
+        head.writeUInt32BE(text.length);
+        socket.send(Buffer.concat([head, text]));
+      }),
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    cleanup.add(() => {
+      for (const client of sockets.clients) client.terminate();
+      return new Promise((resolve) => server.close(resolve));
+    });
+    const { link } = await aPod();
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return link({ target: { url }, timeoutMs: 500 });
+  };
+  const hello = {
+    type: 'hello',
+    version: 1,
+    proof: 'forged',
+    deploymentId: 'deployment',
+    revisionId: 'revision',
+    language: 'javascript',
+    pid: 1,
+    graphs: {},
+    protocol: true,
+  };
+
+  test.each([
+    ['does not know the token', hello, 'it does not know the token of the revision'],
+    ['is of another version', { ...hello, version: 9 }, 'it speaks version 9 of the link'],
+    [
+      'says something else',
+      { type: 'hello', graphs: [] },
+      'it does not introduce itself as this version expects',
+    ],
+  ])('takes no pod that %s', async (_, message, reason) => {
+    await expect(dialed((send) => send(message))).rejects.toThrow(reason);
+  });
+
+  test('waits for no pod that says nothing', async () => {
+    await expect(dialed(() => undefined)).rejects.toThrow('it did not introduce itself');
+  });
+
+  test('does not wait for an address that nothing answers at', async () => {
+    const { link } = await aPod();
+    await expect(link({ target: { url: 'http://127.0.0.1:1' } })).rejects.toThrow('ECONNREFUSED');
+  });
+
+  test('that closes makes no link', async () => {
+    const { link } = await aPod();
+    const signal = AbortSignal.abort();
+    await expect(link({ signal })).rejects.toThrow('the control plane closes');
+  });
+
+  /** A pod that only says who comes, under the same number as every other, and what it is asked about them. */
+  const guard = async (name: string) => {
+    const asked: unknown[] = [];
+    const server = createServer();
+    const sockets = new WebSocketServer({ server });
+    sockets.on('connection', (socket, request) => {
+      const decision = acceptLink(request.headers, TOKEN, 'revision');
+      const send = (message: object) => socket.send(Buffer.concat(encodeFrame(message)));
+      socket.on('message', (data) => {
+        const { message } = decodeFrame(readFrame(data as Buffer));
+        const { kind, identity } = message['query'] as { kind: string; identity?: unknown };
+        if (kind === 'authorize') asked.push(identity);
+        const known = { user: { identity: name }, permissions: [], handle: 1 };
+        send({
+          type: 'answer',
+          id: message['id'],
+          answer: kind === 'authenticate' ? { identity: known } : {},
+        });
+      });
+      send({ ...hello, proof: decision.kind === 'accepted' ? decision.proof : '' });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    cleanup.add(() => {
+      for (const client of sockets.clients) client.terminate();
+      return new Promise((resolve) => server.close(resolve));
+    });
+    const { worker } = await dialPod({
+      target: { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
+      podName: name,
+      token: TOKEN,
+      deploymentId: 'deployment',
+      revisionId: 'revision',
+      storeCallsOf: () => () => Promise.reject(new Error('it asks nothing')),
+      answerAgent: () => Promise.reject(new Error('it asks nothing')),
+      signal: never,
+    });
+    const request = { method: 'GET', url: 'http://a/', path: '/', query: '', headers: {} };
+    return {
+      asked,
+      async authenticate(): Promise<AgentIdentity> {
+        const answer = await worker.query('', { kind: 'authenticate', request });
+        if (answer.refused) throw new Error('it was refused');
+        return answer.identity;
+      },
+      authorize: (identity: AgentIdentity) =>
+        worker.query('', { kind: 'authorize', identity, resource: 'threads', action: 'read', value: {} }),
+    };
+  };
+
+  test('never takes a user of one worker for that of another', async () => {
+    const [one, other] = [await guard('ada'), await guard('bob')];
+    const [ada, bob] = [await one.authenticate(), await other.authenticate()];
+    expect(ada.handle).not.toBe(bob.handle);
+    await one.authorize(ada);
+    await one.authorize(bob);
+    await other.authorize(ada);
+    expect(one.asked).toEqual([
+      { user: { identity: 'ada' }, permissions: [], handle: 1 },
+      { user: { identity: 'bob' }, permissions: [] },
+    ]);
+    expect(other.asked).toEqual([{ user: { identity: 'ada' }, permissions: [] }]);
+  });
+});

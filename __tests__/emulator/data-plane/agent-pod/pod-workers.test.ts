@@ -1,0 +1,237 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { until } from '../../../../harness/until.ts';
+import type { DialOptions, PodLink } from '../../../../src/emulator/data-plane/agent-pod/dial.ts';
+import {
+  type AgentPod,
+  createPodWorkers,
+  type PodWorkers,
+  type ServingAgent,
+} from '../../../../src/emulator/data-plane/agent-pod/pod-workers.ts';
+import { inertWorker } from '../../agent-server/scripted-worker.ts';
+
+const opened: PodWorkers[] = [];
+afterEach(async () => {
+  for (const workers of opened.splice(0)) await workers.close();
+});
+
+const http = {
+  hasApp: false,
+  disabled: [],
+  disableWebhooks: false,
+  mountPrefix: '/a',
+  authenticatesApp: false,
+};
+
+/** A replica whose cluster, store and links are the test's. */
+function aReplica(timing: Parameters<typeof createPodWorkers>[0]['timing'] = {}) {
+  const state = {
+    serving: { revisionId: 'r1', isLinked: true } as ServingAgent | undefined,
+    pods: [] as string[],
+    token: 'token' as string | undefined,
+    /** Pods that refuse. */
+    deaf: new Set<string>(),
+    lists: 0,
+  };
+  const links: {
+    pod: string;
+    options: DialOptions;
+    closed: boolean;
+    drain(): void;
+    lose(why: string): void;
+  }[] = [];
+  const logged: string[] = [];
+  const workers = createPodWorkers({
+    serving: () => Promise.resolve(state.serving),
+    pods(_deploymentId, revisionId) {
+      state.lists += 1;
+      return Promise.resolve(
+        state.pods.map((name): AgentPod => ({ name, uid: `${revisionId} ${name}`, target: { url: name } })),
+      );
+    },
+    tokenOf: () => Promise.resolve(state.token),
+    dial(options): Promise<PodLink> {
+      const { podName, deploymentId, revisionId } = options;
+      if (state.deaf.has(podName)) return Promise.reject(new Error(`${podName} refuses`));
+      const ended = Promise.withResolvers<string>();
+      let isDraining = false;
+      const one = {
+        pod: podName,
+        options,
+        closed: false,
+        drain: () => {
+          isDraining = true;
+        },
+        lose: ended.resolve,
+      };
+      links.push(one);
+      const worker = inertWorker({ deploymentId, revisionId, http });
+      return Promise.resolve({
+        worker,
+        ended: ended.promise,
+        isDraining: () => isDraining,
+        close() {
+          one.closed = true;
+          ended.resolve('closed');
+        },
+      });
+    },
+    storeCallsOf: () => () => Promise.reject(new Error('nothing is asked')),
+    answerAgent: () => Promise.reject(new Error('nothing is asked')),
+    log: (line) => void logged.push(line),
+    timing: { retryMs: 0, ...timing },
+  });
+  opened.push(workers);
+  const acquire = () => workers.acquire('d');
+  return { state, links, logged, workers, acquire };
+}
+
+describe('a replica and the pods of a deployment', () => {
+  test('links when it is needed, once, and tells that the deployment is served', async () => {
+    const { state, links, workers, acquire } = aReplica();
+    const served: string[] = [];
+    workers.onServe((id) => served.push(id));
+    expect(acquire()).toBeUndefined();
+    state.pods = ['one'];
+    await Promise.all([workers.connect('d'), workers.connect('d'), workers.connect('d')]);
+    await workers.connect('d');
+    expect(links.map(({ pod }) => pod)).toEqual(['one']);
+    expect([state.lists, served]).toEqual([1, ['d']]);
+    expect(links[0]?.options).toMatchObject({ token: 'token', deploymentId: 'd', revisionId: 'r1' });
+    expect(workers.activeRevision('d')).toBe('r1');
+    expect(workers.httpSettings('d')).toEqual(http);
+    expect(workers.health()).toEqual([{ deployment_id: 'd', revision_id: 'r1', links: 1 }]);
+    acquire()?.release();
+  });
+
+  test('gives work to the pod that has least of it', async () => {
+    const { state, workers, acquire } = aReplica();
+    state.pods = ['one', 'other'];
+    await workers.connect('d');
+    await until(() => workers.health()[0]?.links === 2);
+    const [first, second, third] = [acquire(), acquire(), acquire()];
+    expect(first?.worker).not.toBe(second?.worker);
+    second?.release();
+    second?.release();
+    expect(acquire()?.worker).toBe(second?.worker);
+    third?.release();
+  });
+
+  test('connects to no server that an image or a program brings', async () => {
+    const { state, workers, links } = aReplica();
+    state.serving = { revisionId: 'r1', isLinked: false };
+    state.pods = ['one'];
+    await workers.connect('d');
+    expect([links, state.lists, workers.activeRevision('d')]).toEqual([[], 0, 'r1']);
+  });
+
+  test('serves nothing while no pod is there, and says so once', async () => {
+    const { state, workers, acquire, logged } = aReplica();
+    await workers.connect('d');
+    await workers.connect('d');
+    expect(acquire()).toBeUndefined();
+    expect(logged).toEqual(['deployment d is not served by this replica: no pod of revision r1 is ready']);
+    state.pods = ['one'];
+    state.deaf.add('one');
+    await workers.connect('d');
+    expect(logged.slice(1)).toEqual(['deployment d is not served by this replica: one refuses']);
+    state.deaf.clear();
+    await workers.connect('d');
+    expect(acquire()).toBeDefined();
+    state.serving = undefined;
+    await workers.connect('d');
+    expect([acquire(), workers.activeRevision('d')]).toEqual([undefined, undefined]);
+  });
+
+  test('one pod that refuses does not keep the others from serving', async () => {
+    const { state, workers, acquire } = aReplica();
+    state.pods = ['one', 'other'];
+    state.deaf.add('one');
+    await workers.connect('d');
+    expect(acquire()).toBeDefined();
+  });
+
+  test('links again when a link is lost', async () => {
+    const { state, workers, links, acquire, logged } = aReplica();
+    state.pods = ['one'];
+    await workers.connect('d');
+    const held = acquire();
+    links[0]?.lose('it was cut');
+    await until(() => acquire() === undefined);
+    expect(logged).toEqual(['the link to agent pod one ended while it was in use: it was cut']);
+    held?.release();
+    await workers.connect('d');
+    expect([links.length, acquire()?.worker.revisionId]).toEqual([2, 'r1']);
+  });
+
+  test('gives a pod that is about to end nothing new, and closes its link when it is done', async () => {
+    const { state, workers, links, acquire } = aReplica();
+    state.pods = ['one'];
+    await workers.connect('d');
+    const held = acquire();
+    links[0]?.drain();
+    expect(acquire()).toBeUndefined();
+    state.pods = ['other'];
+    await workers.connect('d');
+    expect(acquire()?.worker).not.toBe(held?.worker);
+    expect(links[0]?.closed).toBe(false);
+    held?.release();
+    expect(links[0]?.closed).toBe(true);
+  });
+
+  test('after a switch new work goes to the new revision, and the old link stays while it is used', async () => {
+    const { state, workers, links, acquire } = aReplica();
+    state.pods = ['one'];
+    await workers.connect('d');
+    const held = acquire();
+    state.serving = { revisionId: 'r2', isLinked: true };
+    await workers.connect('d');
+    expect(acquire()?.worker.revisionId).toBe('r2');
+    expect(links.map(({ closed }) => closed)).toEqual([false, false]);
+    held?.release();
+    expect(links.map(({ closed }) => closed)).toEqual([true, false]);
+  });
+
+  test('finds pods that came in later while the deployment is used', async () => {
+    const { state, workers } = aReplica({ refreshMs: 0 });
+    state.pods = ['one'];
+    await workers.connect('d');
+    state.pods = ['one', 'other'];
+    await until(async () => {
+      await workers.connect('d');
+      return workers.health()[0]?.links === 2;
+    });
+  });
+
+  test('closes links that are not used for long', async () => {
+    const { state, workers, links, acquire } = aReplica({ idleMs: 30 });
+    state.pods = ['one'];
+    await workers.connect('d');
+    const held = acquire();
+    held?.release();
+    await until(() => links[0]?.closed === true);
+    await workers.connect('d');
+    expect(acquire()).toBeDefined();
+  });
+
+  test('closes all of them with itself', async () => {
+    const { state, workers, links, acquire } = aReplica();
+    state.pods = ['one'];
+    await workers.connect('d');
+    acquire();
+    state.serving = { revisionId: 'r2', isLinked: true };
+    await workers.connect('d');
+    await workers.close();
+    expect(links.map(({ closed }) => closed)).toEqual([true, true]);
+    await workers.connect('d');
+    expect(acquire()).toBeUndefined();
+  });
+
+  test('a revision without a token is logged, and not linked to', async () => {
+    const { state, workers, logged, acquire } = aReplica();
+    state.pods = ['one'];
+    state.token = undefined;
+    await workers.connect('d');
+    expect(acquire()).toBeUndefined();
+    expect(logged.join()).toContain('revision r1 has no token for its pods');
+  });
+});
