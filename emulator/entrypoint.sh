@@ -19,6 +19,9 @@ case "${1-}" in
     ;;
 esac
 
+# Where only /data and /tmp can be written, or the user is another one: npm and git write below the home folder.
+[ -w "${HOME-/}" ] || export HOME=/tmp
+
 # Agents run as the same user and can read the environment of the first process, which lasts: it gets none, and the emulator,
 # which hides its own, gets all of it by a pipe. tini passes signals on and takes in what agents leave behind.
 # shellcheck disable=SC2016 # for the inner shell

@@ -1,6 +1,7 @@
 // The image of the emulator, built and run by podman. Its base is made here of Debian's packages and this Node, for no registry
 // of images is reached; the release builds it on the public one, for each architecture, and runs this suite on the result.
 import { execFile, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,7 +10,13 @@ import process from 'node:process';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { isFinal } from '../../src/contract/statuses.ts';
+import { createArtifactStore } from '../../src/emulator/data-plane/artifacts/artifact-store.ts';
+import { type Artifact, createRevisionFolders } from '../../src/emulator/data-plane/build/artifact.ts';
+import { UV_VERSION } from '../../src/emulator/data-plane/python/uv-wheels.ts';
+import { createDatabaseObjectStore, loadKeyring, openStore } from '../../src/emulator/store/index.ts';
 import { buildEmulatorPackage } from '../../scripts/package-emulator/build.ts';
+import { serveArtifacts } from '../emulator/data-plane/artifacts/serve-artifacts.ts';
+import { aDeployment, revisionRow } from '../emulator/store/samples.ts';
 import { buildDebianBase } from './support/debian-base.ts';
 
 const execute = promisify(execFile);
@@ -24,6 +31,7 @@ const IMAGE = GIVEN ?? 'localhost/agent-deploy-emulator:test';
 
 let folder = '';
 const containers: string[] = [];
+const undo: (() => Promise<void>)[] = [];
 const before = process.env['CONTAINERS_CONF'];
 
 // The test's own environment: what a child inherits unasked is that of the whole run.
@@ -53,6 +61,7 @@ beforeAll(async () => {
   await engine('build', ...how, '--tag', IMAGE, context);
 }, 600_000);
 afterEach(async () => {
+  for (const step of undo.splice(0)) await step();
   for (const name of containers.splice(0)) await engine('rm', '--force', '--volumes', name);
 });
 afterAll(async () => {
@@ -138,11 +147,57 @@ async function start(
   };
 }
 
+/** Nothing can be written but below the volume /data, and /tmp. */
+const READ_ONLY = [
+  '--read-only',
+  ...(ENGINE === 'podman' ? ['--read-only-tmpfs=false'] : []),
+  '--tmpfs',
+  '/tmp:rw,mode=1777,exec',
+];
+
 /** A file with the key, as a secret is mounted, and the options that hand it over. */
 async function keyFile(): Promise<string[]> {
   const file = path.join(folder, 'key');
   await writeFile(file, `${KEY}\n`, { mode: 0o644 });
   return ['--volume', `${file}:/run/secrets/key:ro`, '--env', 'EMULATOR_API_KEY_FILE=/run/secrets/key'];
+}
+
+/** A control plane with one built revision: a program that answers with what it sees. */
+async function servePlane() {
+  const revisionId = randomUUID();
+  const dataDir = path.join(folder, `plane-${revisionId}`);
+  const checkout = await createRevisionFolders(path.join(dataDir, 'revisions')).recreate(revisionId);
+  await writeFile(path.join(checkout, 'text'), 'packed');
+  const program = `import { readFileSync } from 'node:fs';
+import http from 'node:http';
+const body = () => JSON.stringify({ user: process.getuid(), secret: process.env.EMULATOR_AGENT_TOKEN ?? 'unset', text: readFileSync('text', 'utf8') });
+http.createServer((_, response) => response.end(body())).listen(Number(process.env.PORT), process.env.HOST);
+process.once('SIGTERM', () => process.exit(0));`;
+  await writeFile(path.join(checkout, 'server.mjs'), program);
+  const artifact: Artifact = {
+    commitSha: null,
+    folder: checkout,
+    language: 'javascript',
+    graphs: {},
+    modules: {},
+    env: { kind: 'none' },
+    sections: {},
+    moduleKey: undefined,
+    command: ['node', 'server.mjs'],
+  };
+  await createRevisionFolders(path.join(dataDir, 'revisions')).write(revisionId, artifact);
+  const store = await openStore({ location: ':memory:', keyring: await loadKeyring({}), durable: false });
+  const { id: deploymentId } = await aDeployment(store);
+  await store.revisions.insert(revisionRow(deploymentId, { id: revisionId }), []);
+  const objects = createDatabaseObjectStore(store.uploadChunks, Date.now);
+  const artifacts = createArtifactStore({ rows: store.artifacts, objects, dataDir });
+  const attributes = { bringsServer: true, bringsAuth: false, agentSettings: null };
+  const signal = new AbortController().signal;
+  await artifacts.save(revisionId, { artifact, attributes }, { signal, log: () => {} });
+  const token = await store.agentTokens.put(revisionId, 'the-token-of-this-revision');
+  const { url, close } = await serveArtifacts({ artifacts, tokenOf: (id) => store.agentTokens.find(id) });
+  undo.push(close, () => store.close());
+  return { url, token, revisionId, deploymentId };
 }
 
 async function settled(on: Running, id: string, revision: string): Promise<Answer['body']> {
@@ -190,7 +245,7 @@ describe('the image', () => {
     ['Python', 'python-agent', 'on a port of its own, for web pages too', '', /^http:\/\/localhost:2\d{4}$/],
   ])('builds an agent in %s (%s), which answers %s', async (_language, example, _where, address, wanted) => {
     const options = address === undefined ? [] : ['--env', `EMULATOR_PUBLIC_URL=${address}`];
-    const on = await start([...(await keyFile()), ...options]);
+    const on = await start([...(await keyFile()), ...READ_ONLY, ...options]);
     const url = await deploy(on, example);
     expect(url).toMatch(wanted);
     const input = { messages: [{ role: 'user', content: 'hi' }] };
@@ -201,6 +256,49 @@ describe('the image', () => {
     // What runs agents ends in order, too, within the time that engines give.
     await engine('stop', '--time', '10', on.name);
     expect(await engine('inspect', '--format', '{{.State.ExitCode}}', on.name)).toBe('0');
+  });
+
+  // docs/emulator.md#image-agents
+  test('has uv, so that an agent in Python begins with installing its packages', async () => {
+    const on = await start(await keyFile(), ['--runtime', 'stub']);
+    expect(await on.inside('uv', '--version')).toContain(UV_VERSION);
+  });
+
+  // docs/kubernetes.md#image
+  test('is what agent pods run: it fetches a built revision by its token, starts it, and ends when asked to', async () => {
+    const plane = await servePlane();
+    const port = await freePort();
+    const environment = {
+      EMULATOR_PLANE_URL: plane.url,
+      EMULATOR_AGENT_TOKEN: plane.token,
+      EMULATOR_AGENT_REVISION: plane.revisionId,
+      PORT: String(port),
+    };
+    const given = Object.entries(environment).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
+    const place = ['--network', 'host', ...READ_ONLY];
+    const name = await engine(
+      'run',
+      '--detach',
+      ...place,
+      ...given,
+      IMAGE,
+      'agent',
+      '--deployment',
+      plane.deploymentId,
+    );
+    containers.push(name);
+    const answer = async () => fetch(`http://127.0.0.1:${port}/ok`).catch(() => undefined);
+    while (!(await answer())?.ok) {
+      const state = await engine('inspect', '--format', '{{.State.Status}}', name);
+      if (state === 'exited')
+        throw new Error(`it ended first: ${(await execute(ENGINE, ['logs', name])).stderr}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(await (await answer())?.json()).toEqual({ user: 10_001, secret: 'unset', text: 'packed' });
+    await engine('stop', '--time', '10', name);
+    expect(await engine('inspect', '--format', '{{.State.ExitCode}}', name)).toBe('0');
+    const { stdout, stderr } = await execute(ENGINE, ['logs', name], { env: process.env });
+    expect(stdout + stderr).not.toContain(plane.token);
   });
 
   // docs/emulator.md#image-sources

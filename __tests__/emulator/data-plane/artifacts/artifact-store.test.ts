@@ -1,18 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createArtifactStore } from '../../../../src/emulator/data-plane/artifacts/artifact-store.ts';
 import { fetchArtifact } from '../../../../src/emulator/data-plane/artifacts/fetch-artifact.ts';
-import { artifactRoutes } from '../../../../src/emulator/data-plane/artifacts/routes.ts';
 import { createRevisionFolders } from '../../../../src/emulator/data-plane/build/artifact.ts';
 import type { Store } from '../../../../src/emulator/ports/store.ts';
-import { HttpError } from '../../../../src/emulator/server/http-error.ts';
 import { createDatabaseObjectStore, loadKeyring, openStore } from '../../../../src/emulator/store/index.ts';
 import { aDeployment, revisionRow } from '../../store/samples.ts';
+import { serveArtifacts, type Spoil } from './serve-artifacts.ts';
 
 let folder: string;
 let store: Store;
@@ -22,12 +19,9 @@ beforeEach(async () => {
   store = await openStore({ location: ':memory:', keyring: await loadKeyring({}), durable: false });
   now = Date.now();
 });
-const servers: http.Server[] = [];
+const servers: { close(): Promise<void> }[] = [];
 afterEach(async () => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  }
+  for (const server of servers.splice(0)) await server.close();
   await store.close();
   await rm(folder, { recursive: true, force: true });
 });
@@ -87,39 +81,11 @@ async function aRevision(): Promise<string> {
   return (await store.revisions.insert(revisionRow(id), [])).id;
 }
 
-/** Serves the routes for pods; `spoil` may end a response early. */
-async function serve(
-  { artifacts }: Pick<ReturnType<typeof replica>, 'artifacts'>,
-  spoil: (request: http.IncomingMessage, response: http.ServerResponse) => boolean = () => false,
-) {
-  const [manifest, piece] = artifactRoutes({ artifacts, tokenOf: async () => TOKEN });
-  const asked: string[] = [];
-  const server = http.createServer((request, response) => {
-    const [, , revision_id = '', , digest] = (request.url ?? '').split('/');
-    asked.push(`${digest === undefined ? 'manifest' : 'piece'} ${request.headers.range ?? ''}`.trim());
-    if (spoil(request, response)) return;
-    const answer = async () => {
-      const row = digest === undefined ? manifest : piece;
-      const { signal } = new AbortController();
-      const handled = await row?.handler({
-        params: { revision_id, digest },
-        headers: request.headers,
-        signal,
-      } as never);
-      if (handled === undefined) return;
-      if ('stream' in handled) return handled.stream(response);
-      response.writeHead(handled.status, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(handled.body));
-    };
-    answer().catch((error: unknown) => {
-      response.statusCode = error instanceof HttpError ? error.status : 500;
-      response.end(String(error));
-    });
-  });
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
-}
+const serve = async ({ artifacts }: Pick<ReturnType<typeof replica>, 'artifacts'>, spoil?: Spoil) => {
+  const served = await serveArtifacts({ artifacts, tokenOf: async () => TOKEN }, spoil);
+  servers.push(served);
+  return served;
+};
 
 const fetchInto = (name: string, planeUrl: string, revisionId: string, token = TOKEN, silenceMs = 20_000) =>
   fetchArtifact({

@@ -1,0 +1,44 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  type ArtifactRouteDependencies,
+  artifactRoutes,
+} from '../../../../src/emulator/data-plane/artifacts/routes.ts';
+import { HttpError } from '../../../../src/emulator/server/http-error.ts';
+
+/** Spoils a response before it is given; true: it answers itself. */
+export type Spoil = (request: http.IncomingMessage, response: http.ServerResponse) => boolean;
+
+/** Serves the routes for pods, and what was asked of them. */
+export async function serveArtifacts(dependencies: ArtifactRouteDependencies, spoil: Spoil = () => false) {
+  const [manifest, piece] = artifactRoutes(dependencies);
+  const asked: string[] = [];
+  const server = http.createServer((request, response) => {
+    const [, , revision_id = '', , digest] = (request.url ?? '').split('/');
+    asked.push(`${digest === undefined ? 'manifest' : 'piece'} ${request.headers.range ?? ''}`.trim());
+    if (spoil(request, response)) return;
+    const answer = async () => {
+      const row = digest === undefined ? manifest : piece;
+      const { signal } = new AbortController();
+      const { headers } = request;
+      const handled = await row?.handler({ params: { revision_id, digest }, headers, signal } as never);
+      if (handled === undefined) return;
+      if ('stream' in handled) return handled.stream(response);
+      response.writeHead(handled.status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(handled.body));
+    };
+    answer().catch((error: unknown) => {
+      response.statusCode = error instanceof HttpError ? error.status : 500;
+      response.end(String(error));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
