@@ -20,6 +20,8 @@ import { createRunService } from '../../../src/emulator/agent-server/run-service
 import { createProcesses } from '../../../src/emulator/data-plane/process/processes.ts';
 import { createWorkerLauncher } from '../../../src/emulator/data-plane/worker/launcher.ts';
 import { type ServiceClock, toServiceClock } from '../../../src/emulator/ports/clock.ts';
+import { createOtherReplicas } from '../../../src/emulator/agent-server/shared/other-replicas.ts';
+import type { Notifier, Store } from '../../../src/emulator/ports/store.ts';
 import type { AuthSettings } from '../../../src/emulator/ports/agent-auth.ts';
 import type { HttpFault, LifecycleFaults } from '../../../src/emulator/ports/faults.ts';
 import type { LiveWorkers, Worker, WorkerSpec } from '../../../src/emulator/ports/worker.ts';
@@ -102,6 +104,8 @@ export function fakeLive(): FakeLive {
 export type AgentServerFixture = Awaited<ReturnType<typeof createFixture>>;
 
 const KEY = 'test-key';
+/** Of all replicas. */
+const sharedKeyring = loadKeyring({});
 /** What feedback URLs begin with. Their paths are served at the fixture's own address. */
 export const TRACING = 'http://tracing.test';
 
@@ -125,9 +129,18 @@ export async function createFixture(
     feedback?: AgentServerDependencies['feedback'];
     /** Where `launch` starts workers: on this machine, or in pods that are linked to. */
     workers?: 'process' | 'pod';
+    /** It is one of several replicas on its database, under this ID. */
+    replica?: {
+      id: string;
+      /** What becomes of its notices; absent: they are sent. */
+      notices?: (notifier: Notifier) => Notifier;
+      /** It answers requests, and leaves runs to others. */
+      runsNothing?: boolean;
+    };
   } = {},
 ) {
-  const store = await openStore({ location: options.location ?? ':memory:', keyring: await loadKeyring({}) });
+  const keyring = await (options.replica ? sharedKeyring : loadKeyring({}));
+  const store = await openStore({ location: options.location ?? ':memory:', keyring });
   cleanup.add(() => store.close());
   const known =
     options.deploymentId === undefined ? undefined : await store.deployments.findById(options.deploymentId);
@@ -142,12 +155,17 @@ export async function createFixture(
   const log = (line: string) => void logged.push(line);
   const webhooks = createWebhooks({ store, clock, log });
   cleanup.add(() => webhooks.close());
+  const { replica } = options;
   const executor = createRunExecutor({
     store,
-    live,
+    live: replica?.runsNothing === true ? { ...live, acquire: () => undefined } : live,
     clock,
     log,
     onRunsEnded: () => webhooks.wake(),
+    ...(replica && {
+      instanceId: replica.id,
+      others: await joinReplicas(store, { ...replica, clock, log }),
+    }),
   });
   await executor.start();
   cleanup.add(() => executor.close());
@@ -296,6 +314,29 @@ export async function createFixture(
       };
     },
   };
+}
+
+/** A lease that no test outlives, in milliseconds. */
+const LEASE_MS = 3_600_000;
+
+async function joinReplicas(
+  store: Store,
+  {
+    id,
+    notices = (notifier) => notifier,
+    clock,
+    log,
+  }: {
+    id: string;
+    notices?: (notifier: Notifier) => Notifier;
+    clock: ServiceClock;
+    log: (line: string) => void;
+  },
+) {
+  if (!store.notifier) throw new Error('replicas share a PostgreSQL database');
+  await store.instances.join({ id, machine: 'm', settings: {} }, LEASE_MS);
+  const notifier = notices(store.notifier);
+  return createOtherReplicas({ store, notifier, instanceId: id, now: () => clock.now(), log });
 }
 
 /** A place that takes calls, and answers them one after the other as the test wants. */

@@ -11,6 +11,7 @@ import { pushesContract } from './contract-pushes.ts';
 import { revisionsContract } from './contract-revisions.ts';
 import { runStreamsContract } from './contract-run-streams.ts';
 import { runsContract } from './contract-runs.ts';
+import { sharedRunsContract } from './contract-shared-runs.ts';
 import { tenantsContract } from './contract-tenants.ts';
 import { sandboxesContract } from './contract-sandboxes.ts';
 import { transactionsContract } from './contract-transactions.ts';
@@ -28,6 +29,7 @@ export function storeContract(openFresh: OpenFresh): void {
   artifactsContract(openFresh);
   runsContract(openFresh);
   runStreamsContract(openFresh);
+  sharedRunsContract(openFresh);
   agentServerContract(openFresh);
   assistantsContract(openFresh);
   cronsContract(openFresh);

@@ -92,6 +92,20 @@ async function useEverything(store: Store): Promise<void> {
   await store.runs.claimNext(thread.deploymentId, revision.id, 1);
   await store.runs.update(run.id, { status: 'running' }, 1);
   await store.runs.requeueRunning();
+  await store.runs.requeueRunning({ deploymentId: id, instanceId: 'a', known: [] });
+  await store.sharedRuns.listen(run.id, 'a');
+  await store.sharedRuns.listHolders(thread.deploymentId, [thread.id]);
+  await store.sharedRuns.listStatuses([run.id]);
+  await store.sharedRuns.lastEventIds([run.id]);
+  await store.sharedRuns.beginStopping({ id: run.id, threadId: thread.id, claimedBy: 'a' }, 1);
+  await store.sharedRuns.listStopping([run.id]);
+  await store.sharedRuns.endStopping([run.id]);
+  await store.sharedRuns.listenToThread(thread.id, 'a');
+  await store.sharedRuns.hasThreadListeners(thread.id, 'b');
+  await store.sharedRuns.leaveThread(thread.id, 'a');
+  await store.sharedRuns.putResult(thread, { kind: 'values', values: {} }, 1);
+  await store.sharedRuns.findResult(run.id);
+  await store.sharedRuns.pruneResults(1);
   await store.runs.deploymentsWithPending();
   await store.runs.listUnfinished(thread.deploymentId);
   await store.runs.nextStart(thread.deploymentId, 1);
@@ -228,7 +242,7 @@ test('no query of the repositories reads a whole table or sorts one', async () =
       const detail = String(row['detail']);
       // These hold only the few rows that are unfinished or running, or all that is asked for.
       const isShort =
-        /INDEX (revisions_unfinished|runs_one_running|deployments_on_push|deployments_served|runs_pending)/.test(
+        /INDEX (revisions_unfinished|runs_one_running|runs_claimed|deployments_on_push|deployments_served|runs_pending)/.test(
           detail,
         );
       // A page that was found already is read from end to end.

@@ -55,7 +55,7 @@ describe('notices on a shared database', () => {
     for (const ear of ears) expect([await ear.next(), await ear.next()]).toEqual(['one', 'two']);
   });
 
-  test('reach those that listen for their topic, as many as are sent at once, whatever is in them', async () => {
+  test('reach those that listen for their topic, as many as are sent at once, with any text in them', async () => {
     const store = await open(server.freshSchema());
     const [work, runs] = [await listen(store), await listen(store, 'runs')];
     await store.notifier.notify('runs', ['{"a":"\n"}', '', 'x'.repeat(7_000)]);

@@ -107,6 +107,8 @@ export function runRow(thread: ThreadRow, change: Partial<RunRow> = {}): RunRow 
     notBefore: null,
     createdAt: 1,
     updatedAt: 1,
+    claimedBy: null,
+    listenedBy: null,
     ...change,
   };
 }

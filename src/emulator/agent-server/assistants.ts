@@ -218,7 +218,7 @@ export function createAssistantService(dependencies: AgentServerDependencies): A
           threads.map((thread) => thread.id),
         );
       };
-      const { stopped } = await executor.streams.pauseStreams({ deploymentId }, () =>
+      const { stopped } = await executor.hold({ deploymentId }, { flush: false }, () =>
         store.transaction(work),
       );
       await executor.abortStopped(stopped);

@@ -14,6 +14,7 @@ import { createExpirySweeper } from './expiry-sweeper.ts';
 import { createCronScheduler } from './crons/cron-scheduler.ts';
 import { createRunExecutor } from './run-executor.ts';
 import { createRunService } from './run-service.ts';
+import { createOtherReplicas, type OtherReplicas } from './shared/other-replicas.ts';
 import { createWebhooks } from './webhooks.ts';
 
 export type { AgentServerDependencies } from './dependencies.ts';
@@ -30,7 +31,7 @@ export function createAgentServer(
     store,
     clock,
     log,
-    shared: replica.instanceId !== undefined,
+    shared: replica.isShared,
     settingsOf: async (deploymentId) => {
       await live.connect?.(deploymentId);
       const isStarting = context.config.runtime !== 'stub' && live.activeRevision(deploymentId) !== undefined;
@@ -44,7 +45,9 @@ export function createAgentServer(
     clock,
     log,
     instanceId: replica.instanceId,
+    others: otherReplicas(context),
     onRunsEnded: () => webhooks.wake(),
+    onCronsChanged: (deploymentId) => scheduler.wake(deploymentId),
   });
   const dependencies: AgentServerDependencies = {
     ...context,
@@ -65,13 +68,17 @@ export function createAgentServer(
   return {
     routes: async () => {
       const { agentServerRoutes } = await import('./routes/index.ts');
-      return agentServerRoutes({ ...dependencies, onCronsChanged: (id) => scheduler.wake(id) });
+      return agentServerRoutes({
+        ...dependencies,
+        onCronsChanged(id) {
+          scheduler.wake(id);
+          executor.notifyCronsChanged(id);
+        },
+      });
     },
     upstreams: createUpstreams({ store, live }),
     auth,
     async start() {
-      // Of a process that was alone on the store, as this one is: its lease may have ended after this one joined.
-      if (!replica.isShared && replica.instanceId !== undefined) await store.runs.requeueRunning();
       await executor.start();
       await scheduler.start();
       webhooks.wake();
@@ -85,6 +92,13 @@ export function createAgentServer(
       await webhooks.close();
     },
   };
+}
+
+/** The other replicas of the control plane; undefined: there are none. */
+function otherReplicas({ store, replica, clock, log }: EmulatorContext): OtherReplicas | undefined {
+  const { notifier } = store;
+  if (!replica.isShared || notifier === undefined) return undefined;
+  return createOtherReplicas({ store, notifier, instanceId: replica.id, now: () => clock.now(), log });
 }
 
 /** What the configurations of the revisions that serve say of HTTP, and the applications of their authors. */

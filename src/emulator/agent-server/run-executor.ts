@@ -3,21 +3,20 @@ import { memoizeAsync } from '../../clients/memoize.ts';
 import type { RunCreate } from '../../contract/run.ts';
 import type { RunRow, Store } from '../ports/store.ts';
 import { type LiveWorkers, type RunJob, type Worker, WorkerGoneError } from '../ports/worker.ts';
-import { retryTransient } from '../ports/retry-transient.ts';
-import { isUncertain } from '../ports/store-errors.ts';
+import { isUncertain, StoreError } from '../ports/store-errors.ts';
 import {
   type AttemptOutcome,
-  isFinal,
   MAX_ATTEMPTS,
   type RunResult,
   type Settlement,
   type StoppedRun,
-  settleRun,
-  toRunResult,
   toValuesResult,
 } from './run-outcome.ts';
-import type { RunKey } from './run-row.ts';
+import { createRunResults, type RunWatch } from './run-results.ts';
+import type { RunKey, RunScope } from './run-row.ts';
+import { readResult, settleWithRetry } from './run-settlement.ts';
 import { createStaleThreads, type StoredState } from './stale-threads.ts';
+import type { OtherReplicas, RunHandlers } from './shared/other-replicas.ts';
 import { createRunStreams, type RunStreams } from './streams/run-streams.ts';
 
 /** Concurrent runs of one deployment, as the hosted service has it by default. */
@@ -26,6 +25,8 @@ const MAX_RUNS_PER_DEPLOYMENT = 10;
 const loadRunJob = memoizeAsync(() => import('./run-job.ts'));
 /** How soon a failed search for runs is repeated, and how often emulators that share a store poll. */
 const POLL_MS = 1_000;
+/** How often a claim is repeated that another replica was faster with. */
+const CLAIM_ATTEMPTS = 5;
 /** No timer is set for longer. */
 const LONGEST_WAIT_MS = 24 * 60 * 60 * 1_000;
 
@@ -38,18 +39,10 @@ export interface RunExecutorDependencies {
   instanceId?: string | undefined;
   /** Called when runs have ended: there may be webhooks to send. */
   onRunsEnded?: () => void;
-}
-
-/** The active runs of a thread, or of a whole deployment without `threadIds`. */
-export interface RunScope {
-  deploymentId: string;
-  threadIds?: readonly string[];
-}
-
-/** A client's wait for the end of one run, until it calls `stop`. */
-export interface RunWatch {
-  result: Promise<RunResult>;
-  stop: () => void;
+  /** The other replicas on the store; absent: there are none. */
+  others?: OtherReplicas | undefined;
+  /** Another replica has changed a cron. */
+  onCronsChanged?: (deploymentId: string) => void;
 }
 
 /**
@@ -66,17 +59,24 @@ export interface RunExecutor {
    * ended already.
    */
   watch(runId: string): RunWatch;
+  /** These runs are in the store: when one of them is not found any more, it has ended. */
+  created(runIds: readonly string[]): void;
   readonly streams: RunStreams;
+  /** Our ID among the replicas on the store; undefined: there are no others. */
+  readonly instanceId: string | undefined;
   /**
    * Ends the work on runs that were just stopped in the store, and answers the clients that wait for them. Resolves when
    * all of it has ended: the next runs of their threads begin only then.
    */
   abortStopped(stopped: readonly StoppedRun[]): Promise<void>;
   /**
-   * Stores what these runs have sent so far; call it before stopping runs that keep what they did, because their writes are
-   * refused afterwards. Waits only briefly for a worker.
+   * Does `work`, which stops runs of this scope in the store, while none of their events are stored. `flush`, for runs that
+   * keep what they did: stores what they have sent before, because their writes are refused afterwards. Waits only briefly for
+   * a worker.
    */
-  flushWrites(scope: RunScope): Promise<void>;
+  hold<T>(scope: RunScope, options: { flush: boolean }, work: () => Promise<T>): Promise<T>;
+  /** A cron of this deployment was changed here. */
+  notifyCronsChanged(deploymentId: string): void;
   /** Accepts no more runs, aborts active ones and leaves them pending for the next start. */
   close(): Promise<void>;
 }
@@ -84,6 +84,7 @@ export interface RunExecutor {
 interface ActiveRun {
   deploymentId: string;
   threadId: string;
+  fence: number;
   controller: AbortController;
   worker: Worker;
   done: Promise<void>;
@@ -92,7 +93,7 @@ interface ActiveRun {
 }
 
 export function createRunExecutor(dependencies: RunExecutorDependencies): RunExecutor {
-  const { store, live, clock, log, instanceId, onRunsEnded = () => undefined } = dependencies;
+  const { store, live, clock, log, instanceId, others, onRunsEnded = () => undefined } = dependencies;
   const results = createRunResults();
   const active = new Map<string, ActiveRun>();
   const pumps = new Map<string, Promise<void>>();
@@ -106,7 +107,7 @@ export function createRunExecutor(dependencies: RunExecutorDependencies): RunExe
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
   const closing = new AbortController();
-  const streams = createRunStreams({ store, now: () => clock.now(), log, closing: closing.signal });
+  const streams = createRunStreams({ store, now: () => clock.now(), log, closing: closing.signal, others });
 
   /** A worker that is known to be dead would only use up the attempts of the next runs. */
   const acquire: LiveWorkers['acquire'] = (deploymentId) => {
@@ -122,10 +123,13 @@ export function createRunExecutor(dependencies: RunExecutorDependencies): RunExe
     [...active].filter(
       ([, run]) => run.deploymentId === deploymentId && (threadIds?.includes(run.threadId) ?? true),
     );
+  const isFull = (deploymentId: string) => activeIn({ deploymentId }).length >= MAX_RUNS_PER_DEPLOYMENT;
   const isAtWork = (threadId: string) => [...active.values()].some((run) => run.threadId === threadId);
   const announce = (run: RunKey, result: RunResult): void => {
     results.announce(run.id, result);
     streams.runEnded(run);
+    const { deploymentId, threadId, id } = run;
+    others?.notify({ kind: 'ended', run: { deploymentId, threadId, id } });
   };
 
   const wake = (deploymentId: string): void => {
@@ -146,7 +150,8 @@ export function createRunExecutor(dependencies: RunExecutorDependencies): RunExe
   /** Gives runs to the serving worker until there are no more, or as many as may run concurrently. */
   const pump = async (deploymentId: string): Promise<void> => {
     for (;;) {
-      if (closed || activeIn({ deploymentId }).length >= MAX_RUNS_PER_DEPLOYMENT) return;
+      if (closed) return;
+      if (isFull(deploymentId)) return;
       await live.connect?.(deploymentId);
       const held = acquire(deploymentId);
       if (!held) return;
@@ -164,15 +169,19 @@ export function createRunExecutor(dependencies: RunExecutorDependencies): RunExe
 
   const claim = async (deploymentId: string, { revisionId, settings }: Worker, now: number) => {
     if (uncertainClaims.has(deploymentId)) {
-      const ours = activeIn({ deploymentId }).map(([id]) => id);
-      await store.runs.requeueRunning(deploymentId, ours);
+      const known = activeIn({ deploymentId }).map(([id]) => id);
+      await store.runs.requeueRunning({ deploymentId, instanceId, known });
       uncertainClaims.delete(deploymentId);
     }
-    try {
-      return await store.runs.claimNext(deploymentId, revisionId, now, instanceId, settings?.hasPriority);
-    } catch (error) {
-      if (isUncertain(error)) uncertainClaims.add(deploymentId);
-      throw error;
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return await store.runs.claimNext(deploymentId, revisionId, now, instanceId, settings?.hasPriority);
+      } catch (error) {
+        if (isUncertain(error)) uncertainClaims.add(deploymentId);
+        // Another replica has just begun one of the same thread.
+        const isTaken = error instanceof StoreError && error.code === 'conflict' && tried < CLAIM_ATTEMPTS;
+        if (!isTaken) throw error;
+      }
     }
   };
 
@@ -188,13 +197,24 @@ export function createRunExecutor(dependencies: RunExecutorDependencies): RunExe
       .then(() => staleThreads.refreshState(run))
       .then(() => attempt(run, worker, controller.signal))
       .then((outcome) => settle(run, outcome))
-      .catch((failure: unknown) => log(`the end of run ${run.id} was not stored: ${String(failure)}`))
+      .catch((failure: unknown) => {
+        log(`the end of run ${run.id} was not stored: ${String(failure)}`);
+        return undefined;
+      })
+      .then(async (settled) => {
+        if (settled?.kind === 'ended' || instanceId === undefined) return;
+        // It was stopped, perhaps by another replica.
+        await store.sharedRuns.endStopping([run.id]).catch(() => undefined);
+        others?.notify({ kind: 'stopped', runIds: [run.id] });
+        others?.notify({ kind: 'pending', deploymentId });
+      })
       .finally(() => {
         active.delete(run.id);
+        streams.remote.forget(run.id);
         held.release();
         wake(deploymentId);
       });
-    active.set(run.id, { deploymentId, threadId, controller, worker, done });
+    active.set(run.id, { deploymentId, threadId, fence: run.fence, controller, worker, done });
   };
 
   /** Runs it on the worker; never rejects. */
@@ -212,7 +232,8 @@ export function createRunExecutor(dependencies: RunExecutorDependencies): RunExe
       log(`run ${run.id} is requeued: ${String(failure)}`);
       return { kind: 'requeue' };
     }
-    const stream = streams.open(run, body, () => worker.subscribe(run.id));
+    const hasListeners = (await others?.hasThreadListeners(run.threadId).catch(() => true)) ?? false;
+    const stream = streams.open(run, body, () => worker.subscribe(run.id), hasListeners);
     try {
       return await worker.run({ ...job, stream: stream.plan }, signal, (events) => stream.append(events));
     } catch (failure) {
@@ -225,7 +246,7 @@ export function createRunExecutor(dependencies: RunExecutorDependencies): RunExe
     }
   };
 
-  const settle = async (run: RunRow, outcome: AttemptOutcome): Promise<void> => {
+  const settle = async (run: RunRow, outcome: AttemptOutcome): Promise<Settlement> => {
     const stored: AttemptOutcome = closed && outcome.kind === 'aborted' ? { kind: 'requeue' } : outcome;
     const settled = await settleWithRetry(store, run, stored, {
       now: () => clock.now(),
@@ -235,7 +256,7 @@ export function createRunExecutor(dependencies: RunExecutorDependencies): RunExe
     if (outcome.kind === 'crashed') {
       log(`run ${run.id}, attempt ${run.attempt} of ${MAX_ATTEMPTS}: ${outcome.message}`);
     }
-    if (settled.kind === 'requeued') return;
+    if (settled.kind === 'requeued') return settled;
     // Other outcomes come without the values that the run left in its checkpoints.
     const hasValues =
       settled.kind === 'ended' && (outcome.kind === 'success' || outcome.kind === 'interrupted');
@@ -244,19 +265,27 @@ export function createRunExecutor(dependencies: RunExecutorDependencies): RunExe
     if (one) one.left = left;
     if (settled.kind === 'ended') announce(run, withValues(settled.result, left));
     onRunsEnded();
+    return settled;
   };
 
-  const abortOne = async ({ run, result }: StoppedRun): Promise<void> => {
-    if (result.kind === 'deleted') announce(run, result);
-    if (!active.has(run.id)) {
+  /** Ends the work on a run that was stopped in the store. */
+  const endWork = async (runId: string, deploymentId: string): Promise<ActiveRun | undefined> => {
+    if (!active.has(runId)) {
       // Its claim may not be confirmed by the store yet.
-      stopOnClaim.add(run.id);
-      await pumps.get(run.deploymentId);
-      stopOnClaim.delete(run.id);
+      stopOnClaim.add(runId);
+      await pumps.get(deploymentId);
+      stopOnClaim.delete(runId);
     }
-    const one = active.get(run.id);
+    const one = active.get(runId);
     one?.controller.abort();
     await one?.done;
+    return one;
+  };
+
+  const abortOne = async ({ run, result }: StoppedRun, elsewhere: Promise<void>): Promise<void> => {
+    if (result.kind === 'deleted') announce(run, result);
+    const isOurs = others === undefined || run.claimedBy === null || run.claimedBy === instanceId;
+    const one = isOurs ? await endWork(run.id, run.deploymentId) : await elsewhere.then(() => undefined);
     if (result.kind === 'deleted') return;
     // A run that was requeued just before it was stopped has not refreshed its thread.
     const needsRefresh = one ? one.left === undefined : !isAtWork(run.threadId);
@@ -274,35 +303,90 @@ export function createRunExecutor(dependencies: RunExecutorDependencies): RunExe
     for (const deploymentId of await store.runs.deploymentsWithPending()) wake(deploymentId);
   };
 
+  const flushWrites = async (scope: RunScope): Promise<void> => {
+    await Promise.all(activeIn(scope).map(([runId, { worker }]) => worker.flushWrites(runId)));
+  };
+
+  /** What this replica does for the others. */
+  const handlers: RunHandlers = {
+    wake,
+    cronsChanged: (deploymentId) => dependencies.onCronsChanged?.(deploymentId),
+    async addListener(runId) {
+      if (!active.has(runId)) return false;
+      await streams.remote.addListener(runId);
+      return true;
+    },
+    eventsStored: (runId) => streams.remote.eventsStored(runId),
+    runBegun: (run) =>
+      streams.remote.runBegun(run, () => store.runs.get(run.deploymentId, run.threadId, run.id)),
+    async runEnded({ id, threadId, deploymentId }) {
+      if (threadId !== undefined && deploymentId !== undefined) {
+        streams.remote.runEnded({ id, threadId, deploymentId });
+      }
+      if (!results.waiting().has(id)) return;
+      const result = await readResult(store, id);
+      if (result) results.announce(id, result);
+    },
+    async hold(scope, { flush }) {
+      if (flush) await flushWrites(scope);
+      const held = Promise.withResolvers<() => void>();
+      void streams.pauseStreams(scope, () => new Promise<void>((resolve) => held.resolve(resolve)));
+      return held.promise;
+    },
+    async stop(deploymentId, runIds) {
+      await Promise.all(runIds.map((id) => endWork(id, deploymentId)));
+    },
+    waitsFor: () => ({
+      ...streams.remote.subscribed(),
+      ends: new Map([...results.waiting()].filter(([id]) => !active.has(id))),
+      ours: new Map([...active].map(([id, { fence }]) => [id, fence])),
+    }),
+  };
+
   return {
     async start() {
       unsubscribe = live.onServe((deploymentId) => {
         wake(deploymentId);
         refreshAll(deploymentId);
       });
-      if (instanceId === undefined) {
-        const left = await store.runs.requeueRunning();
-        if (left > 0) log(`${left} runs of the last start are resumed`);
-      } else {
+      const left = await store.runs.requeueRunning();
+      if (left > 0) log(`${left} runs of the last start are resumed`);
+      await others?.start(handlers);
+      if (others) {
         timer = setInterval(() => void wakeAll().catch(() => undefined), POLL_MS);
         timer.unref();
       }
       await wakeAll();
     },
-    wake,
+    wake(deploymentId) {
+      wake(deploymentId);
+      if (isFull(deploymentId)) others?.notify({ kind: 'pending', deploymentId });
+    },
     watch: (runId) => results.watch(runId),
+    created: (runIds) => results.created(runIds),
     streams,
     async abortStopped(stopped) {
       for (const { run } of stopped) wake(run.deploymentId);
-      await Promise.all(stopped.map(abortOne));
+      const elsewhere = others?.stop(stopped) ?? Promise.resolve();
+      await Promise.all(stopped.map((one) => abortOne(one, elsewhere)));
       if (stopped.length === 0) return;
       onRunsEnded();
       for (const deploymentId of new Set(stopped.map(({ run }) => run.deploymentId)))
         refreshAll(deploymentId);
     },
-    async flushWrites(scope) {
-      await Promise.all(activeIn(scope).map(([runId, { worker }]) => worker.flushWrites(runId)));
+    instanceId: others?.instanceId,
+    async hold(scope, options, work) {
+      const [release] = await Promise.all([
+        others?.hold(scope, options),
+        options.flush && flushWrites(scope),
+      ]);
+      try {
+        return await streams.pauseStreams(scope, work);
+      } finally {
+        release?.();
+      }
     },
+    notifyCronsChanged: (deploymentId) => others?.notify({ kind: 'crons', deploymentId }),
     async close() {
       closed = true;
       clearInterval(timer);
@@ -313,35 +397,13 @@ export function createRunExecutor(dependencies: RunExecutorDependencies): RunExe
       for (const { controller } of active.values()) controller.abort();
       await Promise.all([...active.values()].map(({ done }) => done));
       await staleThreads.close();
+      await others?.close();
     },
   };
 }
 
 function withValues(result: RunResult, left: StoredState | undefined): RunResult {
   return result.kind === 'values' && left ? toValuesResult(left.values ?? {}, left.interrupts) : result;
-}
-
-/** Passes the result of a run to those that wait for it. */
-function createRunResults() {
-  const waiting = new Map<string, Set<(result: RunResult) => void>>();
-  return {
-    announce(runId: string, result: RunResult): void {
-      for (const resolve of waiting.get(runId) ?? []) resolve(result);
-      waiting.delete(runId);
-    },
-    watch(runId: string): RunWatch {
-      const { promise, resolve } = Promise.withResolvers<RunResult>();
-      const set = waiting.get(runId) ?? new Set();
-      waiting.set(runId, set.add(resolve));
-      return {
-        result: promise,
-        stop() {
-          set.delete(resolve);
-          if (set.size === 0 && waiting.get(runId) === set) waiting.delete(runId);
-        },
-      };
-    },
-  };
 }
 
 /** Whether the run resumes a thread with an answer to its graph's interrupt. */
@@ -359,45 +421,6 @@ function discardAttempt(store: Pick<Store, 'transaction'>, run: RunRow): Promise
     if (current?.status !== 'running' || current.fence !== run.fence) return;
     await tx.checkpoints.removeRun(run.threadId, run.id);
   });
-}
-
-/**
- * Stores how an attempt ended, retrying while the store is full or unreachable: a run without a stored end blocks its
- * thread. `signal`: aborts.
- */
-async function settleWithRetry(
-  store: Store,
-  run: RunRow,
-  outcome: AttemptOutcome,
-  options: { now: () => number; signal: AbortSignal; log: (line: string) => void },
-): Promise<Settlement> {
-  let uncertain = false;
-  const settle = async (): Promise<Settlement> => {
-    for (;;) {
-      try {
-        return await settleRun(store, run, outcome, options.now());
-      } catch (error) {
-        if (!isUncertain(error) || options.signal.aborted) throw error;
-        // Settling a run again changes nothing.
-        uncertain = true;
-      }
-    }
-  };
-  const settled = await retryTransient(settle, {
-    signal: options.signal,
-    onWait: ({ code }) =>
-      options.log(`run ${run.id} waits for ${code === 'full' ? 'room on the disk' : 'the database'}`),
-  });
-  return settled.kind === 'stale' && uncertain ? readSettlement(store, run) : settled;
-}
-
-/** How a run was settled by a transaction whose response was lost. */
-async function readSettlement(store: Store, { deploymentId, threadId, id }: RunRow): Promise<Settlement> {
-  const run = await store.runs.get(deploymentId, threadId, id);
-  if (!run) return { kind: 'ended', result: { kind: 'deleted' } };
-  if (!isFinal(run)) return { kind: 'stale' };
-  const thread = await store.threads.get(deploymentId, threadId);
-  return { kind: 'ended', result: toRunResult(run, thread) };
 }
 
 /** Wakes a deployment when the next of its delayed runs is due. */

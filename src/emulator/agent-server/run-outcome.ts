@@ -1,11 +1,25 @@
 import { isoTime } from '../ports/clock.ts';
 import { isStateless } from '../ports/store-agent-server.ts';
-import type { Repositories, RunRow, Store, ThreadRow, UnfinishedRun, WebhookRow } from '../ports/store.ts';
+import type {
+  KeptRunResult,
+  Repositories,
+  RunRow,
+  Store,
+  ThreadRow,
+  UnfinishedRun,
+  WebhookRow,
+} from '../ports/store.ts';
 import type { RunOutcome } from '../ports/worker.ts';
 import { type RunKey, toRun } from './run-row.ts';
 
 /** A run whose worker died is given to another this many times in all (docs/api.md#run-attempts). */
 export const MAX_ATTEMPTS = 3;
+
+/**
+ * How long the next run of a thread waits for the end of the work on one that was stopped, in milliseconds, where another
+ * replica is at it: longer than that one waits for its worker.
+ */
+const STOPPING_LIMIT_MS = 10_000;
 
 /** How many runs are read at a time when all of a thread or deployment are stopped: their bodies may be large. */
 const STOP_BATCH_SIZE = 20;
@@ -17,18 +31,14 @@ export type AttemptOutcome = RunOutcome | { kind: 'crashed'; message: string } |
 export type Settlement = { kind: 'ended'; result: RunResult } | { kind: 'requeued' } | { kind: 'stale' };
 
 /** How a run ended, for clients that wait for it. */
-export type RunResult =
-  /** `interrupts`: the graph's, if it stopped for one. */
-  | { kind: 'values'; values: unknown; interrupts?: unknown[] }
-  | { kind: 'failed'; error: string; message: string }
-  | { kind: 'deleted' };
+export type RunResult = KeptRunResult | { kind: 'deleted' };
 
 /** `interrupt` keeps the run and what it did, `rollback` removes both. */
 export type CancelAction = 'interrupt' | 'rollback';
 
 /** A run that was stopped in the store. It has no body: there may be thousands. */
 export interface StoppedRun {
-  run: RunKey & Pick<RunRow, 'graphId'>;
+  run: RunKey & Pick<RunRow, 'graphId' | 'claimedBy'>;
   result: RunResult;
 }
 
@@ -66,18 +76,18 @@ export async function stopRun(
   action: CancelAction,
   now: number,
 ): Promise<StoppedRun> {
+  const stopped = await toStoppedRun(tx, run, { kind: 'deleted' });
   if (action === 'interrupt') {
     // A run that never began left the thread as it was.
     const left: Partial<ThreadRow> = run.fence > 0 ? { restingStatus: 'idle', stale: true } : {};
     const row = { status: 'interrupted', error: null } as const;
-    return toStoppedRun(run, await finish(tx, run, row, { ...left, updatedAt: now }, undefined));
+    return { ...stopped, result: await finish(tx, run, row, { ...left, updatedAt: now }, undefined) };
   }
   await tx.checkpoints.removeRun(run.threadId, run.id);
   await tx.runStreams.remove(run.id);
   await tx.runs.remove(run.id);
-  const result = { kind: 'deleted' } as const;
   await updateThread(tx, run, { ...(await previousGraph(tx, run)), updatedAt: now });
-  return toStoppedRun(run, result);
+  return stopped;
 }
 
 /** Stops all runs that `next` finds, batch by batch, until it finds none. */
@@ -95,15 +105,19 @@ export async function stopRuns(
   }
 }
 
-export function toStoppedRun(
-  { id, threadId, deploymentId, graphId }: UnfinishedRun,
+/** A run that is stopped by the caller's transaction: the next one of its thread waits until its work has ended. */
+export async function toStoppedRun(
+  tx: Repositories,
+  run: UnfinishedRun,
   result: RunResult,
-): StoppedRun {
-  return { run: { id, threadId, deploymentId, graphId }, result };
+): Promise<StoppedRun> {
+  await tx.sharedRuns.beginStopping(run, STOPPING_LIMIT_MS);
+  const { id, threadId, deploymentId, graphId, claimedBy } = run;
+  return { run: { id, threadId, deploymentId, graphId, claimedBy }, result };
 }
 
 /** Whether a run will not change any more. */
-export function isFinal(run: RunRow): boolean {
+export function isFinal(run: Pick<RunRow, 'status'>): boolean {
   return run.status !== 'pending' && run.status !== 'running';
 }
 
@@ -135,7 +149,7 @@ export async function listUnfinishedRuns(
 }
 
 /** The result of a run that was stopped or finished: the values, and the graph's interrupts. `interrupts`: by task. */
-export function toValuesResult(values: unknown, interrupts: Record<string, unknown>): RunResult {
+export function toValuesResult(values: unknown, interrupts: Record<string, unknown>): KeptRunResult {
   const questions = Object.values(interrupts).flat();
   return { kind: 'values', values, ...(questions.length > 0 && { interrupts: questions }) };
 }
@@ -144,7 +158,7 @@ export function toValuesResult(values: unknown, interrupts: Record<string, unkno
 export function toRunResult(
   run: RunRow,
   state: Pick<ThreadRow, 'values' | 'interrupts'> | undefined,
-): RunResult {
+): KeptRunResult {
   if (run.status !== 'error' && run.status !== 'timeout') {
     return toValuesResult(state?.values ?? {}, state?.interrupts ?? {});
   }
@@ -163,8 +177,8 @@ async function finish(
   run: RunRow,
   row: Pick<RunRow, 'status' | 'error'>,
   change: Partial<ThreadRow> & { updatedAt: number },
-  result: RunResult | undefined,
-): Promise<RunResult> {
+  result: KeptRunResult | undefined,
+): Promise<KeptRunResult> {
   const { updatedAt: endedAt } = change;
   await tx.runs.update(run.id, { ...row, updatedAt: endedAt });
   await tx.checkpoints.discardOverwritten(run.threadId, run.id);
@@ -173,7 +187,10 @@ async function finish(
     const webhook = toWebhook(run, { ...row, values: left, endedAt });
     if (webhook) await tx.webhooks.insert(webhook);
   });
-  return result ?? { kind: 'values', values };
+  const ended = result ?? { kind: 'values', values };
+  // Nothing of it is left for those who wait for it at another replica.
+  if (run.claimedBy !== null && isStateless(run)) await tx.sharedRuns.putResult(run, ended, endedAt);
+  return ended;
 }
 
 /**
@@ -220,7 +237,7 @@ interface Changes {
   row: Pick<RunRow, 'status' | 'error'>;
   thread: Partial<ThreadRow>;
   /** Undefined: the values the thread already has. */
-  result: RunResult | undefined;
+  result: KeptRunResult | undefined;
 }
 
 function changesOf(outcome: Exclude<AttemptOutcome, { kind: 'requeue' }>): Changes {

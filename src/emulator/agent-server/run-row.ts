@@ -10,6 +10,12 @@ import { mirrorContext } from './run-context.ts';
 
 export type RunKey = Pick<RunRow, 'deploymentId' | 'threadId' | 'id'>;
 
+/** The active runs of a thread, or of a whole deployment without `threadIds`. */
+export interface RunScope {
+  deploymentId: string;
+  threadIds?: readonly string[];
+}
+
 /** A request to create a run. */
 export interface RunRequest {
   deploymentId: string;
@@ -24,6 +30,8 @@ export interface RunRequest {
   agentCaller?: AgentCaller | undefined;
   /** It emits the events of the streaming protocol. No body can ask for it. */
   protocol?: boolean;
+  /** The client that asks for it reads its events as they come. */
+  isStreamed?: boolean;
   /** The cron that asks for it: part of `config.configurable`, too. */
   cronId?: string;
 }
@@ -41,6 +49,8 @@ export function toRunRow(
     language: AgentLanguage;
     /** Which headers the configuration takes; undefined: the usual ones. */
     headers?: HeaderPatterns | undefined;
+    /** The replica that the client asks; undefined: there are no others. */
+    instanceId?: string | undefined;
     now: number;
   },
 ): RunRow {
@@ -76,6 +86,8 @@ export function toRunRow(
     revisionId: null,
     fence: 0,
     notBefore: delayMs > 0 ? now + delayMs : null,
+    claimedBy: null,
+    listenedBy: request.isStreamed === true ? (made.instanceId ?? null) : null,
     createdAt: now,
     updatedAt: now,
   };

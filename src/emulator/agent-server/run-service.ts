@@ -6,7 +6,7 @@ import { HttpError, invalidField } from '../server/http-error.ts';
 import { type AssistantService, refuseContextConflict } from './assistants.ts';
 import type { AgentServerDependencies } from './dependencies.ts';
 import { assignPriority } from './priority.ts';
-import type { RunScope, RunWatch } from './run-executor.ts';
+import type { RunWatch } from './run-results.ts';
 import {
   type CancelAction,
   hasUnfinishedRuns,
@@ -16,12 +16,11 @@ import {
   stopRun,
   stopRuns,
   toRunResult,
-  toStoppedRun,
 } from './run-outcome.ts';
-import { type RunKey, type RunRequest, startingCheckpoint, toRunRow } from './run-row.ts';
+import { type RunKey, type RunRequest, type RunScope, startingCheckpoint, toRunRow } from './run-row.ts';
 import { newThreadRow } from './thread-row.ts';
 import { checkThreadLanguage } from './thread-language.ts';
-import { defaultExpiry, findThread, insertThread } from './threads.ts';
+import { defaultExpiry, findThread, insertThread, removeThreads } from './threads.ts';
 import type { AuthFilter } from './access/auth-filter.ts';
 import { checkThread } from './access/authorize.ts';
 import { type AuthorizedRun, authorizeRun } from './access/authorize-run.ts';
@@ -77,7 +76,16 @@ export function createRunService(
     await refuseWebhookOf(body, settings?.webhooks?.policy);
     const [id, threadId] = [request.runId ?? newId(), request.threadId ?? newId()];
     const headers = settings?.configurableHeaders;
-    const row = toRunRow(request, { id, threadId, assistant, language, headers, now: clock.now() });
+    const { instanceId } = executor;
+    const row = toRunRow(request, {
+      id,
+      threadId,
+      assistant,
+      language,
+      headers,
+      instanceId,
+      now: clock.now(),
+    });
     const authorized = await authorizeRun(request, row, assistant);
     const priority = await assignPriority(dependencies, request, authorized.run, assistant);
     return { ...authorized, request, priority };
@@ -92,20 +100,22 @@ export function createRunService(
     for (const request of requests) created.push(await toNewRun(request));
     const [deploymentId = ''] = requests.map((request) => request.deploymentId);
     const threadIds = requests.flatMap(({ threadId }) => threadId ?? []);
-    const interrupting = requests.filter(({ body }) => body.multitask_strategy === 'interrupt');
-    if (interrupting.length > 0) {
-      await executor.flushWrites({
-        deploymentId,
-        threadIds: interrupting.flatMap(({ threadId }) => threadId ?? []),
-      });
-    }
-    const stopped = await transaction({ deploymentId, threadIds }, async (tx) => {
+    const isInterrupting = ({ body }: RunRequest) => body.multitask_strategy === 'interrupt';
+    const stopping = requests
+      .filter((one) => isInterrupting(one) || one.body.multitask_strategy === 'rollback')
+      .flatMap(({ threadId }) => threadId ?? []);
+    const flush = requests.some(isInterrupting);
+    const insertAll = async (tx: Repositories) => {
       if (!(await claim(tx))) return undefined;
       const all: StoppedRun[] = [];
       for (const one of created) all.push(...(await insertRun(tx, one, languageNow(deploymentId))));
       return all;
-    });
+    };
+    const stopped = await executor.hold({ deploymentId, threadIds: stopping }, { flush }, () =>
+      executor.streams.pauseStreams({ deploymentId, threadIds }, () => store.transaction(insertAll)),
+    );
     if (!stopped) return undefined;
+    executor.created(created.map(({ run }) => run.id));
     // Before the runs can end, because a run with a thread of its own is gone then.
     for (const { request, run } of created) {
       const { feedback_keys: keys } = request.body;
@@ -129,17 +139,14 @@ export function createRunService(
     return held?.worker.language;
   };
 
-  /** Pauses the streams of the runs that may be stopped: their events would keep the transaction waiting. */
-  const transaction = <T>(scope: RunScope, work: (tx: Repositories) => Promise<T>): Promise<T> =>
-    executor.streams.pauseStreams(scope, () => store.transaction(work));
-
   const stopIn = async (
     scope: RunScope,
     action: CancelAction,
     work: (tx: Repositories) => Promise<StoppedRun[]>,
   ): Promise<Cancellation> => {
-    if (action === 'interrupt') await executor.flushWrites(scope);
-    return { stopped: executor.abortStopped(await transaction(scope, work)) };
+    const flush = action === 'interrupt';
+    const stopped = await executor.hold(scope, { flush }, () => store.transaction(work));
+    return { stopped: executor.abortStopped(stopped) };
   };
   const stopUnfinished = async (
     tx: Repositories,
@@ -178,6 +185,7 @@ export function createRunService(
       const watch = executor.watch(key.id);
       try {
         const run = await findRun(store, key);
+        executor.created([run.id]);
         if (!isFinal(run)) return watch;
         const thread = await findThread(store, key.deploymentId, key.threadId);
         watch.stop();
@@ -224,13 +232,13 @@ export function createRunService(
         return stopUnfinished(tx, [run], 'rollback');
       }),
     async removeThread(deploymentId, threadId) {
-      const runs = await transaction({ deploymentId, threadIds: [threadId] }, async (tx) => {
+      const remove = async (tx: Repositories) => {
         await findThread(tx, deploymentId, threadId);
-        const unfinished = await tx.runs.unfinishedOf(deploymentId, threadId);
-        await tx.threads.remove(threadId);
-        return unfinished;
-      });
-      await executor.abortStopped(runs.map((run) => toStoppedRun(run, { kind: 'deleted' })));
+        return removeThreads(tx, deploymentId, [threadId]);
+      };
+      const scope = { deploymentId, threadIds: [threadId] };
+      const { stopped } = await executor.hold(scope, { flush: false }, () => store.transaction(remove));
+      await executor.abortStopped(stopped);
     },
   };
 }

@@ -89,12 +89,12 @@ async function refresh(
 ): Promise<StoredState | undefined> {
   const thread = await store.threads.get(deploymentId, threadId);
   if (!thread?.stale) return thread;
+  const { WorkerState } = await import('./worker-state.ts');
   const held = acquire(deploymentId);
   if (!held) return thread;
   const answer = checkThreadLanguage(store, threadId, held.worker.language)
     .then(() => held.worker.query(graphId, { kind: 'state', threadId }))
     .finally(() => held.release());
-  const { WorkerState } = await import('./worker-state.ts');
   const { data: state } = WorkerState.safeParse(
     await withTimeout(answer, ANSWER_TIMEOUT_MS, 'no answer of the worker'),
   );

@@ -92,7 +92,7 @@ export async function removeThreads(
   for (const id of ids) {
     if (!(await tx.threads.exists(deploymentId, id))) continue;
     for (const run of await tx.runs.unfinishedOf(deploymentId, id)) {
-      stopped.push(toStoppedRun(run, { kind: 'deleted' }));
+      stopped.push(await toStoppedRun(tx, run, { kind: 'deleted' }));
     }
     await tx.threads.remove(id);
     count += 1;

@@ -56,7 +56,10 @@ export interface Threads {
   listStale(deploymentId: string, limit: number): Promise<Pick<ThreadRow, 'id' | 'metadata'>[]>;
   remove(id: string): Promise<void>;
 }
-export type UnfinishedRun = Pick<RunRow, 'id' | 'threadId' | 'deploymentId' | 'graphId' | 'fence'>;
+export type UnfinishedRun = Pick<
+  RunRow,
+  'id' | 'threadId' | 'deploymentId' | 'graphId' | 'fence' | 'claimedBy'
+>;
 export interface Runs {
   insert(row: RunRow): Promise<void>;
   get(deploymentId: string, threadId: string, id: string): Promise<RunRow | undefined>;
@@ -91,9 +94,14 @@ export interface Runs {
     byPriority?: boolean,
   ): Promise<RunRow | undefined>;
   /**
-   * Makes runs `pending` again that a dead emulator left `running`: all, or those of one deployment with exceptions.
+   * Makes runs `pending` again that are `running` although no process executes them: those that no living instance has claimed;
+   * `own`: those that this instance has claimed, but for those that it knows.
    */
-  requeueRunning(deploymentId?: string, but?: readonly string[]): Promise<number>;
+  requeueRunning(own?: {
+    deploymentId: string;
+    instanceId?: string | undefined;
+    known: readonly string[];
+  }): Promise<number>;
   /** The deployments that have pending runs. */
   deploymentsWithPending(): Promise<string[]>;
   update(
@@ -212,8 +220,8 @@ export interface RunStreamRows {
   /** Ignored when the run has no stream. */
   end(runId: string, end: StreamEnd, at: number): Promise<void>;
   remove(runId: string): Promise<void>;
-  /** Removes the streams that ended before `at`. */
-  prune(at: number): Promise<void>;
+  /** Removes the streams that ended before `at`, and those before `unresumableAt` that cannot be resumed. */
+  prune(at: number, unresumableAt?: number): Promise<void>;
 }
 
 export interface Assistants {

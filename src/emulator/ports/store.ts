@@ -25,6 +25,7 @@ import type {
   WebhookDeliveries,
   Workspaces,
 } from './store-control-plane.ts';
+import type { SharedRuns } from './store-shared-runs.ts';
 import type { Instances, Notifier } from './store-instances.ts';
 import type { ProcessRow } from '../tables/workspaces.ts';
 import type { Feedbacks, FeedbackTokens, Projects } from './store-tracing.ts';
@@ -39,6 +40,7 @@ export type * from './store-sandboxes.ts';
 export type * from './store-control-plane.ts';
 export type * from './store-tracing.ts';
 export type * from './store-instances.ts';
+export type * from './store-shared-runs.ts';
 
 /**
  * The emulator's storage. Asynchronous, so that SQLite in this process and PostgreSQL beside it look the same. All
@@ -88,6 +90,7 @@ export interface Repositories {
   readonly assistants: Assistants;
   readonly items: Items;
   readonly runStreams: RunStreamRows;
+  readonly sharedRuns: SharedRuns;
   readonly webhooks: Webhooks;
   readonly crons: Crons;
   readonly feedbackTokens: FeedbackTokens;

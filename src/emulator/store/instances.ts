@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { Instances, Processes } from '../ports/store.ts';
 import { instanceRows, processRows } from '../tables/workspaces.ts';
 import type { Context } from './context.ts';
@@ -101,8 +101,25 @@ async function hasDead({ db, dialect }: Context): Promise<boolean> {
     .where((e) => e.not(e('owner', 'in', db.selectFrom('instances').select('instances.id'))))
     .limit(1)
     .executeTakeFirst();
-  return orphan !== undefined;
+  if (orphan !== undefined) return true;
+  const abandoned = await db
+    .selectFrom('runs')
+    .select('id')
+    .where(ABANDONED)
+    .where(runIsUnclaimed({ db }))
+    .limit(1)
+    .executeTakeFirst();
+  return abandoned !== undefined;
 }
+
+/** The condition that no instance has claimed a run, or that the one that had was evicted. */
+export function runIsUnclaimed({ db }: Pick<Context, 'db'>) {
+  const living = db.selectFrom('instances').select('instances.id');
+  return sql<SqlBool>`(runs.claimed_by is null or runs.claimed_by not in ${living})`;
+}
+
+/** Running runs that an evicted instance had claimed, perhaps at the last moment. */
+const ABANDONED = sql<SqlBool>`runs.status = 'running' and runs.claimed_by is not null`;
 
 /** In the caller's transaction. A last-moment claim of an evicted instance is found by its owner too. */
 async function evictInstances(
@@ -120,18 +137,26 @@ async function evictInstances(
     .deleteFrom('claims')
     .where((e) => e.not(e('owner', 'in', there)))
     .executeTakeFirst();
+  await db
+    .updateTable('runs')
+    .set({ status: 'pending', claimed_by: null })
+    .where(ABANDONED)
+    .where(runIsUnclaimed({ db }))
+    .execute();
   if (numDeletedRows === 0n && fallen === 0n) return 0;
+  await db
+    .deleteFrom('stopping_runs')
+    .where((e) => e.not(e('claimed_by', 'in', there)))
+    .execute();
+  await db
+    .deleteFrom('thread_listeners')
+    .where((e) => e.not(e('instance_id', 'in', there)))
+    .execute();
   await db
     .updateTable('revisions')
     .set((e) => ({ lease_owner: null, lease_until: null, fence: e('fence', '+', 1) }))
     .where('lease_owner', 'is not', null)
     .where((e) => e.not(e('lease_owner', 'in', there)))
-    .execute();
-  await db
-    .updateTable('runs')
-    .set({ status: 'pending' })
-    .where('status', '=', sql.lit<'running'>('running'))
-    .where((e) => e.not(e.exists(there)))
     .execute();
   return Number(numDeletedRows);
 }

@@ -104,8 +104,13 @@ export function runStreams(context: Context): RunStreamRows {
     async remove(runId) {
       await context.db.deleteFrom('run_streams').where('run_id', '=', runId).execute();
     },
-    async prune(at) {
-      await context.db.deleteFrom('run_streams').where('ended_at', '<', at).execute();
+    async prune(at, unresumableAt = at) {
+      await context.db
+        .deleteFrom('run_streams')
+        .where((e) =>
+          e.or([e('ended_at', '<', at), e.and([e('resumable', '=', 0), e('ended_at', '<', unresumableAt)])]),
+        )
+        .execute();
     },
   };
 }

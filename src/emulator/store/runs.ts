@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RunRow, Runs } from '../ports/store.ts';
 import { RUN_STATUSES, runRows } from '../tables/agent-server.ts';
 import type { Context } from './context.ts';
-import { instanceOf } from './instances.ts';
+import { instanceOf, runIsUnclaimed } from './instances.ts';
 import { fromJson, hasNoChanges } from './json.ts';
 
 const UNFINISHED = ['pending', 'running'] as const;
@@ -83,6 +83,7 @@ export function runs(context: Context): Runs {
           'deployment_id as deploymentId',
           'graph_id as graphId',
           'fence',
+          'claimed_by as claimedBy',
         ])
         .where('thread_id', '=', threadId)
         .where('deployment_id', '=', deploymentId)
@@ -108,6 +109,7 @@ export function runs(context: Context): Runs {
           revision_id: revisionId,
           updated_at: now,
           fence: e('fence', '+', 1),
+          claimed_by: instanceId ?? null,
         }))
         .where('id', '=', (e) =>
           e
@@ -134,6 +136,18 @@ export function runs(context: Context): Runs {
                 ),
               ),
             )
+            // A stopped run that is still under way elsewhere.
+            .where((w) =>
+              w.not(
+                w.exists(
+                  w
+                    .selectFrom('stopping_runs')
+                    .select('stopping_runs.run_id')
+                    .whereRef('stopping_runs.thread_id', '=', 'next.thread_id')
+                    .where('stopping_runs.until', '>', context.dialect.now),
+                ),
+              ),
+            )
             .$if(byPriority, (pending) =>
               pending
                 .innerJoin('threads', 'threads.id', 'next.thread_id')
@@ -147,10 +161,17 @@ export function runs(context: Context): Runs {
       if (instanceId !== undefined) query = query.where((e) => e.exists(instanceOf(context, instanceId)));
       return runRows.first(query.returningAll());
     },
-    async requeueRunning(deploymentId, but = []) {
-      let query = context.db.updateTable('runs').set({ status: 'pending' }).where('status', '=', RUNNING);
-      if (deploymentId !== undefined) query = query.where('deployment_id', '=', deploymentId);
-      if (but.length > 0) query = query.where('id', 'not in', but);
+    async requeueRunning(own) {
+      let query = context.db
+        .updateTable('runs')
+        .set({ status: 'pending', claimed_by: null })
+        .where('status', '=', RUNNING);
+      if (own) {
+        query = query
+          .where('deployment_id', '=', own.deploymentId)
+          .where('claimed_by', 'is not distinct from', own.instanceId ?? null);
+        if (own.known.length > 0) query = query.where('id', 'not in', own.known);
+      } else query = query.where(runIsUnclaimed(context));
       const { numUpdatedRows } = await query.executeTakeFirst();
       return Number(numUpdatedRows);
     },
@@ -165,10 +186,11 @@ export function runs(context: Context): Runs {
     },
     async update(id, change, fence) {
       const changes = runRows.toChanges(change);
+      const released = change.status === undefined || change.status === 'running' ? {} : { claimed_by: null };
       // Without changes it still checks that the row exists and the fence is current.
       let query = context.db
         .updateTable('runs')
-        .set(hasNoChanges(changes) ? (e) => ({ fence: e.ref('fence') }) : changes)
+        .set(hasNoChanges(changes) ? (e) => ({ fence: e.ref('fence') }) : { ...changes, ...released })
         .where('id', '=', id);
       if (fence !== undefined) query = query.where('fence', '=', fence);
       const { numUpdatedRows } = await query.executeTakeFirst();

@@ -10,8 +10,11 @@ import type {
   itemVectorColumns,
   runColumns,
   runEventColumns,
+  runResultColumns,
   runStreamColumns,
+  stoppingRunColumns,
   threadColumns,
+  threadListenerColumns,
   webhookColumns,
 } from '../tables/agent-server.ts';
 import type { TableOf } from '../tables/columns.ts';
@@ -93,6 +96,9 @@ export interface Tables {
   store_vectors: TableOf<typeof itemVectorColumns>;
   run_streams: TableOf<typeof runStreamColumns>;
   run_events: TableOf<typeof runEventColumns>;
+  run_results: TableOf<typeof runResultColumns>;
+  thread_listeners: TableOf<typeof threadListenerColumns>;
+  stopping_runs: TableOf<typeof stoppingRunColumns>;
   threads: TableOf<typeof threadColumns>;
   runs: TableOf<typeof runColumns>;
   checkpoints: TableOf<typeof checkpointColumns>;

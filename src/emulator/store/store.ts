@@ -23,6 +23,7 @@ import { reseal } from './reseal.ts';
 import { revisions } from './revisions.ts';
 import { runStreams } from './run-streams.ts';
 import { runs } from './runs.ts';
+import { sharedRuns } from './shared-runs.ts';
 import { sandboxes, sandboxSnapshots, sandboxTemplates, workspaceSecrets } from './sandboxes.ts';
 import type { Tables } from './schema.ts';
 import { allSandboxSecrets, allSecretValues } from './secrets.ts';
@@ -158,6 +159,7 @@ function createRepositories(context: Context): Repositories {
     assistants: assistants(context),
     items: items(context),
     runStreams: runStreams(context),
+    sharedRuns: sharedRuns(context),
     webhooks: webhooks(context),
     crons: crons(context),
     feedbackTokens: feedbackTokens(context),

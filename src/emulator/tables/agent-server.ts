@@ -89,7 +89,13 @@ export const runColumns = {
   fence: reset(0, integer()),
   ...timestamps(),
   notBefore: since(MULTITASK, null, nullable(time())),
+  /** The instance that runs it; null: none does, or the only process. */
+  claimedBy: reset<string | null, string | null>(null, nullable(text())),
+  /** The instance whose clients read its events as they come; `SEVERAL`: so do those of others. */
+  listenedBy: reset<string | null, string | null>(null, nullable(text())),
 };
+/** Stands in a run for more than one instance. */
+export const SEVERAL = '*';
 export type RunRow = RowOf<typeof runColumns>;
 export const runRows = rowMapper(runColumns);
 
@@ -167,6 +173,24 @@ export const runStreamColumns = {
 };
 export type RunStreamRow = RowOf<typeof runStreamColumns>;
 export const runStreamRows = rowMapper(runStreamColumns);
+
+/** A stopped run that an instance may still be executing: until it has ended, or `until`, its thread has no other run. */
+export const stoppingRunColumns = { runId: id(), threadId: id(), claimedBy: text(), until: time() };
+
+/** The instances whose clients read all runs of a thread as they come. */
+export const threadListenerColumns = { threadId: id(), instanceId: id() };
+
+/** How a run ended that is kept, or was removed with its thread. `interrupts`: the graph's, if it stopped for one. */
+export type KeptRunResult =
+  | { kind: 'values'; values: unknown; interrupts?: unknown[] }
+  | { kind: 'failed'; error: string; message: string };
+/** Of a run that was removed with its thread. */
+export const runResultColumns = {
+  runId: id(),
+  deploymentId: id(),
+  result: jsonOf<KeptRunResult>(),
+  endedAt: time(),
+};
 
 /** Consecutive events: their frames as sent, and their IDs; a stream's begin at 0. */
 export const runEventColumns = { runId: id(), firstId: integer(), lastId: integer(), frames: text() };

@@ -25,11 +25,11 @@ describe('the events of a thread', () => {
         watch: () => ({ result: new Promise(() => undefined), stop: take() }),
         streams: {
           subscribe: () => ({ ready: Promise.resolve(), stop: take() }),
-          subscribeToThread(_: string, onRun: (run: unknown) => void) {
+          subscribeToThread(_: unknown, onRun: (run: unknown) => void) {
             const stop = take();
             // Two exist for a moment when one replaces the other.
             for (let at = 0; at < 2; at += 1) onRun(runRow(thread));
-            return stop;
+            return { ready: Promise.resolve(), stop };
           },
         },
       },

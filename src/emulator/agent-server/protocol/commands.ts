@@ -191,8 +191,8 @@ export function createCommandHandler(
       wake.wake('abort');
     };
     clock.sleep(timeoutMs, AbortSignal.any([done.signal, signal])).then(timeout, timeout);
-    const unsubscribe = executor.streams.subscribeToThread(
-      threadId,
+    const runs = executor.streams.subscribeToThread(
+      { deploymentId, threadId },
       () => undefined,
       () => wake.wake('end'),
     );
@@ -204,7 +204,7 @@ export function createCommandHandler(
       }
     } finally {
       done.abort();
-      unsubscribe();
+      runs.stop();
     }
   };
 

@@ -51,8 +51,8 @@ export function subscribeToThreadEvents(
     queue.push({ id: run.id, find, subscription: subscribeToRun(dependencies, run.id) });
     signal.wake('events');
   };
-  const unsubscribe = executor.streams.subscribeToThread(
-    thread.threadId,
+  const runs = executor.streams.subscribeToThread(
+    thread,
     (run) => enqueue(run, () => Promise.resolve(toDetails(run))),
     // Seen, unless it ended before a worker had it.
     (run) =>
@@ -61,15 +61,16 @@ export function subscribeToThreadEvents(
         return row && toDetails(row);
       }),
   );
-  const active = [...queue];
   const prepare = async (): Promise<void> => {
-    for (const { subscription } of active) await subscription.ready;
+    await runs.ready;
+    for (const { subscription } of queue) await subscription.ready;
     const earlier: QueuedRun[] = [];
     for (const details of await store.runStreams.runsOfThread(thread.deploymentId, thread.threadId)) {
       if (seen.has(details.id)) continue;
       seen.add(details.id);
       const find = () => Promise.resolve(details);
-      earlier.push({ id: details.id, find, subscription: subscribeToRun(dependencies, details.id) });
+      const subscription = subscribeToRun(dependencies, details.id, { isNew: true });
+      earlier.push({ id: details.id, find, subscription });
     }
     queue.unshift(...earlier);
   };
@@ -137,7 +138,7 @@ export function subscribeToThreadEvents(
     return false;
   };
 
-  return { ...readInTurn({ queue, signal, readRun, isGone, unsubscribe }), ready };
+  return { ...readInTurn({ queue, signal, readRun, isGone, unsubscribe: runs.stop }), ready };
 }
 
 function toDetails(run: RunRow): StreamedRunDetails {

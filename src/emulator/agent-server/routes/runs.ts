@@ -19,7 +19,7 @@ import { batchBySize } from '../batch-by-size.ts';
 import { type AccessRequest, authorizeThread } from '../access/authorize.ts';
 import { authorizeCancel, authorizeOneRun } from '../access/authorize-run.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
-import type { RunWatch } from '../run-executor.ts';
+import type { RunWatch } from '../run-results.ts';
 import type { RunResult } from '../run-outcome.ts';
 import { type RunKey, type RunRequest, toRun } from '../run-row.ts';
 import type { Cancellation, RunService } from '../run-service.ts';

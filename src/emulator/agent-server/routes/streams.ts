@@ -30,6 +30,8 @@ type HandlerRequest = Pick<
 /** What one reader asks for. */
 interface ReaderRequest {
   runId: string;
+  /** It is created by the request. */
+  isNew?: boolean;
   /** Finds the run, or creates it. */
   run: () => Promise<StreamedRun>;
   /** The id of the last event that the reader has. */
@@ -42,7 +44,7 @@ interface ReaderRequest {
 export function streamRoutes(dependencies: AgentServerDependencies, runs: RunService): Route[] {
   const streamRun = async ({ signal }: HandlerRequest, reader: ReaderRequest) => {
     // Before the run is found, or created, so that no event is missed.
-    const subscription = subscribeToRun(dependencies, reader.runId);
+    const subscription = subscribeToRun(dependencies, reader.runId, { isNew: reader.isNew === true });
     const stop = wakePeriodically(dependencies, signal, subscription);
     try {
       const run = await reader.run();
@@ -79,12 +81,14 @@ export function streamRoutes(dependencies: AgentServerDependencies, runs: RunSer
       deploymentId,
       body,
       runId,
+      isStreamed: true,
       headers,
       agentCaller,
       ...(threadId !== undefined && { threadId }),
     };
     return streamRun(request, {
       runId,
+      isNew: true,
       run: async () => toStreamedRun(await runs.create(created)),
       after: () => -1,
       cancelOnDisconnect: body.on_disconnect === 'cancel',

@@ -230,8 +230,9 @@ function threadUpkeepRoutes({ store, executor, clock, newId }: AgentServerDepend
         const { filter } = await authorize(agentCaller, 'threads', 'delete', { thread_ids: [...ids] });
         if (filter) for (const id of ids) await checkThread(store, deploymentId, id, filter);
         const prune = body.strategy === 'delete' ? removeThreads : pruneHistories;
-        const { count, stopped } = await executor.streams.pauseStreams(
+        const { count, stopped } = await executor.hold(
           { deploymentId, threadIds: [...ids] },
+          { flush: false },
           () => store.transaction((tx) => prune(tx, deploymentId, ids)),
         );
         await executor.abortStopped(stopped);

@@ -5,10 +5,13 @@ import type { StreamedEvent, StreamPlan } from '../../ports/worker.ts';
 import type { RunKey } from '../run-row.ts';
 import { retryTransient } from '../../ports/retry-transient.ts';
 import { isUncertain } from '../../ports/store-errors.ts';
+import type { OtherReplicas } from '../shared/other-replicas.ts';
 import { FEEDBACK_EVENT, toFrames } from './frames.ts';
 
 /** How long the events of a run are kept after its end, in milliseconds (docs/api.md#stream-retention). */
 export const RETENTION_MS = 60 * 60 * 1000;
+/** The same for runs that cannot be resumed and whose readers may be at other replicas: those must have read them by then. */
+const UNRESUMABLE_RETENTION_MS = 10 * 60 * 1000;
 /** How often expired streams are removed at most, in milliseconds. */
 const PRUNE_EVERY_MS = 60 * 1000;
 /** How long a pause waits for a write under way, in milliseconds: it may itself wait for room on the disk. */
@@ -21,23 +24,32 @@ const PAUSE_TIMEOUT_MS = 1_000;
 export interface RunStreams {
   /**
    * An attempt of a run begins on a worker. `notifyWorker` tells that worker that the run has a subscriber, and resolves
-   * when it knows.
+   * when it knows. `hasThreadListeners`: clients of other replicas read all runs of its thread.
    */
-  open(run: RunRow, body: RunCreate, notifyWorker: () => Promise<void>): StreamWriter & { stop(): void };
+  open(
+    run: RunRow,
+    body: RunCreate,
+    notifyWorker: () => Promise<void>,
+    hasThreadListeners?: boolean,
+  ): StreamWriter & { stop(): void };
   /**
    * Calls `onEvents` after each time events of this run were stored. Subscribe before the run exists, or before reading its
-   * events: no event is missed once `ready` resolves.
+   * events: no event is missed once `ready` resolves. `isNew`: no other replica has begun it, or it has ended.
    */
-  subscribe(runId: string, onEvents: () => void): { ready: Promise<void>; stop: () => void };
+  subscribe(
+    runId: string,
+    onEvents: () => void,
+    options?: { isNew?: boolean },
+  ): { ready: Promise<void>; stop: () => void };
   /**
    * Calls `onRun` with the active run of a thread and with each later one, and `onEnd` when one of them has ended, also
-   * one that never began. Returns the unsubscriber.
+   * one that never began. The active one is known once `ready` resolves.
    */
   subscribeToThread(
-    threadId: string,
+    thread: ThreadKey,
     onRun: (run: RunRow) => void,
     onEnd?: (run: RunKey) => void,
-  ): () => void;
+  ): { ready: Promise<void>; stop: () => void };
   /**
    * Does `work` while no events of the runs on these threads (absent: of the whole deployment) are stored: on a
    * database with one writer, a run that emits endlessly would block the transaction that stops it.
@@ -48,6 +60,25 @@ export interface RunStreams {
   ): Promise<T>;
   /** The run has ended: unless it is resumable, its events are removed once it has no more readers. */
   runEnded(run: RunKey): void;
+  /** The part that other replicas call. */
+  readonly remote: RemoteStreams;
+}
+
+type ThreadKey = Pick<RunKey, 'deploymentId' | 'threadId'>;
+
+/** Streams of a replica, for the others. */
+export interface RemoteStreams {
+  /** A run of ours has a reader at another replica. Resolves when its worker knows. */
+  addListener(runId: string): Promise<void>;
+  /** A run is none of ours any more. */
+  forget(runId: string): void;
+  /** Events of a run elsewhere were stored. */
+  eventsStored(runId: string): void;
+  /** A run elsewhere has begun: told to those who subscribed to its thread. `read`: its row. */
+  runBegun(run: RunKey, read: () => Promise<RunRow | undefined>): Promise<void>;
+  runEnded(run: RunKey): void;
+  /** Runs that are none of ours, and threads, with subscribers. */
+  subscribed(): { events: string[]; threads: string[] };
 }
 
 /** Stores the events of one attempt of a run. */
@@ -70,24 +101,36 @@ interface RunStreamsDependencies {
   log: (line: string) => void;
   /** Aborted when the emulator closes. */
   closing: AbortSignal;
+  /** Absent: there are none. */
+  others?:
+    | Pick<OtherReplicas, 'instanceId' | 'notify' | 'listen' | 'listenToThread' | 'leaveThread'>
+    | undefined;
 }
 
 export function createRunStreams(dependencies: RunStreamsDependencies): RunStreams {
-  const { store, now } = dependencies;
+  const { store, now, others } = dependencies;
   const subscribers = createSubscribers<void>();
   const threadSubscribers = createSubscribers<RunRow>();
   const endSubscribers = createSubscribers<RunKey>();
   const writers = new Map<string, StreamWriter>();
   /** Runs with stored events that are not resumable; true once they have ended. */
   const transient = new Map<string, boolean>();
+  /** Runs of ours with readers elsewhere. */
+  const remote = new Set<string>();
   let pruneAt = 0;
 
   // Neither of these is awaited: what one of them leaves, a later prune removes.
   const prune = (): void => {
     if (now() < pruneAt) return;
     pruneAt = now() + PRUNE_EVERY_MS;
-    void store.runStreams.prune(now() - RETENTION_MS).catch(() => undefined);
+    void store.runStreams
+      .prune(now() - RETENTION_MS, now() - UNRESUMABLE_RETENTION_MS)
+      .catch(() => undefined);
+    if (others) void store.sharedRuns.pruneResults(now() - UNRESUMABLE_RETENTION_MS).catch(() => undefined);
   };
+  const isRemote = (run: RunRow): boolean =>
+    remote.has(run.id) || (others !== undefined && ![null, others.instanceId].includes(run.listenedBy));
+
   const removeIfUnused = (runId: string): void => {
     if (transient.get(runId) !== true || subscribers.of(runId).length > 0) return;
     transient.delete(runId);
@@ -95,17 +138,21 @@ export function createRunStreams(dependencies: RunStreamsDependencies): RunStrea
   };
 
   return {
-    open(run, body, notifyWorker) {
+    open(run, body, notifyWorker, hasThreadListeners = false) {
       prune();
       // They subscribe to this run, if they have not yet.
       for (const onRun of threadSubscribers.of(run.threadId)) onRun(run);
+      const hasListeners = hasThreadListeners || isRemote(run);
       const writer = createStreamWriter(dependencies, run, body, {
-        hasSubscriber: subscribers.of(run.id).length > 0,
+        hasSubscriber: hasListeners || run.listenedBy !== null || subscribers.of(run.id).length > 0,
         notifyWorker,
         onAppended() {
           for (const onEvents of subscribers.of(run.id)) onEvents();
+          if (isRemote(run)) others?.notify({ kind: 'events', runId: run.id });
         },
       });
+      if (hasListeners) remote.add(run.id);
+      others?.notify({ kind: 'begun', run: toKey(run) });
       if (!writer.resumable && writer.plan.hasSubscriber) transient.set(run.id, false);
       writers.set(run.id, writer);
       return {
@@ -115,7 +162,7 @@ export function createRunStreams(dependencies: RunStreamsDependencies): RunStrea
         },
       };
     },
-    subscribe(runId, onEvents) {
+    subscribe(runId, onEvents, { isNew = false } = {}) {
       const unsubscribe = subscribers.add(runId, onEvents);
       const writer = writers.get(runId);
       if (writer?.resumable === false) transient.set(runId, false);
@@ -123,13 +170,28 @@ export function createRunStreams(dependencies: RunStreamsDependencies): RunStrea
         unsubscribe();
         removeIfUnused(runId);
       };
-      return { ready: writer?.addSubscriber() ?? Promise.resolve(), stop };
+      const elsewhere = isNew || others === undefined ? Promise.resolve() : undefined;
+      return {
+        ready: writer?.addSubscriber() ?? elsewhere ?? others?.listen(runId) ?? Promise.resolve(),
+        stop,
+      };
     },
-    subscribeToThread(threadId, onRun, onEnd = () => undefined) {
-      const unsubscribe = [threadSubscribers.add(threadId, onRun), endSubscribers.add(threadId, onEnd)];
-      for (const { run } of writers.values()) if (run.threadId === threadId) onRun(run);
-      return () => {
-        for (const one of unsubscribe) one();
+    subscribeToThread({ deploymentId, threadId }, onRun, onEnd = () => undefined) {
+      const [onBegun, onEnded] = [once(onRun), once(onEnd)];
+      const unsubscribe = [threadSubscribers.add(threadId, onBegun), endSubscribers.add(threadId, onEnded)];
+      for (const { run } of writers.values()) if (run.threadId === threadId) onBegun(run);
+      const findElsewhere = async (): Promise<void> => {
+        // First: a run that begins later knows that it is read.
+        await others?.listenToThread(threadId);
+        const page = { status: 'running', limit: 1, offset: 0 };
+        for (const run of await store.runs.list(deploymentId, threadId, page)) onBegun(run);
+      };
+      return {
+        ready: others ? findElsewhere() : Promise.resolve(),
+        stop() {
+          for (const one of unsubscribe) one();
+          if (endSubscribers.of(threadId).length === 0) others?.leaveThread(threadId);
+        },
       };
     },
     async pauseStreams({ deploymentId, threadIds }, work) {
@@ -144,10 +206,54 @@ export function createRunStreams(dependencies: RunStreamsDependencies): RunStrea
       }
     },
     runEnded(run) {
+      // Its readers elsewhere may not be done: a later prune removes it.
+      if (remote.delete(run.id)) transient.delete(run.id);
       if (transient.has(run.id)) transient.set(run.id, true);
       for (const onEnd of endSubscribers.of(run.threadId)) onEnd(run);
       removeIfUnused(run.id);
     },
+    remote: {
+      async addListener(runId) {
+        remote.add(runId);
+        await writers.get(runId)?.addSubscriber();
+      },
+      forget: (runId) => void remote.delete(runId),
+      eventsStored(runId) {
+        for (const onEvents of subscribers.of(runId)) onEvents();
+      },
+      async runBegun(run, read) {
+        if (threadSubscribers.of(run.threadId).length === 0) return;
+        const row = await read();
+        if (row) for (const onRun of threadSubscribers.of(run.threadId)) onRun(row);
+      },
+      runEnded(run) {
+        // One of ours that another replica stopped.
+        if (transient.has(run.id)) transient.set(run.id, true);
+        for (const onEnd of endSubscribers.of(run.threadId)) onEnd(run);
+        removeIfUnused(run.id);
+      },
+      subscribed: () => ({
+        events: subscribers.keys().filter((runId) => !writers.has(runId)),
+        threads: endSubscribers.keys(),
+      }),
+    },
+  };
+}
+
+const toKey = ({ deploymentId, threadId, id }: RunKey): RunKey => ({ deploymentId, threadId, id });
+
+/** Runs that one subscriber gets once: more than there are between a notice and the poll that makes it up. */
+const REMEMBERED_RUNS = 1_000;
+
+/** The same callback, called for each run once. */
+function once<T extends RunKey>(callback: (run: T) => void): (run: T) => void {
+  const known = new Set<string>();
+  return (run) => {
+    if (known.has(run.id)) return;
+    known.add(run.id);
+    const [oldest] = known;
+    if (known.size > REMEMBERED_RUNS && oldest !== undefined) known.delete(oldest);
+    callback(run);
   };
 }
 
@@ -157,6 +263,7 @@ function createSubscribers<T>() {
   const of = (key: string): readonly ((what: T) => void)[] => all.get(key) ?? [];
   return {
     of,
+    keys: () => [...all.keys()],
     /** Gives the unsubscriber. */
     add(key: string, callback: (what: T) => void): () => void {
       // An object of its own: the same function may be subscribed twice.

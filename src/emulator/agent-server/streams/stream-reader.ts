@@ -51,8 +51,15 @@ interface ReadOptions {
   endsWithRun: boolean;
 }
 
-/** Subscribes to a run, which need not exist yet. `stop` it in any case. */
-export function subscribeToRun(dependencies: AgentServerDependencies, runId: string): RunSubscription {
+/**
+ * Subscribes to a run, which need not exist yet. `isNew`: the caller creates it, or knows that it has ended. `stop` it in any
+ * case.
+ */
+export function subscribeToRun(
+  dependencies: AgentServerDependencies,
+  runId: string,
+  options: { isNew?: boolean } = {},
+): RunSubscription {
   const { store, executor } = dependencies;
   const signal = createWakeSignal();
   let result: RunResult | undefined;
@@ -61,7 +68,7 @@ export function subscribeToRun(dependencies: AgentServerDependencies, runId: str
     result = end;
     signal.wake('end');
   });
-  const subscription = executor.streams.subscribe(runId, () => signal.wake('events'));
+  const subscription = executor.streams.subscribe(runId, () => signal.wake('events'), options);
   return {
     wake: signal.wake,
     ready: subscription.ready,
@@ -240,7 +247,7 @@ export function subscribeToThread(
   let lastRunId: string | undefined;
   let joining = true;
 
-  const unsubscribe = dependencies.executor.streams.subscribeToThread(threadId, (run) => {
+  const runs = dependencies.executor.streams.subscribeToThread({ deploymentId, threadId }, (run) => {
     // Another attempt of a run continues the same stream.
     if (run.id === lastRunId) return;
     lastRunId = run.id;
@@ -251,8 +258,12 @@ export function subscribeToThread(
     queue.push({ run, subscription, after });
     signal.wake('events');
   });
-  joining = false;
-  const ready = (queue[0]?.after ?? Promise.resolve()).then(() => undefined);
+  const ready = runs.ready.then(async () => {
+    joining = false;
+    await queue[0]?.after;
+  });
+  // It rejects where it is awaited.
+  ready.catch(() => undefined);
 
   const readRun = async function* ({ run, subscription, after }: (typeof queue)[number]) {
     const options = { after: await after, joined: true, endsWithRun: false };
@@ -261,7 +272,7 @@ export function subscribeToThread(
     }
   };
   const isGone = async () => !(await dependencies.store.threads.get(deploymentId, threadId));
-  return { ...readInTurn({ queue, signal, readRun, isGone, unsubscribe }), ready };
+  return { ...readInTurn({ queue, signal, readRun, isGone, unsubscribe: runs.stop }), ready };
 }
 
 /**

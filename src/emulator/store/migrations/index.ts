@@ -24,6 +24,7 @@ import { priority } from './0020-priority.ts';
 import { replicas } from './0022-replicas.ts';
 import { artifacts } from './0023-artifacts.ts';
 import { planes } from './0024-planes.ts';
+import { sharedRuns } from './0025-shared-runs.ts';
 import { assistants, feedback, multitask, ownServers, runStreams, sandboxes } from './0010-to-0015.ts';
 
 /**
@@ -56,6 +57,7 @@ export function migrations(dialect: SqlDialect): Record<string, Migration> {
     '0022_replicas': { up: replicas },
     '0023_artifacts': { up: (db) => artifacts(db, dialect) },
     '0024_planes': { up: (db) => planes(db, dialect) },
+    '0025_shared_runs': { up: (db) => sharedRuns(db, dialect) },
   };
 }
 

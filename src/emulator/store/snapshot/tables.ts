@@ -367,6 +367,9 @@ export const NOT_IN_SNAPSHOTS: readonly string[] = [
   'planes',
   'run_streams',
   'run_events',
+  'run_results',
+  'stopping_runs',
+  'thread_listeners',
   'feedback_tokens',
 ];
 

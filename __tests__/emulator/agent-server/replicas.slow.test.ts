@@ -1,0 +1,158 @@
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { type PostgresServer, startPostgres } from '../../../harness/postgres/server.ts';
+import { until } from '../../../harness/until.ts';
+import type { Notifier } from '../../../src/emulator/ports/store.ts';
+import { openStream } from './event-stream.ts';
+import { createScriptedWorker } from './scripted-worker.ts';
+import { Cleanup, createFixture } from './fixture.ts';
+
+// Two agent servers on one database: requests go to one, and the other has the worker.
+jest.setTimeout(60_000);
+
+const cleanup = new Cleanup();
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterEach(() => cleanup.run());
+afterAll(() => server.close());
+
+/** Notices that never arrive: all that is left is polling. */
+const lost = (notifier: Notifier): Notifier => ({ ...notifier, notify: () => Promise.resolve() });
+
+async function twoReplicas(notices?: (notifier: Notifier) => Notifier) {
+  const location = server.freshSchema();
+  const given = notices && { notices };
+  const front = await createFixture(cleanup, {
+    location,
+    heartbeatMs: 200,
+    replica: { id: 'front', runsNothing: true, ...given },
+  });
+  const { deploymentId } = front;
+  const back = await createFixture(cleanup, { location, deploymentId, replica: { id: 'back', ...given } });
+  const { worker, next } = createScriptedWorker(deploymentId);
+  for (const one of [front, back]) one.live.serve(deploymentId, worker);
+  const newThread = async () => (await front.call('POST', '/threads', {})).body.thread_id as string;
+  return { front, back, next, newThread, deploymentId };
+}
+const AGENT = { assistant_id: 'agent', input: {} };
+const RACES = [
+  ['that hear of each other', undefined],
+  ['whose notices are lost', lost],
+] as const;
+
+describe.each(RACES)('a run at another replica, of replicas %s', (_, notices) => {
+  // docs/kubernetes.md#any-replica
+  test('is waited for, with its values, also when it goes with its thread', async () => {
+    const { front, back, next, newThread } = await twoReplicas(notices);
+    const thread = await newThread();
+    for (const path of [`/threads/${thread}/runs/wait`, '/runs/wait']) {
+      const waiting = front.call('POST', path, AGENT);
+      const run = await next();
+      run.end({ kind: 'success', values: { from: path } });
+      expect((await waiting).body).toEqual({ from: path });
+    }
+    const waiting = front.call('POST', '/runs/wait', AGENT);
+    (await next()).end({ kind: 'error', error: 'RangeError', message: 'too far' });
+    expect((await waiting).body).toEqual({ __error__: { error: 'RangeError', message: 'too far' } });
+    expect([...front.logged, ...back.logged]).toEqual([]);
+  });
+
+  test('is joined while it is under way, and after', async () => {
+    const { front, next, newThread } = await twoReplicas(notices);
+    const thread = await newThread();
+    const { body } = await front.call('POST', `/threads/${thread}/runs`, AGENT);
+    const run = await next();
+    const path = `/threads/${thread}/runs/${body.run_id}/join`;
+    const joining = front.call('GET', path);
+    run.end();
+    expect((await joining).body).toEqual({ done: true });
+    expect((await front.call('GET', path)).body).toEqual({ done: true });
+  });
+
+  // docs/kubernetes.md#streams
+  test('is streamed from its beginning to its end', async () => {
+    const { front, next, newThread } = await twoReplicas(notices);
+    const thread = await newThread();
+    for (const path of [`/threads/${thread}/runs/stream`, '/runs/stream']) {
+      const reader = await openStream(front, 'POST', path, { body: AGENT });
+      const run = await next();
+      expect(run.hasSubscriber()).toBe(true);
+      for (let turn = 0; turn < 20; turn += 1) await run.tell(['values', turn]);
+      run.end();
+      const events = await reader.rest();
+      expect(events.map(({ event }) => event)).toEqual(['metadata', ...Array(20).fill('values'), 'end']);
+      expect(events.slice(1, -1).map(({ data }) => data)).toEqual(
+        Array.from({ length: 20 }, (_, turn) => turn),
+      );
+    }
+  });
+
+  test('is streamed to a reader that comes later, from then on', async () => {
+    const { front, back, next, newThread } = await twoReplicas(notices);
+    const thread = await newThread();
+    const { body } = await back.call('POST', `/threads/${thread}/runs`, AGENT);
+    const run = await next();
+    expect(run.hasSubscriber()).toBe(false);
+    const reader = await openStream(front, 'GET', `/threads/${thread}/runs/${body.run_id}/stream`);
+    if (notices === undefined) expect(run.hasSubscriber()).toBe(true);
+    else await until(() => run.hasSubscriber());
+    await run.tell(['values', 'late']);
+    run.end();
+    expect((await reader.rest()).map(({ event }) => event)).toEqual(['metadata', 'values', 'end']);
+  });
+
+  test('is streamed with all others of its thread', async () => {
+    const { front, next, newThread, deploymentId } = await twoReplicas(notices);
+    const thread = await newThread();
+    const reader = await openStream(front, 'GET', `/threads/${thread}/stream`);
+    for (const word of ['one', 'two']) {
+      await front.call('POST', `/threads/${thread}/runs`, AGENT);
+      const run = await next();
+      expect(run.hasSubscriber()).toBe(true);
+      await run.tell(['values', word]);
+      run.end();
+      expect([await reader.next(), await reader.next()]).toMatchObject([
+        { event: 'metadata', data: { run_id: run.job.runId } },
+        { event: 'values', data: word },
+      ]);
+    }
+    reader.leave();
+    await until(async () => !(await front.store.sharedRuns.hasThreadListeners(thread, 'back')));
+    await until(async () => (await front.store.runs.listUnfinished(deploymentId)).length === 0);
+  });
+
+  // docs/kubernetes.md#cancel
+  test.each(['interrupt', 'rollback'])(
+    'is stopped by %s, and its work ends before the next begins',
+    async (action) => {
+      const { front, next, newThread } = await twoReplicas(notices);
+      const thread = await newThread();
+      const waiting = front.call('POST', `/threads/${thread}/runs/wait`, AGENT);
+      const run = await next();
+      const path = `/threads/${thread}/runs/${run.job.runId}/cancel?wait=1&action=${action}`;
+      expect((await front.call('POST', path)).status).toBe(204);
+      expect(run.signal.aborted).toBe(true);
+      const error = action === 'rollback' ? { __error__: { error: 'RunDeletedError' } } : {};
+      expect((await waiting).body).toMatchObject(error);
+      const after = front.call('POST', `/threads/${thread}/runs/wait`, AGENT);
+      (await next()).end();
+      expect((await after).body).toEqual({ done: true });
+    },
+  );
+
+  test('is replaced by the next run of its thread', async () => {
+    const { front, next, newThread } = await twoReplicas(notices);
+    const thread = await newThread();
+    await front.call('POST', `/threads/${thread}/runs`, AGENT);
+    const run = await next();
+    const after = front.call('POST', `/threads/${thread}/runs/wait`, {
+      ...AGENT,
+      multitask_strategy: 'interrupt',
+    });
+    const second = await next();
+    expect(run.signal.aborted).toBe(true);
+    second.end();
+    expect((await after).body).toEqual({ done: true });
+  });
+});
