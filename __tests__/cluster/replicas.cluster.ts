@@ -2,6 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { type ClusterApi, openClusterApi } from '../../harness/cluster/api.ts';
@@ -45,18 +46,15 @@ test('each replica answers for an image that one of them deployed, also while th
     const { status, body } = await replica.api('GET', `/d/${id}/threads?limit=1`);
     expect([status, body]).toEqual([200, { path: '/threads?limit=1', name: 'from the author' }]);
   }
-  const killed = replicas.churn({ seed: 7, withinMs: 300, times: 4 });
+  const churn = replicas.churn({ seed: 7, withinMs: 300, times: 4 });
+  const over = churn.ended.then(() => true);
   const answered = z.object({ path: z.string() });
-  let isOver = false;
-  void killed.ended.finally(() => {
-    isOver = true;
-  });
-  for (let count = 0; !isOver; count += 1) {
+  for (let count = 0; !(await Promise.race([over, delay(5, false)])); count += 1) {
     // A connection to a replica ends with it; another one is answered.
     const answer = await until(() => replicas.api('GET', `/d/${id}/${count}`).catch(() => undefined));
     expect([answer.status, answered.parse(answer.body).path]).toEqual([200, `/${count}`]);
   }
-  expect(await killed.ended).toBe(4);
+  expect(await churn.ended).toBe(4);
   const { body } = await replicas.api('GET', `/v2/deployments/${id}`);
   expect(body).toMatchObject({ active_revision_id: revision });
 });
