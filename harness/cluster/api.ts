@@ -109,7 +109,8 @@ export function messageOf(body: unknown): string {
   return status.success ? status.data.message : JSON.stringify(body);
 }
 
-const CLUSTER_WIDE = /^(?:Namespace|Node|Cluster\w+|ValidatingAdmission\w+|ValidatingWebhook\w+)$/;
+const CLUSTER_WIDE =
+  /^(?:Namespace|Node|Cluster\w+|CustomResourceDefinition|ValidatingAdmission\w+|ValidatingWebhook\w+)$/;
 
 /** Where an object lives. */
 export function pathOf({ apiVersion, kind, metadata }: Manifest): string {

