@@ -156,25 +156,20 @@ describe('an agent pod', () => {
     expect(await one.worker.ping(1_000)).toBe(false);
   });
 
-  test('lets a replica continue a run over a new link, once the work of the first attempt has ended', async () => {
+  test('lets a replica continue a run over a new link', async () => {
     const { link, url, checkout, reached, printed } = await aPod();
     const network = await aNetwork(url);
     const one = await link({ target: network.target });
     const file = join(checkout, 'open');
-    const same = job('deaf', { input: { say: 'hi', file } });
+    const same = job('gate', { input: { say: 'hi', file } });
     const first = one.worker.run(same, never);
-    await reached('deaf reached hi');
+    await reached('gate reached hi');
     network.cut();
     await expect(first).rejects.toThrow('ended');
     const second = (await link()).worker.run({ ...same, fence: 2 }, never);
+    await until(() => printed.filter((line) => line === 'gate reached hi').length === 2);
     await writeFile(file, '');
     expect(await second).toEqual({ kind: 'success', values: { said: 'hi' } });
-    expect(printed.filter((line) => line.startsWith('deaf'))).toEqual([
-      'deaf reached hi',
-      'deaf done',
-      'deaf reached hi',
-      'deaf done',
-    ]);
   });
 
   test.each(['the pod', 'the replica'])('a link that falls silent is dropped by %s', async (who) => {
