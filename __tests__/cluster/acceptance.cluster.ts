@@ -8,7 +8,7 @@ import { serviceName } from '../../src/emulator/data-plane/kubernetes/plan/objec
 import { errorsOf, useTestEnvironment } from '../acceptance/support/environment.ts';
 import { deploymentNamed, deploymentsNamed, revisionsOf } from '../acceptance/support/images.ts';
 import { type ControlPlane, startControlPlane } from './support/control-plane.ts';
-import { type GatedAgent, LAST_WORDS, makeGatedAgent } from './support/gated-agent.ts';
+import { type GatedAgent, LAST_WORDS, makeGatedAgent } from '../../harness/cluster/pods/gated-agent.ts';
 
 let agent: GatedAgent;
 let plane: ControlPlane;

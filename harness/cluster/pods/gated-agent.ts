@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { nodeImage } from '../../../harness/cluster/pods/images.ts';
+import { nodeImage } from './images.ts';
 
 /** Images of an agent for tests, and what decides whether its pods become ready. */
 export interface GatedAgent {

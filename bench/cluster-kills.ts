@@ -1,0 +1,159 @@
+import { setTimeout } from 'node:timers/promises';
+import { until } from '../harness/until.ts';
+import {
+  type ClusterLab,
+  createImage,
+  type Deployed,
+  untilDeployed,
+  withCluster,
+} from './support/cluster.ts';
+import { median, type Measurement, percentile } from './support/measure.ts';
+
+/** KILLS draws fewer. */
+const KILLS = Number(process.env['KILLS'] ?? 200);
+const WITHIN_MS = 2_000;
+const WRITERS = 4;
+const PAUSE_MS = 300;
+const TAKE_OVERS = 5;
+const LEASE_S = 6;
+
+interface Written {
+  id: string;
+  /** Images whose change was answered with success; others may have been taken or not. */
+  acknowledged: string[];
+  attempted: number;
+}
+
+/** Replicas are killed at random instants while clients change what is deployed: what was acknowledged is there, and once. */
+export function measure(): Promise<Measurement> {
+  return withCluster(async (lab) => {
+    const { replicas } = lab;
+    const idle = await switchSeconds(lab);
+    const churn = replicas.churn({ seed: 20_261_123, withinMs: WITHIN_MS, times: KILLS });
+    let over = false;
+    void churn.ended.then(() => {
+      over = true;
+    });
+    const all = await Promise.all(
+      Array.from({ length: WRITERS }, (_, index) => write(lab, `kept-${index}`, () => over)),
+    );
+    const kills = await churn.ended;
+    const problems = (await Promise.all(all.map((one) => problemsOf(lab, one)))).flat();
+    for (const problem of problems) console.error(problem);
+    const takeOvers: number[] = [];
+    for (let count = 0; count < TAKE_OVERS; count += 1) takeOvers.push(await takeOverSeconds(lab, count));
+    const sum = (of: (one: Written) => number) => all.reduce((total, one) => total + of(one), 0);
+    return {
+      claim: `over ${kills} kills of replicas at random instants no acknowledged change is lost, and none is done twice`,
+      sides: [
+        { name: 'from a kill in a rollout to its end elsewhere', unit: 's', samples: takeOvers },
+        { name: 'a rollout that nothing disturbs', unit: 's', samples: idle },
+      ],
+      ratio: {
+        name: 'take-over without the rollout, in leases',
+        value: (percentile(takeOvers, 1) - median(idle)) / LEASE_S,
+        aim: { atMost: 1.5 },
+      },
+      figures: [
+        { name: 'changes lost or done twice', value: problems.length, unit: '', aim: 0 },
+        { name: 'changes acknowledged', value: sum(({ acknowledged }) => acknowledged.length), unit: '' },
+        { name: 'changes attempted', value: sum(({ attempted }) => attempted), unit: '' },
+      ],
+    };
+  });
+}
+
+/** Changes the image of one deployment again and again; its pods only pretend to run. */
+async function write({ replicas }: ClusterLab, name: string, isOver: () => boolean): Promise<Written> {
+  const { id } = await until(
+    () => createImage(replicas, name, `registry.test/${name}:0`).catch(() => undefined),
+    `the deployment ${name}`,
+  );
+  const acknowledged: string[] = [];
+  let attempted = 0;
+  while (!isOver()) {
+    attempted += 1;
+    const image = `registry.test/${name}:${attempted}`;
+    const body = { source_revision_config: { image_uri: image } };
+    const status = await replicas.api('PATCH', `/v2/deployments/${id}`, body).then(
+      (answer) => answer.status,
+      () => undefined,
+    );
+    if (status === 200) acknowledged.push(image);
+    await setTimeout(PAUSE_MS);
+  }
+  return { id, acknowledged, attempted };
+}
+
+/** What was lost or done twice, once all has settled. */
+async function problemsOf(
+  { replicas, api, namespace }: ClusterLab,
+  { id, acknowledged }: Written,
+): Promise<string[]> {
+  const { active_revision_id: active } = await untilDeployed(replicas, id);
+  const images: string[] = [];
+  for (let offset = 0; ; offset += 100) {
+    const { body } = await replicas.api('GET', `/v2/deployments/${id}/revisions?limit=100&offset=${offset}`);
+    const { resources } = body as { resources: { source_revision_config: { image_uri: string } }[] };
+    images.push(...resources.map((one) => one.source_revision_config.image_uri));
+    if (resources.length < 100) break;
+  }
+  const selector = encodeURIComponent(`agent-deploy/deployment=${id}`);
+  const list = async () => {
+    const path = `/apis/apps/v1/namespaces/${namespace}/deployments?labelSelector=${selector}`;
+    const { body } = await api.request('GET', path);
+    return (body as { items: { metadata: { labels: Record<string, string> } }[] }).items;
+  };
+  const left = await until(async () => {
+    const items = await list();
+    return items.length === 1 && items;
+  }, `one Deployment of ${id}`).catch(list);
+  return [
+    ...acknowledged.filter((image) => !images.includes(image)).map((image) => `${image} is lost`),
+    ...images
+      .filter((image, index) => images.indexOf(image) !== index)
+      .map((image) => `${image} is there twice`),
+    ...left
+      .filter(({ metadata }) => metadata.labels['agent-deploy/revision'] !== active)
+      .map(() => `${id} has pods of a revision that does not serve`),
+  ];
+}
+
+async function switchSeconds(lab: ClusterLab): Promise<number[]> {
+  const { replicas, agent } = lab;
+  const { id } = await createImage(replicas, 'undisturbed', agent.image('one'));
+  await untilDeployed(replicas, id);
+  const samples: number[] = [];
+  for (let count = 0; count < TAKE_OVERS; count += 1) {
+    const startedAt = performance.now();
+    await change(lab, id, agent.image(count % 2 === 0 ? 'two' : 'one'));
+    await untilDeployed(replicas, id);
+    samples.push((performance.now() - startedAt) / 1_000);
+  }
+  return samples;
+}
+
+async function change({ replicas }: ClusterLab, id: string, image: string): Promise<Deployed> {
+  const body = { source_revision_config: { image_uri: image } };
+  const answer = await replicas.api('PATCH', `/v2/deployments/${id}`, body);
+  if (answer.status !== 200) throw new Error(`a change was answered ${answer.status}`);
+  return answer.body as Deployed;
+}
+
+/** From the end of the replica that works on a rollout to the end of the rollout. */
+async function takeOverSeconds(lab: ClusterLab, count: number): Promise<number> {
+  const { replicas, agent } = lab;
+  const { id } = await createImage(replicas, `taken-over-${count}`, agent.image('one'));
+  await untilDeployed(replicas, id);
+  const { latest_revision_id: revision } = await change(lab, id, agent.image('two'));
+  const worker = await until(
+    () => replicas.running.find((one) => one.log().includes(`${revision.slice(0, 8)} DEPLOYING`)),
+    'a replica that works on it',
+  );
+  const startedAt = performance.now();
+  await replicas.kill(worker);
+  await untilDeployed(replicas, id);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  await replicas.start();
+  return seconds;
+}

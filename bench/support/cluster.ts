@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { type ClusterApi, openClusterApi } from '../../harness/cluster/api.ts';
+import { startCluster } from '../../harness/cluster/cluster.ts';
+import { type GatedAgent, makeGatedAgent } from '../../harness/cluster/pods/gated-agent.ts';
+import { playImages } from '../../harness/cluster/pods/images.ts';
+import { type Replicas, startReplicas } from '../../harness/cluster/replicas.ts';
+import { freshNamespace } from '../../harness/cluster/shared.ts';
+import type { EmulatorOptions } from '../../harness/emulator.ts';
+import { until } from '../../harness/until.ts';
+import { memoryMb } from './process-usage.ts';
+
+/** A control plane of two replicas on a Kubernetes cluster of its own, whose node runs the programs of pods as processes. */
+export interface ClusterLab {
+  readonly api: ClusterApi;
+  readonly namespace: string;
+  readonly replicas: Replicas;
+  /** Images `one` and `two`. */
+  readonly agent: GatedAgent;
+  /** Megabytes of a program of the cluster. */
+  memoryOf(program: string): number;
+}
+
+/** Opens one for as long as `work` lasts. */
+export async function withCluster<T>(
+  work: (lab: ClusterLab) => Promise<T>,
+  options: EmulatorOptions = {},
+): Promise<T> {
+  const cluster = await startCluster();
+  const api = openClusterApi(cluster.access);
+  const agent = await makeGatedAgent(['one', 'two']);
+  let replicas: Replicas | undefined;
+  try {
+    const namespace = await freshNamespace(api, 'bench');
+    await playImages(api, namespace, agent.images);
+    replicas = await startReplicas(2, { access: cluster.access, namespace, ...options });
+    const memoryOf = (program: string) => memoryMb(childOf(cluster.internals.supervisor, program));
+    return await work({ api, namespace, replicas, agent, memoryOf });
+  } finally {
+    await replicas?.close();
+    await api.close();
+    await cluster.close();
+    await agent.close();
+  }
+}
+
+function childOf(parent: number, program: string): number {
+  const found = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .find((pid) => {
+      try {
+        const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+        const isChild = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] === String(parent);
+        return isChild && readFileSync(`/proc/${pid}/cmdline`, 'latin1').split('\0')[1] === program;
+      } catch {
+        return false;
+      }
+    });
+  if (found === undefined) throw new Error(`no ${program} runs`);
+  return Number(found);
+}
+
+export interface Deployed {
+  id: string;
+  active_revision_id: string | null;
+  latest_revision_id: string;
+}
+
+/** Creates a deployment of an image through any replica. */
+export async function createImage(replicas: Replicas, name: string, image: string): Promise<Deployed> {
+  const answer = await replicas.api('POST', '/v2/deployments', {
+    name,
+    source: 'external_docker',
+    source_config: {},
+    source_revision_config: { image_uri: image },
+    secrets: [],
+  });
+  if (answer.status >= 300)
+    throw new Error(`a create was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  return answer.body as Deployed;
+}
+
+/** Waits until the newest revision of a deployment serves. */
+export const untilDeployed = (replicas: Replicas, id: string): Promise<Deployed> =>
+  until(async () => {
+    const { status, body } = await replicas.api('GET', `/v2/deployments/${id}`);
+    const now = body as Deployed;
+    return status === 200 && now.active_revision_id === now.latest_revision_id && now;
+  }, `the newest revision of ${id}`);
