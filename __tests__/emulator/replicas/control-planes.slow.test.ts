@@ -196,6 +196,7 @@ describe('replicas of a control plane', () => {
   }, 90_000);
 
   // docs/kubernetes.md#sandboxes
+  // docs/departures.md#sandboxes-runtime-kubernetes
   test('run no sandboxes; those of an earlier process runtime are stopped, listed and can be deleted', async () => {
     const url = await server.freshDatabase();
     const before = await start(url, { runtime: 'stub' });

@@ -41,6 +41,12 @@ describe('the right to advance a revision', () => {
     await second.release();
   });
 
+  test('is not given of one that was ended meanwhile, and is free then', async () => {
+    await plant.store.revisions.update(revisionId, { status: 'DEPLOYED' });
+    expect(await hold('a')).toBeUndefined();
+    expect((await row()).leaseOwner).toBeNull();
+  });
+
   test('ends when the lease ran out and another took it: late writes change nothing', async () => {
     const first = (await hold('a'))!;
     // As another emulator sees it once the lease is over.
