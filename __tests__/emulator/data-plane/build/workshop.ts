@@ -25,8 +25,11 @@ echo "export const dep = 'dep';" > node_modules/dep/index.js
 echo installed
 `;
 
-/** Everything a build needs, in a folder of its own, with a package manager that only counts. */
-export async function openWorkshop(files: FileTree) {
+/**
+ * Everything a build needs, in a folder of its own, with a package manager that only counts. `network`: the variables that
+ * programs need to fetch anything.
+ */
+export async function openWorkshop(files: FileTree, network: Readonly<Record<string, string>> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'build-'));
   const repository = await createRepository(files);
   const processes = createProcesses();
@@ -42,7 +45,7 @@ export async function openWorkshop(files: FileTree) {
     platform: process.platform,
     nodeFolder: dirname(process.execPath),
   });
-  const env = { PATH: `${bin}:${path}`, HOME: folder, COUNT_FILE: counted };
+  const env = { ...network, PATH: `${bin}:${path}`, HOME: folder, COUNT_FILE: counted };
   const git = createGit({ processes, folder: join(folder, 'git'), env, allowLocal: true });
   const parts = {
     checkout: createCheckout({ git, folder: join(folder, 'git'), allowLocal: true }),

@@ -1,0 +1,114 @@
+// Agents in Python that are built in one place and run in another: a replica's disk, and a pod's.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { access, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { pythonRepository } from '../../harness/agents/python-repositories.ts';
+import { until } from '../../harness/until.ts';
+import { createArtifactStore } from '../../src/emulator/data-plane/artifacts/artifact-store.ts';
+import { servingFacts } from '../../src/emulator/data-plane/workload/worker-settings.ts';
+import { fetchEnvironment } from '../../src/emulator/data-plane/environment.ts';
+import { createDatabaseObjectStore, loadKeyring, openStore } from '../../src/emulator/store/index.ts';
+import { serveArtifacts } from '../emulator/data-plane/artifacts/serve-artifacts.ts';
+import { openWorkshop } from '../emulator/data-plane/build/workshop.ts';
+import { aDeployment, revisionRow } from '../emulator/store/samples.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const TIMEOUT_MS = 300_000;
+const TOKEN = 'the-token-of-this-revision';
+const undo: (() => Promise<unknown>)[] = [];
+let folder: string;
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(path.join(tmpdir(), 'python-artifacts-')));
+});
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const network = (): Record<string, string> =>
+  fetchEnvironment({
+    env: process.env,
+    platform: process.platform,
+    nodeFolder: path.dirname(process.execPath),
+  });
+
+async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as net.AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Starts a pod's program with a folder of its own. */
+async function startPod(planeUrl: string, deployment: string, revision: string) {
+  const root = path.join(folder, 'pod');
+  await mkdir(root);
+  const port = await freePort();
+  const command = ['scripts/run.mjs', 'src/emulator/cli/main.ts', 'agent', '--deployment', deployment];
+  const child: ChildProcess = spawn(process.execPath, [...command, '--data-dir', root], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: folder,
+      EMULATOR_PLANE_URL: planeUrl,
+      EMULATOR_AGENT_TOKEN: TOKEN,
+      EMULATOR_AGENT_REVISION: revision,
+      PORT: String(port),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (text += String(chunk)));
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  undo.push(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  const isReady = async () =>
+    (await fetch(`http://127.0.0.1:${port}/ok`).catch(() => undefined))?.ok ?? false;
+  await Promise.race([
+    until(isReady, 'the pod to be ready', TIMEOUT_MS),
+    ended.then((code) => Promise.reject(new Error(`the pod ended with ${code}: ${text}`))),
+  ]);
+  return { log: () => text, stop: () => (child.kill('SIGTERM'), ended) };
+}
+
+// docs/kubernetes.md#moving
+test.each([
+  ['with a setup.py', 'setup-py', {}],
+  ['flat, beside its requirements', 'flat-package', {}],
+  [
+    'in a src folder, whose install command fills an environment of its own',
+    'src-layout',
+    { install_command: 'python -m pip install --editable .' },
+  ],
+])(
+  'an agent %s runs where nothing of the place is left that it was built in',
+  async (_what, shape, source) => {
+    const workshop = await openWorkshop(await pythonRepository(shape), network());
+    undo.push(() => workshop.remove());
+    const store = await openStore({ location: ':memory:', keyring: await loadKeyring({}), durable: false });
+    undo.push(() => store.close());
+    const { id: deploymentId } = await aDeployment(store);
+    const { id } = await store.revisions.insert(revisionRow(deploymentId), []);
+    const artifact = await workshop.build({ id, source });
+    const objects = createDatabaseObjectStore(store.uploadChunks, Date.now);
+    const artifacts = createArtifactStore({ rows: store.artifacts, objects, dataDir: workshop.folder });
+    const { signal } = new AbortController();
+    const built = { artifact, attributes: servingFacts(artifact) };
+    await artifacts.save(id, built, { signal, log: (line) => workshop.lines.push(line) });
+    await rm(workshop.folder, { recursive: true, force: true });
+    const { url, close } = await serveArtifacts({ artifacts, tokenOf: async () => TOKEN });
+    undo.push(close);
+    const pod = await startPod(url, deploymentId, id);
+    expect(pod.log()).toMatch(/ready, with \w+/);
+    await expect(access(workshop.folder)).rejects.toThrow('ENOENT');
+    expect(await pod.stop()).toBe(0);
+  },
+  TIMEOUT_MS,
+);
