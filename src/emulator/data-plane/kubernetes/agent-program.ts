@@ -55,14 +55,14 @@ export async function agentProgram(options: AgentProgramOptions, job: RevisionJo
   return {
     program: { image: agentImage, args: ['agent', '--deployment', deployment.id], isOurs: true },
     env: podVariables({ planeUrl, token, deployment, revision, secrets, secretReferences }),
-    // Runs wait in the control plane, which has no pods for them.
-    spec: spec && withoutQueue(spec),
+    // Runs and threads are in the control plane, which has no pods for them.
+    spec: spec && withoutServers(spec),
     attributes,
   };
 }
 
-function withoutQueue(spec: ResourceSpec): ResourceSpec {
-  return Object.fromEntries(Object.entries(spec).filter(([name]) => !name.startsWith('queue_')));
+function withoutServers(spec: ResourceSpec): ResourceSpec {
+  return Object.fromEntries(Object.entries(spec).filter(([name]) => !/^(queue|db|redis)_/.test(name)));
 }
 
 /** @throws StepFailure when this control plane was started without what agent pods need. */

@@ -58,8 +58,9 @@ export async function observeRollout(
 // that is absent.
 const toDeployment = (object: ObjectRead) => withoutNull(object) as apps.Deployment;
 const toReplicaSet = (object: ObjectRead) => withoutNull(object) as apps.ReplicaSet;
-const toPod = (object: ObjectRead) => withoutNull(object) as core.Pod;
-const toEvent = (object: ObjectRead) => withoutNull(object) as core.Event;
+export const toPod = (object: ObjectRead) => withoutNull(object) as core.Pod;
+export const toStatefulSet = (object: ObjectRead) => withoutNull(object) as apps.StatefulSet;
+export const toEvent = (object: ObjectRead) => withoutNull(object) as core.Event;
 
 function withoutNull(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNull);

@@ -15,6 +15,7 @@ import { secretValues } from '../reconcile/advance.ts';
 import type { RevisionLogs } from '../reconcile/revision-log.ts';
 import { requireImage, type RevisionJob, runsImage, type Workload } from '../workload/workload.ts';
 import { agentProgram, requireAgentPods } from './agent-program.ts';
+import { provideDatabases } from './agent-databases.ts';
 import { createAgentServices } from './agent-service.ts';
 import { DEPLOYMENTS } from './api/resources.ts';
 import { type ClusterOptions, explain, openPodCluster } from './cluster.ts';
@@ -118,9 +119,15 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
     const signal = AbortSignal.any([job.signal, closing.signal]);
     const patiently = createPatience(clock, revisionLog, signal);
     const owner = await patiently(() => services.ensure(identity, signal));
+    const variables = await provideDatabases(
+      { cluster, clock, withinMs: timing.progressMs },
+      { log: revisionLog, signal },
+      { identity, owner: expect(owner, revisionLog), spec },
+    );
     const result = planRevision({
       identity,
       owner: expect(owner, revisionLog),
+      variables,
       program,
       spec,
       env,

@@ -78,6 +78,26 @@ const Deployment = z.object({
 });
 export type Deployment = z.infer<typeof Deployment>;
 
+const StatefulSet = z.object({
+  metadata: ObjectMeta,
+  spec: z.object({
+    replicas: Count,
+    volumeClaimTemplates: z
+      .array(
+        z.object({
+          spec: z.object({
+            resources: z
+              .object({ requests: z.record(z.string(), z.union([z.string(), z.number()])).nullish() })
+              .nullish(),
+          }),
+        }),
+      )
+      .nullish(),
+  }),
+  status: z.object({ replicas: Count, readyReplicas: Count }).optional(),
+});
+export type StatefulSet = z.infer<typeof StatefulSet>;
+
 const ReplicaSet = z.object({
   metadata: ObjectMeta,
   spec: z.object({ replicas: Count }),
@@ -165,11 +185,11 @@ export const REPLICA_SETS: Resource<ReplicaSet> = {
   kind: 'ReplicaSet',
   schema: ReplicaSet,
 };
-export const STATEFUL_SETS: Resource<Deployment> = {
+export const STATEFUL_SETS: Resource<StatefulSet> = {
   ...apps,
   plural: 'statefulsets',
   kind: 'StatefulSet',
-  schema: Deployment,
+  schema: StatefulSet,
 };
 export const PODS: Resource<Pod> = { ...core, plural: 'pods', kind: 'Pod', schema: Pod };
 export const EVENTS: Resource<Event> = { ...core, plural: 'events', kind: 'Event', schema: Event };
