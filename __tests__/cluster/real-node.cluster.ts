@@ -1,19 +1,26 @@
 // A node that runs containers: kubelet, containerd and kube-proxy in namespaces of their own, an image made here of this very
 // Node and busybox, and the whole emulator.
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
+import { plainAgent } from '../../harness/agents/fixtures.ts';
 import { type ClusterApi, accepted, openClusterApi } from '../../harness/cluster/api.ts';
 import { type RealCluster, startRealCluster } from '../../harness/cluster/cluster.ts';
 import { nodeFiles } from '../../harness/cluster/real-node/oci-image.ts';
 import { type Replicas, startReplicas } from '../../harness/cluster/replicas.ts';
 import { freshNamespace } from '../../harness/cluster/shared.ts';
+import { packEmulator } from '../../harness/emulator-package.ts';
+import { createRepository } from '../../harness/git.ts';
 import { until } from '../../harness/until.ts';
 import { asked, changeImage, createImage, deployLog, type Deployment, settled } from './support/planes.ts';
 
+const run = promisify(execFile);
 const IMAGES = ['localhost/agent:1', 'localhost/agent:2'] as const;
+const EMULATOR = 'localhost/agent-deploy-emulator:1';
 const BROKEN = 'localhost/agent:broken';
 const SECRET = 'a-cluster-password';
 const PATIENCE_MS = 180_000;
@@ -138,6 +145,19 @@ const podsOf = async (id: string) => {
   return z.looseObject({ items: z.array(z.unknown()) }).parse(accepted(list)).items;
 };
 
+/** What the container file of the emulator's image puts into it, as far as an agent in TypeScript needs it. */
+async function importEmulator(into: RealCluster): Promise<void> {
+  const file = await packEmulator(folder);
+  await run('tar', ['-xzf', file, '-C', folder]);
+  const program = '/opt/agent-deploy-emulator';
+  await into.importImage({
+    name: EMULATOR,
+    files: [...(await nodeFiles()), [path.join(folder, 'package'), program]],
+    entrypoint: ['/bin/node', `${program}/bin/agent-deploy-emulator.cjs`],
+    user: '10001:10001',
+  });
+}
+
 describe('an image on a node that runs containers', () => {
   test(
     'serves with its secrets, volumes, init container and sidecar, streams, logs, is restarted after its end, and goes with its deployment',
@@ -218,3 +238,46 @@ describe('an image on a node that runs containers', () => {
     PATIENCE_MS,
   );
 });
+
+test(
+  'an agent from git runs as a pod that may write nothing but its own folders, and answers over links to its address',
+  async () => {
+    if (cluster === undefined) return isRefusedHonestly();
+    await importEmulator(cluster);
+    const flags = ['--agent-image', EMULATOR, '--cluster-traffic', 'direct'];
+    const { access, hostAddress: host } = cluster;
+    const control = await startReplicas(2, { access, namespace, host, flags });
+    try {
+      const { url } = await createRepository(plainAgent(), 'main', folder);
+      const made = await asked<Deployment>(control, 'POST', '/v2/deployments', {
+        name: 'coded',
+        source: 'git_host',
+        source_config: { integration_id: null, repo_url: url },
+        source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
+        secrets: [],
+      });
+      const revision = await settled(control, made.id, made.latest_revision_id);
+      const log = await deployLog(control, made.id, made.latest_revision_id);
+      expect([revision.status, revision.status_message, log]).toEqual(['DEPLOYED', null, expect.any(String)]);
+      for (const replica of control.running) {
+        const place = `/d/${made.id}`;
+        const [assistant] = await asked<{ assistant_id: string }[]>(
+          replica,
+          'POST',
+          `${place}/assistants/search`,
+          {},
+        );
+        const body = { assistant_id: assistant?.assistant_id, input: { messages: [] } };
+        expect(await asked(replica, 'POST', `${place}/runs/wait`, body)).not.toHaveProperty('__error__');
+      }
+      await asked(control, 'DELETE', `/v2/deployments/${made.id}`);
+      await until(
+        async () => (await control.api('GET', `/v2/deployments/${made.id}`)).status === 404,
+        'its end',
+      );
+    } finally {
+      await control.close();
+    }
+  },
+  PATIENCE_MS,
+);

@@ -11,8 +11,8 @@ export interface Balancer {
   close(): Promise<void>;
 }
 
-/** Opens one on a free port of the loopback interface. While it has no server, connections are refused by a reset. */
-export async function openBalancer(): Promise<Balancer> {
+/** Opens one on a free port of an address of this machine. While it has no server, connections are refused by a reset. */
+export async function openBalancer(host = '127.0.0.1'): Promise<Balancer> {
   const ports: number[] = [];
   const open = new Set<Socket>();
   let turn = 0;
@@ -45,12 +45,12 @@ export async function openBalancer(): Promise<Balancer> {
       upstream.pipe(client);
     });
   };
-  server.listen(0, '127.0.0.1');
+  server.listen(0, host);
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://${host}:${port}`,
     add: (one) => void ports.push(one),
     remove(one) {
       const index = ports.indexOf(one);

@@ -58,16 +58,18 @@ export interface ReplicaOptions extends EmulatorOptions {
   access: ClusterAccess;
   /** Where agents run that name no namespace. */
   namespace: string;
+  /** An address of this machine that pods reach; default: of the loopback interface. */
+  host?: string;
   /** A server that runs already, and keeps running. */
   server?: PostgresServer;
 }
 
 /** Starts as many, on a database with nothing in it. */
 export async function startReplicas(count: number, options: ReplicaOptions): Promise<Replicas> {
-  const { access, namespace, server, flags = [], ...more } = options;
+  const { access, namespace, server, host, flags = [], ...more } = options;
   const postgres = server ?? (await startPostgres());
   const folder = await mkdtemp(path.join(tmpdir(), 'replicas-'));
-  const balancer = await openBalancer();
+  const balancer = await openBalancer(host);
   const running: EmulatorHandle[] = [];
   const close = async () => {
     await Promise.all([...running].map((one) => one.kill()));

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmod, copyFile, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
@@ -11,9 +11,14 @@ const run = promisify(execFile);
 export interface Image {
   /** With its tag. */
   name: string;
-  /** From where, and where to. */
+  /** Files and folders: from where, and where to. */
   files: readonly (readonly [from: string, to: string])[];
-  command: readonly string[];
+  /** What it runs where a container names no command. */
+  entrypoint?: readonly string[];
+  /** What it runs, or the arguments of its entry point, where a container names none. */
+  command?: readonly string[];
+  /** Default: root. */
+  user?: string;
 }
 
 /** This very Node, with the libraries that it asks for. */
@@ -24,13 +29,14 @@ export async function nodeFiles(): Promise<[from: string, to: string][]> {
 }
 
 /** Writes it below this folder as a tar file of the Open Container Initiative's layout; its path. */
-export async function writeImage(below: string, { name, files, command }: Image): Promise<string> {
+export async function writeImage(below: string, image: Image): Promise<string> {
+  const { name, files, entrypoint, command, user } = image;
   const folder = await mkdtemp(path.join(below, 'image-'));
   const root = path.join(folder, 'root');
   for (const [from, to] of files) {
     const target = path.join(root, to);
     await mkdir(path.dirname(target), { recursive: true });
-    await copyFile(from, target);
+    await cp(from, target, { recursive: true, dereference: true });
     await chmod(target, 0o755);
   }
   const layout = path.join(folder, 'layout');
@@ -53,7 +59,7 @@ export async function writeImage(below: string, { name, files, command }: Image)
   const config = await put({
     architecture: process.arch === 'x64' ? 'amd64' : process.arch,
     os: 'linux',
-    config: { Cmd: command, Env: ['PATH=/bin'] },
+    config: { Entrypoint: entrypoint, Cmd: command, User: user, Env: ['PATH=/bin'] },
     rootfs: { type: 'layers', diff_ids: [layer.digest] },
   });
   const type = 'application/vnd.oci.image';
