@@ -204,6 +204,7 @@ export async function startInstance(
     ...(backend.upstreams && { upstreams: backend.upstreams }),
     deploymentAuth: backend.deploymentAuth,
     corsPolicy: (deploymentId) => backend.corsPolicy?.(deploymentId),
+    hasOwnPorts: config.runtime !== 'kubernetes',
     agentHttp: backend.agentHttp,
     answerAgent,
     localKeyHash: hashKey(config.apiKey),

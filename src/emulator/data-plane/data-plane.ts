@@ -154,7 +154,7 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
     corsPolicy: (deploymentId) =>
       runtime === 'stub' && live.activeRevision(deploymentId) !== undefined
         ? DEFAULT_CORS
-        : ownWorkers.corsPolicy(deploymentId),
+        : (podRuntime?.live ?? ownWorkers).corsPolicy(deploymentId),
     async start() {
       const { folder, chosen } = engineOf(options);
       if (chosen !== 'auto') await (await pods()).checkEngine();

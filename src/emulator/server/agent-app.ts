@@ -132,7 +132,7 @@ export async function askApp(
   const { signal } = context.connection;
   return {
     stream: (response) =>
-      sendAnswer(response, answer, { allowsPages: target.isOwnPort, signal }).finally(() => app.release()),
+      sendAnswer(response, answer, { allowsPages: target.allowsPages, signal }).finally(() => app.release()),
   };
 }
 

@@ -54,8 +54,10 @@ interface ListenerDependencies extends AuthenticationDependencies {
   routesOf: (surface: SurfaceName) => Promise<readonly Route[]>;
   /** The servers that respond instead of the agent server's rows for deployments that have one; absent: none does. */
   upstreams?: Upstreams;
-  /** Which web pages may call a deployment on its own port; undefined: none, until it is known. Absent: none. */
+  /** Which web pages may call a deployment; undefined: none, until it is known. Absent: none. */
   corsPolicy?: ((deploymentId: string) => CorsPolicy | undefined) | undefined;
+  /** Whether deployments have ports of their own, where alone pages may call them; absent: they do. */
+  hasOwnPorts?: boolean;
   /** What graph configurations say of HTTP; absent: nothing. */
   agentHttp?: AgentHttp | undefined;
   /** Answers what the agent passes on, with another body. */
@@ -97,7 +99,7 @@ export function createRequestListener(dependencies: ListenerDependencies): Reque
   return async (request, response, deploymentId, fromAgent) => {
     const started = performance.now();
     const method = request.method ?? '';
-    const target = parseTarget(request.url ?? '/', deploymentId);
+    const target = parseTarget(request.url ?? '/', deploymentId, dependencies.hasOwnPorts);
     // What an application passes on has been observed when it came in.
     const observed =
       target.surface !== 'local' &&
@@ -107,8 +109,11 @@ export function createRequestListener(dependencies: ListenerDependencies): Reque
     const resumeClock = observed ? dependencies.clock.pause() : undefined;
     const fault = observed ? dependencies.hooks.fault(target.surface, method, pathsOf(target)) : undefined;
     const connection = watch(response);
-    if (deploymentId !== undefined && fromAgent === undefined)
-      allowPages(request, response, dependencies.corsPolicy?.(deploymentId));
+    const forPages = () => {
+      if (target.deploymentId === undefined || !target.allowsPages || fromAgent !== undefined) return;
+      allowPages(request, response, dependencies.corsPolicy?.(target.deploymentId));
+    };
+    if (deploymentId !== undefined) forPages();
 
     let sent: unknown;
     const withheld = noResponseOf(fault);
@@ -116,6 +121,10 @@ export function createRequestListener(dependencies: ListenerDependencies): Reque
       if (fault?.delayMs !== undefined) await realClock.sleep(fault.delayMs, connection.signal);
       if (withheld?.done === false) return undefined;
       if (target.surface === 'local') refuseForeignOrigin(request, dependencies.serverOrigins);
+      if (target.deploymentId !== undefined && dependencies.agentHttp?.connect !== undefined) {
+        await dependencies.agentHttp.connect(target.deploymentId);
+        if (deploymentId === undefined) forPages();
+      }
       const answer =
         faultResponse(fault, dependencies.clock) ??
         (await dispatch(request, target, {
@@ -260,10 +269,9 @@ function createDispatch(dependencies: ListenerDependencies): Dispatch {
   const serve = chain([checkResponse(dependencies.responseCheck), cors, authenticate(dependencies)], handle);
 
   return async (request, target, context) => {
-    if (target.deploymentId !== undefined) await agentHttp?.connect?.(target.deploymentId);
     const proxied = await proxyToUpstream(request, target, context, dependencies);
     if (proxied !== undefined) return proxied;
-    const policy = target.isOwnPort ? dependencies.corsPolicy?.(target.deploymentId ?? '') : undefined;
+    const policy = target.allowsPages ? dependencies.corsPolicy?.(target.deploymentId ?? '') : undefined;
     if (policy !== undefined && isPreflight(request)) return preflightResponse(policy, request.headers);
     const settings = agentHttp?.settings(target.deploymentId ?? '');
     if (settings === undefined) {
@@ -411,7 +419,7 @@ async function proxyToUpstream(
   const isHealth = path === '/ok';
   if (isHealth && upstreams.answersHealth !== true) return undefined;
   if (!(await upstreams.has(deploymentId))) return undefined;
-  if (!isHealth && !(target.isOwnPort && isPreflight(request))) {
+  if (!isHealth && !(target.allowsPages && isPreflight(request))) {
     await dependencies.authenticator.authenticateDeployment(
       request.headers,
       await dependencies.workspaceOf(deploymentId),
@@ -424,7 +432,7 @@ async function proxyToUpstream(
     stream: async (response) => {
       const { signal } = context.connection;
       const upstream = await upstreams.acquire(deploymentId, signal);
-      const to = { upstream, path: path + query, signal, allowsPages: target.isOwnPort };
+      const to = { upstream, path: path + query, signal, allowsPages: target.allowsPages };
       await reverseProxy(request, response, to).finally(() => upstream.release());
     },
   };

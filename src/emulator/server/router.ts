@@ -113,8 +113,11 @@ export interface RequestTarget {
   query: URLSearchParams;
   /** Set for `/d/<id>/…` and for a deployment's own port. */
   deploymentId: string | undefined;
-  /** It came by a deployment's own port, an origin that belongs to it alone. */
-  isOwnPort: boolean;
+  /**
+   * Web pages may call it, as its configuration says: it came by the deployment's own port, or deployments have none and it is
+   * below `/d/<id>`.
+   */
+  allowsPages: boolean;
   /** Only routes of the control plane answer under `/api-host`. */
   apiHost: boolean;
 }
@@ -128,13 +131,13 @@ export const DEPLOYMENT_PREFIX = '/d';
 
 /**
  * Parses a request target (path and query as sent). `deploymentId` is given for a deployment's own port, where the
- * agent server's routes are at the root.
+ * agent server's routes are at the root. `hasOwnPorts`: whether deployments have such ports.
  */
-export function parseTarget(url: string, deploymentId?: string): RequestTarget {
+export function parseTarget(url: string, deploymentId?: string, hasOwnPorts = true): RequestTarget {
   const mark = url.indexOf('?');
   const rawPath = mark === -1 ? url : url.slice(0, mark);
   const query = new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1));
-  const base = { rawPath, query, apiHost: false, isOwnPort: deploymentId !== undefined };
+  const base = { rawPath, query, apiHost: false, allowsPages: deploymentId !== undefined };
   if (deploymentId !== undefined) return { ...base, surface: 'agent-server', path: rawPath, deploymentId };
 
   const served = /^\/d\/([^/]+)(\/.*)?$/.exec(rawPath);
@@ -144,6 +147,7 @@ export function parseTarget(url: string, deploymentId?: string): RequestTarget {
       surface: 'agent-server',
       path: served[2] ?? '/',
       deploymentId: served[1].toLowerCase(),
+      allowsPages: !hasOwnPorts,
     };
   }
   if (rawPath.startsWith(`${API_HOST}/`)) {

@@ -1,6 +1,8 @@
 import { errorMessage } from '../../../os/errors.ts';
 import { DEFAULT_HTTP, type HttpSettings } from '../../ports/agent-http.ts';
 import type { LiveWorkers, Worker } from '../../ports/worker.ts';
+import { type CorsPolicy, DEFAULT_CORS } from '../../server/cors.ts';
+import { policyOf } from '../serving/serving.ts';
 import type { DialOptions, LinkTarget, PodLink } from './dial.ts';
 
 /** A pod that takes links. */
@@ -50,6 +52,8 @@ const MAX_LINKS = 32;
 /** The workers of deployments that run as pods, as far as this replica is linked to them. */
 export interface PodWorkers extends LiveWorkers {
   connect(deploymentId: string): Promise<void>;
+  /** Which web pages may call the deployment; undefined: none, until a pod of it was linked to. */
+  corsPolicy(deploymentId: string): CorsPolicy | undefined;
   /** As shown by the emulator's health endpoint. */
   health(): { deployment_id: string; revision_id: string; links: number }[];
   close(): Promise<void>;
@@ -72,6 +76,7 @@ interface Slot {
   /** By the uid of the pod. */
   readonly links: Map<string, HeldLink>;
   http: HttpSettings | undefined;
+  cors: CorsPolicy | undefined;
   lookedAt: number;
   looking: Promise<void> | undefined;
   /** Why no pod could be linked to: each reason is logged once. */
@@ -123,6 +128,7 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
     const isFirst = usable(slot).length === 0;
     slot.links.set(pod.uid, held);
     slot.http = opened.worker.http ?? DEFAULT_HTTP;
+    slot.cors = policyOf(opened.worker);
     slot.problem = undefined;
     void opened.ended.then((reason) => {
       held.isOpen = false;
@@ -185,6 +191,8 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
       serving,
       links: new Map(),
       http: undefined,
+      // A server of its own answers pages itself: this is for what is refused before it is asked.
+      cors: serving.isLinked ? undefined : DEFAULT_CORS,
       lookedAt: Number.NEGATIVE_INFINITY,
       looking: undefined,
       problem: undefined,
@@ -250,6 +258,7 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
     // Requests for servers of images and programs go to their Service.
     acquireServer: () => undefined,
     httpSettings: (deploymentId) => slots.get(deploymentId)?.http,
+    corsPolicy: (deploymentId) => slots.get(deploymentId)?.cors,
     onServe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -309,7 +309,7 @@ export function createLiveWorkers(): LiveWorkerTable {
 }
 
 /** A server that an image or a program brings answers pages itself: this is for what is refused before it is asked. */
-function policyOf(worker: AnyWorker): CorsPolicy {
+export function policyOf(worker: AnyWorker): CorsPolicy {
   const settings = worker.address === undefined ? worker.cors : undefined;
   return settings === undefined ? DEFAULT_CORS : toCorsPolicy(settings);
 }

@@ -1,0 +1,36 @@
+// The agent with every key of the configuration, as pods: what a replica must know of it comes over the links to them.
+import { afterAll, beforeAll, test } from '@jest/globals';
+import { deployAgent } from '../../harness/agents/deploy.ts';
+import { everyKeyInTypeScript, WEBHOOK_SECRET } from '../../harness/agents/every-key.ts';
+import { rootModulesInstall } from '../../harness/agents/fixtures.ts';
+import { openClusterApi } from '../../harness/cluster/api.ts';
+import { startReplicas } from '../../harness/cluster/replicas.ts';
+import { freshNamespace, sharedCluster } from '../../harness/cluster/shared.ts';
+import { createRepository } from '../../harness/git.ts';
+import { EVERY_KEY_CASES, type EveryKeyAgent, WEBHOOK_TOKEN } from '../emulator/clients/every-key-cases.ts';
+
+const PATIENCE_MS = 180_000;
+const undo: (() => Promise<unknown>)[] = [];
+let agent: EveryKeyAgent;
+beforeAll(async () => {
+  const api = openClusterApi(sharedCluster());
+  undo.push(() => api.close());
+  const namespace = await freshNamespace(api, 'every-key');
+  const replicas = await startReplicas(2, { access: api.access, namespace, healthTimeout: 120 });
+  undo.push(() => replicas.close());
+  const repository = await createRepository(everyKeyInTypeScript());
+  undo.push(() => repository.remove());
+  const [replica] = replicas.running;
+  if (replica === undefined) throw new Error('no replica runs');
+  const { deploymentId } = await deployAgent(replica, repository, {
+    installCommand: rootModulesInstall(),
+    secrets: [{ name: WEBHOOK_SECRET, value: WEBHOOK_TOKEN }],
+  });
+  // Any of them answers.
+  agent = { url: `${replicas.url}/d/${deploymentId}`, apiKey: replicas.apiKey };
+}, PATIENCE_MS);
+afterAll(async () => {
+  for (const work of undo.toReversed()) await work();
+});
+
+test.each(EVERY_KEY_CASES)('agent pods carry out $keys', async ({ run }) => run(agent));
