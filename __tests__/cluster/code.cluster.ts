@@ -32,6 +32,7 @@ const one = (index: number): EmulatorHandle => {
   return replica;
 };
 
+// docs/kubernetes.md#from-code
 test(
   'an agent from git is built by a replica, runs as a pod, and answers through each replica',
   async () => {

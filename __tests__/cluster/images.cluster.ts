@@ -51,6 +51,7 @@ async function selected(deploymentId: string): Promise<string | undefined> {
   return shape.parse(service).spec.selector['agent-deploy/revision'];
 }
 
+// docs/kubernetes.md#rollout
 test(
   'an image becomes pods behind a Service, and all of it goes with its deployment',
   async () => {
@@ -93,6 +94,7 @@ test(
   PATIENCE_MS,
 );
 
+// docs/kubernetes.md#logs
 test(
   'what its containers print is in the log of the revision, once and without its secrets, also of one that failed',
   async () => {
@@ -139,6 +141,7 @@ test(
   PATIENCE_MS,
 );
 
+// docs/kubernetes.md#sweep
 test(
   'objects with the name of this control plane that its database does not know are removed, others are left',
   async () => {

@@ -53,6 +53,8 @@ async function refused(spec: object, image = IMAGE): Promise<Revision> {
   return end;
 }
 
+// docs/kubernetes.md#failure
+// docs/kubernetes.md#least-role
 describe('with the least role, a revision fails in the words of the cluster while the one before serves', () => {
   test.each<[string, object, RegExp]>([
     [
@@ -148,6 +150,7 @@ describe('with the least role, a revision fails in the words of the cluster whil
   );
 });
 
+// docs/kubernetes.md#start
 describe('a control plane does not start, and says why in one line,', () => {
   const failure = async (access: ClusterAccess, flags: string[] = [], where = namespace) => {
     const other = await openPlaneHome(access, where);

@@ -85,6 +85,7 @@ const ask = async (id: string, place: string, init: RequestInit = {}) => {
   return Answer.parse(await answer.json());
 };
 
+// docs/kubernetes.md#secrets
 test(
   'the pods have the secrets of the deployment and those that it refers to, which the control plane never reads',
   async () => {
@@ -209,6 +210,7 @@ test(
   PATIENCE_MS,
 );
 
+// docs/kubernetes.md#scale
 test(
   'as many pods start as the scale says, and the successor of more begins with as many',
   async () => {
@@ -242,6 +244,7 @@ test(
   PATIENCE_MS,
 );
 
+// docs/kubernetes.md#databases
 test(
   'a database and a Redis are started where they are asked for, and what they are reached by is given to the agent',
   async () => {
@@ -283,6 +286,7 @@ test(
   PATIENCE_MS,
 );
 
+// docs/kubernetes.md#drain
 test(
   'a replaced revision is removed once requests that it had may have ended',
   async () => {
