@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createAgentHttp, createAgentServer } from './agent-server/index.ts';
+import type { OtherReplicas } from './agent-server/shared/other-replicas.ts';
 import { createDataPlane } from './data-plane/data-plane.ts';
 import { createProcesses } from './data-plane/process/processes.ts';
 import { ownerToken } from '../os/processes.ts';
@@ -73,7 +74,8 @@ export const createBackend: CreateBackend = async (context, { feedback, answer, 
     },
     listener: answer,
   });
-  const agentServer = createAgentServer(context, { live: dataPlane.live, feedback });
+  const others = await otherReplicas(context);
+  const agentServer = createAgentServer(context, { live: dataPlane.live, feedback, others });
   return {
     routes: () => agentServer.routes(),
     // Without code there is nothing to forward to, and nothing of an author's to ask.
@@ -100,3 +102,16 @@ export const createBackend: CreateBackend = async (context, { feedback, answer, 
     },
   };
 };
+
+/** The other replicas of the control plane; undefined: there are none. */
+async function otherReplicas({
+  store,
+  replica,
+  clock,
+  log,
+}: EmulatorContext): Promise<OtherReplicas | undefined> {
+  const { notifier } = store;
+  if (!replica.isShared || notifier === undefined) return undefined;
+  const { createOtherReplicas } = await import('./agent-server/shared/other-replicas.ts');
+  return createOtherReplicas({ store, notifier, instanceId: replica.id, now: () => clock.now(), log });
+}

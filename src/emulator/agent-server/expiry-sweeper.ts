@@ -21,10 +21,13 @@ export function createExpirySweeper({
   store,
   clock,
   log,
+  isOurs = () => Promise.resolve(true),
 }: {
   store: Store;
   clock: Clock;
   log: (line: string) => void;
+  /** Whether it is for this process to sweep now; absent: always. */
+  isOurs?: () => Promise<boolean>;
 }): ExpirySweeper {
   const over = new AbortController();
   let sweeping: Promise<void> = Promise.resolve();
@@ -49,10 +52,14 @@ export function createExpirySweeper({
     }
   };
 
+  const sweepIfOurs = async (): Promise<void> => {
+    if (await isOurs()) await sweep();
+  };
+
   const run = async (): Promise<void> => {
     while (!over.signal.aborted) {
       await clock.sleep(SWEEP_INTERVAL_MS, over.signal);
-      await sweep().catch((failure: unknown) => {
+      await sweepIfOurs().catch((failure: unknown) => {
         log(`what has expired was not swept, and will be later: ${String(failure)}`);
       });
     }

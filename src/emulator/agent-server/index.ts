@@ -14,7 +14,7 @@ import { createExpirySweeper } from './expiry-sweeper.ts';
 import { createCronScheduler } from './crons/cron-scheduler.ts';
 import { createRunExecutor } from './run-executor.ts';
 import { createRunService } from './run-service.ts';
-import { createOtherReplicas, type OtherReplicas } from './shared/other-replicas.ts';
+import type { OtherReplicas } from './shared/other-replicas.ts';
 import { createWebhooks } from './webhooks.ts';
 
 export type { AgentServerDependencies } from './dependencies.ts';
@@ -24,7 +24,11 @@ export { createWebhooks, type PostWebhook } from './webhooks.ts';
 /** The agent server of all deployments: its routes, the engine of their runs, and the servers that deployments bring instead. */
 export function createAgentServer(
   context: EmulatorContext,
-  { live, feedback }: Pick<AgentServerDependencies, 'live' | 'feedback'>,
+  {
+    live,
+    feedback,
+    others,
+  }: Pick<AgentServerDependencies, 'live' | 'feedback'> & { others?: OtherReplicas | undefined },
 ): Surface & { upstreams: Upstreams; auth: DeploymentAuth } {
   const { store, clock, log, replica } = context;
   const webhooks = createWebhooks({
@@ -45,7 +49,7 @@ export function createAgentServer(
     clock,
     log,
     instanceId: replica.instanceId,
-    others: otherReplicas(context),
+    others,
     onRunsEnded: () => webhooks.wake(),
     onCronsChanged: (deploymentId) => scheduler.wake(deploymentId),
   });
@@ -57,12 +61,18 @@ export function createAgentServer(
     version: DOCUMENT_VERSION,
     ...(feedback && { feedback }),
   };
-  const sweeper = createExpirySweeper({ store, clock, log });
+  const sweeper = createExpirySweeper({
+    store,
+    clock,
+    log,
+    isOurs: () => replica.claimJob('expiry-sweeper'),
+  });
   const scheduler = createCronScheduler({
     ...dependencies,
     clock,
     runs: createRunService(dependencies, createAssistantService(dependencies)),
     instanceId: replica.instanceId,
+    isShared: replica.isShared,
     auth,
   });
   return {
@@ -92,13 +102,6 @@ export function createAgentServer(
       await webhooks.close();
     },
   };
-}
-
-/** The other replicas of the control plane; undefined: there are none. */
-function otherReplicas({ store, replica, clock, log }: EmulatorContext): OtherReplicas | undefined {
-  const { notifier } = store;
-  if (!replica.isShared || notifier === undefined) return undefined;
-  return createOtherReplicas({ store, notifier, instanceId: replica.id, now: () => clock.now(), log });
 }
 
 /** What the configurations of the revisions that serve say of HTTP, and the applications of their authors. */

@@ -12,6 +12,8 @@ import { nextTime } from './schedule.ts';
 const BATCH_SIZE = 100;
 /** How soon a failed attempt is repeated. */
 const RETRY_MS = 1_000;
+/** How often replicas look for what others changed without their hearing of it. */
+const POLL_MS = 5_000;
 /** The longest sleep: a machine that was suspended, or whose clock was set, notices within it. */
 const LONGEST_WAIT_MS = 60_000;
 
@@ -25,11 +27,14 @@ export interface CronSchedulerDependencies {
   auth?: Pick<DeploymentAuthService, 'of' | 'callerOf'>;
   /** See `Replica.instanceId`. */
   instanceId?: string | undefined;
+  /** Other replicas create, change and run crons, too. */
+  isShared?: boolean;
 }
 
 /**
  * Creates the runs of crons when their time comes, each once: in one transaction the run is stored and its cron gets its next
- * time. It works for deployments that a worker of this emulator serves. What was missed while none did is run once.
+ * time. It works for deployments that a worker serves which this emulator has, or can connect to. What was missed while none
+ * did is run once.
  */
 export interface CronScheduler {
   /** From now on, crons of each deployment that starts to be served are run. */
@@ -45,10 +50,10 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
   const working = new Map<string, Promise<void>>();
   const sleeping = new Map<string, AbortController>();
   let unsubscribe: () => void = () => undefined;
+  let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
-  const isServed = async (deploymentId: string): Promise<boolean> => {
-    await live.connect?.(deploymentId);
+  const isServed = (deploymentId: string): boolean => {
     const held = live.acquire(deploymentId);
     held?.release();
     return held !== undefined;
@@ -77,10 +82,15 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
     try {
       for (;;) {
         // The next worker that serves the deployment wakes it.
-        if (closed || !(await isServed(deploymentId))) return;
+        if (closed || (!live.connect && !isServed(deploymentId))) return;
         const now = clock.now();
         const due = await store.crons.listDue(deploymentId, now, BATCH_SIZE);
         if (due.length === 0) return await sleepUntilDue(deploymentId, now);
+        if (live.connect) {
+          await live.connect(deploymentId);
+          // Polling comes back to it.
+          if (!isServed(deploymentId)) return;
+        }
         let settled = true;
         for (const row of due) {
           if (closed) return;
@@ -140,14 +150,22 @@ export function createCronScheduler(dependencies: CronSchedulerDependencies): Cr
     );
   };
 
+  const wakeAll = async (): Promise<void> => {
+    for (const deploymentId of await store.crons.deploymentsWithEnabled()) wake(deploymentId);
+  };
+
   return {
     async start() {
       unsubscribe = live.onServe(wake);
-      for (const deploymentId of await store.crons.deploymentsWithEnabled()) wake(deploymentId);
+      await wakeAll();
+      if (dependencies.isShared !== true) return;
+      timer = setInterval(() => void wakeAll().catch(() => undefined), POLL_MS);
+      timer.unref();
     },
     wake,
     async close() {
       closed = true;
+      clearInterval(timer);
       unsubscribe();
       for (const controller of sleeping.values()) controller.abort();
       await Promise.all(working.values());
