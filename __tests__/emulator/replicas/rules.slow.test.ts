@@ -60,8 +60,8 @@ const acts: Record<string, Act> = {
       model.there.delete(who);
       if (model.holder === who) model.holder = undefined;
       if (model.revision === who) model.revision = undefined;
+      if (model.run === who) model.run = undefined;
     }
-    if (late.length > 0 && model.there.size === 0) model.run = undefined;
   },
   async take(model, { store, deploymentId }, who) {
     const may = model.there.has(who) && (model.holder === undefined || model.holder === who);
