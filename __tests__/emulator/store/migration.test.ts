@@ -19,17 +19,23 @@ afterEach(() => rm(directory, { recursive: true }));
 /** The header that marks a file as ours. */
 const OURS = 'pragma application_id = 1097286768';
 
-test('data of the first version is brought to this one with everything in it', async () => {
-  const location = join(directory, 'emulator.sqlite');
+/** A data file as the version made it whose last migration this is. */
+async function dataOf(last: string, location: string) {
   const database = new DatabaseSync(location);
   database.exec(OURS);
   const db = new Kysely<unknown>({ dialect: kyselySqlite(database) });
-  const first = { '0001_first': migrations(sqliteDialect)['0001_first'] };
+  const known = Object.entries(migrations(sqliteDialect)).filter(([name]) => name <= last);
   const { error } = await new Migrator({
     db,
-    provider: { getMigrations: async () => first as ReturnType<typeof migrations> },
+    provider: { getMigrations: async () => Object.fromEntries(known) },
   }).migrateToLatest();
   expect(error).toBeUndefined();
+  return { db, database };
+}
+
+test('data of the first version is brought to this one with everything in it', async () => {
+  const location = join(directory, 'emulator.sqlite');
+  const { db, database } = await dataOf('0001_first', location);
   const config = (onPush: boolean) => JSON.stringify({ repo_url: 'r', build_on_push: onPush });
   database.exec(`
     insert into workspaces values ('w', 'acme', 0);
@@ -68,6 +74,37 @@ test('data of the first version is brought to this one with everything in it', a
     expect(await store.checkpoints.hasCheckpointOfRun('t', '', 'run')).toBe(true);
     expect(await store.integrations.webhookSecret('i')).toBeNull();
     expect(await store.deployments.isDeleteForced('on')).toBe(false);
+  } finally {
+    await store.close();
+  }
+});
+
+test('data that several emulators shared is free of their claims, and none of them writes to it any more', async () => {
+  const location = join(directory, 'emulator.sqlite');
+  const { db, database } = await dataOf('0020_priority', location);
+  database.exec(`
+    insert into instances (id, url, machine, settings_json, started_at, lease_until)
+    values ('old', 'http://10.0.0.7:4400', 'm', '{}', 1, 9999999999999);
+    insert into claims values ('deployment', 'd', 'old'), ('job', 'ref-poller', 'old');
+    insert into workspaces (id, name, redact_secret_values) values ('w', 'acme', 0);
+    insert into deployments (id, workspace_id, name, source, source_name, source_config_json, secret_references_json,
+      status, created_at, updated_at)
+    values ('d', 'w', 'd', 'git_host', 'github', '{"repo_url":"r"}', 'null', 'READY', 1, 1);
+    insert into revisions (id, deployment_id, seq, source, config_json, status, final, created_at, updated_at,
+      history_json, fence, lease_owner, lease_until)
+    values ('r', 'd', 1, 'git_host', '{}', 'BUILDING', 0, 1, 1, '[]', 3, 'old', 9999999999999);
+  `);
+  await db.destroy();
+
+  const store = await openStore({ location, keyring: await loadKeyring({}), durable: false });
+  try {
+    expect(await store.instances.listLive()).toEqual([]);
+    expect(await store.instances.renew('old', 1)).toBe(false);
+    expect(await store.revisions.update('r', { status: 'DEPLOYED' }, 3)).toBe(false);
+    const next = { id: 'next', machine: 'm', settings: {} };
+    await store.instances.join(next, 60_000);
+    expect(await store.instances.claim('deployment', 'd', 'next')).toBe(true);
+    expect(await store.revisions.claim('r', 'next', 1, 60_000, 'next')).toMatchObject({ fence: 5 });
   } finally {
     await store.close();
   }
