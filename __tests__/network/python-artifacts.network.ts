@@ -75,7 +75,11 @@ async function startPod(planeUrl: string, deployment: string, revision: string) 
     until(isReady, 'the pod to be ready', TIMEOUT_MS),
     ended.then((code) => Promise.reject(new Error(`the pod ended with ${code}: ${text}`))),
   ]);
-  return { log: () => text, stop: () => (child.kill('SIGTERM'), ended) };
+  const stop = () => {
+    child.kill('SIGTERM');
+    return ended;
+  };
+  return { log: () => text, stop };
 }
 
 // docs/kubernetes.md#moving

@@ -9,6 +9,7 @@ import type { Store } from '../ports/store.ts';
 import type { LiveWorkers, WorkerLauncher } from '../ports/worker.ts';
 import { type CorsPolicy, DEFAULT_CORS } from '../server/cors.ts';
 import { isLoopback } from '../server/server-origins.ts';
+import type { ArtifactStore } from './artifacts/artifact-store.ts';
 import type { BuildLimits } from './build/step.ts';
 import type { Pods, PodsOptions } from './container/pods.ts';
 import type { LinkAnswers, PodRuntime } from './kubernetes/pod-runtime.ts';
@@ -97,6 +98,7 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
   let sweepTimer: NodeJS.Timeout | undefined;
   const revisions = join(options.dataDir, 'revisions');
   const pods = memoizeAsync(() => podsOf(options));
+  const artifacts = memoizeAsync(() => openArtifacts(options));
   const loadWorkload = async () => {
     const { assembleProcessWorkload } = await import('./workload/assemble.ts');
     const { createAgentImages } = await import('./container/agent-images.ts');
@@ -105,6 +107,10 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
       revisions,
       launcher: await options.createLauncher(),
       limits: options.limits,
+      ...(runtime === 'kubernetes' && {
+        fetchPackages: async (place: string, signal: AbortSignal) =>
+          (await artifacts()).fetchPackages(place, signal),
+      }),
       machine: environmentOf(options).machine,
       timing,
       git,
@@ -122,7 +128,7 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
     loadWorkload,
     () => (runtime === 'process' && config.dataDir !== undefined) || existsSync(revisions),
   );
-  const podRuntime = await podRuntimeOf(options, timing, { logs, local: localWorkload });
+  const podRuntime = await podRuntimeOf(options, timing, { logs, local: localWorkload, artifacts });
   const workload =
     podRuntime?.workload ??
     (runtime === 'stub'
@@ -204,15 +210,18 @@ function environmentOf({ env }: DataPlaneOptions) {
 async function podRuntimeOf(
   options: DataPlaneOptions,
   timing: Timing,
-  { logs, local }: { logs: RevisionLogs; local: Workload },
+  {
+    logs,
+    local,
+    artifacts,
+  }: { logs: RevisionLogs; local: Workload; artifacts: () => Promise<ArtifactStore> },
 ): Promise<PodRuntime | undefined> {
-  const { config, dataDir, store, objects } = options;
+  const { config, dataDir } = options;
   if (config.kubernetes === undefined) return undefined;
   const { openPodRuntime } = await import('./kubernetes/pod-runtime.ts');
   const { createStoredBuilds } = await import('./artifacts/stored-builds.ts');
-  const { createArtifactStore } = await import('./artifacts/artifact-store.ts');
   const builds = createStoredBuilds(local, {
-    artifacts: createArtifactStore({ rows: store.artifacts, objects, dataDir }),
+    artifacts: await artifacts(),
     readArtifact: async (id) => {
       const { createRevisionFolders } = await import('./build/artifact.ts');
       return createRevisionFolders(join(dataDir, 'revisions')).read(id);
@@ -226,6 +235,11 @@ async function podRuntimeOf(
     logs,
     builds,
   });
+}
+
+async function openArtifacts({ store, objects, dataDir }: DataPlaneOptions): Promise<ArtifactStore> {
+  const { createArtifactStore } = await import('./artifacts/artifact-store.ts');
+  return createArtifactStore({ rows: store.artifacts, objects, dataDir });
 }
 
 async function podsOf(options: DataPlaneOptions): Promise<Pods> {

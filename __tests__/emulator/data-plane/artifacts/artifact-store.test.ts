@@ -51,12 +51,12 @@ function replica(name: string, maxBytes?: number) {
     objects,
     lines,
     /** Builds a revision of TypeScript graphs with installed packages, and stores it. */
-    async build(revisionId: string, { text = 'agent', moduleKey = 'lock-1' } = {}) {
+    async build(revisionId: string, { text = 'agent', moduleKey = 'lock-1', isShared = true } = {}) {
       const checkout = await folders.recreate(revisionId);
-      const packages = join(dataDir, 'modules', moduleKey, 'node_modules');
+      const packages = join(isShared ? join(dataDir, 'modules', moduleKey) : checkout, 'node_modules');
       await mkdir(join(packages, 'dep'), { recursive: true });
       await writeFile(join(packages, 'dep/index.js'), PACKAGE);
-      await symlink(packages, join(checkout, 'node_modules'));
+      if (isShared) await symlink(packages, join(checkout, 'node_modules'));
       const module = join(checkout, '.agent-deploy/module-0.mjs');
       await mkdir(dirname(module), { recursive: true });
       await writeFile(module, `export const at = ${JSON.stringify(module)}; // ${text}`);
@@ -134,6 +134,34 @@ describe('a built revision', () => {
     const { url } = await serve(one);
     await fetchInto('pod', url, second);
     expect((await read('pod', second)).text).toContain('changed');
+  });
+
+  test('whose packages could not be shared brings them in its own folder', async () => {
+    const one = replica('one');
+    const id = await aRevision();
+    await one.build(id, { isShared: false });
+    expect((await one.artifacts.manifest(id))?.pieces.map(({ place }) => place)).toEqual([`revisions/${id}`]);
+    const { url } = await serve(one);
+    await fetchInto('pod', url, id);
+    const dep = await readFile(join(folder, 'pod/revisions', id, 'checkout/node_modules/dep/index.js'));
+    expect(dep.equals(PACKAGE)).toBe(true);
+  });
+
+  test('leaves its packages to the builds of other replicas, which install them where they are of no use', async () => {
+    const [one, two] = [replica('one'), replica('two')];
+    await one.build(await aRevision());
+    const { signal } = new AbortController();
+    expect(await two.artifacts.fetchPackages('modules/another-lock', signal)).toBe(false);
+    expect(await two.artifacts.fetchPackages('modules/lock-1', signal)).toBe(true);
+    const file = join(folder, 'two/modules/lock-1/node_modules/dep/index.js');
+    expect((await readFile(file)).equals(PACKAGE)).toBe(true);
+    const three = replica('three');
+    const piece = await store.artifacts.findPiece('modules/lock-1');
+    await one.objects.remove(piece?.contentId ?? '');
+    expect(await three.artifacts.fetchPackages('modules/lock-1', signal)).toBe(false);
+    await expect(three.artifacts.fetchPackages('modules/lock-1', AbortSignal.abort())).rejects.toThrow(
+      'aborted',
+    );
   });
 
   test('is removed with what it alone has; packages stay for a day after their last revision', async () => {

@@ -8,6 +8,7 @@ import {
   moduleCacheKey,
 } from '../../../../src/emulator/data-plane/install/module-cache.ts';
 
+const { signal } = new AbortController();
 let folder: string;
 let cache: ModuleCache;
 beforeEach(async () => {
@@ -26,15 +27,33 @@ const isLink = async (checkout: string) => (await lstat(join(checkout, 'node_mod
 describe('packages once installed', () => {
   test('are kept, and taken by the next checkout with the same key', async () => {
     const first = await installed('first');
-    expect(await cache.restore('key', first)).toBe(false);
+    expect(await cache.restore('key', first, signal)).toBe(false);
     await cache.save('key', first);
     const second = join(folder, 'second');
     await mkdir(second);
-    expect(await cache.restore('key', second)).toBe(true);
+    expect(await cache.restore('key', second, signal)).toBe(true);
     for (const checkout of [first, second]) {
       expect(await isLink(checkout)).toBe(true);
       expect(await readdir(join(checkout, 'node_modules'))).toEqual(['@scope']);
     }
+  });
+
+  test('come from another replica where one installed them', async () => {
+    const asked: string[] = [];
+    const withOthers = createModuleCache(join(folder, 'kept'), async (place) => {
+      asked.push(place);
+      if (place !== 'modules/there') return false;
+      await mkdir(join(folder, 'kept/there/node_modules/dep'), { recursive: true });
+      return true;
+    });
+    const checkout = join(folder, 'checkout');
+    await mkdir(checkout);
+    expect(await withOthers.restore('missing', checkout, signal)).toBe(false);
+    for (let time = 1; time <= 2; time += 1) {
+      expect(await withOthers.restore('there', checkout, signal)).toBe(true);
+      expect(await readdir(join(checkout, 'node_modules'))).toEqual(['dep']);
+    }
+    expect(asked).toEqual(['modules/missing', 'modules/there']);
   });
 
   test('by two revisions at once are kept once, and both continue', async () => {

@@ -47,6 +47,25 @@ describe('kept environments', () => {
     expect(await drafts()).toEqual([]);
   });
 
+  test('come from another replica where one made them, and are built where it has none, or none that works', async () => {
+    const asked: string[] = [];
+    const withOthers = createKeptEnvironments(root, owner, async (place) => {
+      asked.push(place);
+      if (place.endsWith('/none')) return false;
+      const home = join(root, 'environments', place.endsWith('/broken') ? 'broken' : 'made');
+      await (place.endsWith('/broken') ? mkdir(home, { recursive: true }) : build(home));
+      return true;
+    });
+    expect(await withOthers.provide('made', signal, () => Promise.reject(new Error('built')))).toEqual({
+      folder: join(root, 'environments', 'made'),
+      kept: true,
+    });
+    expect(await withOthers.provide('none', signal, build)).toMatchObject({ kept: false });
+    expect(await withOthers.provide('broken', signal, build)).toMatchObject({ kept: false });
+    await withOthers.provide('made', signal, build);
+    expect(asked).toEqual(['made', 'none', 'broken'].map((key) => `python/environments/${key}`));
+  });
+
   test('are not there when their build failed; who waited for it builds', async () => {
     const failing = kept.provide('a', signal, () => Promise.reject(new Error('no network')));
     const waiting = kept.provide('a', signal, build);

@@ -6,10 +6,13 @@ import type { ObjectStore } from '../../ports/objects.ts';
 import type { ArtifactPieceRow, ArtifactRows } from '../../ports/store.ts';
 import { StoreError } from '../../ports/store-errors.ts';
 import type { Artifact } from '../build/artifact.ts';
+import { exists } from '../build/disk.ts';
 import { StepAborted, type StepContext, StepFailure } from '../build/step.ts';
+import type { FetchPackages } from '../install/module-cache.ts';
 import { packFolder } from './pack.ts';
 import { createArtifactReader } from './reader.ts';
 import { surveyFolder } from './survey.ts';
+import { unpackPiece } from './unpack.ts';
 
 /** The built revisions of all replicas, in the object store. */
 export interface ArtifactStore extends Artifacts {
@@ -24,6 +27,11 @@ export interface ArtifactStore extends Artifacts {
   /** Who will answer its requests; undefined when it is not stored. */
   attributesOf(revisionId: string): Promise<ServingAttributes | undefined>;
   remove(revisionIds: Iterable<string>): Promise<void>;
+  /**
+   * Brings packages that any replica installed to their place below the data directory; false when they are not stored, or
+   * cannot be used: then they are installed. @throws StepAborted when cancelled.
+   */
+  fetchPackages: FetchPackages;
   /** Removes packages that no revision has used for a day. */
   sweep(): Promise<void>;
 }
@@ -106,8 +114,11 @@ export function createArtifactStore(options: ArtifactStoreOptions): ArtifactStor
     async save(revisionId, built, context) {
       const save = async () => {
         const contentIds: string[] = [];
-        for (const part of partsOf(revisionId, built))
-          contentIds.push((await provide(part, context)).contentId);
+        for (const part of partsOf(revisionId, built)) {
+          // Packages that cannot be shared have stayed in the checkout.
+          if (!part.isShared || (await exists(join(dataDir, part.place))))
+            contentIds.push((await provide(part, context)).contentId);
+        }
         await rows.put(revisionId, contentIds, now());
       };
       try {
@@ -129,6 +140,18 @@ export function createArtifactStore(options: ArtifactStoreOptions): ArtifactStor
         await removePieces(await rows.removeUnused(now() - UNUSED_MS, placeOf(id)));
       }
     },
+    fetchPackages: (place, signal) =>
+      lock(place, async () => {
+        const piece = await rows.findPiece(place);
+        if (piece === undefined) return false;
+        try {
+          await unpackPiece(piece, objects.read(piece.contentId), { root: dataDir, signal });
+          return true;
+        } catch (error) {
+          if (signal.aborted) throw new StepAborted('fetching packages was aborted', { cause: error });
+          return false;
+        }
+      }),
     sweep: async () => removePieces(await rows.removeUnused(now() - UNUSED_MS)),
   };
 

@@ -92,7 +92,7 @@ async function installDetected(
   // A build command may write into the packages, which other revisions must not see.
   const cacheable = plan.cacheable && !request.buildCommand;
   const key = cacheable ? await keyOf(folder, plan) : undefined;
-  if (key !== undefined && (await request.cache.restore(key, folder))) {
+  if (key !== undefined && (await request.cache.restore(key, folder, context.signal))) {
     context.log(`Packages are those of an earlier revision with the same ${plan.lockFile}.`);
     return key;
   }

@@ -18,7 +18,7 @@ import { isWithin } from '../../../os/paths.ts';
 /** The results of installs, for later revisions with the same lock file. */
 export interface ModuleCache {
   /** Puts the cached packages into the folder; false when there are none. */
-  restore(key: string, folder: string): Promise<boolean>;
+  restore(key: string, folder: string, signal: AbortSignal): Promise<boolean>;
   /** Where the packages of a key are. */
   folderOf(key: string): string;
   /** Caches the packages just installed in the folder, which then uses them from the cache. */
@@ -30,8 +30,11 @@ export interface ModuleCache {
 /** How many unused installs are kept. */
 const KEPT = 8;
 
-/** A cache of `node_modules` in `root`, which must be on the same disk as the checkouts. */
-export function createModuleCache(root: string): ModuleCache {
+/** Brings what another replica installed below the data directory, to the same place; false when there is nothing. */
+export type FetchPackages = (place: string, signal: AbortSignal) => Promise<boolean>;
+
+/** A cache of `node_modules` in `root`, the folder `modules` of a data directory on the same disk as the checkouts. */
+export function createModuleCache(root: string, fetchPackages?: FetchPackages): ModuleCache {
   const kept = (key: string) => join(root, key, 'node_modules');
   const link = async (key: string, folder: string) => {
     await symlink(kept(key), join(folder, 'node_modules'), 'junction');
@@ -40,8 +43,11 @@ export function createModuleCache(root: string): ModuleCache {
   };
   return {
     folderOf: (key) => join(root, key),
-    async restore(key, folder) {
-      if (!(await exists(kept(key)))) return false;
+    async restore(key, folder, signal) {
+      if (!(await exists(kept(key)))) {
+        const isFetched = (await fetchPackages?.(`modules/${key}`, signal)) ?? false;
+        if (!isFetched || !(await exists(kept(key)))) return false;
+      }
       await rm(join(folder, 'node_modules'), { recursive: true, force: true });
       await link(key, folder);
       return true;

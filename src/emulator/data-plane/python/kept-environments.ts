@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { isDeadOwner } from '../../../os/processes.ts';
 import { isFile } from '../build/disk.ts';
 import { StepAborted } from '../build/step.ts';
+import type { FetchPackages } from '../install/module-cache.ts';
 import { interpreterOf } from './installer.ts';
 
 /** Environments of other people's packages, kept for later revisions that need the same. */
@@ -40,7 +41,11 @@ const OWNER = 'owner';
  * Keeps environments below `root`. An environment is there as a whole or not at all, however the emulator ends, and although
  * others may work in the same folder: the first one to finish a key provides it for all. `owner` identifies this process.
  */
-export function createKeptEnvironments(root: string, owner: string): KeptEnvironments {
+export function createKeptEnvironments(
+  root: string,
+  owner: string,
+  fetchPackages?: FetchPackages,
+): KeptEnvironments {
   const homes = join(root, 'environments');
   const drafts = join(root, 'drafts');
   /** Keys that are being built in this process. */
@@ -85,6 +90,8 @@ export function createKeptEnvironments(root: string, owner: string): KeptEnviron
         const home = join(homes, key);
         // Also after a build that failed: its reason may have been its own.
         if (await find(home)) return { folder: home, kept: true };
+        const isFetched = (await fetchPackages?.(`python/environments/${key}`, signal)) ?? false;
+        if (isFetched && (await find(home))) return { folder: home, kept: true };
         await withScratch(async (folder) => {
           const draft = join(folder, 'environment');
           await build(draft, home);

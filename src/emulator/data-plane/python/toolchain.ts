@@ -7,6 +7,7 @@ import { resolveInside } from '../../../os/checkout-reader.ts';
 import type { DependencyPlan, PythonConfig } from '../../../graph-config/python.ts';
 import { StepAborted, type StepContext, StepFailure } from '../build/step.ts';
 import { basicEnvironment, type Environment } from '../environment.ts';
+import type { FetchPackages } from '../install/module-cache.ts';
 import type { PythonModule } from '../../../graph-config/python-modules.ts';
 import { createPythonFinder, type FoundPython, notFoundMessage, type PythonFinder } from './find-python.ts';
 import type { Installer } from './installer.ts';
@@ -47,6 +48,8 @@ export interface PythonEnvironmentOptions {
   pythons: readonly (readonly string[])[];
   /** Takes the versions of the last revision while the files that ask for packages stay the same: in an author's loop. */
   keepResolution?: boolean;
+  /** Brings environments that others made. */
+  fetchPackages?: FetchPackages | undefined;
 }
 
 /** The parts that all environments share. */
@@ -84,7 +87,7 @@ export async function createToolchain(
   index: Record<string, string>,
 ): Promise<Toolchain> {
   const { processes, pythons, keepResolution = false } = options;
-  const kept = createKeptEnvironments(root, await ownerToken());
+  const kept = createKeptEnvironments(root, await ownerToken(), options.fetchPackages);
   const settings = join(root, 'settings');
   const cwd = async (): Promise<string> => {
     await mkdir(settings, { recursive: true });

@@ -10,7 +10,7 @@ import type { Pods } from '../container/pods.ts';
 import { basicEnvironment, type Environment, fetchEnvironment, type HostMachine } from '../environment.ts';
 import { createCheckout } from '../git/checkout.ts';
 import type { Git } from '../git/git.ts';
-import { createModuleCache } from '../install/module-cache.ts';
+import { createModuleCache, type FetchPackages } from '../install/module-cache.ts';
 import { createPythonEnvironments } from '../python/environments.ts';
 import type { Tarballs } from '../tarball/tarballs.ts';
 import type { Timing } from '../timing.ts';
@@ -34,6 +34,8 @@ export interface AssemblyOptions {
   tarballs: Tarballs;
   pods: Pods;
   images: AgentImages;
+  /** Brings packages that other replicas installed; absent: there are none. */
+  fetchPackages?: FetchPackages | undefined;
 }
 
 /** Puts together what builds revisions and runs them in processes: what the runtime `stub` never loads. */
@@ -44,13 +46,14 @@ export function assembleProcessWorkload(options: AssemblyOptions): Workload {
     timing,
     parts: {
       checkout: createCheckout({ git, folder: join(dataDir, 'git'), allowLocal: isLoopback(config.host) }),
-      cache: createModuleCache(join(dataDir, 'modules')),
+      cache: createModuleCache(join(dataDir, 'modules'), options.fetchPackages),
       environments: createPythonEnvironments({
         processes,
         env: options.env,
         dataDir,
         pythons: config.pythons,
         keepResolution: config.keepResolution,
+        fetchPackages: options.fetchPackages,
       }),
       folders: createRevisionFolders(revisions),
       images: options.images,
