@@ -141,6 +141,24 @@ test(
   PATIENCE_MS,
 );
 
+// docs/kubernetes.md#relaunch
+test(
+  'what serves and was deleted in the cluster is rolled out again',
+  async () => {
+    const { id, latest_revision_id: revision } = await createImage(plane, 'registry.test/agent:1');
+    await settled(plane, id, revision);
+    await plane.kill();
+    const path = `/api/v1/namespaces/${namespace}/services/ad-${id.replaceAll('-', '')}`;
+    accepted(await api.request('DELETE', `${path}?propagationPolicy=Foreground`));
+    await until(async () => (await api.request('GET', path)).status === 404, 'the end of the Service');
+    plane = await home.start();
+    await until(async () => (await api.request('GET', path)).status === 200, 'another Service');
+    await until(async () => (await selected(id)) === revision, 'the selector');
+    expect(await namesOf('deployments', id)).toHaveLength(1);
+  },
+  PATIENCE_MS,
+);
+
 // docs/kubernetes.md#sweep
 test(
   'objects with the name of this control plane that its database does not know are removed, others are left',

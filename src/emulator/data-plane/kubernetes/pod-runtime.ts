@@ -8,6 +8,7 @@ import type { StoredBuilds } from '../artifacts/stored-builds.ts';
 import { dialPod, type DialOptions } from '../agent-pod/dial.ts';
 import { createPodWorkers, type PodWorkers } from '../agent-pod/pod-workers.ts';
 import { StepAborted, StepFailure } from '../build/step.ts';
+import { deploymentAtRevision } from '../../ports/store-control-plane.ts';
 import type { Gateway } from '../serving/gateway.ts';
 import type { Serving } from '../serving/serving.ts';
 import type { Timing } from '../timing.ts';
@@ -69,7 +70,12 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
   const { client } = cluster;
   const hints = createHints(client, cluster.plane);
   const services = createAgentServices(cluster, store);
-  const removal = createRemoval({ ...options, cluster, services });
+  const removal = createRemoval({
+    ...options,
+    cluster,
+    services,
+    relaunch: (deployment, revision) => relaunch(deployment, revision),
+  });
   const follower = createLogFollower({
     ...options,
     client,
@@ -160,6 +166,40 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
     revisionLog.write('deploy', `Its pods are available (${Math.round(clock.elapsed() - startedAt)} ms)`);
     plans.set(revision.id, result.plan);
     return { attributes };
+  };
+
+  const relaunch = async (deployment: DeploymentRow, revision: RevisionRow) => {
+    const secrets = await store.revisions.secrets(revision.id);
+    const revisionLog = options.logs.open(deployment.name, revision.id, secretValues(deployment, secrets));
+    const { signal } = closing;
+    const job = {
+      deployment: deploymentAtRevision(deployment, revision),
+      revision,
+      secrets,
+      log: revisionLog,
+    };
+    const identity = services.identityOf(deployment, revision);
+    const { namespace } = identity;
+    const found = await client.get(DEPLOYMENTS, { namespace, name: revisionName(identity) }, signal);
+    // It was made after the others were listed, or the cluster cannot say.
+    if (found.ok || found.problem.kind !== 'not-found') return;
+    revisionLog.write(
+      'deploy',
+      'The cluster has nothing of this revision: it is rolled out again.',
+      'WARNING',
+    );
+    try {
+      await launch({ ...job, signal, onCommit: () => Promise.resolve() });
+      const settled = await services.settle(deployment, namespace, signal);
+      if (!settled.ok) revisionLog.write('deploy', explain(settled.problem), 'ERROR');
+      await scaleFreely(identity);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof StepFailure)) throw error;
+      revisionLog.write('deploy', error.message, 'ERROR');
+    } finally {
+      plans.delete(revision.id);
+    }
   };
 
   /** From now on it may have fewer pods than its predecessor had. */

@@ -25,6 +25,8 @@ export interface RemovalOptions {
   clock: ServiceClock;
   replica: Pick<Replica, 'claimJob'>;
   timing: Pick<Timing, 'drainMs'>;
+  /** Rolls out an active revision of which the cluster has nothing. */
+  relaunch: (deployment: DeploymentRow, revision: RevisionRow) => Promise<void>;
   log: Log;
 }
 
@@ -51,6 +53,9 @@ const LOOK_MS = 5_000;
 const GONE_MS = 500;
 const TELL_MS = 60_000;
 const RETRY_MS = 2_000;
+/** How many revisions are rolled out again at once, and how soon one that failed is tried again. */
+const RELAUNCHES = 8;
+const RELAUNCH_MS = 5 * 60_000;
 
 const RESOURCES: Readonly<Record<string, Resource>> = {
   Secret: SECRETS,
@@ -66,6 +71,8 @@ export function createRemoval(options: RemovalOptions): Removal {
   const { signal } = closing;
   const running = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
+  const relaunching = new Set<string>();
+  const relaunchAt = new Map<string, number>();
   let sweeping = false;
   let nextSweepAt = 0;
 
@@ -148,8 +155,8 @@ export function createRemoval(options: RemovalOptions): Removal {
     return names;
   };
 
-  /** Of one namespace: what the store does not know, or no longer needs. */
-  const sweepNamespace = async (namespace: string) => {
+  /** Of one namespace: what the store does not know, or no longer needs. Adds the revisions that are there to `present`. */
+  const sweepNamespace = async (namespace: string, present: Set<string>) => {
     // The store is read after the list: what was deployed meanwhile is in it.
     const which = { namespace, labels: labelSelector({ plane }) };
     const listed = async <T extends ObjectRead>(resource: Resource<T>): Promise<T[]> => {
@@ -178,6 +185,7 @@ export function createRemoval(options: RemovalOptions): Removal {
     }
     for (const { metadata } of workloads) {
       const { deploymentId = '', revisionId } = readLabels(metadata.labels ?? undefined, plane) ?? {};
+      if (revisionId !== undefined) present.add(revisionId);
       const deployment = known.get(deploymentId);
       if (revisionId === undefined || deployment === undefined) continue;
       if (deployment.activeRevisionId?.toLowerCase() === revisionId) continue;
@@ -197,11 +205,28 @@ export function createRemoval(options: RemovalOptions): Removal {
     return clock.now() - since >= timing.drainMs;
   };
 
+  /** The cluster was replaced or emptied, or the data comes from another runtime. */
+  const relaunchMissing = async (present: ReadonlySet<string>) => {
+    for (const { id, activeRevisionId: active, status } of await store.deployments.listAll()) {
+      if (active === null || status !== 'READY' || present.has(active.toLowerCase())) continue;
+      if (relaunching.size >= RELAUNCHES || (relaunchAt.get(active) ?? 0) > performance.now()) continue;
+      // What it was when the objects were listed says nothing.
+      const deployment = await store.deployments.findById(id);
+      if (deployment?.activeRevisionId !== active || deployment.status !== 'READY') continue;
+      if (relaunching.has(active) || (await store.revisions.unfinishedOf(id)).length > 0) continue;
+      const revision = await store.revisions.get(id, active);
+      if (revision === undefined) continue;
+      relaunching.add(active);
+      relaunchAt.set(active, performance.now() + RELAUNCH_MS);
+      inBackground(() => options.relaunch(deployment, revision).finally(() => relaunching.delete(active)));
+    }
+  };
+
   const sweep = async () => {
     if (performance.now() < nextSweepAt || !(await replica.claimJob('pods'))) return;
-    for (const namespace of await everyNamespace()) {
-      await sweepNamespace(namespace);
-    }
+    const present = new Set<string>();
+    for (const namespace of await everyNamespace()) await sweepNamespace(namespace, present);
+    await relaunchMissing(present);
     nextSweepAt = performance.now() + SWEEP_MS;
   };
   const sweepOnce = () => {
