@@ -56,9 +56,9 @@ function load({ replicas }: ClusterLab, id: string, how: 'fresh' | 'kept'): Load
   const dispatcher = new Agent({ connections: CALLERS, pipelining: how === 'kept' ? 1 : 0 });
   const headers = { 'x-api-key': replicas.apiKey, 'x-tenant-id': replicas.workspaceId };
   const result = { requests: 0, failures: [] as string[] };
-  let stopped = false;
+  const stop = new AbortController();
   const call = async () => {
-    while (!stopped) {
+    while (!stop.signal.aborted) {
       result.requests += 1;
       try {
         const { statusCode, body } = await request(`${replicas.url}/d/${id}/tag`, { dispatcher, headers });
@@ -73,7 +73,7 @@ function load({ replicas }: ClusterLab, id: string, how: 'fresh' | 'kept'): Load
   const callers = Array.from({ length: CALLERS }, call);
   return Object.assign(result, {
     async stop() {
-      stopped = true;
+      stop.abort();
       await Promise.all(callers);
       await dispatcher.close();
     },

@@ -53,6 +53,7 @@ async function workloadsOf(deploymentId: string): Promise<string[]> {
   return (body as { items: { metadata: { name: string } }[] }).items.map(({ metadata }) => metadata.name);
 }
 
+// docs/kubernetes.md#acceptance
 describe('a push', () => {
   test('deploys an image, which answers through each replica; the next one takes over, and nothing new is unchanged', async () => {
     const name = world.name();

@@ -2,7 +2,7 @@ import type { AdminClient } from '../../../harness/admin-client.ts';
 import { type ClusterApi, openClusterApi } from '../../../harness/cluster/api.ts';
 import { type Replicas, startReplicas } from '../../../harness/cluster/replicas.ts';
 import { accountWith, freshNamespace, type Rule, sharedCluster } from '../../../harness/cluster/shared.ts';
-import type { EmulatorHandle } from '../../../harness/emulator.ts';
+import type { EmulatorHandle, EmulatorOptions } from '../../../harness/emulator.ts';
 import { until } from '../../../harness/until.ts';
 import { planeRole } from '../../../src/emulator/data-plane/kubernetes/plan/rights.ts';
 
@@ -22,12 +22,12 @@ export interface ControlPlane {
 }
 
 /** Starts `count` replicas, which have the rights of the chart in the namespace of their agents and reach them from outside. */
-export async function startControlPlane(count = 2): Promise<ControlPlane> {
+export async function startControlPlane(count = 2, options: EmulatorOptions = {}): Promise<ControlPlane> {
   const cluster = openClusterApi(sharedCluster());
   const namespace = await freshNamespace(cluster, 'agents');
   const { rules = [] } = planeRole(namespace, ['proxy']);
   const access = await accountWith(cluster, namespace, rules.map(toRule));
-  const replicas = await startReplicas(count, { access, namespace });
+  const replicas = await startReplicas(count, { access, namespace, ...options });
   const { running, url } = replicas;
   const [first] = running;
   if (first === undefined) throw new Error('no replica runs');

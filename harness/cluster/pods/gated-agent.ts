@@ -41,12 +41,13 @@ export async function makeGatedAgent(tags: readonly string[]): Promise<GatedAgen
   await writeFile(program, PROGRAM);
   const image = (tag: string) => `registry.test/agent:${tag}`;
   const held = (tag: string) => path.join(folder, `held-${tag}`);
-  const played = [...tags, 'broken'].map((tag) => [
-    image(tag),
-    nodeImage(program, { TAG: tag, HELD: held(tag) }),
-  ]);
+  const images: GatedAgent['images'] = Object.fromEntries(
+    [...tags, 'broken'].map(
+      (tag) => [image(tag), nodeImage(program, { TAG: tag, HELD: held(tag) })] as const,
+    ),
+  );
   return {
-    images: Object.fromEntries(played),
+    images,
     image,
     hold: (tag) => writeFile(held(tag), ''),
     release: (tag) => rm(held(tag), { force: true }),
