@@ -28,7 +28,7 @@ interface Attempt {
   end: (outcome: RunOutcome) => void;
 }
 
-/** Replicas whose workers do nothing until they are told to; `deaf`: not even when they are aborted. */
+/** Replicas whose runs end when the test says so, or are aborted; `deaf`: not even then. */
 async function openReplicas(
   ids: readonly string[],
   { deaf = false, notices }: { deaf?: boolean; notices?: (notifier: Notifier) => Notifier } = {},
