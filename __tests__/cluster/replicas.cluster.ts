@@ -8,20 +8,29 @@ import * as z from 'zod';
 import { type ClusterApi, openClusterApi } from '../../harness/cluster/api.ts';
 import { nodeImage, playImages } from '../../harness/cluster/pods/images.ts';
 import { type Replicas, startReplicas } from '../../harness/cluster/replicas.ts';
+import type { EmulatorHandle } from '../../harness/emulator.ts';
 import { freshNamespace, sharedCluster } from '../../harness/cluster/shared.ts';
 import { until } from '../../harness/until.ts';
-import { createImage, settled } from './support/planes.ts';
+import { changeImage, createImage, settled } from './support/planes.ts';
 
 const IMAGE = 'registry.test/echo:1';
+const NEXT = 'registry.test/echo:2';
+/** It is well once there is a file. */
+const GATED = 'registry.test/echo:gated';
 const PROGRAM = `
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
-createServer((request, response) => response.end(JSON.stringify({ path: request.url, name: process.env.NAME })))
-  .listen(Number(process.env.PORT));
+const { NAME: name, GATE: gate, VERSION: version, PORT } = process.env;
+createServer((request, response) => {
+  if (gate !== undefined && !existsSync(gate)) response.writeHead(503);
+  response.end(JSON.stringify({ path: request.url, name, version }));
+}).listen(Number(PORT));
 process.on('SIGTERM', () => process.exit(0));
 `;
 
 let api: ClusterApi;
 let folder = '';
+let gate = '';
 let replicas: Replicas;
 beforeAll(async () => {
   api = openClusterApi(sharedCluster());
@@ -29,7 +38,12 @@ beforeAll(async () => {
   const file = path.join(folder, 'echo.mjs');
   await writeFile(file, PROGRAM);
   const namespace = await freshNamespace(api, 'replicas');
-  await playImages(api, namespace, { [IMAGE]: nodeImage(file) });
+  gate = path.join(folder, 'gate');
+  await playImages(api, namespace, {
+    [IMAGE]: nodeImage(file),
+    [NEXT]: nodeImage(file, { VERSION: 'the next' }),
+    [GATED]: nodeImage(file, { VERSION: 'gated', GATE: gate }),
+  });
   replicas = await startReplicas(2, { access: api.access, namespace });
 });
 afterAll(async () => {
@@ -57,4 +71,44 @@ test('each replica answers for an image that one of them deployed, also while th
   expect(await churn.ended).toBe(4);
   const { body } = await replicas.api('GET', `/v2/deployments/${id}`);
   expect(body).toMatchObject({ active_revision_id: revision });
+});
+
+const Health = z.looseObject({ replica: z.looseObject({ id: z.string(), claims: z.number() }) });
+const healthOf = async (replica: EmulatorHandle) =>
+  Health.parse((await replica.api('GET', `${replica.urls.admin}/health`)).body).replica;
+
+test('a replica that stood still during a rollout, and was replaced, changes nothing of what came after it', async () => {
+  const { id, latest_revision_id: first } = await createImage(replicas, GATED);
+  await until(async () => {
+    const { body } = await replicas.api('GET', `/v2/deployments/${id}/revisions/${first}`);
+    return z.looseObject({ status: z.string() }).parse(body).status === 'DEPLOYING';
+  }, 'the rollout');
+  const all = await Promise.all(
+    replicas.running.map(async (replica) => ({ replica, ...(await healthOf(replica)) })),
+  );
+  const owner = all.find(({ claims }) => claims > 0);
+  if (owner === undefined) throw new Error(`no replica works on it: ${JSON.stringify(all)}`);
+  const other = all.find(({ replica }) => replica !== owner.replica)?.replica;
+  if (other === undefined) throw new Error('there is one replica only');
+  // Not by their common address: a kept connection to the one that stands still is as still.
+  const { thaw } = replicas.freeze(owner.replica);
+  try {
+    await writeFile(gate, '');
+    expect(await settled(other, id, first)).toMatchObject({ status: 'DEPLOYED' });
+    const second = await changeImage(other, id, NEXT);
+    expect(await settled(other, id, second)).toMatchObject({ status: 'DEPLOYED' });
+  } finally {
+    thaw();
+  }
+  // It was evicted, cuts its connections, and begins again under another name.
+  const back = until(async () => {
+    const health = await healthOf(owner.replica).catch(() => undefined);
+    return health !== undefined && health.id !== owner.id;
+  }, 'its return');
+  do {
+    const { status, body } = await other.api('GET', `/d/${id}/`);
+    expect([status, body]).toEqual([200, expect.objectContaining({ version: 'the next' })]);
+  } while (!(await Promise.race([back, delay(5, false)])));
+  const { body } = await owner.replica.api('GET', `/d/${id}/`);
+  expect(body).toMatchObject({ version: 'the next' });
 });

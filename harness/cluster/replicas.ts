@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   type ApiAnswer,
@@ -31,6 +32,11 @@ export interface Replicas {
   start(more?: EmulatorOptions): Promise<EmulatorHandle>;
   /** Kills one of them without warning; the one that it was. */
   kill(replica?: EmulatorHandle): Promise<EmulatorHandle>;
+  /**
+   * Makes one stand still, as a machine does that is paused, until it is thawed: it keeps its connections, and no new ones come to
+   * it.
+   */
+  freeze(replica: EmulatorHandle): { thaw(): void };
   /** Kills one at random after another, and starts another in its place, until `stop`. */
   churn(options: ChurnOptions): Churn;
   readonly database: { url: string; server: PostgresServer };
@@ -117,6 +123,17 @@ export async function startReplicas(count: number, options: ReplicaOptions): Pro
     };
     const { workspaceId } = await start();
     await Promise.all(Array.from({ length: count - 1 }, () => start()));
+    const freeze: Replicas['freeze'] = (replica) => {
+      const port = Number(new URL(replica.urls.controlPlane).port);
+      balancer.remove(port);
+      process.kill(replica.pid, 'SIGSTOP');
+      return {
+        thaw() {
+          process.kill(replica.pid, 'SIGCONT');
+          balancer.add(port);
+        },
+      };
+    };
     const kill: Replicas['kill'] = async (replica = running[0]) => {
       if (replica === undefined) throw new Error('No replica runs that could be killed.');
       await replica.kill();
@@ -129,6 +146,7 @@ export async function startReplicas(count: number, options: ReplicaOptions): Pro
       running,
       start,
       kill,
+      freeze,
       database: { url: databaseUrl, server: postgres },
       api: (method, target, body) =>
         callApi(new URL(target, balancer.url), method, { apiKey, workspaceId }, body),
