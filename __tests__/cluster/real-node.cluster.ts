@@ -159,6 +159,7 @@ async function importEmulator(into: RealCluster): Promise<void> {
 }
 
 describe('an image on a node that runs containers', () => {
+  // docs/kubernetes.md#containers
   test(
     'serves with its secrets, volumes, init container and sidecar, streams, logs, is restarted after its end, and goes with its deployment',
     async () => {
@@ -194,6 +195,7 @@ describe('an image on a node that runs containers', () => {
     PATIENCE_MS,
   );
 
+  // docs/kubernetes.md#containers
   test(
     'is replaced under load without a failed request, stays when the next one fails, and can be rolled back to',
     async () => {
@@ -239,6 +241,7 @@ describe('an image on a node that runs containers', () => {
   );
 });
 
+// docs/kubernetes.md#agent-containers
 test(
   'an agent from git runs as a pod that may write nothing but its own folders, and answers over links to its address',
   async () => {
@@ -267,8 +270,11 @@ test(
           `${place}/assistants/search`,
           {},
         );
-        const body = { assistant_id: assistant?.assistant_id, input: { messages: [] } };
-        expect(await asked(replica, 'POST', `${place}/runs/wait`, body)).not.toHaveProperty('__error__');
+        const input = { messages: [{ content: 'hello' }] };
+        const body = { assistant_id: assistant?.assistant_id, input };
+        expect(await asked(replica, 'POST', `${place}/runs/wait`, body)).toMatchObject({
+          messages: [{}, { content: expect.stringContaining('hello') }],
+        });
       }
       await asked(control, 'DELETE', `/v2/deployments/${made.id}`);
       await until(

@@ -52,6 +52,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+// docs/kubernetes.md#without-replicas
 test('each replica answers for an image that one of them deployed, also while they are killed at random', async () => {
   const secrets = [{ name: 'NAME', value: 'from the author' }];
   const { id, latest_revision_id: revision } = await createImage(replicas, IMAGE, {}, { secrets });
@@ -77,6 +78,7 @@ const Health = z.looseObject({ replica: z.looseObject({ id: z.string(), claims: 
 const healthOf = async (replica: EmulatorHandle) =>
   Health.parse((await replica.api('GET', `${replica.urls.admin}/health`)).body).replica;
 
+// docs/kubernetes.md#suspended-rollout
 test('a replica that stood still during a rollout, and was replaced, changes nothing of what came after it', async () => {
   const { id, latest_revision_id: first } = await createImage(replicas, GATED);
   await until(async () => {
