@@ -302,3 +302,35 @@ test(
   },
   PATIENCE_MS,
 );
+
+// docs/kubernetes.md#namespaces
+test(
+  'listeners say which namespaces there are, and a deployment that moves to another one leaves nothing behind',
+  async () => {
+    const other = await freshNamespace(api, 'moved');
+    const listener = await asked<{ id: string }>(plane, 'POST', '/v2/listeners', {
+      compute_type: 'k8s',
+      compute_id: 'cluster',
+      compute_config: { k8s_namespaces: [namespace, other] },
+    });
+    const source = (name: string) => ({
+      source_config: { listener_id: listener.id, listener_config: { k8s_namespace: name } },
+    });
+    const { id } = await deployed(1, {}, source(namespace));
+    const path = (name: string) => `/api/v1/namespaces/${name}/services/ad-${id.replaceAll('-', '')}`;
+    const changed = await asked<Deployment>(plane, 'PATCH', `/v2/deployments/${id}`, {
+      ...source(other),
+      source_revision_config: { image_uri: 'registry.test/agent:1' },
+    });
+    expect(await settled(plane, id, changed.latest_revision_id)).toMatchObject({ status: 'DEPLOYED' });
+    expect((await api.request('GET', path(other))).status).toBe(200);
+    await until(
+      async () => (await api.request('GET', path(namespace))).status === 404,
+      'the end of the first',
+    );
+    await asked(plane, 'DELETE', `/v2/deployments/${id}`);
+    await until(async () => (await plane.api('GET', `/v2/deployments/${id}`)).status === 404, 'its end');
+    expect((await api.request('GET', path(other))).status).toBe(404);
+  },
+  PATIENCE_MS,
+);
