@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createArtifactStore } from '../../../../src/emulator/data-plane/artifacts/artifact-store.ts';
 import { fetchArtifact } from '../../../../src/emulator/data-plane/artifacts/fetch-artifact.ts';
 import { createRevisionFolders } from '../../../../src/emulator/data-plane/build/artifact.ts';
-import type { Store } from '../../../../src/emulator/ports/store.ts';
+import type { ArtifactRows, Store } from '../../../../src/emulator/ports/store.ts';
 import { createDatabaseObjectStore, loadKeyring, openStore } from '../../../../src/emulator/store/index.ts';
 import { aDeployment, revisionRow } from '../../store/samples.ts';
 import { serveArtifacts, type Spoil } from './serve-artifacts.ts';
@@ -33,12 +33,15 @@ const ATTRIBUTES = { bringsServer: false, bringsAuth: true, agentSettings: { has
 const TOKEN = 'token-of-the-revision';
 
 /** A replica with a data directory of its own, on the common store. */
-function replica(name: string, maxBytes?: number) {
+function replica(
+  name: string,
+  { maxBytes, rows = {} }: { maxBytes?: number; rows?: Partial<ArtifactRows> } = {},
+) {
   const dataDir = join(folder, name);
   const objects = createDatabaseObjectStore(store.uploadChunks, () => now);
   const lines: string[] = [];
   const artifacts = createArtifactStore({
-    rows: store.artifacts,
+    rows: { ...store.artifacts, ...rows },
     objects,
     dataDir,
     now: () => now,
@@ -147,6 +150,27 @@ describe('a built revision', () => {
     expect(dep.equals(PACKAGE)).toBe(true);
   });
 
+  test('stores its packages again when they are removed between being found and being used', async () => {
+    const one = replica('one');
+    const first = await aRevision();
+    await one.build(first);
+    await one.artifacts.remove([first]);
+    let found = 0;
+    const findPiece: ArtifactRows['findPiece'] = async (place) => {
+      const piece = await store.artifacts.findPiece(place);
+      found += 1;
+      if (found === 1) await store.artifacts.removeUnused(now + 1);
+      return piece;
+    };
+    const two = replica('two', { rows: { findPiece } });
+    const second = await aRevision();
+    await two.build(second);
+    expect(found).toBe(2);
+    const { url } = await serve(one);
+    await fetchInto('pod', url, second);
+    expect((await read('pod', second)).text).toContain('agent');
+  });
+
   test('leaves its packages to the builds of other replicas, which install them where they are of no use', async () => {
     const [one, two] = [replica('one'), replica('two')];
     await one.build(await aRevision());
@@ -185,7 +209,7 @@ describe('a built revision', () => {
   });
 
   test('that is too large is refused with its limit, and leaves nothing', async () => {
-    const one = replica('one', 500);
+    const one = replica('one', { maxBytes: 500 });
     const id = await aRevision();
     await expect(one.build(id)).rejects.toThrow(/too large.*more than 0\.0 MiB.*Leave out/);
     expect(await one.artifacts.has(id)).toBe(false);
