@@ -1,0 +1,132 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { Container, programOf } from '../../../harness/cluster/pods/container.ts';
+import { environmentOf, expand, type Settings } from '../../../harness/cluster/pods/environment.ts';
+import { Probe, succeeds, watchProbe } from '../../../harness/cluster/pods/probes.ts';
+
+const stored = new Map([
+  ['secret own', new Map([['A', 'a of the secret']])],
+  [
+    'configmap all',
+    new Map([
+      ['B', 'b'],
+      ['C', 'c'],
+    ]),
+  ],
+]);
+const settings: Settings = { read: async (kind, name) => stored.get(`${kind} ${name}`) };
+const fields = (path: string) => (path === 'metadata.name' ? 'the-pod' : undefined);
+
+describe('the environment of a container', () => {
+  const of = (container: object) =>
+    environmentOf(Container.parse({ name: 'agent', image: 'agent:1', ...container }), settings, fields);
+
+  test('has all of a secret, and what is named wins over it', async () => {
+    const env = [
+      { name: 'B', value: '$(A), $(C) and $(D)' },
+      { name: 'NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
+    ];
+    const envFrom = [{ secretRef: { name: 'own' } }, { prefix: 'X_', configMapRef: { name: 'all' } }];
+    expect(await of({ env, envFrom })).toEqual({
+      A: 'a of the secret',
+      X_B: 'b',
+      X_C: 'c',
+      B: 'a of the secret, $(C) and $(D)',
+      NAME: 'the-pod',
+    });
+  });
+
+  test('leaves out what is optional and missing', async () => {
+    const env = [{ name: 'Z', valueFrom: { secretKeyRef: { name: 'own', key: 'Z', optional: true } } }];
+    const envFrom = [{ secretRef: { name: 'absent', optional: true } }];
+    expect(await of({ env, envFrom })).toEqual({});
+  });
+
+  test.each([
+    [{ envFrom: [{ secretRef: { name: 'absent' } }] }, 'secret "absent" not found'],
+    [
+      { env: [{ name: 'Z', valueFrom: { secretKeyRef: { name: 'own', key: 'Z' } } }] },
+      "couldn't find key Z in secret own",
+    ],
+  ])('is refused in the words of a kubelet: %j', async (container, words) => {
+    await expect(of(container)).rejects.toThrow(words);
+  });
+});
+
+test('a dollar sign that is doubled is one, and names nothing', () => {
+  expect(expand('$$(A) $(A) $(B)', { A: '1' })).toBe('$(A) 1 $(B)');
+});
+
+describe('the program of a container', () => {
+  const image = {
+    entrypoint: ['/bin/node', '$(POD_IP)'],
+    args: ['serve'],
+    commands: { agent: ['/bin/agent'] },
+    env: { OF_IMAGE: '$(POD_FOLDER)/x', A: 'of the image' },
+  };
+  const context = { folder: '/pod', settings, fields, address: '10.98.0.1', hostname: 'the-pod' };
+  const of = (container: object) =>
+    programOf(Container.parse({ name: 'agent', image: 'agent:1', ...container }), image, context);
+
+  test('is that of its image, with the variables of both', async () => {
+    expect(await of({ env: [{ name: 'A', value: 'own' }] })).toMatchObject({
+      argv: ['/bin/node', '10.98.0.1', 'serve'],
+      env: { OF_IMAGE: '/pod/x', A: 'own', HOSTNAME: 'the-pod' },
+      cwd: '/pod',
+    });
+  });
+
+  test('has arguments of its own, or is another one', async () => {
+    const env = [{ name: 'A', value: 'own' }];
+    expect((await of({ args: ['$(A)', '$(POD_IP)'], env })).argv).toEqual([
+      '/bin/node',
+      '10.98.0.1',
+      'own',
+      '$(POD_IP)',
+    ]);
+    expect((await of({ command: ['agent', '--x'], args: ['y'] })).argv).toEqual(['/bin/agent', '--x', 'y']);
+    expect((await of({ command: ['/bin/other'] })).argv).toEqual(['/bin/other']);
+  });
+});
+
+describe('a probe', () => {
+  let server: Server | undefined;
+  afterEach(() => {
+    server?.closeAllConnections();
+    server?.close();
+  });
+  const serve = async (statuses: number[]) => {
+    server = createServer((_request, response) => response.writeHead(statuses.shift() ?? 500).end()).listen(
+      0,
+      '127.0.0.1',
+    );
+    await once(server, 'listening');
+    const address = server.address();
+    const containerPort = typeof address === 'object' && address !== null ? address.port : 0;
+    return { address: '127.0.0.1', ports: [{ name: 'http', containerPort }] };
+  };
+  const probe = (more: object = {}) => Probe.parse({ httpGet: { path: '/ok', port: 'http' }, ...more });
+
+  test('succeeds with an answer from 200 to 399, and fails with any other and without one', async () => {
+    const target = await serve([200, 399, 404]);
+    expect(await succeeds(probe(), target)).toBe(true);
+    expect(await succeeds(probe(), target)).toBe(true);
+    expect(await succeeds(probe(), target)).toBe(false);
+    expect(await succeeds(Probe.parse({ tcpSocket: { port: 'http' } }), target)).toBe(true);
+    server?.close();
+    expect(await succeeds(Probe.parse({ tcpSocket: { port: 'http' } }), target)).toBe(false);
+    expect(await succeeds(probe(), target)).toBe(false);
+  });
+
+  test('has failed when it did so as often in a row as it says', async () => {
+    const target = await serve([500, 200, 500, 500]);
+    const stop = new AbortController();
+    const answers: boolean[] = [];
+    await watchProbe(probe({ failureThreshold: 2, periodSeconds: 0.001 }), target, stop.signal, (holds) => {
+      answers.push(holds);
+      if (!holds) stop.abort();
+    });
+    expect(answers).toEqual([true, false]);
+  });
+});
