@@ -4,6 +4,7 @@ import {
   type ClusterLab,
   createImage,
   type Deployed,
+  read,
   untilDeployed,
   withCluster,
 } from './support/cluster.ts';
@@ -93,7 +94,7 @@ async function problemsOf(
   const { active_revision_id: active } = await untilDeployed(replicas, id);
   const images: string[] = [];
   for (let offset = 0; ; offset += 100) {
-    const { body } = await replicas.api('GET', `/v2/deployments/${id}/revisions?limit=100&offset=${offset}`);
+    const { body } = await read(replicas, `/v2/deployments/${id}/revisions?limit=100&offset=${offset}`);
     const { resources } = body as { resources: { source_revision_config: { image_uri: string } }[] };
     images.push(...resources.map((one) => one.source_revision_config.image_uri));
     if (resources.length < 100) break;
@@ -143,6 +144,8 @@ async function change({ replicas }: ClusterLab, id: string, image: string): Prom
 /** From the end of the replica that works on a rollout to the end of the rollout. */
 async function takeOverSeconds(lab: ClusterLab, count: number): Promise<number> {
   const { replicas, agent } = lab;
+  // What connections were kept to replicas that are gone is found out here.
+  await read(replicas, '/v2/deployments?limit=1');
   const { id } = await createImage(replicas, `taken-over-${count}`, agent.image('one'));
   await untilDeployed(replicas, id);
   const { latest_revision_id: revision } = await change(lab, id, agent.image('two'));

@@ -5,7 +5,8 @@ import { type ClusterLab, createImage, withCluster } from './support/cluster.ts'
 import type { Measurement } from './support/measure.ts';
 import { memoryMb } from './support/process-usage.ts';
 
-const COUNT = 1_000;
+/** DEPLOYMENTS asks for another number. */
+const COUNT = Number(process.env['DEPLOYMENTS'] ?? 1_000);
 const AT_ONCE = 20;
 /** Its pods only pretend to run. */
 const IMAGE = 'registry.test/pretended:1';

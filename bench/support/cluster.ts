@@ -79,10 +79,14 @@ export async function createImage(replicas: Replicas, name: string, image: strin
   return answer.body as Deployed;
 }
 
+/** Reads through any replica; again when the connection went with a replica that was killed. */
+export const read = async (replicas: Replicas, path: string): Promise<{ status: number; body: unknown }> =>
+  until(() => replicas.api('GET', path).catch(() => undefined), `an answer to GET ${path}`);
+
 /** Waits until the newest revision of a deployment serves. */
 export const untilDeployed = (replicas: Replicas, id: string): Promise<Deployed> =>
   until(async () => {
-    const { status, body } = await replicas.api('GET', `/v2/deployments/${id}`);
+    const { status, body } = await read(replicas, `/v2/deployments/${id}`);
     const now = body as Deployed;
     return status === 200 && now.active_revision_id === now.latest_revision_id && now;
   }, `the newest revision of ${id}`);
