@@ -1,10 +1,8 @@
 // A node that runs containers: kubelet, containerd and kube-proxy in namespaces of their own, an image made here of this very
 // Node and busybox, and the whole emulator.
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { plainAgent } from '../../harness/agents/fixtures.ts';
@@ -13,12 +11,11 @@ import { type RealCluster, startRealCluster } from '../../harness/cluster/cluste
 import { nodeFiles } from '../../harness/cluster/real-node/oci-image.ts';
 import { type Replicas, startReplicas } from '../../harness/cluster/replicas.ts';
 import { freshNamespace } from '../../harness/cluster/shared.ts';
-import { packEmulator } from '../../harness/emulator-package.ts';
 import { createRepository } from '../../harness/git.ts';
 import { until } from '../../harness/until.ts';
+import { importEmulator } from './support/emulator-image.ts';
 import { asked, changeImage, createImage, deployLog, type Deployment, settled } from './support/planes.ts';
 
-const run = promisify(execFile);
 const IMAGES = ['localhost/agent:1', 'localhost/agent:2'] as const;
 const EMULATOR = 'localhost/agent-deploy-emulator:1';
 const BROKEN = 'localhost/agent:broken';
@@ -145,19 +142,6 @@ const podsOf = async (id: string) => {
   return z.looseObject({ items: z.array(z.unknown()) }).parse(accepted(list)).items;
 };
 
-/** What the container file of the emulator's image puts into it, as far as an agent in TypeScript needs it. */
-async function importEmulator(into: RealCluster): Promise<void> {
-  const file = await packEmulator(folder);
-  await run('tar', ['-xzf', file, '-C', folder]);
-  const program = '/opt/agent-deploy-emulator';
-  await into.importImage({
-    name: EMULATOR,
-    files: [...(await nodeFiles()), [path.join(folder, 'package'), program]],
-    entrypoint: ['/bin/node', `${program}/bin/agent-deploy-emulator.cjs`],
-    user: '10001:10001',
-  });
-}
-
 describe('an image on a node that runs containers', () => {
   // docs/kubernetes.md#containers
   test(
@@ -246,7 +230,7 @@ test(
   'an agent from git runs as a pod that may write nothing but its own folders, and answers over links to its address',
   async () => {
     if (cluster === undefined) return isRefusedHonestly();
-    await importEmulator(cluster);
+    await importEmulator(cluster, EMULATOR, folder);
     const flags = ['--agent-image', EMULATOR, '--cluster-traffic', 'direct'];
     const { access, hostAddress: host } = cluster;
     const control = await startReplicas(2, { access, namespace, host, flags });
