@@ -47,7 +47,9 @@ test(
     const end = await settled(one(1), made.id, made.latest_revision_id);
     const log = await deployLog(one(1), made.id, made.latest_revision_id);
     expect([end.status, end.status_message, log]).toEqual(['DEPLOYED', null, expect.any(String)]);
-    for (const replica of [one(0), one(1)]) {
+    // As inside the cluster: by the addresses of pods.
+    const direct = await replicas.start({ flags: ['--cluster-traffic', 'direct'] });
+    for (const replica of [one(0), one(1), direct]) {
       const assistant = await asked<{ assistant_id: string }[]>(
         replica,
         'POST',
