@@ -122,6 +122,26 @@ describe.each(RACES)('a run at another replica, of replicas %s', (_, notices) =>
     await until(async () => (await front.store.runs.listUnfinished(deploymentId)).length === 0);
   });
 
+  test('is read in the streaming protocol, from its beginning to its end', async () => {
+    const { front, next, newThread } = await twoReplicas(notices);
+    const thread = await newThread();
+    const reader = await openStream(front, 'POST', `/threads/${thread}/stream/events`, {
+      body: { channels: ['lifecycle', 'values'] },
+    });
+    const params = { assistant_id: 'agent', input: { say: 'hi' } };
+    const command = { id: 1, method: 'run.start', params };
+    const { body } = await front.call('POST', `/threads/${thread}/commands`, command);
+    const run = await next();
+    expect(body).toMatchObject({ type: 'success', result: { run_id: run.job.runId } });
+    await run.tell(['values', { said: 'hi' }]);
+    run.end();
+    const [begun, values, ended] = [await reader.next(), await reader.next(), await reader.next()];
+    expect(begun).toMatchObject({ event: 'lifecycle', data: { params: { data: { event: 'running' } } } });
+    expect(values).toMatchObject({ event: 'values', data: { params: { data: { said: 'hi' } } } });
+    expect(ended).toMatchObject({ event: 'lifecycle', data: { params: { data: { event: 'completed' } } } });
+    reader.leave();
+  });
+
   // docs/kubernetes.md#cancel
   test.each(['interrupt', 'rollback'])(
     'is stopped by %s, and its work ends before the next begins',
