@@ -2,21 +2,25 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import * as z from 'zod';
 import { plainAgent } from '../../harness/agents/fixtures.ts';
-import { type ClusterApi, openClusterApi } from '../../harness/cluster/api.ts';
+import { accepted, type ClusterApi, openClusterApi } from '../../harness/cluster/api.ts';
 import { type Replicas, startReplicas } from '../../harness/cluster/replicas.ts';
 import { freshNamespace, sharedCluster } from '../../harness/cluster/shared.ts';
 import type { EmulatorHandle } from '../../harness/emulator.ts';
 import { createRepository } from '../../harness/git.ts';
+import { until } from '../../harness/until.ts';
 import { asked, deployLog, type Deployment, settled } from './support/planes.ts';
 
+const Pods = z.object({ items: z.array(z.object({ metadata: z.object({ name: z.string() }) })) });
 const PATIENCE_MS = 180_000;
 let api: ClusterApi;
 let replicas: Replicas;
 let folder = '';
+let namespace = '';
 beforeAll(async () => {
   api = openClusterApi(sharedCluster());
-  const namespace = await freshNamespace(api, 'code');
+  namespace = await freshNamespace(api, 'code');
   folder = await mkdtemp(path.join(tmpdir(), 'code-'));
   replicas = await startReplicas(2, { access: api.access, namespace, healthTimeout: 120 });
 }, PATIENCE_MS);
@@ -32,21 +36,27 @@ const one = (index: number): EmulatorHandle => {
   return replica;
 };
 
+/** Deploys an agent from git. */
+async function deployCode(name: string): Promise<Deployment> {
+  const { url } = await createRepository(plainAgent(), 'main', folder);
+  const made = await asked<Deployment>(one(0), 'POST', '/v2/deployments', {
+    name,
+    source: 'git_host',
+    source_config: { integration_id: null, repo_url: url },
+    source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
+    secrets: [],
+  });
+  const end = await settled(one(1), made.id, made.latest_revision_id);
+  const log = await deployLog(one(1), made.id, made.latest_revision_id);
+  expect([end.status, end.status_message, log]).toEqual(['DEPLOYED', null, expect.any(String)]);
+  return made;
+}
+
 // docs/kubernetes.md#from-code
 test(
   'an agent from git is built by a replica, runs as a pod, and answers through each replica',
   async () => {
-    const { url } = await createRepository(plainAgent(), 'main', folder);
-    const made = await asked<Deployment>(one(0), 'POST', '/v2/deployments', {
-      name: 'coded',
-      source: 'git_host',
-      source_config: { integration_id: null, repo_url: url },
-      source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
-      secrets: [],
-    });
-    const end = await settled(one(1), made.id, made.latest_revision_id);
-    const log = await deployLog(one(1), made.id, made.latest_revision_id);
-    expect([end.status, end.status_message, log]).toEqual(['DEPLOYED', null, expect.any(String)]);
+    const made = await deployCode('coded');
     // As inside the cluster: by the addresses of pods.
     const direct = await replicas.start({ flags: ['--cluster-traffic', 'direct'] });
     for (const replica of [one(0), one(1), direct]) {
@@ -59,6 +69,41 @@ test(
       const body = { assistant_id: assistant[0]?.assistant_id, input: { messages: [] } };
       expect(await asked(replica, 'POST', `/d/${made.id}/runs/wait`, body)).toBeDefined();
     }
+  },
+  PATIENCE_MS,
+);
+
+// docs/kubernetes.md#built-once
+test(
+  'its pods start again from what is stored when no replica is left that was there when it was built',
+  async () => {
+    const made = await deployCode('restarted');
+    const before = [...replicas.running];
+    await Promise.all([replicas.start(), replicas.start()]);
+    for (const replica of before) await replicas.kill(replica);
+    const pods = `/api/v1/namespaces/${namespace}/pods`;
+    const labels = encodeURIComponent(`agent-deploy/revision=${made.latest_revision_id}`);
+    const podNames = async () =>
+      Pods.parse(accepted(await api.request('GET', `${pods}?labelSelector=${labels}`))).items.map(
+        ({ metadata }) => metadata.name,
+      );
+    const old = await podNames();
+    expect(old).not.toEqual([]);
+    for (const name of old) accepted(await api.request('DELETE', `${pods}/${name}`));
+    await until(async () => {
+      const names = await podNames();
+      return names.length > 0 && names.every((name) => !old.includes(name));
+    }, 'other pods');
+    const [assistant] = await until(async () => {
+      const { status, body } = await replicas.api('POST', `/d/${made.id}/assistants/search`, {});
+      return status === 200 && (body as { assistant_id: string }[]);
+    }, 'an answer');
+    const run = { assistant_id: assistant?.assistant_id, input: { messages: [] } };
+    const answer = await until(async () => {
+      const { status, body } = await replicas.api('POST', `/d/${made.id}/runs/wait`, run);
+      return status === 200 && { body };
+    }, 'the result of a run');
+    expect(answer.body).toBeDefined();
   },
   PATIENCE_MS,
 );
