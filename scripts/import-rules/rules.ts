@@ -19,7 +19,7 @@ const SURFACES = [
   },
   {
     name: 'data-plane',
-    holds: 'builds revisions, starts their workers and keeps them serving; no routes of its own',
+    holds: 'builds revisions, starts their workers and keeps them serving; gives agent pods what was built',
     may: ['redaction', 'graph-config', 'clients', 'git', 'os'],
   },
   {
