@@ -9,6 +9,7 @@ import { HttpError } from '../../../src/emulator/server/http-error.ts';
 import { type HttpServer, listen } from '../../../src/emulator/server/http-server.ts';
 import { DEFAULT_CORS } from '../../../src/emulator/server/cors.ts';
 import { createRequestListener } from '../../../src/emulator/server/listener.ts';
+import type { Upstream } from '../../../src/emulator/server/reverse-proxy.ts';
 
 const ID = '22222222-2222-4222-8222-222222222222';
 const KEY = 'a-workspace-key';
@@ -27,7 +28,7 @@ async function start(handler: (request: IncomingMessage, response: ServerRespons
     .listen(0, '127.0.0.1');
   open.push({ close: () => behind.close() && behind.closeAllConnections() });
   await once(behind, 'listening');
-  const told = { held: 0, up: true, statuses: [] as number[] };
+  const told = { held: 0, up: true, statuses: [] as number[], place: '', authorization: '' };
   const within = (headers: IncomingMessage['headers']): Promise<string> => {
     return apiKeyOf(headers) === KEY ? Promise.resolve('w') : Promise.reject(new HttpError(401, 'no'));
   };
@@ -40,8 +41,10 @@ async function start(handler: (request: IncomingMessage, response: ServerRespons
       acquire() {
         if (!told.up) throw new HttpError(503, 'none is up', { headers: { 'retry-after': '1' } });
         told.held += 1;
+        const { place, authorization } = told;
         return {
-          address: `http://127.0.0.1:${(behind.address() as AddressInfo).port}`,
+          address: `http://127.0.0.1:${(behind.address() as AddressInfo).port}${place}`,
+          ...(authorization !== '' && ({ authorization } satisfies Partial<Upstream>)),
           release: () => void (told.held -= 1),
         };
       },
@@ -123,6 +126,34 @@ describe('what a deployment with a server of its own is asked', () => {
     const answer = await fetch(`${url}/info`, { headers });
     expect(answer.status).toBe(200);
     expect(await answer.text()).not.toContain(KEY);
+  });
+
+  // docs/kubernetes.md#traffic
+  test.each([
+    ['by its own', 'Bearer of-the-cluster'],
+    ['by its certificate', ''],
+  ])('says nothing to an API server on the way, which we are known to %s', async (_, authorization) => {
+    const { behind, url, told } = await start((request, response) =>
+      response.end(JSON.stringify({ url: request.url, headers: request.headers })),
+    );
+    Object.assign(told, { place: '/api/v1/namespaces/agents/services/one:8000/proxy', authorization });
+    const answer = await fetch(`${url}/info`, {
+      headers: {
+        'x-api-key': KEY,
+        authorization: 'Bearer of-the-caller',
+        'impersonate-user': 'system:admin',
+        'impersonate-group': 'system:masters',
+        'impersonate-extra-scopes': 'all',
+        'x-remote-user': 'system:admin',
+        'x-own': 'kept',
+      },
+    });
+    const seen = (await answer.json()) as { url: string; headers: Record<string, string> };
+    const { port } = behind.address() as AddressInfo;
+    expect(seen.url).toBe(`${told.place}/info`);
+    expect(seen.headers).toMatchObject({ host: `127.0.0.1:${port}`, 'x-own': 'kept' });
+    expect(seen.headers['authorization']).toBe(authorization === '' ? undefined : authorization);
+    expect(JSON.stringify(seen.headers)).not.toMatch(/impersonate|x-remote|of-the-caller/);
   });
 
   test.each(['GET', 'DELETE', 'OPTIONS', 'POST'])(

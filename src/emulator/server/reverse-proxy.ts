@@ -54,6 +54,9 @@ export async function reverseProxy(
   }
   const open = protocol === 'https:' ? (await import('node:https')).request : httpRequest;
   const headers = forwardedHeaders(request);
+  if (pathname !== '/') {
+    for (const name of Object.keys(headers)) if (TAKEN_ON_THE_WAY.test(name)) delete headers[name];
+  }
   if (to.authorization !== undefined) headers['authorization'] = to.authorization;
   const upstream = open({
     ...to.tls,
@@ -100,6 +103,9 @@ export async function reverseProxy(
 
 /** `.` or `..` between slashes, however its dots and the slashes are spelled, before a query. */
 const DOT_SEGMENT = /^[^?]*(?:\/|\\|%2f|%5c)(?:\.|%2e){1,2}(?=$|[/\\?;]|%2f|%5c|%3b)/i;
+
+/** What is taken for a word to the API server on the way: which one is asked, with whose credentials, and on whose behalf. */
+const TAKEN_ON_THE_WAY = /^(?:host$|authorization$|impersonate-|x-remote-)/;
 
 /** A request's headers for the container: without the key, and with the caller. */
 function forwardedHeaders(request: IncomingMessage): Record<string, string | string[]> {
