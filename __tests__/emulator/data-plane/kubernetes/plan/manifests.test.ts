@@ -556,6 +556,62 @@ describe('what is refused before a cluster is asked', () => {
   });
 });
 
+describe('what a pod refers to', () => {
+  const db = 'ad-8c1f4a52000040008000000000000009-db';
+  const revisions = 'ad-8c1f4a52-f27f6b7a000040008000000000000002';
+  const container = { name: 'one', image: 'one:1' };
+  const of = (resourceSpec: object) => ({ spec: ResourceSpec.parse(resourceSpec) });
+
+  // docs/kubernetes.md#others
+  test.each<[string, string, Partial<RevisionRequest>]>([
+    ['secret_references', db, { secretReferences: [{ name: 'A', secret_name: db, secret_key: 'uri' }] }],
+    [
+      'secret_references',
+      revisions,
+      { secretReferences: [{ name: 'A', secret_name: revisions, secret_key: 'A' }] },
+    ],
+    ['resource_spec.volumes', db, of({ volumes: [{ name: 'a', secret: { secretName: db } }] })],
+    [
+      'resource_spec.volumes',
+      db,
+      of({ volumes: [{ name: 'a', projected: { sources: [{ secret: { name: db } }] } }] }),
+    ],
+    [
+      'resource_spec.volumes',
+      `data-${db}-0`,
+      of({ volumes: [{ name: 'a', persistentVolumeClaim: { claimName: `data-${db}-0` } }] }),
+    ],
+    [
+      'resource_spec.sidecars',
+      db,
+      of({ sidecars: [{ ...container, envFrom: [{ secretRef: { name: db } }] }] }),
+    ],
+    [
+      'resource_spec.init_containers',
+      db,
+      of({
+        init_containers: [
+          { ...container, env: [{ name: 'A', valueFrom: { secretKeyRef: { name: db, key: 'uri' } } }] },
+        ],
+      }),
+    ],
+    ['resource_spec.image_pull_secrets', db, of({ image_pull_secrets: [{ name: db }] })],
+  ])('is refused in %s when it is of another deployment or of one revision: %s', (field, name, change) => {
+    expect(problems(change)).toEqual([
+      `${field}: ${name} was made by the platform for another deployment or for one revision. Name an object of your own`,
+    ]);
+  });
+
+  test('may be of the deployment itself, or of anybody else', () => {
+    const own = 'ad-8c1f4a52000040008000000000000001';
+    const names = ['settings', 'ad-hoc', 'ad-8c1f4a52', `${own}-db`, `data-${own}-db-0`];
+    for (const secret_name of names) {
+      const change = { secretReferences: [{ name: 'A', secret_name, secret_key: 'uri' }] };
+      expect(problems(change)).toEqual([]);
+    }
+  });
+});
+
 describe('databases of a deployment', () => {
   test('are there only when a field of them is given', () => {
     expect(databases({ cpu: 1 })).toEqual({

@@ -6,6 +6,7 @@ import type { SecretReference } from '../../../../contract/source.ts';
 import {
   type Component,
   type DeploymentIdentity,
+  isOthers,
   LABELS,
   labelsOf,
   type Manifest,
@@ -124,6 +125,7 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
   const env = new Map([...request.env, ['PORT', String(port)]]);
   checkVariables(env, problems);
   checkContainers(spec, problems);
+  checkReferences(request, spec, problems);
   const variables = [...referenceVariables(request, problems, notes), ...(request.variables ?? [])];
   const author = authorMetadata(spec, notes);
   const secretName = revisionName(identity);
@@ -309,6 +311,36 @@ function checkContainers(spec: ResourceSpec, problems: string[]): void {
     }
   }
 }
+
+/** All deployments of a namespace may mount its Secrets and claims, also what we made for one of them alone. */
+function checkReferences(
+  { identity, secretReferences }: RevisionRequest,
+  spec: ResourceSpec,
+  problems: string[],
+): void {
+  const { volumes, init_containers, sidecars, image_pull_secrets } = spec;
+  const given = { volumes, init_containers, sidecars, image_pull_secrets };
+  const fields = Object.entries(given).map(
+    ([field, value]) => [`resource_spec.${field}`, referencesIn(value)] as const,
+  );
+  const variables = (secretReferences ?? []).map(({ secret_name }) => secret_name);
+  for (const [field, names] of [['secret_references', variables] as const, ...fields]) {
+    for (const name of new Set(names.filter((one) => isOthers(one, identity.deploymentId)))) {
+      problems.push(
+        `${field}: ${name} was made by the platform for another deployment or for one revision. Name an object of your own`,
+      );
+    }
+  }
+}
+
+/** The names of Secrets and claims anywhere in a value. */
+function referencesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    typeof inner === 'string' && REFERENCE_KEYS.has(key) ? [inner] : referencesIn(inner),
+  );
+}
+const REFERENCE_KEYS: ReadonlySet<string> = new Set(['name', 'secretName', 'claimName']);
 
 function checkMounts(mounts: ResourceSpec['volume_mounts'], where: string, problems: string[]): void {
   const paths = (mounts ?? []).map(({ mountPath }) => mountPath);

@@ -65,6 +65,15 @@ export const revisionName = ({
 export const queueName = (revision: Pick<RevisionIdentity, 'deploymentId' | 'revisionId'>): string =>
   `${revisionName(revision)}-queue`;
 
+/** What only we name: Services, what they own, and the storage of databases. */
+const OUR_NAME = /^(?:data-)?ad-(?:[0-9a-f]{32}|[0-9a-f]{8}-[0-9a-f]{32})(?:-|$)/;
+
+/** Whether a name is that of an object of another deployment, or of one that a revision has for itself. */
+export function isOthers(name: string, deploymentId: string): boolean {
+  const own = serviceName(deploymentId);
+  return OUR_NAME.test(name) && !`${name}-`.replace(/^data-/, '').startsWith(`${own}-`);
+}
+
 /** An object by its kind and name. */
 export interface ObjectName {
   apiVersion: string;
