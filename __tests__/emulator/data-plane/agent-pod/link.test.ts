@@ -217,6 +217,14 @@ describe('an agent pod', () => {
     expect(await status).toBe(7);
   });
 
+  test('ends when its worker is killed', async () => {
+    const { link, status } = await aPod();
+    const { worker, ended } = await link();
+    process.kill(worker.pid, 'SIGKILL');
+    expect(await ended).toContain('the pod ends');
+    expect(await status).toBe(1);
+  });
+
   test('asked to end, completes what it has and takes nothing new', async () => {
     const { link, end, checkout, reached, status } = await aPod({
       timing: { drainMs: 60_000, stopGraceMs: 1_000 },

@@ -1,0 +1,157 @@
+// What is built from code, as pods: runs over links while revisions change, pods end and replicas are killed.
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { graphConfig } from '../../harness/agents/fixtures.ts';
+import { type ClusterApi, openClusterApi } from '../../harness/cluster/api.ts';
+import { type Replicas, startReplicas } from '../../harness/cluster/replicas.ts';
+import { freshNamespace, sharedCluster } from '../../harness/cluster/shared.ts';
+import type { EmulatorHandle } from '../../harness/emulator.ts';
+import { createRepository, type FileTree, type FixtureRepository } from '../../harness/git.ts';
+import { until } from '../../harness/until.ts';
+import { asked, type Deployment, settled } from './support/planes.ts';
+
+const PATIENCE_MS = 180_000;
+
+/** Says its version; leaves a file for each attempt and waits for another one, if it is told to, or dies at its first. */
+const agentOf = (version: string): FileTree => ({
+  'langgraph.json': graphConfig('./agent.mjs:graph'),
+  'agent.mjs': `import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+const isThere = (folder, kind) => readdirSync(folder).some((name) => name.startsWith(kind));
+export const graph = {
+  async invoke({ say, folder, asks, dies }, { signal }) {
+    if (folder) {
+      const isFirst = !isThere(folder, 'at-');
+      writeFileSync(folder + '/at-' + randomUUID(), '');
+      if (dies && isFirst) process.kill(process.pid, 'SIGKILL');
+      while (!existsSync(folder + '/open')) {
+        signal.throwIfAborted();
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    }
+    const api = globalThis[Symbol.for('langgraph_api:fetch')];
+    const request = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
+    const answer = asks ? await (await api(asks, request)).json() : null;
+    return { say, version: '${version}', answer };
+  },
+};
+`,
+});
+
+interface Result {
+  say: string;
+  version: string;
+  answer: unknown;
+}
+
+let api: ClusterApi;
+let replicas: Replicas;
+let folder = '';
+let repository: FixtureRepository;
+let deployment: Deployment;
+beforeAll(async () => {
+  api = openClusterApi(sharedCluster());
+  const namespace = await freshNamespace(api, 'agent-pods');
+  folder = await mkdtemp(path.join(tmpdir(), 'agent-pods-'));
+  replicas = await startReplicas(2, { access: api.access, namespace, healthTimeout: 120 });
+  repository = await createRepository(agentOf('v0'));
+  deployment = await asked<Deployment>(replicas, 'POST', '/v2/deployments', {
+    name: 'linked',
+    source: 'git_host',
+    source_config: { repo_url: repository.url },
+    source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
+    secrets: [],
+  });
+  const end = await settled(replicas, deployment.id, deployment.latest_revision_id);
+  expect([end.status, end.status_message]).toEqual(['DEPLOYED', null]);
+}, PATIENCE_MS);
+afterAll(async () => {
+  await replicas.close();
+  await repository.remove();
+  await api.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const of = (target: string): string => `/d/${deployment.id}${target}`;
+const run = (input: object, plane: Pick<EmulatorHandle, 'api'> = replicas) =>
+  asked<Result>(plane, 'POST', of('/runs/wait'), { assistant_id: 'agent', input });
+const attemptsIn = async (name: string) =>
+  (await readdir(name)).filter((file) => file.startsWith('at-')).length;
+const newFolder = () => mkdtemp(path.join(folder, 'run-'));
+
+test(
+  'no run fails while one revision takes over from another',
+  async () => {
+    const seen = new Set<string>();
+    let isOver = false;
+    const clients = Array.from({ length: 4 }, async (_, client) => {
+      for (let count = 0; !isOver; count += 1) {
+        const say = `${client} ${count}`;
+        const result = await run({ say });
+        expect(result.say).toBe(say);
+        seen.add(result.version);
+      }
+    });
+    for (const version of ['v1', 'v2']) {
+      await repository.commit(agentOf(version));
+      const changed = await asked<Deployment>(replicas, 'PATCH', `/v2/deployments/${deployment.id}`, {
+        source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
+      });
+      const end = await settled(replicas, deployment.id, changed.latest_revision_id);
+      expect([end.status, end.status_message]).toEqual(['DEPLOYED', null]);
+      await until(() => seen.has(version), version);
+    }
+    isOver = true;
+    await Promise.all(clients);
+    expect([...seen].toSorted()).toEqual(['v0', 'v1', 'v2']);
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'a run whose worker is killed is done over by the next one',
+  async () => {
+    const at = await newFolder();
+    const result = run({ say: 'again', folder: at, dies: true });
+    await until(async () => (await attemptsIn(at)) === 2, 'the second attempt');
+    await writeFile(path.join(at, 'open'), '');
+    expect((await result).say).toBe('again');
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'a run whose replica is killed is done over by another one, over its own links',
+  async () => {
+    const at = await newFolder();
+    const [victim, other] = replicas.running;
+    if (victim === undefined || other === undefined) throw new Error('there are fewer replicas');
+    const { thread_id: thread } = await asked<{ thread_id: string }>(victim, 'POST', of('/threads'), {});
+    const { run_id: id } = await asked<{ run_id: string }>(victim, 'POST', of(`/threads/${thread}/runs`), {
+      assistant_id: 'agent',
+      input: { say: 'kept', folder: at },
+    });
+    await until(async () => (await attemptsIn(at)) > 0, 'the first attempt');
+    const writes = async () =>
+      (await asked<{ status: string }>(other, 'GET', of(`/threads/${thread}/runs/${id}`))).status;
+    expect(await writes()).toBe('running');
+    await victim.kill();
+    await writeFile(path.join(at, 'open'), '');
+    await until(async () => (await writes()) === 'success', 'the end of the run');
+    const result = await asked<Result>(other, 'GET', of(`/threads/${thread}/runs/${id}/join`));
+    expect(result.say).toBe('kept');
+    await replicas.start();
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'the code of an agent asks the API of its own deployment, through the replica that runs it',
+  async () => {
+    const { answer } = await run({ say: 'x', asks: '/threads' });
+    expect(answer).toMatchObject({ thread_id: expect.any(String), status: 'idle' });
+  },
+  PATIENCE_MS,
+);
