@@ -14,7 +14,7 @@ import { asked, type Deployment, settled } from './support/planes.ts';
 
 const PATIENCE_MS = 180_000;
 
-/** Says its version; leaves a file for each attempt and waits for another one, if it is told to, or dies at its first. */
+/** Says its version; leaves a file for each attempt and waits for another one, if its input says so, or dies at its first. */
 const agentOf = (version: string): FileTree => ({
   'langgraph.json': graphConfig('./agent.mjs:graph'),
   'agent.mjs': `import { randomUUID } from 'node:crypto';
@@ -81,6 +81,7 @@ const attemptsIn = async (name: string) =>
   (await readdir(name)).filter((file) => file.startsWith('at-')).length;
 const newFolder = () => mkdtemp(path.join(folder, 'run-'));
 
+// docs/kubernetes.md#code-switch
 test(
   'no run fails while one revision takes over from another',
   async () => {
@@ -110,6 +111,7 @@ test(
   PATIENCE_MS,
 );
 
+// docs/kubernetes.md#code-worker
 test(
   'a run whose worker is killed is done over by the next one',
   async () => {
@@ -122,6 +124,7 @@ test(
   PATIENCE_MS,
 );
 
+// docs/kubernetes.md#code-replica
 test(
   'a run whose replica is killed is done over by another one, over its own links',
   async () => {
@@ -147,6 +150,7 @@ test(
   PATIENCE_MS,
 );
 
+// docs/kubernetes.md#code-own-api
 test(
   'the code of an agent asks the API of its own deployment, through the replica that runs it',
   async () => {

@@ -33,4 +33,5 @@ afterAll(async () => {
   for (const work of undo.toReversed()) await work();
 });
 
+// docs/kubernetes.md#code-keys
 test.each(EVERY_KEY_CASES)('agent pods carry out $keys', async ({ run }) => run(agent));

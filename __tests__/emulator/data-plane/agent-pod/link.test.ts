@@ -104,6 +104,7 @@ describe('an agent pod', () => {
     expect((await answer('/_agent/link'))[0]).toBe(404);
   });
 
+  // docs/kubernetes.md#links
   test('links to those alone who know the token of its revision, which is never sent', async () => {
     const { link } = await aPod();
     await expect(link({ token: 'another' })).rejects.toThrow(
@@ -172,6 +173,7 @@ describe('an agent pod', () => {
     expect(await second).toEqual({ kind: 'success', values: { said: 'hi' } });
   });
 
+  // docs/kubernetes.md#link-silence
   test.each(['the pod', 'the replica'])('a link that falls silent is dropped by %s', async (who) => {
     const quick = { pingMs: 20, silenceMs: 200 };
     const patient = { pingMs: 60_000, silenceMs: 60_000 };
@@ -225,6 +227,7 @@ describe('an agent pod', () => {
     expect(await status).toBe(1);
   });
 
+  // docs/kubernetes.md#pod-drain
   test('asked to end, completes what it has and takes nothing new', async () => {
     const { link, end, checkout, reached, status } = await aPod({
       timing: { drainMs: 60_000, stopGraceMs: 1_000 },
@@ -243,7 +246,7 @@ describe('an agent pod', () => {
     expect(await status).toBe(0);
   });
 
-  test('ends although its agent goes on, when its time is up', async () => {
+  test('ends although its agent continues, when its time is up', async () => {
     const { link, end, checkout, reached, status, logged } = await aPod({
       timing: { drainMs: 10, stopGraceMs: 10 },
     });
@@ -403,6 +406,7 @@ describe('a replica', () => {
     };
   };
 
+  // docs/kubernetes.md#pod-users
   test('never takes a user of one worker for that of another', async () => {
     const [one, other] = [await guard('ada'), await guard('bob')];
     const [ada, bob] = [await one.authenticate(), await other.authenticate()];
