@@ -74,8 +74,16 @@ export async function createImage(replicas: Replicas, name: string, image: strin
     source_revision_config: { image_uri: image },
     secrets: [],
   });
-  if (answer.status >= 300)
-    throw new Error(`a create was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  if (answer.status >= 300) {
+    const logs = replicas.running.map((one) =>
+      one
+        .log()
+        .split('\n')
+        .filter((line) => / ERROR|error/i.test(line))
+        .slice(-5),
+    );
+    throw new Error(`a create was answered ${answer.status}: ${logs.flat().join('\n')}`);
+  }
   return answer.body as Deployed;
 }
 

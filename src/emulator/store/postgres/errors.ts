@@ -110,19 +110,24 @@ function bare(code: string, message: string): Error {
 
 /** Whether the failure, or its cause, is a conflict with other transactions. */
 export function isContention(error: unknown): boolean {
-  return inChain(error, 'busy');
+  return contentionIn(error) !== undefined;
+}
+
+/** The conflict with other transactions that a failure is, or comes from; undefined: it is another failure. */
+export function contentionIn(error: unknown): StoreError | undefined {
+  return findInChain(error, 'busy');
 }
 
 /** Whether the failure, or its cause, is a row that violates a constraint. */
 export function isConflict(error: unknown): boolean {
-  return inChain(error, 'conflict');
+  return findInChain(error, 'conflict') !== undefined;
 }
 
-function inChain(error: unknown, code: StoreError['code']): boolean {
+function findInChain(error: unknown, code: StoreError['code']): StoreError | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
-    if (at instanceof StoreError && at.code === code) return true;
+    if (at instanceof StoreError && at.code === code) return at;
   }
-  return false;
+  return undefined;
 }
 
 /** PostgreSQL's five characters, or Node's name; empty without either. */

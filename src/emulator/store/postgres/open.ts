@@ -6,7 +6,7 @@ import type { Database, Isolation } from '../database.ts';
 import type { Tables } from '../schema.ts';
 import { openPools, parseDatabaseUrl } from './connection.ts';
 import { kyselyPostgres, postgresDialect } from './driver.ts';
-import { isConflict, isContention } from './errors.ts';
+import { contentionIn, isConflict, isContention } from './errors.ts';
 import { appliedInSchema, claimKeyring, clearPostgres, hasKeyringClaim, migratePostgres } from './migrate.ts';
 import { createPostgresNotifier } from './notifier.ts';
 
@@ -106,6 +106,7 @@ async function contentionOf(trx: Kysely<Tables>): Promise<unknown> {
     await sql`select`.execute(trx);
     return undefined;
   } catch (error) {
-    return isContention(error) ? error : undefined;
+    // Itself, not what says that the transaction has failed: a client may send its request again.
+    return contentionIn(error);
   }
 }

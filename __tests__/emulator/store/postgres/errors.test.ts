@@ -1,0 +1,25 @@
+import { expect, test } from '@jest/globals';
+import { StoreError } from '../../../../src/emulator/ports/store-errors.ts';
+import {
+  contentionIn,
+  isConflict,
+  isContention,
+  translate,
+} from '../../../../src/emulator/store/postgres/errors.ts';
+
+test('a conflict is found behind what hides it, as the error that lets a client send its request again', () => {
+  const conflict = translate(
+    Object.assign(new Error('could not serialize'), { code: '40001' }),
+    'nothing-kept',
+  );
+  const hidden = new StoreError('misuse', 'This transaction has failed already.', { cause: conflict });
+  expect(contentionIn(hidden)).toBe(conflict);
+  expect(contentionIn(hidden)).toMatchObject({ code: 'busy' });
+  expect([isContention(hidden), isConflict(hidden)]).toEqual([true, false]);
+});
+
+test('no other failure is one', () => {
+  const refused = translate(Object.assign(new Error('duplicate key'), { code: '23505' }), 'nothing-kept');
+  expect([contentionIn(refused), isConflict(refused)]).toEqual([undefined, true]);
+  expect(contentionIn(new Error('else'))).toBeUndefined();
+});
