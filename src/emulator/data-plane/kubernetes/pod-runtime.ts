@@ -84,7 +84,10 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
     secretsOf: async (deploymentId, revisionId) => {
       const deployment = await store.deployments.findById(deploymentId);
       const secrets = await store.revisions.secrets(revisionId);
-      return deployment === undefined ? [] : secretValues(deployment, secrets);
+      const token = await store.agentTokens.find(revisionId);
+      // An agent can read the token of its pod, and print it.
+      const own = token === undefined ? [] : [token];
+      return deployment === undefined ? own : [...own, ...secretValues(deployment, secrets)];
     },
   });
   const { storeCallsOf, answerAgent } = options;
