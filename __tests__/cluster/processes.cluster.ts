@@ -204,7 +204,8 @@ test('a program that is no longer well gets no requests, and is replaced where i
   await ask(mortal, 'unwell');
   await until(async () => {
     const [container] = (await podStatus(mortal)).containerStatuses;
-    return container?.restartCount === 1 && container.ready;
+    // On a busy machine an answer may come too late more than once.
+    return container !== undefined && container.restartCount > 0 && container.ready;
   }, 'its restart');
   expect(await logOf(mortal, '?previous=true')).toContain('asked to end\n');
 });
