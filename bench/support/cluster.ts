@@ -67,13 +67,18 @@ export interface Deployed {
 
 /** Creates a deployment of an image through any replica. */
 export async function createImage(replicas: Replicas, name: string, image: string): Promise<Deployed> {
-  const answer = await replicas.api('POST', '/v2/deployments', {
+  const body = {
     name,
     source: 'external_docker',
     source_config: {},
     source_revision_config: { image_uri: image },
     secrets: [],
-  });
+  };
+  // Many at once conflict: those that were not done are sent again.
+  const answer = await until(async () => {
+    const given = await replicas.api('POST', '/v2/deployments', body);
+    return given.status !== 503 && given;
+  }, `an answer for ${name}`);
   if (answer.status >= 300) {
     const logs = replicas.running.map((one) =>
       one
