@@ -86,9 +86,9 @@ test(
   'no run fails while one revision takes over from another',
   async () => {
     const seen = new Set<string>();
-    let isOver = false;
+    const over = new AbortController();
     const clients = Array.from({ length: 4 }, async (_, client) => {
-      for (let count = 0; !isOver; count += 1) {
+      for (let count = 0; !over.signal.aborted; count += 1) {
         const say = `${client} ${count}`;
         const result = await run({ say });
         expect(result.say).toBe(say);
@@ -104,7 +104,7 @@ test(
       expect([end.status, end.status_message]).toEqual(['DEPLOYED', null]);
       await until(() => seen.has(version), version);
     }
-    isOver = true;
+    over.abort();
     await Promise.all(clients);
     expect([...seen].toSorted()).toEqual(['v0', 'v1', 'v2']);
   },
