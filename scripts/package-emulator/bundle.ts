@@ -32,7 +32,7 @@ export const PROGRAMS = {
   credentialProxy: inPackage('credential-proxy.mjs'),
   boxSupervisor: { entry: inPackage('box/supervisor.mjs'), folder: inPackage('box') },
 };
-export const EMPTY_STORE = inPackage('empty.sqlite');
+export const EMPTY_STORE = inPackage('empty.sqlite.gz');
 `;
 
 /** Stands for `src/cli/installation.ts` in the bundle of the command line, whose folder is in that of the emulator. */
@@ -93,7 +93,7 @@ export async function bundleEmulator(root: string, lib: string): Promise<string[
   });
   await cp(path.join(root, 'action.yml'), path.join(lib, 'agent-deploy/action.yml'));
   await cp(path.join(root, 'verify/action.yml'), path.join(lib, 'agent-deploy/verify.yml'));
-  await writeEmptyStore(path.join(lib, 'cli.mjs'), path.join(lib, 'empty.sqlite'));
+  await writeEmptyStore(path.join(lib, 'cli.mjs'), path.join(lib, 'empty.sqlite.gz'));
   await copyPython(path.join(root, PYTHON), path.join(lib, 'python'));
   return packagesIn([shared, programs.metafile, commandLine.metafile]);
 }

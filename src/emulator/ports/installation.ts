@@ -27,5 +27,5 @@ export const PROGRAMS: Programs = {
   boxSupervisor: { entry: path.join(BOX, 'main.ts'), folder: BOX },
 };
 
-/** A data file of this version without data, which a temporary one begins as; undefined: it is migrated to that. */
+/** A compressed data file of this version without data, which a temporary one begins as; undefined: it is migrated to that. */
 export const EMPTY_STORE: string | undefined = undefined;

@@ -1,6 +1,7 @@
-import { closeSync, copyFileSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { gunzipSync } from 'node:zlib';
 import { Kysely } from 'kysely';
 import { hasSealed } from '../data-keys.ts';
 import type { Database } from '../database.ts';
@@ -112,7 +113,8 @@ function makePrivate(path: string): void {
 
 function openLocked(path: string, durable: boolean): DatabaseSync {
   // Not synced to disk, so not for data that has to survive a power cut.
-  if (!durable && EMPTY_STORE !== undefined && statSync(path).size === 0) copyFileSync(EMPTY_STORE, path);
+  if (!durable && EMPTY_STORE !== undefined && statSync(path).size === 0)
+    writeFileSync(path, gunzipSync(readFileSync(EMPTY_STORE)));
   const database = new DatabaseSync(path, { timeout: 5_000 });
   try {
     database.exec(`pragma trusted_schema = off; pragma synchronous = ${durable ? 'full' : 'off'}`);
