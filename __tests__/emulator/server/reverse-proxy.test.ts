@@ -128,7 +128,7 @@ describe('what a deployment with a server of its own is asked', () => {
     expect(await answer.text()).not.toContain(KEY);
   });
 
-  // docs/kubernetes.md#traffic
+  // docs/kubernetes.md#caller
   test.each([
     ['by its own', 'Bearer of-the-cluster'],
     ['by its certificate', ''],
