@@ -146,7 +146,7 @@ function insertBytes(message: Record<string, unknown>, bytes: Buffer): Record<st
   return complete;
 }
 
-/** Changes one value, in a place of bytes. */
+/** Changes one value, in a place of bytes, which has the name of its field. */
 type ChangeBytes = (value: unknown, name: string) => unknown;
 /** A copy of a value with its bytes changed, in the order of its fields. */
 type MapBytes = (value: unknown, change: ChangeBytes) => unknown;
@@ -159,7 +159,9 @@ const object =
       ? Object.fromEntries(
           Object.entries(value).map(([name, field]) => [
             name,
-            Object.hasOwn(fields, name) ? fields[name]?.(field, (one) => change(one, name)) : field,
+            Object.hasOwn(fields, name)
+              ? fields[name]?.(field, (one, within) => change(one, within || name))
+              : field,
           ]),
         )
       : value;
