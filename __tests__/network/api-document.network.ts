@@ -18,6 +18,7 @@ const LEFT_OUT_IN_PYTHON: Readonly<Record<string, readonly string[]>> = {
   emulator: [
     'PUT /v2/deployments/{deployment_id}/uploads/{upload_id}', // a tarball
     'POST /_local/clock/sessions', // lines of JSON
+    'GET /_pods/{revision_id}/artifact/{digest}', // a compressed tarball, or a part of one
   ],
   agent: [],
 };
@@ -131,10 +132,10 @@ print(len([importlib.import_module(one.name) for one in pkgutil.walk_packages(pa
       ];
       await mkdir(folder);
       const said = await run(path.join(python, 'openapi-python-client'), generate, { cwd: folder });
-      const leftOut = [...said.matchAll(/WARNING parsing (\w+ \S+) within/g)].map(
-        ([, operation]) => operation,
+      const leftOut = new Set(
+        [...said.matchAll(/WARNING parsing (\w+ \S+) within/g)].map(([, operation]) => operation),
       );
-      expect({ name, leftOut }).toEqual({ name, leftOut: LEFT_OUT_IN_PYTHON[name] });
+      expect({ name, leftOut: [...leftOut] }).toEqual({ name, leftOut: LEFT_OUT_IN_PYTHON[name] });
       const loaded = await run(path.join(python, 'python'), ['-c', program, 'client'], { cwd: folder });
       expect(Number(loaded)).toBeGreaterThan(100);
     }
