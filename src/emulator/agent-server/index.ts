@@ -2,6 +2,7 @@ import { DOCUMENT_VERSION } from '../../contract/limits.ts';
 import type { EmulatorContext } from '../ports/context.ts';
 import type { DeploymentAuth } from '../ports/agent-auth.ts';
 import type { Store } from '../ports/store.ts';
+import { bringsServer } from '../ports/store-control-plane.ts';
 import type { LiveWorkers } from '../ports/worker.ts';
 import { HttpError } from '../server/http-error.ts';
 import type { AgentHttp } from '../server/agent-app.ts';
@@ -135,11 +136,7 @@ export function createUpstreams(dependencies: {
       const own = live.acquireServer(deploymentId);
       own?.release();
       if (own) return true;
-      const deployment = await store.deployments.findById(deploymentId);
-      if (deployment === undefined) return false;
-      if (deployment.source === 'external_docker' || deployment.source === 'internal_docker') return true;
-      const { activeRevisionId: active } = deployment;
-      return active !== null && (await store.revisions.get(deploymentId, active))?.bringsServer === true;
+      return bringsServer(store, deploymentId);
     },
     acquire(deploymentId) {
       const held = live.acquireServer(deploymentId);

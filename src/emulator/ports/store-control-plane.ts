@@ -326,3 +326,42 @@ export interface Auth {
   grant(id: string): Promise<AuthGrant | undefined>;
   removeToken(id: string): Promise<void>;
 }
+
+/** Whether a revision, or the next one of a deployment, runs an image, of which nothing is built. */
+export function runsImage({ source }: Pick<RevisionRow, 'source'>): boolean {
+  return source === 'external_docker' || source === 'internal_docker';
+}
+
+type RevisionsReader = { revisions: Pick<Revisions, 'get'> };
+
+/** The revision that serves a deployment; undefined: none does. */
+export async function activeRevisionOf(
+  { revisions }: RevisionsReader,
+  { id, activeRevisionId }: Pick<DeploymentRow, 'id' | 'activeRevisionId'>,
+): Promise<RevisionRow | undefined> {
+  return activeRevisionId === null ? undefined : revisions.get(id, activeRevisionId);
+}
+
+/** Whether an image or a program answers the requests of a deployment with a server of its own, up or not. */
+export async function bringsServer(
+  store: RevisionsReader & { deployments: Pick<Deployments, 'findById'> },
+  deploymentId: string,
+): Promise<boolean> {
+  const deployment = await store.deployments.findById(deploymentId);
+  if (deployment === undefined) return false;
+  return runsImage(deployment) || (await activeRevisionOf(store, deployment))?.bringsServer === true;
+}
+
+/** All revisions of a deployment, newest first. */
+export async function everyRevision(
+  { revisions }: { revisions: Pick<Revisions, 'list'> },
+  deploymentId: string,
+): Promise<RevisionRow[]> {
+  const all: RevisionRow[] = [];
+  const limit = 100;
+  for (let offset = 0; ; offset += limit) {
+    const page = await revisions.list(deploymentId, { limit, offset });
+    all.push(...page);
+    if (page.length < limit) return all;
+  }
+}

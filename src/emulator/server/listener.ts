@@ -424,9 +424,9 @@ async function proxyToUpstream(
       request.headers,
       await dependencies.workspaceOf(deploymentId),
     );
+    // Graphs may have replaced it meanwhile: then the route table answers.
+    if (!(await upstreams.has(deploymentId))) return undefined;
   }
-  // Graphs may have replaced it meanwhile: then the route table answers.
-  if (!(await upstreams.has(deploymentId))) return undefined;
   const query = /\?.*$/s.exec(request.url ?? '')?.[0] ?? '';
   return {
     stream: async (response) => {

@@ -10,6 +10,7 @@ import type {
   DeploymentAuth,
 } from '../../ports/agent-auth.ts';
 import type { Store } from '../../ports/store.ts';
+import { activeRevisionOf } from '../../ports/store-control-plane.ts';
 import { type LiveWorkers, QueryError, WorkerGoneError } from '../../ports/worker.ts';
 import { OwnAuthError } from '../../server/http-error.ts';
 
@@ -136,8 +137,8 @@ async function bringsAuth(
   store: Pick<Store, 'deployments' | 'revisions'>,
   deploymentId: string,
 ): Promise<boolean> {
-  const active = (await store.deployments.findById(deploymentId))?.activeRevisionId ?? null;
-  return active !== null && (await store.revisions.get(deploymentId, active))?.bringsAuth === true;
+  const deployment = await store.deployments.findById(deploymentId);
+  return deployment !== undefined && (await activeRevisionOf(store, deployment))?.bringsAuth === true;
 }
 
 interface IdentityCache {

@@ -7,7 +7,7 @@ import { withTimeout } from '../../../os/timeout.ts';
 import { describeProcessEnd, type ManagedProcess, type Processes } from '../../ports/processes.ts';
 import { languageOf, type WorkerSpec } from '../../ports/worker.ts';
 import type { Artifact } from '../build/artifact.ts';
-import { shellCommand, StepFailure } from '../build/step.ts';
+import { programOf, StepFailure } from '../build/step.ts';
 import { basicEnvironment, type HostMachine } from '../environment.ts';
 import { DEFAULT_TIMING } from '../timing.ts';
 import { loadCommand, startWorker } from '../worker/launcher.ts';
@@ -84,9 +84,8 @@ async function runProgram(
   command: ProgramCommand,
   env: Record<string, string>,
 ): Promise<number> {
-  const [program = '', ...args] = typeof command === 'string' ? [] : command;
   const process = processes.start({
-    ...(typeof command === 'string' ? shellCommand(command) : { command: program, args }),
+    ...programOf(command),
     cwd,
     // The probes of the cluster come from outside of the pod.
     env: { PYTHONUNBUFFERED: '1', HOST: '0.0.0.0', ...env, PORT: String(settings.port) },

@@ -1,3 +1,4 @@
+import type { ProgramCommand } from '../../../graph-config/parse.ts';
 import { stripVTControlCharacters } from 'node:util';
 import type { ProcessEnd, Processes, ProcessSpec } from '../../ports/processes.ts';
 import type { LogLine } from '../../ports/store.ts';
@@ -129,6 +130,13 @@ export function shellCommand(line: string): { command: string; args: string[] } 
   return process.platform === 'win32'
     ? { command: 'cmd.exe', args: ['/d', '/s', '/c', `"${line}"`] }
     : { command: '/bin/sh', args: ['-c', line] };
+}
+
+/** How the program of a revision is started: a line by the shell, a list as a program and its arguments. */
+export function programOf(command: ProgramCommand): { command: string; args: string[] } {
+  if (typeof command === 'string') return shellCommand(command);
+  const [program = '', ...args] = command;
+  return { command: program, args };
 }
 
 /**

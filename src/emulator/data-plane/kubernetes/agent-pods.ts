@@ -3,6 +3,7 @@ import type { AgentServices } from './agent-service.ts';
 import { type ClusterEndpoint, pathOf } from './api/connection.ts';
 import { type Pod, PODS } from './api/resources.ts';
 import { explain, type PodCluster } from './cluster.ts';
+import { isReady } from './plan/judge-pods.ts';
 import { SERVICE_PORT } from './plan/manifests.ts';
 import { LABELS, labelSelector } from './plan/objects.ts';
 import { AGENT } from './plan/pod-template.ts';
@@ -56,7 +57,6 @@ export async function listReadyPods(
 const directUrl = (address: string): string =>
   `http://${address.includes(':') ? `[${address}]` : address}:${SERVICE_PORT}`;
 
-function isUsable({ metadata, status }: Pod): boolean {
-  const isReady = status?.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True');
-  return isReady === true && !metadata.deletionTimestamp;
+function isUsable(pod: Pod): boolean {
+  return isReady(pod) && !pod.metadata.deletionTimestamp;
 }

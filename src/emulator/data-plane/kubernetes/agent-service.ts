@@ -1,5 +1,5 @@
 import type { DeploymentRow, RevisionRow, Store } from '../../ports/store.ts';
-import { deploymentAtRevision } from '../../ports/store-control-plane.ts';
+import { activeRevisionOf, deploymentAtRevision } from '../../ports/store-control-plane.ts';
 import { isFinal } from '../../../contract/statuses.ts';
 import type { Outcome } from './api/problems.ts';
 import { SERVICES, type Service } from './api/resources.ts';
@@ -125,8 +125,7 @@ export function createAgentServices(
           if (now === undefined || now.status === 'AWAITING_DELETE') return undefined;
           const unfinished = await store.revisions.unfinishedOf(id);
           if (unfinished.some((one) => one.id.toLowerCase() === selected)) return undefined;
-          const active =
-            now.activeRevisionId === null ? undefined : await store.revisions.get(id, now.activeRevisionId);
+          const active = await activeRevisionOf(store, now);
           return active !== undefined && namespaceOf(now, active) === namespace ? active.id : null;
         },
         signal,

@@ -8,13 +8,13 @@ import type { StoredBuilds } from '../artifacts/stored-builds.ts';
 import { dialPod, type DialOptions } from '../agent-pod/dial.ts';
 import { createPodWorkers, type PodWorkers } from '../agent-pod/pod-workers.ts';
 import { StepAborted, StepFailure } from '../build/step.ts';
-import { deploymentAtRevision } from '../../ports/store-control-plane.ts';
+import { activeRevisionOf, deploymentAtRevision, runsImage } from '../../ports/store-control-plane.ts';
 import type { Gateway } from '../serving/gateway.ts';
 import type { Serving } from '../serving/serving.ts';
 import type { Timing } from '../timing.ts';
 import { secretValues } from '../reconcile/advance.ts';
 import type { RevisionLogs } from '../reconcile/revision-log.ts';
-import { requireImage, type RevisionJob, runsImage, type Workload } from '../workload/workload.ts';
+import { requireImage, type RevisionJob, type Workload } from '../workload/workload.ts';
 import { agentProgram, requireAgentPods } from './agent-program.ts';
 import { provideDatabases } from './agent-databases.ts';
 import { createAgentServices } from './agent-service.ts';
@@ -98,8 +98,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
     dial: dialPod,
     async serving(deploymentId) {
       const deployment = await store.deployments.findById(deploymentId);
-      if (!deployment?.activeRevisionId) return undefined;
-      const revision = await store.revisions.get(deploymentId, deployment.activeRevisionId);
+      const revision = deployment && (await activeRevisionOf(store, deployment));
       return revision && { revisionId: revision.id, isLinked: !revision.bringsServer };
     },
     pods: (deploymentId, revisionId, signal) =>
@@ -112,9 +111,8 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
   /** Pods of the revision that serves: its successor starts with as many. */
   const servingPods = async ({ deployment }: RevisionJob): Promise<number> => {
     const now = await store.deployments.findById(deployment.id);
-    if (!now?.activeRevisionId) return 0;
-    const active = await store.revisions.get(now.id, now.activeRevisionId);
-    if (active === undefined) return 0;
+    const active = now && (await activeRevisionOf(store, now));
+    if (now === undefined || active === undefined) return 0;
     const identity = services.identityOf(now, active);
     const at = { namespace: identity.namespace, name: revisionName(identity) };
     const found = await client.get(DEPLOYMENTS, at, closing.signal);
@@ -240,10 +238,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
     serving: {
       async switchTo({ deploymentId, revisionId }, _worker, signal) {
         const [deployment, revision] = await find(deploymentId, revisionId);
-        const previous =
-          deployment.activeRevisionId === null
-            ? undefined
-            : await store.revisions.get(deploymentId, deployment.activeRevisionId);
+        const previous = await activeRevisionOf(store, deployment);
         const identity = services.identityOf(deployment, revision);
         const revisionLog = { write: () => undefined, redact: (text: string) => text };
         const patiently = createPatience(clock, revisionLog, signal);

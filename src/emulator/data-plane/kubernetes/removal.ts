@@ -3,6 +3,7 @@ import type { ServiceClock } from '../../ports/clock.ts';
 import type { Replica } from '../../ports/replica.ts';
 import type { Log } from '../../ports/context.ts';
 import type { DeploymentRow, RevisionRow, Store } from '../../ports/store.ts';
+import { activeRevisionOf, everyRevision } from '../../ports/store-control-plane.ts';
 import type { Timing } from '../timing.ts';
 import { type AgentServices, selectedBy } from './agent-service.ts';
 import { isTemporary, type Outcome } from './api/problems.ts';
@@ -118,10 +119,7 @@ export function createRemoval(options: RemovalOptions): Removal {
   /** Where something of a deployment may serve, or is about to. */
   const namespacesOf = async (deployment: DeploymentRow): Promise<Set<string>> => {
     const rows = await store.revisions.unfinishedOf(deployment.id);
-    const active =
-      deployment.activeRevisionId === null
-        ? undefined
-        : await store.revisions.get(deployment.id, deployment.activeRevisionId);
+    const active = await activeRevisionOf(store, deployment);
     const all = active === undefined ? rows : [...rows, active];
     return new Set(all.map((row) => services.identityOf(deployment, row).namespace));
   };
@@ -200,7 +198,7 @@ export function createRemoval(options: RemovalOptions): Removal {
     if (status !== 'DEPLOYED') return true;
     const now = await store.deployments.findById(id);
     if (!now?.activeRevisionId) return true;
-    const active = await store.revisions.get(id, now.activeRevisionId);
+    const active = await activeRevisionOf(store, now);
     const since = active?.history.findLast((entry) => entry.status === 'DEPLOYED')?.at ?? 0;
     return clock.now() - since >= timing.drainMs;
   };
@@ -252,12 +250,8 @@ export function createRemoval(options: RemovalOptions): Removal {
       const deployment = await store.deployments.findById(deploymentId);
       if (deployment === undefined) return;
       const names = new Set([cluster.namespace]);
-      const limit = 100;
-      for (let offset = 0; ; offset += limit) {
-        const page = await store.revisions.list(deploymentId, { limit, offset });
-        for (const row of page) names.add(services.identityOf(deployment, row).namespace);
-        if (page.length < limit) break;
-      }
+      for (const row of await everyRevision(store, deploymentId))
+        names.add(services.identityOf(deployment, row).namespace);
       for (const namespace of names) await removeService(deploymentId, namespace);
     },
     start() {

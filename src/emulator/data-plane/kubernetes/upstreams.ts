@@ -1,4 +1,5 @@
 import type { Store } from '../../ports/store.ts';
+import { activeRevisionOf, bringsServer } from '../../ports/store-control-plane.ts';
 import { HttpError } from '../../server/http-error.ts';
 import type { Upstreams } from '../../server/reverse-proxy.ts';
 import type { AgentServices } from './agent-service.ts';
@@ -19,17 +20,10 @@ export function createPodUpstreams(
 ): Upstreams {
   return {
     answersHealth: true,
-    async has(deploymentId) {
-      const deployment = await store.deployments.findById(deploymentId);
-      if (deployment === undefined) return false;
-      if (deployment.source === 'external_docker' || deployment.source === 'internal_docker') return true;
-      const { activeRevisionId: active } = deployment;
-      return active !== null && (await store.revisions.get(deploymentId, active))?.bringsServer === true;
-    },
+    has: (deploymentId) => bringsServer(store, deploymentId),
     async acquire(deploymentId, signal) {
       const deployment = await store.deployments.findById(deploymentId);
-      const active = deployment?.activeRevisionId;
-      const revision = active ? await store.revisions.get(deploymentId, active) : undefined;
+      const revision = deployment && (await activeRevisionOf(store, deployment));
       if (deployment === undefined || revision === undefined) {
         throw new HttpError(503, 'No revision of this deployment serves yet.', {
           headers: { 'retry-after': '1' },

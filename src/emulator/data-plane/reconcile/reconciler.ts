@@ -2,6 +2,7 @@ import { isFinal } from '../../../contract/statuses.ts';
 import { errorMessage } from '../../../os/errors.ts';
 import { NotClaimed } from '../../ports/replica.ts';
 import type { DeploymentRow, Store } from '../../ports/store.ts';
+import { everyRevision } from '../../ports/store-control-plane.ts';
 import { type ServiceClock, withClockPaused } from '../../ports/clock.ts';
 import { isDiskFull } from '../../ports/store-errors.ts';
 import { advanceRevision, type ReconcilerDependencies, toServingRevision } from './advance.ts';
@@ -278,7 +279,7 @@ async function removeDeployment(
   await serving.stop(deployment.id);
   await gateway.close(deployment.id);
   const revisions = await everyRevision(store, deployment.id);
-  await workload.discard(revisions);
+  await workload.discard(revisions.map(({ id }) => id));
   // Nothing may be written to rows that are about to be removed.
   await logs.flush();
   await store.transaction(async (tx) => {
@@ -286,16 +287,6 @@ async function removeDeployment(
     await tx.deployments.remove(deployment.id);
   });
   dependencies.onUnused();
-}
-
-async function everyRevision(store: Store, deploymentId: string): Promise<string[]> {
-  const ids: string[] = [];
-  const limit = 100;
-  for (let offset = 0; ; offset += limit) {
-    const page = await store.revisions.list(deploymentId, { limit, offset });
-    ids.push(...page.map(({ id }) => id));
-    if (page.length < limit) return ids;
-  }
 }
 
 /** Injects the faults for the deployment's status: how long it lasts, and whether it ends at all. */

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { errorMessage } from '../../../os/errors.ts';
 import { describeProcessEnd, exitStatus, type Processes } from '../../ports/processes.ts';
 import type { AnyWorker, ServerWorker, Worker } from '../../ports/worker.ts';
-import { shellCommand, StepAborted, StepFailure, type WriteLog } from '../build/step.ts';
+import { programOf, StepAborted, StepFailure, type WriteLog } from '../build/step.ts';
 import type { ProgramCommand } from '../../../graph-config/parse.ts';
 import type { Timing } from '../timing.ts';
 import {
@@ -229,11 +229,4 @@ function startProgram(
       },
     },
   };
-}
-
-/** A line is run by the shell; a list is a program and its arguments. */
-function programOf(command: ProgramCommand): { command: string; args: string[] } {
-  if (typeof command === 'string') return shellCommand(command);
-  const [program = '', ...args] = command;
-  return { command: program, args };
 }

@@ -1,5 +1,6 @@
 import type { Secret } from '../../../contract/source.ts';
 import type { DeploymentRow, RevisionRow } from '../../ports/store.ts';
+import { runsImage } from '../../ports/store-control-plane.ts';
 import type { AnyWorker } from '../../ports/worker.ts';
 import { StepFailure } from '../build/step.ts';
 import type { RevisionLog } from '../reconcile/revision-log.ts';
@@ -55,11 +56,6 @@ export interface Workload {
   /** Frees disk space. Call it while nothing is built. */
   prune(): Promise<void>;
   close(): Promise<void>;
-}
-
-/** Whether a revision runs an image, of which nothing is built. */
-export function runsImage({ source }: Pick<RevisionRow, 'source'>): boolean {
-  return source === 'external_docker' || source === 'internal_docker';
 }
 
 /**

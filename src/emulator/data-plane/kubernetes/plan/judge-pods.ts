@@ -169,7 +169,12 @@ function warned(pod: Pod, name: string, events: readonly Event[]): PodProblem[] 
   ];
 }
 
-export function isReady({ status }: Pod): boolean {
+interface PodReadiness {
+  status?: { conditions?: readonly { type: string; status: string }[] | null | undefined } | undefined;
+}
+
+/** Whether a pod takes requests, as the cluster has it or as it was read. */
+export function isReady({ status }: PodReadiness): boolean {
   return status?.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') === true;
 }
 
