@@ -11,10 +11,12 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { isFinal } from '../../src/contract/statuses.ts';
 import { createArtifactStore } from '../../src/emulator/data-plane/artifacts/artifact-store.ts';
+import { createArtifactWriter } from '../../src/emulator/data-plane/artifacts/artifact-writer.ts';
 import { type Artifact, createRevisionFolders } from '../../src/emulator/data-plane/build/artifact.ts';
 import { UV_VERSION } from '../../src/emulator/data-plane/python/uv-wheels.ts';
 import { createDatabaseObjectStore, loadKeyring, openStore } from '../../src/emulator/store/index.ts';
 import { buildEmulatorPackage } from '../../scripts/package-emulator/build.ts';
+import { piecesOf } from '../emulator/data-plane/artifacts/pieces-of.ts';
 import { serveArtifacts } from '../emulator/data-plane/artifacts/serve-artifacts.ts';
 import { aDeployment, revisionRow } from '../emulator/store/samples.ts';
 import { buildDebianBase } from './support/debian-base.ts';
@@ -190,10 +192,15 @@ process.once('SIGTERM', () => process.exit(0));`;
   const { id: deploymentId } = await aDeployment(store);
   await store.revisions.insert(revisionRow(deploymentId, { id: revisionId }), []);
   const objects = createDatabaseObjectStore(store.uploadChunks, Date.now);
-  const artifacts = createArtifactStore({ rows: store.artifacts, objects, dataDir });
+  const artifacts = createArtifactStore({ rows: store.artifacts, objects });
+  const writer = createArtifactWriter({
+    rows: piecesOf(store.artifacts, deploymentId),
+    objects,
+    dataDir,
+  });
   const attributes = { bringsServer: true, bringsAuth: false, agentSettings: null };
   const signal = new AbortController().signal;
-  await artifacts.save(revisionId, { artifact, attributes }, { signal, log: () => {} });
+  await writer.save(revisionId, { artifact, attributes }, { signal, log: () => {} });
   const token = await store.agentTokens.put(revisionId, 'the-token-of-this-revision');
   const { url, close } = await serveArtifacts({ artifacts, tokenOf: (id) => store.agentTokens.find(id) });
   undo.push(close, () => store.close());

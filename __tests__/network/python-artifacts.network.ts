@@ -9,9 +9,11 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { pythonRepository } from '../../harness/agents/python-repositories.ts';
 import { until } from '../../harness/until.ts';
 import { createArtifactStore } from '../../src/emulator/data-plane/artifacts/artifact-store.ts';
+import { createArtifactWriter } from '../../src/emulator/data-plane/artifacts/artifact-writer.ts';
 import { servingFacts } from '../../src/emulator/data-plane/workload/worker-settings.ts';
 import { fetchEnvironment } from '../../src/emulator/data-plane/environment.ts';
 import { createDatabaseObjectStore, loadKeyring, openStore } from '../../src/emulator/store/index.ts';
+import { piecesOf } from '../emulator/data-plane/artifacts/pieces-of.ts';
 import { serveArtifacts } from '../emulator/data-plane/artifacts/serve-artifacts.ts';
 import { openWorkshop } from '../emulator/data-plane/build/workshop.ts';
 import { aDeployment, revisionRow } from '../emulator/store/samples.ts';
@@ -102,10 +104,15 @@ test.each([
     const { id } = await store.revisions.insert(revisionRow(deploymentId), []);
     const artifact = await workshop.build({ id, source });
     const objects = createDatabaseObjectStore(store.uploadChunks, Date.now);
-    const artifacts = createArtifactStore({ rows: store.artifacts, objects, dataDir: workshop.folder });
+    const artifacts = createArtifactStore({ rows: store.artifacts, objects });
+    const writer = createArtifactWriter({
+      rows: piecesOf(store.artifacts, deploymentId),
+      objects,
+      dataDir: workshop.folder,
+    });
     const { signal } = new AbortController();
     const built = { artifact, attributes: servingFacts(artifact) };
-    await artifacts.save(id, built, { signal, log: (line) => workshop.lines.push(line) });
+    await writer.save(id, built, { signal, log: (line) => workshop.lines.push(line) });
     await rm(workshop.folder, { recursive: true, force: true });
     const { url, close } = await serveArtifacts({ artifacts, tokenOf: async () => TOKEN });
     undo.push(close);

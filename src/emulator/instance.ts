@@ -183,7 +183,8 @@ export async function startInstance(
       {
         routes: async () => {
           const { podRoutes } = await import('./data-plane/artifacts/routes.ts');
-          return podRoutes(context);
+          const { buildRoutes } = await import('./data-plane/build-pod/routes.ts');
+          return [...podRoutes(context), ...buildRoutes({ ...context, env: process.env })];
         },
       },
     ],

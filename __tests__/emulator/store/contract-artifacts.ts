@@ -7,6 +7,7 @@ import { aDeployment, revisionRow } from './samples.ts';
 
 const piece = (place: string, usedAt: number): ArtifactPieceRow => ({
   contentId: randomUUID(),
+  deploymentId: 'one',
   place,
   digest: 'ab'.repeat(32),
   size: 1_000,
@@ -59,13 +60,27 @@ export function artifactsContract(openFresh: OpenFresh): void {
       expect(await store.artifacts.piecesOf(revision.id)).toEqual([]);
     });
 
-    test('the newest piece of a place is found', async () => {
+    test('the newest piece of a place is found, or that with a digest, and none of another deployment', async () => {
       const store = await openFresh();
-      const [first, second] = [piece('modules/key', 1), piece('modules/key', 2)];
-      expect(await store.artifacts.findPiece('modules/key')).toBeUndefined();
-      await store.artifacts.insertPiece(second);
-      await store.artifacts.insertPiece(first);
-      expect(await store.artifacts.findPiece('modules/key')).toEqual(second);
+      const first = { ...piece('modules/key', 1), digest: 'cd'.repeat(32) };
+      const second = piece('modules/key', 2);
+      const others = { ...piece('modules/key', 3), deploymentId: 'two' };
+      const earlier = { ...piece('modules/key', 4), deploymentId: null };
+      const { findPiece } = store.artifacts;
+      expect(await findPiece('one', 'modules/key')).toBeUndefined();
+      for (const row of [second, first, others, earlier]) await store.artifacts.insertPiece(row);
+      expect(await findPiece('one', 'modules/key')).toEqual(second);
+      expect(await findPiece('one', 'modules/key', first.digest)).toEqual(first);
+      expect(await findPiece('two', 'modules/key', first.digest)).toBeUndefined();
+    });
+
+    test('who answers for a revision is said once it is built', async () => {
+      const store = await openFresh();
+      const own = { ...piece('revisions/key', 1), attributes: null };
+      await store.artifacts.insertPiece(own);
+      const attributes = { bringsServer: true, bringsAuth: false, agentSettings: null };
+      await store.artifacts.setAttributes(own.contentId, attributes);
+      expect(await store.artifacts.findPiece('one', own.place)).toEqual({ ...own, attributes });
     });
   });
 }

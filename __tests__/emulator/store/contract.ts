@@ -1,6 +1,7 @@
 import type { Store } from '../../../src/emulator/ports/store.ts';
 import { agentServerContract } from './contract-agent-server.ts';
 import { artifactsContract } from './contract-artifacts.ts';
+import { buildsContract } from './contract-builds.ts';
 import { assistantsContract } from './contract-assistants.ts';
 import { cronsContract } from './contract-crons.ts';
 import { deploymentsContract } from './contract-deployments.ts';
@@ -27,6 +28,7 @@ export function storeContract(openFresh: OpenFresh): void {
   logsContract(openFresh);
   pushesContract(openFresh);
   artifactsContract(openFresh);
+  buildsContract(openFresh);
   runsContract(openFresh);
   runStreamsContract(openFresh);
   sharedRunsContract(openFresh);

@@ -7,6 +7,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   dev: async () => (await import('./dev.ts')).dev,
   doctor: async () => (await import('./doctor.ts')).doctor,
   agent: async () => (await import('./agent.ts')).agent,
+  build: async () => (await import('./build.ts')).build,
 };
 
 /**

@@ -9,7 +9,6 @@ import type { Store } from '../ports/store.ts';
 import type { LiveWorkers, WorkerLauncher } from '../ports/worker.ts';
 import { type CorsPolicy, DEFAULT_CORS } from '../server/cors.ts';
 import { isLoopback } from '../server/server-origins.ts';
-import type { ArtifactStore } from './artifacts/artifact-store.ts';
 import type { BuildLimits } from './build/step.ts';
 import type { Pods, PodsOptions } from './container/pods.ts';
 import type { LinkAnswers, PodRuntime } from './kubernetes/pod-runtime.ts';
@@ -23,10 +22,9 @@ import { createRevisionLogs, type RevisionLogs } from './reconcile/revision-log.
 import { createRemoteHeads } from './git/remote-heads.ts';
 import { createLiveWorkers, createServing } from './serving/serving.ts';
 import type { Upstreams } from '../server/reverse-proxy.ts';
-import { createTarballs, createTarballSweeper } from './tarball/tarballs.ts';
+import { createTarballs, createTarballSweeper, type Tarballs } from './tarball/tarballs.ts';
 import { lazyWorkload } from './workload/lazy.ts';
 import { createStubWorkload } from './workload/stub.ts';
-import type { Workload } from './workload/workload.ts';
 import { DEFAULT_TIMING, type Timing } from './timing.ts';
 
 /** Builds the revisions of deployments, runs them, and gives each deployment a URL. */
@@ -98,7 +96,6 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
   let sweepTimer: NodeJS.Timeout | undefined;
   const revisions = join(options.dataDir, 'revisions');
   const pods = memoizeAsync(() => podsOf(options));
-  const artifacts = memoizeAsync(() => openArtifacts(options));
   const loadWorkload = async () => {
     const { assembleProcessWorkload } = await import('./workload/assemble.ts');
     const { createAgentImages } = await import('./container/agent-images.ts');
@@ -106,11 +103,7 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
       ...options,
       revisions,
       launcher: await options.createLauncher(),
-      limits: options.limits,
-      ...(runtime === 'kubernetes' && {
-        fetchPackages: async (place: string, signal: AbortSignal) =>
-          (await artifacts()).fetchPackages(place, signal),
-      }),
+  
       machine: environmentOf(options).machine,
       timing,
       git,
@@ -118,8 +111,6 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
       pods: await pods(),
       images: createAgentImages({
         ...engineOf(options),
-        // A cluster cannot run an image that exists here alone.
-        ...(runtime === 'kubernetes' && { chosen: 'none' }),
         dataDir: options.dataDir,
       }),
     });
@@ -128,7 +119,7 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
     loadWorkload,
     () => (runtime === 'process' && config.dataDir !== undefined) || existsSync(revisions),
   );
-  const podRuntime = await podRuntimeOf(options, timing, { logs, local: localWorkload, artifacts });
+  const podRuntime = await podRuntimeOf(options, timing, { logs, tarballs });
   const workload =
     podRuntime?.workload ??
     (runtime === 'stub'
@@ -210,36 +201,20 @@ function environmentOf({ env }: DataPlaneOptions) {
 async function podRuntimeOf(
   options: DataPlaneOptions,
   timing: Timing,
-  {
-    logs,
-    local,
-    artifacts,
-  }: { logs: RevisionLogs; local: Workload; artifacts: () => Promise<ArtifactStore> },
+  parts: { logs: RevisionLogs; tarballs: Tarballs },
 ): Promise<PodRuntime | undefined> {
-  const { config, dataDir } = options;
+  const { config, store, objects } = options;
   if (config.kubernetes === undefined) return undefined;
   const { openPodRuntime } = await import('./kubernetes/pod-runtime.ts');
-  const { createStoredBuilds } = await import('./artifacts/stored-builds.ts');
-  const builds = createStoredBuilds(local, {
-    artifacts: await artifacts(),
-    readArtifact: async (id) => {
-      const { createRevisionFolders } = await import('./build/artifact.ts');
-      return createRevisionFolders(join(dataDir, 'revisions')).read(id);
-    },
-  });
+  const { createArtifactStore } = await import('./artifacts/artifact-store.ts');
   return openPodRuntime({
     ...options,
+    ...parts,
     ...(await options.createLinks()),
     config: config.kubernetes,
     timing,
-    logs,
-    builds,
+    artifacts: createArtifactStore({ rows: store.artifacts, objects }),
   });
-}
-
-async function openArtifacts({ store, objects, dataDir }: DataPlaneOptions): Promise<ArtifactStore> {
-  const { createArtifactStore } = await import('./artifacts/artifact-store.ts');
-  return createArtifactStore({ rows: store.artifacts, objects, dataDir });
 }
 
 async function podsOf(options: DataPlaneOptions): Promise<Pods> {

@@ -1,6 +1,7 @@
 import type { Secret, SourceRevisionConfig } from '../../contract/source.ts';
 import type {
   ArtifactPieceRow,
+  BuildRow,
   DeploymentRow,
   LogKind,
   LogLine,
@@ -150,6 +151,25 @@ export interface AgentTokens {
   find(revisionId: string): Promise<string | undefined>;
 }
 
+/** Builds of revisions by pods, which know nothing but the token of their attempt. All but `begin` leave one that ended. */
+export interface Builds {
+  /** The newest attempt. */
+  find(revisionId: string): Promise<BuildRow | undefined>;
+  /** Begins the next attempt: only what has this token belongs to it. @throws StoreError `conflict` without the revision. */
+  begin(revisionId: string, tokenHash: string): Promise<BuildRow>;
+  /** Notes that it was heard of. */
+  start(revisionId: string, attempt: number, now: number): Promise<void>;
+  /** False: another commit was reported before. */
+  setCommit(revisionId: string, attempt: number, sha: string): Promise<boolean>;
+  /** Counts lines of its log; false: `from` is not how many there were. */
+  takeLines(revisionId: string, attempt: number, from: number, count: number): Promise<boolean>;
+  /** Counts bytes that it stored; false, and nothing changed, when there would be more than `limit`. */
+  takeBytes(revisionId: string, attempt: number, count: number, limit: number): Promise<boolean>;
+  /** Ends it; false: it has ended. */
+  end(revisionId: string, attempt: number, how: BuildEnd): Promise<boolean>;
+}
+export type BuildEnd = { status: 'built'; message: null } | { status: 'failed'; message: string };
+
 export interface GitHeads {
   /** Null: the ref moved to an unknown commit, or is gone; the stored one is void. */
   put(head: GitHead, commit: string | null, now: number): Promise<void>;
@@ -197,8 +217,10 @@ export interface UploadChunks {
 /** Which packed pieces built revisions are made of, for replicas that share nothing else. Times are real. */
 export interface ArtifactRows {
   insertPiece(row: ArtifactPieceRow): Promise<void>;
-  /** The newest piece for this place. */
-  findPiece(place: string): Promise<ArtifactPieceRow | undefined>;
+  /** The newest piece of this deployment for this place, or that with this digest. */
+  findPiece(deploymentId: string, place: string, digest?: string): Promise<ArtifactPieceRow | undefined>;
+  /** Says who will answer requests of the revision that this piece is the folder of. */
+  setAttributes(contentId: string, attributes: ArtifactPieceRow['attributes']): Promise<void>;
   /** Makes a revision of these pieces, all or nothing. @throws StoreError `conflict` when one of them is gone. */
   put(revisionId: string, contentIds: readonly string[], now: number): Promise<void>;
   /** None: the revision is not built. */

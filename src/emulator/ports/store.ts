@@ -13,6 +13,7 @@ import type {
   AgentTokens,
   ArtifactRows,
   Auth,
+  Builds,
   Deployments,
   GitHeads,
   Integrations,
@@ -77,6 +78,7 @@ export interface Repositories {
   readonly deployments: Deployments;
   readonly revisions: Revisions;
   readonly agentTokens: AgentTokens;
+  readonly builds: Builds;
   readonly logs: Logs;
   readonly projects: Projects;
   readonly integrations: Integrations;

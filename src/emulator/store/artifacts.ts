@@ -8,16 +8,25 @@ export function artifactRows(context: Context): ArtifactRows {
     async insertPiece(row) {
       await context.db.insertInto('artifact_pieces').values(artifactPieceRows.toColumns(row)).execute();
     },
-    async findPiece(place) {
+    async findPiece(deploymentId, place, digest) {
       return artifactPieceRows.first(
         context.db
           .selectFrom('artifact_pieces')
           .selectAll()
+          .where('deployment_id', '=', deploymentId)
           .where('place', '=', place)
+          .$if(digest !== undefined, (query) => query.where('digest', '=', digest ?? ''))
           .orderBy('used_at', 'desc')
           .orderBy('content_id')
           .limit(1),
       );
+    },
+    async setAttributes(contentId, attributes) {
+      await context.db
+        .updateTable('artifact_pieces')
+        .set(artifactPieceRows.toChanges({ attributes }))
+        .where('content_id', '=', contentId)
+        .execute();
     },
     async put(revisionId, contentIds, now) {
       await context.atomically(async ({ db }) => {

@@ -21,6 +21,7 @@ import type { TableOf } from '../tables/columns.ts';
 import type {
   artifactColumns,
   artifactPieceColumns,
+  buildColumns,
   deploymentColumns,
   agentTokenColumns,
   deploymentSecretColumns,
@@ -88,6 +89,7 @@ export interface Tables {
   agent_tokens: TableOf<typeof agentTokenColumns>;
   artifact_pieces: TableOf<typeof artifactPieceColumns>;
   artifacts: TableOf<typeof artifactColumns>;
+  builds: TableOf<typeof buildColumns>;
   feedback_tokens: TableOf<typeof feedbackTokenColumns>;
   feedback: TableOf<typeof feedbackColumns>;
   assistants: TableOf<typeof assistantColumns>;

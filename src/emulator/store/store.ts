@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../../clients/clock.ts';
 import type { Repositories, Store } from '../ports/store.ts';
 import { agentTokens } from './agent-tokens.ts';
+import { builds } from './builds.ts';
 import { artifactRows } from './artifacts.ts';
 import { assistants } from './assistants.ts';
 import { auth } from './auth.ts';
@@ -146,6 +147,7 @@ function createRepositories(context: Context): Repositories {
     deployments: deployments(context),
     revisions: revisions(context),
     agentTokens: agentTokens(context),
+    builds: builds(context),
     logs: logs(context),
     projects: projects(context),
     integrations: integrations(context),

@@ -205,9 +205,33 @@ export const uploadChunkColumns = {
   writtenAt: integer(),
 };
 
+/** The builds of revisions by a process that shares nothing with the control plane: the newest attempt of each. */
+export const buildColumns = {
+  revisionId: id(),
+  /** Counted from 1. */
+  attempt: integer(),
+  /** Of the token that this attempt alone has. */
+  tokenHash: sha256(),
+  status: text<'running' | 'built' | 'failed'>(({ z }) => z.enum(['running', 'built', 'failed'])),
+  /** Why it failed. */
+  message: nullable(text()),
+  /** What was checked out, once that is known. */
+  commitSha: nullable(text()),
+  /** How many lines of its log are stored. */
+  lines: integer(),
+  /** How many bytes of it are stored. */
+  bytes: integer(),
+  /** When it was first heard of. Real time. */
+  startedAt: nullable(integer()),
+};
+export type BuildRow = RowOf<typeof buildColumns>;
+export const buildRows = rowMapper(buildColumns);
+
 /** The packed pieces that built revisions are made of; their contents are in the object store. */
 export const artifactPieceColumns = {
   contentId: id(),
+  /** Whose build made it: no other deployment gets it. Null: an earlier version stored it, for no other revision. */
+  deploymentId: nullable(id()),
   place: text(),
   digest: sha256(),
   size: integer(),

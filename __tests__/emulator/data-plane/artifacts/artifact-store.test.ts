@@ -4,11 +4,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createArtifactStore } from '../../../../src/emulator/data-plane/artifacts/artifact-store.ts';
+import {
+  createArtifactWriter,
+  type PieceRows,
+} from '../../../../src/emulator/data-plane/artifacts/artifact-writer.ts';
 import { fetchArtifact } from '../../../../src/emulator/data-plane/artifacts/fetch-artifact.ts';
 import { createRevisionFolders } from '../../../../src/emulator/data-plane/build/artifact.ts';
-import type { ArtifactRows, Store } from '../../../../src/emulator/ports/store.ts';
+import type { Store } from '../../../../src/emulator/ports/store.ts';
 import { createDatabaseObjectStore, loadKeyring, openStore } from '../../../../src/emulator/store/index.ts';
 import { aDeployment, revisionRow } from '../../store/samples.ts';
+import { piecesOf } from './pieces-of.ts';
 import { serveArtifacts, type Spoil } from './serve-artifacts.ts';
 
 let folder: string;
@@ -30,23 +35,29 @@ const DAY = 24 * 60 * 60_000;
 /** Larger than a chunk of the object store, also when it is compressed. */
 const PACKAGE = randomBytes(3 * 1024 * 1024);
 const ATTRIBUTES = { bringsServer: false, bringsAuth: true, agentSettings: { hasPriority: true } };
+/** Whose packages are shared. */
+const DEPLOYMENT = 'the-deployment';
 const TOKEN = 'token-of-the-revision';
 
 /** A replica with a data directory of its own, on the common store. */
 function replica(
   name: string,
-  { maxBytes, rows = {} }: { maxBytes?: number; rows?: Partial<ArtifactRows> } = {},
+  { maxBytes, rows = {} }: { maxBytes?: number; rows?: Partial<PieceRows> } = {},
 ) {
   const dataDir = join(folder, name);
   const objects = createDatabaseObjectStore(store.uploadChunks, () => now);
   const lines: string[] = [];
-  const artifacts = createArtifactStore({
-    rows: { ...store.artifacts, ...rows },
-    objects,
-    dataDir,
-    now: () => now,
-    ...(maxBytes !== undefined && { maxBytes }),
-  });
+  const clock = () => now;
+  const artifacts = {
+    ...createArtifactStore({ rows: store.artifacts, objects, now: clock }),
+    ...createArtifactWriter({
+      rows: { ...piecesOf(store.artifacts, DEPLOYMENT), ...rows },
+      objects,
+      dataDir,
+      now: clock,
+      ...(maxBytes !== undefined && { maxBytes }),
+    }),
+  };
   const folders = createRevisionFolders(join(dataDir, 'revisions'));
   const context = { signal: new AbortController().signal, log: (line: string) => void lines.push(line) };
   return {
@@ -156,8 +167,8 @@ describe('a built revision', () => {
     await one.build(first);
     await one.artifacts.remove([first]);
     let found = 0;
-    const findPiece: ArtifactRows['findPiece'] = async (place) => {
-      const piece = await store.artifacts.findPiece(place);
+    const findPiece: PieceRows['findPiece'] = async (place) => {
+      const piece = await store.artifacts.findPiece(DEPLOYMENT, place);
       found += 1;
       if (found === 1) await store.artifacts.removeUnused(now + 1);
       return piece;
@@ -180,7 +191,7 @@ describe('a built revision', () => {
     const file = join(folder, 'two/modules/lock-1/node_modules/dep/index.js');
     expect((await readFile(file)).equals(PACKAGE)).toBe(true);
     const three = replica('three');
-    const piece = await store.artifacts.findPiece('modules/lock-1');
+    const piece = await store.artifacts.findPiece(DEPLOYMENT, 'modules/lock-1');
     await one.objects.remove(piece?.contentId ?? '');
     expect(await three.artifacts.fetchPackages('modules/lock-1', signal)).toBe(false);
     await expect(three.artifacts.fetchPackages('modules/lock-1', AbortSignal.abort())).rejects.toThrow(

@@ -8,9 +8,14 @@ import {
   type ArtifactStore,
   createArtifactStore,
 } from '../../../../src/emulator/data-plane/artifacts/artifact-store.ts';
+import {
+  type ArtifactWriter,
+  createArtifactWriter,
+} from '../../../../src/emulator/data-plane/artifacts/artifact-writer.ts';
 import type { Store } from '../../../../src/emulator/ports/store.ts';
 import { createDatabaseObjectStore, loadKeyring, openStore } from '../../../../src/emulator/store/index.ts';
 import { aDeployment, revisionRow } from '../../store/samples.ts';
+import { piecesOf } from './pieces-of.ts';
 
 const REPLICAS = 3;
 const ROUNDS = 12;
@@ -18,7 +23,7 @@ const DAY = 24 * 60 * 60_000;
 let server: PostgresServer;
 let folder: string;
 const stores: Store[] = [];
-let replicas: { dataDir: string; store: Store; artifacts: ArtifactStore }[];
+let replicas: { dataDir: string; store: Store; artifacts: ArtifactStore & ArtifactWriter }[];
 /** Each look at the clock is a day later: what is not in use may be removed at once. */
 let now = 0;
 
@@ -38,7 +43,15 @@ beforeAll(async () => {
     return {
       dataDir,
       store,
-      artifacts: createArtifactStore({ rows: store.artifacts, objects, dataDir, now: later }),
+      artifacts: {
+        ...createArtifactStore({ rows: store.artifacts, objects, now: later }),
+        ...createArtifactWriter({
+          rows: piecesOf(store.artifacts, 'one'),
+          objects,
+          dataDir,
+          now: later,
+        }),
+      },
     };
   });
 }, 60_000);

@@ -19,7 +19,8 @@ const Cors = z.object({
   max_age: z.number().optional(),
 }) satisfies z.ZodType<CorsSettings>;
 
-const Settings = z.object({
+/** What the control plane itself does about an agent, as a pod says it. */
+export const AgentSettingsBody = z.object({
   items: z.object({ ttlMs: milliseconds.optional(), refreshOnRead: z.boolean() }).optional(),
   threads: z.object({ ttlMs: milliseconds, strategy: z.enum(['delete', 'keep_latest']) }).optional(),
   isIndexed: z.boolean().optional(),
@@ -83,7 +84,7 @@ export const Hello = z.object({
   protocol: z.boolean().catch(true),
   appDocument: Document.optional().catch(undefined),
   cors: Cors.optional(),
-  settings: Settings.optional(),
+  settings: AgentSettingsBody.optional(),
   auth: Auth.optional(),
   http: Http.optional(),
   ui: z.record(z.string(), z.object({ files: texts })).optional(),

@@ -24,7 +24,7 @@ const DATA = '/data';
 /** Runs this process as an agent pod. Gives its exit status. */
 export async function startAgentPod(start: AgentStart): Promise<number> {
   const { deploymentId, settings, env, log, ending } = start;
-  const { folder, remove } = await dataFolder(start.dataDir);
+  const { folder, remove } = await scratchFolder(start.dataDir, 'agent-pod-');
   // A container ends all its processes with the first.
   const processes = createProcesses({ supervised: false });
   try {
@@ -44,8 +44,10 @@ export async function startAgentPod(start: AgentStart): Promise<number> {
   }
 }
 
-async function dataFolder(
+/** A folder for what a pod unpacks and makes: the given one, `/data`, or a temporary one, which `remove` removes. */
+export async function scratchFolder(
   given: string | undefined,
+  prefix: string,
 ): Promise<{ folder: string; remove: () => Promise<void> }> {
   const keep = () => Promise.resolve();
   if (given !== undefined) return { folder: await realpath(given), remove: keep };
@@ -54,6 +56,6 @@ async function dataFolder(
     () => false,
   );
   if (isWritable) return { folder: DATA, remove: keep };
-  const folder = await mkdtemp(join(await realpath(tmpdir()), 'agent-pod-'));
+  const folder = await mkdtemp(join(await realpath(tmpdir()), prefix));
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }

@@ -87,13 +87,14 @@ export function artifactRoutes({ artifacts, tokenOf }: ArtifactRouteDependencies
             headers: { 'content-range': `bytes */${size}` },
           });
         }
-        return { stream: (response) => send(response, piece, from, signal) };
+        return { stream: (response) => sendPiece(response, piece, from, signal) };
       },
     }),
   ];
 }
 
-async function send(
+/** Answers with the bytes of a piece from an offset on. */
+export async function sendPiece(
   response: ServerResponse,
   { size, content }: { size: number; content: AsyncIterable<Uint8Array> },
   from: number,
@@ -117,7 +118,7 @@ async function send(
 }
 
 /** The first byte of a range; ranges of any other kind are answered with the whole. */
-function offsetOf(range: string | undefined): number {
+export function offsetOf(range: string | undefined): number {
   return Number(/^bytes=(\d{1,15})-$/.exec(range ?? '')?.[1] ?? 0);
 }
 

@@ -3,10 +3,10 @@ import type { ResourceSpec } from '../../../contract/resource-spec.ts';
 import type { KubernetesConfig } from '../../ports/context.ts';
 import type { Store } from '../../ports/store.ts';
 import { podVariables } from '../agent-pod/variables.ts';
-import type { StoredBuilds } from '../artifacts/stored-builds.ts';
 import { StepFailure } from '../build/step.ts';
 import { runtimeEnvironment } from '../environment.ts';
 import { requireImage, type RevisionJob, type ServingAttributes } from '../workload/workload.ts';
+import type { BuildPods } from './build-pods.ts';
 import type { RevisionRequest } from './plan/manifests.ts';
 
 /** What the pods of a revision run. */
@@ -20,7 +20,7 @@ export interface AgentProgram {
 interface AgentProgramOptions {
   config: Pick<KubernetesConfig, 'agentImage' | 'planeUrl'>;
   store: Pick<Store, 'agentTokens'>;
-  builds: StoredBuilds;
+  builds: Pick<BuildPods, 'isBuilt' | 'build' | 'attributesOf'>;
 }
 
 const TOKEN_BYTES = 32;

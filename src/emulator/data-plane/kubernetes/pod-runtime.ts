@@ -4,13 +4,14 @@ import type { Replica } from '../../ports/replica.ts';
 import type { Log } from '../../ports/context.ts';
 import type { DeploymentRow, RevisionRow, Store } from '../../ports/store.ts';
 import type { Upstreams } from '../../server/reverse-proxy.ts';
-import type { StoredBuilds } from '../artifacts/stored-builds.ts';
+import type { ArtifactStore } from '../artifacts/artifact-store.ts';
 import { dialPod, type DialOptions } from '../agent-pod/dial.ts';
 import { createPodWorkers, type PodWorkers } from '../agent-pod/pod-workers.ts';
 import { StepAborted, StepFailure } from '../build/step.ts';
 import { activeRevisionOf, deploymentAtRevision, runsImage } from '../../ports/store-control-plane.ts';
 import type { Gateway } from '../serving/gateway.ts';
 import type { Serving } from '../serving/serving.ts';
+import type { Tarballs } from '../tarball/tarballs.ts';
 import type { Timing } from '../timing.ts';
 import { secretValues } from '../reconcile/advance.ts';
 import type { RevisionLogs } from '../reconcile/revision-log.ts';
@@ -18,6 +19,7 @@ import { requireImage, type RevisionJob, type Workload } from '../workload/workl
 import { agentProgram, requireAgentPods } from './agent-program.ts';
 import { provideDatabases } from './agent-databases.ts';
 import { createAgentServices } from './agent-service.ts';
+import { createBuildPods } from './build-pods.ts';
 import { DEPLOYMENTS } from './api/resources.ts';
 import { type ClusterOptions, explain, openPodCluster } from './cluster.ts';
 import { createHints } from './hints.ts';
@@ -35,8 +37,9 @@ export interface PodRuntimeOptions extends ClusterOptions, LinkAnswers {
   replica: Pick<Replica, 'claimJob'>;
   timing: Timing;
   logs: RevisionLogs;
-  /** Builds what is no image. */
-  builds: StoredBuilds;
+  /** What was built. */
+  artifacts: ArtifactStore;
+  tarballs: Tarballs;
   log: Log;
 }
 
@@ -65,15 +68,18 @@ const FETCH_MS = 4 * 60_000;
  * @throws UsageError when the cluster cannot be used.
  */
 export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRuntime> {
-  const { store, clock, timing, log, builds } = options;
+  const { store, clock, timing, log } = options;
+  const closing = new AbortController();
   const cluster = await openPodCluster(options);
   const { client } = cluster;
   const hints = createHints(client, cluster.plane);
   const services = createAgentServices(cluster, store);
+  const builds = createBuildPods({ ...options, cluster, services, closing: closing.signal });
   const removal = createRemoval({
     ...options,
     cluster,
     services,
+    sweepBuilds: (namespace) => builds.sweepBuilds(namespace),
     relaunch: (deployment, revision) => relaunch(deployment, revision),
   });
   const follower = createLogFollower({
@@ -105,7 +111,6 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
       listReadyPods(cluster, services, store, { deploymentId, revisionId }, signal),
     tokenOf: (revisionId) => store.agentTokens.find(revisionId),
   });
-  const closing = new AbortController();
   const plans = new Map<string, RevisionPlan>();
 
   /** Pods of the revision that serves: its successor starts with as many. */
@@ -121,7 +126,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
 
   const launch = async (job: RevisionJob) => {
     const { deployment, revision, log: revisionLog } = job;
-    const { program, env, spec, attributes } = await agentProgram(options, job);
+    const { program, env, spec, attributes } = await agentProgram({ ...options, builds }, job);
     const identity = services.identityOf(deployment, revision);
     const signal = AbortSignal.any([job.signal, closing.signal]);
     const patiently = createPatience(clock, revisionLog, signal);

@@ -28,6 +28,8 @@ export interface RemovalOptions {
   timing: Pick<Timing, 'drainMs'>;
   /** Rolls out an active revision of which the cluster has nothing. */
   relaunch: (deployment: DeploymentRow, revision: RevisionRow) => Promise<void>;
+  /** Removes what is left of builds in a namespace. */
+  sweepBuilds: (namespace: string) => Promise<void>;
   log: Log;
 }
 
@@ -223,7 +225,10 @@ export function createRemoval(options: RemovalOptions): Removal {
   const sweep = async () => {
     if (performance.now() < nextSweepAt || !(await replica.claimJob('pods'))) return;
     const present = new Set<string>();
-    for (const namespace of await everyNamespace()) await sweepNamespace(namespace, present);
+    for (const namespace of await everyNamespace()) {
+      await sweepNamespace(namespace, present);
+      await options.sweepBuilds(namespace);
+    }
     await relaunchMissing(present);
     nextSweepAt = performance.now() + SWEEP_MS;
   };

@@ -170,8 +170,8 @@ async function fail(
   throw new StepFailure(log.redact(`${reason}${words}`));
 }
 
-/** None where the cluster has them no longer. */
-async function lastLines(
+/** The last lines of a container; none where the cluster has them no longer. */
+export async function lastLines(
   client: ClusterClient,
   namespace: string,
   { pod, container, previous }: LogSource,

@@ -13,10 +13,13 @@ export interface Tarballs {
   need(revision: Revision): Promise<Tarball>;
 }
 type Revision = Pick<RevisionRow, 'deploymentId' | 'config'>;
-interface Tarball {
+export interface Tarball {
   path: string;
   /** Bytes. */
   size: number;
+  sha256: string;
+  /** Its bytes from an offset on, unchecked. */
+  read: (from: number) => AsyncIterable<Uint8Array>;
   /** Its bytes as they were uploaded. @throws StepFailure at the end, when they are not. */
   content: () => AsyncIterable<Uint8Array>;
 }
@@ -44,19 +47,26 @@ export function createTarballs(dependencies: {
         );
       }
       if (kept !== size) throw damaged(path);
-      return { path, size: kept, content: () => verified(dependencies.objects, contentId, row) };
+      return {
+        path,
+        size: kept,
+        sha256: row.sha256 ?? '',
+        read: (from) => dependencies.objects.read(contentId, from),
+        content: () => verified(path, dependencies.objects.read(contentId), row.sha256),
+      };
     },
   };
 }
 
-async function* verified(
-  objects: ObjectStore,
-  contentId: string,
-  { path, sha256 }: Pick<UploadRow, 'path' | 'sha256'>,
+/** The bytes of a tarball. @throws StepFailure at their end, when they are not those that were uploaded. */
+export async function* verified(
+  path: string,
+  content: AsyncIterable<Uint8Array>,
+  sha256: string | null,
 ): AsyncIterable<Uint8Array> {
   const hash = createHash('sha256');
   try {
-    for await (const chunk of objects.read(contentId)) {
+    for await (const chunk of content) {
       hash.update(chunk);
       yield chunk;
     }

@@ -4,70 +4,91 @@ import type { Processes } from '../../ports/processes.ts';
 import type { WorkerLauncher } from '../../ports/worker.ts';
 import { isLoopback } from '../../server/server-origins.ts';
 import { createRevisionFolders } from '../build/artifact.ts';
-import { type BuildLimits, DEFAULT_LIMITS } from '../build/step.ts';
+import { type BuildLimits, DEFAULT_LIMITS, type StepContext } from '../build/step.ts';
 import type { AgentImages } from '../container/agent-images.ts';
 import type { Pods } from '../container/pods.ts';
-import { basicEnvironment, type Environment, fetchEnvironment, type HostMachine } from '../environment.ts';
+import { basicEnvironment, fetchEnvironment, type HostMachine } from '../environment.ts';
 import { createCheckout } from '../git/checkout.ts';
 import type { Git } from '../git/git.ts';
 import { createModuleCache, type FetchPackages } from '../install/module-cache.ts';
 import { createPythonEnvironments } from '../python/environments.ts';
 import type { Tarballs } from '../tarball/tarballs.ts';
 import type { Timing } from '../timing.ts';
+import type { BuildDependencies } from '../build/build.ts';
 import { createProcessWorkload } from './process.ts';
 import type { Workload } from './workload.ts';
 
-export interface AssemblyOptions {
-  config: Pick<EmulatorConfig, 'host' | 'dataDir' | 'installTimeoutMs' | 'pythons' | 'keepResolution'>;
-  cluster: EmulatorContext['cluster'];
+export interface BuildOptions {
+  installTimeoutMs: number;
+  pythons: EmulatorConfig['pythons'];
+  keepResolution: boolean;
+  /** Whether repositories may be folders of this machine. */
+  allowLocal: boolean;
   dataDir: string;
   /** The folder of what is built. */
   revisions: string;
   processes: Processes;
-  launcher: WorkerLauncher;
-  timing: Timing;
-  limits: Partial<BuildLimits> | undefined;
+  limits?: Partial<BuildLimits> | undefined;
   /** Our own environment; only an allow-list of it is passed on. */
-  env: Environment;
   machine: HostMachine;
   git: Git;
   tarballs: Tarballs;
-  pods: Pods;
   images: AgentImages;
-  /** Brings packages that other replicas installed; absent: there are none. */
+  /** Brings packages that an earlier build elsewhere installed; absent: there are none. */
   fetchPackages?: FetchPackages | undefined;
 }
 
-/** Puts together what builds revisions and runs them in processes: what the runtime `stub` never loads. */
-export function assembleProcessWorkload(options: AssemblyOptions): Workload {
-  const { config, dataDir, revisions, processes, launcher, timing, cluster, machine, git, tarballs, pods } =
-    options;
-  return createProcessWorkload({
-    timing,
+/** Puts together what builds revisions, below a data directory. */
+export function assembleBuild(options: BuildOptions): {
+  parts: BuildDependencies;
+  step: Omit<StepContext, 'signal' | 'log'>;
+} {
+  const { dataDir, revisions, processes, machine, git, tarballs, images, allowLocal } = options;
+  return {
     parts: {
-      checkout: createCheckout({ git, folder: join(dataDir, 'git'), allowLocal: isLoopback(config.host) }),
+      checkout: createCheckout({ git, folder: join(dataDir, 'git'), allowLocal }),
       cache: createModuleCache(join(dataDir, 'modules'), options.fetchPackages),
       environments: createPythonEnvironments({
         processes,
-        env: options.env,
+        env: machine.env,
         dataDir,
-        pythons: config.pythons,
-        keepResolution: config.keepResolution,
+        pythons: options.pythons,
+        keepResolution: options.keepResolution,
         fetchPackages: options.fetchPackages,
       }),
       folders: createRevisionFolders(revisions),
-      images: options.images,
+      images,
       tarballs,
     },
-    launcher,
-    cluster,
-    pods,
     step: {
       processes,
       // Git must not find a repository above our data directory.
       env: { ...fetchEnvironment(machine), GIT_CEILING_DIRECTORIES: revisions },
-      limits: { ...DEFAULT_LIMITS, installMs: config.installTimeoutMs, ...options.limits },
+      limits: { ...DEFAULT_LIMITS, installMs: options.installTimeoutMs, ...options.limits },
     },
+  };
+}
+
+export interface AssemblyOptions extends Omit<
+  BuildOptions,
+  'installTimeoutMs' | 'pythons' | 'keepResolution' | 'allowLocal'
+> {
+  config: Pick<EmulatorConfig, 'host' | 'dataDir' | 'installTimeoutMs' | 'pythons' | 'keepResolution'>;
+  cluster: EmulatorContext['cluster'];
+  launcher: WorkerLauncher;
+  timing: Timing;
+  pods: Pods;
+}
+
+/** Puts together what builds revisions and runs them in processes: what the runtime `stub` never loads. */
+export function assembleProcessWorkload(options: AssemblyOptions): Workload {
+  const { config, launcher, timing, cluster, machine, pods } = options;
+  return createProcessWorkload({
+    timing,
+    ...assembleBuild({ ...options, ...config, dataDir: options.dataDir, allowLocal: isLoopback(config.host) }),
+    launcher,
+    cluster,
+    pods,
     basic: basicEnvironment(machine),
     keepsData: config.dataDir !== undefined,
   });

@@ -362,6 +362,7 @@ export const NOT_IN_SNAPSHOTS: readonly string[] = [
   'upload_chunks',
   'artifacts',
   'artifact_pieces',
+  'builds',
   'instances',
   'claims',
   'planes',

@@ -29,7 +29,7 @@ export type Manifest<T> = T & {
 };
 
 /** What an object is for; the agent's and the queue's pods differ in nothing else that a selector sees. */
-export type Component = 'agent' | 'queue' | 'database' | 'redis';
+export type Component = 'agent' | 'queue' | 'database' | 'redis' | 'build';
 
 export const LABELS = {
   managedBy: 'app.kubernetes.io/managed-by',
@@ -38,6 +38,9 @@ export const LABELS = {
   plane: 'agent-deploy/plane',
   deployment: 'agent-deploy/deployment',
   revision: 'agent-deploy/revision',
+  /** The revision that a pod builds, and which attempt it is. */
+  build: 'agent-deploy/build',
+  attempt: 'agent-deploy/attempt',
 } as const;
 export const MANAGER = 'agent-deploy';
 /** Of an object whose deployment has a name that is no label value. */

@@ -97,7 +97,7 @@ export function podTemplate(request: PodRequest): PodTemplateSpec {
 }
 
 /** What the strictest of the cluster's standards asks for. */
-const RESTRICTED: SecurityContext = {
+export const RESTRICTED: SecurityContext = {
   allowPrivilegeEscalation: false,
   capabilities: { drop: ['ALL'] },
   readOnlyRootFilesystem: true,

@@ -14,7 +14,9 @@ export const RULES: readonly PolicyRule[] = [
   { apiGroups: ['autoscaling'], resources: ['horizontalpodautoscalers'], verbs: [...READ, ...WRITE] },
   { apiGroups: [''], resources: ['services'], verbs: [...READ, ...WRITE] },
   { apiGroups: [''], resources: ['secrets'], verbs: ['create', 'delete'] },
-  { apiGroups: [''], resources: ['pods', 'events'], verbs: READ },
+  // What is built from code is built in pods of their own.
+  { apiGroups: [''], resources: ['pods'], verbs: [...READ, 'create', 'delete'] },
+  { apiGroups: [''], resources: ['events'], verbs: READ },
   { apiGroups: [''], resources: ['pods/log'], verbs: ['get'] },
 ];
 

@@ -1,0 +1,64 @@
+// oxlint-disable jest/no-export -- every driver's test file runs these
+import { describe, expect, test } from '@jest/globals';
+import type { Store } from '../../../src/emulator/ports/store.ts';
+import type { OpenFresh } from './contract.ts';
+import { aDeployment, revisionRow } from './samples.ts';
+
+const HASH = 'ab'.repeat(32);
+
+async function aRevision(store: Store): Promise<string> {
+  const { id } = await aDeployment(store);
+  return (await store.revisions.insert(revisionRow(id), [])).id;
+}
+
+export function buildsContract(openFresh: OpenFresh): void {
+  describe('builds', () => {
+    test('each attempt replaces the one before, and has a token of its own', async () => {
+      const store = await openFresh();
+      const { builds } = store;
+      const id = await aRevision(store);
+      expect(await builds.find(id)).toBeUndefined();
+      const first = await builds.begin(id, HASH);
+      expect(first).toMatchObject({ attempt: 1, status: 'running', tokenHash: HASH, lines: 0, bytes: 0 });
+      expect(await builds.end(id, 1, { status: 'failed', message: 'no room' })).toBe(true);
+      const second = await builds.begin(id, 'cd'.repeat(32));
+      expect(await builds.find(id)).toEqual(second);
+      expect(second).toMatchObject({ attempt: 2, status: 'running', message: null });
+    });
+
+    test('one that ended, or was replaced, changes no more', async () => {
+      const store = await openFresh();
+      const { builds } = store;
+      const id = await aRevision(store);
+      await builds.begin(id, HASH);
+      const second = await builds.begin(id, HASH);
+      await builds.start(id, 1, 5);
+      expect(await builds.setCommit(id, 1, 'abc')).toBe(false);
+      expect(await builds.takeLines(id, 1, 0, 2)).toBe(false);
+      expect(await builds.takeBytes(id, 1, 2, 100)).toBe(false);
+      expect(await builds.end(id, 1, { status: 'built', message: null })).toBe(false);
+      expect(await builds.find(id)).toEqual(second);
+      expect(await builds.end(id, 2, { status: 'built', message: null })).toBe(true);
+      expect(await builds.end(id, 2, { status: 'failed', message: 'too late' })).toBe(false);
+      expect(await builds.takeLines(id, 2, 0, 2)).toBe(false);
+    });
+
+    test('its first start, its commit, its lines in order, and its bytes up to a limit are kept', async () => {
+      const store = await openFresh();
+      const { builds } = store;
+      const id = await aRevision(store);
+      await builds.begin(id, HASH);
+      await builds.start(id, 1, 5);
+      await builds.start(id, 1, 9);
+      expect(await builds.setCommit(id, 1, 'abc')).toBe(true);
+      expect(await builds.setCommit(id, 1, 'abc')).toBe(true);
+      expect(await builds.setCommit(id, 1, 'def')).toBe(false);
+      expect(await builds.takeLines(id, 1, 0, 3)).toBe(true);
+      expect(await builds.takeLines(id, 1, 0, 3)).toBe(false);
+      expect(await builds.takeBytes(id, 1, 60, 100)).toBe(true);
+      expect(await builds.takeBytes(id, 1, 41, 100)).toBe(false);
+      expect(await builds.takeBytes(id, 1, 40, 100)).toBe(true);
+      expect(await builds.find(id)).toMatchObject({ startedAt: 5, commitSha: 'abc', lines: 3, bytes: 100 });
+    });
+  });
+}

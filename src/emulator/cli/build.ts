@@ -1,0 +1,38 @@
+import { UsageError } from '../ports/usage-error.ts';
+import { type Command, parseFlags } from './command.ts';
+import { untilSignal } from './lifetime.ts';
+
+const FLAGS = {
+  revision: { type: 'string' },
+  'data-dir': { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** Builds one revision as a pod of a cluster: 0 when the control plane knows how the build ended. */
+export const build: Command = {
+  usage: (program) => `usage: ${program} build --revision <id> [--data-dir <folder>]
+
+  what the control plane starts in a pod with --runtime kubernetes: gets the job of building one revision, builds it, and gives
+  back its log and what was built. The environment names the rest: EMULATOR_PLANE_URL and EMULATOR_BUILD_TOKEN
+`,
+  async run(argv, { env, log }) {
+    const { values } = parseFlags(argv, FLAGS);
+    const { revision, 'data-dir': dataDir } = values;
+    if (revision === undefined) throw new UsageError('--revision: needs the id of the revision it builds');
+    // Loaded by pods alone.
+    const { takeBuildVariables } = await import('../data-plane/build-pod/variables.ts');
+    const settings = takeBuildVariables(env);
+    if (typeof settings === 'string') throw new UsageError(settings);
+    const ending = new AbortController();
+    void untilSignal().then((signal) => ending.abort(new Error(`the pod got ${signal}`)));
+    const { startBuildPod } = await import('../data-plane/build-pod/start.ts');
+    return startBuildPod({
+      revisionId: revision,
+      settings,
+      dataDir,
+      env,
+      log: (line) => log(`build: ${line}`),
+      ending: ending.signal,
+    });
+  },
+};

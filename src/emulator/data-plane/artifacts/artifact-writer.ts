@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { createKeyedLock } from '../../../os/keyed-lock.ts';
+import type { ObjectStore } from '../../ports/objects.ts';
+import type { ArtifactPieceRow, ArtifactRows } from '../../ports/store.ts';
+import { StoreError } from '../../ports/store-errors.ts';
+import type { Artifact } from '../build/artifact.ts';
+import { exists } from '../build/disk.ts';
+import { StepAborted, type StepContext, StepFailure } from '../build/step.ts';
+import type { FetchPackages } from '../install/module-cache.ts';
+import { placeOf, type ServingAttributes } from './artifact-store.ts';
+import { packFolder } from './pack.ts';
+import { surveyFolder } from './survey.ts';
+import { unpackPiece } from './unpack.ts';
+
+/** Stores what is built below a data directory, for all who are to run it. */
+export interface ArtifactWriter {
+  /**
+   * Stores a built revision as a whole: its own folder, and the packages that it shares with others, unless they are stored
+   * already. The log says how much there was to store.
+   * @throws StepFailure when it is too large, StepAborted when cancelled.
+   */
+  save(revisionId: string, built: BuiltRevision, context: SaveContext): Promise<void>;
+  /**
+   * Brings packages that an earlier build of the deployment installed to their place below the data directory; false when they
+   * are not stored, or cannot be used: then they are installed. @throws StepAborted when cancelled.
+   */
+  fetchPackages: FetchPackages;
+}
+
+export interface BuiltRevision {
+  artifact: Pick<Artifact, 'moduleKey' | 'python'>;
+  attributes: ServingAttributes;
+}
+
+export type SaveContext = Pick<StepContext, 'signal' | 'log'>;
+
+/** A piece that one deployment stores. */
+export type NewPiece = Omit<ArtifactPieceRow, 'deploymentId'>;
+
+/** The pieces of one deployment. */
+export interface PieceRows extends Pick<ArtifactRows, 'put'> {
+  insertPiece(row: NewPiece): Promise<void>;
+  /** The newest piece for this place. */
+  findPiece(place: string): Promise<NewPiece | undefined>;
+}
+
+export interface ArtifactWriterOptions {
+  rows: PieceRows;
+  objects: Pick<ObjectStore, 'write' | 'read'>;
+  /** What is built lies below it. */
+  dataDir: string;
+  /** How much one packed folder may take, in bytes. */
+  maxBytes?: number;
+  /** Real time, in epoch milliseconds. */
+  now?: () => number;
+}
+
+const MIB = 1024 * 1024;
+export const MAX_PIECE_BYTES = 2 * 1024 * MIB;
+
+/** A folder of the data directory that is packed as a whole. */
+interface PackedPart {
+  /** Below the data directory, with `/`. */
+  place: string;
+  /** Whether other revisions have the same. */
+  isShared: boolean;
+  /** Which of its folders are searched for files that name their place. */
+  searched: (name: string) => boolean;
+  attributes: ServingAttributes | null;
+}
+
+export function createArtifactWriter(options: ArtifactWriterOptions): ArtifactWriter {
+  const { rows, objects, dataDir, maxBytes = MAX_PIECE_BYTES, now = Date.now } = options;
+  /** Two revisions with the same packages pack them once. */
+  const lock = createKeyedLock();
+
+  const pack = async (part: PackedPart, { signal, log }: SaveContext): Promise<NewPiece> => {
+    const startedAt = performance.now();
+    const folder = join(dataDir, part.place);
+    const description = await surveyFolder({ folder, root: dataDir, searched: part.searched });
+    const packed = packFolder(folder, description, signal);
+    const contentId = randomUUID();
+    let row: NewPiece | undefined;
+    try {
+      await objects.write(contentId, bounded(packed.content, maxBytes), async ({ size, sha256: digest }) => {
+        const unpackedSize = packed.unpackedSize();
+        const { place, attributes } = part;
+        row = { contentId, place, digest, size, unpackedSize, attributes, usedAt: now() };
+        await rows.insertPiece(row);
+      });
+    } catch (error) {
+      throw signal.aborted ? new StepAborted('the packing was aborted', { cause: error }) : error;
+    }
+    if (row === undefined) throw new Error('a content was written that never ended');
+    const what = part.isShared ? 'Stored its packages' : 'Stored the revision';
+    const sizes = `${inMib(row.unpackedSize)}, ${inMib(row.size)} packed`;
+    log(`${what}: ${sizes} (${Math.round(performance.now() - startedAt)} ms)`);
+    return row;
+  };
+
+  const provide = (part: PackedPart, context: SaveContext): Promise<NewPiece> =>
+    lock(part.place, async () => {
+      const stored = part.isShared ? await rows.findPiece(part.place) : undefined;
+      if (stored === undefined) return pack(part, context);
+      context.log(`Its packages are stored already (${inMib(stored.size)} packed).`);
+      return stored;
+    });
+
+  return {
+    async save(revisionId, built, context) {
+      const save = async () => {
+        const contentIds: string[] = [];
+        for (const part of partsOf(revisionId, built)) {
+          // Packages that cannot be shared have stayed in the checkout.
+          if (!part.isShared || (await exists(join(dataDir, part.place))))
+            contentIds.push((await provide(part, context)).contentId);
+        }
+        await rows.put(revisionId, contentIds, now());
+      };
+      try {
+        await save();
+      } catch (error) {
+        // Packages that were found may be removed before they are used again.
+        if (!(error instanceof StoreError) || error.code !== 'conflict') throw error;
+        await save();
+      }
+    },
+    fetchPackages: (place, signal) =>
+      lock(place, async () => {
+        const piece = await rows.findPiece(place);
+        if (piece === undefined) return false;
+        try {
+          await unpackPiece(piece, objects.read(piece.contentId), { root: dataDir, signal });
+          return true;
+        } catch (error) {
+          if (signal.aborted) throw new StepAborted('fetching packages was aborted', { cause: error });
+          return false;
+        }
+      }),
+  };
+}
+
+function partsOf(revisionId: string, { artifact, attributes }: BuiltRevision): PackedPart[] {
+  const { moduleKey, python } = artifact;
+  const parts: PackedPart[] = [
+    {
+      place: placeOf(revisionId),
+      isShared: false,
+      attributes,
+      // What commands installed may name its place, packages of npm do not.
+      searched: (name) => !/(^|\/)node_modules$/.test(name),
+    },
+  ];
+  if (moduleKey !== undefined)
+    parts.push({ place: `modules/${moduleKey}`, isShared: true, attributes: null, searched: () => false });
+  if (python?.key !== undefined) {
+    const searched = (name: string) => ['', 'bin'].includes(name);
+    parts.push({ place: `python/environments/${python.key}`, isShared: true, attributes: null, searched });
+  }
+  return parts;
+}
+
+async function* bounded(content: AsyncIterable<Uint8Array>, limit: number): AsyncIterable<Uint8Array> {
+  let size = 0;
+  for await (const chunk of content) {
+    size += chunk.length;
+    if (size > limit) {
+      throw new StepFailure(
+        `The built revision is too large to be given to agent pods: packed, it takes more than ${inMib(limit)}. Leave out files and packages that the agent does not need.`,
+      );
+    }
+    yield chunk;
+  }
+}
+
+function inMib(bytes: number): string {
+  return bytes < 10 * MIB ? `${(bytes / MIB).toFixed(1)} MiB` : `${Math.round(bytes / MIB)} MiB`;
+}

@@ -1,0 +1,150 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorMessage } from '../../../os/errors.ts';
+import { UsageError } from '../../ports/usage-error.ts';
+import type { Processes } from '../../ports/processes.ts';
+import { createArtifactWriter } from '../artifacts/artifact-writer.ts';
+import { type PlaneClient, PlaneRefused } from '../artifacts/plane-client.ts';
+import { buildRevision } from '../build/build.ts';
+import { DISK_FULL, isDiskFullAt } from '../build/disk.ts';
+import { StepAborted, type StepContext, StepFailure } from '../build/step.ts';
+import { createAgentImages } from '../container/agent-images.ts';
+import { type Environment, fetchEnvironment, type HostMachine } from '../environment.ts';
+import { createGit } from '../git/git.ts';
+import { type Tarballs, verified } from '../tarball/tarballs.ts';
+import { assembleBuild } from '../workload/assemble.ts';
+import { servingFacts } from '../workload/worker-settings.ts';
+import { createLogSender } from './log-sender.ts';
+import { BuildJob, type BuildResult, MESSAGE_CHARACTERS } from './protocol.ts';
+import { createRemotePieces } from './remote-pieces.ts';
+
+export interface BuildPodOptions {
+  revisionId: string;
+  plane: PlaneClient;
+  /** Scratch space, absolute and resolved: everything of the build lies below it. */
+  dataDir: string;
+  processes: Processes;
+  /** This machine, without what only the control plane knows of the network. */
+  machine: HostMachine;
+  log: (line: string) => void;
+  /** Aborted when the pod is to end. */
+  ending: AbortSignal;
+}
+
+/**
+ * Builds one revision for a control plane that is not on this machine: gets its job there, and gives it the log, the commit and
+ * the packed result. Gives the exit status: 0 when the control plane knows how it ended.
+ * @throws UsageError when the control plane gives no job.
+ */
+export async function runBuild(options: BuildPodOptions): Promise<number> {
+  const { plane, log, ending } = options;
+  const job = await fetchJob(options);
+  const sender = createLogSender(plane, log);
+  const context = { signal: ending, log: sender.write };
+  let failure: string | undefined;
+  try {
+    await buildAndStore(options, job, context);
+  } catch (error) {
+    if (ending.aborted || error instanceof StepAborted) {
+      log('The build was ended.');
+      return 1;
+    }
+    // A build that was cancelled, or replaced by another attempt.
+    if (error instanceof PlaneRefused && [401, 409].includes(error.status)) {
+      log(`The control plane takes nothing more of this build: ${error.message}`);
+      return 1;
+    }
+    failure = await reasonOf(error, options);
+  } finally {
+    await sender.flush();
+  }
+  if (failure === undefined) return 0;
+  const result: BuildResult = { kind: 'failed', message: failure.slice(0, MESSAGE_CHARACTERS) };
+  await plane.send('/result', { method: 'PUT', body: { json: result } });
+  return 0;
+}
+
+async function fetchJob({ plane, revisionId }: BuildPodOptions): Promise<BuildJob> {
+  const parsed = BuildJob.safeParse(await plane.json(''));
+  if (parsed.success && parsed.data.revision_id.toLowerCase() === revisionId.toLowerCase()) return parsed.data;
+  throw new UsageError(
+    'the control plane gave a job that this version does not understand. Run builds with the image of the control plane (--agent-image)',
+  );
+}
+
+async function buildAndStore(
+  options: BuildPodOptions,
+  job: BuildJob,
+  context: Pick<StepContext, 'signal' | 'log'>,
+): Promise<void> {
+  const { plane, dataDir, processes } = options;
+  const machine = { ...options.machine, env: { ...options.machine.env, ...job.environment } };
+  const home = homeOf(machine.env);
+  if (home !== undefined) await mkdir(home, { recursive: true });
+  const pieces = createRemotePieces(plane, join(dataDir, 'packed'));
+  const writer = createArtifactWriter({ ...pieces, dataDir });
+  const { parts, step } = assembleBuild({
+    dataDir,
+    revisions: join(dataDir, 'revisions'),
+    processes,
+    machine,
+    installTimeoutMs: job.install_timeout_ms,
+    pythons: job.pythons,
+    // There is no earlier build on this disk.
+    keepResolution: false,
+    allowLocal: job.allow_local,
+    git: createGit({
+      processes,
+      folder: join(dataDir, 'git'),
+      env: fetchEnvironment(machine),
+      allowLocal: job.allow_local,
+    }),
+    tarballs: tarballOf(plane, job),
+    // A cluster cannot run an image that exists here alone.
+    images: createAgentImages({
+      processes,
+      env: {},
+      folder: join(dataDir, 'containers'),
+      owner: '',
+      chosen: 'none',
+      dataDir,
+    }),
+    fetchPackages: (place, signal) => writer.fetchPackages(place, signal),
+  });
+  const { revision_id: id, deployment_id: deploymentId, source } = job;
+  const artifact = await buildRevision(
+    parts,
+    { ...step, ...context },
+    {
+      deployment: { sourceConfig: job.source_config },
+      revision: { id, deploymentId, source, config: job.source_revision_config },
+      onCommit: async (commit) => {
+        await plane.send('/commit', { method: 'PUT', body: { json: { commit } } });
+      },
+    },
+  );
+  await writer.save(id, { artifact, attributes: servingFacts(artifact) }, context);
+}
+
+/** The uploaded source, from the control plane. */
+function tarballOf(plane: PlaneClient, { tarball }: BuildJob): Tarballs {
+  return {
+    need: async () => {
+      if (tarball === null) throw new StepFailure('The job names no tarball to build from.');
+      const { path, size, sha256 } = tarball;
+      const read = () => plane.content('/source', size);
+      return { path, size, sha256, read, content: () => verified(path, read(), sha256) };
+    },
+  };
+}
+
+const homeOf = (env: Environment): string | undefined => env['HOME'] || undefined;
+
+async function reasonOf(error: unknown, { dataDir, log }: BuildPodOptions): Promise<string> {
+  const isFull = await isDiskFullAt(dataDir);
+  if (error instanceof StepFailure) {
+    return isFull && !error.message.includes(DISK_FULL) ? `${error.message} ${DISK_FULL}` : error.message;
+  }
+  log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return isFull ? DISK_FULL : `An error of the emulator itself: ${errorMessage(error)}`;
+}

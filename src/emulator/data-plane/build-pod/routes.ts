@@ -1,0 +1,398 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { stripVTControlCharacters } from 'node:util';
+import * as z from 'zod';
+import { networkEnvironment } from '../../../clients/network-environment.ts';
+import { DetailError } from '../../../contract/error-bodies.ts';
+import { parseJson } from '../../../contract/json-safety.ts';
+import { createRedactor } from '../../../redaction/redactor.ts';
+import type { EmulatorConfig, EmulatorContext } from '../../ports/context.ts';
+import type { BuildRow, DeploymentRow, RevisionRow } from '../../ports/store.ts';
+import { deploymentAtRevision } from '../../ports/store-control-plane.ts';
+import { bearerTokenOf, unauthorized } from '../../server/authenticate.ts';
+import { HttpError } from '../../server/http-error.ts';
+import { route, type Route } from '../../server/route.ts';
+import { isLoopback } from '../../server/server-origins.ts';
+import { placeOf } from '../artifacts/artifact-store.ts';
+import { MAX_PIECE_BYTES } from '../artifacts/artifact-writer.ts';
+import { offsetOf, sendPiece } from '../artifacts/routes.ts';
+import { StepFailure } from '../build/step.ts';
+import { type Environment, indexEnvironment, indexSecrets } from '../environment.ts';
+import { secretValues } from '../reconcile/advance.ts';
+import { createTarballs } from '../tarball/tarballs.ts';
+import {
+  BUILD_BYTES,
+  BuildCommit,
+  type BuildJob,
+  BuildLines,
+  BuildResult,
+  LINES_BYTES,
+  LINES_MAX,
+  PieceQuery,
+  PiecePlace,
+  StoredLines,
+  StoredPiece,
+} from './protocol.ts';
+import { isBuildToken } from './token.ts';
+
+export interface BuildRouteDependencies extends Pick<
+  EmulatorContext,
+  'store' | 'objects' | 'clock' | 'onRevisionLine'
+> {
+  config: Pick<EmulatorConfig, 'installTimeoutMs' | 'pythons' | 'host'>;
+  /** Our own environment: what builds need of it to reach the network is given to them. */
+  env: Environment;
+}
+
+const surface = 'agent-pods';
+const Revision = z.object({ revision_id: z.guid().toLowerCase() });
+const Piece = Revision.extend({ digest: z.string().regex(/^[0-9a-f]{64}$/) });
+const refused = { description: 'Not the token of a build that is in progress', schema: DetailError };
+const unknown = { description: 'There is none', schema: DetailError };
+const invalid = { description: 'It is not what it is announced as', schema: DetailError };
+const conflict = { description: 'It contradicts what was sent before', schema: DetailError };
+const tooLarge = { description: 'The build stored too much', schema: DetailError };
+
+/** A build that is in progress, by its token. */
+interface Build {
+  row: BuildRow;
+  /** As of this revision. */
+  deployment: DeploymentRow;
+  revision: RevisionRow;
+}
+
+/**
+ * What the pod that builds a revision asks of the control plane, at any replica: its job and its source, then its log, the packed
+ * pieces of the result, and how it ended. It may read and write nothing of other deployments, and nothing once it has ended.
+ */
+export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
+  const { store, objects, clock, config, env, onRevisionLine } = dependencies;
+  const tarballs = createTarballs({ uploads: store.uploads, objects });
+  const index = indexEnvironment(env);
+  const ownSecrets = indexSecrets(index);
+
+  const authorize = async (revisionId: string, headers: IncomingHttpHeaders): Promise<Build> => {
+    const given = bearerTokenOf(headers);
+    const row = given === undefined ? undefined : await store.builds.find(revisionId);
+    if (given === undefined || row?.status !== 'running' || !isBuildToken(given, row.tokenHash)) {
+      throw unauthorized('Send the token of a build of this revision that is in progress.');
+    }
+    const found = await findRevision(revisionId);
+    if (found === undefined) throw unauthorized('The revision is gone.');
+    return { row, ...found };
+  };
+
+  const findRevision = async (revisionId: string): Promise<Omit<Build, 'row'> | undefined> => {
+    const revision = await store.revisions.findById(revisionId);
+    const deployment = revision && (await store.deployments.findById(revision.deploymentId));
+    if (revision === undefined || deployment === undefined) return undefined;
+    return { revision, deployment: deploymentAtRevision(deployment, revision) };
+  };
+
+  /** Nothing that the log of a revision shows, or its status, has a secret in it. */
+  const redactorOf = async ({ deployment, revision }: Build) => {
+    const secrets = await store.revisions.secrets(revision.id);
+    const redactor = createRedactor([...secretValues(deployment, secrets), ...ownSecrets]);
+    return (text: string) => redactor.redact(stripVTControlCharacters(text));
+  };
+
+  const needTarball = async (revision: RevisionRow) => {
+    try {
+      return await tarballs.need(revision);
+    } catch (error) {
+      if (!(error instanceof StepFailure)) throw error;
+      throw new HttpError(404, error.message, { cause: error });
+    }
+  };
+
+  const jobOf = async ({ deployment, revision }: Build): Promise<BuildJob> => {
+    const { repo_url, install_command, build_command } = deployment.sourceConfig;
+    const isUpload = revision.source === 'internal_source';
+    const tarball = isUpload ? await needTarball(revision) : undefined;
+    return {
+      version: 1,
+      revision_id: revision.id,
+      deployment_id: deployment.id,
+      source: revision.source,
+      source_config: { repo_url, install_command, build_command },
+      source_revision_config: revision.config,
+      tarball: tarball ? { path: tarball.path, size: tarball.size, sha256: tarball.sha256 } : null,
+      environment: { ...networkEnvironment(env), ...index },
+      install_timeout_ms: config.installTimeoutMs,
+      pythons: config.pythons.map((command) => [...command]),
+      allow_local: isLoopback(config.host),
+    };
+  };
+
+  const storeLines = async (build: Build, { from, lines }: BuildLines): Promise<number> => {
+    const { row, revision, deployment } = build;
+    if (from > row.lines) throw new HttpError(409, `Only ${row.lines} lines came before these.`);
+    // The answer to an earlier attempt was lost.
+    const fresh = lines.slice(row.lines - from);
+    if (row.lines + fresh.length > LINES_MAX) {
+      throw new HttpError(413, `The log of a build has ${LINES_MAX} lines at most.`);
+    }
+    if (fresh.length === 0) return row.lines;
+    const redact = await redactorOf(build);
+    const rows = fresh.map(({ message, level }) => ({
+      revisionId: revision.id,
+      kind: 'build' as const,
+      level,
+      at: clock.now(),
+      message: redact(message),
+    }));
+    await store.transaction(async (tx) => {
+      if (!(await tx.builds.takeLines(revision.id, row.attempt, row.lines, rows.length))) {
+        throw new HttpError(409, 'Other lines were stored meanwhile.');
+      }
+      await tx.logs.append(rows);
+    });
+    for (const { level, message } of rows) {
+      onRevisionLine({
+        deployment: deployment.name,
+        revisionId: revision.id,
+        level,
+        message,
+        fromAgent: false,
+      });
+    }
+    return row.lines + rows.length;
+  };
+
+  const storePiece = async (
+    build: Build,
+    digest: string,
+    { place, size, unpacked_size: unpackedSize }: z.infer<typeof PieceQuery>,
+    body: AsyncIterable<Uint8Array>,
+  ): Promise<void> => {
+    const { row, revision, deployment } = build;
+    if (place.startsWith('revisions/') && place !== placeOf(revision.id.toLowerCase())) {
+      throw new HttpError(400, `${place} is the folder of another revision.`);
+    }
+    if (size > MAX_PIECE_BYTES) {
+      throw new HttpError(413, `A piece has ${MAX_PIECE_BYTES} bytes at most, and this one ${size}.`);
+    }
+    // The answer to an earlier attempt was lost.
+    if ((await store.artifacts.findPiece(deployment.id, place, digest)) !== undefined) return;
+    const contentId = randomUUID();
+    await objects.write(contentId, noLonger(body, size), async (written) => {
+      if (written.size !== size || written.sha256 !== digest) {
+        throw new HttpError(
+          400,
+          `The piece has ${written.size} bytes with SHA-256 ${written.sha256}, other than announced.`,
+        );
+      }
+      await store.transaction(async (tx) => {
+        if (!(await tx.builds.takeBytes(revision.id, row.attempt, size, BUILD_BYTES))) {
+          throw new HttpError(413, `A build stores ${BUILD_BYTES} bytes at most, until it has ended.`);
+        }
+        const { id: deploymentId } = deployment;
+        const piece = { contentId, deploymentId, place, digest, size, unpackedSize };
+        await tx.artifacts.insertPiece({ ...piece, attributes: null, usedAt: Date.now() });
+      });
+    });
+  };
+
+  const settle = async (build: Build, result: BuildResult): Promise<void> => {
+    const { row, revision, deployment } = build;
+    const ended = () => new HttpError(409, 'The build has ended.');
+    if (result.kind === 'failed') {
+      const redact = await redactorOf(build);
+      const end = { status: 'failed', message: redact(result.message) } as const;
+      if (!(await store.builds.end(revision.id, row.attempt, end))) throw ended();
+      return;
+    }
+    const own = placeOf(revision.id.toLowerCase());
+    if (!result.pieces.some(({ place }) => place === own)) {
+      throw new HttpError(400, `The folder of the revision is missing: ${own}.`);
+    }
+    await store.transaction(async (tx) => {
+      const contentIds: string[] = [];
+      for (const { place, digest } of result.pieces) {
+        const piece = await tx.artifacts.findPiece(deployment.id, place, digest);
+        if (piece === undefined) throw new HttpError(409, `${place} is not stored, or no longer.`);
+        if (place === own) await tx.artifacts.setAttributes(piece.contentId, result.attributes);
+        contentIds.push(piece.contentId);
+      }
+      await tx.artifacts.put(revision.id, contentIds, Date.now());
+      const end = { status: 'built', message: null } as const;
+      if (!(await tx.builds.end(revision.id, row.attempt, end))) throw ended();
+    });
+  };
+
+  const base = '/_pods/{revision_id}/build';
+  const about = { surface, auth: 'none', params: Revision } as const;
+  return [
+    route({
+      ...about,
+      method: 'GET',
+      path: base,
+      summary: 'What the pod is to build',
+      unsafeGet: true,
+      responses: { 200: { description: 'Its job', type: 'application/json' }, 401: refused, 404: unknown },
+      handler: async ({ params, headers }) => {
+        const build = await authorize(params.revision_id, headers);
+        const job = await jobOf(build);
+        await store.builds.start(params.revision_id, build.row.attempt, Date.now());
+        // Not as a body, which is for the journal: it has credentials.
+        return { stream: (response) => sendJson(response, job) };
+      },
+    }),
+    route({
+      ...about,
+      method: 'GET',
+      path: `${base}/source`,
+      summary: 'The uploaded source',
+      unsafeGet: true,
+      responses: {
+        200: { description: 'The tarball', type: 'application/gzip' },
+        206: { description: 'Its bytes from the offset on', type: 'application/gzip' },
+        401: refused,
+        404: unknown,
+      },
+      handler: async ({ params, headers, signal }) => {
+        const { revision } = await authorize(params.revision_id, headers);
+        if (revision.source !== 'internal_source')
+          throw new HttpError(404, 'The revision is not built from an upload.');
+        const from = offsetOf(headers.range);
+        const { size, read } = await needTarball(revision);
+        return { stream: (response) => sendPiece(response, { size, content: read(from) }, from, signal) };
+      },
+    }),
+    route({
+      ...about,
+      method: 'POST',
+      path: `${base}/log`,
+      summary: 'Add lines to its log',
+      rawBody: true,
+      body: BuildLines,
+      responses: {
+        200: { description: 'How many there are', schema: StoredLines },
+        400: invalid,
+        401: refused,
+        409: conflict,
+        413: tooLarge,
+      },
+      handler: async ({ params, headers, readBytes }) => {
+        const build = await authorize(params.revision_id, headers);
+        const lines = parseBody(BuildLines, await readBytes(LINES_BYTES));
+        return { status: 200, body: { stored: await storeLines(build, lines) } };
+      },
+    }),
+    route({
+      ...about,
+      method: 'PUT',
+      path: `${base}/commit`,
+      summary: 'Say what was checked out',
+      body: BuildCommit,
+      responses: { 204: { description: 'It is noted' }, 401: refused, 409: conflict },
+      handler: async ({ params, headers, body }) => {
+        const { row, revision } = await authorize(params.revision_id, headers);
+        const asked = revision.config.repo_commit_sha;
+        const isAsked = !asked || asked.toLowerCase() === body.commit;
+        if (!isAsked || !(await store.builds.setCommit(revision.id, row.attempt, body.commit))) {
+          throw new HttpError(409, 'The revision is built from another commit.');
+        }
+        return { status: 204 };
+      },
+    }),
+    route({
+      ...about,
+      method: 'GET',
+      path: `${base}/pieces`,
+      summary: 'Packages that an earlier build of the deployment stored',
+      query: z.object({ place: PiecePlace }),
+      responses: { 200: { description: 'The piece', schema: StoredPiece }, 401: refused, 404: unknown },
+      handler: async ({ params, headers, query }) => {
+        const { deployment } = await authorize(params.revision_id, headers);
+        const piece = await store.artifacts.findPiece(deployment.id, query.place);
+        if (piece === undefined) throw new HttpError(404, 'No build of the deployment stored them.');
+        const { place, digest, size, unpackedSize } = piece;
+        return { status: 200, body: { place, digest, size, unpacked_size: unpackedSize } };
+      },
+    }),
+    route({
+      ...about,
+      method: 'GET',
+      path: `${base}/pieces/{digest}`,
+      summary: 'Their bytes, or the rest of them',
+      params: Piece,
+      query: z.object({ place: PiecePlace }),
+      unsafeGet: true,
+      responses: {
+        200: { description: 'The piece', type: 'application/gzip' },
+        206: { description: 'Its bytes from the offset on', type: 'application/gzip' },
+        401: refused,
+        404: unknown,
+      },
+      handler: async ({ params, headers, query, signal }) => {
+        const { deployment } = await authorize(params.revision_id, headers);
+        const piece = await store.artifacts.findPiece(deployment.id, query.place, params.digest);
+        if (piece === undefined) throw new HttpError(404, 'No build of the deployment stored it.');
+        const from = offsetOf(headers.range);
+        const content = objects.read(piece.contentId, from);
+        return { stream: (response) => sendPiece(response, { size: piece.size, content }, from, signal) };
+      },
+    }),
+    route({
+      ...about,
+      method: 'PUT',
+      path: `${base}/pieces/{digest}`,
+      summary: 'Store a packed folder of the result',
+      params: Piece,
+      query: PieceQuery,
+      rawBody: true,
+      bodyType: 'application/gzip',
+      responses: {
+        204: { description: 'It is stored' },
+        400: invalid,
+        401: refused,
+        413: tooLarge,
+      },
+      handler: async ({ params, headers, query, bodyStream }) => {
+        const build = await authorize(params.revision_id, headers);
+        await storePiece(build, params.digest, query, bodyStream());
+        return { status: 204 };
+      },
+    }),
+    route({
+      ...about,
+      method: 'PUT',
+      path: `${base}/result`,
+      summary: 'Say how the build ended',
+      body: BuildResult,
+      responses: { 204: { description: 'It is noted' }, 400: invalid, 401: refused, 409: conflict },
+      handler: async ({ params, headers, body }) => {
+        await settle(await authorize(params.revision_id, headers), body);
+        return { status: 204 };
+      },
+    }),
+  ];
+}
+
+function parseBody<T>(schema: z.ZodType<T>, bytes: Buffer): T {
+  const parsed = schema.safeParse(parseJson(bytes.toString('utf8')));
+  if (parsed.success) return parsed.data;
+  throw new HttpError(400, `The body is not what is expected: ${z.prettifyError(parsed.error)}`);
+}
+
+async function sendJson(response: ServerResponse, value: unknown): Promise<void> {
+  const text = JSON.stringify(value);
+  response.writeHead(200, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+    'cache-control': 'no-store',
+  });
+  response.end(text);
+  return Promise.resolve();
+}
+
+/** @throws HttpError as soon as there is more than was announced. */
+async function* noLonger(body: AsyncIterable<Uint8Array>, size: number): AsyncIterable<Uint8Array> {
+  let received = 0;
+  for await (const chunk of body) {
+    received += chunk.length;
+    if (received > size) throw new HttpError(400, `The piece has more than the ${size} bytes announced.`);
+    yield chunk;
+  }
+}

@@ -1,0 +1,46 @@
+import { dirname } from 'node:path';
+import process from 'node:process';
+import { scratchFolder } from '../agent-pod/start.ts';
+import { createPlaneClient } from '../artifacts/plane-client.ts';
+import type { Environment } from '../environment.ts';
+import { createProcesses } from '../process/processes.ts';
+import { runBuild } from './program.ts';
+import type { BuildSettings } from './variables.ts';
+
+export interface BuildStart {
+  revisionId: string;
+  settings: BuildSettings;
+  /** Where it is built; absent: `/data` where that can be written, else a temporary folder. */
+  dataDir: string | undefined;
+  env: Environment;
+  log: (line: string) => void;
+  ending: AbortSignal;
+}
+
+/** Runs this process as a build pod. Gives its exit status. */
+export async function startBuildPod(start: BuildStart): Promise<number> {
+  const { revisionId, settings, env, log, ending } = start;
+  const { folder, remove } = await scratchFolder(start.dataDir, 'build-pod-');
+  // A container ends all its processes with the first.
+  const processes = createProcesses({ supervised: false });
+  try {
+    return await runBuild({
+      revisionId,
+      processes,
+      log,
+      ending,
+      dataDir: folder,
+      plane: createPlaneClient({
+        ...settings,
+        path: `/_pods/${revisionId}/build`,
+        purpose: 'answer the build',
+        signal: ending,
+        log,
+      }),
+      machine: { env, platform: process.platform, nodeFolder: dirname(process.execPath) },
+    });
+  } finally {
+    await processes.close();
+    await remove();
+  }
+}

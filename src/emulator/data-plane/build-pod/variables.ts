@@ -1,0 +1,34 @@
+import type { Environment } from '../environment.ts';
+
+/** What a build pod reads from its environment. It has no variable of the author. */
+export const BUILD_VARIABLES = {
+  planeUrl: 'EMULATOR_PLANE_URL',
+  token: 'EMULATOR_BUILD_TOKEN',
+} as const;
+
+export interface BuildSettings {
+  planeUrl: string;
+  token: string;
+}
+
+/** Takes them out of the environment, which programs inherit. Gives what is wrong with them as a sentence. */
+export function takeBuildVariables(env: Record<string, string | undefined>): BuildSettings | string {
+  const { planeUrl = '', token = '' } = readAll(env);
+  for (const name of Object.values(BUILD_VARIABLES)) Reflect.deleteProperty(env, name);
+  const missing = [
+    ...(planeUrl === '' ? [BUILD_VARIABLES.planeUrl] : []),
+    ...(token === '' ? [BUILD_VARIABLES.token] : []),
+  ];
+  if (missing.length > 0) {
+    return `${missing.join(', ')} must be set: a build is started by a control plane with --runtime kubernetes, which sets them`;
+  }
+  if (!/^https?:\/\//.test(planeUrl) || URL.parse(planeUrl) === null) {
+    return `${BUILD_VARIABLES.planeUrl} must be an http or https URL`;
+  }
+  return { planeUrl, token };
+}
+
+const readAll = (env: Environment): Partial<BuildSettings> => ({
+  planeUrl: env[BUILD_VARIABLES.planeUrl] ?? '',
+  token: env[BUILD_VARIABLES.token] ?? '',
+});
