@@ -124,14 +124,14 @@ describe('the manifest that installs the control plane', () => {
     });
     const agents = only('NetworkPolicy', Policy, 'agent-deploy-agents').spec;
     const databases = only('NetworkPolicy', Policy, 'agent-deploy-databases').spec;
-    const covers = (component: 'agent' | 'queue' | 'database' | 'redis') => {
+    const covers = (component: 'agent' | 'queue' | 'build' | 'database' | 'redis') => {
       const labels = labelsOf(DEPLOYMENT, component);
       return {
         agents: selects(agents.podSelector, labels),
         databases: selects(databases.podSelector, labels),
       };
     };
-    for (const component of ['agent', 'queue'] as const) {
+    for (const component of ['agent', 'queue', 'build'] as const) {
       expect(covers(component)).toEqual({ agents: true, databases: false });
     }
     for (const component of ['database', 'redis'] as const) {

@@ -103,7 +103,7 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
       ...options,
       revisions,
       launcher: await options.createLauncher(),
-  
+
       machine: environmentOf(options).machine,
       timing,
       git,

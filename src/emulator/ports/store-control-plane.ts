@@ -157,7 +157,7 @@ export interface Builds {
   find(revisionId: string): Promise<BuildRow | undefined>;
   /** Begins the next attempt: only what has this token belongs to it. @throws StoreError `conflict` without the revision. */
   begin(revisionId: string, tokenHash: string): Promise<BuildRow>;
-  /** Notes that it was heard of. */
+  /** Notes that it asked for its job. */
   start(revisionId: string, attempt: number, now: number): Promise<void>;
   /** False: another commit was reported before. */
   setCommit(revisionId: string, attempt: number, sha: string): Promise<boolean>;

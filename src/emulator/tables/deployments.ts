@@ -221,7 +221,7 @@ export const buildColumns = {
   lines: integer(),
   /** How many bytes of it are stored. */
   bytes: integer(),
-  /** When it was first heard of. Real time. */
+  /** When it first asked for its job. Real time. */
   startedAt: nullable(integer()),
 };
 export type BuildRow = RowOf<typeof buildColumns>;

@@ -122,6 +122,12 @@ describe('a revision that a dead emulator left in progress', () => {
     });
   });
 
+  test('resumes a build that is apart from the emulator, however often that ended', () => {
+    expect(
+      planRecovery(found('BUILDING', 'AWAITING_BUILD', 'BUILDING'), false, { buildsApart: true }),
+    ).toEqual({ kind: 'resume', at: 'AWAITING_BUILD' });
+  });
+
   test('fails when that happened before, but an orderly end does not count', () => {
     expect(planRecovery(found('BUILDING', 'AWAITING_BUILD', 'BUILDING'), false)).toEqual({
       kind: 'give-up',

@@ -3,7 +3,12 @@ import type { ArtifactManifest } from '../../ports/artifacts.ts';
 import { type Artifact, createRevisionFolders } from '../build/artifact.ts';
 import { StepFailure } from '../build/step.ts';
 import { ArtifactManifestBody } from './manifest.ts';
-import { createPlaneClient, type PlaneClient, type PlaneClientOptions, PlaneRefused } from './plane-client.ts';
+import {
+  createPlaneClient,
+  type PlaneClient,
+  type PlaneClientOptions,
+  PlaneRefused,
+} from './plane-client.ts';
 import { PieceError, unpackPiece } from './unpack.ts';
 
 export interface FetchArtifactOptions extends Omit<PlaneClientOptions, 'path' | 'purpose'> {

@@ -74,8 +74,7 @@ export function createPlaneClient(options: PlaneClientOptions): PlaneClient {
       ...(upload && { body: upload.stream, duplex: 'half' as const }),
       // The token is for this address alone.
       redirect: 'error',
-      signal:
-        more.signal ?? AbortSignal.any([signal, upload?.silence ?? AbortSignal.timeout(silenceMs)]),
+      signal: more.signal ?? AbortSignal.any([signal, upload?.silence ?? AbortSignal.timeout(silenceMs)]),
     }).finally(() => upload?.end());
     if (from > 0 ? response.status === 206 : response.ok) return response;
     const text = (await response.text()).slice(0, 300);

@@ -66,7 +66,8 @@ export function createLogSender(plane: Pick<PlaneClient, 'json'>, print: (line: 
     },
     async flush() {
       // What came while others were sent is sent after them.
-      while (waiting.length > 0 || sending !== undefined) await start();
+      do await start();
+      while (waiting.length > 0);
     },
   };
 }

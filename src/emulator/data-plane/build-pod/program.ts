@@ -40,7 +40,7 @@ export async function runBuild(options: BuildPodOptions): Promise<number> {
   const { plane, log, ending } = options;
   const job = await fetchJob(options);
   const sender = createLogSender(plane, log);
-  const context = { signal: ending, log: sender.write };
+  const context = { signal: ending, log: sender.write, flush: () => sender.flush() };
   let failure: string | undefined;
   try {
     await buildAndStore(options, job, context);
@@ -66,7 +66,8 @@ export async function runBuild(options: BuildPodOptions): Promise<number> {
 
 async function fetchJob({ plane, revisionId }: BuildPodOptions): Promise<BuildJob> {
   const parsed = BuildJob.safeParse(await plane.json(''));
-  if (parsed.success && parsed.data.revision_id.toLowerCase() === revisionId.toLowerCase()) return parsed.data;
+  if (parsed.success && parsed.data.revision_id.toLowerCase() === revisionId.toLowerCase())
+    return parsed.data;
   throw new UsageError(
     'the control plane gave a job that this version does not understand. Run builds with the image of the control plane (--agent-image)',
   );
@@ -75,13 +76,13 @@ async function fetchJob({ plane, revisionId }: BuildPodOptions): Promise<BuildJo
 async function buildAndStore(
   options: BuildPodOptions,
   job: BuildJob,
-  context: Pick<StepContext, 'signal' | 'log'>,
+  { flush, ...context }: Pick<StepContext, 'signal' | 'log'> & { flush: () => Promise<void> },
 ): Promise<void> {
   const { plane, dataDir, processes } = options;
   const machine = { ...options.machine, env: { ...options.machine.env, ...job.environment } };
   const home = homeOf(machine.env);
   if (home !== undefined) await mkdir(home, { recursive: true });
-  const pieces = createRemotePieces(plane, join(dataDir, 'packed'));
+  const pieces = createRemotePieces(plane, { folder: join(dataDir, 'packed'), beforeResult: flush });
   const writer = createArtifactWriter({ ...pieces, dataDir });
   const { parts, step } = assembleBuild({
     dataDir,

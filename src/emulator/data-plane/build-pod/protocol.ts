@@ -91,5 +91,7 @@ export const LINES_MAX = 100_000;
 export const MESSAGE_CHARACTERS = 4_000;
 /** What one request may carry of the log. */
 export const LINES_BYTES = 4 * 1024 * 1024;
+/** What the result of a build may take. */
+export const RESULT_BYTES = 256 * 1024;
 /** What all pieces of one build may take, packed: each of them may be sent again. */
 export const BUILD_BYTES = 6 * 1024 ** 3;

@@ -15,8 +15,17 @@ export interface RemotePieces {
   objects: Pick<ObjectStore, 'write' | 'read'>;
 }
 
-/** `folder`: where packed pieces lie until they are stored, so that one that was cut can be sent again. */
-export function createRemotePieces(plane: PlaneClient, folder: string): RemotePieces {
+interface RemotePiecesOptions {
+  /** Where packed pieces lie until they are stored, so that one that was cut can be sent again. */
+  folder: string;
+  /** Done before the result is sent, after which nothing else is taken. */
+  beforeResult: () => Promise<void>;
+}
+
+export function createRemotePieces(
+  plane: PlaneClient,
+  { folder, beforeResult }: RemotePiecesOptions,
+): RemotePieces {
   /** Found ones, and stored ones. */
   const known = new Map<string, NewPiece>();
   const fileOf = (contentId: string) => join(folder, contentId);
@@ -33,8 +42,7 @@ export function createRemotePieces(plane: PlaneClient, folder: string): RemotePi
     rows: {
       async insertPiece(row) {
         const { contentId, size, unpackedSize } = row;
-        const bytes = () =>
-          Readable.toWeb(createReadStream(fileOf(contentId))) as ReadableStream<Uint8Array>;
+        const bytes = () => Readable.toWeb(createReadStream(fileOf(contentId))) as ReadableStream<Uint8Array>;
         const announced = { size: String(size), unpacked_size: String(unpackedSize) };
         await plane.send(pathOf(row, announced), { method: 'PUT', body: { bytes, size } });
         known.set(contentId, row);
@@ -66,15 +74,14 @@ export function createRemotePieces(plane: PlaneClient, folder: string): RemotePi
         const attributes = all.find((piece) => piece.attributes !== null)?.attributes;
         if (!attributes) throw new Error('no piece is the folder of the revision');
         const pieces = all.map(({ place, digest }) => ({ place, digest }));
+        await beforeResult();
         const result: BuildResult = { kind: 'built', pieces, attributes };
-        await plane
-          .send('/result', { method: 'PUT', body: { json: result } })
-          .catch((cause: unknown) => {
-            // Packages that were found are gone: another attempt stores them.
-            if (cause instanceof PlaneRefused && cause.status === 409)
-              throw new StoreError('conflict', cause.message, { cause });
-            throw cause;
-          });
+        await plane.send('/result', { method: 'PUT', body: { json: result } }).catch((cause: unknown) => {
+          // Packages that were found are gone: another attempt stores them.
+          if (cause instanceof PlaneRefused && cause.status === 409)
+            throw new StoreError('conflict', cause.message, { cause });
+          throw cause;
+        });
       },
     },
     objects: {

@@ -29,16 +29,15 @@ import {
   LINES_BYTES,
   LINES_MAX,
   PieceQuery,
+  RESULT_BYTES,
   PiecePlace,
   StoredLines,
   StoredPiece,
 } from './protocol.ts';
 import { isBuildToken } from './token.ts';
 
-export interface BuildRouteDependencies extends Pick<
-  EmulatorContext,
-  'store' | 'objects' | 'clock' | 'onRevisionLine'
-> {
+export interface BuildRouteDependencies
+  extends Pick<EmulatorContext, 'store' | 'objects' | 'clock' | 'onRevisionLine'> {
   config: Pick<EmulatorConfig, 'installTimeoutMs' | 'pythons' | 'host'>;
   /** Our own environment: what builds need of it to reach the network is given to them. */
   env: Environment;
@@ -360,10 +359,19 @@ export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
       method: 'PUT',
       path: `${base}/result`,
       summary: 'Say how the build ended',
+      // Not for the journal: a reason may quote what the author's code printed.
+      rawBody: true,
       body: BuildResult,
-      responses: { 204: { description: 'It is noted' }, 400: invalid, 401: refused, 409: conflict },
-      handler: async ({ params, headers, body }) => {
-        await settle(await authorize(params.revision_id, headers), body);
+      responses: {
+        204: { description: 'It is noted' },
+        400: invalid,
+        401: refused,
+        409: conflict,
+        413: tooLarge,
+      },
+      handler: async ({ params, headers, readBytes }) => {
+        const build = await authorize(params.revision_id, headers);
+        await settle(build, parseBody(BuildResult, await readBytes(RESULT_BYTES)));
         return { status: 204 };
       },
     }),

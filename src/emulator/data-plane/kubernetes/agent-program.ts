@@ -3,10 +3,15 @@ import type { ResourceSpec } from '../../../contract/resource-spec.ts';
 import type { KubernetesConfig } from '../../ports/context.ts';
 import type { Store } from '../../ports/store.ts';
 import { podVariables } from '../agent-pod/variables.ts';
+import type { ArtifactStore } from '../artifacts/artifact-store.ts';
 import { StepFailure } from '../build/step.ts';
 import { runtimeEnvironment } from '../environment.ts';
-import { requireImage, type RevisionJob, type ServingAttributes } from '../workload/workload.ts';
-import type { BuildPods } from './build-pods.ts';
+import {
+  requireImage,
+  type RevisionJob,
+  type ServingAttributes,
+  type Workload,
+} from '../workload/workload.ts';
 import type { RevisionRequest } from './plan/manifests.ts';
 
 /** What the pods of a revision run. */
@@ -20,7 +25,7 @@ export interface AgentProgram {
 interface AgentProgramOptions {
   config: Pick<KubernetesConfig, 'agentImage' | 'planeUrl'>;
   store: Pick<Store, 'agentTokens'>;
-  builds: Pick<BuildPods, 'isBuilt' | 'build' | 'attributesOf'>;
+  builds: Pick<Workload, 'isBuilt' | 'build'> & Pick<ArtifactStore, 'attributesOf'>;
 }
 
 const TOKEN_BYTES = 32;

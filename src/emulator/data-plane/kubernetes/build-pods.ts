@@ -5,6 +5,7 @@ import { isFinal } from '../../../contract/statuses.ts';
 import type { BuildRow, Store } from '../../ports/store.ts';
 import type { ArtifactStore } from '../artifacts/artifact-store.ts';
 import { buildTokenHash } from '../build-pod/token.ts';
+import { BUILD_VARIABLES } from '../build-pod/variables.ts';
 import { StepAborted, StepFailure } from '../build/step.ts';
 import type { Tarballs } from '../tarball/tarballs.ts';
 import type { Timing } from '../timing.ts';
@@ -36,7 +37,7 @@ export interface BuildPodsOptions {
   tarballs: Tarballs;
   clock: ServiceClock;
   timing: Pick<Timing, 'progressMs'>;
-  /** Aborted when this replica closes: builds go on, and another one waits for them. */
+  /** Aborted when this replica closes: builds continue, and another one waits for them. */
   closing: AbortSignal;
   log: (line: string) => void;
 }
@@ -45,7 +46,7 @@ export interface BuildPodsOptions {
 export interface BuildPods extends Omit<Workload, 'launch'> {
   /** Who will answer the requests of a built revision; undefined when it is not stored. */
   attributesOf: ArtifactStore['attributesOf'];
-  /** Removes builds of a namespace that nobody waits for. */
+  /** Removes builds of a namespace that no replica waits for. */
   sweepBuilds(namespace: string): Promise<void>;
 }
 
@@ -114,11 +115,11 @@ export function createBuildPods(options: BuildPodsOptions): BuildPods {
       identity: { ...identity, attempt: row.attempt },
       owner,
       image: agentImage,
-      planeUrl,
       imagePullSecrets: job.deployment.sourceConfig.resource_spec?.image_pull_secrets ?? [],
       resources: RESOURCES,
       deadlineMs: DEADLINE_MS,
     };
+    const variables = { [BUILD_VARIABLES.planeUrl]: planeUrl, [BUILD_VARIABLES.token]: token };
     const log = buildLog(job);
     const patiently = createPatience(clock, log, signal);
     const { namespace } = identity;
@@ -127,8 +128,13 @@ export function createBuildPods(options: BuildPodsOptions): BuildPods {
       // Then an attempt of ours made it whose answer was lost: no one else knows the token.
       if (!created.ok && created.problem.kind !== 'exists') expect(created, log);
     };
-    await create(() => client.create(SECRETS, namespace, buildSecret(request, token), signal));
-    await create(() => client.create(PODS, namespace, buildPod(request), signal));
+    try {
+      await create(() => client.create(SECRETS, namespace, buildSecret(request, variables), signal));
+      await create(() => client.create(PODS, namespace, buildPod(request), signal));
+    } catch (error) {
+      await remove(request.identity, AbortSignal.timeout(REMOVAL_MS)).catch(() => undefined);
+      throw error;
+    }
     log.write('build', `Building in the namespace ${namespace} (${buildName(request.identity)})`);
     return row;
   };
@@ -193,7 +199,8 @@ export function createBuildPods(options: BuildPodsOptions): BuildPods {
       if (row.startedAt === null && elapsed > timing.progressMs) {
         const seconds = Math.round(timing.progressMs / 1000);
         const why =
-          detail ?? `Check that pods of the namespace ${identity.namespace} reach it at ${options.config.planeUrl}.`;
+          detail ??
+          `Check that pods of the namespace ${identity.namespace} reach it at ${options.config.planeUrl}.`;
         const logs = { pod: buildName(identity), container: 'build', previous: false };
         const reason = `The build did not ask the control plane for its job within ${seconds} s. ${why}`;
         await fail(attempt, { kind: 'failed', reason, logs });
@@ -202,7 +209,7 @@ export function createBuildPods(options: BuildPodsOptions): BuildPods {
     }
   };
 
-  /** Whether another replica, or this one later, goes on with a build that is no longer waited for here. */
+  /** Whether another replica, or this one later, will wait for a build that is no longer waited for here. */
   const isContinued = async ({ revision }: RevisionJob): Promise<boolean> => {
     const row = await store.revisions.get(revision.deploymentId, revision.id);
     const deployment = await store.deployments.findById(revision.deploymentId);
@@ -210,6 +217,7 @@ export function createBuildPods(options: BuildPodsOptions): BuildPods {
   };
 
   return {
+    buildsApart: true,
     isBuilt: ({ id }) => artifacts.has(id),
     attributesOf: (revisionId) => artifacts.attributesOf(revisionId),
     async build(job) {
@@ -223,7 +231,7 @@ export function createBuildPods(options: BuildPodsOptions): BuildPods {
       let attempt: Attempt = { identity: { ...identity, attempt: 0 }, job, signal };
       try {
         let row = await findRunning(attempt);
-        if (row !== undefined) log.write('build', 'The build that had begun goes on.');
+        if (row !== undefined) log.write('build', 'The build that had begun continues.');
         for (let count = 1; ; count += 1) {
           row ??= await begin(attempt, owner);
           attempt = { ...attempt, identity: { ...identity, attempt: row.attempt } };

@@ -134,7 +134,8 @@ async function chooseFirstStage(
     await runStage(dependencies, lease, job, status);
     return askForSlot(dependencies, lease, job);
   }
-  const recovery = planRecovery(lease.row(), await dependencies.workload.isBuilt(lease.row()));
+  const { workload } = dependencies;
+  const recovery = planRecovery(lease.row(), await workload.isBuilt(lease.row()), workload);
   if (recovery.kind === 'give-up') {
     const reason = `The emulator ended twice while this revision was ${status}, so it is not retried. Deploy again.`;
     throw new StageFailure(recovery.stage, new StepFailure(reason));

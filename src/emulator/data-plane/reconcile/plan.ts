@@ -122,11 +122,12 @@ type Recovery = { kind: 'resume'; at: Stage } | { kind: 'give-up'; stage: Stage 
 
 /**
  * Decides about a revision that was active when its emulator exited. An interrupted stage is retried once, but no
- * second time: it may be what kills the emulator. `built`: its artifact is complete and on disk.
+ * second time: it may be what kills the emulator, unless builds are apart from it. `built`: its artifact is complete and on disk.
  */
 export function planRecovery(
   revision: { status: string; source: Source; history: readonly { status: string }[] },
   built: boolean,
+  { buildsApart = false }: { readonly buildsApart?: boolean } = {},
 ): Recovery {
   const times = (status: string) =>
     sinceQueued(revision.history).filter((entry) => entry.status === status).length;
@@ -139,7 +140,7 @@ export function planRecovery(
     case 'BUILDING':
       // The build was done, and only its status not yet written.
       if (built) return { kind: 'resume', at: 'AWAITING_DEPLOY' };
-      if (times('BUILDING') > 1) return { kind: 'give-up', stage: 'BUILDING' };
+      if (!buildsApart && times('BUILDING') > 1) return { kind: 'give-up', stage: 'BUILDING' };
       return { kind: 'resume', at: first };
     default:
       return { kind: 'resume', at: first };

@@ -69,10 +69,8 @@ export function assembleBuild(options: BuildOptions): {
   };
 }
 
-export interface AssemblyOptions extends Omit<
-  BuildOptions,
-  'installTimeoutMs' | 'pythons' | 'keepResolution' | 'allowLocal'
-> {
+export interface AssemblyOptions
+  extends Omit<BuildOptions, 'installTimeoutMs' | 'pythons' | 'keepResolution' | 'allowLocal'> {
   config: Pick<EmulatorConfig, 'host' | 'dataDir' | 'installTimeoutMs' | 'pythons' | 'keepResolution'>;
   cluster: EmulatorContext['cluster'];
   launcher: WorkerLauncher;
@@ -85,7 +83,12 @@ export function assembleProcessWorkload(options: AssemblyOptions): Workload {
   const { config, launcher, timing, cluster, machine, pods } = options;
   return createProcessWorkload({
     timing,
-    ...assembleBuild({ ...options, ...config, dataDir: options.dataDir, allowLocal: isLoopback(config.host) }),
+    ...assembleBuild({
+      ...options,
+      ...config,
+      dataDir: options.dataDir,
+      allowLocal: isLoopback(config.host),
+    }),
     launcher,
     cluster,
     pods,

@@ -42,6 +42,8 @@ export function launchedWorker(worker: AnyWorker): Launched {
 
 /** How revisions are built and run. Failures that the author can fix are thrown as StepFailure. */
 export interface Workload {
+  /** A build continues when this process ends, and cannot end it. */
+  readonly buildsApart?: boolean;
   /** Whether a revision's artifact is there and complete. */
   isBuilt(revision: RevisionRow): Promise<boolean>;
   build(job: RevisionJob): Promise<void>;

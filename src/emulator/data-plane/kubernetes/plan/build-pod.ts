@@ -1,5 +1,4 @@
-import type { EnvVar, Pod, ResourceRequirements, Secret } from 'kubernetes-types/core/v1.js';
-import { BUILD_VARIABLES } from '../../build-pod/variables.ts';
+import type { Pod, ResourceRequirements, Secret } from 'kubernetes-types/core/v1.js';
 import {
   labelsOf,
   LABELS,
@@ -20,13 +19,10 @@ export interface BuildIdentity extends RevisionIdentity {
 
 /** The container that builds, and the component that its pod is. */
 export const BUILD = 'build';
-/** The key of its token in the Secret. */
-const TOKEN_KEY = 'token';
 
-/** The pod and the Secret of one attempt: whoever looks for a build knows their name. */
-export const buildName = (
-  build: Pick<BuildIdentity, 'deploymentId' | 'revisionId' | 'attempt'>,
-): string => `${revisionName(build)}-${BUILD}-${build.attempt}`;
+/** The pod and the Secret of one attempt: every replica that looks for a build knows their name. */
+export const buildName = (build: Pick<BuildIdentity, 'deploymentId' | 'revisionId' | 'attempt'>): string =>
+  `${revisionName(build)}-${BUILD}-${build.attempt}`;
 
 /** Selects the builds of a control plane. */
 export const buildSelector = (plane: string): string =>
@@ -47,8 +43,6 @@ export interface BuildRequest {
   owner: Owner;
   /** The emulator's own image. */
   image: string;
-  /** What pods reach the control plane by. */
-  planeUrl: string;
   /** By which that image is pulled. */
   imagePullSecrets: readonly { name: string }[];
   resources: ResourceRequirements;
@@ -56,16 +50,19 @@ export interface BuildRequest {
   deadlineMs: number;
 }
 
-/** The Secret with the token of one attempt: created, never applied. */
-export function buildSecret({ identity, owner }: Pick<BuildRequest, 'identity' | 'owner'>, token: string) {
+/** The Secret with the variables of one attempt, its token among them: created, never applied. */
+export function buildSecret(
+  { identity, owner }: Pick<BuildRequest, 'identity' | 'owner'>,
+  variables: Readonly<Record<string, string>>,
+): Manifest<Secret> {
   return {
     apiVersion: 'v1',
     kind: 'Secret',
     metadata: metadataOf(identity, owner),
     type: 'Opaque',
     immutable: true,
-    stringData: { [TOKEN_KEY]: token },
-  } satisfies Manifest<Secret>;
+    stringData: { ...variables },
+  };
 }
 
 /**
@@ -73,16 +70,7 @@ export function buildSecret({ identity, owner }: Pick<BuildRequest, 'identity' |
  * and no variable of the author. It runs once.
  */
 export function buildPod(request: BuildRequest): Manifest<Pod> {
-  const { identity, owner, image, planeUrl, imagePullSecrets, resources, deadlineMs } = request;
-  const env: EnvVar[] = [
-    // The image's own cannot be written, and installers keep their caches there.
-    { name: 'HOME', value: '/data/home' },
-    { name: BUILD_VARIABLES.planeUrl, value: planeUrl },
-    {
-      name: BUILD_VARIABLES.token,
-      valueFrom: { secretKeyRef: { name: buildName(identity), key: TOKEN_KEY } },
-    },
-  ];
+  const { identity, owner, image, imagePullSecrets, resources, deadlineMs } = request;
   return {
     apiVersion: 'v1',
     kind: 'Pod',
@@ -100,7 +88,9 @@ export function buildPod(request: BuildRequest): Manifest<Pod> {
           name: BUILD,
           image,
           args: ['build', '--revision', identity.revisionId],
-          env,
+          // The image's own cannot be written, and installers keep their caches there.
+          env: [{ name: 'HOME', value: '/data/home' }],
+          envFrom: [{ secretRef: { name: buildName(identity) } }],
           resources,
           securityContext: RESTRICTED,
           volumeMounts: FOLDERS.map((name) => ({ name, mountPath: `/${name}` })),

@@ -10,8 +10,15 @@ export type BuildVerdict =
   | { kind: 'lost'; reason: string }
   | { kind: 'failed'; reason: string; logs: LogSource | undefined };
 
-/** A pod ends for one of these because of its node, whatever it does. */
-const LOST: ReadonlySet<string> = new Set(['Evicted', 'NodeLost', 'NodeShutdown', 'Preempting', 'Shutdown', 'Terminated']);
+/** A pod ends for one of these because of its node, and not of what it does. */
+const LOST: ReadonlySet<string> = new Set([
+  'Evicted',
+  'NodeLost',
+  'NodeShutdown',
+  'Preempting',
+  'Shutdown',
+  'Terminated',
+]);
 /** What is missing may be about to appear. */
 const SETTLE_MS = 10_000;
 

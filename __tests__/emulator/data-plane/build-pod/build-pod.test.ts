@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { missingExport, plainAgent } from '../../../../harness/agents/fixtures.ts';
+import { createRepository, type FileTree } from '../../../../harness/git.ts';
+import { until } from '../../../../harness/until.ts';
+import { openArtifact } from '../../../../src/emulator/data-plane/artifacts/fetch-artifact.ts';
+import { tar } from '../tarball/make-tar.ts';
+import { type Plane, startPlane } from './plane.ts';
+
+let plane: Plane;
+const undo: (() => Promise<void>)[] = [];
+beforeEach(async () => {
+  plane = await startPlane();
+});
+afterEach(async () => {
+  await plane.close();
+  for (const work of undo.splice(0)) await work();
+});
+
+/** A deployment from a repository with these files, whose revision is about to be built. */
+async function aRevision(files: FileTree, source: Record<string, string> = {}) {
+  const repository = await createRepository(files);
+  undo.push(() => repository.remove());
+  const begun = await plane.begin({
+    deployment: { sourceConfig: { repo_url: repository.url, ...source } },
+  });
+  return { ...begun, repository };
+}
+
+/** What an agent pod of the revision would start. */
+async function fetched(revisionId: string) {
+  const token = await plane.store.agentTokens.put(revisionId, 'the-token-of-its-agent-pods');
+  const signal = AbortSignal.timeout(20_000);
+  const root = join(plane.folder, `agent-${revisionId}`);
+  return openArtifact({ planeUrl: plane.url, revisionId, token, root, signal, log: () => {} });
+}
+
+// docs/kubernetes.md#build-pods
+test('a revision is built from git by a pod, and starts from what the control plane stores of it', async () => {
+  const { revision, repository } = await aRevision(plainAgent());
+  expect(await plane.build(revision.id)).toBe(0);
+  await rm(join(plane.folder, 'pod'), { recursive: true });
+  const head = await repository.head();
+  expect(await plane.store.builds.find(revision.id)).toMatchObject({
+    status: 'built',
+    commitSha: head,
+    startedAt: expect.any(Number),
+  });
+  const { graphs, commitSha } = await fetched(revision.id);
+  expect(commitSha).toBe(head);
+  expect(await readFile(graphs['agent']?.module ?? '', 'utf8')).toContain('echo');
+  expect(await plane.logOf(revision.id)).toEqual(
+    expect.arrayContaining([
+      expect.stringContaining(`Checked out ${head}`),
+      expect.stringContaining('Bundled agent'),
+      expect.stringContaining('Stored the revision'),
+    ]),
+  );
+});
+
+// docs/kubernetes.md#build-pods
+test('an upload is built by a pod', async () => {
+  const entries = Object.entries(plainAgent()).map(([name, content]) => ({ name, content: content ?? '' }));
+  const bytes = gzipSync(tar(entries));
+  const { deployment, revision } = await plane.begin({
+    deployment: { source: 'internal_source', sourceConfig: {} },
+    revision: {
+      source: 'internal_source',
+      config: { source_tarball_path: 'uploads/one', graph_config_path: 'langgraph.json' },
+    },
+  });
+  const content = async function* () {
+    yield bytes;
+  };
+  const contentId = '7f1d3d5e-6a55-4f2a-9a51-0c6c52c1a111';
+  await plane.objects.write(contentId, content(), async ({ size, sha256 }) => {
+    const upload = {
+      id: contentId,
+      deploymentId: deployment.id,
+      path: 'uploads/one',
+      contentId,
+      size,
+      sha256,
+    };
+    await plane.store.uploads.insert({
+      ...upload,
+      tokenHash: '',
+      urlExpiresAt: 0,
+      uploadedAt: 1,
+      used: true,
+      createdAt: 1,
+    });
+  });
+  expect(await plane.build(revision.id)).toBe(0);
+  expect((await fetched(revision.id)).commitSha).toBeNull();
+});
+
+test('a build that fails says why in its status and its log', async () => {
+  const { revision } = await aRevision({ ...plainAgent(), ...missingExport });
+  expect(await plane.build(revision.id)).toBe(0);
+  expect(await plane.store.builds.find(revision.id)).toMatchObject({
+    status: 'failed',
+    message: expect.stringContaining('grpah'),
+  });
+  expect(await plane.store.artifacts.piecesOf(revision.id)).toEqual([]);
+});
+
+// docs/kubernetes.md#build-secrets
+test('the code of an author sees neither the token of its build nor a variable of the control plane', async () => {
+  const { revision } = await aRevision(plainAgent(), {
+    build_command: `node -e "for (const [name, value] of Object.entries(process.env)) console.log('VAR', name, value)"`,
+  });
+  await plane.build(revision.id);
+  const lines = (await plane.logOf(revision.id)).filter((line) => line.startsWith('VAR '));
+  expect(lines.length).toBeGreaterThan(2);
+  expect(lines.join('\n')).not.toMatch(/EMULATOR_|hunter2|index-pass|the-token/);
+  expect(lines.join('\n')).toContain('HTTPS_PROXY');
+});
+
+test('no secret of the deployment and no credential of the control plane gets into the log, or the reason', async () => {
+  const { revision } = await aRevision(plainAgent(), {
+    build_command: `node -e "console.log('KEY is sk-of-the-author-1234'); console.error('index-pass'); process.exit(1)"`,
+  });
+  await plane.build(revision.id);
+  const { message } = (await plane.store.builds.find(revision.id)) ?? {};
+  const all = [...(await plane.logOf(revision.id)), message].join('\n');
+  expect(all).toMatch(/KEY is /);
+  expect(all).not.toMatch(/sk-of-the-author|index-pass/);
+  // Nor into the journal: the job itself has them.
+  expect(JSON.stringify(plane.exchanges)).not.toMatch(/sk-of-the-author|index-pass|the-token/);
+});
+
+test('a control plane that is away for a while costs a build nothing', async () => {
+  const { revision } = await aRevision(plainAgent());
+  const refused = new Map<string, number>();
+  plane.fault = (path) => {
+    const count = (refused.get(path) ?? 0) + 1;
+    refused.set(path, count);
+    return count <= 2 ? { status: 503 } : undefined;
+  };
+  expect(await plane.build(revision.id)).toBe(0);
+  expect(await plane.store.builds.find(revision.id)).toMatchObject({ status: 'built' });
+  const log = await plane.logOf(revision.id);
+  expect(new Set(log).size).toBe(log.length);
+  expect(plane.printed.join('\n')).toContain('does not answer the build yet');
+});
+
+test('a build that was replaced by another attempt ends, and changes nothing', async () => {
+  const { revision } = await aRevision(plainAgent());
+  plane.fault = (path) => {
+    // In the middle of it.
+    if (path.endsWith('/commit')) void plane.store.builds.begin(revision.id, 'ab'.repeat(32));
+    return undefined;
+  };
+  expect(await plane.build(revision.id)).toBe(1);
+  expect(await plane.store.builds.find(revision.id)).toMatchObject({ attempt: 2, status: 'running' });
+  expect(await plane.store.artifacts.piecesOf(revision.id)).toEqual([]);
+});
+
+test('a pod that is to end ends what it runs', async () => {
+  const ending = new AbortController();
+  const { revision } = await aRevision(plainAgent(), {
+    build_command: `node -e "console.log('it runs'); setInterval(() => {}, 1000)"`,
+  });
+  const ended = plane.build(revision.id, { ending: ending.signal });
+  await until(async () => (await plane.logOf(revision.id)).includes('it runs'));
+  ending.abort();
+  expect(await ended).toBe(1);
+  expect(await plane.store.builds.find(revision.id)).toMatchObject({ status: 'running' });
+});
+
+// docs/kubernetes.md#build-packages
+test('packages of a deployment are stored once, and given to no other deployment', async () => {
+  const bytes = Buffer.from('what one deployment installed');
+  const digest = createHash('sha256').update(bytes).digest('hex');
+  const one = await plane.begin();
+  const path = `/pieces/${digest}?place=modules/key&size=${bytes.length}&unpacked_size=9`;
+  expect(await plane.ask(one.revision.id, 'PUT', path, bytes)).toMatchObject({ status: 204 });
+  const next = await plane.begin({ of: one.deployment });
+  expect(await plane.ask(next.revision.id, 'GET', '/pieces?place=modules/key')).toMatchObject({
+    status: 200,
+    body: { place: 'modules/key', digest, size: bytes.length, unpacked_size: 9 },
+  });
+  const other = await plane.begin();
+  expect((await plane.ask(other.revision.id, 'GET', '/pieces?place=modules/key')).status).toBe(404);
+  const read = await plane.ask(other.revision.id, 'GET', `/pieces/${digest}?place=modules/key`);
+  expect(read.status).toBe(404);
+  // Nor may it use them by their digest.
+  const attributes = { bringsServer: false, bringsAuth: false, agentSettings: null };
+  const pieces = [
+    { place: 'modules/key', digest },
+    { place: `revisions/${other.revision.id}`, digest },
+  ];
+  const result = { kind: 'built', pieces, attributes };
+  expect((await plane.ask(other.revision.id, 'PUT', '/result', result)).status).toBe(409);
+});

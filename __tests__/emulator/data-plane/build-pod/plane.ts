@@ -1,0 +1,153 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { realClock } from '../../../../src/clients/clock.ts';
+import { podRoutes } from '../../../../src/emulator/data-plane/artifacts/routes.ts';
+import { createPlaneClient } from '../../../../src/emulator/data-plane/artifacts/plane-client.ts';
+import { runBuild } from '../../../../src/emulator/data-plane/build-pod/program.ts';
+import { buildRoutes } from '../../../../src/emulator/data-plane/build-pod/routes.ts';
+import { buildTokenHash } from '../../../../src/emulator/data-plane/build-pod/token.ts';
+import { createProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
+import { toServiceClock } from '../../../../src/emulator/ports/clock.ts';
+import type { HttpFault } from '../../../../src/emulator/ports/faults.ts';
+import type { ObjectStore } from '../../../../src/emulator/ports/objects.ts';
+import type { DeploymentRow, NewRevision, RevisionRow, Store } from '../../../../src/emulator/ports/store.ts';
+import { listen } from '../../../../src/emulator/server/http-server.ts';
+import type { Exchange } from '../../../../src/emulator/server/journal-entry.ts';
+import { createRequestListener } from '../../../../src/emulator/server/listener.ts';
+import { createDatabaseObjectStore, loadKeyring, openStore } from '../../../../src/emulator/store/index.ts';
+import { aDeployment, revisionRow } from '../../store/samples.ts';
+
+export const TOKEN = 'the-token-of-this-attempt';
+/** What the control plane has and no build may see, beside what builds need of it. */
+const PLANE_ENV = {
+  EMULATOR_DATABASE_URL: 'postgresql://plane:hunter2@database/plane',
+  HTTPS_PROXY: 'http://proxy.test:3128',
+  UV_DEFAULT_INDEX: 'https://reader:index-pass@packages.test/simple',
+};
+
+export type Plane = Awaited<ReturnType<typeof startPlane>>;
+
+/** The routes for pods of a control plane with a store of its own, and pods that build beside it. */
+export async function startPlane() {
+  const store: Store = await openStore({
+    location: ':memory:',
+    keyring: await loadKeyring({}),
+    durable: false,
+  });
+  const objects: ObjectStore = createDatabaseObjectStore(store.uploadChunks, Date.now);
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'build-pod-')));
+  const processes = createProcesses({ supervised: false });
+  const told = {
+    exchanges: [] as Exchange[],
+    /** What the pods print themselves. */
+    printed: [] as string[],
+    /** Bends a request. */
+    fault: (_path: string): HttpFault | undefined => undefined,
+  };
+  const routes = [
+    ...podRoutes({ store, objects }),
+    ...buildRoutes({
+      store,
+      objects,
+      clock: toServiceClock(realClock),
+      config: { installTimeoutMs: 60_000, pythons: [], host: '127.0.0.1' },
+      env: PLANE_ENV,
+      onRevisionLine: () => undefined,
+    }),
+  ];
+  const listener = createRequestListener({
+    routesOf: async () => routes,
+    authenticator: { authenticateWorkspace: async () => 'w', authenticateDeployment: async () => 'w' },
+    workspaceOf: async () => undefined,
+    localKeyHash: '',
+    responseCheck: undefined,
+    clock: toServiceClock(realClock),
+    hooks: {
+      nextSequence: () => 0,
+      record: (exchange) => told.exchanges.push(exchange),
+      fault: (_surface, _method, [path = '']) => told.fault(path),
+      logFailure: (what, cause) => told.printed.push(`${what}: ${String(cause)}`),
+    },
+    serverOrigins: { hosts: new Set(), origins: new Set() },
+    closing: new AbortController().signal,
+  });
+  const server = await listen((request, response) => void listener(request, response), {
+    host: '127.0.0.1',
+    port: 0,
+  });
+  const url = `http://127.0.0.1:${server.port}`;
+
+  return Object.assign(told, {
+    url,
+    store,
+    objects,
+    folder,
+    /** A revision that is about to be built. */
+    async begin(
+      change: {
+        deployment?: Partial<DeploymentRow>;
+        revision?: Partial<NewRevision>;
+        of?: DeploymentRow;
+      } = {},
+    ): Promise<{ deployment: DeploymentRow; revision: RevisionRow }> {
+      const deployment = change.of ?? (await aDeployment(store, change.deployment));
+      const revision = await store.revisions.insert(revisionRow(deployment.id, change.revision), [
+        { name: 'KEY', value: 'sk-of-the-author-1234' },
+      ]);
+      await store.builds.begin(revision.id, buildTokenHash(TOKEN));
+      return { deployment, revision };
+    },
+    /** Sends a request as a build does. */
+    async ask(revisionId: string, method: string, path: string, body?: unknown, token = TOKEN) {
+      const isBytes = body instanceof Uint8Array;
+      const response = await fetch(`${url}/_pods/${revisionId}/build${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body !== undefined && { 'content-type': isBytes ? 'application/gzip' : 'application/json' }),
+        },
+        ...(body !== undefined && { body: isBytes ? Buffer.from(body) : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
+    },
+    /** Builds a revision in a folder of its own, as a pod does. */
+    build: (revisionId: string, more: { pod?: string; ending?: AbortSignal } = {}) => {
+      const ending = more.ending ?? new AbortController().signal;
+      const dataDir = join(folder, more.pod ?? 'pod');
+      return runBuild({
+        revisionId,
+        dataDir,
+        processes,
+        ending,
+        log: (line) => void told.printed.push(line),
+        plane: createPlaneClient({
+          planeUrl: url,
+          path: `/_pods/${revisionId}/build`,
+          token: TOKEN,
+          signal: ending,
+          purpose: 'answer the build',
+          log: (line) => void told.printed.push(line),
+          pauseMs: 1,
+        }),
+        machine: {
+          env: { PATH: process.env['PATH'], HOME: join(dataDir, 'home'), EMULATOR_BUILD_TOKEN: TOKEN },
+          platform: process.platform,
+          nodeFolder: dirname(process.execPath),
+        },
+      });
+    },
+    /** The messages of its log. */
+    logOf: async (revisionId: string) =>
+      (await store.logs.list(revisionId, { kind: 'build', order: 'asc', limit: 1_000 })).map(
+        ({ message }) => message,
+      ),
+    async close() {
+      await processes.close();
+      await server.close(0);
+      await store.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  });
+}

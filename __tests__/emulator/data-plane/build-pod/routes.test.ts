@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { BUILD_BYTES, LINES_MAX } from '../../../../src/emulator/data-plane/build-pod/protocol.ts';
+import { type Plane, startPlane, TOKEN } from './plane.ts';
+
+let plane: Plane;
+let id: string;
+beforeEach(async () => {
+  plane = await startPlane();
+  id = (await plane.begin()).revision.id;
+});
+afterEach(() => plane.close());
+
+const BYTES = Buffer.from('a packed folder');
+const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+const pieceUrl = (place: string, { digest = digestOf(BYTES), size = BYTES.length } = {}) =>
+  `/pieces/${digest}?place=${place}&size=${size}&unpacked_size=100`;
+const statusOf = async (...request: Parameters<Plane['ask']>) => (await plane.ask(...request)).status;
+const line = (message: string) => ({ message, level: 'INFO' });
+const ATTRIBUTES = { bringsServer: false, bringsAuth: false, agentSettings: null };
+
+// docs/kubernetes.md#build-token
+describe('the token of a build', () => {
+  const requests: [string, string, unknown?][] = [
+    ['GET', ''],
+    ['GET', '/source'],
+    ['GET', '/pieces?place=modules/key'],
+    ['GET', `/pieces/${digestOf(BYTES)}?place=modules/key`],
+    ['POST', '/log', { from: 0, lines: [] }],
+    ['PUT', '/commit', { commit: 'ab'.repeat(20) }],
+    ['PUT', pieceUrl('modules/key'), BYTES],
+    ['PUT', '/result', { kind: 'failed', message: 'no' }],
+  ];
+
+  test('is asked for at every route', async () => {
+    const others = await plane.begin();
+    const agent = await plane.store.agentTokens.put(id, 'the-token-of-its-agent-pods');
+    for (const [method, path, body] of requests) {
+      for (const token of ['wrong', agent, '']) {
+        expect([path, await statusOf(id, method, path, body, token)]).toEqual([path, 401]);
+      }
+    }
+    // Nor does it open anything of a revision that no build is in progress of.
+    await plane.store.builds.end(others.revision.id, 1, { status: 'failed', message: 'no' });
+    for (const [method, path, body] of requests) {
+      expect([path, await statusOf(others.revision.id, method, path, body)]).toEqual([path, 401]);
+    }
+    expect(await plane.store.builds.find(id)).toMatchObject({ status: 'running', lines: 0, bytes: 0 });
+  });
+
+  test('opens nothing once the build has ended, or another attempt has begun', async () => {
+    expect(await statusOf(id, 'PUT', '/result', { kind: 'failed', message: 'no room' })).toBe(204);
+    for (const [method, path, body] of requests) {
+      expect([path, await statusOf(id, method, path, body)]).toEqual([path, 401]);
+    }
+    const next = await plane.begin();
+    await plane.store.builds.begin(next.revision.id, 'ab'.repeat(32));
+    expect(await statusOf(next.revision.id, 'GET', '')).toBe(401);
+  });
+
+  test('does not open the artifact, which is for agent pods', async () => {
+    const response = await fetch(`${plane.url}/_pods/${id}/artifact`, {
+      headers: { authorization: `Bearer ${TOKEN}` },
+    });
+    expect(response.status).toBe(401);
+  });
+});
+
+test('the job has what is to be built, and nothing else of the deployment', async () => {
+  const { deployment, revision } = await plane.begin({
+    deployment: {
+      sourceConfig: {
+        repo_url: 'https://user:pass@git.test/acme/agent',
+        build_command: 'npm run build',
+        resource_spec: { cpu: 1 },
+      },
+    },
+  });
+  const { body } = await plane.ask(revision.id, 'GET', '');
+  expect(body).toEqual({
+    version: 1,
+    revision_id: revision.id,
+    deployment_id: deployment.id,
+    source: 'git_host',
+    source_config: { repo_url: 'https://user:pass@git.test/acme/agent', build_command: 'npm run build' },
+    source_revision_config: revision.config,
+    tarball: null,
+    environment: expect.objectContaining({ HTTPS_PROXY: 'http://proxy.test:3128' }),
+    install_timeout_ms: 60_000,
+    pythons: [],
+    allow_local: true,
+  });
+  expect(JSON.stringify(body)).not.toMatch(/sk-of-the-author|EMULATOR_/);
+  expect(JSON.stringify(plane.exchanges)).not.toContain('pass@git.test');
+});
+
+describe('the log of a build', () => {
+  test('has each line once, however often it is sent', async () => {
+    const first = { from: 0, lines: [line('one'), line('two')] };
+    expect(await plane.ask(id, 'POST', '/log', first)).toEqual({ status: 200, body: { stored: 2 } });
+    expect(await plane.ask(id, 'POST', '/log', first)).toEqual({ status: 200, body: { stored: 2 } });
+    const overlapping = { from: 1, lines: [line('two'), line('three')] };
+    expect(await plane.ask(id, 'POST', '/log', overlapping)).toEqual({ status: 200, body: { stored: 3 } });
+    expect(await plane.logOf(id)).toEqual(['one', 'two', 'three']);
+  });
+
+  test('has no gap, and an end', async () => {
+    expect(await statusOf(id, 'POST', '/log', { from: 1, lines: [line('two')] })).toBe(409);
+    await plane.store.builds.takeLines(id, 1, 0, LINES_MAX - 1);
+    const lines = [line('the last one'), line('one too many')];
+    expect(await statusOf(id, 'POST', '/log', { from: LINES_MAX - 1, lines })).toBe(413);
+    expect(await statusOf(id, 'POST', '/log', { from: LINES_MAX - 1, lines: lines.slice(0, 1) })).toBe(200);
+  });
+
+  test.each([
+    ['what is no JSON', Buffer.from('{')],
+    ['lines without a number', { lines: [] }],
+    ['a level that no log has', { from: 0, lines: [{ message: 'one', level: 'LOUD' }] }],
+  ])('takes not %s', async (_what, body) => {
+    expect(await statusOf(id, 'POST', '/log', body)).toBe(400);
+    expect(await plane.logOf(id)).toEqual([]);
+  });
+});
+
+test('a build has one commit, and it is the one that was asked for', async () => {
+  const [first, second] = ['ab'.repeat(20), 'cd'.repeat(20)];
+  expect(await statusOf(id, 'PUT', '/commit', { commit: first })).toBe(204);
+  expect(await statusOf(id, 'PUT', '/commit', { commit: first })).toBe(204);
+  expect(await statusOf(id, 'PUT', '/commit', { commit: second })).toBe(409);
+  const asked = await plane.begin({ revision: { config: { repo_commit_sha: first } } });
+  expect(await statusOf(asked.revision.id, 'PUT', '/commit', { commit: second })).toBe(409);
+  expect(await statusOf(asked.revision.id, 'PUT', '/commit', { commit: first })).toBe(204);
+  expect(await statusOf(asked.revision.id, 'PUT', '/commit', { commit: 'main' })).toBe(422);
+});
+
+describe('a piece', () => {
+  test('is stored as it was announced, once', async () => {
+    expect(await statusOf(id, 'PUT', pieceUrl(`revisions/${id}`), BYTES)).toBe(204);
+    expect(await statusOf(id, 'PUT', pieceUrl(`revisions/${id}`), BYTES)).toBe(204);
+    expect((await plane.store.artifacts.contentIds()).size).toBe(1);
+    expect(await plane.store.builds.find(id)).toMatchObject({ bytes: BYTES.length });
+  });
+
+  test.each([
+    ['other bytes than announced', pieceUrl('modules/key', { digest: 'ab'.repeat(32) }), 400],
+    ['fewer than announced', pieceUrl('modules/key', { size: BYTES.length + 1 }), 400],
+    ['more than announced', pieceUrl('modules/key', { size: BYTES.length - 1 }), 400],
+    ['the folder of another revision', pieceUrl('revisions/0198c0de-0000-4000-8000-000000000000'), 400],
+    ['a place outside', pieceUrl('modules/..%2Fother'), 422],
+    ['too many bytes', pieceUrl('modules/key', { size: 3 * 1024 ** 3 }), 413],
+  ])('with %s is refused, and leaves nothing', async (_what, path, status) => {
+    expect(await statusOf(id, 'PUT', path, BYTES)).toBe(status);
+    expect((await plane.store.artifacts.contentIds()).size).toBe(0);
+    expect(await plane.objects.list()).toEqual([]);
+  });
+
+  test('is refused beyond what a build may store', async () => {
+    await plane.store.builds.takeBytes(id, 1, BUILD_BYTES - 1, BUILD_BYTES);
+    expect(await statusOf(id, 'PUT', pieceUrl('modules/key'), BYTES)).toBe(413);
+    expect((await plane.store.artifacts.contentIds()).size).toBe(0);
+  });
+});
+
+describe('the result of a build', () => {
+  test('is what the revision is made of from then on', async () => {
+    await plane.ask(id, 'PUT', pieceUrl(`revisions/${id}`), BYTES);
+    const pieces = [{ place: `revisions/${id}`, digest: digestOf(BYTES) }];
+    const attributes = { ...ATTRIBUTES, bringsAuth: true };
+    expect(await statusOf(id, 'PUT', '/result', { kind: 'built', pieces, attributes })).toBe(204);
+    expect(await plane.store.artifacts.piecesOf(id)).toMatchObject([{ attributes, ...pieces[0] }]);
+    expect(await plane.store.builds.find(id)).toMatchObject({ status: 'built' });
+  });
+
+  test.each([
+    ['without its own folder', 'modules/key', 400],
+    ['with a piece that is not stored', undefined, 409],
+  ])('%s is refused', async (_what, place, status) => {
+    await plane.ask(id, 'PUT', pieceUrl('modules/key'), BYTES);
+    const pieces = [{ place: place ?? `revisions/${id}`, digest: digestOf(BYTES) }];
+    const result = { kind: 'built', pieces, attributes: ATTRIBUTES };
+    expect(await statusOf(id, 'PUT', '/result', result)).toBe(status);
+    expect(await plane.store.artifacts.piecesOf(id)).toEqual([]);
+    expect(await plane.store.builds.find(id)).toMatchObject({ status: 'running' });
+  });
+});
