@@ -40,7 +40,7 @@ const clock = () => {
 };
 
 /** A cluster with the pods and Secrets of builds, and replicas that build in it. */
-async function aCluster() {
+async function aCluster({ progressMs = 1e9 } = {}) {
   const objects = new Map<string, Sent>();
   const told: string[] = [];
   const status = new Map<string, object>();
@@ -106,7 +106,7 @@ async function aCluster() {
       }),
       tarballs: { need: () => Promise.reject(new Error('there is no tarball')) },
       clock: clock(),
-      timing: { progressMs: 60_000 },
+      timing: { progressMs },
       closing: signal,
       log: (line) => void told.push(line),
     });
@@ -250,7 +250,7 @@ describe('a build', () => {
   });
 
   test('that does not reach the control plane fails, and says so', async () => {
-    const at = await aCluster();
+    const at = await aCluster({ progressMs: 60_000 });
     await expect(at.replica().build(at.jobOf())).rejects.toThrow(
       /did not ask the control plane for its job within 60 s.*http:\/\/plane\.test.*is not reached/,
     );
