@@ -113,6 +113,7 @@ const KUBERNETES_FLAGS: Readonly<Record<string, string>> = {
   planeUrl: '--plane-url',
   planeId: '--plane-id',
   traffic: '--cluster-traffic',
+  buildMemory: '--build-memory',
 } satisfies Record<keyof KubernetesConfig, string>;
 
 /** Any replica must find what another one stored, and the folder of one that ends is gone. */

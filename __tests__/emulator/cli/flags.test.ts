@@ -92,6 +92,7 @@ describe('flags', () => {
     [['--plane-id', 'a-'], '--plane-id a-: must be 1 to 63'],
     [['--plane-url', 'plane:4400'], '--plane-url plane:4400: must be an http or https address'],
     [['--cluster-traffic', 'mesh'], '--cluster-traffic mesh: must be direct or proxy'],
+    [['--build-memory', '4Gi'], '--build-memory 4Gi: must be a whole number of MiB'],
     [['--image-engine', 'lxc'], '--image-engine lxc: must be auto or podman or docker'],
     [['--sandbox-network', 'home'], '--sandbox-network home: must be a network such as 10.0.0.0/8'],
     [['--sandbox-roots', ''], '--sandbox-roots: must not be empty'],
@@ -157,7 +158,7 @@ describe('the command line', () => {
 
 test('of a cluster', () => {
   const argv =
-    '--runtime kubernetes --kubeconfig k --kube-context c --namespace agents --agent-image r/e:1 --plane-url http://plane:4400/ --plane-id prod --cluster-traffic proxy';
+    '--runtime kubernetes --kubeconfig k --kube-context c --namespace agents --agent-image r/e:1 --plane-url http://plane:4400/ --plane-id prod --cluster-traffic proxy --build-memory 2048';
   expect(readRunFlags(argv.split(' ')).options).toMatchObject({
     runtime: 'kubernetes',
     kubernetes: {
@@ -168,6 +169,7 @@ test('of a cluster', () => {
       planeUrl: 'http://plane:4400',
       planeId: 'prod',
       traffic: 'proxy',
+      buildMemory: 2048,
     },
   });
 });

@@ -37,6 +37,8 @@ export interface KubernetesConfig {
    * cluster.
    */
   readonly traffic?: (typeof CLUSTER_TRAFFIC)[number] | undefined;
+  /** How much memory the pod of a build may take, in units of 2^20 bytes. */
+  readonly buildMemory?: number | undefined;
 }
 
 export const IMAGE_ENGINES = ['auto', 'podman', 'docker', 'none'] as const;

@@ -9,7 +9,7 @@ import { buildRevision } from '../build/build.ts';
 import { DISK_FULL, isDiskFullAt } from '../build/disk.ts';
 import { StepAborted, type StepContext, StepFailure } from '../build/step.ts';
 import { createAgentImages } from '../container/agent-images.ts';
-import { type Environment, fetchEnvironment, type HostMachine } from '../environment.ts';
+import { fetchEnvironment, type HostMachine } from '../environment.ts';
 import { createGit } from '../git/git.ts';
 import { type Tarballs, verified } from '../tarball/tarballs.ts';
 import { assembleBuild } from '../workload/assemble.ts';
@@ -79,9 +79,13 @@ async function buildAndStore(
   { flush, ...context }: Pick<StepContext, 'signal' | 'log'> & { flush: () => Promise<void> },
 ): Promise<void> {
   const { plane, dataDir, processes } = options;
-  const machine = { ...options.machine, env: { ...options.machine.env, ...job.environment } };
-  const home = homeOf(machine.env);
-  if (home !== undefined) await mkdir(home, { recursive: true });
+  // Installers keep their caches and settings there, and the image's own cannot be written.
+  const home = join(dataDir, 'home');
+  await mkdir(home, { recursive: true, mode: 0o700 });
+  const machine = {
+    ...options.machine,
+    env: { ...options.machine.env, ...job.environment, HOME: home },
+  };
   const pieces = createRemotePieces(plane, { folder: join(dataDir, 'packed'), beforeResult: flush });
   const writer = createArtifactWriter({ ...pieces, dataDir });
   const { parts, step } = assembleBuild({
@@ -138,8 +142,6 @@ function tarballOf(plane: PlaneClient, { tarball }: BuildJob): Tarballs {
     },
   };
 }
-
-const homeOf = (env: Environment): string | undefined => env['HOME'] || undefined;
 
 async function reasonOf(error: unknown, { dataDir, log }: BuildPodOptions): Promise<string> {
   const isFull = await isDiskFullAt(dataDir);

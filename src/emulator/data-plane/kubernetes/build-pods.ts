@@ -31,7 +31,7 @@ import { createPatience, expect, lastLines } from './rollout.ts';
 export interface BuildPodsOptions {
   cluster: PodCluster;
   services: Pick<AgentServices, 'ensure' | 'identityOf'>;
-  config: Pick<KubernetesConfig, 'agentImage' | 'planeUrl'>;
+  config: Pick<KubernetesConfig, 'agentImage' | 'planeUrl' | 'buildMemory'>;
   store: Pick<Store, 'builds' | 'revisions' | 'deployments'>;
   artifacts: ArtifactStore;
   tarballs: Tarballs;
@@ -58,10 +58,13 @@ const DEADLINE_MS = 60 * 60_000;
 /** How often a pod that was taken away is replaced. */
 const ATTEMPTS = 3;
 const TOKEN_BYTES = 32;
-const RESOURCES = {
-  requests: { cpu: '500m', memory: '1Gi' },
-  limits: { memory: '4Gi' },
-} as const satisfies BuildRequest['resources'];
+/** In units of 2^20 bytes: what it is sure to have, and what it may take. */
+const MEMORY = { least: 1024, most: 4096 };
+
+const resourcesOf = ({ buildMemory = MEMORY.most }: BuildPodsOptions['config']) => ({
+  requests: { cpu: '500m', memory: `${Math.min(MEMORY.least, buildMemory)}Mi` },
+  limits: { memory: `${buildMemory}Mi` },
+});
 
 /** One attempt, as it is watched. */
 interface Attempt {
@@ -116,7 +119,7 @@ export function createBuildPods(options: BuildPodsOptions): BuildPods {
       owner,
       image: agentImage,
       imagePullSecrets: job.deployment.sourceConfig.resource_spec?.image_pull_secrets ?? [],
-      resources: RESOURCES,
+      resources: resourcesOf(options.config),
       deadlineMs: DEADLINE_MS,
     };
     const variables = { [BUILD_VARIABLES.planeUrl]: planeUrl, [BUILD_VARIABLES.token]: token };

@@ -45,9 +45,9 @@ describe('the pod of a build', () => {
       imagePullSecrets: [{ name: 'registry' }],
     });
     expect(pod.spec?.serviceAccountName).toBeUndefined();
+    expect(container?.env).toBeUndefined();
     expect(container).toMatchObject({
       args: ['build', '--revision', IDENTITY.revisionId],
-      env: [{ name: 'HOME', value: '/data/home' }],
       envFrom: [{ secretRef: { name: buildName(IDENTITY) } }],
       securityContext: { runAsNonRoot: true, readOnlyRootFilesystem: true, allowPrivilegeEscalation: false },
     });
@@ -106,7 +106,11 @@ describe('what becomes of a build that did not say how it ended', () => {
   });
 
   test.each([
-    ['took too much memory', { exitCode: 137, reason: 'OOMKilled' }, /memory than its limit/],
+    [
+      'took too much memory',
+      { exitCode: 137, reason: 'OOMKilled' },
+      /memory than its limit.*larger --build-memory/,
+    ],
     ['ended with a status', { exitCode: 1, reason: 'Error' }, /exit code 1/],
     ['ended well and said nothing', { exitCode: 0, reason: 'Completed' }, /exit code 0/],
   ])('one that %s has failed, and its last lines are its reason', (_what, terminated, reason) => {

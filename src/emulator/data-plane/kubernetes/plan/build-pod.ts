@@ -88,8 +88,6 @@ export function buildPod(request: BuildRequest): Manifest<Pod> {
           name: BUILD,
           image,
           args: ['build', '--revision', identity.revisionId],
-          // The image's own cannot be written, and installers keep their caches there.
-          env: [{ name: 'HOME', value: '/data/home' }],
           envFrom: [{ secretRef: { name: buildName(identity) } }],
           resources,
           securityContext: RESTRICTED,

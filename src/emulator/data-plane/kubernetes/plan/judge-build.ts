@@ -34,7 +34,11 @@ export function judgeBuild(pod: Pod, events: readonly Event[], now: number): Bui
     }
     if (LOST.has(reason ?? '')) return { kind: 'lost', reason: words(reason, message) };
     const said = problems.find(({ logs }) => logs !== undefined) ?? problems[0];
-    const why = said?.reason ?? words(reason, message);
+    const isTooLarge = pod.status?.containerStatuses?.some(
+      ({ state }) => state?.terminated?.reason === 'OOMKilled',
+    );
+    const hint = isTooLarge === true ? ' Start the control plane with a larger --build-memory.' : '';
+    const why = `${said?.reason ?? words(reason, message)}${hint}`;
     return { kind: 'failed', reason: `The build ended without a result: ${why}`, logs: said?.logs };
   }
   const worst = problems.find(
