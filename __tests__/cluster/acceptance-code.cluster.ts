@@ -1,5 +1,5 @@
 // The built action against a control plane of two replicas, whose agents are built from code and run as pods.
-import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
@@ -119,7 +119,7 @@ test(
 
 describe('when the replica that builds a revision is killed', () => {
   test(
-    'another one builds and deploys it, and the run sees it deployed',
+    'its build continues without it, another one deploys it, and the run sees it deployed',
     async () => {
       const [began, gate, script] = ['began', 'gate', 'build.mjs'].map((name) => path.join(folder, name)) as [
         string,
@@ -153,6 +153,7 @@ while (!existsSync(${JSON.stringify(gate)})) await setTimeout(20);
       expect(run.outputs).toMatchObject({ outcome: 'deployed', 'revision-id': revision?.['id'] });
       expect(await revisionsOf(world, id)).toHaveLength(1);
       expect(await answers(id)).toEqual(saying('built'));
+      expect(await readFile(began, 'utf8')).toBe('.');
     },
     PATIENCE_MS,
   );

@@ -58,6 +58,13 @@ describe('the token of a build', () => {
     expect(await statusOf(next.revision.id, 'GET', '')).toBe(401);
   });
 
+  test('opens nothing of a revision that was ended', async () => {
+    await plane.store.revisions.update(id, { status: 'INTERRUPTED' });
+    for (const [method, path, body] of requests) {
+      expect([path, await statusOf(id, method, path, body)]).toEqual([path, 401]);
+    }
+  });
+
   test('does not open the artifact, which is for agent pods', async () => {
     const response = await fetch(`${plane.url}/_pods/${id}/artifact`, {
       headers: { authorization: `Bearer ${TOKEN}` },

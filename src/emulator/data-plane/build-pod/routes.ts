@@ -4,6 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import * as z from 'zod';
 import { networkEnvironment } from '../../../clients/network-environment.ts';
 import { DetailError } from '../../../contract/error-bodies.ts';
+import { isFinal } from '../../../contract/statuses.ts';
 import { parseJson } from '../../../contract/json-safety.ts';
 import { createRedactor } from '../../../redaction/redactor.ts';
 import type { EmulatorConfig, EmulatorContext } from '../../ports/context.ts';
@@ -77,7 +78,10 @@ export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
       throw unauthorized('Send the token of a build of this revision that is in progress.');
     }
     const found = await findRevision(revisionId);
-    if (found === undefined) throw unauthorized('The revision is gone.');
+    // What ended is not built, and nothing of it is kept.
+    if (found === undefined || isFinal(found.revision.status)) {
+      throw unauthorized('The revision has ended, or is gone.');
+    }
     return { row, ...found };
   };
 

@@ -1,0 +1,141 @@
+import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import * as z from 'zod';
+import { type FileTree, createRepository } from '../../harness/git.ts';
+import { missingExport, plainAgent } from '../../harness/agents/fixtures.ts';
+import { accepted, type ClusterApi, openClusterApi } from '../../harness/cluster/api.ts';
+import { type Replicas, startReplicas } from '../../harness/cluster/replicas.ts';
+import { freshNamespace, sharedCluster } from '../../harness/cluster/shared.ts';
+import { until } from '../../harness/until.ts';
+import { asked, type Deployment, settled } from './support/planes.ts';
+
+const PATIENCE_MS = 180_000;
+const Names = z.object({ items: z.array(z.object({ metadata: z.object({ name: z.string() }) })) });
+let api: ClusterApi;
+let replicas: Replicas;
+let folder = '';
+let namespace = '';
+beforeAll(async () => {
+  api = openClusterApi(sharedCluster());
+  namespace = await freshNamespace(api, 'builds');
+  folder = await mkdtemp(path.join(tmpdir(), 'builds-'));
+  replicas = await startReplicas(2, { access: api.access, namespace, healthTimeout: 120 });
+}, PATIENCE_MS);
+afterAll(async () => {
+  await replicas.close();
+  await api.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const anyReplica = () => {
+  const [replica] = replicas.running;
+  if (replica === undefined) throw new Error('no replica runs');
+  return replica;
+};
+
+async function create(name: string, files: FileTree, source: object = {}): Promise<Deployment> {
+  const { url } = await createRepository(files, 'main', folder);
+  return asked<Deployment>(anyReplica(), 'POST', '/v2/deployments', {
+    name,
+    source: 'git_host',
+    source_config: { integration_id: null, repo_url: url, ...source },
+    source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
+    secrets: [{ name: 'OF_THE_AGENT', value: 'a-secret-of-the-agent' }],
+  });
+}
+
+async function buildLog({ id, latest_revision_id: revision }: Deployment): Promise<string[]> {
+  const answer = await asked<{ logs: { message: string }[] }>(
+    anyReplica(),
+    'POST',
+    `/v1/projects/${id}/revisions/${revision}/build_logs`,
+    { limit: 500 },
+  );
+  return answer.logs.map(({ message }) => message);
+}
+
+/** What of builds is in the namespace. */
+async function leftOf(kind: 'pods' | 'secrets'): Promise<string[]> {
+  const labels = kind === 'pods' ? 'labelSelector=app.kubernetes.io/component%3Dbuild' : '';
+  const answer = await api.request('GET', `/api/v1/namespaces/${namespace}/${kind}?${labels}`);
+  return Names.parse(accepted(answer))
+    .items.map(({ metadata }) => metadata.name)
+    .filter((name) => name.includes('-build-'));
+}
+const untilGone = () =>
+  until(async () => [...(await leftOf('pods')), ...(await leftOf('secrets'))].length === 0, 'no builds');
+
+/** The words that a replica could be asked for, in all that a build command can read. */
+const LOOK_AROUND = `node -e "
+const { readFileSync, readdirSync } = require('node:fs');
+const read = (file) => { try { return readFileSync(file, 'utf8'); } catch { return ''; } };
+const seen = [JSON.stringify(process.env), ...['self', process.ppid].flatMap((pid) => [read('/proc/' + pid + '/environ'), read('/proc/' + pid + '/cmdline')])].join('\\n');
+console.log('LOOKED', /postgres(ql)?:|EMULATOR_KEYRING|EMULATOR_DATABASE|a-secret-of-the-agent/.test(seen), readdirSync('.').length > 0);
+"`.replaceAll('\n', ' ');
+
+// docs/kubernetes.md#build-secrets
+test(
+  'commands of an author find nothing of the control plane where they run',
+  async () => {
+    const made = await create('looks-around', plainAgent(), { build_command: LOOK_AROUND });
+    const end = await settled(anyReplica(), made.id, made.latest_revision_id);
+    const log = await buildLog(made);
+    expect([end.status, end.status_message, log]).toEqual(['DEPLOYED', null, expect.any(Array)]);
+    expect(log).toContain('LOOKED false true');
+    await untilGone();
+  },
+  PATIENCE_MS,
+);
+
+// docs/kubernetes.md#build-watch
+test(
+  'a build outlives the replicas that wait for it, and runs once',
+  async () => {
+    const [began, gate, script] = ['began', 'gate', 'build.mjs'].map((name) => path.join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    await writeFile(
+      script,
+      `import { appendFileSync, existsSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+appendFileSync(${JSON.stringify(began)}, '.');
+while (!existsSync(${JSON.stringify(gate)})) await setTimeout(20);
+`,
+    );
+    const made = await create('outlives', plainAgent(), { build_command: `node ${script}` });
+    const isThere = () =>
+      access(began).then(
+        () => true,
+        () => false,
+      );
+    await until(isThere, 'the build');
+    // More often than work in a replica itself is tried again.
+    for (let round = 0; round < 3; round += 1) {
+      while (replicas.running.length > 0) await replicas.kill();
+      for (let count = 0; count < 2; count += 1) await replicas.start();
+    }
+    await writeFile(gate, '');
+    const end = await settled(anyReplica(), made.id, made.latest_revision_id);
+    expect([end.status, end.status_message]).toEqual(['DEPLOYED', null]);
+    expect(await readFile(began, 'utf8')).toBe('.');
+    await untilGone();
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'a build that fails ends as BUILD_FAILED with its own reason, and leaves nothing in the cluster',
+  async () => {
+    const made = await create('fails', { ...plainAgent(), ...missingExport });
+    expect(await settled(anyReplica(), made.id, made.latest_revision_id)).toMatchObject({
+      status: 'BUILD_FAILED',
+      status_message: expect.stringContaining('grpah'),
+    });
+    await untilGone();
+  },
+  PATIENCE_MS,
+);
