@@ -6,7 +6,11 @@ import {
 import type { ClusterClient } from '../../../../src/emulator/data-plane/kubernetes/api/client.ts';
 import type { Outcome } from '../../../../src/emulator/data-plane/kubernetes/api/problems.ts';
 import type { Service } from '../../../../src/emulator/data-plane/kubernetes/api/resources.ts';
-import { LABELS, serviceName } from '../../../../src/emulator/data-plane/kubernetes/plan/objects.ts';
+import {
+  LABELS,
+  labelsOf,
+  serviceName,
+} from '../../../../src/emulator/data-plane/kubernetes/plan/objects.ts';
 import type { DeploymentRow, RevisionRow } from '../../../../src/emulator/ports/store.ts';
 import { deploymentRow, revisionRow } from '../../store/samples.ts';
 
@@ -29,10 +33,14 @@ function world() {
   /** Called between a read of the Service and what is decided from it. */
   let between: (() => void) | undefined;
 
-  const put = (selector: Record<string, string>) => {
+  const put = (
+    selector: Record<string, string>,
+    labels = labelsOf({ plane: 'plane', deploymentId: DEPLOYMENT }, 'agent'),
+  ) => {
     version += 1;
     const name = serviceName(DEPLOYMENT);
-    service = { metadata: { name, uid: 'uid', resourceVersion: String(version) }, spec: { selector } };
+    const metadata = { name, uid: 'uid', resourceVersion: String(version), labels };
+    service = { metadata, spec: { selector } };
     return service;
   };
   const client = {
@@ -79,6 +87,7 @@ function world() {
     deployment: () => deployment,
     selected: () => service?.spec.selector?.[LABELS.revision],
     select: (id: string) => void put({ [LABELS.revision]: id }),
+    belongsTo: (labels: Record<string, string>) => void put({ [LABELS.revision]: 'theirs' }, labels),
     meanwhile(change: () => void) {
       between = change;
     },
@@ -157,5 +166,31 @@ describe('the Service of a deployment', () => {
     at.activate('one');
     expect(await services.settle(at.deployment(), 'agents', signal)).toEqual({ ok: true, value: false });
     expect(at.selected()).toBeUndefined();
+  });
+
+  // docs/kubernetes.md#names-of-others
+  test.each([
+    ['another control plane', { plane: 'plane-b', deploymentId: DEPLOYMENT }, '--plane-id plane-b'],
+    ['another deployment', { plane: 'plane', deploymentId: 'other' }, '--plane-id plane'],
+  ])('of %s is left as it is, and named', async (_, of, advice) => {
+    at.belongsTo(labelsOf(of, 'agent'));
+    const identity = identityOf('one');
+    for (const outcome of [
+      await services.ensure(identity, signal),
+      await services.select(identity, signal),
+    ]) {
+      expect(outcome).toMatchObject({ ok: false, problem: { kind: 'refused', message: expect.any(String) } });
+      expect(JSON.stringify(outcome)).toContain(advice);
+    }
+    expect(await services.settle(at.deployment(), 'agents', signal)).toEqual({ ok: true, value: false });
+    expect(at.selected()).toBe('theirs');
+  });
+
+  test('that no control plane made is left as it is', async () => {
+    at.belongsTo({});
+    expect(await services.ensure(identityOf('one'), signal)).toMatchObject({
+      problem: { hint: 'Delete it, or deploy into another namespace.' },
+    });
+    expect(at.selected()).toBe('theirs');
   });
 });

@@ -1,12 +1,13 @@
 import type { DeploymentRow, RevisionRow, Store } from '../../ports/store.ts';
 import { activeRevisionOf, deploymentAtRevision } from '../../ports/store-control-plane.ts';
 import { isFinal } from '../../../contract/statuses.ts';
-import type { Outcome } from './api/problems.ts';
-import { SERVICES, type Service } from './api/resources.ts';
+import type { ClusterProblem, Outcome } from './api/problems.ts';
+import { type ObjectRead, SERVICES, type Service } from './api/resources.ts';
 import type { PodCluster } from './cluster.ts';
 import { serviceManifest } from './plan/manifests.ts';
 import {
   type DeploymentIdentity,
+  isOf,
   LABELS,
   type Owner,
   type RevisionIdentity,
@@ -27,7 +28,7 @@ export interface AgentServices {
   /**
    * Sends requests to the active revision of the store, or nowhere when it is in another namespace; unless a revision that is in
    * progress has them already, which decides for itself.
-   * @returns false when the Service is missing.
+   * @returns false when the Service is missing, or is not of this control plane.
    */
   settle(deployment: DeploymentRow, namespace: string, signal: AbortSignal): Promise<Outcome<boolean>>;
 }
@@ -58,13 +59,16 @@ export function createAgentServices(
     identity: DeploymentIdentity,
     decide: (selected: string | undefined) => Promise<string | null | undefined>,
     signal: AbortSignal,
-  ): Promise<Outcome<'changed' | 'left' | 'missing'>> {
+  ): Promise<Outcome<'changed' | 'left' | 'missing'> | Foreign> {
     const { namespace, deploymentId } = identity;
     const at = { namespace, name: serviceName(deploymentId) };
     for (let attempt = 1; ; attempt += 1) {
       const found = await client.get(SERVICES, at, signal);
       if (!found.ok) {
         return found.problem.kind === 'not-found' ? { ok: true, value: 'missing' } : found;
+      }
+      if (!isOf(found.value.metadata, identity)) {
+        return { ok: false, isForeign: true, problem: foreignProblem('Service', found.value, identity) };
       }
       const selected = selectedBy(found.value);
       const decided = await decide(selected);
@@ -90,6 +94,9 @@ export function createAgentServices(
         ? await client.apply(SERVICES, namespace, serviceManifest(identity), signal)
         : found;
       if (!service.ok) return service;
+      if (!isOf(service.value.metadata, identity)) {
+        return { ok: false, problem: foreignProblem('Service', service.value, identity) };
+      }
       const { name, uid, deletionTimestamp } = service.value.metadata;
       if (deletionTimestamp === undefined || deletionTimestamp === null)
         return { ok: true, value: { name, uid } };
@@ -130,9 +137,34 @@ export function createAgentServices(
         },
         signal,
       );
-      if (!changed.ok) return changed;
+      if (!changed.ok) return 'isForeign' in changed ? { ok: true, value: false } : changed;
       return { ok: true, value: changed.value !== 'missing' };
     },
+  };
+}
+
+/** The name is taken by an object of others. */
+interface Foreign {
+  ok: false;
+  isForeign: true;
+  problem: ClusterProblem;
+}
+
+/** Why an object with the name of one of ours is left as it is, and what to do. */
+export function foreignProblem(
+  kind: string,
+  { metadata: { name, labels } }: ObjectRead,
+  { plane, namespace }: Pick<DeploymentIdentity, 'plane' | 'namespace'>,
+): ClusterProblem {
+  const other = labels?.[LABELS.plane];
+  const owner = other === undefined ? 'was not made by a control plane' : `is of the control plane ${other}`;
+  return {
+    kind: 'refused',
+    message: `The ${kind} ${name} in the namespace ${namespace} ${owner}, and this one is ${plane}`,
+    hint:
+      other === undefined
+        ? 'Delete it, or deploy into another namespace.'
+        : `Start this control plane with --plane-id ${other} if it is to take over what that one has, or else deploy into another namespace.`,
   };
 }
 

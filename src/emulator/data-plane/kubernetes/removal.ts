@@ -1,3 +1,4 @@
+import { errorMessage } from '../../../os/errors.ts';
 import { isFinal } from '../../../contract/statuses.ts';
 import type { ServiceClock } from '../../ports/clock.ts';
 import type { Replica } from '../../ports/replica.ts';
@@ -5,19 +6,28 @@ import type { Log } from '../../ports/context.ts';
 import type { DeploymentRow, RevisionRow, Store } from '../../ports/store.ts';
 import { activeRevisionOf, everyRevision } from '../../ports/store-control-plane.ts';
 import type { Timing } from '../timing.ts';
-import { type AgentServices, selectedBy } from './agent-service.ts';
+import { type AgentServices, foreignProblem, selectedBy } from './agent-service.ts';
 import { isTemporary, type Outcome } from './api/problems.ts';
 import {
+  type Deployment,
   DEPLOYMENTS,
   type ObjectRead,
   POD_AUTOSCALERS,
   type Resource,
   SCALED_OBJECTS,
   SECRETS,
+  type Service,
   SERVICES,
 } from './api/resources.ts';
 import { explain, namespacesOfListeners, type PodCluster } from './cluster.ts';
-import { labelSelector, readLabels, revisionObjects, serviceName } from './plan/objects.ts';
+import {
+  isOf,
+  labelSelector,
+  readLabels,
+  revisionName,
+  revisionObjects,
+  serviceName,
+} from './plan/objects.ts';
 
 export interface RemovalOptions {
   cluster: PodCluster;
@@ -67,6 +77,12 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
   Deployment: DEPLOYMENTS,
 };
 
+/** What a control plane has in a namespace. */
+interface Ours {
+  services: readonly Service[];
+  workloads: readonly Deployment[];
+}
+
 export function createRemoval(options: RemovalOptions): Removal {
   const { cluster, services, store, clock, replica, timing, log } = options;
   const { client, plane, hasKeda } = cluster;
@@ -76,7 +92,13 @@ export function createRemoval(options: RemovalOptions): Removal {
   let timer: NodeJS.Timeout | undefined;
   const relaunching = new Set<string>();
   const relaunchAt = new Map<string, number>();
-  let sweeping = false;
+  /** Namespaces that are being swept: one that is stuck is left to itself, and not begun again. */
+  const sweeping = new Set<string>();
+  /** Services that are being removed, of deployments that are gone. */
+  const leftovers = new Set<string>();
+  /** What was last logged of each namespace. */
+  const told = new Map<string, string>();
+  let looking = false;
   let nextSweepAt = 0;
 
   const inBackground = (work: () => Promise<void>) => {
@@ -108,14 +130,48 @@ export function createRemoval(options: RemovalOptions): Removal {
     // Before its pods are gone, requests go elsewhere.
     const isThere = await persist(() => services.settle(deployment, namespace, signal));
     if (!isThere) return;
+    // What is first in the list cannot be read, so the last one speaks for it.
+    if ((await ownObject(DEPLOYMENTS, { ...identity, name: revisionName(identity) })) === 'foreign') return;
     for (const { kind, name } of revisionObjects(identity, { hasKeda })) {
       const resource = RESOURCES[kind];
-      if (resource) await persist(() => client.delete(resource, { namespace, name }, signal));
+      if (resource === undefined) continue;
+      const own = resource === SECRETS ? {} : await ownObject(resource, { ...identity, name });
+      if (typeof own === 'string') continue;
+      const gone = await persist(() => deleteOne(resource, { namespace, name }, own));
+      if (gone === 'replaced') log(`${kind} ${name} in the namespace ${namespace} was replaced by others`);
     }
     // A deployment that moved to another namespace leaves its Service behind.
     const now = await store.deployments.findById(deployment.id);
     if (now !== undefined && !(await namespacesOf(now)).has(namespace))
       await removeService(now.id, namespace);
+  };
+
+  /** An object with a name of ours, unless there is none or others made it. */
+  const ownObject = async (
+    resource: Resource,
+    identity: Parameters<typeof foreignProblem>[2] & { deploymentId: string; name: string },
+  ): Promise<{ uid: string; isEnding: boolean } | 'gone' | 'foreign'> => {
+    const { namespace, name } = identity;
+    const found = await persist(async (): Promise<Outcome<ObjectRead | undefined>> => {
+      const outcome = await client.get(resource, { namespace, name }, signal);
+      return isMissing(outcome) ? { ok: true, value: undefined } : outcome;
+    });
+    if (found === undefined) return 'gone';
+    const { uid, deletionTimestamp } = found.metadata;
+    if (isOf(found.metadata, identity)) return { uid, isEnding: Boolean(deletionTimestamp) };
+    log(`left as it is: ${explain(foreignProblem(resource.kind, found, identity))}`);
+    return 'foreign';
+  };
+
+  /** Never an object that has got the name since it was looked at. */
+  const deleteOne = async (
+    resource: Resource,
+    at: { namespace: string; name: string },
+    options: { uid?: string; propagation?: 'Foreground' },
+  ): Promise<Outcome<'deleted' | 'gone' | 'replaced'>> => {
+    const outcome = await client.delete(resource, at, signal, options);
+    if (!outcome.ok && outcome.problem.kind === 'conflict') return { ok: true, value: 'replaced' };
+    return outcome;
   };
 
   /** Where something of a deployment may serve, or is about to. */
@@ -127,15 +183,16 @@ export function createRemoval(options: RemovalOptions): Removal {
   };
 
   const removeService = async (deploymentId: string, namespace: string) => {
-    const at = { namespace, name: serviceName(deploymentId) };
+    const at = { plane, namespace, deploymentId, name: serviceName(deploymentId) };
     const since = performance.now();
     let tellAt = since + TELL_MS;
     for (;;) {
+      const own = await ownObject(SERVICES, at);
+      if (typeof own === 'string') return;
       // Foreground: it is gone when all that it owns is.
-      if (
-        (await persist(() => client.delete(SERVICES, at, signal, { propagation: 'Foreground' }))) === 'gone'
-      )
-        return;
+      if (!own.isEnding) {
+        await persist(() => deleteOne(SERVICES, at, { uid: own.uid, propagation: 'Foreground' }));
+      }
       if (performance.now() >= tellAt) {
         const seconds = Math.round((performance.now() - since) / 1000);
         log(`the cluster still deletes ${at.name} in the namespace ${namespace}, after ${seconds} s`);
@@ -143,6 +200,16 @@ export function createRemoval(options: RemovalOptions): Removal {
       }
       await clock.sleep(GONE_MS, signal);
     }
+  };
+
+  /** It may take long, or never end: nothing waits for it. */
+  const removeLeftover = (deploymentId: string, namespace: string) => {
+    const key = `${namespace}/${deploymentId}`;
+    if (leftovers.has(key)) return;
+    leftovers.add(key);
+    const name = serviceName(deploymentId);
+    log(`removing what is left in the namespace ${namespace} of a deployment that is gone: ${name}`);
+    inBackground(() => removeService(deploymentId, namespace).finally(() => leftovers.delete(key)));
   };
 
   const everyNamespace = async (): Promise<Set<string>> => {
@@ -155,17 +222,28 @@ export function createRemoval(options: RemovalOptions): Removal {
     return names;
   };
 
-  /** Of one namespace: what the store does not know, or no longer needs. Adds the revisions that are there to `present`. */
-  const sweepNamespace = async (namespace: string, present: Set<string>) => {
-    // The store is read after the list: what was deployed meanwhile is in it.
+  /** What is of this control plane in a namespace; undefined where the cluster does not say. */
+  const listOurs = async (namespace: string): Promise<Ours | undefined> => {
     const which = { namespace, labels: labelSelector({ plane }) };
-    const listed = async <T extends ObjectRead>(resource: Resource<T>): Promise<T[]> => {
-      const outcome = await client.list(resource, which, signal);
-      if (outcome.ok) return outcome.value.items;
-      if (outcome.problem.kind === 'not-found' || outcome.problem.kind === 'forbidden') return [];
-      throw new Error(explain(outcome.problem));
-    };
-    const [found, workloads] = [await listed(SERVICES), await listed(DEPLOYMENTS)];
+    const found = await client.list(SERVICES, which, signal);
+    const workloads = found.ok ? await client.list(DEPLOYMENTS, which, signal) : found;
+    if (found.ok && workloads.ok) {
+      told.delete(namespace);
+      return { services: found.value.items, workloads: workloads.value.items };
+    }
+    if (isMissing(workloads)) return { services: [], workloads: [] };
+    if (!workloads.ok) tellOnce(namespace, explain(workloads.problem));
+    return undefined;
+  };
+
+  const tellOnce = (namespace: string, problem: string) => {
+    if (told.get(namespace) === problem || signal.aborted) return;
+    told.set(namespace, problem);
+    log(`the namespace ${namespace} is not swept, which is tried again: ${problem}`);
+  };
+
+  /** Removes of a namespace what the store does not know, or no longer needs. */
+  const sweepNamespace = async (namespace: string, { services: found, workloads }: Ours) => {
     const known = new Map<string, DeploymentRow>();
     for (const service of found) {
       const { metadata } = service;
@@ -173,10 +251,7 @@ export function createRemoval(options: RemovalOptions): Removal {
       if (deploymentId === undefined || metadata.name !== serviceName(deploymentId)) continue;
       const deployment = await store.deployments.findById(deploymentId);
       if (deployment === undefined) {
-        log(
-          `removed what is left in the namespace ${namespace} of a deployment that is gone: ${metadata.name}`,
-        );
-        await removeService(deploymentId, namespace);
+        removeLeftover(deploymentId, namespace);
       } else if (deployment.status !== 'AWAITING_DELETE') {
         known.set(deploymentId, deployment);
         if (selectedBy(service) === deployment.activeRevisionId?.toLowerCase()) continue;
@@ -185,7 +260,6 @@ export function createRemoval(options: RemovalOptions): Removal {
     }
     for (const { metadata } of workloads) {
       const { deploymentId = '', revisionId } = readLabels(metadata.labels ?? undefined, plane) ?? {};
-      if (revisionId !== undefined) present.add(revisionId);
       const deployment = known.get(deploymentId);
       if (revisionId === undefined || deployment === undefined) continue;
       if (deployment.activeRevisionId?.toLowerCase() === revisionId) continue;
@@ -206,7 +280,7 @@ export function createRemoval(options: RemovalOptions): Removal {
   };
 
   /** The cluster was replaced or emptied, or the data comes from another runtime. */
-  const relaunchMissing = async (present: ReadonlySet<string>) => {
+  const relaunchMissing = async (present: ReadonlySet<string>, unknown: ReadonlySet<string>) => {
     for (const { id, activeRevisionId: active, status } of await store.deployments.listAll()) {
       if (active === null || status !== 'READY' || present.has(active.toLowerCase())) continue;
       if (relaunching.size >= RELAUNCHES || (relaunchAt.get(active) ?? 0) > performance.now()) continue;
@@ -215,7 +289,9 @@ export function createRemoval(options: RemovalOptions): Removal {
       if (deployment?.activeRevisionId !== active || deployment.status !== 'READY') continue;
       if (relaunching.has(active) || (await store.revisions.unfinishedOf(id)).length > 0) continue;
       const revision = await store.revisions.get(id, active);
-      if (revision === undefined) continue;
+      // Of a namespace that could not be listed it is not known what is there.
+      if (revision === undefined || unknown.has(services.identityOf(deployment, revision).namespace))
+        continue;
       relaunching.add(active);
       relaunchAt.set(active, performance.now() + RELAUNCH_MS);
       inBackground(() => options.relaunch(deployment, revision).finally(() => relaunching.delete(active)));
@@ -224,20 +300,37 @@ export function createRemoval(options: RemovalOptions): Removal {
 
   const sweep = async () => {
     if (performance.now() < nextSweepAt || !(await replica.claimJob('pods'))) return;
-    const present = new Set<string>();
-    for (const namespace of await everyNamespace()) {
-      await sweepNamespace(namespace, present);
-      await options.sweepBuilds(namespace);
-    }
-    await relaunchMissing(present);
     nextSweepAt = performance.now() + SWEEP_MS;
+    const present = new Set<string>();
+    const unknown = new Set<string>();
+    for (const namespace of await everyNamespace()) {
+      // The store is read after the list: what was deployed meanwhile is in it.
+      const ours = await listOurs(namespace);
+      if (ours === undefined) {
+        unknown.add(namespace);
+        continue;
+      }
+      for (const { metadata } of ours.workloads) {
+        const { revisionId } = readLabels(metadata.labels ?? undefined, plane) ?? {};
+        if (revisionId !== undefined) present.add(revisionId);
+      }
+      if (sweeping.has(namespace)) continue;
+      sweeping.add(namespace);
+      inBackground(() =>
+        sweepNamespace(namespace, ours)
+          .then(() => options.sweepBuilds(namespace))
+          .catch((error: unknown) => tellOnce(namespace, errorMessage(error)))
+          .finally(() => sweeping.delete(namespace)),
+      );
+    }
+    await relaunchMissing(present, unknown);
   };
   const sweepOnce = () => {
-    if (sweeping) return;
-    sweeping = true;
+    if (looking) return;
+    looking = true;
     inBackground(() =>
       sweep().finally(() => {
-        sweeping = false;
+        looking = false;
       }),
     );
   };
@@ -257,7 +350,9 @@ export function createRemoval(options: RemovalOptions): Removal {
       const names = new Set([cluster.namespace]);
       for (const row of await everyRevision(store, deploymentId))
         names.add(services.identityOf(deployment, row).namespace);
-      for (const namespace of names) await removeService(deploymentId, namespace);
+      // One that is stuck does not keep the others.
+      const all = await Promise.allSettled([...names].map((name) => removeService(deploymentId, name)));
+      for (const one of all) if (one.status === 'rejected') throw one.reason;
     },
     start() {
       timer = setInterval(sweepOnce, LOOK_MS);
@@ -270,4 +365,9 @@ export function createRemoval(options: RemovalOptions): Removal {
       await Promise.all(running);
     },
   };
+}
+
+/** Whether the object, or its namespace, is not there. */
+function isMissing(outcome: Outcome<unknown>): boolean {
+  return !outcome.ok && outcome.problem.kind === 'not-found' && outcome.problem.missing !== 'resource';
 }

@@ -138,6 +138,14 @@ export function readLabels(
   return deploymentId === undefined ? undefined : { deploymentId, revisionId: labels[LABELS.revision] };
 }
 
+/** Whether an object that has the name of one of a deployment's was made for it by this control plane. */
+export function isOf(
+  { labels }: { labels?: Readonly<Record<string, string>> | null | undefined },
+  { plane, deploymentId }: Pick<DeploymentIdentity, 'plane' | 'deploymentId'>,
+): boolean {
+  return readLabels(labels ?? undefined, plane)?.deploymentId === canonical(deploymentId);
+}
+
 /** A deployment's name as a label where it can be one, else as an annotation. */
 export function nameMetadata(name: string): {
   label: Record<string, string>;

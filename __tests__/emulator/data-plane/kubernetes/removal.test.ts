@@ -1,0 +1,207 @@
+import { afterEach, expect, test } from '@jest/globals';
+import type { AgentServices } from '../../../../src/emulator/data-plane/kubernetes/agent-service.ts';
+import type { ClusterClient } from '../../../../src/emulator/data-plane/kubernetes/api/client.ts';
+import type { ClusterProblem } from '../../../../src/emulator/data-plane/kubernetes/api/problems.ts';
+import type { ObjectRead, Resource } from '../../../../src/emulator/data-plane/kubernetes/api/resources.ts';
+import {
+  labelsOf,
+  type Manifest,
+  revisionName,
+  serviceName,
+} from '../../../../src/emulator/data-plane/kubernetes/plan/objects.ts';
+import { createRemoval, type Removal } from '../../../../src/emulator/data-plane/kubernetes/removal.ts';
+import type { ServiceClock } from '../../../../src/emulator/ports/clock.ts';
+import { onlyReplica } from '../../../../src/emulator/ports/replica.ts';
+import type { DeploymentRow, RevisionRow, Store } from '../../../../src/emulator/ports/store.ts';
+import { until } from '../../../../harness/until.ts';
+import { deploymentRow, revisionRow } from '../../store/samples.ts';
+
+const GONE = '11111111-1111-4111-8111-111111111111';
+const OTHER = '22222222-2222-4222-8222-222222222222';
+const REVISION = '33333333-3333-4333-8333-333333333333';
+
+const problem = (kind: 'forbidden' | 'not-found' | 'conflict'): { ok: false; problem: ClusterProblem } => ({
+  ok: false,
+  problem: { kind, missing: 'object', message: `it answers ${kind}`, hint: 'Add a rule.' } as ClusterProblem,
+});
+
+const removals: Removal[] = [];
+afterEach(() => Promise.all(removals.splice(0).map((one) => one.close())));
+
+/** A cluster of several namespaces, and a control plane whose store has these deployments. */
+function world(deployments: { row: DeploymentRow; revision?: RevisionRow }[] = []) {
+  const objects = new Map<string, ObjectRead>();
+  const forbidden = new Set<string>();
+  /** Namespaces in which what is deleted stays. */
+  const stuck = new Set<string>();
+  const lines: string[] = [];
+  const relaunched: string[] = [];
+  const deleted: string[] = [];
+  let lastUid = 0;
+  const keyOf = (kind: string, namespace: string, name: string) => `${kind} ${namespace}/${name}`;
+  const client = {
+    list: ({ kind }: Resource, { namespace }: { namespace: string }) =>
+      Promise.resolve(
+        forbidden.has(namespace)
+          ? problem('forbidden')
+          : {
+              ok: true,
+              value: {
+                items: [...objects]
+                  .filter(([key]) => key.startsWith(`${kind} ${namespace}/`))
+                  .map(([, object]) => object),
+              },
+            },
+      ),
+    get({ kind }: Resource, { namespace, name }: { namespace: string; name: string }) {
+      const object = objects.get(keyOf(kind, namespace, name));
+      return Promise.resolve(object ? { ok: true, value: object } : problem('not-found'));
+    },
+    delete(
+      { kind }: Resource,
+      { namespace, name }: { namespace: string; name: string },
+      _: AbortSignal,
+      { uid }: { uid?: string } = {},
+    ) {
+      const key = keyOf(kind, namespace, name);
+      const object = objects.get(key);
+      if (object === undefined) return Promise.resolve({ ok: true, value: 'gone' });
+      if (uid !== undefined && object.metadata.uid !== uid) return Promise.resolve(problem('conflict'));
+      deleted.push(key);
+      if (stuck.has(namespace)) object.metadata.deletionTimestamp = '2026-01-01T00:00:00Z';
+      else objects.delete(key);
+      return Promise.resolve({ ok: true, value: 'deleted' });
+    },
+  } as unknown as ClusterClient;
+  const identityOf = ({ id, name, sourceConfig }: DeploymentRow, revision: RevisionRow) => ({
+    plane: 'plane',
+    namespace: sourceConfig.listener_config?.k8s_namespace ?? 'agents',
+    deploymentId: id,
+    name,
+    revisionId: revision.id,
+  });
+  const services = {
+    identityOf,
+    settle: () => Promise.resolve({ ok: true, value: true }),
+  } as unknown as AgentServices;
+  const store = {
+    workspaces: { list: () => Promise.resolve([{ id: 'workspace' }]) },
+    listeners: { list: () => Promise.resolve([{ namespaces: ['one', 'two'] }]) },
+    deployments: {
+      listAll: () => Promise.resolve(deployments.map(({ row }) => row)),
+      findById: (id: string) => Promise.resolve(deployments.find(({ row }) => row.id === id)?.row),
+    },
+    revisions: {
+      get: (deploymentId: string) =>
+        Promise.resolve(deployments.find(({ row }) => row.id === deploymentId)?.revision),
+      list: (deploymentId: string) =>
+        Promise.resolve(
+          deployments.flatMap(({ row, revision }) => (row.id === deploymentId && revision ? [revision] : [])),
+        ),
+      unfinishedOf: () => Promise.resolve([]),
+    },
+  } as unknown as Store;
+  const removal = createRemoval({
+    cluster: { client, plane: 'plane', namespace: 'agents', traffic: 'proxy', hasKeda: false },
+    services,
+    store,
+    clock: {
+      now: () => 0,
+      // As long as a turn of the event loop.
+      sleep: (_: number, signal?: AbortSignal) =>
+        new Promise<void>((resolve, reject) => {
+          setImmediate(() => (signal?.aborted ? reject(signal.reason as Error) : resolve()));
+        }),
+    } as unknown as ServiceClock,
+    replica: onlyReplica('plane'),
+    timing: { drainMs: 0 },
+    relaunch: ({ id }) => Promise.resolve(void relaunched.push(id)),
+    log: (line) => void lines.push(line),
+  });
+  removals.push(removal);
+  return {
+    removal,
+    forbidden,
+    stuck,
+    lines,
+    relaunched,
+    deleted,
+    put(kind: string, namespace: string, name: string, labels: Manifest<object>['metadata']['labels']) {
+      lastUid += 1;
+      objects.set(keyOf(kind, namespace, name), {
+        metadata: { name, namespace, uid: `uid-${lastUid}`, resourceVersion: '1', labels },
+      });
+    },
+    has: (kind: string, namespace: string, name: string) => objects.has(keyOf(kind, namespace, name)),
+  };
+}
+
+const ours = (deploymentId: string, revisionId?: string) =>
+  labelsOf({ plane: 'plane', deploymentId }, 'agent', revisionId);
+
+// docs/kubernetes.md#sweep-goes-on
+test('a sweep goes on in other namespaces where one is stuck and another refuses, and says so once', async () => {
+  const at = world();
+  at.put('Service', 'agents', serviceName(GONE), ours(GONE));
+  at.put('Service', 'two', serviceName(OTHER), ours(OTHER));
+  at.stuck.add('agents');
+  at.forbidden.add('one');
+  at.removal.start();
+  await until(() => !at.has('Service', 'two', serviceName(OTHER)), 'the Service of the other namespace');
+  expect(at.has('Service', 'agents', serviceName(GONE))).toBe(true);
+  expect(at.lines.filter((line) => line.includes('namespace one'))).toEqual([
+    'the namespace one is not swept, which is tried again: it answers forbidden. Add a rule.',
+  ]);
+});
+
+test('nothing is rolled out again in a namespace that the cluster does not list', async () => {
+  const row = (id: string, namespace: string) =>
+    deploymentRow('workspace', {
+      id,
+      status: 'READY',
+      activeRevisionId: REVISION,
+      sourceConfig: { deployment_type: 'dev', listener_config: { k8s_namespace: namespace } },
+    } as Partial<DeploymentRow>);
+  const revision = {
+    ...revisionRow(GONE, { id: REVISION, status: 'DEPLOYED' }),
+    settings: null,
+  } as RevisionRow;
+  const at = world([
+    { row: row(GONE, 'one'), revision },
+    { row: row(OTHER, 'two'), revision: { ...revision, id: OTHER } },
+  ]);
+  at.forbidden.add('one');
+  at.removal.start();
+  await until(() => at.relaunched.length > 0, 'a revision that is rolled out again');
+  expect(at.relaunched).toEqual([OTHER]);
+});
+
+// docs/kubernetes.md#names-of-others
+test('a deletion leaves a Service that another control plane made, and ends', async () => {
+  const row = deploymentRow('workspace', { id: GONE });
+  const at = world([{ row }]);
+  const theirs = labelsOf({ plane: 'plane-b', deploymentId: GONE }, 'agent');
+  at.put('Service', 'agents', serviceName(GONE), theirs);
+  await at.removal.remove(GONE);
+  expect(at.deleted).toEqual([]);
+  expect(at.lines.join()).toContain('is of the control plane plane-b, and this one is plane');
+});
+
+test('a revision is removed without what others put under its names', async () => {
+  const row = deploymentRow('workspace', { id: GONE });
+  const revision = {
+    ...revisionRow(GONE, { id: REVISION, status: 'DEPLOYED' }),
+    settings: null,
+  } as RevisionRow;
+  const at = world([{ row, revision }]);
+  const name = revisionName({ deploymentId: GONE, revisionId: REVISION });
+  at.put('Secret', 'agents', name, ours(GONE, REVISION));
+  at.put('Deployment', 'agents', name, ours(GONE, REVISION));
+  at.put('HorizontalPodAutoscaler', 'agents', name, {});
+  await at.removal.withdraw(row, revision);
+  expect(at.deleted).toEqual([`Secret agents/${name}`, `Deployment agents/${name}`]);
+  at.put('Secret', 'agents', name, ours(GONE, REVISION));
+  at.put('Deployment', 'agents', name, labelsOf({ plane: 'plane-b', deploymentId: GONE }, 'agent', REVISION));
+  await at.removal.withdraw(row, revision);
+  expect(at.deleted).toHaveLength(2);
+});
