@@ -17,6 +17,8 @@ const IMAGES = { postgres: 'docker.io/pgvector/pgvector:pg15', redis: 'docker.io
 const PASSWORD_BYTES = 24;
 const LOOK_MS = 1_000;
 
+const newPassword = (): string => randomBytes(PASSWORD_BYTES).toString('hex');
+
 export interface DatabaseDependencies {
   cluster: PodCluster;
   clock: Clock;
@@ -47,13 +49,13 @@ export async function provideDatabases(
     const found = await patiently(() => client.get(STATEFUL_SETS, at, signal));
     const existing = found.ok ? toStatefulSet(found.value) : undefined;
     if (!found.ok && found.problem.kind !== 'not-found') expect(found, log);
-    const password = randomBytes(PASSWORD_BYTES).toString('hex');
-    log.addSecrets([password]);
+    const passwords = { postgres: newPassword(), redis: newPassword() };
+    log.addSecrets(Object.values(passwords));
     const result = planDatabases({
       identity,
       owner,
       spec,
-      password,
+      passwords,
       images: IMAGES,
       ...(existing && { existing }),
     });
@@ -70,7 +72,7 @@ export async function provideDatabases(
   const apply = async ({ secrets, services, workloads }: DatabasePlan) => {
     for (const secret of secrets) {
       const created = await patiently(() => client.create(SECRETS, namespace, secret, signal));
-      // Its password stays.
+      // The password of what is there stays.
       if (!created.ok && created.problem.kind !== 'exists') expect(created, log);
     }
     for (const service of services) {

@@ -71,7 +71,7 @@ const databases = (spec: ResourceSpec, password = 'password1', existing?: Statef
     identity,
     owner,
     spec,
-    password,
+    passwords: { postgres: password, redis: `redis-${password}` },
     images: { postgres: 'pgvector/pgvector:pg15', redis: 'redis:6' },
   });
   if (result.kind === 'problems') throw new Error(result.problems.join('; '));
@@ -644,6 +644,23 @@ describe('databases of a deployment', () => {
     });
   });
 
+  // docs/kubernetes.md#redis-password
+  test('keep the password of Redis in a file of its Secret, and in no argument or variable', () => {
+    const { secrets, ...rest } = databases({ redis_cpu: 1 }, SECRET_MARK);
+    const [secret] = secrets;
+    expect(secret?.stringData).toEqual({
+      'redis.conf': `requirepass redis-${SECRET_MARK}\n`,
+      uri: `redis://:redis-${SECRET_MARK}@${secret?.metadata.name}:6379/0`,
+    });
+    expect(JSON.stringify(rest)).not.toContain(SECRET_MARK);
+    expect(rest.variables).toEqual([
+      { name: 'REDIS_URI', valueFrom: { secretKeyRef: { name: secret?.metadata.name, key: 'uri' } } },
+    ]);
+    expect(rest.workloads[0]).toMatchObject({
+      spec: { template: { spec: { containers: [{ args: ['/etc/agent-deploy/redis.conf'] }] } } },
+    });
+  });
+
   test('stay as large as they are, and stay where a later revision does not mention them', () => {
     const [existing] = databases({ db_storage_gi: 5 }).workloads;
     if (existing?.kind !== 'StatefulSet') throw new Error('the database is no StatefulSet');
@@ -677,7 +694,12 @@ describe('databases of a deployment', () => {
   });
 
   test('refuse more connections than PostgreSQL can have', () => {
-    const request = { identity, owner, password: 'p', images: { postgres: 'p', redis: 'r' } };
+    const request = {
+      identity,
+      owner,
+      passwords: { postgres: 'p', redis: 'r' },
+      images: { postgres: 'p', redis: 'r' },
+    };
     expect(planDatabases({ ...request, spec: { db_max_connections: 1_000_000 } })).toEqual({
       kind: 'problems',
       problems: ['resource_spec.db_max_connections: PostgreSQL takes up to 262143'],

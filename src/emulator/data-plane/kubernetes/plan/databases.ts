@@ -17,8 +17,8 @@ export interface DatabaseRequest {
   owner: Owner;
   /** Of the revision that is rolled out, as stored. */
   spec: ResourceSpec | null | undefined;
-  /** A new password for the database: it is used if the database is new, and forgotten if it is not. Letters and digits. */
-  password: string;
+  /** New passwords: each is used if what it is for is new, and forgotten if it is not. Letters and digits. */
+  passwords: { postgres: string; redis: string };
   images: { postgres: string; redis: string };
   /** The database's StatefulSet, if there is one. */
   existing?: StatefulSet;
@@ -55,6 +55,8 @@ const MAX_CONNECTIONS = 262_143;
 const USER = 'agent';
 const POSTGRES_PORT = 5432;
 const REDIS_PORT = 6379;
+const REDIS_MOUNT = '/etc/agent-deploy';
+const REDIS_FILE = 'redis.conf';
 /** A folder below the mount: a new volume may hold `lost+found`, and PostgreSQL wants an empty one. */
 const DATA_MOUNT = '/var/lib/postgresql/data';
 const DATA_FOLDER = `${DATA_MOUNT}/pgdata`;
@@ -82,10 +84,8 @@ export function planDatabases(request: DatabaseRequest): DatabasePlanResult {
 function addPostgres(plan: DatabasePlan, request: DatabaseRequest, spec: ResourceSpec): void {
   const metadata = metadataOf(request, 'database', 'db');
   const { name, labels } = metadata;
-  const fromSecret = (variable: string, key: string): EnvVar => ({
-    name: variable,
-    valueFrom: { secretKeyRef: { name, key } },
-  });
+  const password = request.passwords.postgres;
+  const fromSecret = secretVariables(name);
   plan.secrets.push({
     apiVersion: 'v1',
     kind: 'Secret',
@@ -93,8 +93,8 @@ function addPostgres(plan: DatabasePlan, request: DatabaseRequest, spec: Resourc
     type: 'Opaque',
     immutable: true,
     stringData: {
-      password: request.password,
-      uri: `postgres://${USER}:${request.password}@${name}:${POSTGRES_PORT}/${USER}?sslmode=disable`,
+      password,
+      uri: `postgres://${USER}:${password}@${name}:${POSTGRES_PORT}/${USER}?sslmode=disable`,
     },
   });
   plan.services.push(service(metadata, { name: 'postgres', port: POSTGRES_PORT }));
@@ -162,11 +162,24 @@ function storageOf({ existing }: DatabaseRequest, spec: ResourceSpec, notes: str
   return has;
 }
 
+/** Its password is in a file: the arguments of a process are read by all that see the process. */
 function addRedis(plan: DatabasePlan, request: DatabaseRequest, spec: ResourceSpec): void {
   const metadata = metadataOf(request, 'redis', 'redis');
   const { name, labels } = metadata;
+  const password = request.passwords.redis;
+  plan.secrets.push({
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata,
+    type: 'Opaque',
+    immutable: true,
+    stringData: {
+      [REDIS_FILE]: `requirepass ${password}\n`,
+      uri: `redis://:${password}@${name}:${REDIS_PORT}/0`,
+    },
+  });
   plan.services.push(service(metadata, { name: 'redis', port: REDIS_PORT }));
-  plan.variables.push({ name: 'REDIS_URI', value: `redis://${name}:${REDIS_PORT}/0` });
+  plan.variables.push(secretVariables(name)('REDIS_URI', 'uri'));
   plan.workloads.push({
     apiVersion: 'apps/v1',
     kind: 'Deployment',
@@ -178,20 +191,34 @@ function addRedis(plan: DatabasePlan, request: DatabaseRequest, spec: ResourceSp
       selector: { matchLabels: { ...labels } },
       template: {
         metadata: { labels: { ...labels } },
-        spec: pod({
-          image: request.images.redis,
-          name: 'redis',
-          port: REDIS_PORT,
-          args: undefined,
-          env: [],
-          resources: podResources(spec, 'redis_'),
-          readinessProbe: { tcpSocket: { port: 'redis' }, periodSeconds: 5 },
-          volumeMounts: [],
-        }),
+        spec: {
+          ...pod({
+            image: request.images.redis,
+            name: 'redis',
+            port: REDIS_PORT,
+            // The image's own program, with this file.
+            args: [`${REDIS_MOUNT}/${REDIS_FILE}`],
+            env: [],
+            resources: podResources(spec, 'redis_'),
+            readinessProbe: { tcpSocket: { port: 'redis' }, periodSeconds: 5 },
+            volumeMounts: [{ name: 'configuration', mountPath: REDIS_MOUNT, readOnly: true }],
+          }),
+          volumes: [
+            {
+              name: 'configuration',
+              secret: { secretName: name, items: [{ key: REDIS_FILE, path: REDIS_FILE }] },
+            },
+          ],
+        },
       },
     },
   });
 }
+
+/** Variables that the cluster fills from a Secret. */
+const secretVariables =
+  (secret: string) =>
+  (name: string, key: string): EnvVar => ({ name, valueFrom: { secretKeyRef: { name: secret, key } } });
 
 function metadataOf(
   { identity, owner }: DatabaseRequest,
