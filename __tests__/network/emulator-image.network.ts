@@ -279,6 +279,7 @@ describe('the image', () => {
       EMULATOR_PLANE_URL: plane.url,
       EMULATOR_AGENT_TOKEN: plane.token,
       EMULATOR_AGENT_REVISION: plane.revisionId,
+      EMULATOR_AGENT_POD: 'pod-uid',
       PORT: String(port),
     };
     const given = Object.entries(environment).flatMap(([name, value]) => ['--env', `${name}=${value}`]);

@@ -60,6 +60,7 @@ async function startPod(planeUrl: string, deployment: string, revision: string) 
       EMULATOR_PLANE_URL: planeUrl,
       EMULATOR_AGENT_TOKEN: TOKEN,
       EMULATOR_AGENT_REVISION: revision,
+      EMULATOR_AGENT_POD: 'pod-uid',
       PORT: String(port),
     },
     stdio: ['ignore', 'pipe', 'pipe'],

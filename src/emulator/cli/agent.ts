@@ -14,7 +14,7 @@ export const agent: Command = {
 
   what the control plane starts in pods with --runtime kubernetes: fetches a built revision, starts its agent, and takes links
   from the replicas of the control plane. The environment names the rest: EMULATOR_PLANE_URL, EMULATOR_AGENT_TOKEN,
-  EMULATOR_AGENT_REVISION, and PORT, which is 8000 by default
+  EMULATOR_AGENT_REVISION, EMULATOR_AGENT_POD, and PORT, which is 8000 by default
 `,
   async run(argv, { env, log }) {
     const { values } = parseFlags(argv, FLAGS);

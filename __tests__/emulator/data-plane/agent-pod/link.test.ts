@@ -5,20 +5,29 @@ import { type AddressInfo, connect, createServer as createTcpServer, type Socket
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { WebSocketServer } from 'ws';
+import {
+  MAX_HELLO_BYTES,
+  MAX_LINK_MESSAGE_BYTES,
+} from '../../../../src/emulator/data-plane/agent-pod/channel.ts';
 import { dialPod } from '../../../../src/emulator/data-plane/agent-pod/dial.ts';
-import { acceptLink, offerLink } from '../../../../src/emulator/data-plane/agent-pod/handshake.ts';
+import {
+  acceptLink,
+  LINK_VERSION,
+  offerLink,
+} from '../../../../src/emulator/data-plane/agent-pod/handshake.ts';
 import { decodeFrame, encodeFrame, readFrame } from '../../../../src/emulator/data-plane/worker/frames.ts';
 import type { AgentIdentity } from '../../../../src/emulator/ports/agent-auth.ts';
 import type { RunJob, StreamedEvent, WorkerSpec } from '../../../../src/emulator/ports/worker.ts';
 import { until } from '../../../../harness/until.ts';
 import { PLAIN_GRAPHS } from '../../agent-server/plain-graphs.ts';
 import { Cleanup, createCheckout } from '../../agent-server/fixture.ts';
-import { startPod, TOKEN } from './support.ts';
+import { POD_UID, startPod, TOKEN } from './support.ts';
 
 const cleanup = new Cleanup();
 afterEach(() => cleanup.run());
 
 const never = new AbortController().signal;
+const PARTIES = { revisionId: 'revision', podUid: POD_UID };
 const job = (graphId: string, change: Partial<RunJob> = {}): RunJob => ({
   runId: randomUUID(),
   threadId: randomUUID(),
@@ -114,7 +123,9 @@ describe('an agent pod', () => {
     // It proves the revision, too.
     await expect(link({ revisionId: 'earlier' })).rejects.toThrow('401');
     await expect(link({ deploymentId: 'another' })).rejects.toThrow('it runs revision revision');
-    expect(JSON.stringify(offerLink(TOKEN, 'revision'))).not.toContain(TOKEN);
+    // docs/kubernetes.md#relayed-links
+    await expect(link({ podUid: 'another pod of the revision' })).rejects.toThrow('401');
+    expect(JSON.stringify(offerLink(TOKEN, PARTIES))).not.toContain(TOKEN);
     expect((await link()).worker.graphIds).toContain('echo');
   });
 
@@ -122,9 +133,9 @@ describe('an agent pod', () => {
     const { url } = await aPod();
     const response = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(new URL(url).port), '127.0.0.1', () => {
-        const [name = '', value = ''] = Object.entries(offerLink(TOKEN, 'revision').headers)[0] ?? [];
+        const [name = '', value = ''] = Object.entries(offerLink(TOKEN, PARTIES).headers)[0] ?? [];
         socket.write(
-          `GET /_agent/link HTTP/1.1\r\nhost: pod\r\nconnection: upgrade\r\nupgrade: websocket\r\n${name}: ${value.replace('v1', 'v2')}\r\n\r\n`,
+          `GET /_agent/link HTTP/1.1\r\nhost: pod\r\nconnection: upgrade\r\nupgrade: websocket\r\n${name}: ${value.replace(`v${LINK_VERSION}`, 'v9')}\r\n\r\n`,
         );
       });
       let text = '';
@@ -209,6 +220,36 @@ describe('an agent pod', () => {
     });
     expect(outcome.kind === 'success' && outcome.values).toEqual({ said: say });
     expect(events.map(({ data }) => data.length)).toEqual([say.length + '{"said":""}'.length]);
+  });
+
+  // docs/kubernetes.md#link-limits
+  test('takes no more links than it may have', async () => {
+    const { link } = await aPod({ maxLinks: 2 });
+    const [one] = [await link(), await link()];
+    await expect(link()).rejects.toThrow('it answers 503 {"detail":"The pod has 2 links');
+    one.close();
+    await until(async () => (await link().catch(() => undefined)) !== undefined);
+  });
+
+  test('is sent no message that it would not take: the run fails, and the link stays', async () => {
+    const { link } = await aPod();
+    const { worker } = await link();
+    const say = 'x'.repeat(MAX_LINK_MESSAGE_BYTES);
+    expect(await worker.run(job('echo', { input: { say } }), never)).toMatchObject({
+      kind: 'error',
+      error: 'MessageTooLargeError',
+      message: expect.stringContaining('one message to or from an agent pod'),
+    });
+    expect(await worker.run(job('echo', { input: { say: 'hi' } }), never)).toMatchObject({ kind: 'success' });
+  });
+
+  test('does not start with more to say of itself than a replica reads', async () => {
+    const checkout = await createCheckout(cleanup, { 'graphs.mjs': PLAIN_GRAPHS });
+    const description = 'x'.repeat(MAX_HELLO_BYTES);
+    const module = join(checkout, 'graphs.mjs');
+    await expect(aPod({}, { graphs: { echo: { module, exportName: 'echo', description } } })).rejects.toThrow(
+      /has \d+ bytes, more than \d+/,
+    );
   });
 
   test('ends with its worker, whose links all end', async () => {
@@ -320,7 +361,7 @@ describe('a replica', () => {
   };
   const hello = {
     type: 'hello',
-    version: 1,
+    version: LINK_VERSION,
     proof: 'forged',
     deploymentId: 'deployment',
     revisionId: 'revision',
@@ -340,6 +381,13 @@ describe('a replica', () => {
     ],
   ])('takes no pod that %s', async (_, message, reason) => {
     await expect(dialed((send) => send(message))).rejects.toThrow(reason);
+  });
+
+  test('takes no pod that has too much to say of itself', async () => {
+    const description = 'x'.repeat(MAX_HELLO_BYTES);
+    await expect(dialed((send) => send({ ...hello, graphs: { echo: { description } } }))).rejects.toThrow(
+      'it sent something else than messages: the first one has',
+    );
   });
 
   test('waits for no pod that says nothing', async () => {
@@ -363,7 +411,7 @@ describe('a replica', () => {
     const server = createServer();
     const sockets = new WebSocketServer({ server });
     sockets.on('connection', (socket, request) => {
-      const decision = acceptLink(request.headers, TOKEN, 'revision');
+      const decision = acceptLink(request.headers, TOKEN, PARTIES);
       const send = (message: object) => socket.send(Buffer.concat(encodeFrame(message)));
       socket.on('message', (data) => {
         const { message } = decodeFrame(readFrame(data as Buffer));
@@ -386,6 +434,7 @@ describe('a replica', () => {
     const { worker } = await dialPod({
       target: { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
       podName: name,
+      podUid: POD_UID,
       token: TOKEN,
       deploymentId: 'deployment',
       revisionId: 'revision',

@@ -134,6 +134,14 @@ describe('a replica and the pods of a deployment', () => {
     state.deaf.add('one');
     await workers.connect('d');
     expect(logged.slice(1)).toEqual(['deployment d is not served by this replica: one refuses']);
+    // What pods answer is theirs: it does not fill the log.
+    for (const round of Array.from({ length: 20 }, (_, index) => index)) {
+      state.pods = [`pod-${round}`];
+      state.deaf.add(`pod-${round}`);
+      await workers.connect('d');
+    }
+    expect(logged).toHaveLength(10);
+    expect(logged.at(-1)).toContain('Further reasons are not logged');
     state.deaf.clear();
     await workers.connect('d');
     expect(acquire()).toBeDefined();

@@ -10,6 +10,7 @@ import type { WorkerSpec } from '../../../../src/emulator/ports/worker.ts';
 import type { Cleanup } from '../../agent-server/fixture.ts';
 
 export const TOKEN = 'token-of-the-revision';
+export const POD_UID = 'uid-of-the-pod';
 
 type PodOptions = Parameters<typeof serveWorker>[0];
 
@@ -24,6 +25,7 @@ export async function startPod(
     answerAgent?: DialOptions['answerAgent'];
     timing?: PodOptions['timing'];
     channelTiming?: PodOptions['channelTiming'];
+    maxLinks?: number;
   },
 ) {
   const { spec, processes = createProcesses({ supervised: false }) } = options;
@@ -32,7 +34,7 @@ export async function startPod(
   const listening = Promise.withResolvers<number>();
   const status = serveWorker(
     {
-      settings: { port: 0, token: TOKEN },
+      settings: { port: 0, token: TOKEN, podUid: POD_UID },
       host: '127.0.0.1',
       processes,
       print: options.print ?? (() => undefined),
@@ -41,6 +43,7 @@ export async function startPod(
       onReady: listening.resolve,
       timing: options.timing ?? { drainMs: 1_000, stopGraceMs: 1_000 },
       ...(options.channelTiming && { channelTiming: options.channelTiming }),
+      ...(options.maxLinks !== undefined && { maxLinks: options.maxLinks }),
     },
     spec,
   );
@@ -66,6 +69,7 @@ export async function startPod(
       const link = await dialPod({
         target: { url },
         podName: 'pod-1',
+        podUid: POD_UID,
         token: TOKEN,
         deploymentId: spec.deploymentId,
         revisionId: spec.revisionId,

@@ -1,12 +1,17 @@
 import type { Socket } from 'node:net';
 import type { RawData, WebSocket } from 'ws';
 import { errorMessage } from '../../../os/errors.ts';
-import { decodeFrame, encodeFrame, FrameError, MAX_FRAME_BYTES, readFrame } from '../worker/frames.ts';
+import { decodeFrame, encodeFrame, FrameError, readFrame } from '../worker/frames.ts';
 
-/** The limit of one message on a link, with its head. */
-export const MAX_LINK_MESSAGE_BYTES = MAX_FRAME_BYTES + 1024;
+/**
+ * The limit of one message on a link. It is less than a worker on the same machine may send: a replica holds the messages of many
+ * pods at once, and what runs in them decides how large they are.
+ */
+export const MAX_LINK_MESSAGE_BYTES = 64 * 1024 * 1024;
+/** The limit of the first one, before which nothing is known of the other end. */
+export const MAX_HELLO_BYTES = 4 * 1024 * 1024;
 /** Unsent bytes above which a link is dropped: its other end has long stopped reading. */
-const MAX_UNSENT_BYTES = 2 * MAX_FRAME_BYTES;
+const MAX_UNSENT_BYTES = 4 * MAX_LINK_MESSAGE_BYTES;
 /** Unsent bytes above which nothing more is read: what is read asks for more. */
 const PAUSE_BYTES = 16 * 1024 * 1024;
 /** More than a ping takes. */
@@ -28,9 +33,17 @@ export interface ChannelListener {
   onEnd(reason: string): void;
 }
 
+/** A message is not sent: the other end would drop the link. */
+export class MessageTooLargeError extends Error {
+  override readonly name = 'MessageTooLargeError';
+}
+
 /** Messages of the worker's protocol over a WebSocket. */
 export interface Channel {
-  /** @throws TypeError for what JSON cannot hold. What a lost link should have carried is dropped. */
+  /**
+   * What a lost link should have carried is dropped.
+   * @throws TypeError for what JSON cannot hold, MessageTooLargeError for more than a message may have.
+   */
   send(message: object): void;
   close(code: number, reason: string): void;
 }
@@ -43,9 +56,14 @@ export function openChannel(
   webSocket: WebSocket,
   socket: Pick<Socket, 'bytesRead' | 'bytesWritten'>,
   listener: ChannelListener,
-  { timing = CHANNEL_TIMING, pauses = false }: { timing?: ChannelTiming; pauses?: boolean } = {},
+  {
+    timing = CHANNEL_TIMING,
+    pauses = false,
+    firstBytes = MAX_LINK_MESSAGE_BYTES,
+  }: { timing?: ChannelTiming; pauses?: boolean; firstBytes?: number } = {},
 ): Channel {
   let ended = false;
+  let isFirst = true;
   const end = (reason: string): void => {
     if (ended) return;
     ended = true;
@@ -83,7 +101,12 @@ export function openChannel(
     if (ended) return;
     try {
       if (!isBinary) throw new FrameError('text.');
-      const { message, problem } = decodeFrame(readFrame(toBuffer(data)));
+      const frame = toBuffer(data);
+      if (isFirst && frame.length > firstBytes) {
+        throw new FrameError(`the first one has ${frame.length} bytes, more than ${firstBytes}.`);
+      }
+      isFirst = false;
+      const { message, problem } = decodeFrame(readFrame(frame));
       listener.onMessage(message, problem);
     } catch (error) {
       if (!(error instanceof FrameError)) throw error;
@@ -96,8 +119,14 @@ export function openChannel(
   return {
     send(message) {
       if (ended) return;
-      const frame = encodeFrame(message);
-      webSocket.send(Buffer.concat(frame), { binary: true }, () => {
+      const parts = encodeFrame(message);
+      const bytes = parts.reduce((sum, { length }) => sum + length, 0);
+      if (bytes > MAX_LINK_MESSAGE_BYTES) {
+        throw new MessageTooLargeError(
+          `${bytes} bytes are more than one message to or from an agent pod may have, ${MAX_LINK_MESSAGE_BYTES}: a checkpoint, the values of a run or an answer is too large`,
+        );
+      }
+      webSocket.send(Buffer.concat(parts), { binary: true }, () => {
         if (pauses && webSocket.isPaused && webSocket.bufferedAmount <= PAUSE_BYTES) webSocket.resume();
       });
       if (webSocket.bufferedAmount > MAX_UNSENT_BYTES) giveUp('it stopped reading');

@@ -11,7 +11,14 @@ import type { AgentLanguage, Worker, WorkerSpec } from '../../ports/worker.ts';
 import type { WorkerCommand } from '../worker/commands.ts';
 import { linkWorker } from '../worker/launcher.ts';
 import type { Wire, WireListener } from '../worker/wire.ts';
-import { type Channel, type ChannelTiming, MAX_LINK_MESSAGE_BYTES, openChannel } from './channel.ts';
+import {
+  type Channel,
+  type ChannelTiming,
+  MAX_HELLO_BYTES,
+  MAX_LINK_MESSAGE_BYTES,
+  MessageTooLargeError,
+  openChannel,
+} from './channel.ts';
 import { isSame, LINK_PATH, LINK_VERSION, offerLink } from './handshake.ts';
 import { Hello } from './hello.ts';
 
@@ -33,6 +40,8 @@ export interface DialOptions {
   target: LinkTarget;
   /** For messages. */
   podName: string;
+  /** The pod that is meant: another one at its address refuses. */
+  podUid: string;
   token: string;
   deploymentId: string;
   revisionId: string;
@@ -65,8 +74,8 @@ const DONE = 1000;
 
 /** @throws LinkError when it cannot be reached, refuses, or is not the pod of this revision. */
 export async function dialPod(options: DialOptions): Promise<PodLink> {
-  const { token, revisionId, deploymentId, podName, timeoutMs = TIMEOUT_MS } = options;
-  const offer = offerLink(token, revisionId);
+  const { token, revisionId, deploymentId, podName, podUid, timeoutMs = TIMEOUT_MS } = options;
+  const offer = offerLink(token, { revisionId, podUid });
   const { connection, greeting, channel, begin } = open(options, offer.headers, timeoutMs);
   try {
     const message = await withTimeout(greeting, timeoutMs, 'it did not introduce itself');
@@ -152,7 +161,7 @@ function open(options: DialOptions, headers: Readonly<Record<string, string>>, h
         },
         onEnd: fail,
       },
-      { pauses: true, ...(timing && { timing }) },
+      { pauses: true, firstBytes: MAX_HELLO_BYTES, ...(timing && { timing }) },
     );
   });
   if (signal.aborted) abort();
@@ -194,9 +203,21 @@ function linkOf(hello: Hello, options: DialOptions, channel: Channel, ended: Pro
   let listener: WireListener | undefined;
   let endReason = '';
 
+  const send = (command: WorkerCommand): void => {
+    try {
+      channel.send(command);
+    } catch (error) {
+      if (!(error instanceof MessageTooLargeError)) throw error;
+      const { name, message } = error;
+      // As the pod would answer it.
+      if (command.type === 'store-answer')
+        channel.send({ ...command, answer: { ok: false, error: name, message } });
+      else queueMicrotask(() => listener?.onMessage(tooLarge(command, { error: name, message }), undefined));
+    }
+  };
   const wire: Wire = {
     send(command) {
-      if (command.type !== 'load') return channel.send(handles.outgoing(command));
+      if (command.type !== 'load') return send(handles.outgoing(command));
       // It has its graphs.
       const { protocol, appDocument, graphs } = hello;
       const names = Object.fromEntries(
@@ -262,6 +283,13 @@ function linkOf(hello: Hello, options: DialOptions, channel: Channel, ended: Pro
     close,
   };
   return { link, receive };
+}
+
+/** The answer to a command that was not sent. */
+function tooLarge(command: WorkerCommand, failure: { error: string; message: string }): object {
+  return command.type === 'run'
+    ? { type: 'run-ended', runId: command.job.runId, outcome: { kind: 'error', ...failure } }
+    : { type: 'query-failed', id: 'id' in command ? command.id : undefined, ...failure };
 }
 
 /** What a replica must know of the worker; where its files are is the pod's. */

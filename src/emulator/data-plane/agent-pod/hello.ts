@@ -69,9 +69,9 @@ const Document = z.object({
 export const Hello = z.object({
   type: z.literal('hello'),
   version: z.int(),
-  proof: z.string(),
-  deploymentId: z.string(),
-  revisionId: z.string(),
+  proof: z.string().max(100),
+  deploymentId: z.string().max(100),
+  revisionId: z.string().max(100),
   language: z.enum(['javascript', 'python']),
   pid: z.int(),
   graphs: z.record(

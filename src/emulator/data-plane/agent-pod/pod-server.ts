@@ -12,6 +12,7 @@ export interface PodServerOptions {
   host?: string;
   token: string;
   revisionId: string;
+  podUid: string;
   /** Without its proof. Undefined: the agent is not ready. */
   hello: () => object | undefined;
   multiplexer: Multiplexer;
@@ -19,6 +20,8 @@ export interface PodServerOptions {
   readUi: (component: string, file: string) => Promise<string>;
   log: (line: string) => void;
   timing?: ChannelTiming;
+  /** How many links it takes at a time. */
+  maxLinks?: number;
 }
 
 /** What an agent pod answers: its health, and links. */
@@ -33,10 +36,12 @@ export interface PodServer {
 /** How often a draining server looks whether its links are idle, in milliseconds. */
 const IDLE_LOOK_MS = 100;
 const HANDSHAKE_MS = 5_000;
+/** Links at a time: one for each replica, and those that it has not yet noticed to be lost. */
+const MAX_LINKS = 64;
 
 /** @throws Error when the port cannot be opened. */
 export async function startPodServer(options: PodServerOptions): Promise<PodServer> {
-  const { multiplexer, token, revisionId, log } = options;
+  const { multiplexer, token, revisionId, podUid, log } = options;
   const channels = new Map<Channel, LinkedReplica>();
   const sockets = new WebSocketServer({
     noServer: true,
@@ -58,11 +63,14 @@ export async function startPodServer(options: PodServerOptions): Promise<PodServ
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => undefined);
     if (pathOf(request) !== LINK_PATH || !(socket instanceof Socket)) return refuse(socket, 404, 'Not Found');
-    const decision = acceptLink(request.headers, token, revisionId);
+    const decision = acceptLink(request.headers, token, { revisionId, podUid });
     if (decision.kind === 'refused') return refuse(socket, decision.status, decision.reason);
     const hello = options.hello();
     if (hello === undefined) return refuse(socket, 503, 'The agent is still starting.');
     if (draining) return refuse(socket, 503, 'The pod is about to end.');
+    if (channels.size >= (options.maxLinks ?? MAX_LINKS)) {
+      return refuse(socket, 503, `The pod has ${channels.size} links, and takes no more.`);
+    }
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       const refused = (id: unknown) => channel.send({ type: 'ui-failed', id });
       const channel = openChannel(

@@ -48,6 +48,8 @@ interface LinkTiming {
 const TIMING: LinkTiming = { refreshMs: 10_000, retryMs: 250, idleMs: 5 * 60_000, connectMs: 8_000 };
 /** Links to one deployment: with more pods, each replica knows some of them. */
 const MAX_LINKS = 32;
+/** Reasons that are logged of one serving revision. */
+const MAX_PROBLEMS = 10;
 
 /** The workers of deployments that run as pods, as far as this replica is linked to them. */
 export interface PodWorkers extends LiveWorkers {
@@ -79,8 +81,8 @@ interface Slot {
   cors: CorsPolicy | undefined;
   lookedAt: number;
   looking: Promise<void> | undefined;
-  /** Why no pod could be linked to: each reason is logged once. */
-  problem: string | undefined;
+  /** Why no pod could be linked to: each reason is logged once, and pods decide how many there are. */
+  readonly problems: Set<string>;
 }
 
 export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
@@ -109,6 +111,7 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
     const opened = await options.dial({
       target: pod.target,
       podName: pod.name,
+      podUid: pod.uid,
       token,
       deploymentId,
       revisionId: serving.revisionId,
@@ -129,7 +132,6 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
     slot.links.set(pod.uid, held);
     slot.http = opened.worker.http ?? DEFAULT_HTTP;
     slot.cors = policyOf(opened.worker);
-    slot.problem = undefined;
     void opened.ended.then((reason) => {
       held.isOpen = false;
       retired.delete(held);
@@ -168,10 +170,11 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
     slot.looking ??= look(slot)
       .catch((error: unknown) => {
         const problem = errorMessage(error);
-        if (!closing.signal.aborted && problem !== slot.problem) {
-          log(`deployment ${slot.deploymentId} is not served by this replica: ${problem}`);
-        }
-        slot.problem = problem;
+        const { problems, deploymentId } = slot;
+        if (closing.signal.aborted || problems.has(problem) || problems.size >= MAX_PROBLEMS) return;
+        problems.add(problem);
+        const more = problems.size === MAX_PROBLEMS ? ' (Further reasons are not logged.)' : '';
+        log(`deployment ${deploymentId} is not served by this replica: ${problem}${more}`);
       })
       .finally(() => {
         slot.looking = undefined;
@@ -195,7 +198,7 @@ export function createPodWorkers(options: PodWorkersOptions): PodWorkers {
       cors: serving.isLinked ? undefined : DEFAULT_CORS,
       lookedAt: Number.NEGATIVE_INFINITY,
       looking: undefined,
-      problem: undefined,
+      problems: new Set(),
     };
     slots.set(deploymentId, slot);
     return slot;

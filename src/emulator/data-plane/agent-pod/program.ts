@@ -12,7 +12,7 @@ import { basicEnvironment, type HostMachine } from '../environment.ts';
 import { DEFAULT_TIMING } from '../timing.ts';
 import { loadCommand, startWorker } from '../worker/launcher.ts';
 import { configEnvironment, workerSettings } from '../workload/worker-settings.ts';
-import type { ChannelTiming } from './channel.ts';
+import { type ChannelTiming, MAX_HELLO_BYTES } from './channel.ts';
 import { LINK_VERSION } from './handshake.ts';
 import { createMultiplexer } from './multiplexer.ts';
 import { startPodServer } from './pod-server.ts';
@@ -28,7 +28,7 @@ export interface AgentPodOptions extends ServingOptions {
 }
 
 interface ServingOptions {
-  settings: Pick<PodSettings, 'port' | 'token'>;
+  settings: Pick<PodSettings, 'port' | 'token' | 'podUid'>;
   /** The address to listen on; absent: all. */
   host?: string;
   processes: Pick<Processes, 'start'>;
@@ -39,6 +39,7 @@ interface ServingOptions {
   ending: AbortSignal;
   timing?: { drainMs: number; stopGraceMs: number };
   channelTiming?: ChannelTiming;
+  maxLinks?: number;
   /** Called once links are taken, with the port. */
   onReady?: (port: number) => void;
 }
@@ -109,8 +110,14 @@ export async function serveWorker(options: ServingOptions, spec: WorkerSpec): Pr
   wire.listen({
     onMessage(message, problem) {
       if (!isJsonObject(message)) return;
-      if (message['type'] === 'ready') loaded.resolve(helloOf(spec, process.pid ?? -1, message));
-      else if (message['type'] === 'load-failed') loaded.reject(new StepFailure(String(message['message'])));
+      if (message['type'] === 'ready') {
+        const greeting = helloOf(spec, process.pid ?? -1, message);
+        const bytes = Buffer.byteLength(JSON.stringify(greeting));
+        // Beyond its proof.
+        if (bytes + PROOF_BYTES <= MAX_HELLO_BYTES) loaded.resolve(greeting);
+        else loaded.reject(new StepFailure(tooLong(bytes)));
+      } else if (message['type'] === 'load-failed')
+        loaded.reject(new StepFailure(String(message['message'])));
       else multiplexer.report(problem === undefined ? message : { ...message, problem });
     },
     // It is printed by the wire.
@@ -122,12 +129,14 @@ export async function serveWorker(options: ServingOptions, spec: WorkerSpec): Pr
     port: settings.port,
     ...(options.host !== undefined && { host: options.host }),
     token: settings.token,
+    podUid: settings.podUid,
     revisionId: spec.revisionId,
     hello: () => hello,
     multiplexer,
     readUi: (component, file) => readUi(spec, component, file),
     log,
     ...(options.channelTiming && { timing: options.channelTiming }),
+    ...(options.maxLinks !== undefined && { maxLinks: options.maxLinks }),
   });
   try {
     const startedAt = performance.now();
@@ -174,6 +183,10 @@ async function crashed(process: ManagedProcess, what: string, log: (line: string
   log(`The ${what} process ${describeProcessEnd(end)}. The cluster starts it again.`);
   return end.kind === 'exit' && end.code !== 0 ? end.code : 1;
 }
+
+const PROOF_BYTES = 1024;
+const tooLong = (bytes: number): string =>
+  `what replicas of the control plane must know of it has ${bytes} bytes, more than ${MAX_HELLO_BYTES}: make its OpenAPI document or its graphs' descriptions shorter.`;
 
 /** What the pod says of itself, but for its proof. The control plane parses it. */
 function helloOf(spec: WorkerSpec, pid: number, ready: Record<string, unknown>): object {

@@ -7,6 +7,8 @@ export const POD_VARIABLES = {
   planeUrl: 'EMULATOR_PLANE_URL',
   token: 'EMULATOR_AGENT_TOKEN',
   revision: 'EMULATOR_AGENT_REVISION',
+  /** The uid of the pod, which the cluster fills in. */
+  pod: 'EMULATOR_AGENT_POD',
   /** The names of the variables that are the agent's, as JSON: the others are the image's and the cluster's. */
   names: 'EMULATOR_AGENT_VARIABLES',
   port: 'PORT',
@@ -43,6 +45,7 @@ export interface PodSettings {
   planeUrl: string;
   token: string;
   revisionId: string;
+  podUid: string;
   port: number;
   /** The author's variables. */
   agent: Record<string, string>;
@@ -52,9 +55,12 @@ export const DEFAULT_PORT = 8000;
 
 /** Reads the environment of a pod. Gives what is wrong with it as a sentence. */
 export function readPodVariables(env: Environment): PodSettings | string {
-  const missing = [POD_VARIABLES.planeUrl, POD_VARIABLES.token, POD_VARIABLES.revision].filter(
-    (name) => (env[name] ?? '') === '',
-  );
+  const missing = [
+    POD_VARIABLES.planeUrl,
+    POD_VARIABLES.token,
+    POD_VARIABLES.revision,
+    POD_VARIABLES.pod,
+  ].filter((name) => (env[name] ?? '') === '');
   if (missing.length > 0) {
     return `${missing.join(', ')} must be set: an agent pod is started by a control plane with --runtime kubernetes, which sets them`;
   }
@@ -78,6 +84,7 @@ export function readPodVariables(env: Environment): PodSettings | string {
     planeUrl,
     token: env[POD_VARIABLES.token] ?? '',
     revisionId: env[POD_VARIABLES.revision] ?? '',
+    podUid: env[POD_VARIABLES.pod] ?? '',
     port: Number(port),
     agent,
   };

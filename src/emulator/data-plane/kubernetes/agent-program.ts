@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type { EnvVar } from 'kubernetes-types/core/v1.js';
 import type { ResourceSpec } from '../../../contract/resource-spec.ts';
 import type { KubernetesConfig } from '../../ports/context.ts';
 import type { Store } from '../../ports/store.ts';
-import { podVariables } from '../agent-pod/variables.ts';
+import { POD_VARIABLES, podVariables } from '../agent-pod/variables.ts';
 import type { ArtifactStore } from '../artifacts/artifact-store.ts';
 import { StepFailure } from '../build/step.ts';
 import { runtimeEnvironment } from '../environment.ts';
@@ -18,6 +19,8 @@ import type { RevisionRequest } from './plan/manifests.ts';
 export interface AgentProgram {
   program: RevisionRequest['program'];
   env: ReadonlyMap<string, string>;
+  /** What the cluster fills in for each pod. */
+  variables: readonly EnvVar[];
   spec: ResourceSpec | null | undefined;
   attributes: ServingAttributes;
 }
@@ -43,6 +46,7 @@ export async function agentProgram(options: AgentProgramOptions, job: RevisionJo
     return {
       program: { image },
       env: new Map(Object.entries(env)),
+      variables: [],
       spec,
       attributes: { bringsServer: true, bringsAuth: false, agentSettings: null },
     };
@@ -60,6 +64,7 @@ export async function agentProgram(options: AgentProgramOptions, job: RevisionJo
   return {
     program: { image: agentImage, args: ['agent', '--deployment', deployment.id], isOurs: true },
     env: podVariables({ planeUrl, token, deployment, revision, secrets, secretReferences }),
+    variables: [{ name: POD_VARIABLES.pod, valueFrom: { fieldRef: { fieldPath: 'metadata.uid' } } }],
     // Runs and threads are in the control plane, which has no pods for them.
     spec: spec && withoutServers(spec),
     attributes,

@@ -126,12 +126,12 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
 
   const launch = async (job: RevisionJob) => {
     const { deployment, revision, log: revisionLog } = job;
-    const { program, env, spec, attributes } = await agentProgram({ ...options, builds }, job);
+    const { program, env, spec, attributes, ...own } = await agentProgram({ ...options, builds }, job);
     const identity = services.identityOf(deployment, revision);
     const signal = AbortSignal.any([job.signal, closing.signal]);
     const patiently = createPatience(clock, revisionLog, signal);
     const owner = await patiently(() => services.ensure(identity, signal));
-    const variables = await provideDatabases(
+    const databases = await provideDatabases(
       { cluster, clock, withinMs: timing.progressMs },
       { log: revisionLog, signal },
       { identity, owner: expect(owner, revisionLog), spec },
@@ -139,7 +139,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
     const result = planRevision({
       identity,
       owner: expect(owner, revisionLog),
-      variables,
+      variables: [...databases, ...own.variables],
       program,
       spec,
       env,
