@@ -109,6 +109,7 @@ const KUBERNETES_FLAGS: Readonly<Record<string, string>> = {
   kubeconfig: '--kubeconfig',
   context: '--kube-context',
   namespace: '--namespace',
+  agentNamespaces: '--agent-namespaces',
   agentImage: '--agent-image',
   planeUrl: '--plane-url',
   planeId: '--plane-id',

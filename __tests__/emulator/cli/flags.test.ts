@@ -90,6 +90,8 @@ describe('flags', () => {
     [['--sandbox-isolation', 'docker'], 'must be auto or none or process or namespaces'],
     [['--namespace', 'My_Agents'], '--namespace My_Agents: must be 1 to 63 lower-case letters'],
     [['--plane-id', 'a-'], '--plane-id a-: must be 1 to 63'],
+    [['--agent-namespaces', 'agents,My_Agents'], '--agent-namespaces My_Agents: must be 1 to 63'],
+    [['--agent-namespaces', 'agents,'], '--agent-namespaces : must be 1 to 63'],
     [['--plane-url', 'plane:4400'], '--plane-url plane:4400: must be an http or https address'],
     [['--cluster-traffic', 'mesh'], '--cluster-traffic mesh: must be direct or proxy'],
     [['--build-memory', '4Gi'], '--build-memory 4Gi: must be a whole number of MiB'],
@@ -158,13 +160,14 @@ describe('the command line', () => {
 
 test('of a cluster', () => {
   const argv =
-    '--runtime kubernetes --kubeconfig k --kube-context c --namespace agents --agent-image r/e:1 --plane-url http://plane:4400/ --plane-id prod --cluster-traffic proxy --build-memory 2048';
+    '--runtime kubernetes --kubeconfig k --kube-context c --namespace agents --agent-namespaces agents,team-a,agents --agent-image r/e:1 --plane-url http://plane:4400/ --plane-id prod --cluster-traffic proxy --build-memory 2048';
   expect(readRunFlags(argv.split(' ')).options).toMatchObject({
     runtime: 'kubernetes',
     kubernetes: {
       kubeconfig: 'k',
       context: 'c',
       namespace: 'agents',
+      agentNamespaces: ['agents', 'team-a'],
       agentImage: 'r/e:1',
       planeUrl: 'http://plane:4400',
       planeId: 'prod',

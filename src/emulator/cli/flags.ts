@@ -30,6 +30,7 @@ export const EMULATOR_FLAGS = {
   kubeconfig: { type: 'string' },
   'kube-context': { type: 'string' },
   namespace: { type: 'string' },
+  'agent-namespaces': { type: 'string' },
   'agent-image': { type: 'string' },
   'plane-url': { type: 'string' },
   'plane-id': { type: 'string' },
@@ -71,6 +72,7 @@ const FLAG_LINES = `  --port <n>            port to listen on; 0 for any free on
                         cluster that this program runs in)
   --kube-context <name> the context of the kubeconfig (its current one)
   --namespace <name>    where agents run that name no namespace (the context's)
+  --agent-namespaces <l> the only namespaces in which agents may run, with commas between (any that a listener names)
   --agent-image <image> this program's own image, which runs what is built from code
   --plane-url <url>     what pods of agents reach this control plane by
   --plane-id <label>    tells its objects from those of other control planes (made once, kept in the database)
@@ -188,7 +190,8 @@ function workspaceId(text: string): string {
 
 /** Undefined: nothing is said of a cluster. */
 function kubernetesOptions(values: FlagValues<typeof EMULATOR_FLAGS>): KubernetesConfig | undefined {
-  const named = (flag: 'kubeconfig' | 'kube-context' | 'namespace' | 'agent-image' | 'plane-id') => {
+  type Named = 'kubeconfig' | 'kube-context' | 'namespace' | 'agent-namespaces' | 'agent-image' | 'plane-id';
+  const named = (flag: Named) => {
     const text = values[flag];
     return text === undefined ? undefined : nonEmpty(text, `--${flag}`);
   };
@@ -197,6 +200,7 @@ function kubernetesOptions(values: FlagValues<typeof EMULATOR_FLAGS>): Kubernete
     kubeconfig: named('kubeconfig'),
     context: named('kube-context'),
     namespace: label('--namespace', named('namespace')),
+    agentNamespaces: labels('--agent-namespaces', named('agent-namespaces')),
     agentImage: named('agent-image'),
     planeUrl: url === undefined ? undefined : publicUrl(url, '--plane-url'),
     planeId: label('--plane-id', named('plane-id')),
@@ -204,6 +208,13 @@ function kubernetesOptions(values: FlagValues<typeof EMULATOR_FLAGS>): Kubernete
     buildMemory: buildMemory(values['build-memory']),
   };
   return Object.values(config).some((value) => value !== undefined) ? config : undefined;
+}
+
+function labels(flag: string, text: string | undefined): readonly string[] | undefined {
+  if (text === undefined) return undefined;
+  const names = text.split(',').map((name) => name.trim());
+  for (const name of names) label(flag, name);
+  return [...new Set(names)];
 }
 
 /** Names of Kubernetes, and parts of them. */

@@ -26,6 +26,8 @@ export interface KubernetesConfig {
   readonly context?: string | undefined;
   /** Where agents without a namespace of their own run; absent: the namespace of the context. */
   readonly namespace?: string | undefined;
+  /** The only namespaces in which agents may run; absent: any that a listener names. */
+  readonly agentNamespaces?: readonly string[] | undefined;
   /** The emulator's own image, which runs what is built from code. */
   readonly agentImage?: string | undefined;
   /** The URL that the pods of agents reach this control plane by, without a trailing slash. */

@@ -73,7 +73,14 @@ function world() {
         Promise.resolve([...revisions.values()].filter(({ status }) => !/^DEPLOYED$|FAILED/.test(status))),
     },
   };
-  const cluster = { client, plane: 'plane', namespace: 'agents', traffic: 'proxy', hasKeda: false } as const;
+  const cluster = {
+    client,
+    plane: 'plane',
+    namespace: 'agents',
+    allows: () => true,
+    traffic: 'proxy',
+    hasKeda: false,
+  } as const;
   return {
     services: createAgentServices(cluster, store as unknown as Parameters<typeof createAgentServices>[1]),
     revision(id: string, status: string): RevisionRow {

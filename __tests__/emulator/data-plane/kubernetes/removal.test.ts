@@ -86,7 +86,7 @@ function world(deployments: { row: DeploymentRow; revision?: RevisionRow }[] = [
   } as unknown as AgentServices;
   const store = {
     workspaces: { list: () => Promise.resolve([{ id: 'workspace' }]) },
-    listeners: { list: () => Promise.resolve([{ namespaces: ['one', 'two'] }]) },
+    listeners: { list: () => Promise.resolve([{ namespaces: ['one', 'two', 'outside'] }]) },
     deployments: {
       listAll: () => Promise.resolve(deployments.map(({ row }) => row)),
       findById: (id: string) => Promise.resolve(deployments.find(({ row }) => row.id === id)?.row),
@@ -102,7 +102,14 @@ function world(deployments: { row: DeploymentRow; revision?: RevisionRow }[] = [
     },
   } as unknown as Store;
   const removal = createRemoval({
-    cluster: { client, plane: 'plane', namespace: 'agents', traffic: 'proxy', hasKeda: false },
+    cluster: {
+      client,
+      plane: 'plane',
+      namespace: 'agents',
+      allows: (namespace) => namespace !== 'outside',
+      traffic: 'proxy',
+      hasKeda: false,
+    },
     services,
     store,
     clock: {
@@ -204,4 +211,27 @@ test('a revision is removed without what others put under its names', async () =
   at.put('Deployment', 'agents', name, labelsOf({ plane: 'plane-b', deploymentId: GONE }, 'agent', REVISION));
   await at.removal.withdraw(row, revision);
   expect(at.deleted).toHaveLength(2);
+});
+
+test('nothing is looked at, removed or rolled out again in a namespace that is not for agents', async () => {
+  const outside = { deployment_type: 'dev', listener_config: { k8s_namespace: 'outside' } };
+  const row = deploymentRow('workspace', {
+    id: GONE,
+    status: 'READY',
+    activeRevisionId: REVISION,
+    sourceConfig: outside,
+  } as Partial<DeploymentRow>);
+  const revision = {
+    ...revisionRow(GONE, { id: REVISION, status: 'DEPLOYED' }),
+    settings: null,
+  } as RevisionRow;
+  const at = world([{ row, revision }]);
+  at.put('Service', 'outside', serviceName(GONE), ours(GONE));
+  at.put('Service', 'one', serviceName(OTHER), ours(OTHER));
+  expect([...(await at.removal.namespaces())].toSorted()).toEqual(['agents', 'one', 'two']);
+  at.removal.start();
+  await until(() => !at.has('Service', 'one', serviceName(OTHER)), 'the sweep');
+  await at.removal.withdraw(row, revision);
+  await at.removal.remove(GONE);
+  expect([at.has('Service', 'outside', serviceName(GONE)), at.relaunched]).toEqual([true, []]);
 });

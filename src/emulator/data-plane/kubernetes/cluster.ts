@@ -19,6 +19,8 @@ export interface PodCluster {
   readonly plane: string;
   /** Of deployments that name none. */
   readonly namespace: string;
+  /** Whether agents may run in a namespace, as far as this control plane's settings say. */
+  readonly allows: (namespace: string) => boolean;
   readonly traffic: 'direct' | 'proxy';
   /** Whether the cluster can scale by what KEDA measures. */
   readonly hasKeda: boolean;
@@ -70,6 +72,13 @@ export async function openPodCluster(options: ClusterOptions): Promise<PodCluste
       );
     }
     const namespace = config.namespace ?? client.namespace;
+    const { agentNamespaces } = config;
+    const allows = (name: string) => agentNamespaces?.includes(name) ?? true;
+    if (!allows(namespace)) {
+      throw new UsageError(
+        `--agent-namespaces ${agentNamespaces?.join(',')}: ${namespace} is not in it, where agents run that name no namespace. Add it, or name another one by --namespace.`,
+      );
+    }
     const plane =
       config.planeId ?? (await store.planes.idOf(() => `plane-${randomBytes(6).toString('hex')}`));
     const traffic = config.traffic ?? (access.isInside ? 'direct' : 'proxy');
@@ -85,6 +94,12 @@ export async function openPodCluster(options: ClusterOptions): Promise<PodCluste
     await ask(() => client.check(SERVICES, namespace, probe, signal));
     for (const other of await namespacesOfListeners(store)) {
       if (other === namespace) continue;
+      if (!allows(other)) {
+        log(
+          `a listener names the namespace ${other}, so that its deployments will fail: ${explainBounds(config)}`,
+        );
+        continue;
+      }
       const lacking = await ask(() => client.missingRights(rightsIn(other, { traffic, hasKeda }), signal));
       if (lacking.length === 0) continue;
       log(
@@ -95,11 +110,16 @@ export async function openPodCluster(options: ClusterOptions): Promise<PodCluste
       `agents run in ${access.label} (Kubernetes ${version.text}), namespace ${namespace}, as the control plane ${plane}`,
       { level: 'info' },
     );
-    return { client, plane, namespace, traffic, hasKeda };
+    return { client, plane, namespace, allows, traffic, hasKeda };
   } catch (error) {
     await client.close();
     throw error;
   }
+}
+
+/** Why agents may not run in a namespace, and what to do. */
+export function explainBounds({ agentNamespaces }: Pick<KubernetesConfig, 'agentNamespaces'>): string {
+  return `agents of this control plane may run in ${agentNamespaces?.join(', ')} alone (--agent-namespaces). Name one of these, or let it be added.`;
 }
 
 /** What went wrong, and what to do. */

@@ -21,7 +21,7 @@ import { provideDatabases } from './agent-databases.ts';
 import { createAgentServices } from './agent-service.ts';
 import { createBuildPods } from './build-pods.ts';
 import { DEPLOYMENTS } from './api/resources.ts';
-import { type ClusterOptions, explain, openPodCluster } from './cluster.ts';
+import { type ClusterOptions, explain, explainBounds, openPodCluster } from './cluster.ts';
 import { createHints } from './hints.ts';
 import { createLogFollower } from './log-follower.ts';
 import { planRevision, type RevisionPlan } from './plan/manifests.ts';
@@ -124,7 +124,17 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
     return found.ok ? (found.value.status?.replicas ?? 0) : 0;
   };
 
+  /** @throws StepFailure where agents may not run. */
+  const requireNamespace = ({ deployment, revision }: RevisionJob) => {
+    const { namespace } = services.identityOf(deployment, revision);
+    if (cluster.allows(namespace)) return;
+    throw new StepFailure(
+      `It cannot run in the namespace ${namespace}, which listener_config names: ${explainBounds(options.config)}`,
+    );
+  };
+
   const launch = async (job: RevisionJob) => {
+    requireNamespace(job);
     const { deployment, revision, log: revisionLog } = job;
     const { program, env, spec, attributes, ...own } = await agentProgram({ ...options, builds }, job);
     const identity = services.identityOf(deployment, revision);
@@ -233,8 +243,9 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
       // Of an image there is nothing to build.
       isBuilt: async (revision) => runsImage(revision) || builds.isBuilt(revision),
       async build(job) {
-        if (requireImage(job.revision) !== undefined) return;
         // Before a build that nothing could run.
+        requireNamespace(job);
+        if (requireImage(job.revision) !== undefined) return;
         requireAgentPods(options.config);
         await builds.build(job);
       },

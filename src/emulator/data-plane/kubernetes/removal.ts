@@ -127,6 +127,7 @@ export function createRemoval(options: RemovalOptions): Removal {
   const withdraw = async (deployment: DeploymentRow, revision: RevisionRow) => {
     const identity = services.identityOf(deployment, revision);
     const { namespace } = identity;
+    if (!cluster.allows(namespace)) return;
     // Before its pods are gone, requests go elsewhere.
     const isThere = await persist(() => services.settle(deployment, namespace, signal));
     if (!isThere) return;
@@ -219,7 +220,7 @@ export function createRemoval(options: RemovalOptions): Removal {
       const name = sourceConfig.listener_config?.k8s_namespace;
       if (name) names.add(name);
     }
-    return names;
+    return new Set([...names].filter(cluster.allows));
   };
 
   /** What is of this control plane in a namespace; undefined where the cluster does not say. */
@@ -289,9 +290,10 @@ export function createRemoval(options: RemovalOptions): Removal {
       if (deployment?.activeRevisionId !== active || deployment.status !== 'READY') continue;
       if (relaunching.has(active) || (await store.revisions.unfinishedOf(id)).length > 0) continue;
       const revision = await store.revisions.get(id, active);
+      if (revision === undefined) continue;
+      const { namespace } = services.identityOf(deployment, revision);
       // Of a namespace that could not be listed it is not known what is there.
-      if (revision === undefined || unknown.has(services.identityOf(deployment, revision).namespace))
-        continue;
+      if (unknown.has(namespace) || !cluster.allows(namespace)) continue;
       relaunching.add(active);
       relaunchAt.set(active, performance.now() + RELAUNCH_MS);
       inBackground(() => options.relaunch(deployment, revision).finally(() => relaunching.delete(active)));
@@ -351,7 +353,9 @@ export function createRemoval(options: RemovalOptions): Removal {
       for (const row of await everyRevision(store, deploymentId))
         names.add(services.identityOf(deployment, row).namespace);
       // One that is stuck does not keep the others.
-      const all = await Promise.allSettled([...names].map((name) => removeService(deploymentId, name)));
+      const all = await Promise.allSettled(
+        [...names].filter(cluster.allows).map((name) => removeService(deploymentId, name)),
+      );
       for (const one of all) if (one.status === 'rejected') throw one.reason;
     },
     start() {
