@@ -124,6 +124,7 @@ describe('an agent pod', () => {
     await expect(link({ revisionId: 'earlier' })).rejects.toThrow('401');
     await expect(link({ deploymentId: 'another' })).rejects.toThrow('it runs revision revision');
     // docs/kubernetes.md#relayed-links
+    // docs/security.md#cluster-links
     await expect(link({ podUid: 'another pod of the revision' })).rejects.toThrow('401');
     expect(JSON.stringify(offerLink(TOKEN, PARTIES))).not.toContain(TOKEN);
     expect((await link()).worker.graphIds).toContain('echo');

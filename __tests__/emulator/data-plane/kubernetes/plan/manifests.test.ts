@@ -563,6 +563,7 @@ describe('what a pod refers to', () => {
   const of = (resourceSpec: object) => ({ spec: ResourceSpec.parse(resourceSpec) });
 
   // docs/kubernetes.md#others
+  // docs/security.md#cluster-others-objects
   test.each<[string, string, Partial<RevisionRequest>]>([
     ['secret_references', db, { secretReferences: [{ name: 'A', secret_name: db, secret_key: 'uri' }] }],
     [
@@ -645,6 +646,7 @@ describe('databases of a deployment', () => {
   });
 
   // docs/kubernetes.md#redis-password
+  // docs/security.md#cluster-passwords
   test('keep the password of Redis in a file of its Secret, and in no argument or variable', () => {
     const { secrets, ...rest } = databases({ redis_cpu: 1 }, SECRET_MARK);
     const [secret] = secrets;
