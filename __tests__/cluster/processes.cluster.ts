@@ -1,7 +1,7 @@
 // Pods that the node double runs as processes: what a kubelet does with programs, as far as the product sees it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -250,7 +250,8 @@ test('a pod that is deleted by force ends at once', async () => {
   }, 'the end of its process');
 });
 
-test('processes of pods end with the process that started their cluster, however that ended', async () => {
+test('processes of pods end with the process that started their cluster, however that ended, and leave no folder', async () => {
+  const temporary = await mkdtemp(path.join(tmpdir(), 'killed-'));
   const program = `
     import { openClusterApi } from './harness/cluster/api.ts';
     import { startCluster } from './harness/cluster/cluster.ts';
@@ -266,6 +267,7 @@ test('processes of pods end with the process that started their cluster, however
     process.stdout.write(pod.status.podIP);`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     cwd: ROOT,
+    env: { ...process.env, TMPDIR: temporary },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [chunk] = await once(child.stdout, 'data');
@@ -280,4 +282,9 @@ test('processes of pods end with the process that started their cluster, however
   await until(answers, 'an answer of the pod');
   child.kill('SIGKILL');
   await until(async () => !(await answers()), 'the end of its process');
+  await until(
+    async () => !(await readdir(temporary)).some((name) => name.startsWith('pods-')),
+    'the end of its folders',
+  );
+  await rm(temporary, { recursive: true, force: true, maxRetries: 3 });
 });

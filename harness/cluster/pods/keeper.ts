@@ -1,7 +1,10 @@
 // Runs the programs of pods for the node double that started it, and ends them with that process, however it ended. It also
-// holds the addresses of the pods: a network of their own, which is this machine's as long as this runs. Needs root.
+// holds the addresses of the pods, a network of their own, which is this machine's as long as this runs, and their folders. Needs root.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -17,6 +20,8 @@ const STARTED_MS = 5_000;
 
 const running = new Map<string, ChildProcess>();
 let network: string | undefined;
+/** What pods write is below it. */
+let folder: string | undefined;
 
 const send = (report: KeeperReport): void => {
   if (process.connected) process.send?.(report);
@@ -104,6 +109,7 @@ async function end(): Promise<void> {
   for (const child of children) child.kill('SIGKILL');
   await Promise.all(ended);
   if (network !== undefined) await changeRoute('del', network).catch(() => undefined);
+  if (folder !== undefined) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   process.exit(0);
 }
 
@@ -116,7 +122,8 @@ process.once('SIGTERM', () => void end());
 try {
   if (process.getuid?.() !== 0) throw new Error('programs of pods are started by root alone');
   network = await takeNetwork();
-  send({ kind: 'ready', network });
+  folder = await mkdtemp(path.join(tmpdir(), 'pods-'));
+  send({ kind: 'ready', network, folder });
 } catch (error) {
   send({ kind: 'refused', why: error instanceof Error ? error.message : String(error) });
 }

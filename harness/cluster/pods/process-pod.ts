@@ -1,5 +1,4 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
@@ -322,7 +321,7 @@ export function runProcessPod(given: Pod, context: ProcessPodContext): ProcessPo
     await ended;
   };
 
-  const folder = mkdtemp(path.join(tmpdir(), 'pod-'));
+  const folder = mkdtemp(path.join(processes.folder, 'pod-'));
   const living = (async () => {
     const own = await folder;
     await mkdir(path.join(own, 'tmp'));

@@ -11,7 +11,7 @@ export type KeeperOrder =
 
 /** What it reports. */
 export type KeeperReport =
-  | { kind: 'ready'; network: string }
+  | { kind: 'ready'; network: string; folder: string }
   | { kind: 'refused'; why: string }
   | { kind: 'line'; id: string; text: string }
   | { kind: 'ended'; id: string; code: number | null; signal: NodeJS.Signals | null };
@@ -31,6 +31,8 @@ export interface RunningProgram {
 
 /** Runs the programs of pods as processes of this machine, each pod with an address of its own. */
 export interface PodProcesses {
+  /** Where pods have their folders: it is removed with the processes, also when what started them was killed. */
+  readonly folder: string;
   /** An address that no other pod has. */
   takeAddress(): string;
   freeAddress(address: string): void;
@@ -60,7 +62,7 @@ export async function startPodProcesses(): Promise<PodProcesses> {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   keeper.unref();
-  const network = await new Promise<string>((resolve, reject) => {
+  const { network, folder } = await new Promise<{ network: string; folder: string }>((resolve, reject) => {
     const refuse = (why: string) => {
       reject(
         new Error(
@@ -69,7 +71,7 @@ export async function startPodProcesses(): Promise<PodProcesses> {
       );
     };
     keeper.once('message', (report: KeeperReport) => {
-      if (report.kind === 'ready') resolve(report.network);
+      if (report.kind === 'ready') resolve(report);
       else if (report.kind === 'refused') refuse(report.why);
     });
     keeper.once('error', (error) => refuse(error.message));
@@ -96,6 +98,7 @@ export async function startPodProcesses(): Promise<PodProcesses> {
   const taken = new Set<number>();
   let last = 0;
   return {
+    folder,
     takeAddress() {
       if (taken.size === HOSTS) throw new Error(`No node double runs more than ${HOSTS} pods as processes.`);
       // Not the one that was just freed: something may still ask for the pod that had it.
