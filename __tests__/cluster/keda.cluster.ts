@@ -3,7 +3,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type ClusterApi, messageOf, openClusterApi } from '../../harness/cluster/api.ts';
 import { type Cluster, startCluster } from '../../harness/cluster/cluster.ts';
 import { installKeda } from '../../harness/cluster/keda.ts';
-import { autoscaler } from '../../src/emulator/data-plane/kubernetes/plan/scale.ts';
+import {
+  autoscaler,
+  runsAuthentication,
+  runsTrigger,
+} from '../../src/emulator/data-plane/kubernetes/plan/scale.ts';
 
 let cluster: Cluster;
 let api: ClusterApi;
@@ -17,13 +21,15 @@ afterAll(async () => {
   await cluster.close();
 });
 
+const metadata = { name: 'agent', namespace: 'default', labels: { app: 'agent' } };
+const runs = { url: 'http://plane/_pods/r/runs', tokenKey: 'TOKEN' };
 const scaled = (isServing: boolean) => {
   const planned = autoscaler(
-    { name: 'agent', namespace: 'default', labels: { app: 'agent' } },
+    metadata,
     { kind: 'range', min: 1, max: 4, start: 2 },
     {
       measured: { cpu: true, memory: true },
-      triggers: [{ type: 'metrics-api', metadata: { url: 'http://agent/queue', targetValue: '10' } }],
+      triggers: [runsTrigger(runs, 'agent')],
       container: 'agent',
       isServing,
     },
@@ -38,6 +44,14 @@ test('its API takes a ScaledObject as it is planned, strictly, at each stage of 
     expect([answer.status < 300, messageOf(answer.body)]).toEqual([true, expect.any(String)]);
     expect(answer.body).toMatchObject({ spec: { minReplicaCount: isServing ? 1 : 2, maxReplicaCount: 4 } });
   }
+});
+
+test('its API takes what such a trigger is authenticated by, strictly', async () => {
+  const answer = await api.apply(
+    { ...runsAuthentication(metadata, runs, 'secret'), metadata: { ...metadata } },
+    '&fieldValidation=Strict',
+  );
+  expect([answer.status < 300, messageOf(answer.body)]).toEqual([true, expect.any(String)]);
 });
 
 test('its API refuses one without a target, naming the field', async () => {

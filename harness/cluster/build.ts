@@ -20,7 +20,7 @@ const PROGRESS_EVERY = 500;
 const KEDA = {
   version: 'v2.21.0',
   sum: 'h1:R6z2HZvstK4RLUMxroNACzBj74xGxt3kG59b5Xc+Xps=',
-  file: 'config/crd/bases/keda.sh_scaledobjects.yaml',
+  resources: ['scaledobjects', 'triggerauthentications'],
 };
 
 const run = promisify(execFile);
@@ -34,11 +34,11 @@ export async function findClusterProgram(): Promise<string> {
 }
 
 /**
- * Finds KEDA's definition of a ScaledObject: a file of YAML.
- * @throws Error saying how to get it where it is not there.
+ * Finds KEDA's definitions of what is planned for it: files of YAML.
+ * @throws Error saying how to get them where they are not there.
  */
-export async function findKedaDefinition(): Promise<string> {
-  return found(kedaFile(), 'the definition of a ScaledObject was not fetched');
+export function findKedaDefinitions(): string[] {
+  return KEDA.resources.map((name) => found(kedaFile(name), `KEDA's definition of ${name} was not fetched`));
 }
 
 function found(file: string, missing: string): string {
@@ -57,7 +57,8 @@ function found(file: string, missing: string): string {
 export async function buildClusterProgram(report: (line: string) => void): Promise<string> {
   const file = await programFile();
   const isBuilt = existsSync(file);
-  if (isBuilt && existsSync(kedaFile())) return file;
+  const isFetched = KEDA.resources.every((name) => existsSync(kedaFile(name)));
+  if (isBuilt && isFetched) return file;
   await mkdir(path.dirname(file), { recursive: true });
   await removeAbandoned(path.dirname(file));
   const work = await mkdtemp(path.join(path.dirname(file), `build-${process.pid}-`));
@@ -97,9 +98,11 @@ async function fetchKeda(go: string, work: string, env: NodeJS.ProcessEnv): Prom
   const { Dir, Sum } = Module.parse(JSON.parse(stdout));
   if (Sum !== KEDA.sum)
     throw new Error(`The module of KEDA ${KEDA.version} has the sum ${Sum}, not ${KEDA.sum}.`);
-  const copy = path.join(work, 'keda.yaml');
-  await copyFile(path.join(Dir, KEDA.file), copy);
-  await rename(copy, kedaFile());
+  for (const name of KEDA.resources) {
+    const copy = path.join(work, `${name}.yaml`);
+    await copyFile(path.join(Dir, `config/crd/bases/keda.sh_${name}.yaml`), copy);
+    await rename(copy, kedaFile(name));
+  }
 }
 
 /** Gigabytes that a build left which was killed. */
@@ -115,7 +118,7 @@ function cacheFolder(): string {
   return path.join(process.env['XDG_CACHE_HOME'] || path.join(os.homedir(), '.cache'), 'agent-deploy');
 }
 
-const kedaFile = (): string => path.join(cacheFolder(), `keda-scaledobject-${KEDA.version}.yaml`);
+const kedaFile = (name: string): string => path.join(cacheFolder(), `keda-${name}-${KEDA.version}.yaml`);
 
 /** One file for each version of the sources, so that checkouts at different commits share the folder. */
 async function programFile(): Promise<string> {

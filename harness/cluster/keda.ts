@@ -3,21 +3,25 @@ import { parse } from 'yaml';
 import * as z from 'zod';
 import { until } from '../until.ts';
 import { type ClusterApi, accepted } from './api.ts';
-import { findKedaDefinition } from './build.ts';
+import { findKedaDefinitions } from './build.ts';
 
 const Definition = z.looseObject({
   apiVersion: z.string(),
   kind: z.literal('CustomResourceDefinition'),
   metadata: z.looseObject({ name: z.string() }),
+  spec: z.looseObject({ names: z.looseObject({ plural: z.string() }) }),
 });
 
 /**
- * Makes the API server know and check ScaledObjects; nothing acts on them. It is for the whole cluster: for one of a suite's
+ * Makes the API server know and check KEDA's objects; nothing acts on them. It is for the whole cluster: for one of a suite's
  * own, as the product takes it for one that has KEDA from then on.
  */
 export async function installKeda(api: ClusterApi): Promise<void> {
-  const definition = Definition.parse(parse(await readFile(await findKedaDefinition(), 'utf8')));
-  accepted(await api.apply(definition));
-  const place = '/apis/keda.sh/v1alpha1/namespaces/default/scaledobjects';
-  await until(async () => (await api.request('GET', place)).status === 200, 'ScaledObjects');
+  for (const file of findKedaDefinitions()) {
+    const definition = Definition.parse(parse(await readFile(file, 'utf8')));
+    accepted(await api.apply(definition));
+    const { plural } = definition.spec.names;
+    const place = `/apis/keda.sh/v1alpha1/namespaces/default/${plural}`;
+    await until(async () => (await api.request('GET', place)).status === 200, plural);
+  }
 }

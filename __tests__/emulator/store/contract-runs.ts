@@ -53,6 +53,21 @@ export function runsContract(openFresh: OpenFresh): void {
       expect(await claim(store, thread.deploymentId)).toBe(second.id);
     });
 
+    test('those to execute now are counted by deployment, without those that begin later', async () => {
+      const store = await openFresh();
+      const { deploymentId, ...thread } = await aThread(store);
+      const of = { ...thread, deploymentId };
+      const count = () => store.runs.countUnfinished(deploymentId, 9);
+      expect(await count()).toEqual({ pending: 0, running: 0 });
+      for (const change of [{}, { notBefore: 9 }, { notBefore: 10 }, { status: 'success' as const }]) {
+        await store.runs.insert(runRow(of, change));
+      }
+      expect(await count()).toEqual({ pending: 2, running: 0 });
+      await claim(store, deploymentId);
+      expect(await count()).toEqual({ pending: 1, running: 1 });
+      expect(await store.runs.countUnfinished('other', 9)).toEqual({ pending: 0, running: 0 });
+    });
+
     test('by priority, runs of threads with a lower one go first, then the oldest', async () => {
       const store = await openFresh();
       const { id, deploymentId } = await aThread(store);

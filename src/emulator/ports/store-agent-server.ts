@@ -102,6 +102,8 @@ export interface Runs {
     instanceId?: string | undefined;
     known: readonly string[];
   }): Promise<number>;
+  /** How many there are to execute now: running ones, and pending ones that are not delayed. */
+  countUnfinished(deploymentId: string, now: number): Promise<{ pending: number; running: number }>;
   /** The deployments that have pending runs. */
   deploymentsWithPending(): Promise<string[]>;
   update(

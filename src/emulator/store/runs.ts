@@ -175,6 +175,22 @@ export function runs(context: Context): Runs {
       const { numUpdatedRows } = await query.executeTakeFirst();
       return Number(numUpdatedRows);
     },
+    async countUnfinished(deploymentId, now) {
+      const count = async (status: typeof PENDING | typeof RUNNING) => {
+        let query = context.db
+          .selectFrom('runs')
+          .select(({ fn }) => fn.countAll<number | string>().as('count'))
+          .where('deployment_id', '=', deploymentId)
+          .where('status', '=', status);
+        if (status === PENDING) {
+          query = query.where(({ eb, or }) =>
+            or([eb('not_before', 'is', null), eb('not_before', '<=', now)]),
+          );
+        }
+        return Number((await query.executeTakeFirstOrThrow()).count);
+      };
+      return { pending: await count(PENDING), running: await count(RUNNING) };
+    },
     async deploymentsWithPending() {
       const rows = await context.db
         .selectFrom('runs')

@@ -1,28 +1,32 @@
-import { hash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import * as z from 'zod';
 import { DetailError } from '../../../contract/error-bodies.ts';
 import type { Artifacts } from '../../ports/artifacts.ts';
 import type { EmulatorContext } from '../../ports/context.ts';
-import { bearerTokenOf, unauthorized } from '../../server/authenticate.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { route, type Route } from '../../server/route.ts';
 import { ArtifactManifestBody } from './manifest.ts';
+import { runsRoute } from './runs-route.ts';
+import { authorizePods, type TokenOf } from './pod-authorization.ts';
 import { createArtifactReader } from './reader.ts';
 
 export interface ArtifactRouteDependencies {
   artifacts: Artifacts;
-  /** The token of a revision's pods; undefined: it has none. */
-  tokenOf: (revisionId: string) => Promise<string | undefined>;
+  tokenOf: TokenOf;
 }
 
 /** The routes for pods over a store. */
-export function podRoutes({ store, objects }: Pick<EmulatorContext, 'store' | 'objects'>): Route[] {
-  return artifactRoutes({
-    artifacts: createArtifactReader({ rows: store.artifacts, objects }),
-    tokenOf: (revisionId) => store.agentTokens.find(revisionId),
-  });
+export function podRoutes({
+  store,
+  objects,
+  clock,
+}: Pick<EmulatorContext, 'store' | 'objects' | 'clock'>): Route[] {
+  const tokenOf = (revisionId: string) => store.agentTokens.find(revisionId);
+  return [
+    ...artifactRoutes({ artifacts: createArtifactReader({ rows: store.artifacts, objects }), tokenOf }),
+    runsRoute({ store, clock, tokenOf }),
+  ];
 }
 
 const surface = 'agent-pods';
@@ -33,13 +37,7 @@ const refused = { description: "Not the token of this revision's pods", schema: 
 
 /** What agent pods fetch of their own revision: its manifest and its pieces, from any replica and from any byte on. */
 export function artifactRoutes({ artifacts, tokenOf }: ArtifactRouteDependencies): Route[] {
-  const authorize = async (revisionId: string, headers: IncomingHttpHeaders) => {
-    const given = bearerTokenOf(headers);
-    const token = given === undefined ? undefined : await tokenOf(revisionId);
-    if (given === undefined || token === undefined || !isSame(given, token)) {
-      throw unauthorized("Send the token of this revision's pods as a bearer token.");
-    }
-  };
+  const authorize = authorizePods(tokenOf);
   return [
     route({
       surface,
@@ -120,9 +118,4 @@ export async function sendPiece(
 /** The first byte of a range; ranges of any other kind are answered with the whole. */
 export function offsetOf(range: string | undefined): number {
   return Number(/^bytes=(\d{1,15})-$/.exec(range ?? '')?.[1] ?? 0);
-}
-
-/** In constant time. */
-function isSame(given: string, token: string): boolean {
-  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', token, 'buffer'));
 }

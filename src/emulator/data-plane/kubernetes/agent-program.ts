@@ -14,6 +14,7 @@ import {
   type Workload,
 } from '../workload/workload.ts';
 import type { RevisionRequest } from './plan/manifests.ts';
+import type { RunsMetric } from './plan/scale.ts';
 
 /** What the pods of a revision run. */
 export interface AgentProgram {
@@ -23,6 +24,8 @@ export interface AgentProgram {
   variables: readonly EnvVar[];
   spec: ResourceSpec | null | undefined;
   attributes: ServingAttributes;
+  /** Where the control plane tells how many of its runs there are, where it has them. */
+  runs?: RunsMetric;
 }
 
 interface AgentProgramOptions {
@@ -68,6 +71,9 @@ export async function agentProgram(options: AgentProgramOptions, job: RevisionJo
     // Runs and threads are in the control plane, which has no pods for them.
     spec: spec && withoutServers(spec),
     attributes,
+    ...(!attributes.bringsServer && {
+      runs: { url: `${planeUrl}/_pods/${revision.id}/runs`, tokenKey: POD_VARIABLES.token },
+    }),
   };
 }
 

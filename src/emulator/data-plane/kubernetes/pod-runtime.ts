@@ -154,6 +154,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
       spec,
       env,
       secretReferences: deployment.secretReferences,
+      runs: cluster.hasKeda ? own.runs : undefined,
       serving: await servingPods(job),
       timing: {
         startMs: timing.healthDeadlineMs + (program.isOurs === true ? FETCH_MS : 0),

@@ -18,6 +18,7 @@ import {
   SECRETS,
   type Service,
   SERVICES,
+  TRIGGER_AUTHENTICATIONS,
 } from './api/resources.ts';
 import { explain, namespacesOfListeners, type PodCluster } from './cluster.ts';
 import {
@@ -73,6 +74,7 @@ const RELAUNCH_MS = 5 * 60_000;
 const RESOURCES: Readonly<Record<string, Resource>> = {
   Secret: SECRETS,
   ScaledObject: SCALED_OBJECTS,
+  TriggerAuthentication: TRIGGER_AUTHENTICATIONS,
   HorizontalPodAutoscaler: POD_AUTOSCALERS,
   Deployment: DEPLOYMENTS,
 };

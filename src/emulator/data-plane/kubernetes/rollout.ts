@@ -5,7 +5,13 @@ import type { Store } from '../../ports/store.ts';
 import type { ClusterClient } from './api/client.ts';
 import { type LogLine, parseLogLine } from './api/logs.ts';
 import { type ClusterProblem, isTemporary, type Outcome } from './api/problems.ts';
-import { DEPLOYMENTS, POD_AUTOSCALERS, SCALED_OBJECTS, SECRETS } from './api/resources.ts';
+import {
+  DEPLOYMENTS,
+  POD_AUTOSCALERS,
+  SCALED_OBJECTS,
+  SECRETS,
+  TRIGGER_AUTHENTICATIONS,
+} from './api/resources.ts';
 import { explain, type PodCluster } from './cluster.ts';
 import type { Hints } from './hints.ts';
 import { writeMissingLines } from './log-follower.ts';
@@ -56,6 +62,11 @@ export async function rollOutPods(
     const created = await patiently(() => client.create(SECRETS, namespace, plan.secret, signal));
     // Then an earlier attempt made it: it holds the environment of this revision, which never changes.
     if (!created.ok && created.problem.kind !== 'exists') refuse(created.problem, log);
+    const { authentication } = plan;
+    if (authentication !== undefined) {
+      const applying = () => client.apply(TRIGGER_AUTHENTICATIONS, namespace, authentication, signal);
+      expect(await patiently(applying), log);
+    }
     for (const { deployment, autoscaler, startPatch } of plan.workloads) {
       expect(await patiently(() => client.apply(DEPLOYMENTS, namespace, deployment, signal)), log);
       if (startPatch !== undefined) {

@@ -196,6 +196,7 @@ export const anyRevision: fc.Arbitrary<RevisionRequest> = fc
     })),
     ...(keda && {
       triggers: [{ type: 'postgresql', metadata: { query: 'SELECT 1', targetQueryValue: '10' } }],
+      runs: { url: 'http://plane.test/_pods/r/runs', tokenKey: 'TOKEN' },
     }),
     serving,
     timing: { startMs: 60_000, drainMs: 60_000, stopGraceMs: 3_000, progressMs: 600_000 },

@@ -58,8 +58,9 @@ const podOf = ({ deployment }: WorkloadPlan) => {
   return pod;
 };
 const agentOf = (plan: RevisionPlan, index = 0) => podOf(workload(plan, index)).containers[0];
-const objectsOf = ({ secret, workloads }: RevisionPlan): Manifest<object>[] => [
+const objectsOf = ({ secret, authentication, workloads }: RevisionPlan): Manifest<object>[] => [
   secret,
+  ...(authentication ? [authentication] : []),
   ...workloads.flatMap(({ deployment, autoscaler }) => [
     deployment,
     ...(autoscaler ? [autoscaler.starting, autoscaler.serving] : []),
@@ -464,6 +465,45 @@ describe('the number of pods', () => {
         ],
       },
     });
+  });
+});
+
+// docs/kubernetes.md#scale-by-runs
+describe('an agent whose runs the control plane counts', () => {
+  const runs = { url: 'http://plane/_pods/r/runs', tokenKey: 'TOKEN' };
+
+  test('is scaled by them, which KEDA asks for with the token of the revision', () => {
+    const plan = planned({ spec: { min_scale: 0, max_scale: 4 }, runs });
+    const { name } = plan.secret.metadata;
+    expect(workload(plan).autoscaler?.serving).toMatchObject({
+      kind: 'ScaledObject',
+      // Requests need a pod before there is a run.
+      spec: {
+        minReplicaCount: 1,
+        maxReplicaCount: 4,
+        triggers: [
+          {
+            type: 'metrics-api',
+            metadata: { url: runs.url, valueLocation: 'runs', targetValue: '10', authMode: 'bearer' },
+            authenticationRef: { name },
+          },
+        ],
+      },
+    });
+    expect(plan.authentication).toMatchObject({
+      kind: 'TriggerAuthentication',
+      metadata: { name },
+      spec: { secretTargetRef: [{ parameter: 'token', name, key: 'TOKEN' }] },
+    });
+  });
+
+  test('is scaled by what it uses as well, and not at all where the number is fixed', () => {
+    const used = workload(planned({ spec: { min_scale: 1, max_scale: 4, cpu: 1 }, runs }));
+    expect(used.autoscaler?.serving).toMatchObject({
+      spec: { triggers: [{ type: 'cpu' }, { type: 'metrics-api' }] },
+    });
+    const fixed = planned({ spec: { min_scale: 2, max_scale: 2 }, runs });
+    expect([workload(fixed).autoscaler, fixed.authentication]).toEqual([undefined, undefined]);
   });
 });
 

@@ -208,6 +208,14 @@ export const POD_AUTOSCALERS: Resource<MetadataOnly> = {
   kind: 'HorizontalPodAutoscaler',
   schema: MetadataOnly,
 };
+/** Of KEDA, as the next one. */
+export const TRIGGER_AUTHENTICATIONS: Resource<MetadataOnly> = {
+  group: 'keda.sh',
+  version: 'v1alpha1',
+  plural: 'triggerauthentications',
+  kind: 'TriggerAuthentication',
+  schema: MetadataOnly,
+};
 /** Of KEDA, where the cluster has it. */
 export const SCALED_OBJECTS: Resource<MetadataOnly> = {
   group: 'keda.sh',

@@ -19,7 +19,17 @@ import {
   serviceName,
 } from './objects.ts';
 import { AGENT, measuredBy, PORT_NAME, podResources, podTemplate, type PodTiming } from './pod-template.ts';
-import { type Autoscaler, autoscaler, leastReplicas, planScale, type Trigger } from './scale.ts';
+import {
+  type Autoscaler,
+  autoscaler,
+  leastReplicas,
+  planScale,
+  runsAuthentication,
+  type RunsMetric,
+  runsTrigger,
+  type Trigger,
+  type TriggerAuthentication,
+} from './scale.ts';
 
 /** The port of every deployment's Service, and of an agent that is not given another by its variable PORT. */
 export const SERVICE_PORT = 8000;
@@ -76,6 +86,8 @@ export interface RevisionRequest {
   variables?: readonly EnvVar[];
   /** What KEDA may scale by where the cluster has it; undefined: Kubernetes' own autoscaler. */
   triggers?: readonly Trigger[];
+  /** The agent's runs, by which KEDA scales it as well; undefined: the control plane does not count them, or there is no KEDA. */
+  runs?: RunsMetric | undefined;
   /** Pods of the revision that serves now. */
   serving: number;
   timing: PodTiming & {
@@ -101,6 +113,8 @@ export interface WorkloadPlan {
 export interface RevisionPlan {
   /** Created, never applied: it is immutable, and who may change a Secret may read each of the namespace. */
   secret: Manifest<Secret>;
+  /** What an autoscaler refers to. */
+  authentication: Manifest<TriggerAuthentication> | undefined;
   /** The agent's first. */
   workloads: WorkloadPlan[];
   /** What was asked for and has no effect here, in words for the log. */
@@ -141,7 +155,8 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
     const prefix = isQueue ? 'queue_' : '';
     const resources = podResources(spec, prefix);
     const measured = measuredBy(resources);
-    const { triggers } = request;
+    const { runs } = request;
+    const triggers = runs ? [...(request.triggers ?? []), runsTrigger(runs, secretName)] : request.triggers;
     const scaling = {
       min: spec[`${prefix}min_scale`],
       max: spec[`${prefix}max_scale`],
@@ -150,6 +165,7 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
       serving: isQueue ? 0 : serving,
       // Where a queue has pods of its own, those empty it.
       triggers: isQueue || !hasQueue ? triggers : undefined,
+      needsOne: runs !== undefined,
     };
     const scale = planScale(scaling, notes);
     const own = metadata(isQueue ? queueName(identity) : secretName, component);
@@ -217,7 +233,12 @@ export function planRevision(request: RevisionRequest): RevisionPlanResult {
     immutable: true,
     stringData: Object.fromEntries(env),
   };
-  return { kind: 'plan', plan: { secret, workloads, notes } };
+  const isScaledByRuns = workloads.some(({ autoscaler: one }) => one?.serving.kind === 'ScaledObject');
+  const authentication =
+    request.runs && isScaledByRuns
+      ? runsAuthentication(metadata(secretName, 'agent'), request.runs, secretName)
+      : undefined;
+  return { kind: 'plan', plan: { secret, authentication, workloads, notes } };
 }
 
 /** What images of the service's own kind start to take runs from their queue. */

@@ -97,7 +97,12 @@ export function revisionObjects(
   const each = (apiVersion: string, kind: string) => names.map((name) => ({ apiVersion, kind, name }));
   return [
     { apiVersion: 'v1', kind: 'Secret', name: revisionName(revision) },
-    ...(hasKeda ? each('keda.sh/v1alpha1', 'ScaledObject') : []),
+    ...(hasKeda
+      ? [
+          ...each('keda.sh/v1alpha1', 'ScaledObject'),
+          { apiVersion: 'keda.sh/v1alpha1', kind: 'TriggerAuthentication', name: revisionName(revision) },
+        ]
+      : []),
     ...each('autoscaling/v2', 'HorizontalPodAutoscaler'),
     ...each('apps/v1', 'Deployment'),
   ];

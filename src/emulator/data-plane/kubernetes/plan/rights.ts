@@ -29,7 +29,11 @@ export const EXTRA_RULES = {
     verbs: ['get', 'create', 'update', 'patch', 'delete'],
   },
   /** Autoscaling by KEDA. */
-  keda: { apiGroups: ['keda.sh'], resources: ['scaledobjects'], verbs: [...READ, ...WRITE] },
+  keda: {
+    apiGroups: ['keda.sh'],
+    resources: ['scaledobjects', 'triggerauthentications'],
+    verbs: [...READ, ...WRITE],
+  },
   /** Clusters that protect owners from dependents that block their deletion, as OpenShift does. */
   finalizers: { apiGroups: [''], resources: ['services/finalizers'], verbs: ['update'] },
 } as const satisfies Record<string, { apiGroups: string[]; resources: string[]; verbs: string[] }>;

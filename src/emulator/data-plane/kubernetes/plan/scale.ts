@@ -13,6 +13,8 @@ export interface ScaleRequest {
   serving: number;
   /** Something else to scale by; undefined: the cluster has no KEDA. */
   triggers: readonly Trigger[] | undefined;
+  /** Requests need a pod before there is anything to count: there is always one. */
+  needsOne?: boolean;
 }
 
 /** A trigger of KEDA. */
@@ -20,6 +22,7 @@ export interface Trigger {
   type: string;
   metricType?: 'Utilization' | 'AverageValue' | 'Value';
   metadata: Record<string, string>;
+  authenticationRef?: { name: string };
 }
 
 export type Scale =
@@ -35,7 +38,7 @@ export function planScale(request: ScaleRequest, notes: string[]): Scale {
   const most = max ?? Math.max(1, least);
   if (least >= most) return { kind: 'fixed', replicas: least };
   const byTrigger = (request.triggers?.length ?? 0) > 0;
-  const floor = byTrigger ? least : Math.max(1, least);
+  const floor = byTrigger && request.needsOne !== true ? least : Math.max(1, least);
   if (floor > least) notes.push(`resource_spec.${prefix}min_scale: there is always one pod, not 0`);
   if (floor >= most) return { kind: 'fixed', replicas: floor };
   if (!measured.cpu && !measured.memory && !byTrigger) {
@@ -50,6 +53,48 @@ export function planScale(request: ScaleRequest, notes: string[]): Scale {
 /** The number of pods that must be available before a revision serves. */
 export const leastReplicas = (scale: Scale): number =>
   scale.kind === 'fixed' ? scale.replicas : scale.start;
+
+/** Where the control plane tells how many runs of an agent there are, and the key of the revision's Secret with its token. */
+export interface RunsMetric {
+  url: string;
+  tokenKey: string;
+}
+
+/** Runs that a pod of an agent is to have: as many as a replica gives it at once. */
+const RUNS_PER_POD = 10;
+
+/** One pod for so many runs that wait or are executed; KEDA asks with what is called `authentication`. */
+export const runsTrigger = ({ url }: RunsMetric, authentication: string): Trigger => ({
+  type: 'metrics-api',
+  metricType: 'AverageValue',
+  metadata: {
+    url,
+    format: 'json',
+    valueLocation: 'runs',
+    targetValue: String(RUNS_PER_POD),
+    authMode: 'bearer',
+  },
+  authenticationRef: { name: authentication },
+});
+
+/** KEDA's object that names the secrets of a trigger. */
+export interface TriggerAuthentication {
+  apiVersion: 'keda.sh/v1alpha1';
+  kind: 'TriggerAuthentication';
+  spec: { secretTargetRef: { parameter: string; name: string; key: string }[] };
+}
+
+/** The token of a revision for `runsTrigger`, from its Secret. */
+export const runsAuthentication = (
+  metadata: Manifest<object>['metadata'],
+  { tokenKey }: RunsMetric,
+  secret: string,
+): Manifest<TriggerAuthentication> => ({
+  apiVersion: 'keda.sh/v1alpha1',
+  kind: 'TriggerAuthentication',
+  metadata,
+  spec: { secretTargetRef: [{ parameter: 'token', name: secret, key: tokenKey }] },
+});
 
 /** Share of what a pod asked for, in percent. */
 const UTILIZATION = 75;

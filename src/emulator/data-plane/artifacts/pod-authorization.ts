@@ -1,0 +1,24 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { bearerTokenOf, unauthorized } from '../../server/authenticate.ts';
+
+/** The token of a revision's pods; undefined: it has none. */
+export type TokenOf = (revisionId: string) => Promise<string | undefined>;
+
+/** A check of the token that the pods of a revision have. It throws HttpError for another one. */
+export function authorizePods(
+  tokenOf: TokenOf,
+): (revisionId: string, headers: IncomingHttpHeaders) => Promise<void> {
+  return async (revisionId, headers) => {
+    const given = bearerTokenOf(headers);
+    const token = given === undefined ? undefined : await tokenOf(revisionId);
+    if (given === undefined || token === undefined || !isSame(given, token)) {
+      throw unauthorized("Send the token of this revision's pods as a bearer token.");
+    }
+  };
+}
+
+/** In constant time. */
+function isSame(given: string, token: string): boolean {
+  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', token, 'buffer'));
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { DetailError } from '../../../contract/error-bodies.ts';
+import type { ServiceClock } from '../../ports/clock.ts';
+import type { Store } from '../../ports/store.ts';
+import { HttpError } from '../../server/http-error.ts';
+import { route, type Route } from '../../server/route.ts';
+import { authorizePods, type TokenOf } from './pod-authorization.ts';
+
+interface RunsRouteDependencies {
+  tokenOf: TokenOf;
+  store: { revisions: Pick<Store['revisions'], 'findById'>; runs: Pick<Store['runs'], 'countUnfinished'> };
+  clock: Pick<ServiceClock, 'now'>;
+}
+
+const count = z.int().min(0);
+
+/** How much an agent has to do, for what decides how many pods it has. */
+export function runsRoute({ store, clock, tokenOf }: RunsRouteDependencies): Route {
+  const authorize = authorizePods(tokenOf);
+  return route({
+    surface: 'agent-pods',
+    method: 'GET',
+    path: '/_pods/{revision_id}/runs',
+    summary: 'How many runs its deployment has to execute',
+    auth: 'none',
+    params: z.object({ revision_id: z.guid().toLowerCase() }),
+    responses: {
+      200: {
+        description: 'Those that wait, those that are executed, and both together',
+        schema: z.object({ pending: count, running: count, runs: count }),
+      },
+      401: { description: "Not the token of this revision's pods", schema: DetailError },
+      404: { description: 'There is no such revision', schema: DetailError },
+    },
+    handler: async ({ params, headers }) => {
+      await authorize(params.revision_id, headers);
+      const revision = await store.revisions.findById(params.revision_id);
+      if (revision === undefined) throw new HttpError(404, 'There is no such revision.');
+      const { pending, running } = await store.runs.countUnfinished(revision.deploymentId, clock.now());
+      return { status: 200, body: { pending, running, runs: pending + running } };
+    },
+  });
+}
