@@ -183,8 +183,8 @@ export function runs(context: Context): Runs {
           .where('deployment_id', '=', deploymentId)
           .where('status', '=', status);
         if (status === PENDING) {
-          query = query.where(({ eb, or }) =>
-            or([eb('not_before', 'is', null), eb('not_before', '<=', now)]),
+          query = query.where((where) =>
+            where.or([where('not_before', 'is', null), where('not_before', '<=', now)]),
           );
         }
         return Number((await query.executeTakeFirstOrThrow()).count);

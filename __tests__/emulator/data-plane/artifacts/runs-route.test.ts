@@ -21,7 +21,7 @@ const ask = (revisionId: string, authorization?: string) =>
   handler({ params: { revision_id: revisionId }, headers: { authorization } } as never);
 
 // docs/kubernetes.md#runs-metric
-test('the runs of a deployment are told to who has the token of its revision, and to no one else', async () => {
+test('who has the token of a revision, and nothing else, reads how many runs its deployment has', async () => {
   expect(await ask(REVISION, 'Bearer token')).toEqual({
     status: 200,
     body: { pending: 3, running: 2, runs: 5 },
