@@ -1,0 +1,144 @@
+// Deployments of several workspaces in one namespace, and the volumes of their pods.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import * as z from 'zod';
+import { accepted, type ClusterApi, openClusterApi } from '../../harness/cluster/api.ts';
+import { freshNamespace, sharedCluster } from '../../harness/cluster/shared.ts';
+import type { ApiAnswer, EmulatorHandle } from '../../harness/emulator.ts';
+import { until } from '../../harness/until.ts';
+import { createImage, openPlaneHome, type PlaneHome, settled } from './support/planes.ts';
+
+const PATIENCE_MS = 90_000;
+const IMAGE = 'registry.test/agent:1';
+const WORKSPACES = [
+  { id: '11111111-1111-4111-8111-111111111111', name: 'one', key: 'a-key-of-workspace-one' },
+  { id: '22222222-2222-4222-8222-222222222222', name: 'two', key: 'a-key-of-workspace-two' },
+];
+let api: ClusterApi;
+let namespace = '';
+let folder = '';
+let home: PlaneHome;
+let plane: EmulatorHandle;
+beforeAll(async () => {
+  api = openClusterApi(sharedCluster());
+  namespace = await freshNamespace(api, 'tenants');
+  home = await openPlaneHome(api.access, namespace);
+  folder = await mkdtemp(path.join(tmpdir(), 'tenants-'));
+  const seed = path.join(folder, 'seed.json');
+  const workspaces = WORKSPACES.map(({ id, name, key }) => ({ id, name, api_keys: [{ key }] }));
+  await writeFile(seed, JSON.stringify({ workspaces }));
+  plane = await home.start({ seed });
+}, PATIENCE_MS);
+afterAll(async () => {
+  await home.close();
+  await api.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The control plane as one of the workspaces sees it. */
+const as = (key: string): Pick<EmulatorHandle, 'api'> => ({
+  async api(method, target, body): Promise<ApiAnswer> {
+    const answer = await fetch(new URL(target, plane.urls.controlPlane), {
+      method,
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    const isJson = answer.headers.get('content-type')?.includes('json') === true;
+    return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text };
+  },
+});
+
+// docs/kubernetes.md#workspaces
+test(
+  'workspaces deploy under the same name beside one another, and each sees and deletes its own',
+  async () => {
+    const [one, two] = WORKSPACES.map(({ key }) => as(key));
+    if (one === undefined || two === undefined) throw new Error('there are two workspaces');
+    const mine = await createImage(one, IMAGE, {}, { name: 'agent' });
+    const theirs = await createImage(two, IMAGE, {}, { name: 'agent' });
+    expect(await settled(one, mine.id, mine.latest_revision_id)).toMatchObject({ status: 'DEPLOYED' });
+    expect(await settled(two, theirs.id, theirs.latest_revision_id)).toMatchObject({ status: 'DEPLOYED' });
+    for (const method of ['GET', 'DELETE'])
+      expect((await one.api(method, `/v2/deployments/${theirs.id}`)).status).toBe(404);
+    expect((await one.api('DELETE', `/v2/deployments/${mine.id}`)).status).toBeLessThan(300);
+    await until(async () => (await one.api('GET', `/v2/deployments/${mine.id}`)).status === 404, 'its end');
+    const service = (id: string) =>
+      api.request('GET', `/api/v1/namespaces/${namespace}/services/ad-${id.replaceAll('-', '')}`);
+    expect([(await service(mine.id)).status, (await service(theirs.id)).status]).toEqual([404, 200]);
+  },
+  PATIENCE_MS,
+);
+
+// docs/kubernetes.md#volumes
+test(
+  'each kind of volume reaches the pods as it was given',
+  async () => {
+    const at = (name: string) => ({ name, namespace });
+    accepted(
+      await api.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: at('settings'), data: { a: 'b' } }),
+    );
+    accepted(
+      await api.apply({ apiVersion: 'v1', kind: 'Secret', metadata: at('team'), stringData: { c: 'd' } }),
+    );
+    const storage = `tenants-${namespace}`;
+    accepted(
+      await api.request('POST', '/api/v1/persistentvolumes', {
+        apiVersion: 'v1',
+        kind: 'PersistentVolume',
+        metadata: { name: storage },
+        spec: {
+          capacity: { storage: '1Gi' },
+          accessModes: ['ReadWriteOnce'],
+          persistentVolumeReclaimPolicy: 'Retain',
+          hostPath: { path: '/nowhere' },
+        },
+      }),
+    );
+    try {
+      const claim = {
+        accessModes: ['ReadWriteOnce'],
+        storageClassName: '',
+        volumeName: storage,
+        resources: { requests: { storage: '1Gi' } },
+      };
+      accepted(
+        await api.apply({
+          apiVersion: 'v1',
+          kind: 'PersistentVolumeClaim',
+          metadata: at('kept'),
+          spec: claim,
+        }),
+      );
+      const volumes = [
+        { name: 'config-map', configMap: { name: 'settings' } },
+        { name: 'secret', secret: { secretName: 'team' } },
+        { name: 'empty', emptyDir: { sizeLimit: '1Mi' } },
+        { name: 'claim', persistentVolumeClaim: { claimName: 'kept' } },
+        { name: 'nfs', nfs: { server: 'files.test', path: '/exports' } },
+        { name: 'projected', projected: { sources: [{ configMap: { name: 'settings' } }] } },
+        {
+          name: 'downward',
+          downwardAPI: { items: [{ path: 'labels', fieldRef: { fieldPath: 'metadata.labels' } }] },
+        },
+        { name: 'csi', csi: { driver: 'inline.csi.test' } },
+      ];
+      const one = as(WORKSPACES[0]?.key ?? '');
+      const made = await createImage(one, IMAGE, {
+        volumes,
+        volume_mounts: volumes.map(({ name }) => ({ name, mountPath: `/volumes/${name}`, readOnly: true })),
+      });
+      expect(await settled(one, made.id, made.latest_revision_id)).toMatchObject({ status: 'DEPLOYED' });
+      const labels = encodeURIComponent(`agent-deploy/deployment=${made.id}`);
+      const Pods = z.looseObject({ items: z.array(z.looseObject({ spec: z.looseObject({}) })) });
+      const listed = await api.request('GET', `/api/v1/namespaces/${namespace}/pods?labelSelector=${labels}`);
+      const [pod] = Pods.parse(accepted(listed)).items;
+      expect(pod?.spec).toMatchObject({ volumes });
+    } finally {
+      await api.request('DELETE', `/api/v1/persistentvolumes/${storage}`);
+    }
+  },
+  PATIENCE_MS,
+);
