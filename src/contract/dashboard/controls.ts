@@ -1,0 +1,81 @@
+import * as z from 'zod';
+
+/** Answer of GET …/health. */
+export const DashboardHealth = z.looseObject({ status: z.string() });
+export type DashboardHealth = z.infer<typeof DashboardHealth>;
+
+/** Answer of GET and POST …/clock. */
+export const DashboardClock = z.object({
+  mode: z.enum(['real', 'virtual']),
+  now: z.string(),
+  now_ms: z.number(),
+  skew_ms: z.number(),
+  sleeping: z.array(z.object({ who: z.string(), until: z.string(), until_ms: z.number() })),
+  awake: z.array(z.string()),
+  sessions: z.array(z.object({ session: z.string(), parent: z.string().nullable() })),
+});
+export type DashboardClock = z.infer<typeof DashboardClock>;
+
+/**
+ * Body of POST …/reset, and with a `snapshot` beside it of POST …/restore. `generation` is what the page has seen: after
+ * another reset or restore it is refused with 409. `confirm` is typed by a person.
+ */
+export const ResetRequest = z.strictObject({ generation: z.int(), confirm: z.literal('reset') });
+export type ResetRequest = z.infer<typeof ResetRequest>;
+
+export const RestoreRequest = z.strictObject({
+  generation: z.int(),
+  confirm: z.literal('restore'),
+  /** A document of GET …/snapshot; what is wrong with it is told as `PUT /_local/snapshot` does, below `snapshot`. */
+  snapshot: z.unknown(),
+  leave_out_unreadable: z.boolean().default(false),
+});
+export type RestoreRequest = z.infer<typeof RestoreRequest>;
+
+/** Answer of both. */
+export const Replaced = z.object({
+  generation: z.int(),
+  /** Values of a snapshot that this keyring cannot decrypt. */
+  left_out: z.array(z.object({ place: z.string(), reason: z.string() })),
+});
+export type Replaced = z.infer<typeof Replaced>;
+
+/** Body of POST …/push. */
+export const PushReport = z.strictObject({
+  repo_url: z.string().min(1).max(2_000),
+  ref: z.string().min(1).max(500),
+  commit_sha: z
+    .string()
+    .regex(/^[0-9a-f]{40}([0-9a-f]{24})?$/, 'must be a full commit ID')
+    .optional(),
+});
+export type PushReport = z.infer<typeof PushReport>;
+
+/** Its answer: the revisions that it made. */
+export const PushedRevisions = z.object({
+  revisions: z.array(z.object({ deployment_id: z.string(), revision_id: z.string() })),
+});
+export type PushedRevisions = z.infer<typeof PushedRevisions>;
+
+/** Answer of GET …/pushes: revisions made by pushes, newest first. */
+export const PushList = z.object({
+  now_ms: z.number(),
+  pushes: z.array(
+    z.object({
+      deployment_id: z.string(),
+      deployment: z.string(),
+      revision_id: z.string(),
+      number: z.int(),
+      status: z.string(),
+      ref: z.string(),
+      commit: z.string().nullable(),
+      channels: z.array(z.string()),
+      created_at_ms: z.number(),
+    }),
+  ),
+});
+export type PushList = z.infer<typeof PushList>;
+
+/** Body of DELETE …/deployments/{id}: its name, typed by a person. */
+export const TypedName = z.strictObject({ name: z.string() });
+export type TypedName = z.infer<typeof TypedName>;

@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import { queryInt } from '../query.ts';
+import { RecordedBody, RequestSummary } from './requests.ts';
+
+const moment = {
+  /** 1, 2, 3 … without gaps. */
+  seq: z.int(),
+  /** By the service's own time. */
+  at_ms: z.number(),
+  /** The newest recorded request at that moment. */
+  journal: z.int(),
+  /** Its place among all moments, which requests have as well. */
+  moment: z.int(),
+};
+const of = { deployment_id: z.string(), deployment: z.string() };
+
+/** A change of a deployment or a revision; `was` is the value before, null when there was none. */
+export const DashboardEvent = z.discriminatedUnion('kind', [
+  z.object({
+    ...moment,
+    kind: z.literal('deployment'),
+    ...of,
+    status: z.string(),
+    was: z.string().nullable(),
+  }),
+  z.object({
+    ...moment,
+    kind: z.literal('revision'),
+    ...of,
+    revision_id: z.string(),
+    status: z.string(),
+    was: z.string().nullable(),
+  }),
+  /** Another revision is now active. */
+  z.object({
+    ...moment,
+    kind: z.literal('active'),
+    ...of,
+    revision_id: z.string().nullable(),
+    was: z.string().nullable(),
+  }),
+  z.object({ ...moment, kind: z.literal('removed'), ...of }),
+  z.object({ ...moment, kind: z.literal('restored') }),
+]);
+export type DashboardEvent = z.infer<typeof DashboardEvent>;
+
+/** Query of GET …/events. */
+export const EventListQuery = z.object({
+  before: queryInt(1).optional(),
+  limit: queryInt(1, 10_000).default(500),
+  deployment_id: z.string().max(100).optional(),
+});
+export type EventListQuery = z.infer<typeof EventListQuery>;
+
+/** Its answer, newest first. */
+export const EventPage = z.object({
+  epoch: z.string(),
+  total: z.int(),
+  first: z.int(),
+  last: z.int(),
+  events: z.array(DashboardEvent),
+  next: z.int().nullable(),
+});
+export type EventPage = z.infer<typeof EventPage>;
+
+/** Answer of GET …/requests/{seq}: never cached by the page, as a secret may be learned later. */
+export const RequestDetail = z.object({
+  epoch: z.string(),
+  request: RequestSummary,
+  sent: RecordedBody,
+  received: RecordedBody,
+  /** What happened between its arrival and its response. */
+  events: z.array(DashboardEvent),
+});
+export type RequestDetail = z.infer<typeof RequestDetail>;

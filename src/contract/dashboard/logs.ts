@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { LOG_LEVELS } from '../logs.ts';
+import { queryInt } from '../query.ts';
+
+export const DashboardLogLine = z.object({
+  /** Its place in the log: grows, with gaps, and keys a line. */
+  id: z.int(),
+  revision_id: z.string(),
+  kind: z.enum(['build', 'deploy']),
+  level: z.enum(LOG_LEVELS),
+  at_ms: z.number(),
+  /** Without secrets. */
+  message: z.string(),
+});
+export type DashboardLogLine = z.infer<typeof DashboardLogLine>;
+
+/** Query of GET …/deployments/{id}/logs. Without `before` and `after`: the newest lines. */
+export const LogTailQuery = z
+  .object({
+    revision_id: z.guid().toLowerCase().optional(),
+    kind: z.enum(['build', 'deploy']).optional(),
+    level: z.enum(LOG_LEVELS).optional(),
+    /** Found in the message, in any case. */
+    text: z.string().min(1).max(500).optional(),
+    /** Lines that mention this run. */
+    run_id: z.string().max(100).optional(),
+    /** Only lines with a smaller, or a greater, ID. */
+    before: queryInt(1).optional(),
+    after: queryInt(0).optional(),
+    limit: queryInt(1, 5_000).default(1_000),
+  })
+  .refine(({ before, after }) => before === undefined || after === undefined, {
+    message: 'takes one of before and after',
+  });
+export type LogTailQuery = z.infer<typeof LogTailQuery>;
+
+/** Its answer, oldest line first. */
+export const LogTail = z.object({
+  lines: z.array(DashboardLogLine),
+  /** Whether there are more in the direction that was read. */
+  more: z.boolean(),
+});
+export type LogTail = z.infer<typeof LogTail>;

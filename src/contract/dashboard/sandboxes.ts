@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import { queryInt } from '../query.ts';
+
+/** What the credential proxy did with a request. */
+export const PROXY_DECISIONS = ['inject', 'forward', 'tunnel', 'bypass', 'deny', 'refuse'] as const;
+
+/** A rule of a sandbox's proxy: names of its headers, never values. */
+export const ProxyRuleSummary = z.object({
+  name: z.string(),
+  enabled: z.boolean(),
+  hosts: z.array(z.string()),
+  paths: z.array(z.string()),
+  headers: z.array(z.object({ name: z.string(), type: z.string() })),
+});
+export type ProxyRuleSummary = z.infer<typeof ProxyRuleSummary>;
+
+export const SandboxSummary = z.object({
+  id: z.string(),
+  workspace_id: z.string(),
+  name: z.string(),
+  status: z.string(),
+  message: z.string().nullable(),
+  template: z.string().nullable(),
+  idle_ttl_s: z.number(),
+  delete_after_stop_s: z.number(),
+  rules: z.array(ProxyRuleSummary),
+  /** Hosts reached without the proxy's rules, and those that may be reached at all; null: any. */
+  no_proxy: z.array(z.string()),
+  allow_list: z.array(z.string()).nullable(),
+  deny_list: z.array(z.string()).nullable(),
+  created_at_ms: z.number(),
+  updated_at_ms: z.number(),
+  stopped_at_ms: z.number().nullable(),
+});
+export type SandboxSummary = z.infer<typeof SandboxSummary>;
+
+/** Answer of GET …/sandboxes: of every workspace, newest first. */
+export const SandboxList = z.object({
+  now_ms: z.number(),
+  sandboxes: z.array(SandboxSummary),
+  /** The isolation level that boxes get here and what was found about it, as `/_local/health` says. */
+  health: z.record(z.string(), z.unknown()),
+});
+export type SandboxList = z.infer<typeof SandboxList>;
+
+/** Query of GET …/sandboxes/{id}/explain. */
+export const ExplainQuery = z.object({ url: z.string().min(1).max(8_192) });
+
+/** Its answer: the rule that a GET of the URL meets, and why. Nothing is sent. */
+export const ProxyExplanation = z.object({
+  url: z.string(),
+  decision: z.enum(PROXY_DECISIONS),
+  reason: z.string(),
+  rule: z.string().nullable(),
+  headers: z.array(z.string()),
+  detail: z.string(),
+});
+export type ProxyExplanation = z.infer<typeof ProxyExplanation>;
+
+/** A line of the proxy's audit: no query, no header, no value. */
+export const AuditLine = z.object({
+  /** 1, 2, 3 … without gaps. */
+  seq: z.int(),
+  /** Real time, ISO 8601: of the proxy, which knows no other. */
+  at: z.string(),
+  sandbox_id: z.string().nullable(),
+  rule: z.string().nullable(),
+  decision: z.enum(PROXY_DECISIONS),
+  reason: z.string(),
+  scheme: z.enum(['http', 'https', 'tunnel']),
+  method: z.string().nullable(),
+  host: z.string().nullable(),
+  port: z.int().nullable(),
+  path: z.string().nullable(),
+  status: z.int().nullable(),
+  bytes_up: z.int(),
+  bytes_down: z.int(),
+  ms: z.number(),
+  /** Names of the headers that were added. */
+  injected: z.array(z.string()),
+  /** How many secrets were masked in the response. */
+  masked: z.int(),
+});
+export type AuditLine = z.infer<typeof AuditLine>;
+
+/** Query of GET …/audit. */
+export const AuditQuery = z.object({
+  sandbox_id: z.guid().toLowerCase().optional(),
+  before: queryInt(1).optional(),
+  limit: queryInt(1, 10_000).default(500),
+});
+export type AuditQuery = z.infer<typeof AuditQuery>;
+
+/** Its answer, newest first. */
+export const AuditPage = z.object({
+  epoch: z.string(),
+  total: z.int(),
+  first: z.int(),
+  last: z.int(),
+  lines: z.array(AuditLine),
+  next: z.int().nullable(),
+});
+export type AuditPage = z.infer<typeof AuditPage>;
