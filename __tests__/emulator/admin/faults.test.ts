@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { FaultPlan } from '../../../src/emulator/admin/fault-plan.ts';
-import { createFaultRules } from '../../../src/emulator/admin/faults.ts';
+import { createFaultRules, RuleConflict } from '../../../src/emulator/admin/faults.ts';
 import { startPlane } from '../server/plane.ts';
 
 const hits = (rule: Record<string, unknown>, count: number, seed = 1): boolean[] => {
@@ -48,10 +48,10 @@ describe('what a rule matches', () => {
     });
     const ask = (surface: 'control-plane' | 'tracing', method: string, ...paths: string[]) =>
       faults.decideHttp(surface, method, paths);
-    expect(ask('control-plane', 'GET', '/v2/a')).toEqual({ delayMs: 5 });
-    expect(ask('tracing', 'GET', '/v2/a')).toEqual({ delayMs: 5 });
-    expect(ask('control-plane', 'POST', '/v2/a')).toEqual({ delayMs: 5 });
-    expect(ask('control-plane', 'GET', '/api-host/v2/a', '/v2/a')).toEqual({ status: 500 });
+    expect(ask('control-plane', 'GET', '/v2/a')).toMatchObject({ delayMs: 5 });
+    expect(ask('tracing', 'GET', '/v2/a')).toMatchObject({ delayMs: 5 });
+    expect(ask('control-plane', 'POST', '/v2/a')).toMatchObject({ delayMs: 5 });
+    expect(ask('control-plane', 'GET', '/api-host/v2/a', '/v2/a')).toMatchObject({ status: 500 });
     expect(ask('control-plane', 'GET', '/other')).toBeUndefined();
     faults.clear();
     expect(ask('control-plane', 'GET', '/v2/a')).toBeUndefined();
@@ -190,7 +190,10 @@ describe('PUT and DELETE /_local/faults', () => {
         { match: { stage: 'BUILDING' }, then: { stall: false, fail: 'no disk' } },
       ],
     });
-    expect(faults.decideHttp('tracing', 'GET', ['/'])).toEqual({ status: 500 });
+    expect(faults.decideHttp('tracing', 'GET', ['/'])).toEqual({
+      status: 500,
+      mark: { rule: 'rule-1', effects: ['status'] },
+    });
     expect(faults.lifecycle.decide('x', 'BUILDING', 'a')).toEqual({ fail: 'no disk' });
   });
 
@@ -258,5 +261,66 @@ describe('PUT and DELETE /_local/faults', () => {
     const answer = await api('PUT', '/_local/faults', body);
     expect(answer.status).toBe(422);
     expect(answer.body.detail[0].loc).toEqual(['body', ...loc]);
+  });
+});
+
+describe('a single rule', () => {
+  const rule = (status: number) => ({ match: { surface: 'tracing' as const }, then: { status } });
+  const asked = (faults: ReturnType<typeof createFaultRules>) => faults.decideHttp('tracing', 'GET', ['/x']);
+
+  test('is added without a change of the counters of the others', () => {
+    const faults = createFaultRules();
+    faults.set({ rules: [rule(500)] });
+    asked(faults);
+    const { rules } = faults.add(rule(502));
+    expect(rules.map(({ id, matched, hit }) => ({ id, matched, hit }))).toEqual([
+      { id: 'rule-1', matched: 1, hit: 1 },
+      { id: 'rule-2', matched: 0, hit: 0 },
+    ]);
+  });
+
+  test('goes before the one that it is to go before, and marks what it changes', () => {
+    const faults = createFaultRules();
+    faults.set({ rules: [rule(500)] });
+    faults.add(rule(502), 'rule-1');
+    expect(asked(faults)).toEqual({ status: 502, mark: { rule: 'rule-2', effects: ['status'] } });
+  });
+
+  test('is neither changed nor removed by who has not seen its last change', () => {
+    const faults = createFaultRules();
+    const [added] = faults.add(rule(500)).rules;
+    const seen = added?.revision ?? 0;
+    faults.change('rule-1', seen, rule(501));
+    expect(() => faults.change('rule-1', seen, rule(503))).toThrow(RuleConflict);
+    expect(() => faults.remove('rule-1', seen)).toThrow(RuleConflict);
+    expect(asked(faults)).toMatchObject({ status: 501 });
+  });
+
+  test('can be changed while others are: only its own revision counts', () => {
+    const faults = createFaultRules();
+    const [first] = faults.add(rule(500)).rules;
+    faults.add(rule(502));
+    expect(faults.change('rule-1', first?.revision ?? 0, rule(501)).rules).toHaveLength(2);
+  });
+
+  test('that is added meanwhile is not removed with all', () => {
+    const faults = createFaultRules();
+    const { revision } = faults.add(rule(500));
+    faults.add(rule(502));
+    expect(() => faults.removeAll(revision)).toThrow(RuleConflict);
+    expect(faults.removeAll(faults.list().revision).rules).toEqual([]);
+  });
+
+  test('is told of when it changes and when it counts', () => {
+    const faults = createFaultRules();
+    let changes = 0;
+    const end = faults.onChange(() => {
+      changes += 1;
+    });
+    faults.add(rule(500));
+    asked(faults);
+    end();
+    asked(faults);
+    expect(changes).toBe(2);
   });
 });

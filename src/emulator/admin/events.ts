@@ -21,6 +21,10 @@ export interface EventLog {
   after(seq: number, limit?: number): { events: LifecycleEvent[]; next: number };
   /** The events after this journal entry, with their position in the global order. */
   spans(journal: number): Span<LifecycleEvent>[];
+  /** All kept ones with their position in the global order. */
+  kept(): readonly Span<LifecycleEvent>[];
+  /** Called after new events. Returns a function that ends it. */
+  onRecord(notify: () => void): () => void;
   /** The newest journal number of a dropped event; 0 when none is. */
   droppedUpTo(): number;
   /** Clears all events; numbering continues. */
@@ -39,6 +43,12 @@ export function createEventLog(dependencies: {
   let kept: Span<LifecycleEvent>[] = [];
   let seq = 0;
   let forgotten = 0;
+  const readers = new Set<() => void>();
+  const shorten = () => {
+    if (kept.length <= KEPT * 1.1) return;
+    forgotten = kept.at(-KEPT - 1)?.item.journal ?? 0;
+    kept = kept.slice(-KEPT);
+  };
   return {
     record(changes) {
       for (const fact of changes) {
@@ -51,9 +61,8 @@ export function createEventLog(dependencies: {
           ended: moment,
         });
       }
-      if (kept.length <= KEPT * 1.1) return;
-      forgotten = kept.at(-KEPT - 1)?.item.journal ?? 0;
-      kept = kept.slice(-KEPT);
+      shorten();
+      for (const reader of readers) reader();
     },
     after(from, limit = KEPT) {
       const events = kept
@@ -63,6 +72,11 @@ export function createEventLog(dependencies: {
       return { events, next: events.at(-1)?.seq ?? Math.max(from, 0) };
     },
     spans: (journal) => kept.filter(({ item: what }) => what.journal >= journal),
+    kept: () => kept,
+    onRecord(reader) {
+      readers.add(reader);
+      return () => readers.delete(reader);
+    },
     droppedUpTo: () => forgotten,
     clear() {
       forgotten = 0;

@@ -23,9 +23,33 @@ export interface FaultRules {
   clear(): void;
   /** The rules with their counters. */
   active(): ActiveFaults;
+  /** The same with what single rules are changed by. */
+  list(): RuleList;
+  /** Adds a rule at the end, or before the one of this ID; the others keep their counters. */
+  add(rule: FaultPlan['rules'][number], before?: string): RuleList;
+  /** Replaces a rule, whose counters start anew. @throws RuleConflict when it was changed since `revision`. */
+  change(id: string, revision: number, rule: FaultPlan['rules'][number]): RuleList;
+  /** Removes a rule. @throws RuleConflict when it was changed since `revision`. */
+  remove(id: string, revision: number): RuleList;
+  /** Removes all rules. @throws RuleConflict when any was changed since `revision`, which is that of the list. */
+  removeAll(revision: number): RuleList;
+  /** Called when the rules or a counter changed. Returns a function that ends it. */
+  onChange(notify: () => void): () => void;
   /** The effect on this request: the first rule that matches and is due. Counts the request for every matching rule. */
   decideHttp(surface: SurfaceName, method: string, paths: readonly string[]): HttpFault | undefined;
   readonly lifecycle: LifecycleFaults;
+}
+
+/** Rules in force with their IDs. `revision` grows with every change of them. */
+export interface RuleList {
+  revision: number;
+  seed: number;
+  rules: ({ id: string; revision: number; rule: FaultPlan['rules'][number] } & RuleCounters)[];
+}
+
+/** Somebody else changed the rule, or removed it, in the meantime. */
+export class RuleConflict extends Error {
+  override readonly name = 'RuleConflict';
 }
 
 interface ArmedHttp extends RuleCounters {
@@ -44,48 +68,111 @@ interface ArmedLifecycle extends RuleCounters {
 /** Whether the so-many-th match is hit. */
 type Due = (nth: number) => boolean;
 
+/** A rule in force: what it is changed by, and what it does. */
+interface ArmedRule {
+  id: string;
+  revision: number;
+  rule: HttpRule | LifecycleRule;
+  armed: ArmedHttp | ArmedLifecycle;
+}
+
 /** `seed` is that of `probability` in plans without one; `changed` is called whenever the rules change. */
 export function createFaultRules(seed = 1, changed?: () => void): FaultRules {
-  let plan: FaultPlan = { seed, rules: [] };
-  let armed: RuleCounters[] = [];
+  let planSeed = seed;
+  let rules: ArmedRule[] = [];
   let http: ArmedHttp[] = [];
   let lifecycle: ArmedLifecycle[] = [];
-  const set = (given: FaultPlan) => {
-    plan = { seed, ...given };
-    const drawn = (index: number) => (given.seed ?? seed) + index * 7919;
-    http = [];
-    lifecycle = [];
-    armed = given.rules.map((rule, index) => {
-      if (isLifecycleRule(rule)) {
-        const one = armLifecycle(rule, drawn(index));
-        lifecycle.push(one);
-        return one;
-      }
-      const one = armHttp(rule, drawn(index));
-      http.push(one);
-      return one;
-    });
+  let revision = 0;
+  let lastId = 0;
+  const readers = new Set<() => void>();
+  const notify = () => {
+    for (const reader of readers) reader();
+  };
+  const arm = (rule: HttpRule | LifecycleRule, index: number, id = nextId()): ArmedRule => {
+    const drawn = planSeed + index * 7919;
+    const armed = isLifecycleRule(rule) ? armLifecycle(rule, drawn) : armHttp(rule, drawn, id);
+    return { id, revision, rule, armed };
+  };
+  const nextId = () => {
+    lastId += 1;
+    return `rule-${lastId}`;
+  };
+  const put = (next: ArmedRule[]): void => {
+    rules = next;
+    http = rules.flatMap(({ armed }) => ('stage' in armed ? [] : [armed]));
+    lifecycle = rules.flatMap(({ armed }) => ('stage' in armed ? [armed] : []));
     changed?.();
+    notify();
+  };
+  const set = (given: FaultPlan) => {
+    revision += 1;
+    planSeed = given.seed ?? seed;
+    put(given.rules.map((rule, index) => arm(rule, index)));
+  };
+  const list = (): RuleList => ({
+    revision,
+    seed: planSeed,
+    rules: rules.map(({ id, revision: own, rule, armed: { matched, hit } }) => ({
+      id,
+      revision: own,
+      rule,
+      matched,
+      hit,
+    })),
+  });
+  const find = (id: string, known: number): number => {
+    const index = rules.findIndex((one) => one.id === id);
+    if (index === -1) throw new RuleConflict('This rule was removed meanwhile.');
+    if (rules[index]?.revision !== known) throw new RuleConflict('This rule was changed meanwhile.');
+    return index;
   };
   return {
     set,
     clear: () => set({ rules: [] }),
     active: () => ({
-      seed: plan.seed ?? seed,
-      rules: plan.rules.map((rule, index) => {
-        const { matched = 0, hit = 0 } = armed[index] ?? {};
-        return { ...rule, matched, hit };
-      }),
+      seed: planSeed,
+      rules: rules.map(({ rule, armed: { matched, hit } }) => ({ ...rule, matched, hit })),
     }),
+    list,
+    add(rule, before) {
+      const place = before === undefined ? rules.length : find(before, revisionOf(rules, before));
+      revision += 1;
+      put(rules.toSpliced(place, 0, arm(rule, place)));
+      return list();
+    },
+    change(id, known, rule) {
+      const index = find(id, known);
+      revision += 1;
+      put(rules.with(index, arm(rule, index, id)));
+      return list();
+    },
+    remove(id, known) {
+      const index = find(id, known);
+      revision += 1;
+      put(rules.toSpliced(index, 1));
+      return list();
+    },
+    removeAll(known) {
+      if (known !== revision) throw new RuleConflict('The rules were changed meanwhile.');
+      set({ rules: [] });
+      return list();
+    },
+    onChange(reader) {
+      readers.add(reader);
+      return () => readers.delete(reader);
+    },
     decideHttp(surface, method, paths) {
       let met: HttpFault | undefined;
+      let isCounted = false;
       for (const rule of http) {
         if (!rule.matches(surface, method, paths)) continue;
         rule.matched += 1;
+        isCounted = true;
         if (met !== undefined || !rule.due(rule.matched)) continue;
         rule.hit += 1;
         met = rule.fault;
       }
+      if (isCounted) notify();
       return met;
     },
     lifecycle: {
@@ -94,16 +181,23 @@ export function createFaultRules(seed = 1, changed?: () => void): FaultRules {
         let met: LifecycleFault | undefined;
         for (const rule of lifecycle) {
           if (!rule.matches(deployment, stage)) continue;
+          const { matched, hit } = rule;
           const subject = enter(rule, subjectId);
-          if (met !== undefined || !rule.due(subject.nth)) continue;
-          if (!subject.hit) rule.hit += 1;
-          subject.hit = true;
-          met = rule.fault;
+          if (met === undefined && rule.due(subject.nth)) {
+            if (!subject.hit) rule.hit += 1;
+            subject.hit = true;
+            met = rule.fault;
+          }
+          if (rule.matched !== matched || rule.hit !== hit) notify();
         }
         return met;
       },
     },
   };
+}
+
+function revisionOf(rules: readonly ArmedRule[], id: string): number {
+  return rules.find((one) => one.id === id)?.revision ?? 0;
 }
 
 /** Counts a subject once, however often it is checked. */
@@ -116,7 +210,7 @@ function enter(rule: ArmedLifecycle, subjectId: string): { nth: number; hit: boo
   return subject;
 }
 
-function armHttp({ match, when, then }: HttpRule, seed: number): ArmedHttp {
+function armHttp({ match, when, then }: HttpRule, seed: number, id: string): ArmedHttp {
   const path = match.path === undefined ? undefined : globMatcher(match.path);
   const method = match.method?.toUpperCase();
   return {
@@ -127,8 +221,13 @@ function armHttp({ match, when, then }: HttpRule, seed: number): ArmedHttp {
       (method === undefined || method === asked) &&
       (path === undefined || paths.some(path)),
     due: dueFrom(when, seed),
-    fault: effectOf(then),
+    fault: { ...effectOf(then), mark: { rule: id, effects: effectsOf(then) } },
   };
+}
+
+/** The names of what a rule asks for: `false` is as good as leaving it out. */
+function effectsOf(then: HttpRule['then']): string[] {
+  return Object.entries(then).flatMap(([name, value]) => (value === false ? [] : [name]));
 }
 
 function effectOf(then: HttpRule['then']): HttpFault {

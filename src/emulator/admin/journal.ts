@@ -1,5 +1,6 @@
 import { isoTime } from '../ports/clock.ts';
 import type { Clock } from '../../clients/clock.ts';
+import type { FaultMark } from '../ports/faults.ts';
 import type { Exchange } from '../server/journal-entry.ts';
 import type { OnMatch, Redactor } from '../server/redact.ts';
 import type { SurfaceName } from '../server/route.ts';
@@ -32,6 +33,16 @@ export interface RecordedEntry extends Span<JournalEntry> {
   redacted: readonly string[];
 }
 
+/** An exchange without its bodies. */
+export interface JournalSummary extends Omit<JournalEntry, 'request' | 'response' | 'at'> {
+  /** When it ended, in epoch milliseconds. */
+  at: number;
+  began: number;
+  ended: number;
+  deploymentId: string | undefined;
+  fault: FaultMark | undefined;
+}
+
 /** Requests and responses, oldest first. */
 export interface Journal {
   record(exchange: Exchange): void;
@@ -39,6 +50,14 @@ export interface Journal {
   after(seq: number, limit?: number): { entries: JournalEntry[]; next: number };
   /** The newest entry's number; 0 when there was none yet. */
   lastSeq(): number;
+  /** The oldest kept number; that of the next entry when none is kept. */
+  firstSeq(): number;
+  /** The kept entries after one number, up to and including another: cheap, as no body is read. */
+  summaries(after: number, upTo: number): JournalSummary[];
+  /** One entry; undefined: it is not kept. */
+  entry(seq: number): JournalEntry | undefined;
+  /** Called after each new entry. Returns a function that ends it. */
+  onRecord(notify: () => void): () => void;
   /** The entries after this number, with their position in the global order and complete bodies. */
   spans(seq: number): RecordedEntry[];
   /** The newest dropped number; 0 when none is. */
@@ -71,6 +90,7 @@ export function createJournal(
   let characters = 0;
   let seq = 0;
   let forgotten = 0;
+  const readers = new Set<() => void>();
   const shorten = () => {
     while (characters > limits.characters) {
       const oldest = entries[bare];
@@ -106,12 +126,26 @@ export function createJournal(
       entries.push(entry);
       characters += bodyLength(entry);
       shorten();
+      for (const reader of readers) reader();
     },
     after(from, limit) {
       const found = since(from, limit).map((entry) => toJournalEntry(entry, redactor).item);
       return { entries: found, next: found.at(-1)?.seq ?? Math.max(from, 0) };
     },
     lastSeq: () => seq,
+    firstSeq: () => entries[0]?.seq ?? seq + 1,
+    summaries: (from, upTo) =>
+      since(from, Math.max(upTo - Math.max(from, (entries[0]?.seq ?? 1) - 1), 0)).map((entry) =>
+        toSummary(entry, redactor),
+      ),
+    entry(number) {
+      const found = since(number - 1, 1)[0];
+      return found?.seq === number ? toJournalEntry(found, redactor).item : undefined;
+    },
+    onRecord(reader) {
+      readers.add(reader);
+      return () => readers.delete(reader);
+    },
     spans: (from) => since(from).map((entry) => toJournalEntry(entry, redactor, true)),
     droppedUpTo: () => forgotten,
     clear() {
@@ -200,7 +234,7 @@ function toJournalEntry(kept: RecordedExchange, redactor: Redactor, whole = fals
         ? {}
         : { query: shownText(kept.query, decoded(kept.query.replaceAll('+', ' ')), redactor, met) }),
       status: kept.status,
-      ms: Math.round(kept.ms * 1000) / 1000,
+      ms: roundedMs(kept.ms),
       request: capped(kept.request, request, whole),
       response: capped(kept.response, response, whole),
     },
@@ -209,6 +243,28 @@ function toJournalEntry(kept: RecordedExchange, redactor: Redactor, whole = fals
     redacted: hidden,
     bodiesDropped: isGone(kept.request) || isGone(kept.response),
   };
+}
+
+function toSummary(kept: RecordedExchange, redactor: Redactor): JournalSummary {
+  const { query } = kept;
+  return {
+    seq: kept.seq,
+    at: kept.at,
+    surface: kept.surface,
+    method: kept.method,
+    path: shownText(kept.path, decoded(kept.path), redactor),
+    ...(query === '' ? {} : { query: shownText(query, decoded(query.replaceAll('+', ' ')), redactor) }),
+    status: kept.status,
+    ms: roundedMs(kept.ms),
+    began: kept.began,
+    ended: kept.ended,
+    deploymentId: kept.deploymentId,
+    fault: kept.fault,
+  };
+}
+
+function roundedMs(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
 }
 
 function valueOf(body: KeptBody): unknown {
@@ -227,7 +283,7 @@ function capped(body: KeptBody, clean: unknown, whole: boolean): unknown {
 }
 
 /** A client may escape any character: secrets are searched in the decoded text, too. */
-function shownText(text: string, meant: string, redactor: Redactor, met: OnMatch): string {
+function shownText(text: string, meant: string, redactor: Redactor, met?: OnMatch): string {
   const shown = redactor.redactText(text, met);
   if (meant === text) return shown;
   const hidden = redactor.redactText(meant, met);

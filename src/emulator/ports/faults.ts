@@ -38,8 +38,16 @@ export interface LifecycleFaults {
 /** No faults. */
 export const noLifecycleFaults: LifecycleFaults = { decide: () => undefined, hasRulesFor: () => false };
 
+/** The rule that changed a request, and the names of its effects. */
+export interface FaultMark {
+  rule: string;
+  effects: readonly string[];
+}
+
 /** The effect of a fault rule on one HTTP exchange. */
 export interface HttpFault {
+  /** Absent: it is of no rule in force. */
+  mark?: FaultMark;
   /** Responds with this status without processing the request. */
   status?: number;
   /** The body of that response; JSON unless it is text. */

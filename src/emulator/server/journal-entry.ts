@@ -1,4 +1,4 @@
-import type { HttpFault } from '../ports/faults.ts';
+import type { FaultMark, HttpFault } from '../ports/faults.ts';
 import type { SurfaceName } from './route.ts';
 
 /** A body: its value, and its JSON. */
@@ -22,6 +22,10 @@ export interface Exchange {
   /** `ServerHooks.nextSequence` when the request arrived, and when its response was decided. */
   began: number;
   ended: number;
+  /** Of a deployment's own port or path. */
+  deploymentId?: string | undefined;
+  /** The fault rule that changed it. */
+  fault?: FaultMark | undefined;
 }
 
 /** The server's reports of its requests, and the source of faults. */

@@ -179,6 +179,8 @@ export function createRequestListener(dependencies: ListenerDependencies): Reque
       ms: performance.now() - started,
       began,
       ended,
+      deploymentId: target.deploymentId,
+      fault: fault?.mark,
       request: bodyOf(sent),
       response: status !== 0 && outcome.kind === 'answer' ? answeredBody(outcome.answer) : undefined,
     });
