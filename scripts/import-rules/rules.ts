@@ -161,6 +161,20 @@ export const AREAS: Area[] = [
   },
   ...SURFACES.map(surface),
   {
+    name: 'emulator/dashboard',
+    path: /^src\/emulator\/dashboard\//,
+    holds: 'what the page of the emulator reads and does, its sessions, and its live stream',
+    may: [
+      'contract',
+      'clients',
+      'credential-proxy',
+      'emulator/ports',
+      'emulator/server',
+      'emulator/admin',
+    ],
+    packages: '*',
+  },
+  {
     name: 'emulator',
     path: /^src\/emulator\//,
     holds:
@@ -177,6 +191,7 @@ export const AREAS: Area[] = [
       'emulator/server',
       'emulator/store',
       ...SURFACES.map(({ name }) => `emulator/${name}`),
+      'emulator/dashboard',
     ],
     packages: '*',
   },

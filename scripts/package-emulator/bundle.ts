@@ -32,6 +32,7 @@ export const PROGRAMS = {
   credentialProxy: inPackage('credential-proxy.mjs'),
   boxSupervisor: { entry: inPackage('box/supervisor.mjs'), folder: inPackage('box') },
 };
+export const DASHBOARD_FILES = inPackage('dashboard');
 export const EMPTY_STORE = inPackage('empty.sqlite.gz');
 `;
 

@@ -29,6 +29,7 @@ function startTables() {
     local: [boxes, part('controls', [row('local', '/_local/health')])],
     tracing: [],
     probe: [],
+    dashboard: [],
     'agent-server': [],
     'agent-pods': [],
   });

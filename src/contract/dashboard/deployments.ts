@@ -24,27 +24,6 @@ export const SourceLabel = z.object({
 });
 export type SourceLabel = z.infer<typeof SourceLabel>;
 
-export const DeploymentSummary = z.object({
-  id: z.string(),
-  workspace_id: z.string(),
-  name: z.string(),
-  /** Any text: a fault rule may show an unknown one. */
-  status: z.string(),
-  source: SourceLabel,
-  kind: AgentKind,
-  url: z.string().nullable(),
-  latest_revision_id: z.string().nullable(),
-  active_revision_id: z.string().nullable(),
-  /** The processes that serve it here; null: its revision serves without one. */
-  workers: z.array(z.object({ revision_id: z.string(), pid: z.int().nullable() })),
-  preview: PreviewOf.nullable(),
-  created_at_ms: z.number(),
-  updated_at_ms: z.number(),
-  /** Oldest first: at most the newest 20, and the active one. */
-  revisions: z.array(z.lazy(() => RevisionSummary)),
-});
-export type DeploymentSummary = z.infer<typeof DeploymentSummary>;
-
 /** A status of a revision and when it entered it; it lasts until the next one. */
 export const Phase = z.object({ status: z.string(), at_ms: z.number() });
 export type Phase = z.infer<typeof Phase>;
@@ -83,6 +62,27 @@ export const RevisionSummary = z.object({
   updated_at_ms: z.number(),
 });
 export type RevisionSummary = z.infer<typeof RevisionSummary>;
+
+export const DeploymentSummary = z.object({
+  id: z.string(),
+  workspace_id: z.string(),
+  name: z.string(),
+  /** Any text: a fault rule may show an unknown one. */
+  status: z.string(),
+  source: SourceLabel,
+  kind: AgentKind,
+  url: z.string().nullable(),
+  latest_revision_id: z.string().nullable(),
+  active_revision_id: z.string().nullable(),
+  /** The processes that serve it here; null: its revision serves without one. */
+  workers: z.array(z.object({ revision_id: z.string(), pid: z.int().nullable() })),
+  preview: PreviewOf.nullable(),
+  created_at_ms: z.number(),
+  updated_at_ms: z.number(),
+  /** Oldest first: at most the newest 20, and the active one. */
+  revisions: z.array(RevisionSummary),
+});
+export type DeploymentSummary = z.infer<typeof DeploymentSummary>;
 
 /** Answer of GET …/deployments: of every workspace, oldest first. */
 export const DeploymentList = z.object({

@@ -1,7 +1,7 @@
 import type { HttpFault, LifecycleFault, LifecycleFaults } from '../ports/faults.ts';
 import type { SurfaceName } from '../server/route.ts';
 import type { FaultPlan, HttpRule, LifecycleRule, When } from './fault-plan.ts';
-import { globMatcher } from './glob.ts';
+import { globMatcher } from '../../contract/glob.ts';
 
 /** The active rules, as shown by GET /_local/faults: each as given, with its counters. */
 interface ActiveFaults {

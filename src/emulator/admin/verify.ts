@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { encodedForms } from '../server/redact.ts';
 import type { LifecycleEvent } from './events.ts';
-import { globMatcher } from './glob.ts';
+import { globMatcher } from '../../contract/glob.ts';
 import type { JournalEntry, RecordedEntry, Span } from './journal.ts';
 
 /**

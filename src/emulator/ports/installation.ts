@@ -27,5 +27,8 @@ export const PROGRAMS: Programs = {
   boxSupervisor: { entry: path.join(BOX, 'main.ts'), folder: BOX },
 };
 
+/** The folder with the files of the dashboard's page. */
+export const DASHBOARD_FILES = path.resolve(SOURCES, '../dist/dashboard');
+
 /** A compressed data file of this version without data, which a temporary one begins as; undefined: it is migrated to that. */
 export const EMPTY_STORE: string | undefined = undefined;

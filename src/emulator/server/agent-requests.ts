@@ -1,7 +1,6 @@
-import { createServer, type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http';
-import { type Duplex, duplexPair } from 'node:stream';
-import type { AgentRequest, AnswerAgent, HeaderList } from '../ports/agent-http.ts';
-import { headersOf } from './agent-app.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AgentRequest, AnswerAgent } from '../ports/agent-http.ts';
+import { createInProcessRequests } from './in-process.ts';
 
 /** A request of an agent's own code, as the listener gets it. */
 export interface FromAgent {
@@ -9,49 +8,10 @@ export interface FromAgent {
   purpose: AgentRequest['purpose'];
 }
 
-/**
- * Answers what the code of agents asks of the API of its own deployment: over a connection inside this process, so that no
- * port is open for it. `listener` answers as it does for other clients.
- */
+/** Answers what the code of agents asks of the API of its own deployment. `listener` answers as it does for other clients. */
 export function createAgentRequests(
   listener: (request: IncomingMessage, response: ServerResponse, from: FromAgent) => void,
 ): AnswerAgent {
-  const connections = new WeakMap<Duplex, FromAgent>();
-  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
-    const from = connections.get(request.socket);
-    if (from === undefined) response.destroy();
-    else listener(request, response, from);
-  });
-
-  return async (deploymentId, { purpose, method, path, headers, body, signal }) => {
-    signal.throwIfAborted();
-    const [ours, theirs] = duplexPair();
-    connections.set(theirs, { deploymentId, purpose });
-    server.emit('connection', theirs);
-    const sent = httpRequest({
-      createConnection: () => ours,
-      method,
-      path,
-      headers: toFields(headers, body.length),
-      signal,
-    });
-    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-      sent.once('response', resolve);
-      sent.on('error', reject);
-      sent.end(body);
-    });
-    return { status: answer.statusCode ?? 0, headers: headersOf(answer), body: answer };
-  };
-}
-
-const FRAMING: ReadonlySet<string> = new Set(['connection', 'content-length', 'transfer-encoding']);
-
-function toFields(headers: HeaderList, length: number): Record<string, string | string[]> {
-  const fields: Record<string, string | string[]> = { host: 'localhost' };
-  for (const [name, value] of headers) {
-    if (FRAMING.has(name)) continue;
-    const before = name === 'host' ? undefined : fields[name];
-    fields[name] = before === undefined ? value : [before, value].flat();
-  }
-  return { ...fields, connection: 'close', ...(length > 0 && { 'content-length': String(length) }) };
+  const send = createInProcessRequests(listener);
+  return (deploymentId, { purpose, ...request }) => send({ deploymentId, purpose }, request);
 }

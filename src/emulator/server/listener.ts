@@ -77,13 +77,14 @@ interface ListenerDependencies extends AuthenticationDependencies {
 
 /**
  * Answers one request. `deploymentId` is given for one on a deployment's own port, `fromAgent` for one of the deployment's own
- * code. Never rejects.
+ * code. `isLook`: the dashboard only reads, which is neither recorded nor faulted, and holds no time. Never rejects.
  */
 export type RequestListener = (
   request: IncomingMessage,
   response: ServerResponse,
   deploymentId?: string,
   fromAgent?: FromAgent['purpose'],
+  isLook?: boolean,
 ) => Promise<void>;
 
 /** A response ready to be sent. */
@@ -96,7 +97,7 @@ export function createRequestListener(dependencies: ListenerDependencies): Reque
   const dispatch = createDispatch(dependencies);
   const watch = createConnectionWatcher(dependencies.closing);
 
-  return async (request, response, deploymentId, fromAgent) => {
+  return async (request, response, deploymentId, fromAgent, isLook = false) => {
     const started = performance.now();
     const method = request.method ?? '';
     const target = parseTarget(request.url ?? '/', deploymentId, dependencies.hasOwnPorts);
@@ -104,6 +105,8 @@ export function createRequestListener(dependencies: ListenerDependencies): Reque
     const observed =
       target.surface !== 'local' &&
       target.surface !== 'probe' &&
+      target.surface !== 'dashboard' &&
+      !isLook &&
       (fromAgent === undefined || fromAgent === 'api');
     const began = observed ? dependencies.hooks.nextSequence() : 0;
     const resumeClock = observed ? dependencies.clock.pause() : undefined;
@@ -114,6 +117,9 @@ export function createRequestListener(dependencies: ListenerDependencies): Reque
       allowPages(request, response, dependencies.corsPolicy?.(target.deploymentId));
     };
     if (deploymentId !== undefined) forPages();
+    if (target.surface === 'dashboard') {
+      for (const [name, value] of dependencies.dashboard?.headers ?? []) response.setHeader(name, value);
+    }
 
     let sent: unknown;
     const withheld = noResponseOf(fault);
@@ -271,6 +277,10 @@ function createDispatch(dependencies: ListenerDependencies): Dispatch {
   const serve = chain([checkResponse(dependencies.responseCheck), cors, authenticate(dependencies)], handle);
 
   return async (request, target, context) => {
+    if (target.surface === 'dashboard') {
+      const file = await openDashboard(dependencies, request, target);
+      if (file !== undefined) return file;
+    }
     const proxied = await proxyToUpstream(request, target, context, dependencies);
     if (proxied !== undefined) return proxied;
     const policy = target.allowsPages ? dependencies.corsPolicy?.(target.deploymentId ?? '') : undefined;
@@ -347,6 +357,18 @@ function createDispatch(dependencies: ListenerDependencies): Dispatch {
   }
 }
 
+/** Gives a file of the page; undefined for what has a route. @throws HttpError 404 without a dashboard, 403. */
+async function openDashboard(
+  { dashboard }: ListenerDependencies,
+  request: IncomingMessage,
+  { path }: RequestTarget,
+): Promise<RouteResponse | undefined> {
+  if (dashboard === undefined) {
+    throw new HttpError(404, 'The dashboard is off: start the emulator with --dashboard.');
+  }
+  return dashboard.open(request, path);
+}
+
 /** For what needs the same key as every route of a deployment. */
 const ANY_ROUTE: Route = {
   surface: 'agent-server',
@@ -388,7 +410,7 @@ async function handle({
     route.rawBody === true || route.body === undefined
       ? undefined
       : await readJsonBody(request, {
-          explicitType: route.surface === 'local',
+          explicitType: route.surface === 'local' || route.surface === 'dashboard',
           ...(route.maxBodyBytes === undefined ? {} : { limit: route.maxBodyBytes }),
         });
   context.recordBody(body);

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AgentCaller, AuthRequest, DeploymentAuth, OwnAuth } from '../ports/agent-auth.ts';
 import { type Authenticator, hasApiKey, unauthorized } from './authenticate.ts';
+import type { DashboardGate } from './dashboard-gate.ts';
 import { HttpError } from './http-error.ts';
 import type { RequestContext } from './request.ts';
 import { type ResponseCheck, withResponseCheck } from './response-check.ts';
@@ -36,7 +37,7 @@ export function chain(
 /** Fails a request whose response contradicts its row: for tests. */
 export function checkResponse(load: (() => Promise<ResponseCheck>) | undefined): Middleware {
   return async ({ route }, next) =>
-    load === undefined ? next() : withResponseCheck(route, next, await load());
+    load === undefined || route.passesOn === true ? next() : withResponseCheck(route, next, await load());
 }
 
 /** Lets a page of any origin read the response. */
@@ -75,6 +76,8 @@ export interface AuthenticationDependencies {
   deploymentAuth?: DeploymentAuth | undefined;
   /** SHA-256 (hex) of the key that opens `/_local`. */
   localKeyHash: string;
+  /** Absent: there is no dashboard. */
+  dashboard?: DashboardGate | undefined;
 }
 
 /** Checks the key as the row requires, and finds the workspace. @throws HttpError 401, 403, 404. */
@@ -106,6 +109,8 @@ export function authenticate(dependencies: AuthenticationDependencies): Middlewa
       }
     } else if (route.auth === 'local' && !hasApiKey(request.headers, dependencies.localKeyHash)) {
       throw unauthorized("Send the ready line's key in the X-Api-Key header.");
+    } else if (route.auth === 'session' && dependencies.dashboard?.isSignedIn(request.headers) !== true) {
+      throw new HttpError(401, 'The session has ended: open a new link of the dashboard.');
     }
     return next();
   };

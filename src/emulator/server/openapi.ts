@@ -36,12 +36,14 @@ import { DEPLOYMENT_PREFIX, parameterNames } from './router.ts';
 
 type Json = Record<string, unknown>;
 
-/** The three ways to authenticate. Component names take no spaces. */
+/** The ways to authenticate. Component names take no spaces. */
 const SECURITY_SCHEMES = {
   ApiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
   TenantId: { type: 'apiKey', in: 'header', name: 'X-Tenant-Id' },
   BearerAuth: { type: 'http', scheme: 'bearer' },
 };
+/** Of the dashboard alone. */
+const SESSION_SCHEME = { UiSession: { type: 'apiKey', in: 'header', name: 'X-Ui-Session' } };
 const REF = '#/components/schemas/';
 
 /** The surfaces, described for readers who browse the document by its tags. */
@@ -52,6 +54,7 @@ const TAGS: Record<SurfaceName, string> = {
   'agent-server':
     'What a deployment serves: threads, runs, and how it is doing. Also at the root of its own URL.',
   'agent-pods': 'What the pods of agents fetch: the revision that they run.',
+  dashboard: 'What the page of the emulator reads and does.',
   local: "The emulator's own controls; the hosted service has none of them.",
   probe: 'Whether this server answers, without a key.',
 };
@@ -110,7 +113,13 @@ export function openApiDocument(
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, description]) => ({ name, description })),
     paths,
-    components: { schemas: referredTo(withoutIds(schemas), paths), securitySchemes: SECURITY_SCHEMES },
+    components: {
+      schemas: referredTo(withoutIds(schemas), paths),
+      securitySchemes: {
+        ...SECURITY_SCHEMES,
+        ...(routes.some(({ auth }) => auth === 'session') && SESSION_SCHEME),
+      },
+    },
   });
 }
 
@@ -199,6 +208,7 @@ function commonAnswers(route: Route): Route['responses'] {
 /** An empty list means no authentication. */
 function securityOf(auth: Route['auth']): Json[] {
   if (auth === 'none') return [];
+  if (auth === 'session') return [{ UiSession: [] }];
   const names = auth === 'local' ? ['ApiKey'] : Object.keys(SECURITY_SCHEMES);
   return names.map((name) => ({ [name]: [] }));
 }
@@ -276,6 +286,7 @@ function withFlatAlternatives(schema: Json): Json {
 const AUTHENTICATION: Record<Route['auth'], string> = {
   workspace: 'Needs an API key of the workspace, in `X-Api-Key` or as a bearer token.',
   local: "Needs the ready line's key in `X-Api-Key`, and a host and origin of this machine.",
+  session: "Needs the session of the emulator's page in `X-Ui-Session`, and its own host and origin.",
   none: 'Needs no key.',
 };
 

@@ -2,7 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type * as z from 'zod';
 import type { AgentCaller } from '../ports/agent-auth.ts';
 
-/** `probe`: whether this server answers; neither recorded in the journal nor met by fault rules. */
+/**
+ * `probe`: whether this server answers; `dashboard`: the page of `local`. Neither, as `local` itself, is recorded in the
+ * journal or met by fault rules.
+ */
 export type SurfaceName =
   | 'control-plane'
   | 'sandboxes'
@@ -10,6 +13,7 @@ export type SurfaceName =
   | 'agent-server'
   | 'agent-pods'
   | 'local'
+  | 'dashboard'
   | 'probe';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -70,8 +74,8 @@ export interface Route<
   method: Method;
   path: string;
   summary: string;
-  /** `workspace`: an API key of a workspace. `none`: open. `local`: the ready line's key. */
-  auth: 'workspace' | 'none' | 'local';
+  /** `workspace`: an API key of a workspace. `none`: open. `local`: the ready line's key. `session`: the dashboard's. */
+  auth: 'workspace' | 'none' | 'local' | 'session';
   params?: P;
   query?: Q;
   body?: B;
@@ -87,6 +91,8 @@ export interface Route<
   bodyType?: string;
   /** The limit of a JSON body, if higher than usual. */
   maxBodyBytes?: number;
+  /** Its answers are those of another row, which was checked: they are in no document of this one. */
+  passesOn?: boolean;
   responses: Record<number, DeclaredResponse>;
   handler: (
     request: RouteRequest<z.infer<P>, z.infer<Q>, z.infer<B>>,

@@ -170,6 +170,7 @@ function surfaceOf(path: string): SurfaceName {
   if (isProbe(path)) return 'probe';
   const parts = decodeSegments(path) ?? [];
   const under = (...names: string[]) => names.every((name, index) => parts[index] === name);
+  if (under('_local', 'ui')) return 'dashboard';
   if (under('_local')) return 'local';
   if (under('_pods')) return 'agent-pods';
   if (under('api', 'v2', 'sandboxes') || under('v2', 'sandboxes') || under('s')) return 'sandboxes';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { globMatcher } from '../../../src/emulator/admin/glob.ts';
+import { globMatcher } from '../../src/contract/glob.ts';
 
 test.each([
   ['/v2/deployments', '/v2/deployments', true],

@@ -1,0 +1,330 @@
+import * as z from 'zod';
+import {
+  DeploymentDetail,
+  DeploymentList,
+  type DeploymentSummary,
+  PreviewList,
+  RevisionDetail,
+  RevisionList,
+} from '../../contract/dashboard/deployments.ts';
+import { TypedName } from '../../contract/dashboard/controls.ts';
+import { FeedbackList, GivenFeedback } from '../../contract/dashboard/inner.ts';
+import { LogTail, LogTailQuery } from '../../contract/dashboard/logs.ts';
+import { DASHBOARD_API } from '../../contract/dashboard/session.ts';
+import { DetailError } from '../../contract/error-bodies.ts';
+import type { DeploymentRow, LogFilter, LogLine, RevisionRow } from '../ports/store.ts';
+import { HttpError, invalidField } from '../server/http-error.ts';
+import { type Route, route } from '../server/route.ts';
+import { changedFields, changedVariables } from './compare.ts';
+import type { DashboardDependencies } from './dependencies.ts';
+import { createDeploymentViews, type Serving } from './deployment-views.ts';
+import { toLogLine } from './views.ts';
+
+const surface = 'dashboard';
+const auth = 'session';
+const notFound = { description: 'There is no such deployment or revision', schema: DetailError };
+const ALL = 100_000;
+const LOG_KINDS = ['build', 'deploy'] as const;
+
+const DeploymentPath = z.object({ id: z.guid().toLowerCase() });
+const RunPath = DeploymentPath.extend({ run_id: z.guid().toLowerCase() });
+
+/** The part of `health` that says what serves; another backend may say nothing. */
+const Health = z.looseObject({
+  data_plane: z
+    .looseObject({
+      serving: z.array(
+        z.object({ deployment_id: z.string(), revision_id: z.string(), pid: z.int().nullable() }),
+      ),
+    })
+    .optional()
+    .catch(undefined),
+});
+
+/** Reads the deployments of every workspace as the page shows them. */
+export function createDeploymentReader(dependencies: DashboardDependencies) {
+  const { store } = dependencies.context;
+  const views = createDeploymentViews(dependencies.context);
+  const serving = async (): Promise<readonly Serving[]> =>
+    Health.parse(await dependencies.health()).data_plane?.serving ?? [];
+  return {
+    views,
+    async find(id: string): Promise<DeploymentRow> {
+      const row = await store.deployments.findById(id);
+      if (row === undefined) throw new HttpError(404, `Deployment ID ${id} not found.`);
+      return row;
+    },
+    /** Those with these IDs that exist; absent: all, oldest first. */
+    async summaries(ids?: readonly string[]): Promise<DeploymentSummary[]> {
+      const workers = await serving();
+      const rows =
+        ids === undefined
+          ? await store.deployments.listAll()
+          : await Promise.all(ids.map((id) => store.deployments.findById(id)));
+      return Promise.all(
+        rows.flatMap((row) => (row === undefined ? [] : [views.summary(row, workers)])),
+      );
+    },
+  };
+}
+
+/** Deployments, their revisions, logs and previews; names of variables, never values. */
+export function deploymentRoutes(dependencies: DashboardDependencies): Route[] {
+  const { host, context } = dependencies;
+  const { store, clock } = context;
+  const reader = createDeploymentReader(dependencies);
+  const path = `${DASHBOARD_API}/deployments/{id}`;
+  return [
+    route({
+      surface,
+      method: 'GET',
+      path: `${DASHBOARD_API}/deployments`,
+      summary: 'The deployments of every workspace with their newest revisions',
+      auth,
+      responses: { 200: { description: 'Deployments', schema: DeploymentList } },
+      handler: async () => ({
+        status: 200,
+        body: {
+          epoch: host.epoch,
+          generation: host.generation(),
+          now_ms: clock.now(),
+          deployments: await reader.summaries(),
+        },
+      }),
+    }),
+    route({
+      surface,
+      method: 'GET',
+      path,
+      summary: 'A deployment, with the names of its variables',
+      auth,
+      params: DeploymentPath,
+      responses: { 200: { description: 'The deployment', schema: DeploymentDetail }, 404: notFound },
+      handler: async ({ params: { id } }) => {
+        const row = await reader.find(id);
+        const [deployment] = await reader.summaries([id]);
+        const variables = (await store.deployments.secrets(id)).map(({ name }) => name);
+        return {
+          status: 200,
+          body: {
+            deployment,
+            source_config: withoutSecrets(host, row.sourceConfig),
+            variables,
+            secret_references: row.secretReferences ?? [],
+          },
+        };
+      },
+    }),
+    route({
+      surface,
+      method: 'DELETE',
+      path,
+      summary: 'Delete a deployment whose name was typed',
+      auth,
+      params: DeploymentPath,
+      body: TypedName,
+      passesOn: true,
+      responses: { 204: { description: 'The deletion has begun' }, 404: notFound },
+      handler: async ({ params: { id }, body, signal }) => {
+        const row = await reader.find(id);
+        if (body.name !== row.name) throw invalidField(['body', 'name'], 'must be the name of the deployment');
+        return act(dependencies, row, { method: 'DELETE', path: `/v2/deployments/${id}`, signal });
+      },
+    }),
+    route({
+      surface,
+      method: 'GET',
+      path: `${path}/revisions`,
+      summary: 'All revisions of a deployment, newest first',
+      auth,
+      params: DeploymentPath,
+      responses: { 200: { description: 'Revisions', schema: RevisionList }, 404: notFound },
+      handler: async ({ params: { id } }) => ({
+        status: 200,
+        body: { now_ms: clock.now(), revisions: await reader.views.revisions(await reader.find(id)) },
+      }),
+    }),
+    route({
+      surface,
+      method: 'GET',
+      path: `${path}/revisions/{revision_id}`,
+      summary: 'A revision, and what is different in it from another one',
+      auth,
+      params: DeploymentPath.extend({ revision_id: z.guid().toLowerCase() }),
+      query: z.object({ against: z.guid().toLowerCase().optional() }),
+      responses: { 200: { description: 'The revision', schema: RevisionDetail }, 404: notFound },
+      handler: async ({ params: { id, revision_id: revisionId }, query }) => {
+        const deployment = await reader.find(id);
+        const rows = await store.revisions.list(id, { limit: ALL, offset: 0 });
+        const shown = await reader.views.revisions(deployment);
+        const row = revisionIn(rows, revisionId);
+        const before =
+          query.against === undefined
+            ? rows.find(({ seq }) => seq === row.seq - 1)
+            : revisionIn(rows, query.against);
+        const old = before === undefined ? [] : await store.revisions.secrets(before.id);
+        const body = {
+          revision: shown.find((one) => one.id === row.id),
+          settings: row.settings === null ? null : withoutSecrets(host, row.settings),
+          config: withoutSecrets(host, row.config),
+          against: shown.find((one) => one.id === before?.id) ?? null,
+          fields: changedFields(fieldsOf(before), fieldsOf(row)).map((change) => ({
+            field: change.field,
+            before: host.redactor.redact(change.before),
+            after: host.redactor.redact(change.after),
+          })),
+          variables: changedVariables(old, await store.revisions.secrets(row.id)),
+        };
+        return { status: 200, body };
+      },
+    }),
+    route({
+      surface,
+      method: 'GET',
+      path: `${path}/logs`,
+      summary: 'Lines of the build and deploy logs of a deployment, the newest ones first read',
+      auth,
+      params: DeploymentPath,
+      query: LogTailQuery,
+      responses: { 200: { description: 'Lines, oldest first', schema: LogTail }, 404: notFound },
+      handler: async ({ params: { id }, query }) => {
+        await reader.find(id);
+        const { lines, more } = await readLogTail(dependencies, id, query);
+        return { status: 200, body: { lines: lines.map(toLogLine), more } };
+      },
+    }),
+    route({
+      surface,
+      method: 'GET',
+      path: `${path}/runs/{run_id}/feedback`,
+      summary: 'The feedback of a run, newest first',
+      auth,
+      params: RunPath,
+      responses: { 200: { description: 'Feedback', schema: FeedbackList }, 404: notFound },
+      handler: async ({ params: { id, run_id: runId } }) => {
+        const { workspaceId } = await reader.find(id);
+        const rows = await store.feedbacks.list(workspaceId, { limit: 100, offset: 0, runIds: [runId] });
+        const feedback = rows.map(({ key, score, comment, createdAt }) => ({
+          key,
+          score: typeof score === 'number' || typeof score === 'boolean' ? score : null,
+          comment,
+          created_at_ms: createdAt,
+        }));
+        return { status: 200, body: { feedback } };
+      },
+    }),
+    route({
+      surface,
+      method: 'POST',
+      path: `${path}/runs/{run_id}/feedback`,
+      summary: "Give feedback by a run's own URL, which stays here",
+      auth,
+      params: RunPath,
+      body: GivenFeedback,
+      passesOn: true,
+      responses: { 200: { description: 'As the URL answers' }, 404: notFound },
+      handler: async ({ params: { id, run_id: runId }, body: { key, ...given }, signal }) => {
+        const row = await reader.find(id);
+        const { [key]: url } = await dependencies.feedback(runId, [key]);
+        if (url === undefined) throw new HttpError(404, `Run with ID ${runId} takes no feedback.`);
+        const { pathname, search } = new URL(url);
+        return act(dependencies, row, { method: 'POST', path: pathname + search, body: given, signal });
+      },
+    }),
+    route({
+      surface,
+      method: 'GET',
+      path: `${DASHBOARD_API}/previews`,
+      summary: 'Deployments that are previews, by their pull requests',
+      auth,
+      responses: { 200: { description: 'Previews', schema: PreviewList } },
+      handler: async () => ({
+        status: 200,
+        body: { now_ms: clock.now(), previews: groupPreviews(await reader.summaries()) },
+      }),
+    }),
+  ];
+}
+
+/** Does as any client would: it is recorded, and may meet a fault. */
+async function act(
+  { send, host }: DashboardDependencies,
+  { workspaceId }: DeploymentRow,
+  { body, ...request }: { method: string; path: string; body?: unknown; signal: AbortSignal },
+) {
+  const { sendInnerAnswer } = await import('./inner.ts');
+  const answer = await send({
+    ...request,
+    isLook: false,
+    workspaceId,
+    ...(body === undefined
+      ? {}
+      : { headers: [['content-type', 'application/json']], body: Buffer.from(JSON.stringify(body)) }),
+  });
+  const { redactor } = host;
+  return {
+    stream: (response: Parameters<typeof sendInnerAnswer>[0]) =>
+      sendInnerAnswer(response, answer, { redactor, signal: request.signal }),
+  };
+}
+
+function withoutSecrets({ redactor }: DashboardDependencies['host'], value: object): Record<string, unknown> {
+  const shown = redactor.redact(value);
+  return typeof shown === 'object' && shown !== null ? { ...shown } : {};
+}
+
+function revisionIn(rows: readonly RevisionRow[], id: string): RevisionRow {
+  const row = rows.find((one) => one.id === id);
+  if (row === undefined) throw new HttpError(404, `Revision ID ${id} not found.`);
+  return row;
+}
+
+/** What a revision is made of, field by field. */
+function fieldsOf(row: RevisionRow | undefined): Record<string, unknown> {
+  return row === undefined ? {} : { source: row.source, ...row.settings, ...row.config };
+}
+
+/** Newest line last. Both logs of all revisions are one, in the order in which they were written. */
+export async function readLogTail(
+  { context: { store } }: Pick<DashboardDependencies, 'context'>,
+  deploymentId: string,
+  query: LogTailQuery,
+): Promise<{ lines: LogLine[]; more: boolean }> {
+  const isForward = query.after !== undefined;
+  const filter: Omit<LogFilter, 'kind'> = {
+    order: isForward ? 'asc' : 'desc',
+    limit: query.limit + 1,
+    ...(query.after === undefined ? {} : { after: query.after }),
+    ...(query.before === undefined ? {} : { before: query.before }),
+    ...(query.text === undefined ? {} : { query: query.text }),
+    ...(query.run_id === undefined ? {} : { mentions: query.run_id }),
+    ...(query.level === undefined ? {} : { levels: [query.level] }),
+  };
+  const kinds = query.kind === undefined ? LOG_KINDS : [query.kind];
+  const { revision_id: revisionId } = query;
+  const found = await Promise.all(
+    kinds.map((kind) =>
+      revisionId === undefined
+        ? store.logs.listOfDeployment(deploymentId, { ...filter, kind })
+        : store.logs.list(revisionId, { ...filter, kind }),
+    ),
+  );
+  const lines = found.flat().toSorted((a, b) => (isForward ? a.id - b.id : b.id - a.id));
+  const shown = lines.slice(0, query.limit);
+  return { lines: isForward ? shown : shown.toReversed(), more: lines.length > shown.length };
+}
+
+function groupPreviews(deployments: readonly DeploymentSummary[]): PreviewList['previews'] {
+  const groups = new Map<string, PreviewList['previews'][number]>();
+  for (const deployment of deployments.toReversed()) {
+    const { preview } = deployment;
+    if (preview === null) continue;
+    const key = `${preview.repository}#${preview.number}`;
+    const group = groups.get(key) ?? { ...preview, deployments: [] };
+    groups.set(key, group);
+    group.deployments.push(deployment);
+  }
+  return [...groups.values()].toSorted(
+    (a, b) => a.repository.localeCompare(b.repository, 'en') || a.number - b.number,
+  );
+}

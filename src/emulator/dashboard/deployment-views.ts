@@ -1,0 +1,117 @@
+import { isDeepStrictEqual } from 'node:util';
+import type {
+  AgentKind,
+  DeploymentSummary,
+  PreviewOf,
+  RevisionCause,
+  RevisionSummary,
+} from '../../contract/dashboard/deployments.ts';
+import type { EmulatorContext } from '../ports/context.ts';
+import type { DeploymentRow, RevisionRow } from '../ports/store.ts';
+import { deploymentUrl } from '../server/server-origins.ts';
+import { servingSpans, toRevisionSummary, toSourceLabel } from './views.ts';
+
+/** The variable by which a deployment says that it is a preview: the only one whose value is read. */
+const PREVIEW_VARIABLE = 'AGENT_DEPLOY_PREVIEW';
+const PREVIEW = /^([\w.-]+\/[\w.-]+)#(\d{1,15})$/;
+
+/** Beyond so many revisions a summary has only the newest and the active one. */
+const SHOWN_REVISIONS = 20;
+/** More than any deployment has. */
+const ALL = 100_000;
+/** Causes never change: so many are remembered. */
+const CAUSES_KEPT = 10_000;
+
+/** What serves, as the data plane says. */
+export interface Serving {
+  deployment_id: string;
+  revision_id: string;
+  pid: number | null;
+}
+
+/** Reads deployments and revisions as the dashboard shows them: of every workspace, and no value of a variable. */
+export interface DeploymentViews {
+  summary(row: DeploymentRow, serving: readonly Serving[]): Promise<DeploymentSummary>;
+  /** All of them, newest first. */
+  revisions(row: DeploymentRow): Promise<RevisionSummary[]>;
+}
+
+export function createDeploymentViews({
+  store,
+  config,
+  origin,
+}: Pick<EmulatorContext, 'store' | 'config' | 'origin'>): DeploymentViews {
+  const causes = new Map<string, RevisionCause>();
+
+  const causeOf = async (row: RevisionRow, before: RevisionRow | undefined): Promise<RevisionCause> => {
+    const { push } = row;
+    if (push !== null)
+      return { kind: 'push', ref: push.ref, commit: push.commit, channels: [...push.channels] };
+    if (row.seq === 1 || before === undefined) return { kind: 'create' };
+    const known = causes.get(row.id);
+    if (known !== undefined) return known;
+    const isSame =
+      isDeepStrictEqual(row.config, before.config) &&
+      isDeepStrictEqual(row.settings, before.settings) &&
+      isDeepStrictEqual(await store.revisions.secrets(row.id), await store.revisions.secrets(before.id));
+    const cause: RevisionCause = { kind: isSame ? 'redeploy' : 'change' };
+    // Until it is built, its commit is not known.
+    if (row.history.some(({ status }) => status === 'DEPLOYED')) {
+      if (causes.size >= CAUSES_KEPT) causes.clear();
+      causes.set(row.id, cause);
+    }
+    return cause;
+  };
+
+  /** Newest first. */
+  const summaries = async (deployment: DeploymentRow, rows: readonly RevisionRow[]) => {
+    const spans = servingSpans(rows, deployment.activeRevisionId);
+    return Promise.all(
+      rows.map(async (row, index) =>
+        toRevisionSummary(deployment, row, { cause: await causeOf(row, rows[index + 1]), spans }),
+      ),
+    );
+  };
+
+  const kindOf = (row: DeploymentRow, active: RevisionRow | undefined): AgentKind => {
+    if (config.runtime === 'stub') return 'stub';
+    if (row.source === 'external_docker') return 'image';
+    if (active === undefined) return 'unknown';
+    if (active.bringsServer) return 'program';
+    return active.agentSettings === null ? 'unknown' : 'graphs';
+  };
+
+  return {
+    async summary(row, serving) {
+      const list = await store.revisions.list(row.id, { limit: ALL, offset: 0 });
+      const active = list.find(({ id }) => id === row.activeRevisionId);
+      const all = await summaries(row, list);
+      const shown = all.filter(({ id }, index) => index < SHOWN_REVISIONS || id === active?.id);
+      return {
+        id: row.id,
+        workspace_id: row.workspaceId,
+        name: row.name,
+        status: row.status,
+        source: toSourceLabel(row, (active ?? list[0])?.config),
+        kind: kindOf(row, active),
+        url: deploymentUrl(row, origin, config),
+        latest_revision_id: row.latestRevisionId,
+        active_revision_id: row.activeRevisionId,
+        workers: serving
+          .filter(({ deployment_id: id }) => id === row.id)
+          .map(({ revision_id, pid }) => ({ revision_id, pid })),
+        preview: previewOf(await store.deployments.secrets(row.id)),
+        created_at_ms: row.createdAt,
+        updated_at_ms: row.updatedAt,
+        revisions: shown.toReversed(),
+      };
+    },
+    revisions: async (row) => summaries(row, await store.revisions.list(row.id, { limit: ALL, offset: 0 })),
+  };
+}
+
+function previewOf(variables: readonly { name: string; value: string }[]): PreviewOf | null {
+  const value = variables.find(({ name }) => name === PREVIEW_VARIABLE)?.value;
+  const [, repository, number] = PREVIEW.exec(value ?? '') ?? [];
+  return repository === undefined ? null : { repository, number: Number(number) };
+}

@@ -1,0 +1,63 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { memoizeAsync } from '../../clients/memoize.ts';
+import { HttpError } from '../server/http-error.ts';
+import type { RouteResponse } from '../server/route.ts';
+
+/** What the page is made of; anything else in its folder is not served. */
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+const INDEX = 'index.html';
+
+/** A name with the hash of its content, which another content never has. */
+const HASHED = /-[0-9A-Z]{8}\.[a-z]+$/;
+
+interface PageFile {
+  bytes: Uint8Array;
+  type: string;
+  isHashed: boolean;
+}
+
+/** Gives the file of a path below the page's, without its slash; a place in the page is its first file. */
+export type DashboardFiles = (name: string) => Promise<RouteResponse>;
+
+/** The page's files, read at the first request: only what the folder held then is served. */
+export function createDashboardFiles(folder: string): DashboardFiles {
+  const files = memoizeAsync(() => readPage(folder));
+  return async (name) => {
+    const page = await files();
+    const file = page.get(name) ?? (path.posix.extname(name) in TYPES ? undefined : page.get(INDEX));
+    if (file === undefined)
+      throw new HttpError(404, `The dashboard has no file ${path.posix.basename(name)}.`);
+    return {
+      stream: async (response) => {
+        response.writeHead(200, {
+          'content-type': file.type,
+          'content-length': file.bytes.length,
+          ...(file.isHashed && { 'cache-control': 'private, max-age=31536000, immutable' }),
+        });
+        response.end(file.bytes);
+      },
+    };
+  };
+}
+
+async function readPage(folder: string): Promise<ReadonlyMap<string, PageFile>> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch((cause: unknown) => {
+    throw new HttpError(404, 'This installation has no dashboard: build it with npm run package.', { cause });
+  });
+  const files = new Map<string, PageFile>();
+  for (const entry of found) {
+    const type = TYPES[path.extname(entry.name)];
+    // A link could lead anywhere.
+    if (!entry.isFile() || type === undefined) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    const name = path.relative(folder, file).split(path.sep).join('/');
+    files.set(name, { bytes: await readFile(file), type, isHashed: HASHED.test(entry.name) });
+  }
+  return files;
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import type { AuditEntry } from '../../credential-proxy/messages.ts';
+import { DASHBOARD_PATH } from '../../contract/dashboard/session.ts';
+import { DASHBOARD_FILES } from '../ports/installation.ts';
+import type { Redactor } from '../server/redact.ts';
+import type { DashboardGate } from '../server/dashboard-gate.ts';
+import type { ServerOrigins } from '../server/server-origins.ts';
+import { createDashboardFiles } from './files.ts';
+import { createDashboardGate } from './gate.ts';
+import { createRing, type Ring } from './ring.ts';
+import { createDashboardSessions, type DashboardSessions } from './sessions.ts';
+
+/** The part of the dashboard that outlives a reset. */
+export interface DashboardHost {
+  readonly gate: DashboardGate;
+  readonly sessions: DashboardSessions;
+  readonly audit: Ring<AuditEntry>;
+  readonly redactor: Redactor;
+  /** Of this process. */
+  readonly epoch: string;
+  /** Grows with each reset and restore. */
+  generation(): number;
+  /** What was read before is gone. Open streams end. */
+  replaced(): void;
+  /** Called at each replacement. Returns a function that ends it. */
+  onReplaced(notify: () => void): () => void;
+  /** Called when a line was written to the log of a revision. Returns a function that ends it. */
+  onLogLine(notify: (revisionId: string) => void): () => void;
+  logLine(revisionId: string): void;
+  /** A link that signs in once. */
+  link(): { url: string; expiresAt: number };
+  /** How many streams are open. */
+  readonly streams: Set<symbol>;
+}
+
+/** Lines of the credential proxy that are kept. */
+const AUDIT_KEPT = 10_000;
+
+/** Nothing is read from disk before the page is opened. `origin` is the main port's URL for clients. */
+export function createDashboardHost({
+  origin,
+  serverOrigins,
+  redactor,
+  files = DASHBOARD_FILES,
+}: {
+  origin: string;
+  serverOrigins: ServerOrigins;
+  redactor: Redactor;
+  files?: string | undefined;
+}): DashboardHost {
+  // Sessions are of people, whose time is real.
+  const sessions = createDashboardSessions(
+    () => performance.now(),
+    (values) => redactor.addSecrets(values),
+  );
+  const replacedReaders = new Set<() => void>();
+  const lineReaders = new Set<(revisionId: string) => void>();
+  let generation = 1;
+  return {
+    gate: createDashboardGate({ origins: serverOrigins, sessions, files: createDashboardFiles(files) }),
+    sessions,
+    audit: createRing(AUDIT_KEPT),
+    redactor,
+    epoch: randomUUID(),
+    generation: () => generation,
+    replaced() {
+      generation += 1;
+      for (const reader of replacedReaders) reader();
+    },
+    onReplaced(reader) {
+      replacedReaders.add(reader);
+      return () => replacedReaders.delete(reader);
+    },
+    onLogLine(reader) {
+      lineReaders.add(reader);
+      return () => lineReaders.delete(reader);
+    },
+    logLine(revisionId) {
+      for (const reader of lineReaders) reader(revisionId);
+    },
+    link() {
+      const { token, expiresInMs } = sessions.link();
+      return { url: `${origin}${DASHBOARD_PATH}/#${token}`, expiresAt: Date.now() + expiresInMs };
+    },
+    streams: new Set(),
+  };
+}

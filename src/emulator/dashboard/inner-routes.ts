@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import { DASHBOARD_ACT, DASHBOARD_LOOK, INNER_REQUESTS, type InnerRequest } from '../../contract/dashboard/inner.ts';
+import { HttpError } from '../server/http-error.ts';
+import { type Route, route } from '../server/route.ts';
+import { type SendInner, sendInnerAnswer } from './inner.ts';
+import type { Redactor } from '../server/redact.ts';
+
+/** The longest body that the page sends, in bytes. */
+const MAX_BODY = 4 * 1024 * 1024;
+
+const Query = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
+
+/** What the page asks of the surfaces: the rows of `INNER_REQUESTS`, each below its prefix. */
+export function innerRoutes(dependencies: {
+  send: SendInner;
+  redactor: Redactor;
+  /** Undefined: there is no such deployment. */
+  workspaceOf: (deploymentId: string) => Promise<string | undefined>;
+}): Route[] {
+  return INNER_REQUESTS.map((request) => innerRoute(request, dependencies));
+}
+
+function innerRoute(
+  { via, method, path }: InnerRequest,
+  { send, redactor, workspaceOf }: Parameters<typeof innerRoutes>[0],
+): Route {
+  const names = path.match(/\{\}/g)?.map((_, index) => `p${index + 1}`) ?? [];
+  const pattern = withNames(path, (index) => `{p${index + 1}}`);
+  return route({
+    surface: 'dashboard',
+    method,
+    path: `${via === 'look' ? DASHBOARD_LOOK : DASHBOARD_ACT}${pattern}`,
+    summary: via === 'look' ? `Read ${pattern}, unobserved` : `Send ${pattern} as a client does`,
+    auth: 'session',
+    params: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))),
+    query: Query,
+    rawBody: true,
+    passesOn: true,
+    responses: { 200: { description: 'As the surface answers, without secrets' } },
+    async handler({ params, query, readBytes, headers, signal }) {
+      const values = names.map((name) => params[name] ?? '');
+      // A step back would be another path.
+      if (values.some((value) => value === '.' || value === '..')) throw new HttpError(404, 'Not Found');
+      const [deploymentId = ''] = values;
+      const workspaceId = await workspaceOf(deploymentId.toLowerCase());
+      if (workspaceId === undefined) throw new HttpError(404, `Deployment ID ${deploymentId} not found.`);
+      const body = method === 'GET' ? new Uint8Array() : await readBytes(MAX_BODY);
+      const lastEvent = headers['last-event-id'];
+      const answer = await send({
+        isLook: via === 'look',
+        method,
+        path: withNames(path, (index) => encodeURIComponent(values[index] ?? '')) + queryText(query),
+        workspaceId,
+        headers: [
+          ...(body.length === 0 ? [] : ([['content-type', 'application/json']] as const)),
+          ...(typeof lastEvent === 'string' ? ([['last-event-id', lastEvent]] as const) : []),
+        ],
+        body,
+        signal,
+      });
+      return { stream: (response) => sendInnerAnswer(response, answer, { redactor, signal }) };
+    },
+  });
+}
+
+function withNames(path: string, nameOf: (index: number) => string): string {
+  let index = -1;
+  return path.replaceAll('{}', () => {
+    index += 1;
+    return nameOf(index);
+  });
+}
+
+function queryText(query: z.infer<typeof Query>): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().map((one): [string, string] => [name, one]),
+  );
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
+}

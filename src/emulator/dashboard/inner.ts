@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import type { AgentResponse, HeaderList } from '../ports/agent-http.ts';
+import { HttpError } from '../server/http-error.ts';
+import type { Redactor } from '../server/redact.ts';
+import { redactEvents } from './redact-events.ts';
+
+/** A request to a surface, as the page means it. */
+export interface InnerCall {
+  /** Reads alone: it is neither recorded nor faulted, and holds no time. */
+  isLook: boolean;
+  method: string;
+  /** On the main port, with its query. */
+  path: string;
+  workspaceId: string;
+  headers?: HeaderList;
+  body?: Uint8Array;
+  signal: AbortSignal;
+}
+
+/** Sends requests to the surfaces of this process, with a key of its own for each. */
+export type SendInner = (call: InnerCall) => Promise<AgentResponse>;
+
+/** How keys of inner requests are known to the authenticator, by their hashes. */
+export interface InnerKeys {
+  add(key: string, workspaceId: string): void;
+  remove(key: string): void;
+}
+
+/**
+ * Each request has a key that opens one workspace and is void when its answer ends: code of an author's may see it, and can
+ * do no more with it than with the caller's own.
+ */
+export function createInnerRequests(
+  send: (
+    from: { isLook: boolean },
+    request: { method: string; path: string; headers: HeaderList; body: Uint8Array; signal: AbortSignal },
+  ) => Promise<AgentResponse>,
+  { keys, learn }: { keys: InnerKeys; learn: (values: readonly string[]) => void },
+): SendInner {
+  return async ({ isLook, method, path, workspaceId, headers = [], body, signal }) => {
+    const key = randomBytes(32).toString('base64url');
+    learn([key]);
+    keys.add(key, workspaceId);
+    const own: HeaderList = [
+      ...headers,
+      ['x-api-key', key],
+      // An author's authentication takes the people who develop the agent by it.
+      ['x-auth-scheme', 'langsmith'],
+    ];
+    let answer: AgentResponse;
+    try {
+      answer = await send({ isLook }, { method, path, headers: own, body: body ?? new Uint8Array(), signal });
+    } catch (cause) {
+      keys.remove(key);
+      throw new HttpError(502, 'The connection was closed without an answer, as a client would see it.', {
+        cause,
+      });
+    }
+    const ended = async function* () {
+      try {
+        yield* answer.body;
+      } finally {
+        keys.remove(key);
+      }
+    };
+    return { ...answer, body: ended() };
+  };
+}
+
+/** What the page gets of an answer's headers; the rest is for clients. */
+const PASSED: ReadonlySet<string> = new Set([
+  'content-type',
+  'retry-after',
+  'location',
+  'content-location',
+  'x-pagination-total',
+  'x-pagination-next',
+]);
+
+/** The longest JSON that is read whole, in bytes. */
+const MAX_JSON_BYTES = 32 * 1024 * 1024;
+
+/** Sends an answer on without secrets: JSON whole, an event stream event by event. Nothing else is shown. */
+export async function sendInnerAnswer(
+  response: ServerResponse,
+  answer: AgentResponse,
+  { redactor, signal }: { redactor: Redactor; signal: AbortSignal },
+): Promise<void> {
+  const headers = Object.fromEntries(answer.headers.filter(([name]) => PASSED.has(name)));
+  const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
+  try {
+    if (type === 'text/event-stream') {
+      response.writeHead(answer.status, headers);
+      response.flushHeaders();
+      for await (const text of redactEvents(answer.body, redactor)) {
+        if (!response.write(text)) await once(response, 'drain', { signal });
+      }
+      response.end();
+      return;
+    }
+    const bytes = await readWhole(answer.body);
+    if (bytes.length > 0 && type !== 'application/json' && type?.endsWith('+json') !== true) {
+      throw new HttpError(502, `The answer is ${type ?? 'of no type'}, which the dashboard does not show.`);
+    }
+    const text = bytes.length === 0 ? '' : JSON.stringify(redactor.redact(JSON.parse(bytes.toString())));
+    response.writeHead(answer.status, { ...headers, 'content-length': Buffer.byteLength(text) });
+    response.end(text);
+  } catch (error) {
+    if (!response.headersSent) throw error;
+    // Half an answer must not look complete.
+    response.destroy();
+    if (!signal.aborted) throw error;
+  }
+}
+
+async function readWhole(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > MAX_JSON_BYTES) {
+      throw new HttpError(502, `The answer is longer than ${MAX_JSON_BYTES} bytes: read it by the API.`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

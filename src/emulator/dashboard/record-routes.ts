@@ -1,0 +1,156 @@
+import {
+  EventListQuery,
+  EventPage,
+  RequestDetail,
+  type DashboardEvent,
+} from '../../contract/dashboard/events.ts';
+import { type RecordedBody, RequestListQuery, RequestPage } from '../../contract/dashboard/requests.ts';
+import type { RequestSummary } from '../../contract/dashboard/requests.ts';
+import { DASHBOARD_API } from '../../contract/dashboard/session.ts';
+import * as z from 'zod';
+import { DetailError } from '../../contract/error-bodies.ts';
+import { globMatcher } from '../../contract/glob.ts';
+import { queryInt } from '../../contract/query.ts';
+import { HttpError } from '../server/http-error.ts';
+import { type Route, route } from '../server/route.ts';
+import type { DashboardDependencies } from './dependencies.ts';
+import { toDashboardEvent, toRequestSummary } from './views.ts';
+
+const surface = 'dashboard';
+const auth = 'session';
+
+/** Summaries that are made at a time while a filter looks for its rows. */
+const SCANNED = 1_000;
+
+/** What was recorded: requests without their bodies, each with them, and events. */
+export function recordRoutes({ host, journal, events }: DashboardDependencies): Route[] {
+  const { epoch } = host;
+  const eventsBetween = (began: number, ended: number): DashboardEvent[] =>
+    events
+      .kept()
+      .filter((span) => span.began >= began && span.began <= ended)
+      .map(toDashboardEvent);
+  return [
+    route({
+      surface,
+      method: 'GET',
+      path: `${DASHBOARD_API}/requests`,
+      summary: 'Requests without their bodies, newest first',
+      auth,
+      query: RequestListQuery,
+      responses: { 200: { description: 'Requests', schema: RequestPage } },
+      handler: ({ query }) => {
+        const first = journal.firstSeq();
+        const last = journal.lastSeq();
+        const isWanted = requestFilter(query);
+        const requests: RequestSummary[] = [];
+        let upTo = Math.min((query.before ?? last + 1) - 1, last);
+        while (requests.length < query.limit && upTo >= first) {
+          const from = Math.max(upTo - SCANNED, first - 1);
+          for (const entry of journal.summaries(from, upTo).toReversed()) {
+            const summary = toRequestSummary(entry);
+            if (isWanted(summary)) requests.push(summary);
+            upTo = entry.seq - 1;
+            if (requests.length >= query.limit) break;
+          }
+        }
+        return {
+          status: 200,
+          body: {
+            epoch,
+            total: last - first + 1,
+            first: last < first ? 0 : first,
+            last: last < first ? 0 : last,
+            requests,
+            next: upTo >= first ? upTo + 1 : null,
+          },
+        };
+      },
+    }),
+    route({
+      surface,
+      method: 'GET',
+      path: `${DASHBOARD_API}/requests/{seq}`,
+      summary: 'A request with its bodies, without secrets, and what happened meanwhile',
+      auth,
+      params: z.object({ seq: queryInt(1) }),
+      responses: {
+        200: { description: 'The request', schema: RequestDetail },
+        404: { description: 'It is not kept any more', schema: DetailError },
+      },
+      handler: ({ params: { seq } }) => {
+        const entry = journal.entry(seq);
+        const [summary] = journal.summaries(seq - 1, seq);
+        if (entry === undefined || summary === undefined) {
+          throw new HttpError(404, `Request ${seq} is not kept: it is too old, or was removed by a reset.`);
+        }
+        const body: RequestDetail = {
+          epoch,
+          request: toRequestSummary(summary),
+          sent: toBody(entry.request),
+          received: toBody(entry.response),
+          events: eventsBetween(summary.began, summary.ended),
+        };
+        return { status: 200, body };
+      },
+    }),
+    route({
+      surface,
+      method: 'GET',
+      path: `${DASHBOARD_API}/events`,
+      summary: 'Events of deployments and revisions, newest first',
+      auth,
+      query: EventListQuery,
+      responses: { 200: { description: 'Events', schema: EventPage } },
+      handler: ({ query: { before = Infinity, limit, deployment_id: id } }) => {
+        const kept = events.kept();
+        const matching = kept.filter(
+          ({ item }) =>
+            item.seq < before &&
+            (id === undefined || (item.kind !== 'restored' && item.deployment_id === id)),
+        );
+        const shown = matching.slice(-limit).toReversed().map(toDashboardEvent);
+        return {
+          status: 200,
+          body: {
+            epoch,
+            total: kept.length,
+            first: kept[0]?.item.seq ?? 0,
+            last: kept.at(-1)?.item.seq ?? 0,
+            events: shown,
+            next: matching.length > shown.length ? (shown.at(-1)?.seq ?? null) : null,
+          },
+        };
+      },
+    }),
+  ];
+}
+
+/** A body as the journal shows it: null is none, and a long one has its length alone. */
+function toBody(shown: unknown): RecordedBody {
+  if (shown === null) return { kind: 'none' };
+  if (typeof shown === 'object' && 'truncated' in shown && 'characters' in shown) {
+    const { characters } = shown;
+    if (shown.truncated === true && typeof characters === 'number') return { kind: 'length', characters };
+  }
+  return { kind: 'value', value: shown };
+}
+
+function requestFilter(query: RequestListQuery): (request: RequestSummary) => boolean {
+  const path = query.path === undefined ? undefined : globMatcher(query.path);
+  const method = query.method?.toUpperCase();
+  const text = query.text?.toLowerCase();
+  const { status } = query;
+  return (request) =>
+    (query.surface === undefined || request.surface === query.surface) &&
+    (method === undefined || request.method === method) &&
+    (status === undefined ||
+      (status.endsWith('xx')
+        ? Math.floor(request.status / 100) === Number(status[0])
+        : request.status === Number(status))) &&
+    (path === undefined || path(request.path)) &&
+    (query.deployment_id === undefined || request.deployment_id === query.deployment_id) &&
+    (query.faulted === undefined || (request.fault !== null) === (query.faulted === 'true')) &&
+    (text === undefined ||
+      `${request.method} ${request.path}?${request.query ?? ''}`.toLowerCase().includes(text));
+}

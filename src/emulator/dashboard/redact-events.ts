@@ -1,0 +1,47 @@
+import type { Redactor } from '../server/redact.ts';
+
+/** An event that never ends is cut here, in characters. */
+const MAX_EVENT = 16 * 1024 * 1024;
+
+/**
+ * An event stream without secrets: an event is passed on when it is whole, because a secret may come in two parts. Its data
+ * is searched as JSON where it is some, else as text.
+ */
+export async function* redactEvents(
+  body: AsyncIterable<Uint8Array>,
+  redactor: Pick<Redactor, 'redact' | 'redactText'>,
+): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder();
+  let waiting = '';
+  for await (const bytes of body) {
+    waiting += decoder.decode(bytes, { stream: true });
+    const end = lastEventEnd(waiting);
+    if (end > 0) {
+      yield waiting
+        .slice(0, end)
+        .split(/(\r\n|\n|\r)/)
+        .map((line) => redactLine(line, redactor))
+        .join('');
+      waiting = waiting.slice(end);
+    }
+    if (waiting.length > MAX_EVENT) throw new Error('an event of the stream is too long');
+  }
+  // What is not a whole event is none.
+}
+
+/** The end of the last whole event: after an empty line. */
+function lastEventEnd(text: string): number {
+  let end = 0;
+  for (const { index, 0: match } of text.matchAll(/\r\n\r\n|\n\n|\r\r/g)) end = index + match.length;
+  return end;
+}
+
+function redactLine(line: string, redactor: Pick<Redactor, 'redact' | 'redactText'>): string {
+  const [, field, data] = /^(data: ?)(.+)$/s.exec(line) ?? [];
+  if (field === undefined || data === undefined) return line === '' ? '' : redactor.redactText(line);
+  try {
+    return field + JSON.stringify(redactor.redact(JSON.parse(data)));
+  } catch {
+    return field + redactor.redactText(data);
+  }
+}

@@ -1,0 +1,39 @@
+/** The newest items of an endless list, numbered 1, 2, 3 … */
+export interface Ring<T> {
+  add(item: T): void;
+  first(): number;
+  last(): number;
+  /** Those after one number, up to and including another, with their numbers. */
+  between(after: number, upTo: number): { seq: number; item: T }[];
+  /** Called after each new item. Returns a function that ends it. */
+  onAdd(notify: () => void): () => void;
+}
+
+/** An empty ring that keeps so many. */
+export function createRing<T>(kept: number): Ring<T> {
+  let items: T[] = [];
+  let last = 0;
+  const readers = new Set<() => void>();
+  const first = () => last - items.length + 1;
+  return {
+    add(item) {
+      last += 1;
+      items.push(item);
+      // In batches, so that each costs little.
+      if (items.length > kept * 1.1) items = items.slice(-kept);
+      for (const reader of readers) reader();
+    },
+    first,
+    last: () => last,
+    between(after, upTo) {
+      const from = Math.max(after + 1, first());
+      return items
+        .slice(from - first(), Math.max(upTo - first() + 1, 0))
+        .map((item, index) => ({ seq: from + index, item }));
+    },
+    onAdd(reader) {
+      readers.add(reader);
+      return () => readers.delete(reader);
+    },
+  };
+}

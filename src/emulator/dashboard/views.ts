@@ -1,0 +1,177 @@
+import type { LifecycleEvent } from '../admin/events.ts';
+import type { JournalSummary, Span } from '../admin/journal.ts';
+import type { RuleList } from '../admin/faults.ts';
+import type { DashboardEvent } from '../../contract/dashboard/events.ts';
+import type { ActiveFaultRules } from '../../contract/dashboard/faults.ts';
+import { OBSERVED_SURFACES, type RequestSummary } from '../../contract/dashboard/requests.ts';
+import type { DashboardLogLine } from '../../contract/dashboard/logs.ts';
+import type { RevisionSummary, SourceLabel } from '../../contract/dashboard/deployments.ts';
+import type { AuditLine, SandboxSummary } from '../../contract/dashboard/sandboxes.ts';
+import { isFinal } from '../../contract/statuses.ts';
+import type { AuditEntry } from '../../credential-proxy/messages.ts';
+import type { DeploymentRow, LogLine, RevisionRow, SandboxRow } from '../ports/store.ts';
+
+// How rows are shown. Nothing here reads, and nothing of a secret comes in.
+
+export function toRequestSummary(entry: JournalSummary): RequestSummary {
+  const { fault } = entry;
+  return {
+    seq: entry.seq,
+    at_ms: entry.at,
+    surface: OBSERVED_SURFACES.find((one) => one === entry.surface) ?? 'control-plane',
+    method: entry.method,
+    path: entry.path,
+    query: entry.query ?? null,
+    status: entry.status,
+    ms: entry.ms,
+    deployment_id: entry.deploymentId ?? null,
+    fault: fault === undefined ? null : { rule: fault.rule, effects: [...fault.effects] },
+    began: entry.began,
+    ended: entry.ended,
+  };
+}
+
+export function toDashboardEvent({ item, began }: Span<LifecycleEvent>): DashboardEvent {
+  const { at, ...event } = item;
+  return { ...event, at_ms: Date.parse(at), moment: began };
+}
+
+/** `lastHits` are the newest requests that each rule changed, by its ID. */
+export function toFaultRules(
+  { revision, seed, rules }: RuleList,
+  lastHits: (rule: string) => readonly number[],
+): ActiveFaultRules {
+  return {
+    revision,
+    seed,
+    rules: rules.map(({ rule, ...counted }) => ({
+      ...counted,
+      rule: { ...rule, match: { ...rule.match }, then: { ...rule.then } },
+      last_hits: [...lastHits(counted.id)],
+    })),
+  };
+}
+
+export function toLogLine(line: LogLine): DashboardLogLine {
+  return {
+    id: line.id,
+    revision_id: line.revisionId,
+    kind: line.kind,
+    level: line.level,
+    at_ms: line.at,
+    message: line.message,
+  };
+}
+
+/** Credentials in a URL are not shown, whoever put them there. */
+function withoutCredentials(url: string): string {
+  return url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^\s/?#@]+@/i, '$1');
+}
+
+export function toSourceLabel(
+  { source, sourceConfig }: Pick<DeploymentRow, 'source' | 'sourceConfig'>,
+  config: RevisionRow['config'] | undefined,
+): SourceLabel {
+  const repository = sourceConfig.repo_url ?? null;
+  return {
+    source,
+    repository: repository === null ? null : withoutCredentials(repository),
+    ref: config?.repo_ref ?? null,
+    commit: config?.repo_commit_sha ?? null,
+    image: config?.image_uri ?? null,
+    tarball: config?.source_tarball_path ?? null,
+  };
+}
+
+/** When a revision began to serve, and when another one took its place. */
+export type ServingSpans = ReadonlyMap<string, { from_ms: number; until_ms: number | null }>;
+
+/**
+ * The spans of a deployment's revisions. A revision serves as soon as it is DEPLOYED, until the next one is; which one
+ * serves now is known, so that an older one never seems to.
+ */
+export function servingSpans(revisions: readonly RevisionRow[], activeId: string | null): ServingSpans {
+  const starts = revisions
+    .flatMap(({ id, seq, history }) => {
+      const at = history.find(({ status }) => status === 'DEPLOYED')?.at;
+      return at === undefined ? [] : [{ id, seq, at }];
+    })
+    // Two may share a millisecond.
+    .toSorted((a, b) => a.at - b.at || a.seq - b.seq);
+  return new Map(
+    starts.map(({ id, at }, index) => {
+      const until = starts[index + 1]?.at ?? null;
+      return [id, { from_ms: at, until_ms: id === activeId ? null : (until ?? at) }];
+    }),
+  );
+}
+
+export function toRevisionSummary(
+  deployment: DeploymentRow,
+  row: RevisionRow,
+  { cause, spans }: { cause: RevisionSummary['cause']; spans: ServingSpans },
+): RevisionSummary {
+  return {
+    id: row.id,
+    deployment_id: row.deploymentId,
+    number: row.seq,
+    status: row.status,
+    message: row.statusMessage,
+    final: isFinal(row.status),
+    source: toSourceLabel({ ...deployment, source: row.source }, row.config),
+    cause,
+    phases: row.history.map(({ status, at }) => ({ status, at_ms: at })),
+    serving: spans.get(row.id) ?? null,
+    created_at_ms: row.createdAt,
+    updated_at_ms: row.updatedAt,
+  };
+}
+
+export function toSandboxSummary(row: SandboxRow): SandboxSummary {
+  const config = row.proxy?.config;
+  return {
+    id: row.id,
+    workspace_id: row.workspaceId,
+    name: row.name,
+    status: row.status,
+    message: row.statusMessage,
+    template: row.settings.templateName,
+    idle_ttl_s: row.settings.idleTtlSeconds,
+    delete_after_stop_s: row.settings.deleteAfterStopSeconds,
+    rules: (config?.rules ?? []).map((rule) => ({
+      name: rule.name,
+      enabled: rule.enabled !== false,
+      hosts: rule.match_hosts ?? [],
+      paths: rule.match_paths ?? [],
+      headers: (rule.headers ?? []).map(({ name, type }) => ({ name, type })),
+    })),
+    no_proxy: config?.no_proxy ?? [],
+    allow_list: config?.access_control?.allow_list ?? null,
+    deny_list: config?.access_control?.deny_list ?? null,
+    created_at_ms: row.createdAt,
+    updated_at_ms: row.updatedAt,
+    stopped_at_ms: row.stoppedAt,
+  };
+}
+
+export function toAuditLine(entry: AuditEntry, seq: number): AuditLine {
+  return {
+    seq,
+    at: entry.at,
+    sandbox_id: entry.sandbox,
+    rule: entry.rule,
+    decision: entry.decision,
+    reason: entry.reason,
+    scheme: entry.scheme,
+    method: entry.method,
+    host: entry.host,
+    port: entry.port,
+    path: entry.path,
+    status: entry.status,
+    bytes_up: entry.bytesUp,
+    bytes_down: entry.bytesDown,
+    ms: entry.ms,
+    injected: entry.injected,
+    masked: entry.masked,
+  };
+}
