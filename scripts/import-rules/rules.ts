@@ -164,14 +164,7 @@ export const AREAS: Area[] = [
     name: 'emulator/dashboard',
     path: /^src\/emulator\/dashboard\//,
     holds: 'what the page of the emulator reads and does, its sessions, and its live stream',
-    may: [
-      'contract',
-      'clients',
-      'credential-proxy',
-      'emulator/ports',
-      'emulator/server',
-      'emulator/admin',
-    ],
+    may: ['contract', 'clients', 'credential-proxy', 'emulator/ports', 'emulator/server', 'emulator/admin'],
     packages: '*',
   },
   {

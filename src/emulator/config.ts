@@ -100,6 +100,7 @@ export function resolveConfig(options: EmulatorOptions): EmulatorConfig {
     sandboxNetworks: Object.freeze([...(options.sandboxNetworks ?? [])]),
     sandboxRootsFile: options.sandboxRootsFile,
     pushChangedSecrets: options.pushChangedSecrets ?? false,
+    dashboard: options.dashboard ?? false,
     checkResponses: options.checkResponses ?? process.env['EMULATOR_CHECK_ANSWERS'] === '1',
   });
 }

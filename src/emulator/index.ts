@@ -11,7 +11,7 @@ import type { PushRequest } from './control-plane/index.ts';
 import { databaseSecrets, openDataFolder, storeOpener } from './storage.ts';
 import { findPortHolder } from '../os/port-holder.ts';
 import { createInstanceManager } from './instance-manager.ts';
-import { type EmulatorHost, startInstance } from './instance.ts';
+import { type EmulatorHost, type EmulatorInstance, startInstance } from './instance.ts';
 import type { Log } from './ports/context.ts';
 import type { RevisionRow, Snapshot } from './ports/store.ts';
 import { machineRuntime, stubRuntime } from './sandboxes/index.ts';
@@ -89,13 +89,18 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   });
   const setInitialFaults = () => faults.set(options.faults ?? { rules: [] });
   setInitialFaults();
+  const serverOrigins = serverOriginsOf(host, server.port, config.publicUrl);
+  const dashboard = config.dashboard
+    ? (await import('./dashboard/host.ts')).createDashboardHost({ origin, serverOrigins, redactor })
+    : undefined;
   const mismatches: string[] = [];
   const emulatorHost: EmulatorHost = {
     config,
     seed,
     dataDir: data.path,
     origin,
-    serverOrigins: serverOriginsOf(host, server.port, config.publicUrl),
+    serverOrigins,
+    dashboard,
     openStore: open,
     // Emulators that share a database share nothing else.
     openObjects: ({ uploadChunks }) =>
@@ -127,6 +132,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     onRevisionLine: options.onRevisionLine,
     onLeaseLost: (reason) => {
       log(`lease lost, restarting: ${reason}`);
+      dashboard?.replaced();
       instances.restart(() => startInstance(emulatorHost, workspaceId, { seeded: false }), log);
     },
     reset: () => reset(),
@@ -147,6 +153,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     await refuseWithOthers();
     // By it the next instance finds what runs of the deployments in the cluster, and removes it.
     const planeId = await (await instances.current()).planeId();
+    dashboard?.replaced();
     await instances.replace(async () => {
       await clear();
       return startInstance(emulatorHost, home.workspaceId, { planeId });
@@ -170,7 +177,10 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     const { instance, answer } = await restoreSnapshot(snapshot, restoreOptions, {
       openTrial,
       openStore: open,
-      replace: instances.replace,
+      replace: (make: () => Promise<EmulatorInstance>) => {
+        dashboard?.replaced();
+        return instances.replace(make);
+      },
       workspaceId: () => workspaceId,
       startInstance: (own) => startInstance(emulatorHost, own, { seeded: false }),
     });
@@ -191,6 +201,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     journal,
     events,
     faults,
+    dashboardLink: () => dashboard?.link().url,
     push: async (push) => (await instances.current()).push(push),
     snapshot: async () => (await instances.current()).snapshot(),
     restore,
@@ -232,6 +243,8 @@ export interface Emulator {
   readonly journal: Journal;
   readonly events: EventLog;
   readonly faults: FaultRules;
+  /** A link to the dashboard that signs in once, within ten minutes; undefined: it is off. */
+  dashboardLink(): string | undefined;
   /** Reports a push to this repository and ref; gives its revisions. */
   push(push: PushRequest): Promise<RevisionRow[]>;
   /** All data of the store, readable; secrets are sealed (docs/local-controls.md). */

@@ -8,6 +8,8 @@ import { applySeed, clusterFromSeed, defaultWorkspace, seedSettings } from './ad
 import type { Seed, SeedWorkspace } from './admin/seed.ts';
 import type { SnapshotDependencies } from './admin/snapshot.ts';
 import type { CreateBackend } from './backend.ts';
+import type { DashboardHost } from './dashboard/host.ts';
+import type { SendInner } from './dashboard/inner.ts';
 import { createControlPlane, type PushRequest } from './control-plane/index.ts';
 import { temporaryFolder } from './storage.ts';
 import type { EmulatorConfig, EmulatorContext, Log, RevisionLine } from './ports/context.ts';
@@ -53,6 +55,8 @@ export interface EmulatorHost {
   readonly onRevisionLine: ((line: RevisionLine) => void) | undefined;
   /** The lease on the shared store is lost: this instance must stop. */
   readonly onLeaseLost: (reason: string) => void;
+  /** Absent: the dashboard is off. */
+  readonly dashboard: DashboardHost | undefined;
   readonly reset: () => Promise<void>;
   readonly restore: SnapshotDependencies['restore'];
 }
@@ -116,6 +120,7 @@ export async function startInstance(
     log,
     onRevisionLine: (line) => {
       reporter.line(line);
+      host.dashboard?.logLine(line.revisionId);
       host.onRevisionLine?.(line);
     },
   };
@@ -140,27 +145,32 @@ export async function startInstance(
       answerAgent,
     }),
   );
-  const sandboxes = closing(createSandboxes(context, { runtime: host.sandboxRuntime, temporaryFolder }));
+  const sandboxes = closing(
+    createSandboxes(context, {
+      runtime: host.sandboxRuntime,
+      temporaryFolder,
+      onAudit: host.dashboard && ((entry) => host.dashboard?.audit.add(entry)),
+    }),
+  );
   const controlPlane = closing(createControlPlane(context, backend));
   const snapshot = async (): Promise<Snapshot> => ({
     snapshot: 1,
     workspace_id: own,
     ...(await store.snapshots.dump({ withoutKey: hashKey(config.apiKey) })),
   });
-  const admin = closing(
-    createAdmin({
-      ...host,
-      snapshot,
-      push: (push) => controlPlane.push(push),
-      health: async () => ({
-        status: 'ok',
-        runtime: config.runtime,
-        data_plane: backend.health(),
-        sandboxes: await sandboxes.health(),
-        ...replicasHealth(replica),
-      }),
+  const controls = {
+    ...host,
+    snapshot,
+    push: (push: PushRequest) => controlPlane.push(push),
+    health: async () => ({
+      status: 'ok',
+      runtime: config.runtime,
+      data_plane: backend.health(),
+      sandboxes: await sandboxes.health(),
+      ...replicasHealth(replica),
     }),
-  );
+  };
+  const admin = closing(createAdmin(controls));
 
   await backend.start();
   const resealing = startResealing(store, log);
@@ -168,6 +178,19 @@ export async function startInstance(
   replica.onNotify(() => backend.wake());
   for (const surface of [tracing, controlPlane, admin]) await surface.start();
 
+  const keys = keyTable(seed, config.apiKey, own);
+  const dashboardRoutes = async (page: DashboardHost) => {
+    const { dashboardRoutes: rows } = await import('./dashboard/routes.ts');
+    return rows({
+      ...controls,
+      host: page,
+      context,
+      workspaceId: own,
+      explain: (id, url) => sandboxes.explain(id, url),
+      feedback: tracing.feedbackUrls,
+      send: await innerRequests(ready.promise, keys),
+    });
+  };
   const tables = routeTables({
     'control-plane': [
       controlPlane,
@@ -177,6 +200,9 @@ export async function startInstance(
     tracing: [tracing, sandboxes],
     sandboxes: [sandboxes],
     local: [sandboxes, admin],
+    dashboard: [
+      { routes: async () => (host.dashboard === undefined ? [] : dashboardRoutes(host.dashboard)) },
+    ],
     probe: [{ routes: async () => (await import('./server/probe-routes.ts')).probeRoutes() }],
     'agent-server': [backend],
     'agent-pods': [
@@ -193,7 +219,6 @@ export async function startInstance(
     title: 'Deployment Control Plane API',
     description: 'What this emulator serves. Paths of the control plane also answer under /api-host.',
   });
-  const keys = keyTable(seed, config.apiKey, own);
   const listener = createRequestListener({
     routesOf: (surface) => tables.of(surface),
     authenticator: createAuthenticator(
@@ -209,6 +234,7 @@ export async function startInstance(
     agentHttp: backend.agentHttp,
     answerAgent,
     localKeyHash: hashKey(config.apiKey),
+    dashboard: host.dashboard?.gate,
     responseCheck: config.checkResponses ? lazyResponseCheck(document) : undefined,
     clock: context.clock,
     hooks: host.hooks,
@@ -232,6 +258,25 @@ export async function startInstance(
     snapshot,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
+}
+
+/** Sends what the dashboard asks of the surfaces: `keys` learns the key of each request for as long as it runs. */
+async function innerRequests(
+  ready: Promise<RequestListener>,
+  keys: Map<string, ApiKeyRow>,
+): Promise<SendInner> {
+  const { createInProcessRequests } = await import('./server/in-process.ts');
+  const { createInnerRequests } = await import('./dashboard/inner.ts');
+  const send = createInProcessRequests<{ isLook: boolean }>((request, response, { isLook }) => {
+    void ready.then((listener) => listener(request, response, undefined, undefined, isLook));
+  });
+  return createInnerRequests(send, {
+    add: (key, workspaceId) => {
+      const hash = hashKey(key);
+      keys.set(hash, { hash, workspaceId, scope: 'workspace' });
+    },
+    remove: (key) => void keys.delete(hashKey(key)),
+  });
 }
 
 /** Seeds the store, if requested; gives the workspace of the emulator's key, and the state of the ID generator. */
@@ -259,7 +304,7 @@ function seededWorkspaces(seed: Seed | undefined, own: string): SeedWorkspace[] 
 }
 
 /** The keys of the configuration, by hash. They are not stored: a removed key no longer opens anything. */
-function keyTable(seed: Seed | undefined, apiKey: string, own: string): ReadonlyMap<string, ApiKeyRow> {
+function keyTable(seed: Seed | undefined, apiKey: string, own: string): Map<string, ApiKeyRow> {
   const rows = (seed?.workspaces ?? []).flatMap((workspace) =>
     workspace.api_keys.map(({ key, scope }) => ({ hash: hashKey(key), workspaceId: workspace.id, scope })),
   );

@@ -21,6 +21,8 @@ export interface EventLog {
   after(seq: number, limit?: number): { events: LifecycleEvent[]; next: number };
   /** The events after this journal entry, with their position in the global order. */
   spans(journal: number): Span<LifecycleEvent>[];
+  /** The newest event's number; 0 when there was none yet. */
+  lastSeq(): number;
   /** All kept ones with their position in the global order. */
   kept(): readonly Span<LifecycleEvent>[];
   /** Called after new events. Returns a function that ends it. */
@@ -72,6 +74,7 @@ export function createEventLog(dependencies: {
       return { events, next: events.at(-1)?.seq ?? Math.max(from, 0) };
     },
     spans: (journal) => kept.filter(({ item: what }) => what.journal >= journal),
+    lastSeq: () => seq,
     kept: () => kept,
     onRecord(reader) {
       readers.add(reader);

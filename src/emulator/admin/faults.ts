@@ -47,7 +47,7 @@ export interface RuleList {
   rules: ({ id: string; revision: number; rule: FaultPlan['rules'][number] } & RuleCounters)[];
 }
 
-/** Somebody else changed the rule, or removed it, in the meantime. */
+/** The rule was changed or removed since it was read. */
 export class RuleConflict extends Error {
   override readonly name = 'RuleConflict';
 }

@@ -54,6 +54,8 @@ export interface Journal {
   firstSeq(): number;
   /** The kept entries after one number, up to and including another: cheap, as no body is read. */
   summaries(after: number, upTo: number): JournalSummary[];
+  /** The kept entries after this number that a fault rule changed, oldest first. */
+  marked(after: number): { seq: number; rule: string }[];
   /** One entry; undefined: it is not kept. */
   entry(seq: number): JournalEntry | undefined;
   /** Called after each new entry. Returns a function that ends it. */
@@ -137,6 +139,10 @@ export function createJournal(
     summaries: (from, upTo) =>
       since(from, Math.max(upTo - Math.max(from, (entries[0]?.seq ?? 1) - 1), 0)).map((entry) =>
         toSummary(entry, redactor),
+      ),
+    marked: (from) =>
+      since(from).flatMap(({ seq: number, fault }) =>
+        fault === undefined ? [] : [{ seq: number, rule: fault.rule }],
       ),
     entry(number) {
       const found = since(number - 1, 1)[0];

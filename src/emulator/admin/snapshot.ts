@@ -96,18 +96,23 @@ export function snapshotRoutes(dependencies: SnapshotDependencies): Route[] {
         try {
           const options = { leaveOutUnreadable: query.leave_out_unreadable };
           return { status: 200, body: await dependencies.restore(body, options) };
-        } catch (cause) {
-          if (!(cause instanceof SnapshotError)) throw cause;
-          const detail = cause.problems.map(({ path, message }) => ({
-            loc: ['body', ...path],
-            msg: message,
-            type: 'value_error',
-          }));
-          throw new HttpError(422, detail, { cause });
+        } catch (error) {
+          throw restoreProblems(error, ['body']);
         }
       },
     }),
   ];
+}
+
+/** What a client is told of a snapshot that cannot be restored: each place in it, below `loc`. Other errors stay. */
+export function restoreProblems(error: unknown, loc: readonly string[]): unknown {
+  if (!(error instanceof SnapshotError)) return error;
+  const detail = error.problems.map(({ path, message }) => ({
+    loc: [...loc, ...path],
+    msg: message,
+    type: 'value_error',
+  }));
+  return new HttpError(422, detail, { cause: error });
 }
 
 /** The form of GET and PUT /_local/snapshot; the store validates the rows. */

@@ -61,9 +61,7 @@ export function createDeploymentReader(dependencies: DashboardDependencies) {
         ids === undefined
           ? await store.deployments.listAll()
           : await Promise.all(ids.map((id) => store.deployments.findById(id)));
-      return Promise.all(
-        rows.flatMap((row) => (row === undefined ? [] : [views.summary(row, workers)])),
-      );
+      return Promise.all(rows.flatMap((row) => (row === undefined ? [] : [views.summary(row, workers)])));
     },
   };
 }
@@ -127,7 +125,8 @@ export function deploymentRoutes(dependencies: DashboardDependencies): Route[] {
       responses: { 204: { description: 'The deletion has begun' }, 404: notFound },
       handler: async ({ params: { id }, body, signal }) => {
         const row = await reader.find(id);
-        if (body.name !== row.name) throw invalidField(['body', 'name'], 'must be the name of the deployment');
+        if (body.name !== row.name)
+          throw invalidField(['body', 'name'], 'must be the name of the deployment');
         return act(dependencies, row, { method: 'DELETE', path: `/v2/deployments/${id}`, signal });
       },
     }),

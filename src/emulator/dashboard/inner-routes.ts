@@ -1,5 +1,10 @@
 import * as z from 'zod';
-import { DASHBOARD_ACT, DASHBOARD_LOOK, INNER_REQUESTS, type InnerRequest } from '../../contract/dashboard/inner.ts';
+import {
+  DASHBOARD_ACT,
+  DASHBOARD_LOOK,
+  INNER_REQUESTS,
+  type InnerRequest,
+} from '../../contract/dashboard/inner.ts';
 import { HttpError } from '../server/http-error.ts';
 import { type Route, route } from '../server/route.ts';
 import { type SendInner, sendInnerAnswer } from './inner.ts';

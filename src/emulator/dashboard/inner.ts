@@ -37,11 +37,10 @@ export function createInnerRequests(
     from: { isLook: boolean },
     request: { method: string; path: string; headers: HeaderList; body: Uint8Array; signal: AbortSignal },
   ) => Promise<AgentResponse>,
-  { keys, learn }: { keys: InnerKeys; learn: (values: readonly string[]) => void },
+  keys: InnerKeys,
 ): SendInner {
   return async ({ isLook, method, path, workspaceId, headers = [], body, signal }) => {
     const key = randomBytes(32).toString('base64url');
-    learn([key]);
     keys.add(key, workspaceId);
     const own: HeaderList = [
       ...headers,

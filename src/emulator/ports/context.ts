@@ -98,6 +98,8 @@ export interface EmulatorConfig {
   readonly sandboxRootsFile: string | undefined;
   /** Whether a changed workspace secret reaches its sandboxes at once; otherwise at their next push. */
   readonly pushChangedSecrets: boolean;
+  /** Whether the page of the emulator is served. */
+  readonly dashboard: boolean;
   /** Fails every request whose response contradicts `/openapi.json`, and then the close of the emulator: for tests. */
   readonly checkResponses: boolean;
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { AuditEntry, Explanation } from '../../credential-proxy/messages.ts';
 import type { EmulatorContext } from '../ports/context.ts';
 import type { Surface } from '../server/route.ts';
 import type { SandboxDependencies } from './dependencies.ts';
@@ -14,24 +15,29 @@ export { stubRuntime } from './stub-runtime.ts';
 /** Sandboxes of this emulator, their routes, and the health of their boxes and proxy. */
 export interface Sandboxes extends Surface {
   health(): Promise<Record<string, unknown>>;
+  /** Which rule a URL would match in a sandbox; undefined while no such sandbox runs. */
+  explain(id: string, url: string): Promise<Explanation | undefined>;
 }
 
 /** The runtime of boxes, and a folder of this process for their sockets. */
 export interface SandboxResources {
   runtime: SandboxRuntime;
   temporaryFolder: () => Promise<string>;
+  /** Gets each line of the proxy's audit; absent: it keeps none. */
+  onAudit?: ((entry: AuditEntry) => void) | undefined;
 }
 
 /** The boxes of sandboxes with their proxy, and the routes over them. */
 export function createSandboxes(
   context: EmulatorContext,
-  { runtime, temporaryFolder }: SandboxResources,
+  { runtime, temporaryFolder, onAudit }: SandboxResources,
 ): Sandboxes {
   const files = snapshotFiles(path.join(context.dataDir, 'sandbox-snapshots'));
   const sockets = sandboxSockets(temporaryFolder);
   const manager = createSandboxManager({
     ...context,
     runtime,
+    onAudit,
     sockets,
     erase: eraseBox,
     folder: path.join(context.dataDir, 'sandboxes'),
@@ -43,6 +49,7 @@ export function createSandboxes(
     routes: async () => (await import('./surface-routes.ts')).surfaceRoutes(dependencies),
     // Otherwise it would probe what isolation the machine has.
     health: async () => (runsBoxes ? manager.health() : { running: 0 }),
+    explain: (id, url) => manager.explain(id, url),
     async start() {
       await recoverSnapshots(dependencies);
       await (runsBoxes ? manager.recover() : manager.recoverWithoutBoxes());

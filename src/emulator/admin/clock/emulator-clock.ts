@@ -32,6 +32,8 @@ export interface ClockControl {
   sessions: ClockSessions | undefined;
   /** The skew of the service's own time, in milliseconds. */
   skew(): number;
+  /** Called when virtual time advanced, or the skew was set. Returns a function that ends it. */
+  onChange(notify: () => void): () => void;
   /** Virtual time starts after every kept timestamp: it never shows a moment twice. */
   startAfter(newest: () => Promise<number>): Promise<void>;
   /** Ends all sleeps with an error. */
@@ -47,6 +49,11 @@ export function createEmulatorClock(given: 'real' | 'virtual' | Clock): ClockCon
   const mode = virtual ? 'virtual' : 'real';
   const base: Clock = virtual ?? (typeof given === 'string' ? wallClock : given);
   let skew = 0;
+  const readers = new Set<() => void>();
+  const notify = () => {
+    for (const reader of readers) reader();
+  };
+  virtual?.onAdvance(notify);
   // A given clock, and sleeps in other processes, may count fractions of a millisecond: these are never stored.
   const now = () => Math.floor(base.now() + skew);
   const needVirtual = (what: string): VirtualTime => {
@@ -64,6 +71,7 @@ export function createEmulatorClock(given: 'real' | 'virtual' | Clock): ClockCon
       skew(ms) {
         if (!Number.isFinite(ms)) throw new RangeError(`skew(${ms}): must be a number of milliseconds`);
         skew = ms;
+        notify();
       },
       join: () => needVirtual('join').join(),
     },
@@ -76,6 +84,10 @@ export function createEmulatorClock(given: 'real' | 'virtual' | Clock): ClockCon
     virtual,
     sessions: virtual && createClockSessions(virtual),
     skew: () => skew,
+    onChange(reader) {
+      readers.add(reader);
+      return () => readers.delete(reader);
+    },
     startAfter: async (newest) => virtual?.notBefore((await newest()) + 1),
     stop: () => virtual?.stop(new Error('The emulator was closed.')),
   };

@@ -1,4 +1,5 @@
 import type { Box } from '../../../box/box.ts';
+import type { AuditEntry } from '../../../credential-proxy/messages.ts';
 import type { ProxySupervisor } from '../../../credential-proxy/owner/supervise-proxy.ts';
 import type { EmulatorContext } from '../../ports/context.ts';
 import type { KeyedLock } from '../../../os/keyed-lock.ts';
@@ -15,6 +16,8 @@ export interface SandboxManagerDependencies
   folder: string;
   sockets: Pick<SandboxSockets, 'pathOf' | 'drop'>;
   boxFiles: BoxFiles;
+  /** Gets each line of the proxy's audit; absent: it keeps none. */
+  onAudit?: ((entry: AuditEntry) => void) | undefined;
   /** Erases a box's folder, even with files that its programs protected. */
   erase: (folder: string) => Promise<void>;
 }

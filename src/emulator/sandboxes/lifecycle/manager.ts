@@ -71,7 +71,11 @@ export function createSandboxManager(dependencies: SandboxManagerDependencies): 
   const closing = new AbortController();
   const idleTimers = createIdleTimers(clock, closing.signal);
   const proxySupervisor = superviseProxy({
-    start: (port) => runtime.startProxy(port),
+    async start(port) {
+      const proxy = await runtime.startProxy(port);
+      if (dependencies.onAudit !== undefined) proxy.onAudit(dependencies.onAudit);
+      return proxy;
+    },
     lost({ code, signal }) {
       log(`the credential proxy ended (${signal ?? `exit code ${code}`}); starting another one`);
       for (const [id, box] of running) {

@@ -1,0 +1,108 @@
+import { describe, expect, test } from '@jest/globals';
+import { createDashboardSessions, SESSION_IDLE_MS } from '../../../src/emulator/dashboard/sessions.ts';
+import { createEmulator } from '../../../src/emulator/index.ts';
+import { API, send, signIn, startDashboard, tokenOf } from './page.ts';
+
+describe('a link to the dashboard', () => {
+  test('signs in once', async () => {
+    const { emulator } = await startDashboard();
+    const body = { token: tokenOf(emulator.dashboardLink()) };
+    const first = await send(emulator.port, 'POST', `${API}/session`, { body });
+    const second = await send(emulator.port, 'POST', `${API}/session`, { body });
+    expect([first.status, second.status]).toEqual([201, 401]);
+    expect(second.body.detail).toContain('used before');
+  });
+
+  test('has its token in the fragment, which is in no request', async () => {
+    const { emulator } = await startDashboard();
+    const { hash, pathname, search } = new URL(emulator.dashboardLink() ?? '');
+    expect({ pathname, search }).toEqual({ pathname: '/_local/ui/', search: '' });
+    expect(hash).toMatch(/^#[\w-]{43}$/);
+  });
+
+  test('is made with the key of the emulator, and not without it', async () => {
+    const { emulator } = await startDashboard();
+    const refused = await send(emulator.port, 'POST', `${API}/links`);
+    const made = await send(emulator.port, 'POST', `${API}/links`, {
+      headers: { 'x-api-key': emulator.apiKey },
+    });
+    const token = tokenOf(made.body.url);
+    const { status } = await send(emulator.port, 'POST', `${API}/session`, { body: { token } });
+    expect([refused.status, made.status, status]).toEqual([401, 201, 201]);
+  });
+
+  test('is void after ten minutes', () => {
+    let now = 0;
+    const sessions = createDashboardSessions(
+      () => now,
+      () => undefined,
+    );
+    const { token } = sessions.link();
+    now = 10 * 60_000 + 1;
+    expect(sessions.signIn(token)).toBeUndefined();
+  });
+});
+
+describe('a session', () => {
+  test('opens the reads of the page, and the key of the emulator does not', async () => {
+    const { emulator } = await startDashboard();
+    const page = await signIn(emulator);
+    const withKey = await send(emulator.port, 'GET', `${API}/info`, {
+      headers: { 'x-api-key': emulator.apiKey },
+    });
+    expect([(await page.call('GET', '/info')).status, withKey.status]).toEqual([200, 401]);
+  });
+
+  test('opens nothing outside of the dashboard', async () => {
+    const { emulator } = await startDashboard();
+    const { headers } = await signIn(emulator);
+    const asked = ['/_local/journal', '/v2/deployments', '/_local/snapshot'];
+    const statuses = await Promise.all(
+      asked.map(async (path) => (await send(emulator.port, 'GET', path, { headers })).status),
+    );
+    expect(statuses).toEqual([401, 401, 401]);
+  });
+
+  test('ends when it is signed out', async () => {
+    const { emulator } = await startDashboard();
+    const page = await signIn(emulator);
+    expect((await page.call('DELETE', '/session')).status).toBe(204);
+    expect((await page.call('GET', '/info')).status).toBe(401);
+  });
+
+  test('ends when it was not used for twelve hours, and lasts while it is', () => {
+    let now = 0;
+    const sessions = createDashboardSessions(
+      () => now,
+      () => undefined,
+    );
+    const session = sessions.signIn(sessions.link().token) ?? '';
+    now += SESSION_IDLE_MS;
+    expect(sessions.use(session)).toBe(true);
+    now += SESSION_IDLE_MS + 1;
+    expect(sessions.use(session)).toBe(false);
+  });
+
+  test('is made of what neither the journal nor the log shows', async () => {
+    const lines: string[] = [];
+    const { emulator } = await startDashboard({ log: (line) => lines.push(line) });
+    const page = await signIn(emulator);
+    const session = page.headers['x-ui-session'];
+    await send(emulator.port, 'GET', `/v2/deployments?name=${session}`, {
+      headers: { 'x-api-key': emulator.apiKey },
+    });
+    expect(JSON.stringify([emulator.journal.after(0), lines])).not.toContain(session);
+  });
+});
+
+test('without the dashboard there is none, and the answer says how to get it', async () => {
+  await using stack = new AsyncDisposableStack();
+  const emulator = await createEmulator({ runtime: 'stub' });
+  stack.defer(() => emulator.close());
+  const { status, body } = await send(emulator.port, 'GET', '/_local/ui/');
+  expect(emulator.dashboardLink()).toBeUndefined();
+  expect({ status, body }).toEqual({
+    status: 404,
+    body: { detail: 'The dashboard is off: start the emulator with --dashboard.' },
+  });
+});

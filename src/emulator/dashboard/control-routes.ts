@@ -1,0 +1,146 @@
+import {
+  PushedRevisions,
+  PushList,
+  PushReport,
+  Replaced,
+  ResetRequest,
+  RestoreRequest,
+} from '../../contract/dashboard/controls.ts';
+import { DASHBOARD_API } from '../../contract/dashboard/session.ts';
+import { DetailError } from '../../contract/error-bodies.ts';
+import { adminRoutes } from '../admin/routes.ts';
+import { restoreProblems, SnapshotBody } from '../admin/snapshot.ts';
+import { HttpError } from '../server/http-error.ts';
+import { type Route, route } from '../server/route.ts';
+import type { DashboardDependencies } from './dependencies.ts';
+
+const surface = 'dashboard';
+const auth = 'session';
+const ALL = 100_000;
+/** As of `PUT /_local/snapshot`. Bytes. */
+const MAX_SNAPSHOT_BYTES = 256 * 1024 * 1024;
+const conflict = { description: 'It was reset or restored since the page looked', schema: DetailError };
+
+/** The controls of the emulator itself: those of `/_local` with the session, and what replaces all data. */
+export function controlRoutes(dependencies: DashboardDependencies): Route[] {
+  const { host, context } = dependencies;
+  const refuseOutdated = (generation: number) => {
+    if (generation === host.generation()) return;
+    throw new HttpError(
+      409,
+      'The emulator was reset or restored meanwhile: look at what is there now, and do it again.',
+    );
+  };
+  return [
+    ...sameAs(dependencies),
+    route({
+      surface,
+      method: 'POST',
+      path: `${DASHBOARD_API}/reset`,
+      summary: 'Back to the seeded state, if it is still what the page has seen',
+      auth,
+      body: ResetRequest,
+      responses: { 200: { description: 'Done', schema: Replaced }, 409: conflict },
+      handler: async ({ body }) => {
+        refuseOutdated(body.generation);
+        await dependencies.reset();
+        return { status: 200, body: { generation: host.generation(), left_out: [] } };
+      },
+    }),
+    route({
+      surface,
+      method: 'POST',
+      path: `${DASHBOARD_API}/restore`,
+      summary: 'Restore a snapshot, if what it replaces is still what the page has seen',
+      auth,
+      body: RestoreRequest,
+      maxBodyBytes: MAX_SNAPSHOT_BYTES,
+      responses: { 200: { description: 'Done', schema: Replaced }, 409: conflict },
+      handler: async ({ body }) => {
+        refuseOutdated(body.generation);
+        const snapshot = SnapshotBody.safeParse(body.snapshot);
+        if (!snapshot.success) {
+          const detail = snapshot.error.issues.map(({ path, message }) => ({
+            loc: [
+              'body',
+              'snapshot',
+              ...path.map((part) => (typeof part === 'number' ? part : String(part))),
+            ],
+            msg: message,
+            type: 'value_error',
+          }));
+          throw new HttpError(422, detail, { cause: snapshot.error });
+        }
+        const { left_out } = await dependencies
+          .restore(snapshot.data, { leaveOutUnreadable: body.leave_out_unreadable })
+          .catch((error: unknown) => {
+            throw restoreProblems(error, ['body', 'snapshot']);
+          });
+        return { status: 200, body: { generation: host.generation(), left_out } };
+      },
+    }),
+    route({
+      surface,
+      method: 'POST',
+      path: `${DASHBOARD_API}/push`,
+      summary: 'A push happened: deployments built on push get a revision',
+      auth,
+      body: PushReport,
+      responses: { 200: { description: 'The revisions made', schema: PushedRevisions } },
+      handler: async ({ body }) => {
+        const made = await dependencies.push({
+          repoUrl: body.repo_url,
+          ref: body.ref,
+          commitSha: body.commit_sha,
+        });
+        const revisions = made.map((row) => ({ deployment_id: row.deploymentId, revision_id: row.id }));
+        return { status: 200, body: { revisions } };
+      },
+    }),
+    route({
+      surface,
+      method: 'GET',
+      path: `${DASHBOARD_API}/pushes`,
+      summary: 'The revisions that pushes made, newest first',
+      auth,
+      responses: { 200: { description: 'Pushes', schema: PushList } },
+      handler: async () => {
+        const { store, clock } = context;
+        const pushes: PushList['pushes'] = [];
+        for (const deployment of await store.deployments.listAll()) {
+          for (const row of await store.revisions.listForPush(deployment.id, ALL)) {
+            if (row.push === null) continue;
+            pushes.push({
+              deployment_id: deployment.id,
+              deployment: deployment.name,
+              revision_id: row.id,
+              number: row.seq,
+              status: row.status,
+              ref: row.push.ref,
+              commit: row.push.commit,
+              channels: [...row.push.channels],
+              created_at_ms: row.createdAt,
+            });
+          }
+        }
+        const newestFirst = pushes.toSorted((a, b) => b.created_at_ms - a.created_at_ms);
+        return { status: 200, body: { now_ms: clock.now(), pushes: newestFirst } };
+      },
+    }),
+  ];
+}
+
+/** The rows of `/_local` that are the page's as they are, below its own path. */
+const SAME: ReadonlySet<string> = new Set([
+  'GET /_local/health',
+  'POST /_local/journal/verify',
+  'GET /_local/clock',
+  'POST /_local/clock',
+  'GET /_local/snapshot',
+]);
+
+function sameAs(dependencies: DashboardDependencies): Route[] {
+  return adminRoutes(dependencies)
+    .filter(({ method, path }) => SAME.has(`${method} ${path}`))
+    .map((row) => ({ ...row, surface, auth, path: row.path.replace('/_local', DASHBOARD_API) }));
+}

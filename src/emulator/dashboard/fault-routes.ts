@@ -1,0 +1,129 @@
+import * as z from 'zod';
+import {
+  ActiveFaultRules,
+  FaultRemoval,
+  FaultRuleAddition,
+  FaultRuleChange,
+} from '../../contract/dashboard/faults.ts';
+import { DASHBOARD_API } from '../../contract/dashboard/session.ts';
+import { DetailError } from '../../contract/error-bodies.ts';
+import { FaultPlan } from '../admin/fault-plan.ts';
+import { RuleConflict, type RuleList } from '../admin/faults.ts';
+import type { Journal } from '../admin/journal.ts';
+import { HttpError } from '../server/http-error.ts';
+import { type Route, route } from '../server/route.ts';
+import type { DashboardDependencies } from './dependencies.ts';
+import { toFaultRules } from './views.ts';
+
+const surface = 'dashboard';
+const auth = 'session';
+const path = `${DASHBOARD_API}/faults`;
+const responses = {
+  200: { description: 'The rules in force', schema: ActiveFaultRules },
+  409: { description: 'Another tab or program changed them', schema: DetailError },
+};
+const RulePath = z.object({ id: z.string().max(50) });
+
+/** Fault rules one by one, so that two writers do not undo each other's work, and counters stay. */
+export function faultRoutes({ faults, journal }: DashboardDependencies): Route[] {
+  const shown = (list: RuleList) => ({ status: 200, body: toFaultRules(list, lastHitsIn(journal)) });
+  const change = (work: () => RuleList) => {
+    try {
+      return shown(work());
+    } catch (cause) {
+      if (!(cause instanceof RuleConflict)) throw cause;
+      throw new HttpError(409, `${cause.message} Look at the rules as they are now, and do it again.`, {
+        cause,
+      });
+    }
+  };
+  return [
+    route({
+      surface,
+      method: 'GET',
+      path,
+      summary: 'The fault rules in force with their IDs, counters and last hits',
+      auth,
+      responses: { 200: responses[200] },
+      handler: () => shown(faults.list()),
+    }),
+    route({
+      surface,
+      method: 'POST',
+      path,
+      summary: 'Add a fault rule; the counters of the others stay',
+      auth,
+      body: FaultRuleAddition,
+      responses,
+      handler: ({ body }) => change(() => faults.add(parseRule(body.rule), body.before)),
+    }),
+    route({
+      surface,
+      method: 'PUT',
+      path: `${path}/{id}`,
+      summary: 'Change a fault rule that was not changed meanwhile',
+      auth,
+      params: RulePath,
+      body: FaultRuleChange,
+      responses,
+      handler: ({ params, body }) =>
+        change(() => faults.change(params.id, body.revision, parseRule(body.rule))),
+    }),
+    route({
+      surface,
+      method: 'DELETE',
+      path: `${path}/{id}`,
+      summary: 'Remove a fault rule that was not changed meanwhile',
+      auth,
+      params: RulePath,
+      query: FaultRemoval,
+      responses,
+      handler: ({ params, query }) => change(() => faults.remove(params.id, query.revision)),
+    }),
+    route({
+      surface,
+      method: 'DELETE',
+      path,
+      summary: 'Remove all fault rules, if they are still those that were seen',
+      auth,
+      query: FaultRemoval,
+      responses,
+      handler: ({ query }) => change(() => faults.removeAll(query.revision)),
+    }),
+  ];
+}
+
+/** By the schema of a plan, whose sentences say what is wrong. @throws HttpError 422 below `rule`. */
+function parseRule(rule: unknown): FaultPlan['rules'][number] {
+  const parsed = FaultPlan.safeParse({ rules: [rule] });
+  const [found] = parsed.data?.rules ?? [];
+  if (found !== undefined) return found;
+  throw new HttpError(
+    422,
+    (parsed.error?.issues ?? []).map(({ path: place, message }) => ({
+      loc: [
+        'body',
+        'rule',
+        ...place.slice(2).map((part) => (typeof part === 'symbol' ? String(part) : part)),
+      ],
+      msg: message,
+      type: 'value_error',
+    })),
+  );
+}
+
+const HITS = 10;
+/** How far back last hits are looked for. */
+const LOOKED_AT = 2_000;
+
+/** The newest requests of each rule. */
+export function lastHitsIn(journal: Journal): (rule: string) => readonly number[] {
+  const last = journal.lastSeq();
+  const hits = new Map<string, number[]>();
+  for (const { seq, rule } of journal.marked(last - LOOKED_AT)) {
+    const found = hits.get(rule) ?? [];
+    hits.set(rule, found);
+    found.unshift(seq);
+  }
+  return (rule) => (hits.get(rule) ?? []).slice(0, HITS);
+}

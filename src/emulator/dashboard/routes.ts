@@ -1,0 +1,29 @@
+import type { Route } from '../server/route.ts';
+import { controlRoutes } from './control-routes.ts';
+import type { DashboardDependencies } from './dependencies.ts';
+import { deploymentRoutes } from './deployment-routes.ts';
+import { faultRoutes } from './fault-routes.ts';
+import { innerRoutes } from './inner-routes.ts';
+import { recordRoutes } from './record-routes.ts';
+import { sandboxRoutes } from './sandbox-routes.ts';
+import { sessionRoutes } from './session-routes.ts';
+import { streamRoute } from './stream-route.ts';
+
+/** Everything that the page reads and does. Loaded when it is first opened. */
+export function dashboardRoutes(dependencies: DashboardDependencies): Route[] {
+  const { host, context, send } = dependencies;
+  return [
+    ...sessionRoutes(dependencies),
+    ...recordRoutes(dependencies),
+    ...deploymentRoutes(dependencies),
+    ...faultRoutes(dependencies),
+    ...sandboxRoutes(dependencies),
+    ...controlRoutes(dependencies),
+    streamRoute(dependencies),
+    ...innerRoutes({
+      send,
+      redactor: host.redactor,
+      workspaceOf: async (id) => (await context.store.deployments.findById(id))?.workspaceId,
+    }),
+  ];
+}

@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import {
+  AuditPage,
+  AuditQuery,
+  ExplainQuery,
+  ProxyExplanation,
+  SandboxList,
+} from '../../contract/dashboard/sandboxes.ts';
+import { DASHBOARD_API } from '../../contract/dashboard/session.ts';
+import { DetailError } from '../../contract/error-bodies.ts';
+import { HttpError } from '../server/http-error.ts';
+import { type Route, route } from '../server/route.ts';
+import type { DashboardDependencies } from './dependencies.ts';
+import { toAuditLine, toSandboxSummary } from './views.ts';
+
+const surface = 'dashboard';
+const auth = 'session';
+const Health = z.looseObject({ sandboxes: z.record(z.string(), z.unknown()).catch({}) });
+
+/** Sandboxes with their rules, and what the credential proxy did. */
+export function sandboxRoutes(dependencies: DashboardDependencies): Route[] {
+  const { host, context } = dependencies;
+  return [
+    route({
+      surface,
+      method: 'GET',
+      path: `${DASHBOARD_API}/sandboxes`,
+      summary: 'The sandboxes of every workspace; of headers, the names',
+      auth,
+      responses: { 200: { description: 'Sandboxes', schema: SandboxList } },
+      handler: async () => {
+        const rows = await context.store.sandboxes.listAll();
+        const { sandboxes: health } = Health.parse(await dependencies.health());
+        const sandboxes = rows.toReversed().map(toSandboxSummary);
+        return { status: 200, body: { now_ms: context.clock.now(), sandboxes, health } };
+      },
+    }),
+    route({
+      surface,
+      method: 'GET',
+      path: `${DASHBOARD_API}/sandboxes/{id}/explain`,
+      summary: 'Which rule a GET of this URL would match in a sandbox, and why; nothing is sent',
+      auth,
+      params: z.object({ id: z.guid().toLowerCase() }),
+      query: ExplainQuery,
+      responses: {
+        200: { description: 'Rule and reason', schema: ProxyExplanation },
+        404: { description: 'No sandbox of this ID runs', schema: DetailError },
+      },
+      handler: async ({ params, query }) => {
+        const explanation = await dependencies.explain(params.id, query.url);
+        if (explanation === undefined) throw new HttpError(404, `No sandbox with ID ${params.id} runs.`);
+        return { status: 200, body: explanation };
+      },
+    }),
+    route({
+      surface,
+      method: 'GET',
+      path: `${DASHBOARD_API}/audit`,
+      summary: 'What the credential proxy did, newest first',
+      auth,
+      query: AuditQuery,
+      responses: { 200: { description: 'Lines', schema: AuditPage } },
+      handler: ({ query: { before = Infinity, limit, sandbox_id: id } }) => {
+        const { audit, epoch } = host;
+        const total = audit.last() - audit.first() + 1;
+        const matching = audit
+          .between(0, Math.min(before - 1, audit.last()))
+          .filter(({ item }) => id === undefined || item.sandbox === id);
+        const lines = matching
+          .slice(-limit)
+          .toReversed()
+          .map(({ seq, item }) => toAuditLine(item, seq));
+        return {
+          status: 200,
+          body: {
+            epoch,
+            total,
+            first: total === 0 ? 0 : audit.first(),
+            last: audit.last(),
+            lines,
+            next: matching.length > lines.length ? (lines.at(-1)?.seq ?? null) : null,
+          },
+        };
+      },
+    }),
+  ];
+}
