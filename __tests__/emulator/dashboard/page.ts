@@ -23,7 +23,12 @@ export async function send(
     method,
     path,
     agent: false,
-    headers: { ...(json === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    headers: {
+      ...(json === undefined
+        ? {}
+        : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) }),
+      ...headers,
+    },
   });
   sent.end(json);
   const [response] = (await once(sent, 'response')) as [http.IncomingMessage];

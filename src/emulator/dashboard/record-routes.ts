@@ -4,8 +4,12 @@ import {
   RequestDetail,
   type DashboardEvent,
 } from '../../contract/dashboard/events.ts';
-import { type RecordedBody, RequestListQuery, RequestPage } from '../../contract/dashboard/requests.ts';
-import type { RequestSummary } from '../../contract/dashboard/requests.ts';
+import {
+  type RecordedBody,
+  RequestListQuery,
+  RequestPage,
+  type RequestSummary,
+} from '../../contract/dashboard/requests.ts';
 import { DASHBOARD_API } from '../../contract/dashboard/session.ts';
 import * as z from 'zod';
 import { DetailError } from '../../contract/error-bodies.ts';

@@ -1,0 +1,178 @@
+import { describe, expect, test } from '@jest/globals';
+import { gitDeployment } from '../server/plane.ts';
+import { signIn, startDashboard } from './page.ts';
+
+describe('requests', () => {
+  test('are listed newest first, a page at a time, without their bodies', async () => {
+    const plane = await startDashboard();
+    const page = await signIn(plane.emulator);
+    for (const name of ['a', 'b', 'c']) await plane.api('GET', `/v2/deployments?name=${name}`);
+    const first = await page.get('/requests?limit=2');
+    const rest = await page.get(`/requests?limit=2&before=${first.next}`);
+    expect(first).toMatchObject({ total: 3, first: 1, last: 3, next: 2 });
+    expect([...first.requests, ...rest.requests].map(({ query }) => query)).toEqual([
+      'name=c',
+      'name=b',
+      'name=a',
+    ]);
+    expect(rest.next).toBeNull();
+    expect(first.requests[0]).not.toHaveProperty('response');
+  });
+
+  test.each([
+    ['status=4xx', ['/v2/deployments/x']],
+    ['method=post', ['/v2/deployments']],
+    ['path=/v2/deployments/*', ['/v2/deployments/x']],
+    ['text=LIMIT%3D7', ['/v2/listeners']],
+    ['faulted=true', []],
+  ])('with the filter %s are %j', async (filter, paths) => {
+    const plane = await startDashboard();
+    const page = await signIn(plane.emulator);
+    await plane.api('POST', '/v2/deployments', gitDeployment());
+    await plane.api('GET', '/v2/deployments/x');
+    await plane.api('GET', '/v2/listeners?limit=7');
+    const { requests } = await page.get(`/requests?${filter}`);
+    expect(requests.map(({ path }: { path: string }) => path)).toEqual(paths);
+  });
+
+  test('show their bodies one by one, with stars for secrets, and what happened meanwhile', async () => {
+    const plane = await startDashboard();
+    const page = await signIn(plane.emulator);
+    const secrets = [{ name: 'A', value: 'a-secret-value' }];
+    await plane.api('POST', '/v2/deployments', { ...gitDeployment(), secrets });
+    const detail = await page.get('/requests/1');
+    expect(detail.sent).toMatchObject({ kind: 'value', value: { secrets: [{ name: 'A', value: '***' }] } });
+    expect(detail.events.map(({ kind }: { kind: string }) => kind)).toContain('deployment');
+    expect((await page.call('GET', '/requests/2')).status).toBe(404);
+  });
+
+  test('that a fault rule answered name the rule, and the rule names them', async () => {
+    const plane = await startDashboard();
+    const page = await signIn(plane.emulator);
+    const rule = { match: { path: '/v2/**' }, then: { status: 503, retry_after: 1 } };
+    const { body: added } = await page.call('POST', '/faults', { rule });
+    await plane.api('GET', '/v2/deployments');
+    const { requests } = await page.get('/requests');
+    expect(requests[0].fault).toEqual({ rule: added.rules[0].id, effects: ['status', 'retry_after'] });
+    const { rules } = await page.get('/faults');
+    expect(rules[0]).toMatchObject({ matched: 1, hit: 1, last_hits: [1] });
+  });
+});
+
+describe('fault rules', () => {
+  const rule = (status: number) => ({ match: { surface: 'tracing' }, then: { status } });
+
+  test('changed in one tab are not changed by another that has not seen it', async () => {
+    const { emulator } = await startDashboard();
+    const page = await signIn(emulator);
+    const { body } = await page.call('POST', '/faults', { rule: rule(500) });
+    const [{ id, revision }] = body.rules;
+    const changed = await page.call('PUT', `/faults/${id}`, { rule: rule(501), revision });
+    const late = await page.call('PUT', `/faults/${id}`, { rule: rule(502), revision });
+    const removal = await page.call('DELETE', `/faults?revision=${body.revision}`);
+    expect([changed.status, late.status, removal.status]).toEqual([200, 409, 409]);
+    expect((await page.call('DELETE', `/faults?revision=${changed.body.revision}`)).body.rules).toEqual([]);
+  });
+
+  test('that make no sense are refused by the sentences of a plan', async () => {
+    const { emulator } = await startDashboard();
+    const page = await signIn(emulator);
+    const { status, body } = await page.call('POST', '/faults', { rule: { match: {}, then: {} } });
+    expect({ status, detail: body.detail[0] }).toMatchObject({
+      status: 422,
+      detail: { loc: ['body', 'rule', 'then'], msg: 'must name an effect' },
+    });
+  });
+});
+
+describe('deployments', () => {
+  test('are shown with their source, revisions and phases, and no value of a variable', async () => {
+    const plane = await startDashboard();
+    const page = await signIn(plane.emulator);
+    const secrets = [
+      { name: 'A', value: 'a-secret-value' },
+      { name: 'AGENT_DEPLOY_PREVIEW', value: 'octo/agents#7' },
+    ];
+    const { body: made } = await plane.api('POST', '/v2/deployments', { ...gitDeployment(), secrets });
+    const { text } = await page.call('GET', '/deployments');
+    const { deployments } = await page.get('/deployments');
+    expect(deployments[0]).toMatchObject({
+      id: made.id,
+      kind: 'unknown',
+      preview: { repository: 'octo/agents', number: 7 },
+      revisions: [{ number: 1, cause: { kind: 'create' }, serving: null }],
+    });
+    expect(deployments[0].revisions[0].phases.length).toBeGreaterThan(0);
+    const detail = await page.get(`/deployments/${made.id}`);
+    expect(detail.variables).toEqual(['A', 'AGENT_DEPLOY_PREVIEW']);
+    expect(text + JSON.stringify(detail)).not.toContain('a-secret-value');
+    const { previews } = await page.get('/previews');
+    expect(previews).toMatchObject([
+      { repository: 'octo/agents', number: 7, deployments: [{ id: made.id }] },
+    ]);
+  });
+
+  test('are deleted only by their typed name, as any client would', async () => {
+    const plane = await startDashboard();
+    const page = await signIn(plane.emulator);
+    const { body: made } = await plane.api('POST', '/v2/deployments', gitDeployment());
+    const wrong = await page.call('DELETE', `/deployments/${made.id}`, { name: 'another' });
+    const right = await page.call('DELETE', `/deployments/${made.id}`, { name: made.name });
+    expect([wrong.status, right.status]).toEqual([422, 204]);
+    const { requests } = await page.get('/requests?limit=1');
+    expect(requests[0]).toMatchObject({ method: 'DELETE', status: 204 });
+  });
+});
+
+describe('inner requests', () => {
+  test('that look are neither recorded nor faulted; those that act are both', async () => {
+    const plane = await startDashboard();
+    const page = await signIn(plane.emulator);
+    const { body: made } = await plane.api('POST', '/v2/deployments', gitDeployment());
+    const recorded = plane.emulator.journal.lastSeq();
+    plane.emulator.faults.set({ rules: [{ match: {}, then: { status: 503 } }] });
+    const look = await page.call('GET', `/look/d/${made.id}/info`);
+    expect([look.status, plane.emulator.journal.lastSeq()]).toEqual([404, recorded]);
+    const act = await page.call('POST', `/act/v2/deployments/${made.id}/revisions/x/redeploy`);
+    expect([act.status, plane.emulator.journal.lastSeq()]).toEqual([503, recorded + 1]);
+  });
+
+  test.each(['/look/v2/deployments', '/act/_local/reset', '/look/d/../../_local/snapshot'])(
+    'do not reach %s',
+    async (path) => {
+      const { emulator } = await startDashboard();
+      const page = await signIn(emulator);
+      expect((await page.call('POST', path)).status).toBe(404);
+    },
+  );
+});
+
+describe('controls', () => {
+  test('reset what the page has seen, and not what another tab has reset since', async () => {
+    const plane = await startDashboard();
+    const page = await signIn(plane.emulator);
+    const { generation } = await page.get('/info');
+    const reset = { generation, confirm: 'reset' };
+    expect((await page.call('POST', '/reset', reset)).body.generation).toBe(generation + 1);
+    expect((await page.call('POST', '/reset', reset)).status).toBe(409);
+  });
+
+  test('restore what was saved, and say what is wrong with anything else', async () => {
+    const plane = await startDashboard();
+    const page = await signIn(plane.emulator);
+    await plane.api('POST', '/v2/deployments', gitDeployment());
+    const snapshot = await page.get('/snapshot');
+    const { generation } = await page.get('/info');
+    const restore = { generation, confirm: 'restore' };
+    const bad = await page.call('POST', '/restore', { ...restore, snapshot: { snapshot: 2 } });
+    expect([bad.status, bad.body.detail[0].loc]).toEqual([422, ['body', 'snapshot', 'snapshot']]);
+    expect((await page.call('POST', '/restore', { ...restore, snapshot })).status).toBe(200);
+  });
+
+  test('show the clock and the health, and set the skew', async () => {
+    const { emulator } = await startDashboard();
+    const page = await signIn(emulator);
+    expect((await page.call('POST', '/clock', { skew_ms: 5_000 })).body.skew_ms).toBe(5_000);
+    expect(await page.get('/health')).toMatchObject({ status: 'ok' });
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, test } from '@jest/globals';
+import { gitDeployment } from '../server/plane.ts';
+import { signIn, startDashboard } from './page.ts';
+
+describe('the stream', () => {
+  test('begins with its numbers, and goes on with requests, events and deployments', async () => {
+    const plane = await startDashboard();
+    const page = await signIn(plane.emulator);
+    const stream = await page.stream();
+    const hello = await stream.next('hello');
+    expect(hello).toMatchObject({ resumed: false, requests: { first: 0, last: 0 } });
+    const { body: made } = await plane.api('POST', '/v2/deployments', gitDeployment());
+    const { deployments } = await stream.next('deployments');
+    expect(deployments).toMatchObject([{ id: made.id }]);
+    stream.leave();
+  });
+
+  test('goes on after the last numbers of a page, without a gap or a row twice', async () => {
+    const plane = await startDashboard();
+    const page = await signIn(plane.emulator);
+    const first = await page.stream();
+    const { epoch, generation } = await first.next('hello');
+    await plane.api('GET', '/v2/deployments?name=a');
+    expect((await first.next('requests')).rows).toHaveLength(1);
+    first.leave();
+    await plane.api('GET', '/v2/deployments?name=b');
+    await plane.api('GET', '/v2/deployments?name=c');
+    const second = await page.stream(`?epoch=${epoch}&generation=${generation}&requests=1&events=0&audit=0`);
+    expect((await second.next('hello')).resumed).toBe(true);
+    const { rows } = await second.next('requests');
+    expect(rows.map(({ seq, query }) => [seq, query])).toEqual([
+      [2, 'name=b'],
+      [3, 'name=c'],
+    ]);
+    second.leave();
+  });
+
+  test.each([
+    ['another process', { epoch: 'another' }],
+    ['before a reset', { generation: '0' }],
+    ['the future', { requests: '5' }],
+  ])('does not go on after numbers of %s', async (_, change: Record<string, string>) => {
+    const { emulator } = await startDashboard();
+    const page = await signIn(emulator);
+    const { epoch, generation } = await page.get('/info');
+    const known = { epoch, generation, requests: '0', events: '0', audit: '0', ...change };
+    const stream = await page.stream(`?${new URLSearchParams(known).toString()}`);
+    expect((await stream.next('hello')).resumed).toBe(false);
+    stream.leave();
+  });
+
+  test('tells of fault rules and their counters', async () => {
+    const plane = await startDashboard();
+    const page = await signIn(plane.emulator);
+    const stream = await page.stream();
+    expect((await stream.next('faults')).faults.rules).toEqual([]);
+    await page.call('POST', '/faults', { rule: { match: {}, then: { status: 503 } } });
+    expect((await stream.next('faults')).faults.rules).toMatchObject([{ matched: 0 }]);
+    await plane.api('GET', '/v2/deployments');
+    expect((await stream.next('faults')).faults.rules).toMatchObject([{ matched: 1, hit: 1 }]);
+    stream.leave();
+  });
+
+  test('gives the new time as soon as it is skewed', async () => {
+    const { emulator } = await startDashboard();
+    const page = await signIn(emulator);
+    const stream = await page.stream();
+    await stream.next('hello');
+    emulator.clock.skew(60_000);
+    expect(await stream.next('beat')).toMatchObject({ skew_ms: 60_000 });
+    stream.leave();
+  });
+
+  test('ends when the page signs out', async () => {
+    const { emulator } = await startDashboard();
+    const page = await signIn(emulator);
+    const stream = await page.stream();
+    await stream.next('hello');
+    await page.call('DELETE', '/session');
+    expect(await stream.next('end')).toEqual({ kind: 'end', reason: 'signed-out' });
+  });
+
+  test('ends at a reset, after which another one begins in another generation', async () => {
+    const { emulator } = await startDashboard();
+    const page = await signIn(emulator);
+    const stream = await page.stream();
+    const { generation } = await stream.next('hello');
+    const reset = emulator.reset();
+    expect(await stream.next('end')).toEqual({ kind: 'end', reason: 'replaced' });
+    await reset;
+    const next = await page.stream();
+    expect((await next.next('hello')).generation).toBe(generation + 1);
+    next.leave();
+  });
+
+  test('is refused to a seventeenth tab', async () => {
+    const { emulator } = await startDashboard();
+    const page = await signIn(emulator);
+    const streams = await Promise.all(Array.from({ length: 16 }, () => page.stream()));
+    expect((await page.call('GET', '/stream')).status).toBe(429);
+    for (const stream of streams) stream.leave();
+  });
+
+  test('of many requests sends each row once, in order', async () => {
+    const plane = await startDashboard();
+    const page = await signIn(plane.emulator);
+    const stream = await page.stream();
+    await stream.next('hello');
+    await Promise.all(Array.from({ length: 1_200 }, () => plane.api('GET', '/ok-not')));
+    const seen: number[] = [];
+    while (seen.length < 1_200) seen.push(...(await stream.next('requests')).rows.map(({ seq }) => seq));
+    expect(seen).toEqual(Array.from({ length: 1_200 }, (_, index) => index + 1));
+    stream.leave();
+  });
+});
