@@ -260,3 +260,27 @@ describe('what a deployment with a server of its own is asked', () => {
     expect(told.held).toBe(0);
   });
 });
+
+describe('a page that a deployment answers with', () => {
+  const page = (_: IncomingMessage, response: ServerResponse) => {
+    response.writeHead(200, {
+      'content-type': 'text/html',
+      'content-security-policy': "default-src 'self'",
+    });
+    response.end('<script>fetch("/_local/ui/api/info")</script>');
+  };
+  const policyAt = async (url: string) => {
+    const { headers } = await fetch(url, { headers: { 'x-api-key': KEY } });
+    return [headers.get('content-security-policy'), headers.get('x-content-type-options')];
+  };
+
+  test('is in a sandbox on the main port, where other pages are', async () => {
+    const { url } = await start(page);
+    expect(await policyAt(`${url}/page`)).toEqual(["default-src 'self', sandbox", 'nosniff']);
+  });
+
+  test("is as it was sent on the deployment's own port", async () => {
+    const { ownUrl } = await start(page);
+    expect(await policyAt(`${ownUrl}/page`)).toEqual(["default-src 'self'", null]);
+  });
+});

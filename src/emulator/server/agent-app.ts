@@ -13,6 +13,7 @@ import { WorkerGoneError } from '../ports/worker.ts';
 import { HttpError } from './http-error.ts';
 import type { Route, RouteResponse } from './route.ts';
 import type { RequestTarget } from './router.ts';
+import { sandboxed } from './sandboxed.ts';
 import type { RequestContext } from './request.ts';
 
 /** What the graph configurations of deployments say of HTTP, and the applications of their authors. */
@@ -132,7 +133,11 @@ export async function askApp(
   const { signal } = context.connection;
   return {
     stream: (response) =>
-      sendAnswer(response, answer, { allowsPages: target.allowsPages, signal }).finally(() => app.release()),
+      sendAnswer(response, answer, {
+        allowsPages: target.allowsPages,
+        isSandboxed: target.isSandboxed,
+        signal,
+      }).finally(() => app.release()),
   };
 }
 
@@ -164,18 +169,18 @@ function bodyOf(request: IncomingMessage): AsyncIterable<Uint8Array> {
 
 /**
  * Sends an answer as it arrives, with back-pressure. `allowsPages`: it says itself which web pages may read it; else none may,
- * since its address is not its own.
+ * since its address is not its own. `isSandboxed`: it must not become a page of this server.
  */
 export async function sendAnswer(
   response: ServerResponse,
   answer: AgentResponse,
-  { allowsPages, signal }: { allowsPages: boolean; signal: AbortSignal },
+  { allowsPages, isSandboxed, signal }: { allowsPages: boolean; isSandboxed: boolean; signal: AbortSignal },
 ): Promise<void> {
   const fields = answer.headers.filter(
     ([name]) => !OF_ONE_HOP.has(name) && (allowsPages || !name.startsWith('access-control-')),
   );
   try {
-    response.writeHead(answer.status, fields.flat());
+    response.writeHead(answer.status, (isSandboxed ? sandboxed(fields) : fields).flat());
     response.flushHeaders();
     for await (const bytes of answer.body) {
       if (!response.write(bytes)) await once(response, 'drain', { signal });

@@ -100,7 +100,12 @@ export function createRequestListener(dependencies: ListenerDependencies): Reque
   return async (request, response, deploymentId, fromAgent, isLook = false) => {
     const started = performance.now();
     const method = request.method ?? '';
-    const target = parseTarget(request.url ?? '/', deploymentId, dependencies.hasOwnPorts);
+    const target = parseTarget(
+      request.url ?? '/',
+      deploymentId,
+      dependencies.hasOwnPorts,
+      dependencies.dashboard !== undefined,
+    );
     // What an application passes on has been observed when it came in.
     const observed =
       target.surface !== 'local' &&
@@ -352,7 +357,12 @@ function createDispatch(dependencies: ListenerDependencies): Dispatch {
       signal: connection.signal,
     });
     return {
-      stream: (response) => sendAnswer(response, answer, { allowsPages: false, signal: connection.signal }),
+      stream: (response) =>
+        sendAnswer(response, answer, {
+          allowsPages: false,
+          isSandboxed: target.isSandboxed,
+          signal: connection.signal,
+        }),
     };
   }
 }
@@ -456,7 +466,8 @@ async function proxyToUpstream(
     stream: async (response) => {
       const { signal } = context.connection;
       const upstream = await upstreams.acquire(deploymentId, signal);
-      const to = { upstream, path: path + query, signal, allowsPages: target.allowsPages };
+      const { allowsPages, isSandboxed } = target;
+      const to = { upstream, path: path + query, signal, allowsPages, isSandboxed };
       await reverseProxy(request, response, to).finally(() => upstream.release());
     },
   };

@@ -40,11 +40,14 @@ export async function reverseProxy(
     path,
     signal,
     allowsPages,
+    isSandboxed = false,
   }: {
     upstream: Pick<Upstream, 'address' | 'tls' | 'authorization'>;
     path: string;
     signal: AbortSignal;
     allowsPages: boolean;
+    /** It must not become a page of this server. */
+    isSandboxed?: boolean;
   },
 ): Promise<void> {
   const { protocol, hostname, port, pathname } = new URL(to.address);
@@ -82,8 +85,8 @@ export async function reverseProxy(
     answer = await answered;
     // So far they hold what goes with our own refusals.
     for (const name of response.getHeaderNames()) response.removeHeader(name);
-    const headers = withoutHops(answer);
-    response.writeHead(answer.statusCode ?? 0, allowsPages ? headers : withoutCors(headers));
+    const headers = allowsPages ? withoutHops(answer) : withoutCors(withoutHops(answer));
+    response.writeHead(answer.statusCode ?? 0, isSandboxed ? inSandbox(headers) : headers);
   } catch (cause) {
     upstream.destroy();
     throw new HttpError(
@@ -126,6 +129,16 @@ function withoutHops(message: IncomingMessage): Record<string, string | string[]
     if (value !== undefined && !isOfHop(name)) kept[name] = value;
   }
   return kept;
+}
+
+/** Its own policy can only add to ours. */
+function inSandbox(headers: Record<string, string | string[]>): Record<string, string | string[]> {
+  const own = headers['content-security-policy'] ?? [];
+  return {
+    ...headers,
+    'content-security-policy': [...[own].flat(), 'sandbox'],
+    'x-content-type-options': 'nosniff',
+  };
 }
 
 function withoutCors<T>(headers: Record<string, T>): Record<string, T> {

@@ -118,6 +118,8 @@ export interface RequestTarget {
    * below `/d/<id>`.
    */
   allowsPages: boolean;
+  /** What the agent's own code answers must not become a page: it came by a path of the main port, whose pages are others'. */
+  isSandboxed: boolean;
   /** Only routes of the control plane answer under `/api-host`. */
   apiHost: boolean;
 }
@@ -131,13 +133,25 @@ export const DEPLOYMENT_PREFIX = '/d';
 
 /**
  * Parses a request target (path and query as sent). `deploymentId` is given for a deployment's own port, where the
- * agent server's routes are at the root. `hasOwnPorts`: whether deployments have such ports.
+ * agent server's routes are at the root. `hasOwnPorts`: whether deployments have such ports. `hasDashboard`: the
+ * main port has pages of its own.
  */
-export function parseTarget(url: string, deploymentId?: string, hasOwnPorts = true): RequestTarget {
+export function parseTarget(
+  url: string,
+  deploymentId?: string,
+  hasOwnPorts = true,
+  hasDashboard = false,
+): RequestTarget {
   const mark = url.indexOf('?');
   const rawPath = mark === -1 ? url : url.slice(0, mark);
   const query = new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1));
-  const base = { rawPath, query, apiHost: false, allowsPages: deploymentId !== undefined };
+  const base = {
+    rawPath,
+    query,
+    apiHost: false,
+    allowsPages: deploymentId !== undefined,
+    isSandboxed: false,
+  };
   if (deploymentId !== undefined) return { ...base, surface: 'agent-server', path: rawPath, deploymentId };
 
   const served = /^\/d\/([^/]+)(\/.*)?$/.exec(rawPath);
@@ -148,6 +162,7 @@ export function parseTarget(url: string, deploymentId?: string, hasOwnPorts = tr
       path: served[2] ?? '/',
       deploymentId: served[1].toLowerCase(),
       allowsPages: !hasOwnPorts,
+      isSandboxed: hasOwnPorts || hasDashboard,
     };
   }
   if (rawPath.startsWith(`${API_HOST}/`)) {

@@ -1,0 +1,84 @@
+import { describe, expect, test } from '@jest/globals';
+import { changedFields, changedVariables } from '../../../src/emulator/dashboard/compare.ts';
+import { redactEvents } from '../../../src/emulator/dashboard/redact-events.ts';
+import { createRing } from '../../../src/emulator/dashboard/ring.ts';
+import { servingSpans } from '../../../src/emulator/dashboard/views.ts';
+import { createJournalRedactor } from '../../../src/emulator/server/redact.ts';
+import type { RevisionRow } from '../../../src/emulator/ports/store.ts';
+
+describe('variables of two revisions', () => {
+  test('are told apart by name, and their values are nowhere', () => {
+    const of = (values: Record<string, string>) =>
+      Object.entries(values).map(([name, value]) => ({ name, value }));
+    const changes = changedVariables(of({ A: '1', B: '2', C: '3' }), of({ B: '2', C: '4', D: '5' }));
+    expect(changes).toEqual([
+      { name: 'A', change: 'removed' },
+      { name: 'B', change: 'same' },
+      { name: 'C', change: 'changed' },
+      { name: 'D', change: 'added' },
+    ]);
+  });
+});
+
+test('fields that are not set and fields that are null are the same', () => {
+  expect(changedFields({ a: null, b: { c: 1 }, d: 1 }, { b: { c: 1 }, d: 2 })).toEqual([
+    { field: 'd', before: 1, after: 2 },
+  ]);
+});
+
+describe('the spans in which revisions serve', () => {
+  const revision = (seq: number, at?: number) =>
+    ({
+      id: `r${seq}`,
+      seq,
+      history: at === undefined ? [] : [{ status: 'DEPLOYED', at }],
+    }) as unknown as RevisionRow;
+
+  test('follow one another, and the active one has no end', () => {
+    const spans = servingSpans([revision(3, 30), revision(2), revision(1, 10)], 'r3');
+    expect(Object.fromEntries(spans)).toEqual({
+      r1: { from_ms: 10, until_ms: 30 },
+      r3: { from_ms: 30, until_ms: null },
+    });
+  });
+
+  test('that begin in the same millisecond are in the order of the revisions', () => {
+    const spans = servingSpans([revision(2, 10), revision(1, 10)], 'r2');
+    expect(spans.get('r1')).toEqual({ from_ms: 10, until_ms: 10 });
+  });
+});
+
+test('a ring keeps the newest, by numbers without gaps', () => {
+  const ring = createRing<string>(10);
+  for (let index = 1; index <= 100; index += 1) ring.add(`line ${index}`);
+  expect([ring.last(), ring.first() >= 90 - 1]).toEqual([100, true]);
+  expect(ring.between(98, 100)).toEqual([
+    { seq: 99, item: 'line 99' },
+    { seq: 100, item: 'line 100' },
+  ]);
+  expect(ring.between(0, 1)).toEqual([]);
+});
+
+describe('an event stream', () => {
+  async function* bytes(...texts: string[]): AsyncGenerator<Uint8Array, void> {
+    for (const text of texts) yield Buffer.from(text);
+  }
+  const read = async (...texts: string[]) => {
+    const redactor = createJournalRedactor();
+    redactor.addSecrets(['a-secret-value']);
+    let all = '';
+    for await (const text of redactEvents(bytes(...texts), redactor)) all += text;
+    return all;
+  };
+
+  test('has no secret, even one that comes in two parts', async () => {
+    const text = await read('event: values\ndata: {"said":"a-sec', 'ret-value"}\n\n: beat\n\n');
+    expect(text).toBe('event: values\ndata: {"said":"***"}\n\n: beat\n\n');
+  });
+
+  test('keeps data that is no JSON, and every kind of line end', async () => {
+    expect(await read('data: plain a-secret-value\r\nid: 1\r\n\r\n')).toBe(
+      'data: plain ***\r\nid: 1\r\n\r\n',
+    );
+  });
+});
