@@ -10,6 +10,8 @@ export interface CommandContext {
   program: string;
   /** Commands remove from it what child processes must not inherit. */
   env: Record<string, string | undefined>;
+  /** Whether standard error is a terminal; absent: it is not. */
+  readonly isTerminal?: boolean;
   /** Writes to standard output, which is for programs. */
   readonly print: (text: string) => void;
   /** Writes a line to standard error. */

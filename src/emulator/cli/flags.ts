@@ -41,6 +41,8 @@ export const EMULATOR_FLAGS = {
   'sandbox-roots': { type: 'string' },
   'push-changed-secrets': { type: 'boolean' },
   'journal-file': { type: 'string' },
+  dashboard: { type: 'boolean' },
+  'no-dashboard': { type: 'boolean' },
   'parent-pid': { type: 'string' },
   log: { type: 'string', default: 'text' },
   quiet: { type: 'boolean' },
@@ -85,6 +87,9 @@ const FLAG_LINES = `  --port <n>            port to listen on; 0 for any free on
   --sandbox-roots <f>   PEM file: what hosts that sandboxes reach may be signed with, besides the machine's roots
   --push-changed-secrets a changed workspace secret reaches its sandboxes at once, not at their next push
   --journal-file <f>    file that the journal is also written to, an entry per line, secrets redacted
+  --dashboard           serves the page of this emulator, and logs a link that signs in once (on in a terminal, off in
+                        CI and where other machines reach it)
+  --no-dashboard        serves none
   --parent-pid <n>      ends with this process; absent: only a signal ends it
   --log <format>        text or json: how the log on standard error is written (text)
   --quiet               only warnings and errors are logged
@@ -144,6 +149,7 @@ export function readEmulatorFlags(values: FlagValues<typeof EMULATOR_FLAGS>): Em
       edition: oneOf('--edition', values.edition, ['any', 'cloud', 'self-hosted']),
       publicUrl: optional(values['public-url'], (text) => publicUrl(text)),
       journalFile: optional(values['journal-file'], (text) => nonEmpty(text, '--journal-file')),
+      dashboard: dashboard(values),
       randomSeed: optional(values['random-seed'], randomSeed),
       maxBuilds: optional(values['max-builds'], maxBuilds),
       healthTimeoutMs: seconds('--health-timeout', values['health-timeout']),
@@ -285,6 +291,15 @@ function randomSeed(text: string): number {
     throw new UsageError(`--random-seed ${text}: must be a whole number`);
   }
   return value;
+}
+
+/** Undefined: it depends on where the emulator is started. */
+function dashboard(values: FlagValues<typeof EMULATOR_FLAGS>): boolean | undefined {
+  const isOff = values['no-dashboard'] === true;
+  if (values.dashboard === true && isOff) {
+    throw new UsageError('--dashboard and --no-dashboard: leave one of them out');
+  }
+  return values.dashboard ?? (isOff ? false : undefined);
 }
 
 function parentPid(text: string): number {

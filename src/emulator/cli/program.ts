@@ -23,6 +23,7 @@ export async function runProgram(program: string): Promise<never> {
     await runCommand(process.argv.slice(2), {
       program,
       env: process.env,
+      isTerminal: process.stderr.isTTY,
       print: (text) => void process.stdout.write(text),
       log,
       configureLog: configure,

@@ -4,6 +4,7 @@ import { StoreError } from '../ports/store-errors.ts';
 import { UsageError } from '../ports/usage-error.ts';
 import type { EmulatorOptions } from '../config.ts';
 import { type Command, type CommandContext, parseFlags } from './command.ts';
+import { logDashboard, servesDashboard } from './dashboard.ts';
 import { readApiKeyFile, readEnvironment } from './environment.ts';
 import { EMULATOR_FLAGS, type EmulatorFlags, emulatorUsage, readEmulatorFlags } from './flags.ts';
 import { untilSignal, watchProcess } from './lifetime.ts';
@@ -16,20 +17,22 @@ export function readRunFlags(argv: readonly string[]): EmulatorFlags {
 /** Serves until a signal, or the end of the process that `--parent-pid` names. */
 export const run: Command = {
   usage: emulatorUsage,
-  async run(argv, { env, print, log, configureLog }) {
+  async run(argv, { env, print, log, configureLog, isTerminal = false }) {
     const flags = readRunFlags(argv);
     configureLog(flags.log);
     const { options, keyFromFile } = await readStartOptions(flags, env);
     const end = await untilEnded(flags.parentPid);
     // Loaded only now: a wrong flag is reported at once.
     const { createEmulator } = await import('../index.ts');
-    const emulator = await createEmulator({ ...options, log }).catch(refuseData);
+    const dashboard = servesDashboard(options, { isTerminal, env });
+    const emulator = await createEmulator({ ...options, dashboard, log }).catch(refuseData);
     try {
       const { urls, apiKey, workspaceId } = emulator;
       // Who mounts a key as a file does not want it where output is collected.
       const shownKey = keyFromFile ? {} : { apiKey };
       print(`${JSON.stringify({ ready: true, urls, ...shownKey, workspaceId })}\n`);
       log(`emulator: serving on ${urls.controlPlane}`, { level: 'info' });
+      logDashboard(emulator, options, log);
       log(`emulator: ending, ${await end.reason}`, { level: 'info' });
     } finally {
       await emulator.close();

@@ -1,0 +1,32 @@
+import type { EmulatorOptions } from '../config.ts';
+import type { Emulator } from '../index.ts';
+import type { Log } from '../ports/context.ts';
+import { isLoopback } from '../server/server-origins.ts';
+
+/**
+ * Whether the page is served when no flag says so: to a person who sees the link, where only this machine reaches it. CI
+ * keeps its logs, and their readers would have the link.
+ */
+export function servesDashboard(
+  { dashboard, host = '127.0.0.1', publicUrl }: Pick<EmulatorOptions, 'dashboard' | 'host' | 'publicUrl'>,
+  { isTerminal, env }: { isTerminal: boolean; env: Readonly<Record<string, string | undefined>> },
+): boolean {
+  const isCi = env['CI'] !== undefined && !['', '0', 'false'].includes(env['CI']);
+  return dashboard ?? (isTerminal && !isCi && publicUrl === undefined && isLoopback(host));
+}
+
+/** Logs the link of an emulator that has one; what follows the mark is for one sign-in alone. */
+export function logDashboard(
+  emulator: Pick<Emulator, 'dashboardLink'>,
+  { host = '127.0.0.1' }: Pick<EmulatorOptions, 'host'>,
+  log: Log,
+): void {
+  const link = emulator.dashboardLink();
+  if (link === undefined) return;
+  log(`emulator: dashboard on ${link} (signs in once, within ten minutes)`, { level: 'info' });
+  if (isLoopback(host)) return;
+  log(
+    `emulator: --dashboard on --host ${host} is not encrypted: programs on the way to a browser can take its session. Prefer a tunnel to 127.0.0.1`,
+    { level: 'warning' },
+  );
+}
