@@ -1,4 +1,5 @@
 // `npm start`: the built action deploys a real agent to a control plane on this machine.
+import { once } from 'node:events';
 import process from 'node:process';
 import { concealEnvironment } from '../../src/os/conceal-environment.ts';
 import { parseStartOptions, USAGE, type StartOptions } from './options.ts';
@@ -39,8 +40,14 @@ async function main(): Promise<number> {
       terminal,
       signal: controller.signal,
       defer: (step: () => Promise<void>) => void undo.push(step),
+      dashboard: options.dashboard,
     };
     await (options.kind === 'tour' ? runTour(context) : runOwnRepository(options, context));
+    if (options.dashboard) {
+      terminal.text();
+      terminal.text('The emulator runs until Ctrl-C; its dashboard stays open.');
+      if (!controller.signal.aborted) await once(controller.signal, 'abort');
+    }
   } catch (error) {
     terminal.text();
     terminal.error(controller.signal.aborted ? 'Stopped; cleaning up.' : `Failed: ${message(error)}`);

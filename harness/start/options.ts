@@ -3,9 +3,11 @@ import { parseArgs, parseEnv } from 'node:util';
 /** What `npm start` was asked to do. */
 export type StartOptions =
   | { kind: 'help' }
-  | { kind: 'tour' }
+  | { kind: 'tour'; dashboard: boolean }
   | {
       kind: 'own';
+      /** Stay with the emulator's page until the end is asked for. */
+      dashboard: boolean;
       repo: string;
       ref: string | null;
       config: string;
@@ -20,6 +22,7 @@ npm start -- --repo <path or git URL> [options]
   --config <path>               the graph configuration (default: langgraph.json)
   --env-file <path>             secrets for the deployment, one NAME=value per line; values are never shown
   --name <text>                 the deployment's name (default: the repository's name)
+  --dashboard                   shows a link to the emulator's page, and stays until Ctrl-C; also without --repo
   --help                        this text`;
 
 /** Reads the command line. Throws with a sentence for the reader when it makes no sense. */
@@ -34,6 +37,7 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
       config: { type: 'string' },
       'env-file': { type: 'string' },
       name: { type: 'string' },
+      dashboard: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h' },
     },
   });
@@ -43,11 +47,12 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
       (name) => values[name] !== undefined,
     );
     if (lonely !== undefined) throw new Error(`--${lonely} needs --repo: say which repository to deploy`);
-    return { kind: 'tour' };
+    return { kind: 'tour', dashboard: values.dashboard };
   }
   if (values.repo === '') throw new Error('--repo is empty: give a folder or a git URL');
   return {
     kind: 'own',
+    dashboard: values.dashboard,
     repo: values.repo,
     ref: values.ref ?? null,
     config: values.config ?? 'langgraph.json',

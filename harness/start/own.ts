@@ -56,6 +56,8 @@ export interface StartContext {
   signal: AbortSignal;
   /** Registers something to undo, newest first, however the run ends. */
   defer(undo: () => Promise<void>): void;
+  /** Whether a link to the emulator's page is shown; absent: it has none. */
+  dashboard?: boolean;
 }
 
 /**
@@ -73,10 +75,19 @@ export async function startServices(
   context.defer(() => github.close());
   const python = process.env['EMULATOR_PYTHON'];
   const env = { ...(python === undefined ? {} : { EMULATOR_PYTHON: python }), ...options.env };
-  const emulator = await startEmulator({ ...options, env });
+  const flags = [...(options.flags ?? []), ...(context.dashboard === true ? ['--dashboard'] : [])];
+  const emulator = await startEmulator({ ...options, env, flags });
   context.defer(() => emulator.stop());
   terminal.done(`${emulator.urls.controlPlane}, GitHub’s API at ${github.apiUrl}`);
+  if (context.dashboard === true) terminal.text(`Dashboard: ${await dashboardLink(emulator)}`);
   return { emulator, github };
+}
+
+/** A link to the emulator's page that signs in once. */
+async function dashboardLink(emulator: Pick<EmulatorHandle, 'api' | 'urls'>): Promise<string> {
+  const { status, body } = await emulator.api('POST', `${emulator.urls.admin}/ui/api/links`);
+  expectThat(status === 201, `the emulator should make a link to its dashboard (it answered ${status})`);
+  return z.looseObject({ url: z.string() }).parse(body).url;
 }
 
 const Named = z.looseObject({ name: z.string() });

@@ -311,7 +311,7 @@ describe('a single rule', () => {
     expect(faults.removeAll(faults.list().revision).rules).toEqual([]);
   });
 
-  test('is told of when it changes and when it counts', () => {
+  test('notifies its readers when it changes and when it counts', () => {
     const faults = createFaultRules();
     let changes = 0;
     const end = faults.onChange(() => {

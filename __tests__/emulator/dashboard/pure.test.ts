@@ -7,7 +7,7 @@ import { createJournalRedactor } from '../../../src/emulator/server/redact.ts';
 import type { RevisionRow } from '../../../src/emulator/ports/store.ts';
 
 describe('variables of two revisions', () => {
-  test('are told apart by name, and their values are nowhere', () => {
+  test('differ by name, and their values are nowhere', () => {
     const of = (values: Record<string, string>) =>
       Object.entries(values).map(([name, value]) => ({ name, value }));
     const changes = changedVariables(of({ A: '1', B: '2', C: '3' }), of({ B: '2', C: '4', D: '5' }));

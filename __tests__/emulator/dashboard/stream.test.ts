@@ -3,7 +3,7 @@ import { gitDeployment } from '../server/plane.ts';
 import { signIn, startDashboard } from './page.ts';
 
 describe('the stream', () => {
-  test('begins with its numbers, and goes on with requests, events and deployments', async () => {
+  test('begins with its numbers, and continues with requests, events and deployments', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     const stream = await page.stream();
@@ -15,7 +15,7 @@ describe('the stream', () => {
     stream.leave();
   });
 
-  test('goes on after the last numbers of a page, without a gap or a row twice', async () => {
+  test('continues after the last numbers of a page, without a gap or a row twice', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
     const first = await page.stream();
@@ -39,7 +39,7 @@ describe('the stream', () => {
     ['another process', { epoch: 'another' }],
     ['before a reset', { generation: '0' }],
     ['the future', { requests: '5' }],
-  ])('does not go on after numbers of %s', async (_, change: Record<string, string>) => {
+  ])('does not continue after numbers of %s', async (_, change: Record<string, string>) => {
     const { emulator } = await startDashboard();
     const page = await signIn(emulator);
     const { epoch, generation } = await page.get('/info');

@@ -22,12 +22,14 @@ afterEach(async () => {
 
 describe('the command line of npm start', () => {
   test('without arguments is the tour', () => {
-    expect(parseStartOptions([])).toEqual({ kind: 'tour' });
+    expect(parseStartOptions([])).toEqual({ kind: 'tour', dashboard: false });
+    expect(parseStartOptions(['--dashboard'])).toEqual({ kind: 'tour', dashboard: true });
   });
 
   test('with --repo is the reader’s own agent', () => {
     expect(parseStartOptions(['--repo', '../mine', '--ref', 'topic', '--env-file', '.env'])).toEqual({
       kind: 'own',
+      dashboard: false,
       repo: '../mine',
       ref: 'topic',
       config: 'langgraph.json',
@@ -137,7 +139,7 @@ test.each([
 
 describe('what is to be deployed', () => {
   const own = (repo: string, ref: string | null = null, config = 'langgraph.json') =>
-    ownSource({ kind: 'own', repo, ref, config, envFile: null, name: null });
+    ownSource({ kind: 'own', dashboard: false, repo, ref, config, envFile: null, name: null });
 
   test('is the branch a folder is on, with a remark about what is not committed', async () => {
     const repository = await createRepository({ 'langgraph.json': '{}' });

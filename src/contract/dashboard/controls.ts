@@ -26,7 +26,7 @@ export type ResetRequest = z.infer<typeof ResetRequest>;
 export const RestoreRequest = z.strictObject({
   generation: z.int(),
   confirm: z.literal('restore'),
-  /** A document of GET …/snapshot; what is wrong with it is told as `PUT /_local/snapshot` does, below `snapshot`. */
+  /** A document of GET …/snapshot; its problems are those of `PUT /_local/snapshot`, below `snapshot`. */
   snapshot: z.unknown(),
   leave_out_unreadable: z.boolean().default(false),
 });

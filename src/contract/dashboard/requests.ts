@@ -69,7 +69,7 @@ export type RequestListQuery = z.infer<typeof RequestListQuery>;
 /** Its answer, newest first. */
 export const RequestPage = z.object({
   epoch: z.string(),
-  /** How many requests are kept, whatever the filter. */
+  /** How many requests are kept, with any filter. */
   total: z.int(),
   /** The oldest kept and the newest number; 0 when there is none. */
   first: z.int(),

@@ -33,7 +33,7 @@ export const StreamFrame = z.discriminatedUnion('kind', [
     epoch: z.string(),
     generation: z.int(),
     now_ms: z.number(),
-    /** Whether the stream goes on after the numbers of the query; else the page reads its lists again. */
+    /** Whether the stream continues after the numbers of the query; else the page reads its lists again. */
     resumed: z.boolean(),
     requests: Numbers,
     events: Numbers,
@@ -55,7 +55,7 @@ export const StreamFrame = z.discriminatedUnion('kind', [
   /** Every 15 seconds, and whenever the clock was moved or skewed: the service's own time. */
   z.object({ kind: z.literal('beat'), now_ms: z.number(), skew_ms: z.number() }),
   /**
-   * The last one. `lagging`: the page read too slowly, `replaced`: a reset or restore; then connect anew and read again.
+   * The last one. `lagging`: the page read too slowly, `replaced`: a reset or restore; then connect and read again.
    * `signed-out`: the session has ended.
    */
   z.object({ kind: z.literal('end'), reason: z.enum(['lagging', 'replaced', 'signed-out', 'closing']) }),

@@ -27,7 +27,7 @@ export interface FaultRules {
   list(): RuleList;
   /** Adds a rule at the end, or before the one of this ID; the others keep their counters. */
   add(rule: FaultPlan['rules'][number], before?: string): RuleList;
-  /** Replaces a rule, whose counters start anew. @throws RuleConflict when it was changed since `revision`. */
+  /** Replaces a rule, whose counters restart. @throws RuleConflict when it was changed since `revision`. */
   change(id: string, revision: number, rule: FaultPlan['rules'][number]): RuleList;
   /** Removes a rule. @throws RuleConflict when it was changed since `revision`. */
   remove(id: string, revision: number): RuleList;

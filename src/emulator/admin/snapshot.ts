@@ -104,7 +104,7 @@ export function snapshotRoutes(dependencies: SnapshotDependencies): Route[] {
   ];
 }
 
-/** What a client is told of a snapshot that cannot be restored: each place in it, below `loc`. Other errors stay. */
+/** The answer to a snapshot that cannot be restored: each place in it, below `loc`. Other errors stay. */
 export function restoreProblems(error: unknown, loc: readonly string[]): unknown {
   if (!(error instanceof SnapshotError)) return error;
   const detail = error.problems.map(({ path, message }) => ({

@@ -39,7 +39,7 @@ export function createInnerRequests(
   ) => Promise<AgentResponse>,
   keys: InnerKeys,
 ): SendInner {
-  return async ({ isLook, method, path, workspaceId, headers = [], body, signal }) => {
+  return async ({ isLook, method, path, workspaceId, headers = [], body: sent, signal }) => {
     const key = randomBytes(32).toString('base64url');
     keys.add(key, workspaceId);
     const own: HeaderList = [
@@ -50,21 +50,26 @@ export function createInnerRequests(
     ];
     let answer: AgentResponse;
     try {
-      answer = await send({ isLook }, { method, path, headers: own, body: body ?? new Uint8Array(), signal });
+      answer = await send({ isLook }, { method, path, headers: own, body: sent ?? new Uint8Array(), signal });
     } catch (cause) {
       keys.remove(key);
       throw new HttpError(502, 'The connection was closed without an answer, as a client would see it.', {
         cause,
       });
     }
-    const ended = async function* () {
+    const forget = () => keys.remove(key);
+    // An answer that is not read to its end ends with the request of the page.
+    if (signal.aborted) forget();
+    else signal.addEventListener('abort', forget, { once: true });
+    const body = async function* () {
       try {
         yield* answer.body;
       } finally {
-        keys.remove(key);
+        forget();
+        signal.removeEventListener('abort', forget);
       }
     };
-    return { ...answer, body: ended() };
+    return { ...answer, body: body() };
   };
 }
 

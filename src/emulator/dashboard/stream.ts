@@ -18,7 +18,7 @@ type EndReason = Extract<StreamFrame, { kind: 'end' }>['reason'];
 
 /**
  * Sends frames until the page leaves, the session ends or all data is replaced. Nothing is queued: a page that reads slowly
- * gets its rows by their numbers when it is ready, and is told when they are gone by then.
+ * gets its rows by their numbers when it is ready, and the stream ends when they are gone by then.
  */
 export async function streamDashboard(
   response: ServerResponse,

@@ -63,7 +63,7 @@ export function toLogLine(line: LogLine): DashboardLogLine {
   };
 }
 
-/** Credentials in a URL are not shown, whoever put them there. */
+/** Credentials in a URL are not shown. */
 function withoutCredentials(url: string): string {
   return url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^\s/?#@]+@/i, '$1');
 }
