@@ -20,7 +20,7 @@ export const LogTailQuery = z
     revision_id: z.guid().toLowerCase().optional(),
     kind: z.enum(['build', 'deploy']).optional(),
     level: z.enum(LOG_LEVELS).optional(),
-    /** Found in the message, in any case. */
+    /** Found in the message, as it is spelled: the store searches it. */
     text: z.string().min(1).max(500).optional(),
     /** Lines that mention this run. */
     run_id: z.string().max(100).optional(),
