@@ -110,7 +110,10 @@ export function authenticate(dependencies: AuthenticationDependencies): Middlewa
     } else if (route.auth === 'local' && !hasApiKey(request.headers, dependencies.localKeyHash)) {
       throw unauthorized("Send the ready line's key in the X-Api-Key header.");
     } else if (route.auth === 'session' && dependencies.dashboard?.isSignedIn(request.headers) !== true) {
-      throw new HttpError(401, 'The session has ended: open a new link of the dashboard.');
+      // Distinguishes it from a 401 of a surface, which the dashboard passes on.
+      throw new HttpError(401, 'The session has ended: open a new link of the dashboard.', {
+        headers: { 'x-ui-session': 'ended' },
+      });
     }
     return next();
   };
