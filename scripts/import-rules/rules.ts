@@ -280,7 +280,7 @@ export const PURE: RegExp[] = [
   /^harness\/runner\/(manifest|workflow-commands|expressions|leaks|masks)\.ts$/,
   /^harness\/workflow\/(schema|trigger|matrix|concurrency|report)\.ts$/,
   /^src\/emulator\/(replicas\/lease-rules|server\/redact)\.ts$/,
-  /^src\/emulator\/admin\/(fault-plan|faults|glob|verify)\.ts$/,
+  /^src\/emulator\/admin\/(fault-plan|faults|verify)\.ts$/,
   /^src\/emulator\/admin\/clock\/timeline\.ts$/,
 ];
 
