@@ -1,0 +1,75 @@
+import { describe, expect, test } from '@jest/globals';
+import { createEventReader, createLineReader, reconnectDelay } from '../../dashboard/src/logic/frames.ts';
+import { NO_RUN, withFrame } from '../../dashboard/src/logic/run-view.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+describe('what a stream delivers', () => {
+  test('is cut into lines wherever chunks end, inside of a character too', () => {
+    const whole = bytes('{"a":"ü"}\n{"b":1}\n');
+    for (let cut = 0; cut <= whole.length; cut += 1) {
+      const reader = createLineReader();
+      expect([...reader.read(whole.slice(0, cut)), ...reader.read(whole.slice(cut))]).toEqual([
+        '{"a":"ü"}',
+        '{"b":1}',
+      ]);
+    }
+  });
+
+  test('is read as events wherever chunks and line ends are', () => {
+    const whole = bytes(': hello\r\nid: 1\r\nevent: values\r\ndata: {"a":\r\ndata: 1}\r\n\r\ndata: x\n\n');
+    for (let cut = 0; cut <= whole.length; cut += 1) {
+      const reader = createEventReader();
+      expect([...reader.read(whole.slice(0, cut)), ...reader.read(whole.slice(cut))]).toEqual([
+        { id: '1', event: 'values', data: '{"a":\n1}' },
+        { id: '1', event: 'message', data: 'x' },
+      ]);
+    }
+  });
+
+  test('is asked for again after 250 ms, then less and less often, at most every 5 s or so', () => {
+    expect([0, 1, 2, 50].map((attempt) => reconnectDelay(attempt, 0.5))).toEqual([250, 500, 1_000, 5_000]);
+    expect(reconnectDelay(0, 0)).toBeLessThan(reconnectDelay(0, 1));
+  });
+});
+
+describe('a run as it unfolds', () => {
+  const frame = (event: string, data: unknown, id = '') => ({ id, event, data: JSON.stringify(data) });
+
+  test('grows a message chunk by chunk, and takes the whole one from the state', () => {
+    const chunk = (content: string) => frame('messages', [{ id: 'm', type: 'AIMessageChunk', content }, {}]);
+    const streamed = [chunk('He'), chunk('llo')].reduce(withFrame, NO_RUN);
+    expect(streamed.messages).toMatchObject([{ id: 'm', type: 'ai', text: 'Hello', partial: true }]);
+    const done = withFrame(
+      streamed,
+      frame('values', { messages: [{ id: 'm', type: 'ai', content: 'Hello!' }] }, '7'),
+    );
+    expect(done.messages).toMatchObject([{ text: 'Hello!', partial: false }]);
+    expect(done.lastEventId).toBe('7');
+  });
+
+  test('knows which nodes run, which ran, and what the agent asks', () => {
+    const run = [
+      frame('metadata', { run_id: 'r' }),
+      frame('tasks', { name: 'think', input: {} }),
+      frame('tasks', { name: 'look', input: {} }),
+      frame('updates', { think: { messages: [] } }),
+      frame('updates', { __interrupt__: [{ value: 'sure?' }] }),
+    ].reduce(withFrame, NO_RUN);
+    expect(run).toMatchObject({
+      runId: 'r',
+      nodes: ['think'],
+      running: ['look'],
+      interrupts: [{ value: 'sure?' }],
+    });
+    expect(withFrame(run, frame('error', { error: 'ValueError', message: 'no' }))).toMatchObject({
+      error: 'ValueError: no',
+      running: [],
+    });
+  });
+
+  test('is not upset by frames that it does not know', () => {
+    expect(withFrame(NO_RUN, { id: '', event: 'new-thing', data: 'not JSON' })).toBe(NO_RUN);
+    expect(withFrame(NO_RUN, { id: '', event: 'values', data: 'not JSON' }).messages).toEqual([]);
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, test } from '@jest/globals';
+import { barKind, type Lane, layOutTimeline } from '../../dashboard/src/logic/timeline.ts';
+
+const lane = (more: Partial<Lane>): Lane => ({
+  id: 'one',
+  label: 'shop #1',
+  phases: [],
+  serving: null,
+  reason: null,
+  ...more,
+});
+const phase = (status: string, at: number) => ({ status, at_ms: at });
+
+describe('the timeline', () => {
+  test('has a bar for each phase, and one for as long as a revision serves', () => {
+    const { lanes, from, to } = layOutTimeline(
+      [
+        lane({
+          phases: [
+            phase('CREATING', 0),
+            phase('BUILDING', 10),
+            phase('DEPLOYING', 60),
+            phase('DEPLOYED', 80),
+          ],
+          serving: { from_ms: 80, until_ms: null },
+        }),
+      ],
+      { now: 100, collapseIdle: false },
+    );
+    expect([from, to]).toEqual([0, 100]);
+    expect(lanes[0]?.bars.map(({ status, left, width, open }) => [status, left, width, open])).toEqual([
+      ['CREATING', 0, 0.1, false],
+      ['BUILDING', 0.1, 0.5, false],
+      ['DEPLOYING', 0.6, expect.closeTo(0.2), false],
+      ['serving', 0.8, expect.closeTo(0.2), true],
+    ]);
+    expect(lanes[0]?.switchedAt).toBe(0.8);
+  });
+
+  test('lets what is under way grow until now, and ends what failed', () => {
+    const { lanes } = layOutTimeline(
+      [
+        lane({ phases: [phase('BUILDING', 0)] }),
+        lane({
+          id: 'two',
+          phases: [phase('BUILDING', 0), phase('BUILD_FAILED', 40)],
+          reason: 'no such file',
+        }),
+      ],
+      { now: 100, collapseIdle: false },
+    );
+    expect(lanes[0]?.bars).toMatchObject([{ to: 100, open: true }]);
+    expect(lanes[1]?.bars).toMatchObject([
+      { status: 'BUILDING', to: 40 },
+      { kind: 'failed', from: 40, to: 40, open: false },
+    ]);
+  });
+
+  test('draws long idle stretches narrow when asked to, and keeps the order of all moments', () => {
+    const lanes = [
+      lane({
+        phases: [phase('BUILDING', 0), phase('DEPLOYED', 100)],
+        serving: { from_ms: 100, until_ms: null },
+      }),
+      lane({ id: 'two', phases: [phase('BUILDING', 10_000), phase('DEPLOYED', 10_100)] }),
+    ];
+    const plain = layOutTimeline(lanes, { now: 10_100, collapseIdle: false });
+    const narrow = layOutTimeline(lanes, { now: 10_100, collapseIdle: true });
+    expect(plain.collapsed).toEqual([]);
+    expect(narrow.collapsed).toMatchObject([{ ms: 9_900 }]);
+    expect(plain.lanes[0]?.bars[0]?.width).toBeCloseTo(0.01, 2);
+    expect(narrow.lanes[0]?.bars[0]?.width).toBeCloseTo(0.49, 2);
+    const second = narrow.lanes[1]?.bars[0];
+    expect((second?.left ?? 0) + (second?.width ?? 0)).toBeCloseTo(1);
+  });
+
+  test('survives an empty list, a single moment, and a clock that was set back', () => {
+    expect(layOutTimeline([], { now: 5, collapseIdle: true }).lanes).toEqual([]);
+    const single = layOutTimeline([lane({ phases: [phase('CREATING', 5)] })], { now: 5, collapseIdle: true });
+    expect(single.lanes[0]?.bars[0]).toMatchObject({ left: 0, width: 0 });
+    const back = layOutTimeline([lane({ phases: [phase('CREATING', 50), phase('BUILDING', 10)] })], {
+      now: 20,
+      collapseIdle: false,
+    });
+    for (const bar of back.lanes[0]?.bars ?? []) expect(bar.width).toBeGreaterThanOrEqual(0);
+  });
+
+  test('takes an unknown status for work in progress', () => {
+    expect(['QUEUED', 'NEVER_SEEN', 'DEPLOY_FAILED', 'SKIPPED'].map(barKind)).toEqual([
+      'waiting',
+      'working',
+      'failed',
+      'ended',
+    ]);
+  });
+});

@@ -1,0 +1,53 @@
+export type Change = 'same' | 'changed' | 'added' | 'removed';
+
+/** One place in which two values may differ. */
+export interface Difference {
+  path: string;
+  change: Change;
+  before: unknown;
+  after: unknown;
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const childrenOf = (value: unknown): ReadonlyMap<string, unknown> | undefined => {
+  if (Array.isArray(value)) {
+    // What JSON holds.
+    return new Map((value as unknown[]).map((item, index) => [String(index), item]));
+  }
+  return isObject(value) ? new Map(Object.entries(value)) : undefined;
+};
+
+/**
+ * Where two values of JSON differ, by path (`messages.0.content`), down to the values themselves. `all`: also where they do
+ * not. A name that holds dots is quoted.
+ */
+export function compareValues(before: unknown, after: unknown, { all = false } = {}): Difference[] {
+  const found: Difference[] = [];
+  const visit = (path: string, was: unknown, is: unknown, inBefore: boolean, inAfter: boolean) => {
+    const [left, right] = [childrenOf(was), childrenOf(is)];
+    const comparable = left !== undefined && right !== undefined && Array.isArray(was) === Array.isArray(is);
+    if (comparable && left.size + right.size > 0) {
+      for (const name of new Set([...left.keys(), ...right.keys()])) {
+        visit(joined(path, name), left.get(name), right.get(name), left.has(name), right.has(name));
+      }
+      return;
+    }
+    const change = changeOf(was, is, inBefore, inAfter);
+    if (all || change !== 'same') found.push({ path, change, before: was, after: is });
+  };
+  visit('', before, after, before !== undefined, after !== undefined);
+  return found;
+}
+
+function changeOf(was: unknown, is: unknown, inBefore: boolean, inAfter: boolean): Change {
+  if (!inBefore && inAfter) return 'added';
+  if (inBefore && !inAfter) return 'removed';
+  return JSON.stringify(was) === JSON.stringify(is) ? 'same' : 'changed';
+}
+
+function joined(path: string, name: string): string {
+  const shown = /^[\w$-]+$/.test(name) ? name : JSON.stringify(name);
+  return path === '' ? shown : `${path}.${shown}`;
+}

@@ -1,0 +1,82 @@
+/** A duration as people say it: `340 ms`, `6.4 s`, `2 min 5 s`, `3 h 12 min`, `4 d`. */
+export function formatDuration(ms: number): string {
+  if (!Number.isFinite(ms)) return '–';
+  if (ms < 0) return `-${formatDuration(-ms)}`;
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  const seconds = ms / 1_000;
+  if (seconds < 59.95) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
+  const minutes = Math.floor(Math.round(seconds) / 60);
+  if (minutes < 60) return withRest(minutes, 'min', Math.round(seconds) % 60, 's');
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return withRest(hours, 'h', minutes % 60, 'min');
+  return `${Math.floor(hours / 24)} d`;
+}
+
+function withRest(whole: number, unit: string, rest: number, restUnit: string): string {
+  return rest === 0 ? `${whole} ${unit}` : `${whole} ${unit} ${rest} ${restUnit}`;
+}
+
+/** How long ago a moment was, in whole units: `now`, `12 s ago`, `in 3 min`. */
+export function formatAge(at: string | number, now: number): string {
+  const ms = now - (typeof at === 'number' ? at : Date.parse(at));
+  if (!Number.isFinite(ms)) return '–';
+  if (Math.abs(ms) < 1_000) return 'now';
+  const text = coarse(Math.abs(ms));
+  return ms > 0 ? `${text} ago` : `in ${text}`;
+}
+
+const UNITS: readonly (readonly [ms: number, name: string])[] = [
+  [86_400_000, 'd'],
+  [3_600_000, 'h'],
+  [60_000, 'min'],
+  [1_000, 's'],
+];
+
+function coarse(ms: number): string {
+  const [size, name] = UNITS.find(([unit]) => ms >= unit) ?? [1_000, 's'];
+  return `${Math.floor(ms / size)} ${name}`;
+}
+
+/** A number of bytes: `512 B`, `1.2 KB`, `3.4 MB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1_024) return `${bytes} B`;
+  const kilobytes = bytes / 1_024;
+  if (kilobytes < 1_024) return `${kilobytes.toFixed(1)} KB`;
+  return `${(kilobytes / 1_024).toFixed(1)} MB`;
+}
+
+/** A count with its noun: `1 request`, `2,000 requests`. */
+export function formatCount(count: number, singular: string, plural = `${singular}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? singular : plural}`;
+}
+
+/** The first characters of a commit or an ID; the whole belongs into a title. */
+export function shortId(id: string): string {
+  return /^[0-9a-f]{40}$/.test(id) ? id.slice(0, 7) : id.slice(0, 8);
+}
+
+/**
+ * What would mislead the reader of a line: control characters, and those that turn the direction of text around or take no
+ * room. Line breaks and tabs stay in texts of several lines.
+ */
+const MISLEADING =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+
+/** Text of others as it may be shown: characters that nobody sees are written as escapes. */
+export function visibleText(text: string): string {
+  return text.replaceAll(
+    MISLEADING,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** The same on one line. */
+export function visibleLine(text: string): string {
+  return visibleText(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
+}
+
+/** An address that may become a link: `http` and `https` alone. */
+export function linkTarget(text: string): string | undefined {
+  const url = URL.parse(text);
+  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : undefined;
+}

@@ -1,0 +1,63 @@
+/** Cuts what a stream delivers into lines, which chunks of it may split anywhere, inside of a character too. */
+export function createLineReader(): { read(chunk: Uint8Array): string[]; rest(): string } {
+  const decoder = new TextDecoder();
+  let rest = '';
+  return {
+    read(chunk) {
+      const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+      rest = lines.pop() ?? '';
+      return lines.filter((line) => line !== '');
+    },
+    rest: () => rest,
+  };
+}
+
+/** One event of an event stream (SSE). */
+export interface StreamEvent {
+  /** Empty when the stream gives none. */
+  id: string;
+  event: string;
+  data: string;
+}
+
+/** Reads an event stream: comments are left out, `data` of several lines is one text. */
+export function createEventReader(): { read(chunk: Uint8Array): StreamEvent[] } {
+  const decoder = new TextDecoder();
+  let rest = '';
+  let id = '';
+  let event = '';
+  let data: string[] = [];
+  const take = (line: string): StreamEvent | undefined => {
+    if (line === '') {
+      const whole =
+        data.length > 0 ? { id, event: event === '' ? 'message' : event, data: data.join('\n') } : undefined;
+      event = '';
+      data = [];
+      return whole;
+    }
+    const colon = line.indexOf(':');
+    if (colon === 0) return undefined;
+    const field = colon === -1 ? line : line.slice(0, colon);
+    const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '');
+    if (field === 'id') id = value;
+    if (field === 'event') event = value;
+    if (field === 'data') data.push(value);
+    return undefined;
+  };
+  return {
+    read(chunk) {
+      const text = rest + decoder.decode(chunk, { stream: true });
+      // A carriage return at the end may be the first half of a line end.
+      const whole = text.endsWith('\r') ? text.slice(0, -1) : text;
+      const lines = whole.split(/\r\n|\n|\r/);
+      rest = (lines.pop() ?? '') + text.slice(whole.length);
+      return lines.flatMap((line) => take(line) ?? []);
+    },
+  };
+}
+
+/** How long to wait before the next attempt to connect, in milliseconds: 250, doubled up to 5 s, spread by a quarter. */
+export function reconnectDelay(attempt: number, random: number): number {
+  const base = Math.min(250 * 2 ** Math.min(attempt, 10), 5_000);
+  return Math.round(base * (0.75 + random * 0.5));
+}

@@ -1,0 +1,126 @@
+/** One field of a form made of a JSON schema. */
+export interface FormField {
+  name: string;
+  label: string;
+  kind: 'text' | 'long-text' | 'number' | 'boolean' | 'choice' | 'messages' | 'json';
+  required: boolean;
+  description: string;
+  choices: readonly string[];
+}
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/**
+ * The fields of a form for values of this schema; undefined when it is none of an object with named properties, and JSON is
+ * the only way to write one. What has no field of its own is written as JSON.
+ */
+export function formOf(schema: unknown): FormField[] | undefined {
+  const whole = resolved(schema, schema);
+  const properties = whole?.['properties'];
+  if (!isObject(properties) || Object.keys(properties).length === 0) return undefined;
+  const required = Array.isArray(whole?.['required']) ? (whole['required'] as unknown[]) : [];
+  return Object.entries(properties).map(([name, property]) => {
+    const own = resolved(property, schema) ?? {};
+    const choices = (Array.isArray(own['enum']) ? (own['enum'] as unknown[]) : []).filter(
+      (one) => typeof one === 'string',
+    );
+    return {
+      name,
+      label: textOf(own['title']) === '' ? name : textOf(own['title']),
+      kind: kindOf(name, own, choices),
+      required: required.includes(name),
+      description: textOf(own['description']),
+      choices,
+    };
+  });
+}
+
+function kindOf(name: string, schema: Schema, choices: readonly string[]): FormField['kind'] {
+  if (choices.length > 0) return 'choice';
+  switch (schema['type']) {
+    case 'string':
+      return schema['format'] === 'textarea' ? 'long-text' : 'text';
+    case 'number':
+    case 'integer':
+      return 'number';
+    case 'boolean':
+      return 'boolean';
+    default:
+      return name === 'messages' ? 'messages' : 'json';
+  }
+}
+
+/** Follows `$ref`s within the document, and the only branch besides null of `anyOf`. */
+function resolved(schema: unknown, root: unknown, depth = 0): Schema | undefined {
+  if (!isObject(schema) || depth > 20) return undefined;
+  const reference = schema['$ref'];
+  if (typeof reference === 'string') return resolved(pointed(reference, root), root, depth + 1);
+  const branches = schema['anyOf'];
+  if (Array.isArray(branches)) {
+    const real = (branches as unknown[]).filter((branch) => !isObject(branch) || branch['type'] !== 'null');
+    if (real.length === 1) return { ...schema, ...resolved(real[0], root, depth + 1) };
+  }
+  return schema;
+}
+
+function pointed(reference: string, root: unknown): unknown {
+  if (!reference.startsWith('#/')) return undefined;
+  return reference
+    .slice(2)
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((at, part) => (isObject(at) && Object.hasOwn(at, part) ? at[part] : undefined), root);
+}
+
+export type FormResult = { value: Record<string, unknown> } | { problems: Readonly<Record<string, string>> };
+
+/** What was written into a form, as the input of a run; or what is wrong with each field. */
+export function valueOfForm(
+  fields: readonly FormField[],
+  written: Readonly<Record<string, string>>,
+): FormResult {
+  const value: Record<string, unknown> = {};
+  const problems: Record<string, string> = {};
+  for (const field of fields) {
+    const text = written[field.name] ?? '';
+    if (text === '' && field.kind !== 'boolean') {
+      if (field.required) problems[field.name] = 'is required';
+      continue;
+    }
+    const one = valueOfField(field, text);
+    if ('problem' in one) problems[field.name] = one.problem;
+    else value[field.name] = one.value;
+  }
+  return Object.keys(problems).length > 0 ? { problems } : { value };
+}
+
+function valueOfField(field: FormField, text: string): { value: unknown } | { problem: string } {
+  switch (field.kind) {
+    case 'number': {
+      const number = Number(text);
+      return Number.isFinite(number) ? { value: number } : { problem: 'must be a number' };
+    }
+    case 'boolean':
+      return { value: text === 'true' };
+    case 'messages':
+      // A text stands for the user's next message.
+      return /^\s*[[{]/.test(text) ? parseJson(text) : { value: [{ role: 'user', content: text }] };
+    case 'json':
+      return parseJson(text);
+    default:
+      return { value: text };
+  }
+}
+
+/** JSON that a user wrote, or what is wrong with it. */
+export function parseJson(text: string): { value: unknown } | { problem: string } {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch (error) {
+    return { problem: `is no JSON: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}

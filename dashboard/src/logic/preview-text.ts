@@ -1,0 +1,5 @@
+/** The beginning of a value as one line of JSON, for a row of a list. Never longer than `limit`. */
+export function previewText(value: unknown, limit = 120): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return text.length <= limit ? text : `${text.slice(0, limit - 1)}…`;
+}

@@ -1,0 +1,116 @@
+import type { FaultRule } from '../../../src/contract/dashboard/faults.ts';
+import type { RecordedBody, RequestSummary } from '../../../src/contract/dashboard/requests.ts';
+
+/** A request of the journal with its bodies. */
+export interface CopiedRequest {
+  request: RequestSummary;
+  sent: RecordedBody;
+  received: RecordedBody;
+}
+
+const SHELL_SAFE = /^[\w@%+=:,./-]+$/;
+
+/** A text as one word of a POSIX shell. */
+export function shellWord(text: string): string {
+  if (text === '') return "''";
+  return SHELL_SAFE.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** The command that sends a request again. The key stays a variable, and redacted parts stay stars: nothing secret is in it. */
+export function curlCommand({ request, sent }: CopiedRequest, origin: string): string {
+  const words = ['curl', '--request', shellWord(request.method), shellWord(urlOf(request, origin))];
+  const parts = [words.join(' '), `--header "X-Api-Key: $EMULATOR_API_KEY"`];
+  if (sent.kind === 'value') {
+    parts.push(`--header 'Content-Type: application/json'`);
+    parts.push(`--data-raw ${shellWord(JSON.stringify(sent.value))}`);
+  }
+  const command = parts.join(' \\\n  ');
+  return sent.kind === 'length'
+    ? `# Its body of ${sent.characters} characters was not kept.\n${command}`
+    : command;
+}
+
+function urlOf({ path, query }: RequestSummary, origin: string): string {
+  return `${origin}${path}${query === null ? '' : `?${query}`}`;
+}
+
+/** An archive of requests in the format HAR 1.2. The journal keeps no headers, so there are none, and it says so. */
+export function harArchive(requests: readonly CopiedRequest[], origin: string): object {
+  return {
+    log: {
+      version: '1.2',
+      creator: { name: 'Agent Deploy emulator', version: '1' },
+      comment: 'Headers are not kept, and secrets are redacted.',
+      entries: requests.map((one) => harEntry(one, origin)),
+    },
+  };
+}
+
+function harEntry({ request, sent, received }: CopiedRequest, origin: string): object {
+  const queryString = [...new URLSearchParams(request.query ?? '')].map(([name, value]) => ({ name, value }));
+  return {
+    startedDateTime: new Date(request.at_ms).toISOString(),
+    time: request.ms,
+    comment: `Request ${request.seq} of the surface ${request.surface}; the time is that of its end.`,
+    request: {
+      method: request.method,
+      url: urlOf(request, origin),
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: [],
+      queryString,
+      headersSize: -1,
+      bodySize: -1,
+      ...(sent.kind === 'value'
+        ? { postData: { mimeType: 'application/json', text: JSON.stringify(sent.value) } }
+        : {}),
+    },
+    response: {
+      status: request.status,
+      statusText: request.status === 0 ? 'The connection was cut without an answer' : '',
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: [],
+      redirectURL: '',
+      headersSize: -1,
+      bodySize: -1,
+      content: harContent(received),
+    },
+    cache: {},
+    timings: { send: 0, wait: request.ms, receive: 0 },
+  };
+}
+
+function harContent(body: RecordedBody): object {
+  switch (body.kind) {
+    case 'none':
+      return { size: 0, mimeType: 'x-unknown' };
+    case 'length':
+      return { size: body.characters, mimeType: 'application/json', comment: 'too long to be kept' };
+    default: {
+      const text = JSON.stringify(body.value);
+      return { size: text.length, mimeType: 'application/json', text };
+    }
+  }
+}
+
+/** A fault rule that hits the same request the next time. */
+export function faultOf({ surface, method, path }: RequestSummary): FaultRule {
+  return {
+    match: { surface, method, path: globOf(path) },
+    when: { times: 1 },
+    // oxlint-disable-next-line unicorn/no-thenable -- the fixed shape calls it so, and nothing awaits a rule
+    then: { status: 503, retry_after: 1 },
+  };
+}
+
+/** The body of a `verify` that expects this request. */
+export function expectationOf({ surface, method, path, status }: RequestSummary): object {
+  const match = { surface, method, path: globOf(path), ...(status === 0 ? {} : { status }) };
+  return { expect: [{ match, at_least: 1 }] };
+}
+
+/** The glob knows no escapes: a star in a path can only be matched by a question mark, which fits any character. */
+function globOf(path: string): string {
+  return path.replaceAll('*', '?');
+}

@@ -1,0 +1,189 @@
+import type { StreamEvent } from './frames.ts';
+
+/** One message as a chat shows it. */
+export interface ChatMessage {
+  id: string;
+  /** Whose it is: `human`, `ai`, `tool`, `system` or what the agent says. */
+  type: string;
+  text: string;
+  toolCalls: readonly { name: string; args: string }[];
+  /** It is still being written. */
+  partial: boolean;
+}
+
+/** A run as it unfolds: what each frame of its stream adds. */
+export interface RunView {
+  runId: string | null;
+  messages: readonly ChatMessage[];
+  /** The state of the thread, as last told. */
+  values: unknown;
+  /** The nodes that ran, in order, and those that run now. */
+  nodes: readonly string[];
+  running: readonly string[];
+  interrupts: readonly unknown[];
+  error: string | null;
+  /** By which a stream is joined again. */
+  lastEventId: string;
+  feedback: Readonly<Record<string, string>>;
+}
+
+export const NO_RUN: RunView = {
+  runId: null,
+  messages: [],
+  values: undefined,
+  nodes: [],
+  running: [],
+  interrupts: [],
+  error: null,
+  lastEventId: '',
+  feedback: {},
+};
+
+type Json = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
+
+/** What a frame makes of a run. Frames of modes that it does not know change nothing but the place in the stream. */
+export function withFrame(run: RunView, frame: StreamEvent): RunView {
+  const next = frame.id === '' ? run : { ...run, lastEventId: frame.id };
+  const data = parsed(frame.data);
+  const mode = frame.event.split('|')[0] ?? '';
+  switch (mode) {
+    case 'metadata':
+      return isObject(data) && typeof data['run_id'] === 'string' ? { ...next, runId: data['run_id'] } : next;
+    case 'values':
+      return withValues(next, data);
+    case 'updates':
+      return withUpdates(next, data);
+    case 'tasks':
+      return withTask(next, data);
+    case 'messages':
+      return withChunk(next, listOf(data)[0]);
+    case 'messages/partial':
+    case 'messages/complete':
+      return listOf(data).reduce<RunView>(
+        (view, message) => withMessage(view, message, mode === 'messages/partial'),
+        next,
+      );
+    case 'feedback':
+      return { ...next, feedback: isObject(data) ? stringsOf(data) : {} };
+    case 'error':
+      return { ...next, running: [], error: errorText(data) };
+    case 'end':
+      return { ...next, running: [] };
+    default:
+      return next;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+const stringsOf = (data: Json): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(data).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  );
+
+function errorText(data: unknown): string {
+  if (!isObject(data)) return textOf(data);
+  const [kind, message] = [textOf(data['error']), textOf(data['message'])];
+  return [kind, message].filter((part) => part !== '').join(': ');
+}
+
+function withValues(run: RunView, data: unknown): RunView {
+  const interrupts = isObject(data) ? listOf(data['__interrupt__']) : [];
+  const messages =
+    isObject(data) && Array.isArray(data['messages']) ? messagesOf(data['messages']) : run.messages;
+  return { ...run, values: data, messages, interrupts };
+}
+
+function withUpdates(run: RunView, data: unknown): RunView {
+  if (!isObject(data)) return run;
+  const interrupts = listOf(data['__interrupt__']);
+  const nodes = Object.keys(data).filter((name) => !name.startsWith('__'));
+  return {
+    ...run,
+    nodes: [...run.nodes, ...nodes],
+    running: run.running.filter((name) => !nodes.includes(name)),
+    interrupts: interrupts.length > 0 ? interrupts : run.interrupts,
+  };
+}
+
+/** A task that starts has an input, one that is done a result or an error. */
+function withTask(run: RunView, data: unknown): RunView {
+  if (!isObject(data) || typeof data['name'] !== 'string') return run;
+  const name = data['name'];
+  if ('result' in data || 'error' in data) {
+    const index = run.running.indexOf(name);
+    return index === -1 ? run : { ...run, running: run.running.toSpliced(index, 1) };
+  }
+  return { ...run, running: [...run.running, name] };
+}
+
+/** The messages of a state. */
+export function messagesOf(list: readonly unknown[]): ChatMessage[] {
+  return list.flatMap((one, index) => messageOf(one, String(index), false) ?? []);
+}
+
+function messageOf(value: unknown, fallbackId: string, partial: boolean): ChatMessage | undefined {
+  if (!isObject(value)) return undefined;
+  const id = textOf(value['id']);
+  const type = textOf(value['type']) === '' ? textOf(value['role']) : textOf(value['type']);
+  return {
+    id: id === '' ? fallbackId : id,
+    type: normalType(type),
+    text: contentText(value['content']),
+    toolCalls: listOf(value['tool_calls'])
+      .filter(isObject)
+      .map((call) => ({ name: textOf(call['name']), args: JSON.stringify(call['args'] ?? {}) })),
+    partial,
+  };
+}
+
+function normalType(type: string): string {
+  const plain = type.replace(/MessageChunk$/, '').toLowerCase();
+  if (plain === 'user') return 'human';
+  return plain === 'assistant' ? 'ai' : plain;
+}
+
+/** The text of a message's content, which may be a list of blocks. */
+export function contentText(content: unknown): string {
+  if (typeof content === 'string') return content;
+  return listOf(content)
+    .map((block) => {
+      if (typeof block === 'string') return block;
+      return isObject(block) ? textOf(block['text']) : '';
+    })
+    .join('');
+}
+
+function withMessage(run: RunView, value: unknown, partial: boolean): RunView {
+  const message = messageOf(value, `message-${run.messages.length}`, partial);
+  if (message === undefined) return run;
+  const index = run.messages.findIndex(({ id }) => id === message.id);
+  return {
+    ...run,
+    messages: index === -1 ? [...run.messages, message] : run.messages.with(index, message),
+  };
+}
+
+/** A chunk of mode `messages-tuple`: its text goes on where the last one of the same message ended. */
+function withChunk(run: RunView, value: unknown): RunView {
+  const chunk = messageOf(value, `message-${run.messages.length}`, true);
+  if (chunk === undefined) return run;
+  const before = run.messages.find(({ id }) => id === chunk.id);
+  if (before?.partial !== true) return withMessage(run, value, true);
+  const whole = {
+    ...before,
+    text: before.text + chunk.text,
+    toolCalls: [...before.toolCalls, ...chunk.toolCalls],
+  };
+  return { ...run, messages: run.messages.map((one) => (one.id === chunk.id ? whole : one)) };
+}

@@ -1,0 +1,61 @@
+import type { CheckpointRef } from '../../../src/contract/thread.ts';
+import { compareValues, type Difference } from './diff.ts';
+
+/** A state of a thread as its history gives it, newest first. */
+export interface CheckpointState {
+  values: unknown;
+  next: readonly string[];
+  tasks: readonly unknown[];
+  checkpoint: CheckpointRef & { checkpoint_id?: string | null };
+  parent_checkpoint?: { checkpoint_id?: string | null } | null;
+  metadata: Readonly<Record<string, unknown>> | null;
+  created_at: string | null;
+}
+
+export interface Step {
+  id: string;
+  step: string;
+  /** Which node wrote it, or what else did. */
+  title: string;
+  at: number;
+  values: unknown;
+  /** The state before, of the checkpoint that it came from. */
+  before: unknown;
+  changes: readonly Difference[];
+  next: readonly string[];
+  tasks: readonly unknown[];
+  checkpoint: CheckpointState['checkpoint'];
+}
+
+/** The steps of a thread, newest first, each compared with the one it came from: after a fork that is not the one below it. */
+export function stepsOf(history: readonly CheckpointState[]): Step[] {
+  const byId = new Map(history.map((state) => [state.checkpoint.checkpoint_id ?? '', state]));
+  return history.map((state, index) => {
+    const parentId = state.parent_checkpoint?.checkpoint_id ?? '';
+    const parent = byId.get(parentId);
+    const before = parent?.values ?? {};
+    const number = state.metadata?.['step'];
+    return {
+      id: state.checkpoint.checkpoint_id ?? String(index),
+      step: typeof number === 'number' ? String(number) : '',
+      title: titleOf(state, parent),
+      at: Date.parse(state.created_at ?? ''),
+      values: state.values,
+      before,
+      changes: compareValues(before, state.values),
+      next: state.next,
+      tasks: state.tasks,
+      checkpoint: state.checkpoint,
+    };
+  });
+}
+
+function titleOf(state: CheckpointState, parent: CheckpointState | undefined): string {
+  const source = state.metadata?.['source'];
+  const writers = state.metadata?.['writes'];
+  if (typeof writers === 'object' && writers !== null && Object.keys(writers).length > 0) {
+    return Object.keys(writers).join(', ');
+  }
+  if (source === 'loop' && parent !== undefined && parent.next.length > 0) return parent.next.join(', ');
+  return typeof source === 'string' ? source : 'step';
+}
