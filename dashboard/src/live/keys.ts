@@ -1,0 +1,74 @@
+import { signal } from '@preact/signals';
+import { type Place, pathOf } from '../logic/paths.ts';
+import { goTo } from './navigation.ts';
+
+/** Whether the list of keys is shown. */
+export const helpOpen = signal(false);
+
+/** After `g`: the first letter of a screen. */
+const SCREENS: Readonly<Record<string, Place>> = {
+  o: { screen: 'overview' },
+  r: { screen: 'requests', seq: null },
+  e: { screen: 'events' },
+  f: { screen: 'faults' },
+  c: { screen: 'clock' },
+  s: { screen: 'sandboxes', id: null },
+  p: { screen: 'previews' },
+  u: { screen: 'pushes' },
+  b: { screen: 'snapshot' },
+};
+
+/** What the keys do, for the list of them. */
+export const KEYS: readonly (readonly [keys: string, does: string])[] = [
+  ['/', 'search or filter'],
+  ['j, k', 'next, previous row'],
+  ['g o', 'overview'],
+  ['g r', 'requests'],
+  ['g e', 'events'],
+  ['g f', 'faults'],
+  ['g c', 'clock'],
+  ['g s', 'sandboxes'],
+  ['g p', 'previews'],
+  ['g u', 'pushes'],
+  ['g b', 'snapshot and reset'],
+  ['?', 'this list'],
+  ['Esc', 'leave a field, close what is open'],
+];
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLInputElement ||
+  target instanceof HTMLTextAreaElement ||
+  target instanceof HTMLSelectElement;
+
+/** Keys that lead to every screen. They are the user's own while a field is written in. */
+export function startKeys(): void {
+  let wentTo = false;
+  document.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isTyping(event.target)) {
+      if (event.key === 'Escape' && event.target instanceof HTMLElement) event.target.blur();
+      return;
+    }
+    const target = wentTo ? SCREENS[event.key] : undefined;
+    wentTo = event.key === 'g';
+    if (target !== undefined) goTo(pathOf(target));
+    else if (event.key === '/') focusSearch(event);
+    else if (event.key === '?') helpOpen.value = true;
+    else if (event.key === 'j' || event.key === 'k') focusList(event);
+  });
+}
+
+function focusSearch(event: KeyboardEvent): void {
+  const field = document.querySelector('[data-search]');
+  if (!(field instanceof HTMLElement)) return;
+  event.preventDefault();
+  field.focus();
+}
+
+/** The first `j` leads into the list, which takes the ones after it. */
+function focusList(event: KeyboardEvent): void {
+  const list = document.querySelector('[data-keys] .tbody');
+  if (!(list instanceof HTMLElement)) return;
+  event.preventDefault();
+  list.focus();
+}

@@ -1,0 +1,188 @@
+import { batch, computed, signal } from '@preact/signals';
+import type { DeploymentList, DeploymentSummary } from '../../../src/contract/dashboard/deployments.ts';
+import type { DashboardEvent, EventPage } from '../../../src/contract/dashboard/events.ts';
+import type { ActiveFaultRules } from '../../../src/contract/dashboard/faults.ts';
+import type { DashboardLogLine } from '../../../src/contract/dashboard/logs.ts';
+import type { RequestPage, RequestSummary } from '../../../src/contract/dashboard/requests.ts';
+import type { AuditLine, AuditPage } from '../../../src/contract/dashboard/sandboxes.ts';
+import type { DashboardInfo } from '../../../src/contract/dashboard/session.ts';
+import type { StreamFrame } from '../../../src/contract/dashboard/stream.ts';
+import { createRows, type Numbered, type Rows } from '../logic/rows.ts';
+import { read } from './api.ts';
+
+/** As many as the emulator keeps. */
+const KEPT = 10_000;
+
+/** Rows that screens show live: `version` changes with them. */
+export interface LiveRows<T extends Numbered> {
+  rows: Rows<T>;
+  version: { readonly value: number };
+  changed(): void;
+  /** The newest page was read. */
+  loaded: { value: boolean };
+}
+
+function liveRows<T extends Numbered>(): LiveRows<T> {
+  const version = signal(0);
+  return {
+    rows: createRows<T>(KEPT),
+    version,
+    changed() {
+      version.value += 1;
+    },
+    loaded: signal(false),
+  };
+}
+
+export const info = signal<DashboardInfo | null>(null);
+export const deployments = signal<readonly DeploymentSummary[] | null>(null);
+export const faults = signal<ActiveFaultRules | null>(null);
+export const requests = liveRows<RequestSummary>();
+export const events = liveRows<DashboardEvent>();
+export const audit = liveRows<AuditLine>();
+
+/** Whether what is shown is up to date. `since` is real time of the browser, as nothing else is known then. */
+export type Connection =
+  | { kind: 'connecting' }
+  | { kind: 'live' }
+  | { kind: 'lost'; since: number; attempt: number };
+export const connection = signal<Connection>({ kind: 'connecting' });
+
+/** The service's time as last told, and the browser's monotonic clock at that moment. */
+const told = signal({ now: 0, at: 0 });
+const ticks = signal(0);
+
+/** The service's own time. It stands still while the connection is lost, and in virtual time between two messages. */
+export const now = computed(() => {
+  const { now: at, at: since } = told.value;
+  const runs = info.value?.clock === 'real' && connection.value.kind === 'live';
+  return runs && ticks.value >= 0 ? at + Math.max(performance.now() - since, 0) : at;
+});
+
+export const skew = signal(0);
+
+/** Once a second, while somebody can see it. */
+export function startTicking(): void {
+  setInterval(() => {
+    if (!document.hidden && connection.peek().kind === 'live') ticks.value += 1;
+  }, 1_000);
+}
+
+function setTime(nowMs: number): void {
+  told.value = { now: nowMs, at: performance.now() };
+}
+
+/** Who reads new lines of the log that the stream carries. */
+export const logListeners = new Set<(lines: readonly DashboardLogLine[]) => void>();
+
+/** Takes over one frame of the stream; those that change nothing it shows cost nothing. */
+export function applyFrame(frame: StreamFrame): void {
+  batch(() => {
+    switch (frame.kind) {
+      case 'hello':
+        setTime(frame.now_ms);
+        connection.value = { kind: 'live' };
+        break;
+      case 'requests':
+        append(requests, frame.rows);
+        break;
+      case 'events':
+        append(events, frame.rows);
+        break;
+      case 'audit':
+        append(audit, frame.rows);
+        break;
+      case 'log':
+        for (const listener of logListeners) listener(frame.lines);
+        break;
+      case 'deployments':
+        deployments.value = merged(deployments.peek() ?? [], frame.deployments, frame.removed);
+        break;
+      case 'faults':
+        faults.value = frame.faults;
+        break;
+      case 'beat':
+        setTime(frame.now_ms);
+        skew.value = frame.skew_ms;
+        break;
+      case 'end':
+        break;
+      default:
+        // A newer emulator may say more than this page understands.
+        break;
+    }
+  });
+}
+
+function append<T extends Numbered>(live: LiveRows<T>, rows: readonly T[]): void {
+  if (live.rows.append(rows).added > 0) live.changed();
+}
+
+function merged(
+  before: readonly DeploymentSummary[],
+  changed: readonly DeploymentSummary[],
+  removed: readonly string[],
+): DeploymentSummary[] {
+  const next = new Map(before.map((one) => [one.id, one]));
+  for (const one of changed) next.set(one.id, one);
+  for (const id of removed) next.delete(id);
+  return [...next.values()];
+}
+
+/**
+ * Reads everything anew: at the start, and when the stream cannot go on where it ended. Only what the first screen needs is
+ * waited for; lists are read when a screen shows them.
+ */
+export async function readAnew(): Promise<void> {
+  const list = await read<DeploymentList>('/deployments');
+  batch(() => {
+    deployments.value = list.deployments;
+    setTime(list.now_ms);
+    for (const live of [requests, events, audit]) {
+      live.rows.clear();
+      live.loaded.value = false;
+      live.changed();
+    }
+    faults.value = null;
+  });
+  // The list is what the first screen shows; this only surrounds it.
+  info.value = await read<DashboardInfo>('/info');
+}
+
+/** Reads the newest rows of a list, once; the stream goes on from there. */
+export async function loadRequests(): Promise<void> {
+  const page = await read<RequestPage>('/requests', { limit: KEPT });
+  fill(requests, page.requests);
+}
+
+export async function loadEvents(): Promise<void> {
+  const page = await read<EventPage>('/events', { limit: KEPT });
+  fill(events, page.events);
+}
+
+export async function loadAudit(): Promise<void> {
+  const page = await read<AuditPage>('/audit', { limit: KEPT });
+  fill(audit, page.lines);
+}
+
+export async function loadFaults(): Promise<void> {
+  faults.value = await read<ActiveFaultRules>('/faults');
+}
+
+/** A page is newest first. What the stream brought meanwhile is at its end already, or follows it. */
+function fill<T extends Numbered>(live: LiveRows<T>, newestFirst: readonly T[]): void {
+  const oldestFirst = newestFirst.toReversed();
+  const streamed = live.rows.slice(0);
+  live.rows.clear();
+  live.rows.append(oldestFirst);
+  live.rows.append(streamed);
+  live.loaded.value = true;
+  live.changed();
+}
+
+/** The deployment of an ID, if it is there. */
+export const deploymentById = (id: string): DeploymentSummary | undefined =>
+  deployments.value?.find((one) => one.id === id);
+
+/** How a deployment is called, or its ID when it is gone. */
+export const deploymentName = (id: string): string => deploymentById(id)?.name ?? id;
