@@ -1,0 +1,287 @@
+import { useComputed, useSignal } from '@preact/signals';
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { errorText } from '../live/api.ts';
+import { now } from '../live/store.ts';
+import { formatAge, linkTarget, shortId, visibleLine } from '../logic/format.ts';
+import { barKind } from '../logic/timeline.ts';
+
+/** Text of others: isolated from the direction of its surroundings, with what is invisible made visible. */
+export function Foreign({ text, title }: { text: string; title?: string }): JSX.Element {
+  return <bdi {...(title === undefined ? {} : { title })}>{visibleLine(text)}</bdi>;
+}
+
+/** How long ago, by the service's time, with the exact moment as title. */
+export function Age({ at }: { at: number }): JSX.Element {
+  const text = useComputed(() => formatAge(at, now.value));
+  if (!Number.isFinite(at)) return <span>–</span>;
+  const iso = new Date(at).toISOString();
+  return (
+    <time dateTime={iso} title={iso}>
+      {text}
+    </time>
+  );
+}
+
+/** Shapes stand beside colours, which alone would say nothing to many. */
+const SYMBOLS = { waiting: '◌', working: '◐', serving: '●', failed: '✕', ended: '■' } as const;
+
+/** A status with its shape. */
+export function Status({ status, active = false }: { status: string; active?: boolean }): JSX.Element {
+  const isWell = status === 'DEPLOYED' || status === 'READY' || status === 'ready' || status === 'success';
+  const kind = active || isWell ? 'serving' : barKind(status);
+  return (
+    <span class={`status ${kind}`}>
+      <span aria-hidden="true">{SYMBOLS[kind]}</span> <Foreign text={status} />
+    </span>
+  );
+}
+
+/** An ID, short, with the whole as title and a button that copies it. */
+export function Id({ id, label = 'ID' }: { id: string; label?: string }): JSX.Element {
+  return (
+    <span class="id">
+      <code title={id}>{shortId(id)}</code>
+      <CopyButton text={id} label={`Copy ${label}`} />
+    </span>
+  );
+}
+
+/** Copies a text; says so for two seconds. `load`: the text is made when it is asked for. */
+export function CopyButton({
+  text,
+  label,
+  children,
+}: {
+  text: string | (() => string);
+  label: string;
+  children?: ComponentChildren;
+}): JSX.Element {
+  const state = useSignal<'' | 'copied' | 'failed'>('');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(typeof text === 'string' ? text : text());
+      state.value = 'copied';
+    } catch {
+      state.value = 'failed';
+    }
+    setTimeout(() => (state.value = ''), 2_000);
+  };
+  return (
+    <button type="button" class="quiet" aria-label={label} title={label} onClick={() => void copy()}>
+      {children ?? '⧉'}
+      <span role="status" class="copied">
+        {state.value}
+      </span>
+    </button>
+  );
+}
+
+/** A button whose work takes a while: once at a time, and what went wrong stands beside it. */
+export function ActionButton({
+  onAct,
+  children,
+  kind = '',
+  disabled = false,
+}: {
+  onAct: () => Promise<unknown>;
+  children: ComponentChildren;
+  kind?: '' | 'danger' | 'quiet' | 'primary';
+  disabled?: boolean;
+}): JSX.Element {
+  const busy = useSignal(false);
+  const problem = useSignal('');
+  const run = async () => {
+    busy.value = true;
+    problem.value = '';
+    try {
+      await onAct();
+    } catch (error) {
+      problem.value = errorText(error);
+    }
+    busy.value = false;
+  };
+  return (
+    <>
+      <button type="button" class={kind} disabled={disabled || busy.value} onClick={() => void run()}>
+        {children}
+      </button>
+      <Problem text={problem.value} />
+    </>
+  );
+}
+
+/** What went wrong, announced when it appears. */
+export function Problem({ text }: { text: string }): JSX.Element {
+  return (
+    <span role="alert" class="problem">
+      {text === '' ? null : <Foreign text={text} />}
+    </span>
+  );
+}
+
+/** Nothing to show, and the command that changes that. */
+export function Empty({ children, command }: { children: ComponentChildren; command?: string }): JSX.Element {
+  return (
+    <div class="empty">
+      <p>{children}</p>
+      {command === undefined ? null : (
+        <div class="command">
+          <pre tabIndex={0}>{command}</pre>
+          <CopyButton text={command} label="Copy the command" />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A link out, if the text is an address of the web; else the text. */
+export function WebLink({ url }: { url: string }): JSX.Element {
+  const target = linkTarget(url);
+  if (target === undefined) return <Foreign text={url} />;
+  return (
+    <a href={target} target="_blank" rel="noopener noreferrer">
+      <Foreign text={url} />
+    </a>
+  );
+}
+
+/** Each type by itself: the types of inputs allow other attributes for each. */
+const INPUTS = { text: { type: 'text' }, search: { type: 'search' }, number: { type: 'number' } } as const;
+
+/** A field with its label. */
+export function Field({
+  label,
+  value,
+  onValue,
+  type = 'text',
+  placeholder = '',
+  problem = '',
+  options,
+  search = false,
+}: {
+  label: string;
+  value: string;
+  onValue: (value: string) => void;
+  type?: 'text' | 'search' | 'number' | 'textarea';
+  placeholder?: string;
+  problem?: string;
+  /** A choice among these, by value. */
+  options?: readonly (readonly [value: string, name: string])[];
+  /** The field that the key `/` leads to. */
+  search?: boolean;
+}): JSX.Element {
+  const id = useId();
+  const shared = {
+    id,
+    'aria-invalid': problem !== '',
+    ...(problem === '' ? {} : { 'aria-describedby': `${id}-problem` }),
+    ...(search ? { 'data-search': '' } : {}),
+  };
+  const onInput = (event: Event) => {
+    const { target } = event;
+    if (
+      target instanceof HTMLInputElement ||
+      target instanceof HTMLTextAreaElement ||
+      target instanceof HTMLSelectElement
+    ) {
+      onValue(target.value);
+    }
+  };
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {options !== undefined ? (
+        <select {...shared} value={value} onChange={onInput}>
+          {options.map(([one, name]) => (
+            <option key={one} value={one}>
+              {name}
+            </option>
+          ))}
+        </select>
+      ) : type === 'textarea' ? (
+        <textarea
+          {...shared}
+          value={value}
+          placeholder={placeholder}
+          rows={4}
+          spellcheck={false}
+          onInput={onInput}
+        />
+      ) : (
+        <input
+          {...shared}
+          {...INPUTS[type]}
+          value={value}
+          placeholder={placeholder}
+          autocomplete="off"
+          spellcheck={false}
+          onInput={onInput}
+        />
+      )}
+      {problem === '' ? null : (
+        <span id={`${id}-problem`} class="problem">
+          {problem}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Asks for a name to be typed before something is lost. */
+export function ConfirmByName({
+  name,
+  title,
+  children,
+  action,
+  onConfirm,
+  onClose,
+}: {
+  name: string;
+  title: string;
+  children: ComponentChildren;
+  action: string;
+  onConfirm: () => Promise<unknown>;
+  onClose: () => void;
+}): JSX.Element {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const typed = useSignal('');
+  const headingId = useId();
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} aria-labelledby={headingId} onClose={onClose}>
+      <h2 id={headingId}>{title}</h2>
+      {children}
+      <Field
+        label={`Type “${visibleLine(name)}” to go on`}
+        value={typed.value}
+        onValue={(value) => (typed.value = value)}
+      />
+      <p class="row">
+        <ActionButton
+          kind="danger"
+          disabled={typed.value !== name}
+          onAct={async () => {
+            await onConfirm();
+            dialog.current?.close();
+          }}
+        >
+          {action}
+        </ActionButton>
+        <button type="button" onClick={() => dialog.current?.close()}>
+          Cancel
+        </button>
+      </p>
+    </dialog>
+  );
+}
+
+/** A download of a text that the page holds. */
+export function downloadText(name: string, text: string, type: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,162 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import type { FaultRule } from '../../../src/contract/dashboard/faults.ts';
+import {
+  FAULT_FIELDS,
+  type FaultField,
+  type FaultKind,
+  kindOfRule,
+  ruleOfForm,
+  textsOfRule,
+} from '../logic/fault-forms.ts';
+import { parseJson } from '../logic/input-form.ts';
+import { ActionButton, Field } from './basics.tsx';
+
+const KINDS: readonly (readonly [FaultKind, string])[] = [
+  ['answer', 'another answer to a request'],
+  ['silence', 'no answer to a request'],
+  ['shape', 'a cut or slow answer'],
+  ['stage', 'a stage of a revision'],
+  ['serving', 'health of what serves'],
+];
+
+const FLAGS: readonly FaultField[] = ['drop_answer', 'reset', 'hang', 'stall'];
+const WHEN: readonly (readonly [string, string])[] = [
+  ['', 'always'],
+  ['times', 'the first so many'],
+  ['nth', 'only these (1, 2, …)'],
+  ['every', 'each so-many-th'],
+  ['probability', 'with this probability'],
+];
+
+/** A fault rule as a form that offers only what goes together, or as JSON. */
+export function FaultForm({
+  rule,
+  isNew,
+  onSave,
+  onClose,
+}: {
+  rule: FaultRule;
+  isNew: boolean;
+  onSave: (rule: unknown) => Promise<void>;
+  onClose: () => void;
+}): JSX.Element {
+  const kind = useSignal<FaultKind>(kindOfRule(rule));
+  const texts = useSignal(textsOfRule(rule));
+  const asJson = useSignal(false);
+  const json = useSignal(JSON.stringify(rule, null, 2));
+  const set = (name: string) => (value: string) => {
+    texts.value = { ...texts.peek(), [name]: value };
+  };
+  const isStage = kind.value === 'stage' || kind.value === 'serving';
+  const built = ruleOfForm(kind.value, texts.value);
+  const parsed = parseJson(json.value);
+  const toggle = () => {
+    if (!asJson.value) json.value = JSON.stringify('rule' in built ? built.rule : rule, null, 2);
+    asJson.value = !asJson.value;
+  };
+  const text = (name: string) => texts.value[name] ?? '';
+  return (
+    <section aria-labelledby="fault-form">
+      <h2 id="fault-form">{isNew ? 'New rule' : 'Change the rule'}</h2>
+      {asJson.value ? (
+        <Field
+          label="Rule as JSON"
+          type="textarea"
+          value={json.value}
+          onValue={(value) => (json.value = value)}
+          problem={'problem' in parsed ? parsed.problem : ''}
+        />
+      ) : (
+        <form class="form" onSubmit={(event) => event.preventDefault()}>
+          <Field
+            label="Kind"
+            value={kind.value}
+            options={KINDS}
+            onValue={(value) => (kind.value = KINDS.find(([one]) => one === value)?.[0] ?? 'answer')}
+          />
+          {isStage ? (
+            <>
+              <Field
+                label="Deployment (glob)"
+                value={text('match.deployment')}
+                placeholder="every one"
+                onValue={set('match.deployment')}
+              />
+              {kind.value === 'stage' ? (
+                <Field label="Stage" value={text('match.stage')} onValue={set('match.stage')} />
+              ) : null}
+            </>
+          ) : (
+            <>
+              <Field
+                label="Surface"
+                value={text('match.surface')}
+                onValue={set('match.surface')}
+                options={['', 'control-plane', 'agent-server', 'sandboxes', 'tracing'].map(
+                  (name) => [name, name || 'all'] as const,
+                )}
+              />
+              <Field
+                label="Method"
+                value={text('match.method')}
+                placeholder="any"
+                onValue={set('match.method')}
+              />
+              <Field
+                label="Path (glob)"
+                value={text('match.path')}
+                placeholder="any"
+                onValue={set('match.path')}
+              />
+            </>
+          )}
+          <Field label="When" value={text('when')} options={WHEN} onValue={set('when')} />
+          {text('when') === '' ? null : (
+            <Field label="Which" value={text('when.value')} onValue={set('when.value')} />
+          )}
+          {FAULT_FIELDS[kind.value].map((name) =>
+            FLAGS.includes(name) ? (
+              <label key={name} class="check">
+                <input
+                  type="checkbox"
+                  checked={text(`then.${name}`) === 'true'}
+                  onChange={() => set(`then.${name}`)(text(`then.${name}`) === 'true' ? '' : 'true')}
+                />
+                {name}
+              </label>
+            ) : (
+              <Field
+                key={name}
+                label={name}
+                value={text(`then.${name}`)}
+                type={name === 'body' ? 'textarea' : 'text'}
+                onValue={set(`then.${name}`)}
+              />
+            ),
+          )}
+          {'problem' in built ? <p class="problem">{built.problem}</p> : null}
+        </form>
+      )}
+      <p class="row">
+        <ActionButton
+          kind="primary"
+          disabled={asJson.value ? 'problem' in parsed : 'problem' in built}
+          onAct={async () => {
+            if (asJson.value) {
+              if ('value' in parsed) await onSave(parsed.value);
+            } else if ('rule' in built) await onSave(built.rule);
+          }}
+        >
+          {isNew ? 'Add' : 'Save'}
+        </ActionButton>
+        <button type="button" onClick={toggle}>
+          {asJson.value ? 'As a form' : 'As JSON'}
+        </button>
+        <button type="button" onClick={onClose}>
+          Cancel
+        </button>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,80 @@
+import type { JSX } from 'preact';
+import { previewText } from '../logic/preview-text.ts';
+import { visibleText } from '../logic/format.ts';
+import { CopyButton } from './basics.tsx';
+
+/** More children than these are shown when asked for. */
+const FIRST = 100;
+
+/** A value of JSON as a tree of text; never markup. */
+export function JsonView({
+  value,
+  label,
+  open = 2,
+}: {
+  value: unknown;
+  label: string;
+  open?: number;
+}): JSX.Element {
+  return (
+    <div class="json" role="group" aria-label={label}>
+      <CopyButton text={() => JSON.stringify(value, null, 2)} label={`Copy ${label} as JSON`} />
+      <Node name="" value={value} open={open} />
+    </div>
+  );
+}
+
+function Node({ name, value, open }: { name: string; value: unknown; open: number }): JSX.Element {
+  const children = childrenOf(value);
+  if (children === undefined) {
+    return (
+      <div class="leaf">
+        <Name name={name} />
+        <Leaf value={value} />
+      </div>
+    );
+  }
+  if (children.length === 0) {
+    return (
+      <div class="leaf">
+        <Name name={name} />
+        <span>{Array.isArray(value) ? '[]' : '{}'}</span>
+      </div>
+    );
+  }
+  return (
+    <details open={open > 0}>
+      <summary>
+        <Name name={name} />
+        <span class="dim">
+          {Array.isArray(value) ? `[${children.length}]` : `{${children.length}}`}{' '}
+          {visibleText(previewText(value, 60))}
+        </span>
+      </summary>
+      {children.slice(0, FIRST).map(([key, child]) => (
+        <Node key={key} name={key} value={child} open={open - 1} />
+      ))}
+      {children.length <= FIRST ? null : (
+        <details>
+          <summary>{children.length - FIRST} more</summary>
+          {children.slice(FIRST).map(([key, child]) => (
+            <Node key={key} name={key} value={child} open={0} />
+          ))}
+        </details>
+      )}
+    </details>
+  );
+}
+
+function childrenOf(value: unknown): [string, unknown][] | undefined {
+  if (Array.isArray(value)) return (value as unknown[]).map((item, index) => [String(index), item]);
+  return typeof value === 'object' && value !== null ? Object.entries(value) : undefined;
+}
+
+const Name = ({ name }: { name: string }): JSX.Element | null =>
+  name === '' ? null : <bdi class="name">{visibleText(name)}: </bdi>;
+
+function Leaf({ value }: { value: unknown }): JSX.Element {
+  if (typeof value !== 'string') return <span class="plain">{String(value)}</span>;
+  return <bdi class="text">{visibleText(value)}</bdi>;
+}

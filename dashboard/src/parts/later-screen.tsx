@@ -1,0 +1,30 @@
+import { useComputed, signal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { errorText } from '../live/api.ts';
+import type * as Later from '../screens/later.ts';
+import { Problem } from './basics.tsx';
+
+type Screens = typeof Later;
+
+const screens = signal<Screens | null>(null);
+const problem = signal('');
+
+async function load(): Promise<void> {
+  try {
+    screens.value = await import('../screens/later.ts');
+    problem.value = '';
+  } catch (error) {
+    problem.value = `The screen could not be loaded: ${errorText(error)}`;
+  }
+}
+
+/** A screen that is not in the first file. `render` gets all of those once they are there. */
+export function LaterScreen({ render }: { render: (loaded: Screens) => JSX.Element }): JSX.Element {
+  const loaded = useComputed(() => screens.value);
+  useEffect(() => {
+    if (screens.peek() === null) void load();
+  }, []);
+  if (problem.value !== '') return <Problem text={problem.value} />;
+  return loaded.value === null ? <p role="status">Loading…</p> : render(loaded.value);
+}

@@ -1,0 +1,51 @@
+import { type ReadonlySignal, type Signal, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { errorText } from '../live/api.ts';
+
+/** A value that is read, and read again when what it depends on changes. What was read before stays until then. */
+export interface Loaded<T> {
+  value: Signal<T | null>;
+  problem: Signal<string>;
+  reload: () => Promise<void>;
+}
+
+/** Reads a value for a component. An answer that comes after a newer question is left out. */
+export function useLoaded<T>(readValue: () => Promise<T>, dependencies: readonly unknown[]): Loaded<T> {
+  const value = useSignal<T | null>(null);
+  const problem = useSignal('');
+  const round = useSignal(0);
+  const reload = async () => {
+    const own = round.peek() + 1;
+    round.value = own;
+    try {
+      const next = await readValue();
+      if (round.peek() === own) {
+        value.value = next;
+        problem.value = '';
+      }
+    } catch (error) {
+      if (round.peek() === own) problem.value = errorText(error);
+    }
+  };
+  useEffect(() => {
+    void reload();
+  }, dependencies);
+  return { value, problem, reload };
+}
+
+/** Loads a list when a screen first shows it, and again after everything began anew. Gives what went wrong. */
+export function useList(
+  loaded: ReadonlySignal<boolean> | { value: boolean },
+  load: () => Promise<void>,
+): Signal<string> {
+  const problem = useSignal('');
+  const isLoaded = loaded.value;
+  useEffect(() => {
+    if (isLoaded) return;
+    load().then(
+      () => (problem.value = ''),
+      (error: unknown) => (problem.value = errorText(error)),
+    );
+  }, [isLoaded]);
+  return problem;
+}

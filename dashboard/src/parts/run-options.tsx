@@ -1,0 +1,71 @@
+import type { Signal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { namesOf, type RunOptions } from '../logic/run-options.ts';
+import { Field } from './basics.tsx';
+
+const STRATEGIES = ['', 'reject', 'enqueue', 'interrupt', 'rollback'] as const;
+
+/** What may be set about a run besides its input. */
+export function RunOptionsForm({ options }: { options: Signal<RunOptions> }): JSX.Element {
+  const before = useSignal('');
+  const after = useSignal('');
+  const seconds = useSignal('');
+  const keys = useSignal('');
+  const set = (change: { [K in keyof RunOptions]?: RunOptions[K] | undefined }) => {
+    const next = { ...options.peek(), ...change };
+    options.value = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined));
+  };
+  return (
+    <details>
+      <summary>Options of the run</summary>
+      <div class="form">
+        <Field
+          label="While another run is under way"
+          value={options.value.multitask_strategy ?? ''}
+          options={STRATEGIES.map((name) => [name, name === '' ? 'the default' : name] as const)}
+          onValue={(value) =>
+            set({ multitask_strategy: STRATEGIES.find((name) => name !== '' && name === value) || undefined })
+          }
+        />
+        <Field
+          label="Interrupt before nodes"
+          value={before.value}
+          placeholder="a, b or *"
+          onValue={(value) => {
+            before.value = value;
+            set({ interrupt_before: namesOf(value) });
+          }}
+        />
+        <Field
+          label="Interrupt after nodes"
+          value={after.value}
+          placeholder="a, b or *"
+          onValue={(value) => {
+            after.value = value;
+            set({ interrupt_after: namesOf(value) });
+          }}
+        />
+        <Field
+          label="Start after seconds"
+          value={seconds.value}
+          type="number"
+          onValue={(value) => {
+            seconds.value = value;
+            set({ after_seconds: value === '' ? undefined : Number(value) });
+          }}
+        />
+        <Field
+          label="Feedback keys"
+          value={keys.value}
+          placeholder="user_score"
+          onValue={(value) => {
+            keys.value = value;
+            const names = namesOf(value);
+            set({ feedback_keys: Array.isArray(names) ? names : undefined });
+          }}
+        />
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,155 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { isAtEnd, rowWindow, scrollToRow } from '../logic/window.ts';
+
+export interface Column<T> {
+  name: string;
+  /** Class of its cells, which gives the width. */
+  kind: string;
+  cell: (row: T) => JSX.Element | string | number | null;
+}
+
+/** Must be the height that the styles give a row. */
+const ROW_HEIGHT = 28;
+
+/**
+ * A long table, oldest row first, of which only what is seen is in the document. Read at its end it follows new rows; read
+ * further up nothing moves, and a button tells how many came.
+ */
+export function VirtualList<T extends { readonly seq: number }>({
+  label,
+  rows,
+  columns,
+  selected = null,
+  onSelect,
+  trimmed = 0,
+  rowClass,
+}: {
+  label: string;
+  rows: readonly T[];
+  columns: readonly Column<T>[];
+  selected?: number | null;
+  onSelect?: (row: T) => void;
+  /** How many rows went at the front, in all: the place of the reader is moved along. */
+  trimmed?: number;
+  rowClass?: (row: T) => string;
+}): JSX.Element {
+  const body = useRef<HTMLDivElement>(null);
+  const scrollTop = useSignal(0);
+  const viewHeight = useSignal(600);
+  const following = useSignal(true);
+  const seen = useSignal(rows.length);
+  const trimmedBefore = useRef(trimmed);
+  const height = rows.length * ROW_HEIGHT;
+
+  const measure = () => {
+    const element = body.current;
+    if (element === null) return;
+    scrollTop.value = element.scrollTop;
+    viewHeight.value = element.clientHeight;
+    following.value = isAtEnd({
+      scrollTop: element.scrollTop,
+      viewHeight: element.clientHeight,
+      height: element.scrollHeight,
+    });
+  };
+  useEffect(() => {
+    const element = body.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  useLayoutEffect(() => {
+    const element = body.current;
+    if (element === null) return;
+    const gone = trimmed - trimmedBefore.current;
+    trimmedBefore.current = trimmed;
+    if (following.peek()) element.scrollTop = element.scrollHeight;
+    else if (gone > 0) element.scrollTop = Math.max(element.scrollTop - gone * ROW_HEIGHT, 0);
+    if (following.peek()) seen.value = rows.length;
+    scrollTop.value = element.scrollTop;
+  }, [rows, trimmed]);
+  const selectedIndex = selected === null ? -1 : rows.findIndex((row) => row.seq === selected);
+  useLayoutEffect(() => {
+    const element = body.current;
+    if (element === null || selectedIndex === -1) return;
+    element.scrollTop = scrollToRow({
+      index: selectedIndex,
+      rowHeight: ROW_HEIGHT,
+      scrollTop: element.scrollTop,
+      viewHeight: element.clientHeight,
+    });
+  }, [selected]);
+
+  const step = (by: number) => {
+    const next = rows[selectedIndex === -1 ? rows.length - 1 : selectedIndex + by];
+    if (next !== undefined) onSelect?.(next);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'j' || (event.key === 'ArrowDown' && onSelect !== undefined)) step(1);
+    else if (event.key === 'k' || (event.key === 'ArrowUp' && onSelect !== undefined)) step(-1);
+    else return;
+    event.preventDefault();
+  };
+  const shown = rowWindow({
+    count: rows.length,
+    rowHeight: ROW_HEIGHT,
+    scrollTop: scrollTop.value,
+    viewHeight: viewHeight.value,
+  });
+  const fresh = rows.length - seen.value;
+  return (
+    <div class="list">
+      <div
+        class="table"
+        role="table"
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+        data-keys=""
+        onKeyDown={onKeyDown}
+      >
+        <div role="rowgroup">
+          <div role="row" class="tr head" aria-rowindex={1}>
+            {columns.map(({ name, kind }) => (
+              <span key={name} role="columnheader" class={kind}>
+                {name}
+              </span>
+            ))}
+          </div>
+        </div>
+        <div role="rowgroup" class="tbody" ref={body} tabIndex={0} onScroll={measure}>
+          <div role="presentation" class="spacer" style={{ height: `${height}px` }}>
+            <div role="presentation" class="block" style={{ transform: `translateY(${shown.offset}px)` }}>
+              {rows.slice(shown.start, shown.end).map((row, index) => (
+                <div
+                  key={row.seq}
+                  role="row"
+                  aria-rowindex={shown.start + index + 2}
+                  class={`tr ${row.seq === selected ? 'selected' : ''} ${rowClass?.(row) ?? ''}`}
+                  onClick={() => onSelect?.(row)}
+                >
+                  {columns.map(({ name, kind, cell }) => (
+                    <span key={name} role="cell" class={kind}>
+                      {cell(row)}
+                    </span>
+                  ))}
+                </div>
+              ))}
+            </div>
+          </div>
+        </div>
+      </div>
+      {following.value || fresh <= 0 ? null : (
+        <button
+          type="button"
+          class="fresh"
+          onClick={() => body.current?.scrollTo({ top: body.current.scrollHeight })}
+        >
+          {fresh.toLocaleString('en')} new ↓
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import type { DashboardClock } from '../../../src/contract/dashboard/controls.ts';
+import { read, send } from '../live/api.ts';
+import { now, skew } from '../live/store.ts';
+import { formatDuration } from '../logic/format.ts';
+import { ActionButton, Age, Field, Foreign, Problem } from '../parts/basics.tsx';
+import { useLoaded } from '../parts/loading.ts';
+
+/** The emulator's own time: who waits for it, and how to move it. */
+export function Clock(): JSX.Element {
+  const { value, problem } = useLoaded(() => read<DashboardClock>('/clock'), [skew.value]);
+  const minutes = useSignal('');
+  const clock = value.value;
+  const post = async (body: object) => {
+    value.value = await send<DashboardClock>('POST', '/clock', body);
+  };
+  const next = clock?.sleeping.toSorted((a, b) => a.until_ms - b.until_ms)[0];
+  return (
+    <>
+      <h1 tabIndex={-1}>Clock</h1>
+      <Problem text={problem.value} />
+      {clock === null ? null : (
+        <>
+          <dl class="facts">
+            <dt>Mode</dt>
+            <dd>
+              {clock.mode === 'virtual'
+                ? 'virtual: time stands still while there is work, and jumps ahead when everything waits'
+                : 'real: time passes as everywhere'}
+            </dd>
+            <dt>Now</dt>
+            <dd>{new Date(now.value).toISOString()}</dd>
+            <dt>Wrong by</dt>
+            <dd>{clock.skew_ms === 0 ? 'nothing' : formatDuration(clock.skew_ms)}</dd>
+          </dl>
+          {clock.mode === 'virtual' ? (
+            <p class="row">
+              <ActionButton onAct={() => post({ advance_ms: 60_000 })}>Advance 1 min</ActionButton>
+              <ActionButton onAct={() => post({ advance_ms: 1_800_000 })}>Advance 30 min</ActionButton>
+              <ActionButton
+                disabled={next === undefined}
+                onAct={() => post({ advance_ms: Math.max((next?.until_ms ?? 0) - clock.now_ms, 0) })}
+              >
+                To the next sleeper
+              </ActionButton>
+            </p>
+          ) : null}
+          <form class="filters" onSubmit={(event) => event.preventDefault()}>
+            <Field
+              label="Set the service’s time wrong by minutes"
+              type="number"
+              value={minutes.value}
+              onValue={(text) => (minutes.value = text)}
+            />
+            <ActionButton
+              disabled={minutes.value === '' || !Number.isFinite(Number(minutes.value))}
+              onAct={() => post({ skew_ms: Math.round(Number(minutes.peek()) * 60_000) })}
+            >
+              Set
+            </ActionButton>
+            <ActionButton disabled={clock.skew_ms === 0} onAct={() => post({ skew_ms: 0 })}>
+              Right again
+            </ActionButton>
+          </form>
+          <h2>Sleeping</h2>
+          {clock.sleeping.length === 0 ? <p>Nothing waits for a time.</p> : null}
+          <ul>
+            {clock.sleeping.map((one, index) => (
+              <li key={index}>
+                <Foreign text={one.who} /> wakes <Age at={one.until_ms} />
+              </li>
+            ))}
+          </ul>
+          <h2>Awake</h2>
+          {clock.awake.length === 0 ? <p>Nothing is at work.</p> : null}
+          <ul>
+            {clock.awake.map((who, index) => (
+              <li key={index}>
+                <Foreign text={who} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}

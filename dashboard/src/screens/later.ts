@@ -1,0 +1,11 @@
+// The screens that few look at first: one file that is loaded when one of them is.
+export { Clock } from './clock.tsx';
+export { Faults } from './faults.tsx';
+export { Graph } from './graph.tsx';
+export { Playground } from './playground.tsx';
+export { Previews } from './previews.tsx';
+export { Pushes } from './pushes.tsx';
+export { Sandboxes } from './sandboxes.tsx';
+export { Snapshot } from './snapshot.tsx';
+export { Thread } from './thread.tsx';
+export { FeedbackOfRun, Threads } from './threads.tsx';

@@ -1,0 +1,177 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { DeploymentSummary } from '../../../src/contract/dashboard/deployments.ts';
+import type { DashboardLogLine, LogTail } from '../../../src/contract/dashboard/logs.ts';
+import { errorText, read } from '../live/api.ts';
+import { query, setQuery } from '../live/navigation.ts';
+import { logListeners } from '../live/store.ts';
+import { followLog } from '../live/stream.ts';
+import { formatCount } from '../logic/format.ts';
+import { firstError, logMatcher, logText, type LogRow, withLines } from '../logic/log-lines.ts';
+import { pathOf } from '../logic/paths.ts';
+import { ActionButton, CopyButton, downloadText, Empty, Field, Foreign, Problem } from '../parts/basics.tsx';
+import { type Column, VirtualList } from '../parts/virtual-list.tsx';
+
+const NO_ROWS: { rows: readonly LogRow[]; trimmed: number } = { rows: [], trimmed: 0 };
+
+/** The log of a deployment, of all revisions or one, with new lines as they come. */
+export function Logs({ deployment }: { deployment: DeploymentSummary }): JSX.Element {
+  const { revision = '', kind = '', level = '', text = '', run = '', line = '' } = query.value;
+  const state = useSignal(NO_ROWS);
+  const more = useSignal(false);
+  const problem = useSignal('');
+  const filters = { revision_id: revision, kind, level, text, run_id: run };
+  const key = JSON.stringify([deployment.id, filters]);
+  useEffect(() => {
+    const matches = logMatcher(filters);
+    let isOver = false;
+    let early: DashboardLogLine[] | null = [];
+    const listener = (lines: readonly DashboardLogLine[]) => {
+      const fitting = lines.filter(matches);
+      // Lines may come before the page that they follow.
+      if (early !== null) early.push(...fitting);
+      else if (fitting.length > 0) state.value = withLines(state.peek(), fitting);
+    };
+    logListeners.add(listener);
+    state.value = NO_ROWS;
+    const load = async () => {
+      const tail = await read<LogTail>(`/deployments/${deployment.id}/logs`, { ...filters, limit: 5_000 });
+      if (isOver) return;
+      state.value = withLines(withLines(NO_ROWS, tail.lines), early ?? []);
+      early = null;
+      more.value = tail.more;
+      followLog({ deployment: deployment.id, after: tail.lines.at(-1)?.id ?? 0 });
+    };
+    load().catch((error: unknown) => (problem.value = errorText(error)));
+    return () => {
+      isOver = true;
+      logListeners.delete(listener);
+    };
+  }, [key]);
+  useEffect(() => () => followLog(null), [deployment.id]);
+
+  const { rows, trimmed } = state.value;
+  const loadOlder = async () => {
+    const before = rows[0]?.line.id;
+    if (before === undefined) return;
+    const page = await read<LogTail>(`/deployments/${deployment.id}/logs`, {
+      ...filters,
+      before,
+      limit: 5_000,
+    });
+    const all = [...page.lines, ...rows.map((row) => row.line)];
+    state.value = withLines(NO_ROWS, all);
+    more.value = page.more;
+  };
+  const selected = rows.find((row) => String(row.line.id) === line)?.seq ?? null;
+  return (
+    <>
+      <form class="filters" onSubmit={(event) => event.preventDefault()}>
+        <Field
+          label="Text"
+          type="search"
+          search
+          value={text}
+          onValue={(value) => setQuery({ text: value })}
+        />
+        <Field
+          label="Revision"
+          value={revision}
+          onValue={(value) => setQuery({ revision: value })}
+          options={[
+            ['', 'all'],
+            ...deployment.revisions
+              .map(({ id, number, status }) => [id, `#${number} ${status}`] as const)
+              .toReversed(),
+          ]}
+        />
+        <Field
+          label="Of"
+          value={kind}
+          onValue={(value) => setQuery({ kind: value })}
+          options={[
+            ['', 'build and run time'],
+            ['build', 'build'],
+            ['deploy', 'run time'],
+          ]}
+        />
+        <Field
+          label="Level"
+          value={level}
+          onValue={(value) => setQuery({ level: value })}
+          options={['', 'DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'].map(
+            (name) => [name, name || 'all'] as const,
+          )}
+        />
+        <Field label="Run" value={run} onValue={(value) => setQuery({ run: value })} />
+        <button
+          type="button"
+          disabled={firstError(rows) === undefined}
+          onClick={() => setQuery({ line: String(firstError(rows)?.line.id ?? '') })}
+        >
+          First error
+        </button>
+        {more.value ? <ActionButton onAct={loadOlder}>Older lines</ActionButton> : null}
+        <button
+          type="button"
+          disabled={rows.length === 0}
+          onClick={() => downloadText(`${deployment.id}.log`, logText(rows), 'text/plain')}
+        >
+          Download
+        </button>
+        <output>{formatCount(rows.length, 'line')}</output>
+      </form>
+      <Problem text={problem.value} />
+      {rows.length === 0 ? (
+        <Empty>No line, or none that fits.</Empty>
+      ) : (
+        <VirtualList
+          label="Log"
+          rows={rows}
+          columns={COLUMNS}
+          selected={selected}
+          onSelect={(row) => setQuery({ line: String(row.line.id) })}
+          trimmed={trimmed}
+          rowClass={(row) => row.line.level.toLowerCase()}
+        />
+      )}
+      {selected === null ? null : (
+        <Line row={rows.find((row) => row.seq === selected)} deployment={deployment.id} />
+      )}
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<LogRow>[] = [
+  { name: 'Time', kind: 'time', cell: ({ line }) => new Date(line.at_ms).toISOString().slice(11, 23) },
+  { name: 'Of', kind: 'method', cell: ({ line }) => (line.kind === 'build' ? 'build' : 'run') },
+  { name: 'Level', kind: 'level', cell: ({ line }) => line.level },
+  { name: 'Message', kind: 'path', cell: ({ line }) => <Foreign text={line.message} /> },
+];
+
+/** A chosen line in full, with a link to it. */
+function Line({ row, deployment }: { row: LogRow | undefined; deployment: string }): JSX.Element | null {
+  if (row === undefined) return null;
+  const link = () =>
+    location.origin +
+    pathOf(
+      { screen: 'deployment', id: deployment, tab: 'logs' },
+      { ...query.peek(), line: String(row.line.id) },
+    );
+  return (
+    <section class="detail" aria-label="Chosen line">
+      <pre tabIndex={0}>
+        <Foreign text={row.line.message} />
+      </pre>
+      <p class="row">
+        <CopyButton text={row.line.message} label="Copy the line">
+          Copy the line
+        </CopyButton>
+        <CopyButton text={link} label="Copy a link to it">
+          Copy a link to it
+        </CopyButton>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,295 @@
+import { useComputed, useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type { RequestDetail } from '../../../src/contract/dashboard/events.ts';
+import type { RecordedBody, RequestSummary } from '../../../src/contract/dashboard/requests.ts';
+import { read } from '../live/api.ts';
+import { goToPlace, query, setQuery } from '../live/navigation.ts';
+import { deploymentName, deployments, info, loadRequests, requests } from '../live/store.ts';
+import { formatCount } from '../logic/format.ts';
+import { pathOf } from '../logic/paths.ts';
+import { curlCommand, expectationOf, faultOf, harArchive } from '../logic/request-copies.ts';
+import { filterOf, requestMatcher } from '../logic/request-filter.ts';
+import { createView } from '../logic/rows.ts';
+import {
+  ActionButton,
+  Age,
+  CopyButton,
+  downloadText,
+  Empty,
+  Field,
+  Foreign,
+  Problem,
+} from '../parts/basics.tsx';
+import { JsonView } from '../parts/json-view.tsx';
+import { useList, useLoaded } from '../parts/loading.ts';
+import { type Column, VirtualList } from '../parts/virtual-list.tsx';
+
+const SURFACES = ['control-plane', 'agent-server', 'sandboxes', 'tracing', 'agent-pods'] as const;
+/** An archive asks for each body by itself, some at a time. */
+const HAR_MAX = 500;
+
+/** All that clients asked the emulator: live, beside one of them in full. */
+export function Requests({ seq }: { seq: number | null }): JSX.Element {
+  const problem = useList(requests.loaded, loadRequests);
+  const search = query.value;
+  const filter = filterOf(search);
+  const paused = useSignal(false);
+  const trimmed = useRef(0);
+  const view = useMemo(() => createView(requests.rows, () => true), []);
+  const filterText = JSON.stringify(filter);
+  const matcher = useMemo(() => requestMatcher(filter), [filterText]);
+  const applied = useRef<unknown>(null);
+  const version = useComputed(() => requests.version.value);
+  if (!paused.value && version.value >= 0) {
+    if (applied.current === matcher) trimmed.current += view.update();
+    else view.refilter(matcher);
+    applied.current = matcher;
+  }
+  const rows = view.rows;
+  const select = (row: RequestSummary) => goToPlace({ screen: 'requests', seq: row.seq }, query.peek());
+  return (
+    <>
+      <h1 tabIndex={-1}>Requests</h1>
+      <form class="filters" onSubmit={(event) => event.preventDefault()}>
+        <Field label="Text" type="search" search value={filter.text} onValue={(text) => setQuery({ text })} />
+        <Field
+          label="Surface"
+          value={filter.surface}
+          onValue={(surface) => setQuery({ surface })}
+          options={[['', 'all'], ...SURFACES.map((name) => [name, name] as const)]}
+        />
+        <Field
+          label="Method"
+          value={filter.method}
+          onValue={(method) => setQuery({ method })}
+          options={['', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map(
+            (name) => [name, name || 'all'] as const,
+          )}
+        />
+        <Field
+          label="Status"
+          value={filter.status}
+          onValue={(status) => setQuery({ status })}
+          options={[
+            ['', 'all'],
+            ['2xx', '2xx'],
+            ['3xx', '3xx'],
+            ['4xx', '4xx'],
+            ['5xx', '5xx'],
+            ['cut', 'cut off'],
+          ]}
+        />
+        <Field
+          label="Path (glob)"
+          value={filter.path}
+          placeholder="/v2/**"
+          onValue={(path) => setQuery({ path })}
+        />
+        <Field
+          label="Deployment"
+          value={filter.deployment}
+          onValue={(deployment) => setQuery({ deployment })}
+          options={[['', 'all'], ...(deployments.value ?? []).map(({ id, name }) => [id, name] as const)]}
+        />
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={filter.faulted !== ''}
+            onChange={() => setQuery({ faulted: filter.faulted === '' ? 'yes' : '' })}
+          />
+          By faults
+        </label>
+        <button type="button" aria-pressed={paused.value} onClick={() => (paused.value = !paused.value)}>
+          {paused.value ? 'Go on' : 'Pause'}
+        </button>
+        <ActionButton disabled={rows.length === 0} onAct={() => downloadHar(rows)}>
+          HAR
+        </ActionButton>
+        <output>{formatCount(rows.length, 'request')}</output>
+      </form>
+      <Problem text={problem.value} />
+      <div class={seq === null ? 'split' : 'split open'}>
+        {requests.loaded.value && requests.rows.size === 0 ? (
+          <Empty
+            command={`curl --header "X-Api-Key: $EMULATOR_API_KEY" ${info.value?.origin ?? ''}/v2/deployments`}
+          >
+            No request was recorded yet. Make one:
+          </Empty>
+        ) : (
+          <VirtualList
+            label="Requests"
+            rows={rows}
+            columns={COLUMNS}
+            selected={seq}
+            onSelect={select}
+            trimmed={trimmed.current}
+            rowClass={(row) => (row.status >= 500 || row.status === 0 ? 'bad' : '')}
+          />
+        )}
+        {seq === null ? null : <Detail key={seq} seq={seq} />}
+      </div>
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<RequestSummary>[] = [
+  {
+    name: 'No.',
+    kind: 'number',
+    cell: (row) => (
+      <a href={pathOf({ screen: 'requests', seq: row.seq }, query.peek())} tabIndex={-1}>
+        {row.seq}
+      </a>
+    ),
+  },
+  { name: 'Time', kind: 'time', cell: ({ at_ms: at }) => new Date(at).toISOString().slice(11, 23) },
+  { name: 'Surface', kind: 'surface', cell: ({ surface }) => surface },
+  { name: 'Method', kind: 'method', cell: ({ method }) => method },
+  {
+    name: 'Path',
+    kind: 'path',
+    cell: ({ path, query: search }) => (
+      <Foreign text={search === null ? path : `${path}?${search}`} title={path} />
+    ),
+  },
+  { name: 'Status', kind: 'code', cell: ({ status }) => (status === 0 ? 'cut' : status) },
+  { name: 'ms', kind: 'number', cell: ({ ms }) => Math.round(ms) },
+  {
+    name: 'Fault',
+    kind: 'fault',
+    cell: ({ fault }) => (fault === null ? null : `⚡ ${fault.effects.join(', ')}`),
+  },
+];
+
+/** Bodies are asked for each time, never kept: a secret that is learned later is a row of stars then. */
+const readDetail = (seq: number): Promise<RequestDetail> => read<RequestDetail>(`/requests/${seq}`);
+
+async function downloadHar(rows: readonly RequestSummary[]): Promise<void> {
+  const chosen = rows.slice(-HAR_MAX);
+  const details: RequestDetail[] = [];
+  for (let start = 0; start < chosen.length; start += 5) {
+    details.push(...(await Promise.all(chosen.slice(start, start + 5).map(({ seq }) => readDetail(seq)))));
+  }
+  const archive = harArchive(details, info.peek()?.origin ?? location.origin);
+  downloadText('requests.har', JSON.stringify(archive, null, 2), 'application/json');
+}
+
+function Detail({ seq }: { seq: number }): JSX.Element {
+  const { value, problem } = useLoaded(() => readDetail(seq), [seq]);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.scrollIntoView({ block: 'nearest' }), [seq]);
+  const detail = value.value;
+  const close = pathOf({ screen: 'requests', seq: null }, query.value);
+  return (
+    <section class="detail" aria-labelledby="request">
+      <p class="row">
+        <h2 id="request" ref={heading}>
+          Request {seq}
+        </h2>
+        <a href={pathOf({ screen: 'requests', seq: seq - 1 }, query.value)}>Before</a>
+        <a href={pathOf({ screen: 'requests', seq: seq + 1 }, query.value)}>After</a>
+        <a href={close}>Close</a>
+      </p>
+      <Problem text={problem.value} />
+      {detail === null ? null : <DetailBody detail={detail} />}
+    </section>
+  );
+}
+
+function DetailBody({ detail }: { detail: RequestDetail }): JSX.Element {
+  const { request, sent, received, events } = detail;
+  const origin = info.value?.origin ?? location.origin;
+  const rule = JSON.stringify(faultOf(request));
+  return (
+    <>
+      <p class="line">
+        <strong>{request.method}</strong> <Foreign text={request.path} />
+      </p>
+      <dl class="facts">
+        <dt>Status</dt>
+        <dd>{request.status === 0 ? 'cut off without an answer' : request.status}</dd>
+        <dt>Ended</dt>
+        <dd>
+          <Age at={request.at_ms} />, after {Math.round(request.ms)} ms
+        </dd>
+        {request.query === null ? null : (
+          <>
+            <dt>Query</dt>
+            <dd>
+              {[...new URLSearchParams(request.query)].map(([name, value], index) => (
+                <div key={index}>
+                  <Foreign text={name} /> = <Foreign text={value} />
+                </div>
+              ))}
+            </dd>
+          </>
+        )}
+        {request.deployment_id === null ? null : (
+          <>
+            <dt>Deployment</dt>
+            <dd>
+              <a href={pathOf({ screen: 'deployment', id: request.deployment_id, tab: 'revisions' })}>
+                <Foreign text={deploymentName(request.deployment_id)} />
+              </a>
+            </dd>
+          </>
+        )}
+        {request.fault === null ? null : (
+          <>
+            <dt>Fault</dt>
+            <dd>
+              ⚡ a <a href={pathOf({ screen: 'faults' }, { rule: request.fault.rule })}>fault rule</a> made
+              this: <Foreign text={request.fault.effects.join(', ')} />
+            </dd>
+          </>
+        )}
+      </dl>
+      <p class="row">
+        <CopyButton text={() => curlCommand(detail, origin)} label="Copy as curl">
+          Copy as curl
+        </CopyButton>
+        <CopyButton
+          text={() => JSON.stringify(expectationOf(request), null, 2)}
+          label="Copy as an expectation"
+        >
+          Copy as an expectation
+        </CopyButton>
+        {request.surface === 'agent-pods' ? null : (
+          <a class="button" href={pathOf({ screen: 'faults' }, { draft: rule })}>
+            Make a fault of this
+          </a>
+        )}
+      </p>
+      <h3>Request</h3>
+      <Body body={sent} label="the request" />
+      <h3>Response</h3>
+      <Body body={received} label="the response" />
+      {events.length === 0 ? null : (
+        <>
+          <h3>Meanwhile</h3>
+          <ul>
+            {events.map((event) => (
+              <li key={event.seq}>
+                {event.kind === 'restored' ? (
+                  'restored'
+                ) : (
+                  <Foreign text={`${event.deployment}: ${event.kind}`} />
+                )}
+                {'status' in event ? ` ${event.status}` : ''}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+function Body({ body, label }: { body: RecordedBody; label: string }): JSX.Element {
+  if (body.kind === 'none') return <p class="dim">No body, or a stream.</p>;
+  if (body.kind === 'length') {
+    return <p class="dim">{body.characters.toLocaleString('en')} characters, too long to be kept.</p>;
+  }
+  return <JsonView value={body.value} label={label} />;
+}

@@ -1,0 +1,213 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import type {
+  AuditLine,
+  ProxyExplanation,
+  SandboxList,
+  SandboxSummary,
+} from '../../../src/contract/dashboard/sandboxes.ts';
+import { read } from '../live/api.ts';
+import { query, setQuery } from '../live/navigation.ts';
+import { audit, loadAudit } from '../live/store.ts';
+import { formatBytes, formatDuration } from '../logic/format.ts';
+import { pathOf } from '../logic/paths.ts';
+import { ActionButton, Age, Empty, Field, Foreign, Id, Problem, Status } from '../parts/basics.tsx';
+import { JsonView } from '../parts/json-view.tsx';
+import { useList, useLoaded } from '../parts/loading.ts';
+import { type Column, VirtualList } from '../parts/virtual-list.tsx';
+
+/** Sandboxes: their rules, what a request would meet, and what the credential proxy did. */
+export function Sandboxes({ id }: { id: string | null }): JSX.Element {
+  const { value, problem, reload } = useLoaded(() => read<SandboxList>('/sandboxes'), []);
+  const auditProblem = useList(audit.loaded, loadAudit);
+  const list = value.value?.sandboxes;
+  const chosen = list?.find((one) => one.id === id);
+  return (
+    <>
+      <div class="title">
+        <h1 tabIndex={-1}>Sandboxes</h1>
+        <ActionButton onAct={reload}>Read again</ActionButton>
+      </div>
+      <Problem text={problem.value || auditProblem.value} />
+      {list?.length === 0 ? (
+        <Empty>
+          No sandbox. The action “sandbox” makes one for a job, and so does any client of the sandboxes’ API.
+        </Empty>
+      ) : (
+        <SandboxTable list={list ?? []} chosen={id} />
+      )}
+      {chosen === undefined ? null : <Chosen sandbox={chosen} />}
+      <Audit id={id} />
+      {value.value === null ? null : (
+        <details>
+          <summary>Isolation on this machine</summary>
+          <JsonView value={value.value.health} label="what was found about isolation" />
+        </details>
+      )}
+    </>
+  );
+}
+
+function SandboxTable({
+  list,
+  chosen,
+}: {
+  list: readonly SandboxSummary[];
+  chosen: string | null;
+}): JSX.Element {
+  return (
+    <div class="scroll" tabIndex={0} role="group" aria-label="Sandboxes">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Status</th>
+            <th scope="col">Template</th>
+            <th scope="col">Stops when idle for</th>
+            <th scope="col">Made</th>
+          </tr>
+        </thead>
+        <tbody>
+          {list.map((one) => (
+            <tr key={one.id} class={one.id === chosen ? 'selected' : ''}>
+              <th scope="row">
+                <a href={pathOf({ screen: 'sandboxes', id: one.id })}>
+                  <Foreign text={one.name} />
+                </a>
+              </th>
+              <td>
+                <Status status={one.status} /> {one.message === null ? '' : <Foreign text={one.message} />}
+              </td>
+              <td>{one.template === null ? '–' : <Foreign text={one.template} />}</td>
+              <td>{one.idle_ttl_s === 0 ? 'never' : formatDuration(one.idle_ttl_s * 1_000)}</td>
+              <td>
+                <Age at={one.created_at_ms} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Chosen({ sandbox }: { sandbox: SandboxSummary }): JSX.Element {
+  return (
+    <section aria-labelledby="sandbox">
+      <h2 id="sandbox">
+        <Foreign text={sandbox.name} /> <Id id={sandbox.id} label="the sandbox’s ID" />
+      </h2>
+      <h3>Rules</h3>
+      {sandbox.rules.length === 0 ? <p>None: no request is given a credential.</p> : null}
+      <ul class="cards">
+        {sandbox.rules.map((rule) => (
+          <li key={rule.name} class="card">
+            <strong>
+              <Foreign text={rule.name} />
+            </strong>
+            {rule.enabled ? '' : ' (off)'}
+            <p>
+              hosts <Foreign text={rule.hosts.join(', ')} />
+              {rule.paths.length === 0 ? '' : ', paths '}
+              <Foreign text={rule.paths.join(', ')} />
+            </p>
+            <p>
+              headers <Foreign text={rule.headers.map(({ name, type }) => `${name} (${type})`).join(', ')} />
+            </p>
+          </li>
+        ))}
+      </ul>
+      <p>
+        Without rules: <Foreign text={sandbox.no_proxy.join(', ') || 'none'} />. Allowed:{' '}
+        <Foreign text={sandbox.allow_list?.join(', ') ?? 'any host'} />. Denied:{' '}
+        <Foreign text={sandbox.deny_list?.join(', ') ?? 'none'} />.
+      </p>
+      <Explain id={sandbox.id} />
+    </section>
+  );
+}
+
+function Explain({ id }: { id: string }): JSX.Element {
+  const { url = '' } = query.value;
+  const answer = useSignal<ProxyExplanation | null>(null);
+  const explain = async () => {
+    answer.value = await read<ProxyExplanation>(`/sandboxes/${id}/explain`, { url });
+  };
+  const told = answer.value;
+  return (
+    <>
+      <h3>What would a request meet?</h3>
+      <form class="filters" onSubmit={(event) => event.preventDefault()}>
+        <Field
+          label="Address"
+          search
+          value={url}
+          placeholder="https://api.example.com/v1/items"
+          onValue={(value) => setQuery({ url: value })}
+        />
+        <ActionButton kind="primary" disabled={url === ''} onAct={explain}>
+          Explain
+        </ActionButton>
+      </form>
+      <div role="status">
+        {told === null ? null : (
+          <p>
+            <strong>{told.decision}</strong> <Foreign text={told.reason} />
+            {told.rule === null ? '' : ' by the rule '}
+            <Foreign text={told.rule ?? ''} />
+            {told.headers.length === 0 ? '' : `, with ${told.headers.join(', ')}`}.{' '}
+            <Foreign text={told.detail} />
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Audit({ id }: { id: string | null }): JSX.Element {
+  const version = audit.version.value;
+  const rows = useMemo(
+    () => audit.rows.slice(0).filter((line) => id === null || line.sandbox_id === id),
+    [version, id],
+  );
+  return (
+    <section aria-labelledby="audit">
+      <h2 id="audit">Audit</h2>
+      {rows.length === 0 ? (
+        <Empty>The credential proxy passed on no request yet.</Empty>
+      ) : (
+        <VirtualList
+          label="Audit"
+          rows={rows}
+          columns={COLUMNS}
+          rowClass={(row) => (row.decision === 'deny' || row.decision === 'refuse' ? 'bad' : '')}
+        />
+      )}
+    </section>
+  );
+}
+
+const COLUMNS: readonly Column<AuditLine>[] = [
+  { name: 'Time', kind: 'time', cell: ({ at }) => at.slice(11, 23) },
+  { name: 'Decision', kind: 'level', cell: ({ decision }) => decision },
+  { name: 'Rule', kind: 'surface', cell: ({ rule }) => (rule === null ? '–' : <Foreign text={rule} />) },
+  {
+    name: 'Request',
+    kind: 'path',
+    cell: ({ method, scheme, host, port, path, reason }) => (
+      <Foreign text={`${method ?? ''} ${scheme}://${host ?? '?'}:${port ?? '?'}${path ?? ''} – ${reason}`} />
+    ),
+  },
+  { name: 'Status', kind: 'code', cell: ({ status }) => status ?? '–' },
+  {
+    name: 'Bytes',
+    kind: 'fault',
+    cell: (row) => `${formatBytes(row.bytes_up)} ↑ ${formatBytes(row.bytes_down)} ↓`,
+  },
+  {
+    name: 'Added',
+    kind: 'fault',
+    cell: ({ injected, masked }) => `${injected.join(', ')}${masked === 0 ? '' : ` (${masked} masked)`}`,
+  },
+];

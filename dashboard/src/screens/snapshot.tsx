@@ -1,0 +1,136 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import type { Replaced } from '../../../src/contract/dashboard/controls.ts';
+import { ApiError, request, send } from '../live/api.ts';
+import { info } from '../live/store.ts';
+import { formatBytes } from '../logic/format.ts';
+import { parseJson } from '../logic/input-form.ts';
+import { ActionButton, ConfirmByName, downloadText, Foreign, Problem } from '../parts/basics.tsx';
+import { JsonView } from '../parts/json-view.tsx';
+
+/** Everything that the emulator holds as one file, and back; and the state after its start. */
+export function Snapshot(): JSX.Element {
+  const asking = useSignal<'' | 'reset' | 'restore'>('');
+  const chosen = useSignal<{ name: string; size: number; snapshot: unknown } | null>(null);
+  const leaveOut = useSignal(false);
+  const problem = useSignal('');
+  const refused = useSignal<unknown>(null);
+  const done = useSignal<Replaced | null>(null);
+  const choose = async (event: Event) => {
+    const file = event.target instanceof HTMLInputElement ? event.target.files?.[0] : undefined;
+    if (file === undefined) return;
+    const parsed = parseJson(await file.text());
+    problem.value = 'problem' in parsed ? `${file.name} ${parsed.problem}` : '';
+    chosen.value = 'value' in parsed ? { name: file.name, size: file.size, snapshot: parsed.value } : null;
+  };
+  const replace = async (path: '/reset' | '/restore', body: object) => {
+    refused.value = null;
+    try {
+      done.value = await send<Replaced>('POST', path, { generation: info.peek()?.generation ?? 0, ...body });
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 422) refused.value = error.body;
+      if (error instanceof ApiError && error.status === 409) {
+        throw new ApiError(
+          409,
+          'It was reset or restored elsewhere meanwhile. Look at it again first.',
+          null,
+          error,
+        );
+      }
+      throw error;
+    }
+  };
+  const close = () => (asking.value = '');
+  return (
+    <>
+      <h1 tabIndex={-1}>Snapshot and reset</h1>
+      <section aria-labelledby="download">
+        <h2 id="download">Download</h2>
+        <p>Deployments, revisions, threads, runs, sandboxes and settings. Secrets in it are encrypted.</p>
+        <ActionButton
+          onAct={async () => {
+            const text = await (await request('GET', '/snapshot')).text();
+            downloadText('snapshot.json', text, 'application/json');
+          }}
+        >
+          Download a snapshot
+        </ActionButton>
+      </section>
+      <section aria-labelledby="restore">
+        <h2 id="restore">Restore</h2>
+        <div class="field">
+          <label for="file">Snapshot</label>
+          <input
+            id="file"
+            type="file"
+            accept="application/json,.json"
+            onChange={(event) => void choose(event)}
+          />
+        </div>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={leaveOut.value}
+            onChange={() => (leaveOut.value = !leaveOut.value)}
+          />
+          Leave out values that this keyring cannot decrypt
+        </label>
+        <Problem text={problem.value} />
+        <p>
+          <button
+            type="button"
+            class="danger"
+            disabled={chosen.value === null}
+            onClick={() => (asking.value = 'restore')}
+          >
+            Restore…
+          </button>
+          {chosen.value === null ? '' : ` ${chosen.value.name}, ${formatBytes(chosen.value.size)}`}
+        </p>
+        {refused.value === null ? null : (
+          <JsonView value={refused.value} label="what is wrong with the snapshot" />
+        )}
+      </section>
+      <section aria-labelledby="reset">
+        <h2 id="reset">Reset</h2>
+        <p>Brings back the state after the start: the seed’s alone.</p>
+        <button type="button" class="danger" onClick={() => (asking.value = 'reset')}>
+          Reset…
+        </button>
+      </section>
+      <div role="status">
+        {done.value === null ? null : (
+          <>
+            <p>Done.</p>
+            {done.value.left_out.map(({ place, reason }) => (
+              <p key={place}>
+                Left out: <Foreign text={`${place}: ${reason}`} />
+              </p>
+            ))}
+          </>
+        )}
+      </div>
+      {asking.value === '' ? null : (
+        <ConfirmByName
+          name={asking.value}
+          title={asking.value === 'reset' ? 'Reset the emulator' : 'Restore the snapshot'}
+          action={asking.value === 'reset' ? 'Reset' : 'Restore'}
+          onClose={close}
+          onConfirm={() =>
+            asking.peek() === 'reset'
+              ? replace('/reset', { confirm: 'reset' })
+              : replace('/restore', {
+                  confirm: 'restore',
+                  snapshot: chosen.peek()?.snapshot,
+                  leave_out_unreadable: leaveOut.peek(),
+                })
+          }
+        >
+          <p>
+            What the emulator holds now is lost: deployments, threads, runs, sandboxes, requests and events.
+          </p>
+        </ConfirmByName>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import type { DeploymentSummary } from '../../../src/contract/dashboard/deployments.ts';
+import type { FeedbackList } from '../../../src/contract/dashboard/inner.ts';
+import { look, read } from '../live/api.ts';
+import { query, setQuery } from '../live/navigation.ts';
+import { pathOf } from '../logic/paths.ts';
+import { previewText } from '../logic/preview-text.ts';
+import { ActionButton, Age, Empty, Field, Foreign, Id, Problem, Status } from '../parts/basics.tsx';
+import { useLoaded } from '../parts/loading.ts';
+
+interface ThreadRow {
+  thread_id: string;
+  status: string;
+  updated_at: string;
+  metadata: unknown;
+  values?: unknown;
+}
+
+const PAGE = 50;
+
+/** The threads of an agent, newest first. */
+export function Threads({ deployment }: { deployment: DeploymentSummary }): JSX.Element {
+  const { status = '' } = query.value;
+  const count = useSignal(PAGE);
+  const { value, problem, reload } = useLoaded(
+    () =>
+      look.post<ThreadRow[]>(`/d/${deployment.id}/threads/search`, {
+        limit: count.peek(),
+        sort_by: 'updated_at',
+        sort_order: 'desc',
+        ...(status === '' ? {} : { status }),
+      }),
+    [deployment.id, status, count.value],
+  );
+  const list = value.value;
+  return (
+    <>
+      <form class="filters" onSubmit={(event) => event.preventDefault()}>
+        <Field
+          label="Status"
+          value={status}
+          onValue={(next) => setQuery({ status: next })}
+          options={['', 'idle', 'busy', 'interrupted', 'error'].map((name) => [name, name || 'all'] as const)}
+        />
+        <ActionButton onAct={reload}>Read again</ActionButton>
+      </form>
+      <Problem text={problem.value} />
+      {list?.length === 0 ? (
+        <Empty>
+          No thread yet.{' '}
+          <a href={pathOf({ screen: 'deployment', id: deployment.id, tab: 'playground' })}>
+            Talk to the agent
+          </a>
+        </Empty>
+      ) : (
+        <div class="scroll" tabIndex={0} role="group" aria-label="Threads">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Thread</th>
+                <th scope="col">Status</th>
+                <th scope="col">Changed</th>
+                <th scope="col">Values</th>
+              </tr>
+            </thead>
+            <tbody>
+              {list?.map((thread) => (
+                <tr key={thread.thread_id}>
+                  <th scope="row">
+                    <a href={pathOf({ screen: 'thread', id: deployment.id, thread: thread.thread_id })}>
+                      {thread.thread_id}
+                    </a>
+                  </th>
+                  <td>
+                    <Status status={thread.status} />
+                  </td>
+                  <td>
+                    <Age at={Date.parse(thread.updated_at)} />
+                  </td>
+                  <td>
+                    <Foreign text={previewText(thread.values ?? null)} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {list !== null && list.length >= count.value ? (
+        <button type="button" onClick={() => (count.value = Math.min(count.value + PAGE, 1_000))}>
+          More
+        </button>
+      ) : null}
+    </>
+  );
+}
+
+/** What users said about a run. */
+export function FeedbackOfRun({ deployment }: { deployment: DeploymentSummary }): JSX.Element {
+  const { run = '' } = query.value;
+  const { value, problem } = useLoaded(
+    async () =>
+      run === '' ? null : await read<FeedbackList>(`/deployments/${deployment.id}/runs/${run}/feedback`),
+    [deployment.id, run],
+  );
+  const list = value.value?.feedback;
+  return (
+    <>
+      <form class="filters" onSubmit={(event) => event.preventDefault()}>
+        <Field label="Run (ID)" search value={run} onValue={(next) => setQuery({ run: next.trim() })} />
+        {run === '' ? null : <Id id={run} label="the run’s ID" />}
+      </form>
+      <Problem text={problem.value} />
+      {list === undefined || list.length === 0 ? (
+        <Empty>
+          {run === ''
+            ? 'Name a run; the playground gives feedback on those that it makes.'
+            : 'No feedback on this run.'}
+        </Empty>
+      ) : (
+        <ul class="cards">
+          {list.map((one, index) => (
+            <li key={index} class="card">
+              <code>{one.key}</code> {one.score === null ? '' : String(one.score)}{' '}
+              <Age at={one.created_at_ms} />
+              {one.comment === null ? null : (
+                <p>
+                  <Foreign text={one.comment} />
+                </p>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,215 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { useSignal } from '@preact/signals';
+import { send } from './live/api.ts';
+import { helpOpen, KEYS } from './live/keys.ts';
+import { place } from './live/navigation.ts';
+import { session, type SessionState } from './live/session.ts';
+import { connection, faults, info, loadFaults, now } from './live/store.ts';
+import { type Place, pathOf } from './logic/paths.ts';
+import { ActionButton, Empty } from './parts/basics.tsx';
+import { LaterScreen } from './parts/later-screen.tsx';
+import { Deployment } from './screens/deployment.tsx';
+import { Events } from './screens/events.tsx';
+import { Overview } from './screens/overview.tsx';
+import { Requests } from './screens/requests.tsx';
+
+const MENU: readonly (readonly [name: string, place: Place])[] = [
+  ['Deployments', { screen: 'overview' }],
+  ['Requests', { screen: 'requests', seq: null }],
+  ['Events', { screen: 'events' }],
+  ['Faults', { screen: 'faults' }],
+  ['Sandboxes', { screen: 'sandboxes', id: null }],
+  ['Previews', { screen: 'previews' }],
+  ['Pushes', { screen: 'pushes' }],
+  ['Clock', { screen: 'clock' }],
+  ['Snapshot', { screen: 'snapshot' }],
+];
+
+/** Everything that stays while screens come and go. */
+export function Shell(): JSX.Element {
+  const state = session.value;
+  if (state.kind !== 'open') return <SignIn state={state} />;
+  return (
+    <>
+      <a class="skip" href="#main" onClick={skipToMain}>
+        Skip to the content
+      </a>
+      <header>
+        <a class="brand" href={pathOf({ screen: 'overview' })}>
+          Emulator
+        </a>
+        <Menu />
+        <Now />
+      </header>
+      <Banners />
+      <main id="main" tabIndex={-1}>
+        <Screen current={place.value} />
+      </main>
+      {helpOpen.value ? <Help /> : null}
+    </>
+  );
+}
+
+/** The fragment of the address is the token's alone, so the jump is made by hand. */
+function skipToMain(event: Event): void {
+  event.preventDefault();
+  document.querySelector<HTMLElement>('#main')?.focus();
+}
+
+function Menu(): JSX.Element {
+  const { screen } = place.value;
+  const current = screen === 'deployment' || screen === 'thread' ? 'overview' : screen;
+  return (
+    <nav aria-label="Screens">
+      <ul>
+        {MENU.map(([name, target]) => (
+          <li key={name}>
+            <a
+              href={pathOf(target)}
+              {...(target.screen === current ? { 'aria-current': 'page' as const } : {})}
+            >
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The service's own time: all ages count from it. */
+function Now(): JSX.Element | null {
+  if (info.value === null) return null;
+  const iso = new Date(now.value).toISOString();
+  return (
+    <a
+      class="now"
+      href={pathOf({ screen: 'clock' })}
+      title={`The emulator’s own time, ${info.value.clock}: ${iso}`}
+    >
+      <time dateTime={iso}>{iso.slice(11, 19)}</time> {info.value.clock === 'virtual' ? 'virtual' : ''}
+    </a>
+  );
+}
+
+function Banners(): JSX.Element {
+  const state = connection.value;
+  const armed = faults.value?.rules.length ?? 0;
+  useEffect(() => {
+    // Whoever looks at an answer should know that a rule may have made it.
+    if (faults.value === null && connection.value.kind === 'live') void loadFaults().catch(() => {});
+  }, [faults.value, state.kind]);
+  return (
+    <div class="banners">
+      <div role="status">
+        {state.kind === 'lost' ? (
+          <p class="banner lost">
+            Not connected since {new Date(state.since).toLocaleTimeString()}: what you see may be out of date.
+            Trying again.
+          </p>
+        ) : null}
+      </div>
+      {armed === 0 ? null : (
+        <p class="banner armed">
+          <a href={pathOf({ screen: 'faults' })}>
+            {armed} fault {armed === 1 ? 'rule is' : 'rules are'} armed
+          </a>
+          <ActionButton kind="quiet" onAct={allFaultsOff}>
+            All off
+          </ActionButton>
+        </p>
+      )}
+      {info.value?.runtime === 'stub' ? (
+        <p class="banner">
+          Runtime <code>stub</code>: revisions go through their stages, and nothing is built or run.
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+async function allFaultsOff(): Promise<void> {
+  const revision = faults.peek()?.revision ?? 0;
+  await send('DELETE', '/faults', undefined, { revision });
+  await loadFaults();
+}
+
+function Screen({ current }: { current: Place }): JSX.Element {
+  switch (current.screen) {
+    case 'overview':
+      return <Overview />;
+    case 'deployment':
+      return <Deployment id={current.id} tab={current.tab} />;
+    case 'thread':
+      return <LaterScreen render={({ Thread }) => <Thread id={current.id} thread={current.thread} />} />;
+    case 'requests':
+      return <Requests seq={current.seq} />;
+    case 'events':
+      return <Events />;
+    case 'faults':
+      return <LaterScreen render={({ Faults }) => <Faults />} />;
+    case 'sandboxes':
+      return <LaterScreen render={({ Sandboxes }) => <Sandboxes id={current.id} />} />;
+    case 'previews':
+      return <LaterScreen render={({ Previews }) => <Previews />} />;
+    case 'pushes':
+      return <LaterScreen render={({ Pushes }) => <Pushes />} />;
+    case 'clock':
+      return <LaterScreen render={({ Clock }) => <Clock />} />;
+    case 'snapshot':
+      return <LaterScreen render={({ Snapshot }) => <Snapshot />} />;
+    default:
+      return (
+        <Empty>
+          There is nothing at this address. <a href={pathOf({ screen: 'overview' })}>All deployments</a>
+        </Empty>
+      );
+  }
+}
+
+const REASONS = {
+  'no-link': 'This page opens by the link that the emulator prints.',
+  'used-link': 'This link was used before, or is older than ten minutes.',
+  ended: 'The session has ended: the emulator was started again, or the page was not used for long.',
+  unreachable: 'The emulator does not answer. Is it still running?',
+} as const;
+
+function SignIn({ state }: { state: Exclude<SessionState, { kind: 'open' }> }): JSX.Element {
+  if (state.kind === 'opening') return <main class="sign-in" aria-busy="true" />;
+  const command = `curl --request POST --header "X-Api-Key: $EMULATOR_API_KEY" ${location.origin}/_local/ui/api/links`;
+  return (
+    <main class="sign-in">
+      <h1>Emulator</h1>
+      <p role="alert">{REASONS[state.reason]}</p>
+      <Empty command={command}>Ask for a new link with the emulator’s key, and open it:</Empty>
+    </main>
+  );
+}
+
+function Help(): JSX.Element {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const opened = useSignal(false);
+  useEffect(() => {
+    if (!opened.value) dialog.current?.showModal();
+    opened.value = true;
+  }, []);
+  return (
+    <dialog ref={dialog} aria-labelledby="keys" onClose={() => (helpOpen.value = false)}>
+      <h2 id="keys">Keys</h2>
+      <dl class="keys">
+        {KEYS.map(([keys, does]) => (
+          <div key={keys}>
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <button type="button" onClick={() => dialog.current?.close()}>
+        Close
+      </button>
+    </dialog>
+  );
+}
