@@ -59,16 +59,18 @@ export async function readSourceGraph(
     platform: 'node',
     logLevel: 'silent',
     treeShaking: false,
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
     define: Object.fromEntries(marked),
     tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
     plugins: [
       {
         name: 'read-imports',
         setup(setup) {
-          setup.onLoad({ filter: /\.ts$/ }, async ({ path: file }) => {
+          setup.onLoad({ filter: /\.tsx?$/ }, async ({ path: file }) => {
             const source = await readFile(file, 'utf8');
             sources.set(file, source);
-            return { contents: markTypeImports(source), loader: 'ts' };
+            return { contents: markTypeImports(source), loader: file.endsWith('x') ? 'tsx' : 'ts' };
           });
           setup.onResolve({ filter: /.*/ }, ({ path: specifier, importer, kind, resolveDir }) => {
             if (kind === 'entry-point') return undefined;

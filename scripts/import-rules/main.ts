@@ -5,7 +5,7 @@ import { findViolations } from './judge.ts';
 import { IMPURE_GLOBALS } from './rules.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
-const files = globSync('{src,harness,bench,scripts,examples}/**/*.ts', {
+const files = globSync('{src,dashboard,harness,bench,scripts,examples}/**/*.{ts,tsx}', {
   cwd: root,
   exclude: ['**/node_modules'],
 });

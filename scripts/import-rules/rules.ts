@@ -188,6 +188,14 @@ export const AREAS: Area[] = [
     ],
     packages: '*',
   },
+  // It runs in a browser and meets the emulator over HTTP; of the contract it takes types, and what brings no zod along.
+  {
+    name: 'dashboard',
+    path: /^dashboard\//,
+    holds: 'the page that shows the emulator in a browser; `logic` is pure, `live` talks to the emulator',
+    may: ['contract'],
+    packages: ['preact', '@preact/signals', '@dagrejs/dagre'],
+  },
   // The harness meets the action and the emulator as their users do, over processes and HTTP; `createEmulator` excepted.
   {
     name: 'harness',
@@ -276,6 +284,7 @@ export const PURE: RegExp[] = [
   /^src\/emulator\/server\/cors\.ts$/,
   /^src\/emulator\/agent-server\/(batch-by-size|matching|protocol\/(session|state-payload)|run-context|run-outcome|run-row|streams\/frames|thread-row)\.ts$/,
   /^src\/emulator\/data-plane\/worker\/(plain-json|step-events)\.ts$/,
+  /^dashboard\/src\/logic\//,
   /^harness\/github\/(state\/history|server\/(http|route))\.ts$/,
   /^harness\/runner\/(manifest|workflow-commands|expressions|leaks|masks)\.ts$/,
   /^harness\/workflow\/(schema|trigger|matrix|concurrency|report)\.ts$/,
@@ -291,6 +300,7 @@ export const PURE_PACKAGES = [
   'yaml',
   'ms',
   '@balena/dockerignore',
+  '@dagrejs/dagre',
   'ignore',
   'fastest-levenshtein',
   'tldts',
