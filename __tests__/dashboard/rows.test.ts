@@ -22,7 +22,7 @@ describe('live rows', () => {
     expect([rows.first, rows.last, rows.size]).toEqual([3, 5, 3]);
   });
 
-  test('begin anew where numbers are missing, instead of showing a gap as if nothing were in it', () => {
+  test('start over where numbers are missing, instead of showing a gap as if nothing were in it', () => {
     const rows = createRows<{ seq: number }>(100);
     rows.append(range(1, 3));
     expect(rows.append(range(7, 8)).restarted).toBe(true);
@@ -69,7 +69,7 @@ describe('a filtered view', () => {
     expect(view.rows).toBe(before);
   });
 
-  test('looks at everything again when the rows began anew, or the filter changed', () => {
+  test('looks at everything again when the rows started over, or the filter changed', () => {
     const rows = createRows<{ seq: number }>(6);
     rows.append(range(1, 4));
     const view = createView(rows, even);

@@ -97,7 +97,7 @@ function Banners(): JSX.Element {
   const state = connection.value;
   const armed = faults.value?.rules.length ?? 0;
   useEffect(() => {
-    // Whoever looks at an answer should know that a rule may have made it.
+    // The user who looks at an answer should know that a rule may have made it.
     if (faults.value === null && connection.value.kind === 'live') void loadFaults().catch(() => {});
   }, [faults.value, state.kind]);
   return (

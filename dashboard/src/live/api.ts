@@ -17,7 +17,7 @@ export class ApiError extends Error {
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 
-/** Sends a request with the session and gives the answer, whatever its status. */
+/** Sends a request with the session and gives the answer. */
 export async function request(
   method: string,
   path: string,

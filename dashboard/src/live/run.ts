@@ -6,7 +6,7 @@ import { act, errorText, request } from './api.ts';
 /** Frames beyond these are left out of the raw list, oldest first. */
 const FRAMES = 2_000;
 
-/** A run that this page started or joined. It goes on when the page leaves its screen. */
+/** A run that this page started or joined. It continues when the page leaves its screen. */
 export interface LiveRun {
   view: Signal<RunView>;
   frames: Signal<readonly StreamEvent[]>;
@@ -29,7 +29,7 @@ export async function streamRun(live: LiveRun, base: string, thread: string, bod
   await follow(live, () => request('POST', `/act${base}/threads/${thread}/runs/stream`, { body }));
 }
 
-/** Goes on reading a run whose stream broke, after the last frame that came. */
+/** Continues to read a run whose stream broke, after the last frame that came. */
 export async function joinRun(live: LiveRun, base: string, thread: string): Promise<void> {
   const { runId, lastEventId } = live.view.peek();
   if (runId === null) return;

@@ -62,7 +62,7 @@ function keep(key: string): void {
   session.value = { kind: 'open', key };
 }
 
-/** The session is over: the emulator began anew, or it was not used for long. */
+/** The session is over: the emulator was restarted, or it was not used for long. */
 export function endSession(): void {
   if (session.peek().kind === 'signed-out') return;
   sessionStorage.removeItem(KEY);

@@ -61,7 +61,7 @@ export const now = computed(() => {
 
 export const skew = signal(0);
 
-/** Once a second, while somebody can see it. */
+/** Once a second, while the page is visible. */
 export function startTicking(): void {
   setInterval(() => {
     if (!document.hidden && connection.peek().kind === 'live') ticks.value += 1;
@@ -130,7 +130,7 @@ function merged(
 }
 
 /**
- * Reads everything anew: at the start, and when the stream cannot go on where it ended. Only what the first screen needs is
+ * Reads everything again: at the start, and when the stream cannot resume where it ended. Only what the first screen needs is
  * waited for; lists are read when a screen shows them.
  */
 export async function readAnew(): Promise<void> {
@@ -149,7 +149,7 @@ export async function readAnew(): Promise<void> {
   info.value = await read<DashboardInfo>('/info');
 }
 
-/** Reads the newest rows of a list, once; the stream goes on from there. */
+/** Reads the newest rows of a list, once; the stream continues from there. */
 export async function loadRequests(): Promise<void> {
   const page = await read<RequestPage>('/requests', { limit: KEPT });
   fill(requests, page.requests);

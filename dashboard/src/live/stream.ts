@@ -14,7 +14,7 @@ let current: AbortController | null = null;
 let known: { epoch: string; generation: number } | null = null;
 let reached = { requests: 0, events: 0, audit: 0 };
 
-/** Follows a deployment's log, or none. The connection is made anew for it. */
+/** Follows a deployment's log, or none. The stream reconnects for it. */
 export function followLog(next: { deployment: string; after: number } | null): void {
   if (followedLog?.deployment === next?.deployment && (followedLog === null) === (next === null)) return;
   followedLog = next;

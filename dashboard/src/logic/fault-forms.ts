@@ -36,7 +36,7 @@ export const FAULT_TEMPLATES: readonly FaultTemplate[] = [
   ),
   template(
     'The answer of a creation is lost',
-    'The deployment is there, and nobody was told',
+    'The deployment was made, and its client does not know',
     { surface: 'control-plane', method: 'POST', path: '/v2/deployments' },
     { drop_answer: true },
     ONCE,
@@ -49,7 +49,7 @@ export const FAULT_TEMPLATES: readonly FaultTemplate[] = [
     ONCE,
   ),
   template('A body that is cut', 'Half an answer', CONTROL_PLANE, { truncate_at: 40 }, ONCE),
-  template('Builds never end', 'What waits must give up', { stage: 'BUILDING' }, { stall: true }),
+  template('Builds never end', 'What waits must time out', { stage: 'BUILDING' }, { stall: true }),
   template(
     'The next deploy fails',
     'A reason is reported',

@@ -62,7 +62,7 @@ export function shortId(id: string): string {
 const MISLEADING =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
-/** Text of others as it may be shown: characters that nobody sees are written as escapes. */
+/** Text of others as it may be shown: invisible characters are written as escapes. */
 export function visibleText(text: string): string {
   return text.replaceAll(
     MISLEADING,

@@ -8,7 +8,7 @@ export interface Added {
   added: number;
   /** How many went at the front for lack of room. */
   trimmed: number;
-  /** Numbers are missing between the last row and this batch: what was there is gone, and the rows began anew. */
+  /** Numbers are missing between the last row and this batch: what was there is gone, and the rows started over. */
   restarted: boolean;
 }
 
@@ -106,7 +106,7 @@ export function createView<T extends Numbered>(rows: Rows<T>, keep: (row: T) => 
       return shown;
     },
     update() {
-      // Older rows came, or the rows began anew: there is no cheap way.
+      // Older rows came, or the rows started over: there is no cheap way.
       if (rows.first < seenFirst || rows.first > seenLast || seenLast === 0) {
         all();
         return 0;

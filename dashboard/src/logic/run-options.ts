@@ -17,7 +17,7 @@ export type RunOptions = Partial<
 /** The stream modes that a screen needs: state, nodes as they start and end, and texts as they are written. */
 const MODES = ['values', 'updates', 'tasks', 'messages-tuple'] as const;
 
-/** The body of a run. It can be joined again, and goes on when the page is closed. */
+/** The body of a run. It can be joined again, and continues when the page is closed. */
 export function runBody(
   assistant: string,
   what: { input: unknown } | { command: unknown },

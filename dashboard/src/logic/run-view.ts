@@ -174,7 +174,7 @@ function withMessage(run: RunView, value: unknown, partial: boolean): RunView {
   };
 }
 
-/** A chunk of mode `messages-tuple`: its text goes on where the last one of the same message ended. */
+/** A chunk of mode `messages-tuple`: its text continues where the last one of the same message ended. */
 function withChunk(run: RunView, value: unknown): RunView {
   const chunk = messageOf(value, `message-${run.messages.length}`, true);
   if (chunk === undefined) return run;

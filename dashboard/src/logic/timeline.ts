@@ -20,7 +20,7 @@ export interface Bar {
   /** Milliseconds since the epoch. */
   from: number;
   to: number;
-  /** It goes on until now. */
+  /** It has not ended. */
   open: boolean;
   /** Its place on the axis, 0 to 1. */
   left: number;

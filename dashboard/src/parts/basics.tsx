@@ -253,7 +253,7 @@ export function ConfirmByName({
       <h2 id={headingId}>{title}</h2>
       {children}
       <Field
-        label={`Type “${visibleLine(name)}” to go on`}
+        label={`Type “${visibleLine(name)}” to confirm`}
         value={typed.value}
         onValue={(value) => (typed.value = value)}
       />

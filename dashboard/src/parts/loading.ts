@@ -33,7 +33,7 @@ export function useLoaded<T>(readValue: () => Promise<T>, dependencies: readonly
   return { value, problem, reload };
 }
 
-/** Loads a list when a screen first shows it, and again after everything began anew. Gives what went wrong. */
+/** Loads a list when a screen first shows it, and again after a reset. Gives what went wrong. */
 export function useList(
   loaded: ReadonlySignal<boolean> | { value: boolean },
   load: () => Promise<void>,

@@ -73,7 +73,7 @@ export function Clock(): JSX.Element {
             ))}
           </ul>
           <h2>Awake</h2>
-          {clock.awake.length === 0 ? <p>Nothing is at work.</p> : null}
+          {clock.awake.length === 0 ? <p>Nothing is running.</p> : null}
           <ul>
             {clock.awake.map((who, index) => (
               <li key={index}>

@@ -95,7 +95,7 @@ export function Faults(): JSX.Element {
   );
 }
 
-/** Changes one rule, and shows what is in force then. What another tab changed meanwhile is told, and read. */
+/** Changes one rule, and shows what is in force then. A change of another tab is reported, and read. */
 async function change(
   method: 'POST' | 'PUT' | 'DELETE',
   path: string,

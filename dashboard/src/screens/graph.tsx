@@ -99,7 +99,7 @@ export function Graph({ deployment }: { deployment: DeploymentSummary }): JSX.El
   );
 }
 
-/** A node of an inner graph is told by its last name. */
+/** A run names a node of an inner graph without its path. */
 const isIn = (names: readonly string[], id: string): boolean =>
   names.includes(id) || names.includes(id.split(':').at(-1) ?? id);
 

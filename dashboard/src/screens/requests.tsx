@@ -101,7 +101,7 @@ export function Requests({ seq }: { seq: number | null }): JSX.Element {
           By faults
         </label>
         <button type="button" aria-pressed={paused.value} onClick={() => (paused.value = !paused.value)}>
-          {paused.value ? 'Go on' : 'Pause'}
+          {paused.value ? 'Continue' : 'Pause'}
         </button>
         <ActionButton disabled={rows.length === 0} onAct={() => downloadHar(rows)}>
           HAR

@@ -55,7 +55,7 @@ export function Thread({ id, thread }: { id: string; thread: string }): JSX.Elem
           <Foreign text={deploymentName(id)} />
         </a>
         <a href={pathOf({ screen: 'deployment', id, tab: 'playground' }, { thread })}>
-          Go on in the playground
+          Continue in the playground
         </a>
         <ActionButton onAct={reload}>Read again</ActionButton>
         <ActionButton
