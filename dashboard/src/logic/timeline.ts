@@ -79,7 +79,7 @@ export function layOutTimeline(
       }),
       switchedAt: lane.serving === null ? null : axis.place(lane.serving.from_ms),
     })),
-    ticks: ticksOf(from, to).map((at) => ({ at, left: axis.place(at) })),
+    ticks: apart(ticksOf(from, to).map((at) => ({ at, left: axis.place(at) }))),
     collapsed: axis.gaps.map((gap) => ({ left: axis.place(gap.from), ms: gap.to - gap.from })),
   };
 }
@@ -151,4 +151,14 @@ function ticksOf(from: number, to: number): number[] {
   const step = STEPS.find((size) => (to - from) / size <= 8) ?? Math.ceil((to - from) / 8);
   const first = Math.ceil(from / step) * step;
   return Array.from({ length: Math.floor((to - first) / step) + 1 }, (_, index) => first + index * step);
+}
+
+/** Ticks whose names would stand in each other's way, or beyond the end, are left out. */
+function apart(ticks: { at: number; left: number }[]): { at: number; left: number }[] {
+  let last = -1;
+  return ticks.filter(({ left }) => {
+    const fits = left - last >= 0.07 && left <= 0.94;
+    if (fits) last = left;
+    return fits;
+  });
 }

@@ -69,7 +69,11 @@ export function CopyButton({
   };
   return (
     <button type="button" class="quiet" aria-label={label} title={label} onClick={() => void copy()}>
-      {children ?? '⧉'}
+      {children ?? (
+        <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
+          <path d="M5 5h9v9H5zM2 11V2h9" />
+        </svg>
+      )}
       <span role="status" class="copied">
         {state.value}
       </span>

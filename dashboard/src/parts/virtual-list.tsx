@@ -75,13 +75,15 @@ export function VirtualList<T extends { readonly seq: number }>({
   useLayoutEffect(() => {
     const element = body.current;
     if (element === null || selectedIndex === -1) return;
+    // The selected row is what is read now, not the newest.
+    following.value = false;
     element.scrollTop = scrollToRow({
       index: selectedIndex,
       rowHeight: ROW_HEIGHT,
       scrollTop: element.scrollTop,
       viewHeight: element.clientHeight,
     });
-  }, [selected]);
+  }, [selected, selectedIndex === -1]);
 
   const step = (by: number) => {
     const next = rows[selectedIndex === -1 ? rows.length - 1 : selectedIndex + by];

@@ -49,11 +49,13 @@ export function Playground({ deployment }: { deployment: DeploymentSummary }): J
     [chosen],
   );
   const past = useLoaded(async () => {
-    if (thread === '') return;
+    // A thread that a run was just started on shows by its stream, not by the state of a moment before.
+    if (thread === '' || live.state.peek() === 'streaming') return;
+    const runBefore = live.view.peek().runId;
     const { values } = await look.get<{ values: unknown }>(`${base}/threads/${thread}/state`);
     const messages =
       typeof values === 'object' && values !== null && 'messages' in values ? values.messages : [];
-    if (live.state.peek() !== 'streaming') {
+    if (live.view.peek().runId === runBefore) {
       const known = Array.isArray(messages) ? messagesOf(messages as unknown[]) : [];
       live.view.value = { ...live.view.peek(), values, messages: known };
     }

@@ -183,14 +183,14 @@ function Detail({ seq }: { seq: number }): JSX.Element {
   const close = pathOf({ screen: 'requests', seq: null }, query.value);
   return (
     <section class="detail" aria-labelledby="request">
-      <p class="row">
+      <div class="row">
         <h2 id="request" ref={heading}>
           Request {seq}
         </h2>
         <a href={pathOf({ screen: 'requests', seq: seq - 1 }, query.value)}>Before</a>
         <a href={pathOf({ screen: 'requests', seq: seq + 1 }, query.value)}>After</a>
         <a href={close}>Close</a>
-      </p>
+      </div>
       <Problem text={problem.value} />
       {detail === null ? null : <DetailBody detail={detail} />}
     </section>

@@ -1,0 +1,127 @@
+import { describe, expect, test } from '@jest/globals';
+import { compareValues } from '../../dashboard/src/logic/diff.ts';
+import { formatAge, formatDuration, linkTarget, visibleLine } from '../../dashboard/src/logic/format.ts';
+import { withLines } from '../../dashboard/src/logic/log-lines.ts';
+import {
+  curlCommand,
+  expectationOf,
+  faultOf,
+  harArchive,
+  shellWord,
+} from '../../dashboard/src/logic/request-copies.ts';
+import { NO_FILTER, requestMatcher } from '../../dashboard/src/logic/request-filter.ts';
+import { rowWindow, scrollToRow } from '../../dashboard/src/logic/window.ts';
+import { RequestSummary } from '../../src/contract/dashboard/requests.ts';
+import { FaultPlan } from '../../src/emulator/admin/fault-plan.ts';
+import { VerifyRequest } from '../../src/emulator/admin/verify.ts';
+
+const request = RequestSummary.parse({
+  seq: 7,
+  at_ms: 1_000,
+  surface: 'control-plane',
+  method: 'POST',
+  path: "/v2/it's *",
+  query: 'a=1',
+  status: 503,
+  ms: 12,
+  deployment_id: 'shop',
+  fault: { rule: 'r', effects: ['status'] },
+  began: 1,
+  ended: 2,
+});
+const none = { kind: 'none' } as const;
+
+describe('copies of a request', () => {
+  test('are a command that a shell reads as it is, without the key', () => {
+    expect(shellWord(`it's`)).toBe(`'it'\\''s'`);
+    const command = curlCommand(
+      { request, sent: { kind: 'value', value: { a: "'" } }, received: none },
+      'http://x',
+    );
+    expect(command).toContain(`'http://x/v2/it'\\''s *?a=1'`);
+    expect(command).toContain(`"X-Api-Key: $EMULATOR_API_KEY"`);
+    expect(command).toContain(`--data-raw '{"a":"'\\''"}'`);
+  });
+
+  test('are an archive without headers', () => {
+    const archive = harArchive(
+      [{ request, sent: none, received: { kind: 'length', characters: 70_000 } }],
+      'http://x',
+    );
+    expect(archive).toMatchObject({
+      log: {
+        version: '1.2',
+        entries: [{ request: { headers: [] }, response: { status: 503, content: { size: 70_000 } } }],
+      },
+    });
+  });
+
+  test('are a fault rule and an expectation that the emulator takes', () => {
+    expect(FaultPlan.safeParse({ rules: [faultOf(request)] }).error).toBeUndefined();
+    expect(VerifyRequest.safeParse(expectationOf(request)).error).toBeUndefined();
+  });
+});
+
+test('a filter lets through what fits all of it', () => {
+  const passes = (filter: object) => requestMatcher({ ...NO_FILTER, ...filter })(request);
+  expect(passes({})).toBe(true);
+  expect(passes({ status: '5xx', method: 'post', text: 'IT', path: '/v2/*', faulted: 'yes' })).toBe(true);
+  for (const other of [{ status: 'cut' }, { path: '/v2' }, { deployment: 'other' }, { surface: 'tracing' }]) {
+    expect(passes(other)).toBe(false);
+  }
+});
+
+test('texts of others show what is invisible, and lead to the web alone', () => {
+  expect(visibleLine('a\u202eb\u0000\n')).toBe('a\\u202eb\\u0000\\n');
+  expect(linkTarget('javascript:alert(1)')).toBeUndefined();
+  expect(linkTarget('data:text/html,x')).toBeUndefined();
+  expect(linkTarget('https://example.com/a')).toBe('https://example.com/a');
+});
+
+test('durations and ages are read at a glance', () => {
+  expect([12, 6_400, 59_960, 125_000, 11_520_000, -1_500].map(formatDuration)).toEqual([
+    '12 ms',
+    '6.4 s',
+    '1 min',
+    '2 min 5 s',
+    '3 h 12 min',
+    '-1.5 s',
+  ]);
+  expect([formatAge(0, 500), formatAge(0, 90_000), formatAge(5_000, 0)]).toEqual([
+    'now',
+    '1 min ago',
+    'in 5 s',
+  ]);
+});
+
+test('two states differ by path', () => {
+  expect(compareValues({ a: [1, 2], b: 1 }, { a: [1, 3], c: {} })).toEqual([
+    { path: 'a.1', change: 'changed', before: 2, after: 3 },
+    { path: 'b', change: 'removed', before: 1, after: undefined },
+    { path: 'c', change: 'added', before: undefined, after: {} },
+  ]);
+});
+
+test('a long list has only what is seen in the document, at any place', () => {
+  const list = { count: 10_000, rowHeight: 28, viewHeight: 280 };
+  for (const scrollTop of [0, 5_000, 280_000, 9_999_999]) {
+    const { start, end, height } = rowWindow({ ...list, scrollTop });
+    expect(end - start).toBeLessThanOrEqual(34);
+    expect(end).toBeLessThanOrEqual(10_000);
+    expect(height).toBe(280_000);
+  }
+  expect(scrollToRow({ index: 50, rowHeight: 28, scrollTop: 0, viewHeight: 280 })).toBe(51 * 28 - 280);
+});
+
+test('log lines that come twice are shown once, and the oldest go', () => {
+  const line = (id: number) =>
+    ({ id, revision_id: 'r', kind: 'build', level: 'INFO', at_ms: 0, message: '' }) as const;
+  const first = withLines({ rows: [], trimmed: 0 }, [line(3), line(9)], 3);
+  const next = withLines(first, [line(9), line(12), line(15)], 3);
+  expect(next.rows.map((row) => [row.seq, row.line.id])).toEqual([
+    [2, 9],
+    [3, 12],
+    [4, 15],
+  ]);
+  expect(next.trimmed).toBe(1);
+});

@@ -1,0 +1,84 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  describeRule,
+  FAULT_TEMPLATES,
+  kindOfRule,
+  ruleOfForm,
+  textsOfRule,
+} from '../../dashboard/src/logic/fault-forms.ts';
+import { formOf, valueOfForm } from '../../dashboard/src/logic/input-form.ts';
+import { FaultPlan } from '../../src/emulator/admin/fault-plan.ts';
+
+describe('the form of a fault rule', () => {
+  test('gives back every template as it is, and the emulator takes each', () => {
+    for (const { rule } of FAULT_TEMPLATES) {
+      expect(ruleOfForm(kindOfRule(rule), textsOfRule(rule))).toEqual({ rule });
+      expect(FaultPlan.safeParse({ rules: [rule] }).error).toBeUndefined();
+      expect(describeRule(rule)).not.toBe('');
+    }
+  });
+
+  test('says what is missing', () => {
+    expect(ruleOfForm('answer', {})).toEqual({ problem: 'Choose what happens.' });
+    expect(ruleOfForm('stage', { 'then.fail': 'x' })).toEqual({
+      problem: 'Name the stage, such as BUILDING.',
+    });
+    expect(ruleOfForm('answer', { 'then.status': '503', when: 'nth', 'when.value': 'two' })).toEqual({
+      problem: 'Say which ones, as numbers.',
+    });
+  });
+
+  test('leaves out what another kind of rule would have said', () => {
+    expect(ruleOfForm('silence', { 'then.hang': 'true', 'then.status': '503' })).toEqual({
+      rule: { match: {}, then: { hang: true } },
+    });
+  });
+});
+
+describe('the form of a schema', () => {
+  const schema = {
+    $defs: { Mode: { enum: ['fast', 'slow'], title: 'Mode of work' } },
+    properties: {
+      messages: { type: 'array' },
+      mode: { $ref: '#/$defs/Mode' },
+      limit: { anyOf: [{ type: 'integer' }, { type: 'null' }] },
+      loud: { type: 'boolean' },
+      more: { type: 'object' },
+    },
+    required: ['messages'],
+  };
+  const fields = formOf(schema) ?? [];
+
+  test('has a field for each property, by its type', () => {
+    expect(fields.map(({ name, kind, label }) => [name, kind, label])).toEqual([
+      ['messages', 'messages', 'messages'],
+      ['mode', 'choice', 'Mode of work'],
+      ['limit', 'number', 'limit'],
+      ['loud', 'boolean', 'loud'],
+      ['more', 'json', 'more'],
+    ]);
+  });
+
+  test('makes an input of what was written, and a message of a plain text', () => {
+    expect(valueOfForm(fields, { messages: 'hi', limit: '3', loud: 'true', more: '{"a":1}' })).toEqual({
+      value: { messages: [{ role: 'user', content: 'hi' }], limit: 3, loud: true, more: { a: 1 } },
+    });
+  });
+
+  test('tells what is wrong with each field', () => {
+    const result = valueOfForm(fields, { limit: 'many', more: '{' });
+    expect(result).toMatchObject({
+      problems: {
+        messages: 'is required',
+        limit: 'must be a number',
+        more: expect.stringContaining('is no JSON'),
+      },
+    });
+  });
+
+  test('is none for what is no object, for JSON to be written instead, and ends where a schema refers to itself', () => {
+    expect(formOf({ type: 'string' })).toBeUndefined();
+    expect(formOf(null)).toBeUndefined();
+    expect(formOf({ $ref: '#' })).toBeUndefined();
+  });
+});
