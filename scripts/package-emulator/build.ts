@@ -3,6 +3,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
+import { buildDashboard } from '../dashboard/build.ts';
 import { bundleEmulator, licencesOf, put } from './bundle.ts';
 import { manifestsOf } from './manifest.ts';
 
@@ -31,6 +32,7 @@ export async function buildEmulatorPackage(outDir: string): Promise<{ file: stri
 /** Writes everything that the package holds into a folder. Gives its version. */
 async function layOut(folder: string): Promise<string> {
   const packages = await bundleEmulator(ROOT, path.join(folder, 'lib'));
+  await buildDashboard(ROOT, path.join(folder, 'lib', 'dashboard'));
   const { version, manifest, shrinkwrap } = await manifestsOf(ROOT, process.env['GITHUB_REPOSITORY']);
   await put(folder, 'lib/index.d.mts', await typesOf(ROOT));
   await put(folder, 'package.json', json(manifest));

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { buildDashboard } from '../dashboard/build.ts';
 import { nameChunks } from './chunks.ts';
 import { joinModules } from './join.ts';
 import { tidy } from './tidy.ts';
@@ -36,7 +37,7 @@ const entry = (phase: string): string =>
 
 /**
  * Builds `dist` into `outDir` (recreated): types stripped by tsc, packages trimmed, one ncc build with shared chunks,
- * comments removed but nothing minified, one two-line entry per phase. The same sources give the same bytes in any
+ * comments removed but nothing minified, one two-line entry per phase; and the emulator's page, which is minified. The same sources give the same bytes in any
  * folder. Throws with the tool's output when a step fails.
  */
 export async function buildDist(root: string, outDir: string): Promise<void> {
@@ -63,6 +64,7 @@ export async function buildDist(root: string, outDir: string): Promise<void> {
       root,
     );
     await finish(outDir);
+    await buildDashboard(root, path.join(outDir, 'dashboard'));
   } finally {
     await rm(work, { recursive: true, force: true });
   }

@@ -4,10 +4,14 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { PHASES } from './build.ts';
 
-/** The files of a built `dist`, name → bytes, in order of name. */
+/** The files of a built `dist` and of its folders, name → bytes, in order of name. */
 export function readDist(folder: string): Map<string, Buffer> {
   return new Map(
-    readdirSync(folder)
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) =>
+        path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'),
+      )
       .toSorted()
       .map((name) => [name, readFileSync(path.join(folder, name))]),
   );
@@ -31,7 +35,8 @@ const count = (text: string, part: string): number => text.split(part).length - 
  */
 export function textProblems(files: Map<string, Buffer>, root: string): string[] {
   const problems: string[] = [];
-  const scripts = [...files].filter(([name]) => name.endsWith('.js'));
+  // The page is another program, for browsers, and minified.
+  const scripts = [...files].filter(([name]) => name.endsWith('.js') && !name.startsWith('dashboard/'));
   const all = scripts.map(([, bytes]) => bytes.toString('utf8')).join('\n');
   if (all.includes('webpackMissingModule'))
     problems.push('a module could not be resolved (webpackMissingModule)');

@@ -21,7 +21,17 @@ type Query = Readonly<Record<string, string | number | undefined>>;
 export async function request(
   method: string,
   path: string,
-  { query = {}, body, signal }: { query?: Query; body?: unknown; signal?: AbortSignal } = {},
+  {
+    query = {},
+    headers = {},
+    body,
+    signal,
+  }: {
+    query?: Query;
+    headers?: Readonly<Record<string, string>>;
+    body?: unknown;
+    signal?: AbortSignal;
+  } = {},
 ): Promise<Response> {
   const state = session.peek();
   const search = new URLSearchParams(
@@ -35,6 +45,7 @@ export async function request(
       method,
       cache: 'no-store',
       headers: {
+        ...headers,
         ...(state.kind === 'open' ? { [SESSION_HEADER]: state.key } : {}),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },

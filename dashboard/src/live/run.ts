@@ -33,9 +33,8 @@ export async function streamRun(live: LiveRun, base: string, thread: string, bod
 export async function joinRun(live: LiveRun, base: string, thread: string): Promise<void> {
   const { runId, lastEventId } = live.view.peek();
   if (runId === null) return;
-  // A browser sends this header for event sources of its own alone, so the emulator takes it from the query as well.
-  const query = { last_event_id: lastEventId };
-  await follow(live, () => request('GET', `/act${base}/threads/${thread}/runs/${runId}/stream`, { query }));
+  const headers = lastEventId === '' ? {} : { 'last-event-id': lastEventId };
+  await follow(live, () => request('GET', `/act${base}/threads/${thread}/runs/${runId}/stream`, { headers }));
 }
 
 async function follow(live: LiveRun, connect: () => Promise<Response>): Promise<void> {

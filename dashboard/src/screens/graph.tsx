@@ -146,7 +146,7 @@ function Drawing({
             key={index}
             d={edge.points.map(({ x, y }, number) => `${number === 0 ? 'M' : 'L'}${x} ${y}`).join(' ')}
             class={edge.conditional ? 'edge conditional' : 'edge'}
-            markerEnd="url(#arrow)"
+            marker-end="url(#arrow)"
           >
             <title>{edge.label}</title>
           </path>
