@@ -280,7 +280,7 @@ function NothingYet(): JSX.Element {
   const body = {
     name: 'my-agent',
     source: 'github',
-    source_config: { repo_url: 'https://github.com/owner/repository' },
+    source_config: { integration_id: null, repo_url: 'https://github.com/owner/repository' },
     source_revision_config: { repo_ref: 'main', langgraph_config_path: 'langgraph.json' },
     secrets: [],
   };
