@@ -46,7 +46,7 @@ export async function startPlane() {
     fault: (_path: string): HttpFault | undefined => undefined,
   };
   const routes = [
-    ...podRoutes({ store, objects }),
+    ...podRoutes({ store, objects, clock: toServiceClock(realClock) }),
     ...buildRoutes({
       store,
       objects,

@@ -81,6 +81,7 @@ async function aCluster({ progressMs = 1e9 } = {}) {
     plane: 'plane-1',
     namespace: 'agents',
     traffic: 'direct',
+    allows: () => true,
     hasKeda: false,
   } as const;
   const owner = { name: 'the-service', uid: 'uid-of-the-service' };

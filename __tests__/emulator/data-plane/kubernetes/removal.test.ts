@@ -120,6 +120,7 @@ function world(deployments: { row: DeploymentRow; revision?: RevisionRow }[] = [
     } as unknown as ServiceClock,
     replica: onlyReplica('plane'),
     timing: { drainMs: 0 },
+    sweepBuilds: () => Promise.resolve(),
     relaunch: ({ id }) => Promise.resolve(void relaunched.push(id)),
     log: (line) => void lines.push(line),
   });
