@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll } from '@jest/globals';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 
@@ -37,7 +37,7 @@ function isProgram(file: string): boolean {
  * that lead to 127.0.0.1 in it.
  */
 export function useChromium({ hosts = [] }: { hosts?: readonly string[] } = {}): {
-  newPage: () => Promise<Page>;
+  newPage: (options?: BrowserContextOptions) => Promise<Page>;
 } {
   let browser: Browser | undefined;
   beforeAll(async () => {
@@ -54,9 +54,9 @@ export function useChromium({ hosts = [] }: { hosts?: readonly string[] } = {}):
   });
   afterAll(() => browser?.close());
   return {
-    newPage() {
+    newPage(options) {
       if (browser === undefined) throw new Error('the browser is started before the tests, not before that');
-      return browser.newPage();
+      return browser.newPage(options);
     },
   };
 }

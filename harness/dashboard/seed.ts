@@ -1,0 +1,282 @@
+import * as z from 'zod';
+import { callApi } from '../emulator.ts';
+import { langGraphAgent, plainAgent, rootModulesInstall } from '../agents/fixtures.ts';
+import { createRepository, type FixtureRepository } from '../git.ts';
+import { until } from '../until.ts';
+
+/** The emulator to fill; one with `--runtime process`. */
+export interface SeedTarget {
+  /** Of the control plane. */
+  origin: string;
+  apiKey: string;
+  workspaceId: string;
+}
+
+interface SeedOptions {
+  /** Makes a sandbox with credential rules too. */
+  sandbox?: boolean;
+  log?: (line: string) => void;
+}
+
+/** A deployment with its revisions, oldest first. */
+export interface SeededDeployment {
+  id: string;
+  name: string;
+  revisions: string[];
+}
+
+/** What the seeded emulator holds, so that a reader can be led to it. */
+export interface SeededDashboard {
+  /** Serves its third revision, by a push; two were replaced. It has graphs, a thread and a run. */
+  support: SeededDeployment;
+  /** Its first revision serves; the second one failed to build, with a log. */
+  invoices: SeededDeployment;
+  /** Stays in BUILDING by a fault rule. */
+  search: SeededDeployment;
+  /** The preview of pull request 42 of `acme/support`. */
+  preview: SeededDeployment;
+  /** Was deleted: only events and requests tell of it. */
+  retired: SeededDeployment;
+  /** A thread of `support` with the state of one run. */
+  threadId: string;
+  /** The sandbox with credential rules; undefined: none was asked for. */
+  sandboxId: string | undefined;
+  /** The number of the request that a fault rule answered with 503. */
+  faultedRequest: number;
+  /** Pushes to the repository of `support`. */
+  push(): Promise<void>;
+  /** The origin of `support`. */
+  repository: FixtureRepository;
+  /** Removes the repositories. */
+  close(): Promise<void>;
+}
+
+/** The values of variables: they must be nowhere on the page. */
+export const SEEDED_SECRETS = [
+  'sk-first-4f1c9a77',
+  'sk-second-b02ee815',
+  'https://hooks.example/T-71d3',
+] as const;
+
+const FINAL = /^(DEPLOYED|SKIPPED|INTERRUPTED)$|FAILED/;
+const Made = z.object({ id: z.string(), latest_revision_id: z.string() });
+const Listed = z.object({ resources: z.array(z.object({ id: z.string(), status: z.string() })) });
+const Served = z.object({ source_config: z.looseObject({ custom_url: z.string() }) });
+const Thread = z.object({ thread_id: z.string() });
+const Sandbox = z.object({ id: z.string() });
+const Journal = z.object({ entries: z.array(z.object({ seq: z.int(), status: z.int() })) });
+
+const broken = (): string => {
+  const lines = [
+    `console.log('resolving the packages of invoice-agent')`,
+    `console.log('\\u001b[33mwarning\\u001b[0m langgraph: peer core is missing')`,
+    `console.error('ERROR: no matching version of invoice-templates@^4')`,
+    'process.exit(1)',
+  ];
+  return `node -e ${JSON.stringify(lines.join(';'))}`;
+};
+
+/**
+ * Fills an emulator with deployments in every state, by requests that any client could send: real agents that were built and
+ * serve, a build that failed, one that never ends, a preview, a deletion; a request that a fault rule answered, a thread.
+ */
+export async function seedDashboard(
+  target: SeedTarget,
+  { sandbox = false, log = () => undefined }: SeedOptions = {},
+): Promise<SeededDashboard> {
+  const repositories: FixtureRepository[] = [];
+  const close = async () => {
+    await Promise.all(repositories.map((one) => one.remove()));
+  };
+  try {
+    const client = seedClient(target);
+    const supportCode = await createRepository(langGraphAgent());
+    repositories.push(supportCode);
+    const otherCode = await createRepository(plainAgent());
+    repositories.push(otherCode);
+    await client.ask('PUT', '/_local/faults', {
+      seed: 1,
+      rules: [
+        stall('search-agent'),
+        {
+          match: { surface: 'control-plane', method: 'GET', path: '/v2/deployments' },
+          when: { nth: [2] },
+          // oxlint-disable-next-line unicorn/no-thenable -- the wire calls it so, and nothing awaits a rule
+          then: { status: 503, retry_after: 1 },
+        },
+      ],
+    });
+    log('builds and deploys five agents');
+    const [support, invoices, preview, retired] = await Promise.all([
+      seedSupport(client, supportCode),
+      seedInvoices(client, otherCode),
+      client.create('support-agent-pr-42', otherCode, {
+        secrets: [{ name: 'AGENT_DEPLOY_PREVIEW', value: 'acme/support#42' }],
+      }),
+      client.create('retired-agent', otherCode),
+    ]);
+    await client.settled(preview);
+    await client.settled(retired);
+    await client.ask('DELETE', `/v2/deployments/${retired.id}`);
+    const search = await client.create('search-agent', otherCode);
+    await until(
+      async () => (await client.statuses(search)).at(-1)?.status === 'BUILDING',
+      'a revision that stays in BUILDING',
+    );
+    log('runs an agent, and has a fault rule answer a request');
+    const threadId = await seedThread(client, support);
+    const sandboxId = sandbox ? await seedSandbox(client) : undefined;
+    await client.ask('GET', '/v2/deployments');
+    await client.ask('GET', '/v2/deployments', undefined, [503]);
+    const faultedRequest = await until(async () => {
+      const { entries } = Journal.parse(await client.ask('GET', '/_local/journal'));
+      return entries.findLast(({ status }) => status === 503)?.seq;
+    }, 'the request that the fault rule answered');
+    return {
+      support,
+      invoices,
+      search,
+      preview,
+      retired,
+      threadId,
+      sandboxId,
+      faultedRequest,
+      push: async () => {
+        await supportCode.commit({ 'NOTES.md': 'Changed again.\n' });
+        await client.push(supportCode, support);
+      },
+      repository: supportCode,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+const stall = (deployment: string) => ({
+  match: { deployment, stage: 'BUILDING' },
+  // oxlint-disable-next-line unicorn/no-thenable -- the wire calls it so, and nothing awaits a rule
+  then: { stall: true },
+});
+
+type SeedClient = ReturnType<typeof seedClient>;
+
+function seedClient({ origin, apiKey, workspaceId }: SeedTarget) {
+  /** `statuses`: answers other than a success that are meant. */
+  const ask = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    statuses: number[] = [],
+  ): Promise<unknown> => {
+    const answer = await callApi(new URL(path, origin), method, { apiKey, workspaceId }, body);
+    const isMeant = statuses.length === 0 ? answer.status < 300 : statuses.includes(answer.status);
+    if (!isMeant)
+      throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  /** Oldest first. */
+  const statuses = async ({ id }: Pick<SeededDeployment, 'id'>) =>
+    Listed.parse(await ask('GET', `/v2/deployments/${id}/revisions`)).resources.toReversed();
+  const settled = async (deployment: SeededDeployment, expected = 'DEPLOYED'): Promise<void> => {
+    const revisions = await until(async () => {
+      const all = await statuses(deployment);
+      return all.every(({ status }) => FINAL.test(status)) && all;
+    }, `${deployment.name} until its revisions are final`);
+    const last = revisions.at(-1);
+    if (last?.status !== expected) throw new Error(`${deployment.name} is ${last?.status}, not ${expected}`);
+    deployment.revisions = revisions.map(({ id }) => id);
+  };
+  return {
+    ask,
+    statuses,
+    settled,
+    async create(
+      name: string,
+      code: FixtureRepository,
+      { secrets = [], source = {} }: { secrets?: { name: string; value: string }[]; source?: object } = {},
+    ): Promise<SeededDeployment> {
+      const made = Made.parse(
+        await ask('POST', '/v2/deployments', {
+          name,
+          source: 'git_host',
+          source_config: { repo_url: code.url, ...source },
+          source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
+          secrets,
+        }),
+      );
+      return { id: made.id, name, revisions: [made.latest_revision_id] };
+    },
+    change: (deployment: SeededDeployment, body: object) =>
+      ask('PATCH', `/v2/deployments/${deployment.id}`, {
+        source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
+        ...body,
+      }),
+    async push(code: FixtureRepository, deployment: SeededDeployment) {
+      await ask('POST', '/_local/push', {
+        repo_url: code.url,
+        ref: 'refs/heads/main',
+        commit_sha: await code.head(),
+      });
+      await settled(deployment);
+    },
+  };
+}
+
+async function seedSupport(client: SeedClient, code: FixtureRepository): Promise<SeededDeployment> {
+  const [first, second, hook] = SEEDED_SECRETS;
+  const support = await client.create('support-agent', code, {
+    source: { install_command: rootModulesInstall(), build_on_push: true },
+    secrets: [
+      { name: 'MODEL_KEY', value: first },
+      { name: 'OLD_REGION', value: 'eu-1' },
+      { name: 'REPLY_HOOK', value: hook },
+    ],
+  });
+  await client.settled(support);
+  await client.change(support, {
+    secrets: [
+      { name: 'MODEL_KEY', value: second },
+      { name: 'REPLY_HOOK', value: hook },
+      { name: 'TEAM', value: 'billing' },
+    ],
+  });
+  await client.settled(support);
+  await code.commit(langGraphAgent({ version: 'v2' }), 'Answer more briefly');
+  await client.push(code, support);
+  return support;
+}
+
+async function seedInvoices(client: SeedClient, code: FixtureRepository): Promise<SeededDeployment> {
+  const invoices = await client.create('invoice-agent', code);
+  await client.settled(invoices);
+  await client.change(invoices, { source_config: { install_command: broken() } });
+  await client.settled(invoices, 'BUILD_FAILED');
+  return invoices;
+}
+
+async function seedThread(client: SeedClient, { id }: SeededDeployment): Promise<string> {
+  const { source_config: source } = Served.parse(await client.ask('GET', `/v2/deployments/${id}`));
+  const { thread_id: thread } = Thread.parse(await client.ask('POST', `${source.custom_url}/threads`, {}));
+  const messages = [{ role: 'user', content: 'Where is my parcel?' }];
+  await client.ask('POST', `${source.custom_url}/threads/${thread}/runs/wait`, {
+    assistant_id: 'agent',
+    input: { messages },
+  });
+  return thread;
+}
+
+async function seedSandbox(client: SeedClient): Promise<string> {
+  const headers = [{ name: 'Authorization', type: 'opaque', value: 'Bearer sandbox-only-5520' }];
+  const rules = [
+    { name: 'code-host', match_hosts: ['api.github.com'], match_paths: ['/repos/**'], headers },
+    { name: 'packages', match_hosts: ['registry.example'], headers: [] },
+  ];
+  const made = await client.ask('POST', '/v2/sandboxes/boxes', {
+    name: 'ci-job-117',
+    wait_for_ready: true,
+    proxy_config: { rules, access_control: { deny_list: ['*.tracker.example'] } },
+  });
+  return Sandbox.parse(made).id;
+}
