@@ -1,13 +1,17 @@
 import { isFinal } from '../../../src/contract/statuses.ts';
-import type { EmulatorOptions } from '../../../src/emulator/index.ts';
+import type { Emulator, EmulatorOptions } from '../../../src/emulator/index.ts';
 import { type Answer, apiOf, imageDeployment, openEmulator } from '../server/plane.ts';
 
-export type Cloud = Awaited<ReturnType<typeof startCloud>>;
+export type Cloud = ReturnType<typeof cloudOf>;
 export type Deployed = Awaited<ReturnType<Cloud['deploy']>>;
 
 /** A whole emulator on declared stages; closed after the test. */
 export async function startCloud(options: EmulatorOptions = {}) {
-  const emulator = await openEmulator({ runtime: 'stub', ...options });
+  return cloudOf(await openEmulator({ runtime: 'stub', ...options }));
+}
+
+/** What tests do with an emulator that runs. */
+export function cloudOf(emulator: Emulator) {
   const api = apiOf(emulator);
   /** Asks again until the answer is as wanted. */
   const until = async (target: string, wanted: (answer: Answer) => boolean): Promise<Answer> => {
