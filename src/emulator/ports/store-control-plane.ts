@@ -163,7 +163,10 @@ export interface Builds {
   setCommit(revisionId: string, attempt: number, sha: string): Promise<boolean>;
   /** Counts lines of its log; false: `from` is not how many there were. */
   takeLines(revisionId: string, attempt: number, from: number, count: number): Promise<boolean>;
-  /** Counts bytes that it stored; false, and nothing changed, when there would be more than `limit`. */
+  /**
+   * Counts bytes that it stores, or fewer with a negative number; false, and nothing changed, when it has ended or there would be
+   * more than `limit`.
+   */
   takeBytes(revisionId: string, attempt: number, count: number, limit: number): Promise<boolean>;
   /** Ends it; false: it has ended. */
   end(revisionId: string, attempt: number, how: BuildEnd): Promise<boolean>;

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { BUILD_BYTES, LINES_MAX } from '../../../../src/emulator/data-plane/build-pod/protocol.ts';
+import { until } from '../../../../harness/until.ts';
+import {
+  BUILD_BYTES,
+  LINES_MAX,
+  PIECE_BYTES_LEAST,
+} from '../../../../src/emulator/data-plane/build-pod/protocol.ts';
 import { type Plane, startPlane, TOKEN } from './plane.ts';
 
 let plane: Plane;
@@ -65,6 +70,16 @@ describe('the token of a build', () => {
     }
   });
 
+  test('opens what is built of a revision that serves, of which nothing is stored', async () => {
+    await plane.store.revisions.update(id, { status: 'DEPLOYED' });
+    expect(await statusOf(id, 'GET', '')).toBe(200);
+    expect(await statusOf(id, 'PUT', pieceUrl(`revisions/${id}`), BYTES)).toBe(204);
+    const pieces = [{ place: `revisions/${id}`, digest: digestOf(BYTES) }];
+    const result = { kind: 'built', pieces, attributes: ATTRIBUTES };
+    expect(await statusOf(id, 'PUT', '/result', result)).toBe(204);
+    expect(await statusOf(id, 'GET', '')).toBe(401);
+  });
+
   test('does not open the artifact, which is for agent pods', async () => {
     const response = await fetch(`${plane.url}/_pods/${id}/artifact`, {
       headers: { authorization: `Bearer ${TOKEN}` },
@@ -119,6 +134,15 @@ describe('the log of a build', () => {
     expect(await statusOf(id, 'POST', '/log', { from: LINES_MAX - 1, lines: lines.slice(0, 1) })).toBe(200);
   });
 
+  test('cannot fill the database', async () => {
+    await plane.store.builds.takeBytes(id, 1, BUILD_BYTES - 100_000, BUILD_BYTES);
+    const lines = Array.from({ length: 200 }, () => line('x'.repeat(16_000)));
+    expect(await statusOf(id, 'POST', '/log', { from: 0, lines })).toBe(413);
+    expect(await plane.logOf(id)).toEqual([]);
+    expect(await plane.store.builds.find(id)).toMatchObject({ lines: 0, bytes: BUILD_BYTES - 100_000 });
+    expect(await statusOf(id, 'POST', '/log', { from: 0, lines: [line('a short one')] })).toBe(200);
+  });
+
   test.each([
     ['what is no JSON', Buffer.from('{')],
     ['lines without a number', { lines: [] }],
@@ -138,6 +162,8 @@ test('a build has one commit, and it is the one that was asked for', async () =>
   expect(await statusOf(asked.revision.id, 'PUT', '/commit', { commit: second })).toBe(409);
   expect(await statusOf(asked.revision.id, 'PUT', '/commit', { commit: first })).toBe(204);
   expect(await statusOf(asked.revision.id, 'PUT', '/commit', { commit: 'main' })).toBe(422);
+  const upload = await plane.begin({ revision: { source: 'internal_source' } });
+  expect(await statusOf(upload.revision.id, 'PUT', '/commit', { commit: first })).toBe(409);
 });
 
 describe('a piece', () => {
@@ -145,7 +171,7 @@ describe('a piece', () => {
     expect(await statusOf(id, 'PUT', pieceUrl(`revisions/${id}`), BYTES)).toBe(204);
     expect(await statusOf(id, 'PUT', pieceUrl(`revisions/${id}`), BYTES)).toBe(204);
     expect((await plane.store.artifacts.contentIds()).size).toBe(1);
-    expect(await plane.store.builds.find(id)).toMatchObject({ bytes: BYTES.length });
+    expect(await plane.store.builds.find(id)).toMatchObject({ bytes: PIECE_BYTES_LEAST });
   });
 
   test.each([
@@ -161,6 +187,47 @@ describe('a piece', () => {
     expect(await plane.objects.list()).toEqual([]);
   });
 
+  test('may be small, and yet there are not many', async () => {
+    const statuses: number[] = [];
+    const many = BUILD_BYTES / PIECE_BYTES_LEAST + 1;
+    for (let index = 0; index < many; index += 1) {
+      const bytes = Buffer.from(`${index}`);
+      const path = pieceUrl(`modules/${index}`, { digest: digestOf(bytes), size: bytes.length });
+      statuses.push(await statusOf(id, 'PUT', path, bytes));
+    }
+    expect(statuses[0]).toBe(204);
+    expect(statuses.at(-1)).toBe(413);
+    expect((await plane.store.artifacts.contentIds()).size).toBe(many - 1);
+  });
+
+  test('counts while it arrives, and no longer when it was cut', async () => {
+    const reserve = BUILD_BYTES - PIECE_BYTES_LEAST;
+    await plane.store.builds.takeBytes(id, 1, reserve, BUILD_BYTES);
+    const cut = new AbortController();
+    const first = fetch(`${plane.url}/_pods/${id}/build${pieceUrl('modules/slow')}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${TOKEN}`, 'content-length': String(BYTES.length) },
+      body: new ReadableStream({ start: (controller) => controller.enqueue(BYTES.subarray(0, 3)) }),
+      duplex: 'half',
+      signal: cut.signal,
+    }).catch(() => undefined);
+    await until(async () => (await plane.store.builds.find(id))?.bytes === BUILD_BYTES);
+    expect(await statusOf(id, 'PUT', pieceUrl('modules/key'), BYTES)).toBe(413);
+    cut.abort();
+    await first;
+    await until(async () => (await plane.store.builds.find(id))?.bytes === reserve);
+    expect(await plane.objects.list()).toEqual([]);
+    expect(await statusOf(id, 'PUT', pieceUrl('modules/key'), BYTES)).toBe(204);
+  });
+
+  test('has no bytes beyond its end', async () => {
+    await plane.ask(id, 'PUT', pieceUrl('modules/key'), BYTES);
+    const answer = await fetch(`${plane.url}/_pods/${id}/build/pieces/${digestOf(BYTES)}?place=modules/key`, {
+      headers: { authorization: `Bearer ${TOKEN}`, range: `bytes=${BYTES.length}-` },
+    });
+    expect([answer.status, answer.headers.get('content-range')]).toEqual([416, `bytes */${BYTES.length}`]);
+  });
+
   test('is refused beyond what a build may store', async () => {
     await plane.store.builds.takeBytes(id, 1, BUILD_BYTES - 1, BUILD_BYTES);
     expect(await statusOf(id, 'PUT', pieceUrl('modules/key'), BYTES)).toBe(413);
@@ -169,6 +236,14 @@ describe('a piece', () => {
 });
 
 describe('the result of a build', () => {
+  test('names each piece once', async () => {
+    await plane.ask(id, 'PUT', pieceUrl(`revisions/${id}`), BYTES);
+    const piece = { place: `revisions/${id}`, digest: digestOf(BYTES) };
+    const result = { kind: 'built', pieces: [piece, piece], attributes: ATTRIBUTES };
+    expect(await statusOf(id, 'PUT', '/result', result)).toBe(400);
+    expect(await plane.store.builds.find(id)).toMatchObject({ status: 'running' });
+  });
+
   test('is what the revision is made of from then on', async () => {
     await plane.ask(id, 'PUT', pieceUrl(`revisions/${id}`), BYTES);
     const pieces = [{ place: `revisions/${id}`, digest: digestOf(BYTES) }];

@@ -79,20 +79,29 @@ export function artifactRoutes({ artifacts, tokenOf }: ArtifactRouteDependencies
         const from = offsetOf(headers.range);
         const piece = await artifacts.read(params.revision_id, params.digest, from);
         if (piece === undefined) throw new HttpError(404, 'The revision has no such piece.');
-        const { size } = piece;
-        if (from > 0 && from >= size) {
-          throw new HttpError(416, `The piece has ${size} bytes.`, {
-            headers: { 'content-range': `bytes */${size}` },
-          });
-        }
-        return { stream: (response) => sendPiece(response, piece, from, signal) };
+        return streamPiece(piece, from, signal);
       },
     }),
   ];
 }
 
-/** Answers with the bytes of a piece from an offset on. */
-export async function sendPiece(
+/**
+ * The answer with the bytes of a piece from an offset on.
+ * @throws HttpError 416 when it has none there.
+ */
+export function streamPiece(
+  piece: { size: number; content: AsyncIterable<Uint8Array> },
+  from: number,
+  signal: AbortSignal,
+): { stream: (response: ServerResponse) => Promise<void> } {
+  const { size } = piece;
+  if (from > 0 && from >= size) {
+    throw new HttpError(416, `It has ${size} bytes.`, { headers: { 'content-range': `bytes */${size}` } });
+  }
+  return { stream: (response) => sendPiece(response, piece, from, signal) };
+}
+
+async function sendPiece(
   response: ServerResponse,
   { size, content }: { size: number; content: AsyncIterable<Uint8Array> },
   from: number,

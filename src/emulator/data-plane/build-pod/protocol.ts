@@ -72,7 +72,10 @@ export const BuildResult = z.discriminatedUnion('kind', [
     pieces: z
       .array(z.object({ place: PiecePlace, digest: Digest }))
       .min(1)
-      .max(3),
+      .max(3)
+      .refine((pieces) => new Set(pieces.map(({ place }) => place)).size === pieces.length, {
+        error: 'Each place has one piece.',
+      }),
     /** Who will answer its requests. */
     attributes: z.object({
       bringsServer: z.boolean(),
@@ -93,5 +96,9 @@ export const MESSAGE_CHARACTERS = 4_000;
 export const LINES_BYTES = 4 * 1024 * 1024;
 /** What the result of a build may take. */
 export const RESULT_BYTES = 256 * 1024;
-/** What all pieces of one build may take, packed: each of them may be sent again. */
-export const BUILD_BYTES = 6 * 1024 ** 3;
+/** What one build may store: its pieces as they are packed, one of them once more while it is sent again, and its log. */
+export const BUILD_BYTES = 8 * 1024 ** 3;
+/** What a piece counts at least: a small one has a row, and takes a request, as well. */
+export const PIECE_BYTES_LEAST = 128 * 1024 ** 2;
+/** What a byte of the log counts: lines are rows, and are searched. */
+export const LOG_BYTE_WEIGHT = 32;

@@ -16,7 +16,7 @@ import { route, type Route } from '../../server/route.ts';
 import { isLoopback } from '../../server/server-origins.ts';
 import { placeOf } from '../artifacts/artifact-store.ts';
 import { MAX_PIECE_BYTES } from '../artifacts/artifact-writer.ts';
-import { offsetOf, sendPiece } from '../artifacts/routes.ts';
+import { offsetOf, streamPiece } from '../artifacts/routes.ts';
 import { StepFailure } from '../build/step.ts';
 import { type Environment, indexEnvironment, indexSecrets } from '../environment.ts';
 import { secretValues } from '../reconcile/advance.ts';
@@ -29,6 +29,8 @@ import {
   BuildResult,
   LINES_BYTES,
   LINES_MAX,
+  LOG_BYTE_WEIGHT,
+  PIECE_BYTES_LEAST,
   PieceQuery,
   RESULT_BYTES,
   PiecePlace,
@@ -51,6 +53,7 @@ const refused = { description: 'Not the token of a build that is in progress', s
 const unknown = { description: 'There is none', schema: DetailError };
 const invalid = { description: 'It is not what it is announced as', schema: DetailError };
 const conflict = { description: 'It contradicts what was sent before', schema: DetailError };
+const noBytes = { description: 'It has no such bytes', schema: DetailError };
 const tooLarge = { description: 'The build stored too much', schema: DetailError };
 
 /** A build that is in progress, by its token. */
@@ -78,8 +81,8 @@ export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
       throw unauthorized('Send the token of a build of this revision that is in progress.');
     }
     const found = await findRevision(revisionId);
-    // What ended is not built, and nothing of it is kept.
-    if (found === undefined || isFinal(found.revision.status)) {
+    // What ended is not built, and nothing of it is kept; what serves is built again where nothing of it is stored.
+    if (found === undefined || !mayBeBuilt(found.revision)) {
       throw unauthorized('The revision has ended, or is gone.');
     }
     return { row, ...found };
@@ -144,10 +147,12 @@ export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
       at: clock.now(),
       message: redact(message),
     }));
+    const weight = rows.reduce((sum, { message }) => sum + Buffer.byteLength(message), 0) * LOG_BYTE_WEIGHT;
     await store.transaction(async (tx) => {
       if (!(await tx.builds.takeLines(revision.id, row.attempt, row.lines, rows.length))) {
         throw new HttpError(409, 'Other lines were stored meanwhile.');
       }
+      if (!(await tx.builds.takeBytes(revision.id, row.attempt, weight, BUILD_BYTES))) throw tooMuch();
       await tx.logs.append(rows);
     });
     for (const { level, message } of rows) {
@@ -177,32 +182,39 @@ export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
     }
     // The answer to an earlier attempt was lost.
     if ((await store.artifacts.findPiece(deployment.id, place, digest)) !== undefined) return;
+    const counted = Math.max(size, PIECE_BYTES_LEAST);
+    // Before they arrive: so many may be sent at once.
+    if (!(await store.builds.takeBytes(revision.id, row.attempt, counted, BUILD_BYTES))) throw tooMuch();
     const contentId = randomUUID();
-    await objects.write(contentId, noLonger(body, size), async (written) => {
-      if (written.size !== size || written.sha256 !== digest) {
-        throw new HttpError(
-          400,
-          `The piece has ${written.size} bytes with SHA-256 ${written.sha256}, other than announced.`,
-        );
-      }
-      await store.transaction(async (tx) => {
-        if (!(await tx.builds.takeBytes(revision.id, row.attempt, size, BUILD_BYTES))) {
-          throw new HttpError(413, `A build stores ${BUILD_BYTES} bytes at most, until it has ended.`);
+    try {
+      await objects.write(contentId, noLonger(body, size), async (written) => {
+        if (written.size !== size || written.sha256 !== digest) {
+          throw new HttpError(
+            400,
+            `The piece has ${written.size} bytes with SHA-256 ${written.sha256}, other than announced.`,
+          );
         }
-        const { id: deploymentId } = deployment;
-        const piece = { contentId, deploymentId, place, digest, size, unpackedSize };
-        await tx.artifacts.insertPiece({ ...piece, attributes: null, usedAt: Date.now() });
+        await store.transaction(async (tx) => {
+          // It may have ended meanwhile.
+          if (!(await tx.builds.takeBytes(revision.id, row.attempt, 0, BUILD_BYTES))) throw hasEnded();
+          const { id: deploymentId } = deployment;
+          const piece = { contentId, deploymentId, place, digest, size, unpackedSize };
+          await tx.artifacts.insertPiece({ ...piece, attributes: null, usedAt: Date.now() });
+        });
       });
-    });
+    } catch (error) {
+      // Where that fails as well, it counts until the attempt ends.
+      await store.builds.takeBytes(revision.id, row.attempt, -counted, BUILD_BYTES).catch(() => undefined);
+      throw error;
+    }
   };
 
   const settle = async (build: Build, result: BuildResult): Promise<void> => {
     const { row, revision, deployment } = build;
-    const ended = () => new HttpError(409, 'The build has ended.');
     if (result.kind === 'failed') {
       const redact = await redactorOf(build);
       const end = { status: 'failed', message: redact(result.message) } as const;
-      if (!(await store.builds.end(revision.id, row.attempt, end))) throw ended();
+      if (!(await store.builds.end(revision.id, row.attempt, end))) throw hasEnded();
       return;
     }
     const own = placeOf(revision.id.toLowerCase());
@@ -219,7 +231,7 @@ export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
       }
       await tx.artifacts.put(revision.id, contentIds, Date.now());
       const end = { status: 'built', message: null } as const;
-      if (!(await tx.builds.end(revision.id, row.attempt, end))) throw ended();
+      if (!(await tx.builds.end(revision.id, row.attempt, end))) throw hasEnded();
     });
   };
 
@@ -252,6 +264,7 @@ export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
         206: { description: 'Its bytes from the offset on', type: 'application/gzip' },
         401: refused,
         404: unknown,
+        416: noBytes,
       },
       handler: async ({ params, headers, signal }) => {
         const { revision } = await authorize(params.revision_id, headers);
@@ -259,7 +272,7 @@ export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
           throw new HttpError(404, 'The revision is not built from an upload.');
         const from = offsetOf(headers.range);
         const { size, read } = await needTarball(revision);
-        return { stream: (response) => sendPiece(response, { size, content: read(from) }, from, signal) };
+        return streamPiece({ size, content: read(from) }, from, signal);
       },
     }),
     route({
@@ -293,6 +306,7 @@ export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
         const { row, revision } = await authorize(params.revision_id, headers);
         const asked = revision.config.repo_commit_sha;
         const isAsked = !asked || asked.toLowerCase() === body.commit;
+        if (revision.source !== 'git_host') throw new HttpError(409, 'An upload has no commit.');
         if (!isAsked || !(await store.builds.setCommit(revision.id, row.attempt, body.commit))) {
           throw new HttpError(409, 'The revision is built from another commit.');
         }
@@ -327,6 +341,7 @@ export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
         206: { description: 'Its bytes from the offset on', type: 'application/gzip' },
         401: refused,
         404: unknown,
+        416: noBytes,
       },
       handler: async ({ params, headers, query, signal }) => {
         const { deployment } = await authorize(params.revision_id, headers);
@@ -334,7 +349,7 @@ export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
         if (piece === undefined) throw new HttpError(404, 'No build of the deployment stored it.');
         const from = offsetOf(headers.range);
         const content = objects.read(piece.contentId, from);
-        return { stream: (response) => sendPiece(response, { size: piece.size, content }, from, signal) };
+        return streamPiece({ size: piece.size, content }, from, signal);
       },
     }),
     route({
@@ -350,6 +365,7 @@ export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
         204: { description: 'It is stored' },
         400: invalid,
         401: refused,
+        409: conflict,
         413: tooLarge,
       },
       handler: async ({ params, headers, query, bodyStream }) => {
@@ -381,6 +397,13 @@ export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
     }),
   ];
 }
+
+/** It is being built; or it serves, and what was built of it is not stored, as in data of another runtime. */
+const mayBeBuilt = ({ status }: RevisionRow): boolean => !isFinal(status) || status === 'DEPLOYED';
+
+const hasEnded = () => new HttpError(409, 'The build has ended.');
+const tooMuch = () =>
+  new HttpError(413, `A build stores ${BUILD_BYTES} bytes at most, what it sends just now included.`);
 
 function parseBody<T>(schema: z.ZodType<T>, bytes: Buffer): T {
   const parsed = schema.safeParse(parseJson(bytes.toString('utf8')));
