@@ -1,6 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { compareValues } from '../../dashboard/src/logic/diff.ts';
-import { formatAge, formatDuration, linkTarget, visibleLine } from '../../dashboard/src/logic/format.ts';
+import {
+  formatAge,
+  formatDuration,
+  linkTarget,
+  shortIds,
+  visibleLine,
+} from '../../dashboard/src/logic/format.ts';
 import { withLines } from '../../dashboard/src/logic/log-lines.ts';
 import {
   curlCommand,
@@ -92,6 +98,14 @@ test('durations and ages are read at a glance', () => {
     '1 min ago',
     'in 5 s',
   ]);
+});
+
+test('a path shows the beginning of each ID, so that what follows stays in sight', () => {
+  const [one, two] = ['0470f4e6-e0b3-458f-81c4-bee82eae8599', 'c7d9275c-1111-4111-8111-111111111111'];
+  expect(shortIds(`/v2/deployments/${one}/revisions/${two}?limit=1`)).toBe(
+    '/v2/deployments/0470f4e6…/revisions/c7d9275c…?limit=1',
+  );
+  expect(shortIds('/v2/deployments/shop')).toBe('/v2/deployments/shop');
 });
 
 test('two states differ by path', () => {

@@ -74,6 +74,16 @@ describe('the timeline', () => {
     expect((second?.left ?? 0) + (second?.width ?? 0)).toBeCloseTo(1);
   });
 
+  test('marks round times since the start where work is, however long the idle stretches are', () => {
+    const lanes = [
+      lane({ phases: [phase('BUILDING', 1_437), phase('DEPLOYED', 5_437)] }),
+      lane({ id: 'two', phases: [phase('BUILDING', 9_001_437), phase('DEPLOYED', 9_003_437)] }),
+    ];
+    const { from, ticks } = layOutTimeline(lanes, { now: 9_003_437, collapseIdle: true });
+    expect(ticks.map(({ at }) => at - from)).toEqual([0, 1_000, 2_000, 3_000, 4_000, 9_001_000]);
+    expect(ticks.map(({ left }) => left)).toEqual(ticks.map(({ left }) => left).toSorted((a, b) => a - b));
+  });
+
   test('survives an empty list, a single moment, and a clock that was set back', () => {
     expect(layOutTimeline([], { now: 5, collapseIdle: true }).lanes).toEqual([]);
     const single = layOutTimeline([lane({ phases: [phase('CREATING', 5)] })], { now: 5, collapseIdle: true });

@@ -55,6 +55,11 @@ export function shortId(id: string): string {
   return /^[0-9a-f]{40}$/.test(id) ? id.slice(0, 7) : id.slice(0, 8);
 }
 
+/** The same for each ID within a text, such as a path: what tells the one from the other stays in sight. */
+export function shortIds(text: string): string {
+  return text.replaceAll(/\b([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '$1…');
+}
+
 /**
  * What would mislead the reader of a line: control characters, and those that turn the direction of text around or take no
  * room. Line breaks and tabs stay in texts of several lines.

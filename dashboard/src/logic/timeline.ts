@@ -79,7 +79,7 @@ export function layOutTimeline(
       }),
       switchedAt: lane.serving === null ? null : axis.place(lane.serving.from_ms),
     })),
-    ticks: apart(ticksOf(from, to).map((at) => ({ at, left: axis.place(at) }))),
+    ticks: apart(ticksOf(from, to, axis.gaps).map((at) => ({ at, left: axis.place(at) }))),
     collapsed: axis.gaps.map((gap) => ({ left: axis.place(gap.from), ms: gap.to - gap.from })),
   };
 }
@@ -146,11 +146,18 @@ const STEPS = [
   1_800_000, 3_600_000, 7_200_000, 21_600_000, 43_200_000, 86_400_000,
 ];
 
-/** At most eight round moments. */
-function ticksOf(from: number, to: number): number[] {
-  const step = STEPS.find((size) => (to - from) / size <= 8) ?? Math.ceil((to - from) / 8);
-  const first = Math.ceil(from / step) * step;
-  return Array.from({ length: Math.floor((to - first) / step) + 1 }, (_, index) => first + index * step);
+/** Some eight moments a round while after the start. None lies in a gap, where all would be drawn at one place. */
+function ticksOf(from: number, to: number, gaps: readonly Gap[]): number[] {
+  const idle = gaps.reduce((sum, gap) => sum + gap.to - gap.from, 0);
+  const busy = to - from - idle;
+  const step = STEPS.find((size) => busy / size <= 8) ?? Math.ceil(busy / 8);
+  const starts = [from, ...gaps.map((gap) => gap.to)];
+  const ends = [...gaps.map((gap) => gap.from), to];
+  return starts.flatMap((start, index) => {
+    const first = from + Math.ceil((start - from) / step) * step;
+    const count = Math.floor(((ends[index] ?? to) - first) / step) + 1;
+    return Array.from({ length: Math.max(count, 0) }, (_, place) => first + place * step);
+  });
 }
 
 /** Ticks whose names would stand in each other's way, or beyond the end, are left out. */

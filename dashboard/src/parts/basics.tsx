@@ -68,7 +68,13 @@ export function CopyButton({
     setTimeout(() => (state.value = ''), 2_000);
   };
   return (
-    <button type="button" class="quiet" aria-label={label} title={label} onClick={() => void copy()}>
+    <button
+      type="button"
+      class={children === undefined ? 'quiet' : ''}
+      aria-label={label}
+      title={label}
+      onClick={() => void copy()}
+    >
       {children ?? (
         <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
           <path d="M5 5h9v9H5zM2 11V2h9" />

@@ -87,6 +87,19 @@ export function Gantt({
         })}
       </svg>
       <div class="ticks">
+        {timeline.lanes.flatMap(({ lane, bars }, index) =>
+          bars
+            .filter(({ kind }) => kind === 'failed')
+            .map(({ left, status }) => (
+              <span
+                key={`${lane.id} ${status}`}
+                class="mark"
+                style={{ left: `${left * 100}%`, top: `${TOP + index * LANE}px` }}
+              >
+                ✕
+              </span>
+            )),
+        )}
         {timeline.ticks.map(({ at, left }) => (
           <span key={at} style={{ left: `${left * 100}%` }}>
             {formatDuration(at - timeline.from)}

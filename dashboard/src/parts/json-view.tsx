@@ -46,10 +46,8 @@ function Node({ name, value, open }: { name: string; value: unknown; open: numbe
     <details open={open > 0}>
       <summary>
         <Name name={name} />
-        <span class="dim">
-          {Array.isArray(value) ? `[${children.length}]` : `{${children.length}}`}{' '}
-          {visibleText(previewText(value, 60))}
-        </span>
+        <span class="dim">{Array.isArray(value) ? `[${children.length}]` : `{${children.length}}`}</span>{' '}
+        <span class="dim preview">{visibleText(previewText(value, 60))}</span>
       </summary>
       {children.slice(0, FIRST).map(([key, child]) => (
         <Node key={key} name={key} value={child} open={open - 1} />

@@ -212,25 +212,27 @@ function Revisions({ deployment }: { deployment: DeploymentSummary }): JSX.Eleme
                 <td>
                   <Age at={revision.created_at_ms} />
                 </td>
-                <td class="row">
-                  <a
-                    href={pathOf(
-                      { screen: 'deployment', id: deployment.id, tab: 'logs' },
-                      { revision: revision.id },
-                    )}
-                    aria-label={`Log of revision ${revision.number}`}
-                  >
-                    log
-                  </a>
-                  <a
-                    href={pathOf(
-                      { screen: 'deployment', id: deployment.id, tab: 'revisions' },
-                      { to: revision.id },
-                    )}
-                    aria-label={`What changed in revision ${revision.number}`}
-                  >
-                    changes
-                  </a>
+                <td>
+                  <span class="row">
+                    <a
+                      href={pathOf(
+                        { screen: 'deployment', id: deployment.id, tab: 'logs' },
+                        { revision: revision.id },
+                      )}
+                      aria-label={`Log of revision ${revision.number}`}
+                    >
+                      log
+                    </a>
+                    <a
+                      href={pathOf(
+                        { screen: 'deployment', id: deployment.id, tab: 'revisions' },
+                        { to: revision.id },
+                      )}
+                      aria-label={`What changed in revision ${revision.number}`}
+                    >
+                      changes
+                    </a>
+                  </span>
                 </td>
               </tr>
             ))}

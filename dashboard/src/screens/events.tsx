@@ -4,7 +4,7 @@ import type { DashboardEvent } from '../../../src/contract/dashboard/events.ts';
 import type { RequestSummary } from '../../../src/contract/dashboard/requests.ts';
 import { query, setQuery } from '../live/navigation.ts';
 import { deployments, events, loadEvents, loadRequests, requests } from '../live/store.ts';
-import { formatCount, shortId } from '../logic/format.ts';
+import { formatCount, shortId, shortIds } from '../logic/format.ts';
 import { interleave, type Moment } from '../logic/moments.ts';
 import { pathOf } from '../logic/paths.ts';
 import { Empty, Field, Foreign, Problem, Status } from '../parts/basics.tsx';
@@ -76,7 +76,8 @@ const COLUMNS: readonly Column<Moment>[] = [
 function RequestLine({ request }: { request: RequestSummary }): JSX.Element {
   return (
     <a href={pathOf({ screen: 'requests', seq: request.seq })}>
-      {request.method} <Foreign text={request.path} /> {request.status === 0 ? 'cut' : request.status}
+      {request.method} <Foreign text={shortIds(request.path)} title={request.path} />{' '}
+      {request.status === 0 ? 'cut' : request.status}
       {request.fault === null ? '' : ' ⚡'}
     </a>
   );

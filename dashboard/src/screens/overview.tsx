@@ -7,7 +7,7 @@ import type {
 } from '../../../src/contract/dashboard/deployments.ts';
 import { query, setQuery } from '../live/navigation.ts';
 import { deployments, info, now } from '../live/store.ts';
-import { formatCount, formatDuration, shortId } from '../logic/format.ts';
+import { formatCount, formatDuration, shortId, visibleLine } from '../logic/format.ts';
 import { pathOf } from '../logic/paths.ts';
 import { shellWord } from '../logic/request-copies.ts';
 import { layOutTimeline, type Lane } from '../logic/timeline.ts';
@@ -121,7 +121,7 @@ function DeploymentTable({ list }: { list: readonly DeploymentSummary[] }): JSX.
                     '–'
                   ) : (
                     <>
-                      #{latest.number} <Status status={latest.status} />
+                      #{latest.number} <Status status={latest.status} />{' '}
                       {latest.status.includes('FAILED') ? (
                         <a
                           href={pathOf(
@@ -209,9 +209,11 @@ function RevisionTimeline({
           <a
             key={revision.id}
             tabIndex={-1}
+            class="lane"
+            title={visibleLine(deployment.name)}
             href={pathOf({ screen: 'deployment', id: deployment.id, tab: 'logs' }, { revision: revision.id })}
           >
-            <Foreign text={`${deployment.name} #${revision.number}`} />
+            <Foreign text={deployment.name} /> <span>#{revision.number}</span>
           </a>
         ))}
       />

@@ -6,7 +6,7 @@ import type { RecordedBody, RequestSummary } from '../../../src/contract/dashboa
 import { read } from '../live/api.ts';
 import { goToPlace, query, setQuery } from '../live/navigation.ts';
 import { deploymentName, deployments, info, loadRequests, requests } from '../live/store.ts';
-import { formatCount } from '../logic/format.ts';
+import { formatCount, shortIds } from '../logic/format.ts';
 import { pathOf } from '../logic/paths.ts';
 import { curlCommand, expectationOf, faultOf, harArchive } from '../logic/request-copies.ts';
 import { filterOf, requestMatcher } from '../logic/request-filter.ts';
@@ -143,18 +143,18 @@ const COLUMNS: readonly Column<RequestSummary>[] = [
       </a>
     ),
   },
-  { name: 'Time', kind: 'time', cell: ({ at_ms: at }) => new Date(at).toISOString().slice(11, 23) },
-  { name: 'Surface', kind: 'surface', cell: ({ surface }) => surface },
+  { name: 'Time', kind: 'time optional', cell: ({ at_ms: at }) => new Date(at).toISOString().slice(11, 23) },
+  { name: 'Surface', kind: 'surface optional', cell: ({ surface }) => surface },
   { name: 'Method', kind: 'method', cell: ({ method }) => method },
   {
     name: 'Path',
     kind: 'path',
     cell: ({ path, query: search }) => (
-      <Foreign text={search === null ? path : `${path}?${search}`} title={path} />
+      <Foreign text={shortIds(search === null ? path : `${path}?${search}`)} title={path} />
     ),
   },
   { name: 'Status', kind: 'code', cell: ({ status }) => (status === 0 ? 'cut' : status) },
-  { name: 'ms', kind: 'number', cell: ({ ms }) => Math.round(ms) },
+  { name: 'ms', kind: 'number optional', cell: ({ ms }) => Math.round(ms) },
   {
     name: 'Fault',
     kind: 'fault',
