@@ -53,6 +53,24 @@ async function workloadsOf(deploymentId: string): Promise<string[]> {
   return (body as { items: { metadata: { name: string } }[] }).items.map(({ metadata }) => metadata.name);
 }
 
+type Replica = ControlPlane['replicas']['running'][number];
+/** How often the fault rules of a replica acted on requests of these paths. */
+async function hits(replica: Replica, path: string): Promise<number> {
+  const { body } = await replica.api('GET', `${replica.urls.admin}/faults`);
+  const { rules } = body as { rules: { match: { path?: string }; hit: number }[] };
+  return rules.filter(({ match }) => match.path === path).reduce((sum, { hit }) => sum + hit, 0);
+}
+/** Answers about a deployment, and lists of deployments, that stay as they were. */
+const staleAnswers = (was: Record<string, unknown>, when: object = {}) =>
+  [
+    { path: `/v2/deployments/${String(was['id'])}`, body: was },
+    { path: '/v2/deployments', body: { resources: [was], offset: 1 } },
+  ].map(({ path, body }) => ({
+    match: { surface: 'control-plane', method: 'GET', path },
+    ...when,
+    effect: { status: 200, body },
+  }));
+
 // docs/kubernetes.md#acceptance
 describe('a push', () => {
   test('deploys an image, which answers through each replica; the next one takes over, and nothing new is unchanged', async () => {
@@ -198,6 +216,69 @@ describe('when the replica that works on a rollout is killed', () => {
     const run = await running;
     expect(run.outputs).toMatchObject({ outcome: 'deployed', 'reason-code': 'rolled-back-to' });
     expect(await answers(made.deploymentId)).toEqual(['one', 'one']);
+  });
+
+  // docs/kubernetes.md#lag
+  test('answers that lag behind the switch end no run: it waits until the deployment names its revision', async () => {
+    const name = world.name();
+    await push(name, 'one');
+    await agent.hold('two');
+    let isOver = false;
+    const running = push(name, 'two').finally(() => {
+      isOver = true;
+    });
+    const made = await revisionAt(name, 'DEPLOYING');
+    const before = await deploymentNamed(world, name);
+    if (before === undefined) throw new Error(`there is no deployment ${name}`);
+    await plane.replace(await plane.workerOf(made.id, 'DEPLOYING'));
+    await Promise.all(plane.replicas.running.map((replica) => replica.setFaults(staleAnswers(before))));
+    await agent.release('two');
+    await until(
+      async () => (await revision(made.deploymentId))?.['status'] === 'DEPLOYED',
+      'the revision to be deployed',
+    );
+    // Of a deployment the run asks when it has seen its revision deployed.
+    const place = `/v2/deployments/${made.deploymentId}`;
+    await until(async () => {
+      const all = await Promise.all(plane.replicas.running.map((replica) => hits(replica, place)));
+      return all.reduce((sum, count) => sum + count, 0) >= 2;
+    }, 'answers that lag');
+    expect(isOver).toBe(false);
+    await world.emulator.clearFaults();
+    const run = await running;
+    expect(run.outputs).toMatchObject({ outcome: 'deployed', 'revision-id': made.id });
+    expect(await answers(made.deploymentId)).toEqual(['two', 'two']);
+    expect(await revisionsOf(world, made.deploymentId)).toHaveLength(2);
+  });
+
+  test('a run that was shown the deployment of before deploys nothing again', async () => {
+    const name = world.name();
+    await push(name, 'one');
+    const before = await deploymentNamed(world, name);
+    if (before === undefined) throw new Error(`there is no deployment ${name}`);
+    const second = await push(name, 'two');
+    const id = second.outputs['deployment-id'];
+    // One replica is left: its first list is an old one, and then it says nothing until it is killed.
+    await plane.replicas.kill();
+    const [lagging] = plane.replicas.running;
+    if (lagging === undefined) throw new Error('no replica runs');
+    const others = '/v2/**';
+    await lagging.setFaults([
+      ...staleAnswers(before, { when: { nth: [1] } }),
+      { match: { surface: 'control-plane', path: others }, effect: { hang: true } },
+    ]);
+    const running = push(name, 'two');
+    await until(async () => (await hits(lagging, others)) > 0, 'a request after the list');
+    expect(await hits(lagging, '/v2/deployments')).toBe(1);
+    await plane.replicas.start();
+    await plane.replace(lagging);
+    const run = await running;
+    expect(run.outputs).toMatchObject({
+      outcome: 'unchanged',
+      'revision-id': second.outputs['revision-id'],
+    });
+    expect(await revisionsOf(world, id)).toHaveLength(2);
+    expect(await answers(id)).toEqual(['two', 'two']);
   });
 
   // docs/kubernetes.md#crash-deletion

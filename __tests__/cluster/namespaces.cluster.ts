@@ -1,5 +1,5 @@
 // Where agents of a control plane may run, and what it leaves to others.
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { type ClusterApi, openClusterApi } from '../../harness/cluster/api.ts';
 import { freshNamespace, sharedCluster } from '../../harness/cluster/shared.ts';
 import {
@@ -21,12 +21,12 @@ let home: PlaneHome;
 beforeAll(async () => {
   api = openClusterApi(sharedCluster());
   namespace = await freshNamespace(api, 'bounded');
-  home = await openPlaneHome(api.access, namespace);
 }, PATIENCE_MS);
-afterAll(async () => {
-  await home.close();
-  await api.close();
+afterAll(() => api.close());
+beforeEach(async () => {
+  home = await openPlaneHome(api.access, namespace);
 });
+afterEach(() => home.close());
 
 const serviceOf = ({ id }: Pick<Deployment, 'id'>, where = namespace) =>
   `/api/v1/namespaces/${where}/services/ad-${id.replaceAll('-', '')}`;

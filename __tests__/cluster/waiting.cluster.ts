@@ -6,7 +6,6 @@ import type { EmulatorHandle } from '../../harness/emulator.ts';
 import { until } from '../../harness/until.ts';
 import {
   asked,
-  changeImage,
   createImage,
   type Deployment,
   deployLog,
@@ -133,52 +132,6 @@ test(
       expect(await settled(plane, made.id, made.latest_revision_id)).toMatchObject({ status: 'DEPLOYED' });
     } finally {
       await api.request('DELETE', place);
-    }
-  },
-  PATIENCE_MS,
-);
-
-// docs/kubernetes.md#failure
-test(
-  'a policy of an administrator that refuses a revision is its end, in its words, while the one before serves',
-  async () => {
-    const made = await createImage(plane, IMAGE);
-    await settled(plane, made.id, made.latest_revision_id);
-    const metadata = { name: namespace };
-    const rule = {
-      apiGroups: ['apps'],
-      apiVersions: ['v1'],
-      operations: ['CREATE'],
-      resources: ['deployments'],
-    };
-    const spec = {
-      matchConstraints: { resourceRules: [rule] },
-      validations: [{ expression: 'false', message: 'only on Mondays' }],
-    };
-    const binding = {
-      policyName: namespace,
-      validationActions: ['Deny'],
-      matchResources: {
-        namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': namespace } },
-      },
-    };
-    accepted(await api.apply({ ...ADMISSION, kind: 'ValidatingAdmissionPolicy', metadata, spec }));
-    const bound = { ...ADMISSION, kind: 'ValidatingAdmissionPolicyBinding', metadata, spec: binding };
-    accepted(await api.apply(bound));
-    try {
-      const end = await until(async () => {
-        const revision = await changeImage(plane, made.id, `registry.test/agent:${Math.random()}`);
-        const one = await settled(plane, made.id, revision);
-        return one.status === 'DEPLOY_FAILED' && one;
-      }, 'the policy to be in force');
-      expect(end.status_message).toContain('only on Mondays');
-      expect(await asked(plane, 'GET', `/v2/deployments/${made.id}`)).toMatchObject({
-        active_revision_id: expect.any(String),
-      });
-    } finally {
-      for (const plural of ['validatingadmissionpolicybindings', 'validatingadmissionpolicies']) {
-        await api.request('DELETE', `/apis/${ADMISSION.apiVersion}/${plural}/${namespace}`);
-      }
     }
   },
   PATIENCE_MS,

@@ -58,6 +58,12 @@ describe('what the cluster refuses', () => {
       'configmaps "c" is forbidden: exceeded quota: q, requested: count/configmaps=1',
       'quota',
     ],
+    [
+      'a quota of what is not said',
+      403,
+      'pods "p" is forbidden: failed quota: q: must specify requests.memory for: agent',
+      'resource_spec',
+    ],
     ['a webhook', 400, 'admission webhook "policy.example.org" denied the request: no', 'policy'],
     [
       'an admission policy',

@@ -116,10 +116,10 @@ describe('a rollout fails at once', () => {
 
 describe('a rollout fails when what is missing does not appear', () => {
   test.each<[string, RegExp]>([
-    ['service account missing', /refuses the pods: FailedCreate: .*serviceaccount "runner" not found\.$/],
+    ['service account missing', /refuses the pods: FailedCreate: .*serviceaccount "runner" not found\./],
     ['quota', /is forbidden: exceeded quota: few, requested: pods=1/],
     ['pod security', /is forbidden: violates PodSecurity "restricted:latest"/],
-    ['policy refuses', /ValidatingAdmissionPolicy 'signed' .* denied request: images must be signed\.$/],
+    ['policy refuses', /ValidatingAdmissionPolicy 'signed' .* denied request: images must be signed\./],
     ['secret missing', /CreateContainerConfigError: secret "theirs" not found\.$/],
   ])('%s', (name, reason) => {
     expect(judge(name)).toEqual(waiting(reason));
@@ -139,16 +139,39 @@ describe('a rollout fails when what is missing does not appear', () => {
     expect(judgeRollout({ ...seen, pods, events: [] })).toEqual(failed(/CreateContainerConfigError/));
   });
 
-  test('and not because an admission could not be asked', () => {
+  /** A rollout whose pods were refused in these words, long enough ago. */
+  const refusedWith = (message: string) => {
     const seen = observation('webhook unreachable');
-    const absent =
-      'Internal error occurred: failed calling webhook "guard.example.com": failed to call webhook: Post "https://guard.prod.svc:443/check": service "guard" not found';
     const conditions = (seen.deployment?.status?.conditions ?? [])
       .filter(({ type }) => type !== 'Progressing')
-      .map((one) => (one.type === 'ReplicaFailure' ? { ...one, message: absent } : one));
+      .map((one) => (one.type === 'ReplicaFailure' ? { ...one, message } : one));
     const deployment = { ...seen.deployment, status: { ...seen.deployment?.status, conditions } };
-    const verdict = judgeRollout({ ...seen, deployment, now: seen.now + SETTLED });
-    expect(verdict).toEqual(waiting(/failed calling webhook "guard\.example\.com"/));
+    return judgeRollout({ ...seen, deployment, now: seen.now + SETTLED });
+  };
+
+  test('and not because an admission could not be asked', () => {
+    const absent =
+      'Internal error occurred: failed calling webhook "guard.example.com": failed to call webhook: Post "https://guard.prod.svc:443/check": service "guard" not found';
+    expect(refusedWith(absent)).toEqual(waiting(/failed calling webhook "guard\.example\.com"/));
+  });
+
+  test('and because of an admission that refused, whatever its own words are like', () => {
+    const words = 'admission webhook "guard.example.com" denied the request: connection refused by policy';
+    expect(refusedWith(words)).toEqual(failed(/: connection refused by policy\. A policy of the cluster/));
+  });
+
+  test('and because of one that refused in several lines, which become one', () => {
+    const words =
+      'admission webhook "guard.example.com" denied the request: \n\nunsigned:\n\t\u001b[31magent\n';
+    expect(refusedWith(words)).toEqual(failed(/denied the request: unsigned: \[31magent\. A policy/));
+  });
+
+  test.each([
+    ['quota', /limited: pods=0\. Raise the quota of the namespace, free some of it, or ask for less\.$/],
+    ['policy refuses', /images must be signed\. A policy of the cluster refuses it: .*administrators/],
+    ['service account missing', /"runner" not found\. Create it in the namespace, or name another one\.$/],
+  ])('%s: with what to do', (name, reason) => {
+    expect(judge(name, SETTLED)).toEqual(failed(reason));
   });
 });
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { oneLine } from '../../../../clients/errors.ts';
+import { hintForRefusal } from '../plan/refusals.ts';
 
 /** What a request asks of the cluster, for messages: a verb on a resource. */
 export interface RequestTarget {
@@ -94,8 +95,6 @@ const UNKNOWN_FIELD = /failed to create typed patch object \(.*?\): (?<field>\S+
 /** And this of a value that it cannot read, such as an amount. */
 const UNREADABLE =
   /failed to convert new object \(.*?\) to proper version: (?:unable to convert unstructured object to [^:]*: )?(?<message>.*)/;
-const DENIED_BY_WEBHOOK = /admission webhook "[^"]*" denied the request/;
-const DENIED_BY_POLICY = /ValidatingAdmissionPolicy '[^']*'/;
 
 /** Whether waiting may help, so that the same request is worth another attempt. */
 export function isTemporary({ kind }: ClusterProblem): boolean {
@@ -220,16 +219,10 @@ function invalid(message: string, causes: FieldCause[]): ClusterProblem {
 
 /** The hint, where a part of the cluster decided against a request that its sender has the right to make. */
 function refusal(words: string, status: Status | undefined): string | undefined {
-  if (/exceeded quota: |must specify .* for: /.test(words)) {
-    return 'Raise the quota of the namespace, free some of it, or ask for less.';
-  }
-  if (DENIED_BY_WEBHOOK.test(words) || DENIED_BY_POLICY.test(words)) {
-    return 'A policy of the cluster refuses it: change what the policy names, or ask the administrators of the cluster.';
-  }
   if (status?.details?.causes?.some(({ reason }) => reason === 'NamespaceTerminating') === true) {
     return 'The namespace is being deleted: use another one, or create it again.';
   }
-  return undefined;
+  return hintForRefusal(words);
 }
 
 function forbidden(message: string, words: string, target: RequestTarget): ClusterProblem {

@@ -201,6 +201,9 @@ export function words(reason: string | undefined, message: string | undefined): 
 }
 
 function sentence(text: string | undefined): string {
-  const trimmed = text?.trim() ?? '';
+  const trimmed = text?.replaceAll(BREAKS, ' ').trim() ?? '';
   return trimmed === '' ? 'the cluster gives no reason.' : /[.!?]$/.test(trimmed) ? trimmed : `${trimmed}.`;
 }
+
+/** Policies and programs write several lines, and what controls terminals. */
+const BREAKS = /[\s\p{Cc}]+/gu;

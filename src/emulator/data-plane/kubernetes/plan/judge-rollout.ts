@@ -1,6 +1,7 @@
 import type { Deployment, DeploymentCondition, ReplicaSet } from 'kubernetes-types/apps/v1.js';
 import type { Event, Pod } from 'kubernetes-types/core/v1.js';
 import { instant, judgePod, type LogSource, type PodProblem, words } from './judge-pods.ts';
+import { hintForRefusal, isDenied } from './refusals.ts';
 
 /** What the cluster says of one Deployment: a fresh list, never an event of a watch alone. */
 export interface RolloutObservation {
@@ -29,7 +30,7 @@ export type RolloutVerdict =
 /** What is missing may be about to appear: a Secret, or a namespace's own service account. */
 const SETTLE_MS = 10_000;
 /** Words of an admission that refuses, as opposed to one that could not be asked. */
-const REFUSED = /\bis forbidden\b|\bdenied the request\b|\bis invalid\b|\bnot found\b/;
+const REFUSED = /\bis forbidden\b|\bis invalid\b|\bnot found\b/;
 const NOT_ASKED =
   /failed calling webhook|Internal error occurred|etcdserver|context deadline exceeded|connection refused/;
 
@@ -116,13 +117,16 @@ function judgeRefusal(
   now: number,
 ): { kind: 'failed'; reason: string; logs: undefined } | { kind: 'waiting'; detail: string } | undefined {
   if (condition?.status !== 'True') return undefined;
-  const reason = `The cluster refuses the pods: ${words(condition.reason, condition.message)}`;
   const message = condition.message ?? '';
+  const hint = hintForRefusal(message);
+  const what = `The cluster refuses the pods: ${words(condition.reason, condition.message)}`;
+  const reason = hint === undefined ? what : `${what} ${hint}`;
   const since = instant(condition.lastTransitionTime);
   const isSettled = since !== undefined && now - since >= SETTLE_MS;
-  return isSettled && REFUSED.test(message) && !NOT_ASKED.test(message)
+  const isRefused = isDenied(message) || (REFUSED.test(message) && !NOT_ASKED.test(message));
+  return isSettled && isRefused
     ? { kind: 'failed', reason, logs: undefined }
-    : { kind: 'waiting', detail: reason };
+    : { kind: 'waiting', detail: what };
 }
 
 /** The problems of the pods of a Deployment's present ReplicaSet, the most serious first. */

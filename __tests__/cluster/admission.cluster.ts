@@ -1,0 +1,210 @@
+// What administrators put before the objects of a cluster: webhooks, policies and quotas that refuse what a revision needs.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import * as z from 'zod';
+import { accepted, type ClusterApi, openClusterApi, pathOf } from '../../harness/cluster/api.ts';
+import { freshNamespace, sharedCluster } from '../../harness/cluster/shared.ts';
+import { installWebhook, WEBHOOK, type Webhook } from '../../harness/cluster/webhook.ts';
+import type { EmulatorHandle } from '../../harness/emulator.ts';
+import { until } from '../../harness/until.ts';
+import {
+  asked,
+  createImage,
+  type Deployment,
+  openPlaneHome,
+  type PlaneHome,
+  readDeployed,
+  type Revision,
+  settled,
+} from './support/planes.ts';
+
+const PATIENCE_MS = 90_000;
+const IMAGE = 'registry.test/agent:1';
+const ADMISSION = { apiVersion: 'admissionregistration.k8s.io/v1' };
+const REFUSED = { allowed: false, message: 'images must be signed by\nthe release team' } as const;
+let api: ClusterApi;
+let namespace = '';
+let home: PlaneHome;
+let plane: EmulatorHandle;
+let serving: Deployment;
+let webhook: Webhook | undefined;
+beforeAll(async () => {
+  api = openClusterApi(sharedCluster());
+  namespace = await freshNamespace(api, 'admission');
+  home = await openPlaneHome(api.access, namespace);
+  plane = await home.start();
+}, PATIENCE_MS);
+afterAll(async () => {
+  await home.close();
+  await api.close();
+});
+beforeEach(async () => {
+  // What a test before put there is out of force a moment after it was removed.
+  serving = await until(async () => {
+    const { id, latest_revision_id: revision } = await createImage(plane, IMAGE);
+    const { status } = await settled(plane, id, revision);
+    return status === 'DEPLOYED' && readDeployed(plane, id);
+  }, 'a deployment');
+}, PATIENCE_MS);
+afterEach(async () => {
+  await webhook?.close();
+  webhook = undefined;
+});
+
+async function change(spec: object = {}): Promise<string> {
+  const body = {
+    source_config: { resource_spec: spec },
+    source_revision_config: { image_uri: `registry.test/agent:${Math.random()}` },
+  };
+  return (await asked<Deployment>(plane, 'PATCH', `/v2/deployments/${serving.id}`, body)).latest_revision_id;
+}
+
+/** What administrators put there is in force a moment later: the end of the first revision that it stops. */
+async function firstRefused(spec?: object): Promise<Revision> {
+  return until(async () => {
+    const before = await readDeployed(plane, serving.id);
+    const end = await settled(plane, serving.id, await change(spec));
+    if (end.status === 'DEPLOYED') return false;
+    // The one before serves.
+    expect(await readDeployed(plane, serving.id)).toMatchObject({
+      active_revision_id: before.active_revision_id,
+    });
+    return end;
+  }, 'a revision that is refused');
+}
+
+const Named = z.looseObject({
+  items: z.array(z.looseObject({ metadata: z.looseObject({ labels: z.record(z.string(), z.string()) }) })),
+});
+async function revisionsIn(kind: string): Promise<(string | undefined)[]> {
+  const labels = encodeURIComponent(`agent-deploy/deployment=${serving.id}`);
+  const list = await api.request('GET', `${kind}?labelSelector=${labels}`);
+  return Named.parse(accepted(list)).items.map(({ metadata }) => metadata.labels['agent-deploy/revision']);
+}
+
+/** Nothing of a revision is in the cluster any more. */
+async function isGone(revisionId: string): Promise<void> {
+  for (const kind of [
+    `/apis/apps/v1/namespaces/${namespace}/deployments`,
+    `/api/v1/namespaces/${namespace}/secrets`,
+    `/api/v1/namespaces/${namespace}/pods`,
+  ]) {
+    await until(async () => !(await revisionsIn(kind)).includes(revisionId), `the end of its ${kind}`);
+  }
+}
+
+// docs/kubernetes.md#admission
+describe('a webhook that refuses', () => {
+  test.each([
+    ['the Deployment of a revision', 'apps/deployments', /^The cluster did not patch deployments\.apps /],
+    ['its pods', '/pods', /^The cluster refuses the pods: FailedCreate: /],
+  ])(
+    '%s is its end, in the words of the webhook; the next one is deployed when it no longer refuses',
+    async (_, resource, begins) => {
+      webhook = await installWebhook(api, { namespace, resource, answer: REFUSED });
+      const end = await firstRefused();
+      expect(end.status).toBe('DEPLOY_FAILED');
+      expect(end.status_message).toMatch(begins);
+      expect(end.status_message).toContain(
+        `admission webhook "${WEBHOOK}" denied the request: images must be signed by the release team`,
+      );
+      expect(end.status_message).toContain('ask the administrators of the cluster');
+      await isGone(end.id);
+      webhook.answer = { allowed: true };
+      expect(await settled(plane, serving.id, await change())).toMatchObject({ status: 'DEPLOYED' });
+    },
+    PATIENCE_MS,
+  );
+
+  test.each([
+    ['without a word', { allowed: false }, 'denied the request without explanation'],
+    [
+      'with words like those of a failure',
+      { allowed: false, message: 'connection refused by policy' },
+      'connection refused by policy',
+    ],
+    [
+      'as a server that is busy does',
+      { allowed: false, code: 503, message: 'closed until Monday' },
+      'closed until Monday',
+    ],
+  ] as const)(
+    '%s is believed',
+    async (_, answer, words) => {
+      webhook = await installWebhook(api, { namespace, resource: '/pods', answer });
+      expect((await firstRefused()).status_message).toContain(words);
+    },
+    PATIENCE_MS,
+  );
+});
+
+test(
+  'a policy that refuses a revision is its end, in the words of its administrator',
+  async () => {
+    const metadata = { name: namespace };
+    const rule = {
+      apiGroups: ['apps'],
+      apiVersions: ['v1'],
+      operations: ['CREATE'],
+      resources: ['deployments'],
+    };
+    const spec = {
+      matchConstraints: { resourceRules: [rule] },
+      validations: [{ expression: 'false', message: 'only on Mondays' }],
+    };
+    const binding = {
+      policyName: namespace,
+      validationActions: ['Deny'],
+      matchResources: {
+        namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': namespace } },
+      },
+    };
+    accepted(await api.apply({ ...ADMISSION, kind: 'ValidatingAdmissionPolicy', metadata, spec }));
+    const bound = { ...ADMISSION, kind: 'ValidatingAdmissionPolicyBinding', metadata, spec: binding };
+    accepted(await api.apply(bound));
+    try {
+      const end = await firstRefused();
+      expect(end.status).toBe('DEPLOY_FAILED');
+      expect(end.status_message).toContain('only on Mondays');
+      await isGone(end.id);
+    } finally {
+      for (const plural of ['validatingadmissionpolicybindings', 'validatingadmissionpolicies']) {
+        await api.request('DELETE', `/apis/${ADMISSION.apiVersion}/${plural}/${namespace}`);
+      }
+    }
+  },
+  PATIENCE_MS,
+);
+
+test.each<[string, object, RegExp]>([
+  [
+    'has no room for the pods of a revision is its end, with what is used and allowed',
+    { memory_mb: 512 },
+    /exceeded quota: small, requested: requests\.memory=512Mi, used: requests\.memory=\S+, limited: requests\.memory=1Mi\. Raise the quota of the namespace/,
+  ],
+  [
+    'counts what a revision does not say is its end, with what is missing',
+    {},
+    /failed quota: small: must specify requests\.memory for: agent\. .* give `resource_spec` that amount/,
+  ],
+])(
+  'a quota that %s',
+  async (_, spec, reason) => {
+    const quota = {
+      apiVersion: 'v1',
+      kind: 'ResourceQuota',
+      metadata: { name: 'small', namespace },
+      spec: { hard: { 'requests.memory': '1Mi' } },
+    };
+    accepted(await api.apply(quota));
+    try {
+      const end = await firstRefused(spec);
+      expect(end.status).toBe('DEPLOY_FAILED');
+      expect(end.status_message).toMatch(/^The cluster refuses the pods: FailedCreate: /);
+      expect(end.status_message).toMatch(reason);
+      await isGone(end.id);
+    } finally {
+      await api.request('DELETE', pathOf(quota));
+    }
+  },
+  PATIENCE_MS,
+);

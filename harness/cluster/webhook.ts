@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { createServer } from 'node:https';
+import { text } from 'node:stream/consumers';
+import * as z from 'zod';
+import { createCertificateAuthority } from '../credential-proxy/certificate-authority.ts';
+import { accepted, type ClusterApi } from './api.ts';
+
+/** A validating admission webhook of an administrator, for one namespace. */
+export interface Webhook {
+  /** What it is asked from now on it answers so. */
+  answer: WebhookAnswer;
+  /** The kinds of objects that it was asked about. */
+  readonly asked: readonly string[];
+  /** Takes it from the cluster, and ends it. */
+  close(): Promise<void>;
+}
+
+/** A refusal is by code and words, as those who write webhooks choose them. */
+export type WebhookAnswer = { allowed: true } | { allowed: false; code?: number; message?: string };
+
+export interface WebhookOptions {
+  namespace: string;
+  /** As `group/resource`, such as `apps/deployments`; of the core group `/pods`. */
+  resource: string;
+  answer: WebhookAnswer;
+}
+
+const Review = z.looseObject({
+  apiVersion: z.string(),
+  request: z.looseObject({ uid: z.string(), kind: z.looseObject({ kind: z.string() }) }),
+});
+
+/**
+ * Serves a webhook by HTTPS at this machine, with a certificate of an authority of its own, and registers it: the API server
+ * asks it before such an object is made or changed. It is in force a moment later: see `asked`.
+ */
+export async function installWebhook(api: ClusterApi, options: WebhookOptions): Promise<Webhook> {
+  const { namespace, resource } = options;
+  const authority = await createCertificateAuthority('webhooks of a test');
+  const asked: string[] = [];
+  const server = createServer(await authority.issue(['127.0.0.1']));
+  const webhook: Webhook = {
+    answer: options.answer,
+    asked,
+    async close() {
+      await api.request('DELETE', `${PLACE}/${namespace}`);
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  const judge = async (request: IncomingMessage): Promise<string> => {
+    const { apiVersion, request: review } = Review.parse(JSON.parse(await text(request)));
+    asked.push(review.kind.kind);
+    const { answer } = webhook;
+    const status = answer.allowed ? undefined : { code: answer.code, message: answer.message };
+    const response = { uid: review.uid, allowed: answer.allowed, status };
+    return JSON.stringify({ apiVersion, kind: 'AdmissionReview', response });
+  };
+  server.on('request', (request, response) => {
+    judge(request).then(
+      (body) => response.setHeader('content-type', 'application/json').end(body),
+      () => response.writeHead(400).end(),
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const [group, plural] = resource.split('/');
+  accepted(
+    await api.apply({
+      apiVersion: 'admissionregistration.k8s.io/v1',
+      kind: 'ValidatingWebhookConfiguration',
+      metadata: { name: namespace },
+      webhooks: [
+        {
+          name: WEBHOOK,
+          clientConfig: {
+            url: `https://127.0.0.1:${port}/`,
+            caBundle: Buffer.from(authority.caPem).toString('base64'),
+          },
+          failurePolicy: 'Fail',
+          sideEffects: 'None',
+          admissionReviewVersions: ['v1'],
+          namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': namespace } },
+          rules: [
+            {
+              apiGroups: [group],
+              apiVersions: ['v1'],
+              operations: ['CREATE', 'UPDATE'],
+              resources: [plural],
+            },
+          ],
+        },
+      ],
+    }),
+  );
+  return webhook;
+}
+
+/** What the cluster calls it by. */
+export const WEBHOOK = 'guard.example.com';
+const PLACE = '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations';
