@@ -94,7 +94,9 @@ async function problemsOf(
   const { active_revision_id: active } = await untilDeployed(replicas, id);
   const images: string[] = [];
   for (let offset = 0; ; offset += 100) {
-    const { body } = await read(replicas, `/v2/deployments/${id}/revisions?limit=100&offset=${offset}`);
+    const path = `/v2/deployments/${id}/revisions?limit=100&offset=${offset}`;
+    const { status, body } = await read(replicas, path);
+    if (status !== 200) throw new Error(`GET ${path} was answered ${status}: ${JSON.stringify(body)}`);
     const { resources } = body as { resources: { source_revision_config: { image_uri: string } }[] };
     images.push(...resources.map((one) => one.source_revision_config.image_uri));
     if (resources.length < 100) break;

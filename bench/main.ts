@@ -18,9 +18,7 @@ if (unknown.length > 0) {
     try {
       console.log(`${name}: ${describe(await measure()).join('\n')}\n`);
     } catch (failure) {
-      console.error(
-        `${name}: NOT MEASURED: ${failure instanceof Error ? failure.message : String(failure)}\n`,
-      );
+      console.error(`${name}: NOT MEASURED: ${failure instanceof Error ? failure.stack : String(failure)}\n`);
       process.exitCode = 1;
     }
   }

@@ -92,9 +92,12 @@ export async function createImage(replicas: Replicas, name: string, image: strin
   return answer.body as Deployed;
 }
 
-/** Reads through any replica; again when the connection went with a replica that was killed. */
+/** Reads through any replica; again when the connection went with a replica that was killed, or it may not answer now. */
 export const read = async (replicas: Replicas, path: string): Promise<{ status: number; body: unknown }> =>
-  until(() => replicas.api('GET', path).catch(() => undefined), `an answer to GET ${path}`);
+  until(async () => {
+    const answer = await replicas.api('GET', path).catch(() => undefined);
+    return answer?.status !== 503 && answer;
+  }, `an answer to GET ${path}`);
 
 /** Waits until the newest revision of a deployment serves. */
 export const untilDeployed = (replicas: Replicas, id: string): Promise<Deployed> =>
