@@ -5,7 +5,7 @@ import { send } from './live/api.ts';
 import { helpOpen, KEYS } from './live/keys.ts';
 import { place } from './live/navigation.ts';
 import { session, type SessionState } from './live/session.ts';
-import { connection, faults, info, loadFaults, now } from './live/store.ts';
+import { connection, deploymentName, faults, info, loadFaults, now } from './live/store.ts';
 import { type Place, pathOf } from './logic/paths.ts';
 import { ActionButton, Empty } from './parts/basics.tsx';
 import { LaterScreen } from './parts/later-screen.tsx';
@@ -29,6 +29,10 @@ const MENU: readonly (readonly [name: string, place: Place])[] = [
 /** Everything that stays while screens come and go. */
 export function Shell(): JSX.Element {
   const state = session.value;
+  const title = state.kind === 'open' ? titleOf(place.value) : 'Sign in';
+  useEffect(() => {
+    document.title = `${title} – Emulator`;
+  }, [title]);
   if (state.kind !== 'open') return <SignIn state={state} />;
   return (
     <>
@@ -49,6 +53,20 @@ export function Shell(): JSX.Element {
       {helpOpen.value ? <Help /> : null}
     </>
   );
+}
+
+/** Tells tabs and steps of the history apart. */
+function titleOf(current: Place): string {
+  switch (current.screen) {
+    case 'deployment':
+      return `${deploymentName(current.id)}: ${current.tab}`;
+    case 'thread':
+      return `${deploymentName(current.id)}: thread`;
+    case 'unknown':
+      return 'Nothing here';
+    default:
+      return MENU.find(([, { screen }]) => screen === current.screen)?.[0] ?? 'Deployments';
+  }
 }
 
 /** The fragment of the address is the token's alone, so the jump is made by hand. */
@@ -101,7 +119,7 @@ function Banners(): JSX.Element {
     if (faults.value === null && connection.value.kind === 'live') void loadFaults().catch(() => {});
   }, [faults.value, state.kind]);
   return (
-    <div class="banners">
+    <section class="banners" aria-label="Notices">
       <div role="status">
         {state.kind === 'lost' ? (
           <p class="banner lost">
@@ -125,7 +143,7 @@ function Banners(): JSX.Element {
           Runtime <code>stub</code>: revisions go through their stages, and nothing is built or run.
         </p>
       ) : null}
-    </div>
+    </section>
   );
 }
 
@@ -161,9 +179,12 @@ function Screen({ current }: { current: Place }): JSX.Element {
       return <LaterScreen render={({ Snapshot }) => <Snapshot />} />;
     default:
       return (
-        <Empty>
-          There is nothing at this address. <a href={pathOf({ screen: 'overview' })}>All deployments</a>
-        </Empty>
+        <>
+          <h1 tabIndex={-1}>Nothing here</h1>
+          <Empty>
+            There is nothing at this address. <a href={pathOf({ screen: 'overview' })}>All deployments</a>
+          </Empty>
+        </>
       );
   }
 }

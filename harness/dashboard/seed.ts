@@ -60,21 +60,31 @@ export const SEEDED_SECRETS = [
 
 const FINAL = /^(DEPLOYED|SKIPPED|INTERRUPTED)$|FAILED/;
 const Made = z.object({ id: z.string(), latest_revision_id: z.string() });
-const Listed = z.object({ resources: z.array(z.object({ id: z.string(), status: z.string() })) });
+const Pushed = z.object({
+  revisions: z.array(z.object({ deployment_id: z.string(), revision_id: z.string() })),
+});
+const Events = z.object({
+  events: z.array(
+    z.object({
+      kind: z.string(),
+      deployment_id: z.string().optional(),
+      revision_id: z.string().nullish(),
+      status: z.string().optional(),
+    }),
+  ),
+  next: z.int(),
+});
 const Served = z.object({ source_config: z.looseObject({ custom_url: z.string() }) });
 const Thread = z.object({ thread_id: z.string() });
 const Sandbox = z.object({ id: z.string() });
 const Journal = z.object({ entries: z.array(z.object({ seq: z.int(), status: z.int() })) });
 
-const broken = (): string => {
-  const lines = [
-    `console.log('resolving the packages of invoice-agent')`,
-    `console.log('\\u001b[33mwarning\\u001b[0m langgraph: peer core is missing')`,
-    `console.error('ERROR: no matching version of invoice-templates@^4')`,
-    'process.exit(1)',
-  ];
-  return `node -e ${JSON.stringify(lines.join(';'))}`;
-};
+/** An install that fails, with colours as installers print them. */
+const INSTALL = `echo 'resolving the packages of invoice-agent'
+printf '\\033[33mwarning\\033[0m langgraph: peer core is missing\\n'
+echo 'ERROR: no matching version of invoice-templates@^4' >&2
+exit 1
+`;
 
 /**
  * Fills an emulator with deployments in every state, by requests that any client could send: real agents that were built and
@@ -92,7 +102,7 @@ export async function seedDashboard(
     const client = seedClient(target);
     const supportCode = await createRepository(langGraphAgent());
     repositories.push(supportCode);
-    const otherCode = await createRepository(plainAgent());
+    const otherCode = await createRepository({ ...plainAgent(), 'install.sh': INSTALL });
     repositories.push(otherCode);
     await client.ask('PUT', '/_local/faults', {
       seed: 1,
@@ -110,17 +120,16 @@ export async function seedDashboard(
     const [support, invoices, preview, retired] = await Promise.all([
       seedSupport(client, supportCode),
       seedInvoices(client, otherCode),
-      client.create('support-agent-pr-42', otherCode, {
-        secrets: [{ name: 'AGENT_DEPLOY_PREVIEW', value: 'acme/support#42' }],
-      }),
-      client.create('retired-agent', otherCode),
+      seedDeployed(client, 'support-agent-pr-42', otherCode, [
+        { name: 'AGENT_DEPLOY_PREVIEW', value: 'acme/support#42' },
+      ]),
+      seedDeployed(client, 'retired-agent', otherCode),
     ]);
-    await client.settled(preview);
-    await client.settled(retired);
     await client.ask('DELETE', `/v2/deployments/${retired.id}`);
-    const search = await client.create('search-agent', otherCode);
+    const { deployment: search, made } = await client.create('search-agent', otherCode);
+    search.revisions.push(made.latest_revision_id);
     await until(
-      async () => (await client.statuses(search)).at(-1)?.status === 'BUILDING',
+      async () => (await client.statuses(search)).get(made.latest_revision_id) === 'BUILDING',
       'a revision that stays in BUILDING',
     );
     log('runs an agent, and has a fault rule answer a request');
@@ -176,17 +185,32 @@ function seedClient({ origin, apiKey, workspaceId }: SeedTarget) {
       throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     return answer.body;
   };
-  /** Oldest first. */
-  const statuses = async ({ id }: Pick<SeededDeployment, 'id'>) =>
-    Listed.parse(await ask('GET', `/v2/deployments/${id}/revisions`)).resources.toReversed();
-  const settled = async (deployment: SeededDeployment, expected = 'DEPLOYED'): Promise<void> => {
-    const revisions = await until(async () => {
-      const all = await statuses(deployment);
-      return all.every(({ status }) => FINAL.test(status)) && all;
-    }, `${deployment.name} until its revisions are final`);
-    const last = revisions.at(-1);
-    if (last?.status !== expected) throw new Error(`${deployment.name} is ${last?.status}, not ${expected}`);
-    deployment.revisions = revisions.map(({ id }) => id);
+  /** Of each revision of a deployment by its ID. Asked of the emulator's own controls, which are not in the journal. */
+  const statuses = async ({ id }: Pick<SeededDeployment, 'id'>) => {
+    const found = new Map<string, string>();
+    for (let after = 0; ; ) {
+      const page = Events.parse(await ask('GET', `/_local/events?after=${after}`));
+      for (const { kind, deployment_id, revision_id, status } of page.events) {
+        if (kind !== 'revision' || deployment_id !== id || !revision_id || status === undefined) continue;
+        found.set(revision_id, status);
+      }
+      if (page.next === after) return found;
+      after = page.next;
+    }
+  };
+  /** Waits until this revision of a deployment is final, and adds it to those of the deployment. */
+  const settled = async (
+    deployment: SeededDeployment,
+    made: z.infer<typeof Made>,
+    expected = 'DEPLOYED',
+  ): Promise<void> => {
+    const id = made.latest_revision_id;
+    const status = await until(async () => {
+      const found = (await statuses(deployment)).get(id);
+      return found !== undefined && FINAL.test(found) && found;
+    }, `a revision of ${deployment.name} that is final`);
+    if (status !== expected) throw new Error(`${deployment.name} is ${status}, not ${expected}`);
+    deployment.revisions.push(id);
   };
   return {
     ask,
@@ -196,7 +220,7 @@ function seedClient({ origin, apiKey, workspaceId }: SeedTarget) {
       name: string,
       code: FixtureRepository,
       { secrets = [], source = {} }: { secrets?: { name: string; value: string }[]; source?: object } = {},
-    ): Promise<SeededDeployment> {
+    ): Promise<{ deployment: SeededDeployment; made: z.infer<typeof Made> }> {
       const made = Made.parse(
         await ask('POST', '/v2/deployments', {
           name,
@@ -206,27 +230,34 @@ function seedClient({ origin, apiKey, workspaceId }: SeedTarget) {
           secrets,
         }),
       );
-      return { id: made.id, name, revisions: [made.latest_revision_id] };
+      return { deployment: { id: made.id, name, revisions: [] }, made };
     },
-    change: (deployment: SeededDeployment, body: object) =>
-      ask('PATCH', `/v2/deployments/${deployment.id}`, {
+    /** Changes a deployment, and waits for the revision of that. */
+    async change(deployment: SeededDeployment, body: object, expected?: string) {
+      const made = await ask('PATCH', `/v2/deployments/${deployment.id}`, {
         source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
         ...body,
-      }),
-    async push(code: FixtureRepository, deployment: SeededDeployment) {
-      await ask('POST', '/_local/push', {
-        repo_url: code.url,
-        ref: 'refs/heads/main',
-        commit_sha: await code.head(),
       });
-      await settled(deployment);
+      await settled(deployment, Made.parse(made), expected);
+    },
+    async push(code: FixtureRepository, deployment: SeededDeployment) {
+      const { revisions } = Pushed.parse(
+        await ask('POST', '/_local/push', {
+          repo_url: code.url,
+          ref: 'refs/heads/main',
+          commit_sha: await code.head(),
+        }),
+      );
+      const made = revisions.find(({ deployment_id: id }) => id === deployment.id);
+      if (made === undefined) throw new Error(`the push made no revision of ${deployment.name}`);
+      await settled(deployment, { id: deployment.id, latest_revision_id: made.revision_id });
     },
   };
 }
 
 async function seedSupport(client: SeedClient, code: FixtureRepository): Promise<SeededDeployment> {
   const [first, second, hook] = SEEDED_SECRETS;
-  const support = await client.create('support-agent', code, {
+  const { deployment, made } = await client.create('support-agent', code, {
     source: { install_command: rootModulesInstall(), build_on_push: true },
     secrets: [
       { name: 'MODEL_KEY', value: first },
@@ -234,26 +265,35 @@ async function seedSupport(client: SeedClient, code: FixtureRepository): Promise
       { name: 'REPLY_HOOK', value: hook },
     ],
   });
-  await client.settled(support);
-  await client.change(support, {
+  await client.settled(deployment, made);
+  await client.change(deployment, {
     secrets: [
       { name: 'MODEL_KEY', value: second },
       { name: 'REPLY_HOOK', value: hook },
       { name: 'TEAM', value: 'billing' },
     ],
   });
-  await client.settled(support);
   await code.commit(langGraphAgent({ version: 'v2' }), 'Answer more briefly');
-  await client.push(code, support);
-  return support;
+  await client.push(code, deployment);
+  return deployment;
 }
 
 async function seedInvoices(client: SeedClient, code: FixtureRepository): Promise<SeededDeployment> {
-  const invoices = await client.create('invoice-agent', code);
-  await client.settled(invoices);
-  await client.change(invoices, { source_config: { install_command: broken() } });
-  await client.settled(invoices, 'BUILD_FAILED');
-  return invoices;
+  const { deployment, made } = await client.create('invoice-agent', code);
+  await client.settled(deployment, made);
+  await client.change(deployment, { source_config: { install_command: 'sh install.sh' } }, 'BUILD_FAILED');
+  return deployment;
+}
+
+async function seedDeployed(
+  client: SeedClient,
+  name: string,
+  code: FixtureRepository,
+  secrets: { name: string; value: string }[] = [],
+): Promise<SeededDeployment> {
+  const { deployment, made } = await client.create(name, code, { secrets });
+  await client.settled(deployment, made);
+  return deployment;
 }
 
 async function seedThread(client: SeedClient, { id }: SeededDeployment): Promise<string> {

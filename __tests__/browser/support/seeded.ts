@@ -1,73 +1,15 @@
-import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll } from '@jest/globals';
+import type { BrowserContextOptions } from 'playwright-core';
 import { type SeededDashboard, seedDashboard } from '../../../harness/dashboard/seed.ts';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator/index.ts';
-import type { useChromium } from './chromium.ts';
+import { useDashboard } from './dashboard.ts';
 
-/** What went wrong on a page that no user would see: nothing may. */
-interface Watched {
-  page: Page;
-  problems: string[];
-  /** Answers that a test provokes, which the browser reports as errors. */
-  expected: Set<number>;
-}
-
-const watched: Watched[] = [];
-
-/** A page whose console, errors and requests are watched: `expectQuiet` at the end of the test judges them. */
-export function watch(page: Page, origin: string): void {
-  const one: Watched = { page, problems: [], expected: new Set() };
-  watched.push(one);
-  page.on('console', (message) => {
-    if (message.type() !== 'error' && message.type() !== 'warning') return;
-    const [, status] = /status of (\d+)/.exec(message.text()) ?? [];
-    if (status !== undefined && one.expected.has(Number(status))) return;
-    if (/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED/.test(message.text()) && one.expected.has(0)) return;
-    one.problems.push(`console: ${message.text()}`);
-  });
-  page.on('pageerror', (error) => one.problems.push(`error: ${error.message}`));
-  page.on('request', (request) => {
-    const url = request.url();
-    if (!url.startsWith(`${origin}/`) && !/^(data|blob):/.test(url)) one.problems.push(`request to ${url}`);
-  });
-}
-
-/** These answers are part of the test; 0 is a connection that is lost. */
-export function expectAnswers(page: Page, ...statuses: number[]): void {
-  const found = watched.find((one) => one.page === page);
-  for (const status of statuses) found?.expected.add(status);
-}
-
-/** Ends a test whose page reported an error, broke its policy or asked another origin. */
-export function expectQuiet(): void {
-  const problems = watched.splice(0).flatMap((one) => one.problems);
-  expect(problems).toEqual([]);
-}
-
-type Chromium = ReturnType<typeof useChromium>;
-
-/** Signs in by a new link and opens a place of the dashboard, such as `requests?status=5xx`. */
-export async function openPlace(
-  browser: Chromium,
-  emulator: Emulator,
-  place: string,
-  options: BrowserContextOptions = {},
-): Promise<Page> {
-  const page = await browser.newPage(options);
-  watch(page, `http://127.0.0.1:${emulator.port}`);
-  await goToPlace(page, emulator, place);
-  return page;
-}
-
-/** The same in a page that is there. */
-export async function goToPlace(page: Page, emulator: Emulator, place: string): Promise<void> {
-  const link = new URL(emulator.dashboardLink() ?? '');
-  await page.goto(`${link.origin}${link.pathname}${place}${link.hash}`);
-  await page.locator('h1').first().waitFor();
-}
-
-/** One emulator with real agents for all tests of a file, which may add to it but not take from it. */
-export function useSeededDashboard(browser: Chromium, options: EmulatorOptions & { sandbox?: boolean } = {}) {
+/**
+ * One emulator with real agents for all tests of a file, which may add to it but take nothing away that another test looks
+ * at. Each test fails as `useDashboard` says.
+ */
+export function useSeededDashboard(options: EmulatorOptions & { sandbox?: boolean } = {}) {
+  const dashboard = useDashboard();
   let started: { emulator: Emulator; seeded: SeededDashboard } | undefined;
   beforeAll(async () => {
     const { sandbox = false, ...more } = options;
@@ -77,19 +19,15 @@ export function useSeededDashboard(browser: Chromium, options: EmulatorOptions &
       log: () => undefined,
       ...more,
     });
+    const { apiKey, workspaceId, urls } = emulator;
     try {
-      const target = {
-        origin: emulator.urls.controlPlane,
-        apiKey: emulator.apiKey,
-        workspaceId: emulator.workspaceId,
-      };
+      const target = { origin: urls.controlPlane, apiKey, workspaceId };
       started = { emulator, seeded: await seedDashboard(target, { sandbox }) };
     } catch (error) {
       await emulator.close();
       throw error;
     }
   }, 120_000);
-  afterEach(expectQuiet);
   afterAll(async () => {
     await started?.emulator.close();
     await started?.seeded.close();
@@ -99,13 +37,98 @@ export function useSeededDashboard(browser: Chromium, options: EmulatorOptions &
     return started;
   };
   return {
+    ...dashboard,
     get emulator() {
       return running().emulator;
     },
     get seeded() {
       return running().seeded;
     },
-    open: (place: string, pageOptions?: BrowserContextOptions) =>
-      openPlace(browser, running().emulator, place, pageOptions),
+    /** Signs in by a new link that leads to a place of the dashboard, such as `/requests?status=5xx`. */
+    openAt(place = '/', browserOptions?: BrowserContextOptions) {
+      const link = new URL(running().emulator.dashboardLink() ?? '');
+      link.pathname += place.slice(1).replace(/\?.*/s, '');
+      link.search = /\?.*/s.exec(place)?.[0] ?? '';
+      return dashboard.signIn(link.href, browserOptions);
+    },
   };
+}
+
+/** A screen, and the text by which a reader knows that it shows what the emulator holds. */
+export interface SeededPlace {
+  name: string;
+  place: string;
+  heading: string;
+  shows: RegExp;
+}
+
+/** Every screen of the dashboard, and the important states of some, as they are on the seeded emulator. */
+export function seededPlaces(seeded: SeededDashboard): SeededPlace[] {
+  const { support, invoices, threadId, sandboxId, faultedRequest } = seeded;
+  const own = `/deployments/${support.id}`;
+  const draft = { match: { stage: 'DEPLOYING' }, when: { times: 1 }, then: { fail: 'no room' } };
+  return [
+    { name: 'overview', place: '/', heading: 'Deployments', shows: /support-agent-pr-42/ },
+    { name: 'revisions', place: own, heading: 'support-agent', shows: /push to refs\/heads\/main/ },
+    {
+      name: 'difference of revisions',
+      place: `${own}?to=${support.revisions[1]}`,
+      heading: 'support-agent',
+      shows: /MODEL_KEY changed/,
+    },
+    {
+      name: 'log',
+      place: `/deployments/${invoices.id}/logs`,
+      heading: 'invoice-agent',
+      shows: /no matching version of invoice-templates/,
+    },
+    { name: 'settings', place: `${own}/settings`, heading: 'support-agent', shows: /REPLY_HOOK/ },
+    { name: 'playground', place: `${own}/playground`, heading: 'support-agent', shows: /Assistant/ },
+    {
+      name: 'threads',
+      place: `${own}/threads`,
+      heading: 'support-agent',
+      shows: new RegExp(threadId.slice(0, 8)),
+    },
+    { name: 'thread', place: `${own}/threads/${threadId}`, heading: 'Thread', shows: /Where is my parcel/ },
+    { name: 'graph', place: `${own}/graph`, heading: 'support-agent', shows: /answer/ },
+    { name: 'feedback', place: `${own}/feedback`, heading: 'support-agent', shows: /Run/ },
+    { name: 'requests', place: '/requests', heading: 'Requests', shows: /⚡/ },
+    {
+      name: 'request',
+      place: `/requests/${faultedRequest}`,
+      heading: 'Requests',
+      shows: /Injected by a fault rule/,
+    },
+    { name: 'events', place: '/events', heading: 'Events', shows: /retired-agent was removed/ },
+    { name: 'faults', place: '/faults', heading: 'Faults', shows: /search-agent in BUILDING/ },
+    {
+      name: 'form of a fault',
+      place: `/faults?draft=${encodeURIComponent(JSON.stringify(draft))}`,
+      heading: 'Faults',
+      shows: /New rule/,
+    },
+    { name: 'clock', place: '/clock', heading: 'Clock', shows: /time passes as everywhere/ },
+    ...(sandboxId === undefined
+      ? []
+      : [
+          {
+            name: 'sandbox',
+            place: `/sandboxes/${sandboxId}`,
+            heading: 'Sandboxes',
+            shows: /code-host/,
+          },
+        ]),
+    { name: 'sandboxes', place: '/sandboxes', heading: 'Sandboxes', shows: /Isolation on this machine/ },
+    { name: 'previews', place: '/previews', heading: 'Previews', shows: /acme\/support/ },
+    { name: 'pushes', place: '/pushes', heading: 'Pushes', shows: /support-agent #3/ },
+    { name: 'snapshot', place: '/snapshot', heading: 'Snapshot and reset', shows: /Download a snapshot/ },
+    { name: 'nothing', place: '/no/such/place', heading: 'Nothing here', shows: /nothing at this address/ },
+    {
+      name: 'deleted deployment',
+      place: `/deployments/${seeded.retired.id}`,
+      heading: 'No such deployment',
+      shows: /may have been deleted/,
+    },
+  ];
 }

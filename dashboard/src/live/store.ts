@@ -186,3 +186,6 @@ export const deploymentById = (id: string): DeploymentSummary | undefined =>
 
 /** How a deployment is called, or its ID when it is gone. */
 export const deploymentName = (id: string): string => deploymentById(id)?.name ?? id;
+
+/** The URL of the control plane for clients, for commands to copy. */
+export const originOfApi = (): string => info.value?.origin ?? location.origin;

@@ -2,14 +2,16 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { DashboardClock } from '../../../src/contract/dashboard/controls.ts';
 import { read, send } from '../live/api.ts';
-import { now, skew } from '../live/store.ts';
+import { info, now, skew } from '../live/store.ts';
 import { formatDuration } from '../logic/format.ts';
 import { ActionButton, Age, Field, Foreign, Problem } from '../parts/basics.tsx';
 import { useLoaded } from '../parts/loading.ts';
 
 /** The emulator's own time: who waits for it, and how to move it. */
 export function Clock(): JSX.Element {
-  const { value, problem } = useLoaded(() => read<DashboardClock>('/clock'), [skew.value]);
+  // Virtual time moves when something moved it: those who slept may be awake then.
+  const moved = info.value?.clock === 'virtual' ? now.value : 0;
+  const { value, problem } = useLoaded(() => read<DashboardClock>('/clock'), [skew.value, moved]);
   const minutes = useSignal('');
   const clock = value.value;
   const post = async (body: object) => {

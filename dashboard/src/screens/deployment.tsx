@@ -35,11 +35,14 @@ import { phasesText, sourceText } from './overview.tsx';
 export function Deployment({ id, tab }: { id: string; tab: DeploymentTab }): JSX.Element {
   const deployment = deploymentById(id);
   if (deployment === undefined) {
+    if (deployments.value === null) return <p role="status">Reading…</p>;
     return (
-      <Empty>
-        {deployments.value === null ? 'Reading…' : 'There is no such deployment; it may have been deleted. '}
-        <a href={pathOf({ screen: 'overview' })}>All deployments</a>
-      </Empty>
+      <>
+        <h1 tabIndex={-1}>No such deployment</h1>
+        <Empty>
+          It may have been deleted. <a href={pathOf({ screen: 'overview' })}>All deployments</a>
+        </Empty>
+      </>
     );
   }
   return (
@@ -228,7 +231,7 @@ function Revisions({ deployment }: { deployment: DeploymentSummary }): JSX.Eleme
                         { screen: 'deployment', id: deployment.id, tab: 'revisions' },
                         { to: revision.id },
                       )}
-                      aria-label={`What changed in revision ${revision.number}`}
+                      aria-label={`changes in revision ${revision.number}`}
                     >
                       changes
                     </a>

@@ -3,7 +3,8 @@ import { useMemo } from 'preact/hooks';
 import type { DashboardEvent } from '../../../src/contract/dashboard/events.ts';
 import type { RequestSummary } from '../../../src/contract/dashboard/requests.ts';
 import { query, setQuery } from '../live/navigation.ts';
-import { deployments, events, loadEvents, loadRequests, requests } from '../live/store.ts';
+import { deployments, events, loadEvents, loadRequests, originOfApi, requests } from '../live/store.ts';
+import { createCommand } from '../logic/commands.ts';
 import { formatCount, shortId, shortIds } from '../logic/format.ts';
 import { interleave, type Moment } from '../logic/moments.ts';
 import { pathOf } from '../logic/paths.ts';
@@ -54,7 +55,9 @@ export function Events(): JSX.Element {
       <Problem text={eventsProblem.value} />
       <Problem text={requestsProblem.value} />
       {rows.length === 0 ? (
-        <Empty>Nothing happened yet.</Empty>
+        <Empty command={createCommand(originOfApi())}>
+          Nothing happened yet, or nothing that fits. A deployment makes events:
+        </Empty>
       ) : (
         <VirtualList label="Events" rows={rows} columns={COLUMNS} />
       )}

@@ -79,14 +79,24 @@ export function Faults(): JSX.Element {
         <Templates onChoose={(rule) => (editing.value = { rule, existing: null })} />
       ) : (
         <FaultForm
-          key={JSON.stringify(edited)}
+          key={edited.existing?.id ?? JSON.stringify(edited.rule)}
           rule={edited.rule}
           isNew={edited.existing === null}
           onClose={close}
           onSave={async (rule) => {
             const { existing } = edited;
-            if (existing === null) await change('POST', '/faults', { rule });
-            else await change('PUT', `/faults/${existing.id}`, { rule, revision: existing.revision });
+            if (existing === null) {
+              await change('POST', '/faults', { rule });
+            } else {
+              try {
+                await change('PUT', `/faults/${existing.id}`, { rule, revision: existing.revision });
+              } catch (error) {
+                // What was typed stays; saved again, it replaces what the user has now been shown.
+                const latest = faults.peek()?.rules.find(({ id }) => id === existing.id);
+                if (latest !== undefined) editing.value = { ...edited, existing: latest };
+                throw error;
+              }
+            }
             close();
           }}
         />

@@ -6,10 +6,10 @@ import type {
   SourceLabel,
 } from '../../../src/contract/dashboard/deployments.ts';
 import { query, setQuery } from '../live/navigation.ts';
-import { deployments, info, now } from '../live/store.ts';
+import { deployments, now, originOfApi } from '../live/store.ts';
+import { createCommand } from '../logic/commands.ts';
 import { formatCount, formatDuration, shortId, visibleLine } from '../logic/format.ts';
 import { pathOf } from '../logic/paths.ts';
-import { shellWord } from '../logic/request-copies.ts';
 import { layOutTimeline, type Lane } from '../logic/timeline.ts';
 import { Age, Empty, Field, Foreign, Status, WebLink } from '../parts/basics.tsx';
 import { Gantt } from '../parts/gantt.tsx';
@@ -101,6 +101,7 @@ function DeploymentTable({ list }: { list: readonly DeploymentSummary[] }): JSX.
             <th scope="col">Source</th>
             <th scope="col">Address</th>
             <th scope="col">Worker</th>
+            <th scope="col">Last change</th>
           </tr>
         </thead>
         <tbody>
@@ -126,7 +127,7 @@ function DeploymentTable({ list }: { list: readonly DeploymentSummary[] }): JSX.
                         <a
                           href={pathOf(
                             { screen: 'deployment', id: one.id, tab: 'logs' },
-                            { revision: latest.id, level: 'ERROR' },
+                            { revision: latest.id },
                           )}
                         >
                           log
@@ -154,6 +155,9 @@ function DeploymentTable({ list }: { list: readonly DeploymentSummary[] }): JSX.
                 </td>
                 <td>{one.url === null ? '–' : <WebLink url={one.url} />}</td>
                 <td>{workerText(one)}</td>
+                <td>
+                  <Age at={Math.max(one.updated_at_ms, latest?.updated_at_ms ?? 0)} />
+                </td>
               </tr>
             );
           })}
@@ -278,22 +282,8 @@ export function phasesText({ phases }: RevisionSummary): string {
 }
 
 function NothingYet(): JSX.Element {
-  const origin = info.value?.origin ?? location.origin;
-  const body = {
-    name: 'my-agent',
-    source: 'github',
-    source_config: { integration_id: null, repo_url: 'https://github.com/owner/repository' },
-    source_revision_config: { repo_ref: 'main', langgraph_config_path: 'langgraph.json' },
-    secrets: [],
-  };
-  const command = [
-    `curl --request POST ${shellWord(`${origin}/v2/deployments`)}`,
-    '--header "X-Api-Key: $EMULATOR_API_KEY"',
-    `--header 'Content-Type: application/json'`,
-    `--data-raw ${shellWord(JSON.stringify(body))}`,
-  ].join(' \\\n  ');
   return (
-    <Empty command={command}>
+    <Empty command={createCommand(originOfApi())}>
       No deployment yet. Deploy one with the action, with <code>agent-deploy</code>, or by this request:
     </Empty>
   );

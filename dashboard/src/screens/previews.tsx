@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import type { PreviewList } from '../../../src/contract/dashboard/deployments.ts';
 import { read } from '../live/api.ts';
-import { deployments } from '../live/store.ts';
+import { deployments, originOfApi } from '../live/store.ts';
+import { previewCommand } from '../logic/commands.ts';
 import { shortId } from '../logic/format.ts';
 import { pathOf } from '../logic/paths.ts';
 import { Age, Empty, Foreign, Problem, Status, WebLink } from '../parts/basics.tsx';
@@ -16,8 +17,9 @@ export function Previews(): JSX.Element {
       <h1 tabIndex={-1}>Previews</h1>
       <Problem text={problem.value} />
       {value.value?.previews.length === 0 ? (
-        <Empty>
-          No pull request has a preview. The action makes them when a workflow runs on pull requests.
+        <Empty command={previewCommand(originOfApi())}>
+          No pull request has a preview. The action makes them when a workflow runs on pull requests; this is
+          what it asks for:
         </Empty>
       ) : null}
       {[...groups].map(([repository, previews]) => (

@@ -2,7 +2,8 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { PushedRevisions, PushList } from '../../../src/contract/dashboard/controls.ts';
 import { read, send } from '../live/api.ts';
-import { deployments } from '../live/store.ts';
+import { deployments, originOfApi } from '../live/store.ts';
+import { pushCommand } from '../logic/commands.ts';
 import { formatCount, shortId } from '../logic/format.ts';
 import { pathOf } from '../logic/paths.ts';
 import { ActionButton, Age, Empty, Field, Foreign, Problem, Status } from '../parts/basics.tsx';
@@ -56,7 +57,12 @@ export function Pushes(): JSX.Element {
         </p>
       )}
       <Problem text={problem.value} />
-      {list?.length === 0 ? <Empty>No push has made a revision yet.</Empty> : null}
+      {list?.length === 0 ? (
+        <Empty command={pushCommand(originOfApi(), known[0])}>
+          No push has made a revision yet. One does when a deployment with <code>build_on_push</code> follows
+          its branch:
+        </Empty>
+      ) : null}
       {list === undefined || list.length === 0 ? null : (
         <div class="scroll" tabIndex={0} role="group" aria-label="Revisions made by pushes">
           <table>

@@ -5,7 +5,8 @@ import type { RequestDetail } from '../../../src/contract/dashboard/events.ts';
 import type { RecordedBody, RequestSummary } from '../../../src/contract/dashboard/requests.ts';
 import { read } from '../live/api.ts';
 import { goToPlace, query, setQuery } from '../live/navigation.ts';
-import { deploymentName, deployments, info, loadRequests, requests } from '../live/store.ts';
+import { deploymentName, deployments, loadRequests, originOfApi, requests } from '../live/store.ts';
+import { listCommand } from '../logic/commands.ts';
 import { formatCount, shortIds } from '../logic/format.ts';
 import { pathOf } from '../logic/paths.ts';
 import { curlCommand, expectationOf, faultOf, harArchive } from '../logic/request-copies.ts';
@@ -111,11 +112,7 @@ export function Requests({ seq }: { seq: number | null }): JSX.Element {
       <Problem text={problem.value} />
       <div class={seq === null ? 'split' : 'split open'}>
         {requests.loaded.value && requests.rows.size === 0 ? (
-          <Empty
-            command={`curl --header "X-Api-Key: $EMULATOR_API_KEY" ${info.value?.origin ?? ''}/v2/deployments`}
-          >
-            No request was recorded yet. Make one:
-          </Empty>
+          <Empty command={listCommand(originOfApi())}>No request was recorded yet. Make one:</Empty>
         ) : (
           <VirtualList
             label="Requests"
@@ -171,7 +168,7 @@ async function downloadHar(rows: readonly RequestSummary[]): Promise<void> {
   for (let start = 0; start < chosen.length; start += 5) {
     details.push(...(await Promise.all(chosen.slice(start, start + 5).map(({ seq }) => readDetail(seq)))));
   }
-  const archive = harArchive(details, info.peek()?.origin ?? location.origin);
+  const archive = harArchive(details, originOfApi());
   downloadText('requests.har', JSON.stringify(archive, null, 2), 'application/json');
 }
 
@@ -199,7 +196,7 @@ function Detail({ seq }: { seq: number }): JSX.Element {
 
 function DetailBody({ detail }: { detail: RequestDetail }): JSX.Element {
   const { request, sent, received, events } = detail;
-  const origin = info.value?.origin ?? location.origin;
+  const origin = originOfApi();
   const rule = JSON.stringify(faultOf(request));
   return (
     <>

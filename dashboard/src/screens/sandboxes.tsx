@@ -9,7 +9,8 @@ import type {
 } from '../../../src/contract/dashboard/sandboxes.ts';
 import { read } from '../live/api.ts';
 import { query, setQuery } from '../live/navigation.ts';
-import { audit, loadAudit } from '../live/store.ts';
+import { audit, loadAudit, originOfApi } from '../live/store.ts';
+import { sandboxCommand } from '../logic/commands.ts';
 import { formatBytes, formatDuration } from '../logic/format.ts';
 import { pathOf } from '../logic/paths.ts';
 import { ActionButton, Age, Empty, Field, Foreign, Id, Problem, Status } from '../parts/basics.tsx';
@@ -31,7 +32,7 @@ export function Sandboxes({ id }: { id: string | null }): JSX.Element {
       </div>
       <Problem text={problem.value || auditProblem.value} />
       {list?.length === 0 ? (
-        <Empty>
+        <Empty command={sandboxCommand(originOfApi())}>
           No sandbox. The action “sandbox” makes one for a job, and so does any client of the sandboxes’ API.
         </Empty>
       ) : (

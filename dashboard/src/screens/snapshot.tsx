@@ -10,7 +10,7 @@ import { JsonView } from '../parts/json-view.tsx';
 
 /** Everything that the emulator holds as one file, and back; and the state after its start. */
 export function Snapshot(): JSX.Element {
-  const asking = useSignal<'' | 'reset' | 'restore'>('');
+  const asking = useSignal<{ what: 'reset' | 'restore'; generation: number } | null>(null);
   const chosen = useSignal<{ name: string; size: number; snapshot: unknown } | null>(null);
   const leaveOut = useSignal(false);
   const problem = useSignal('');
@@ -26,7 +26,10 @@ export function Snapshot(): JSX.Element {
   const replace = async (path: '/reset' | '/restore', body: object) => {
     refused.value = null;
     try {
-      done.value = await send<Replaced>('POST', path, { generation: info.peek()?.generation ?? 0, ...body });
+      done.value = await send<Replaced>('POST', path, {
+        ...body,
+        generation: asking.peek()?.generation ?? 0,
+      });
     } catch (error) {
       if (error instanceof ApiError && error.status === 422) refused.value = error.body;
       if (error instanceof ApiError && error.status === 409) {
@@ -40,7 +43,11 @@ export function Snapshot(): JSX.Element {
       throw error;
     }
   };
-  const close = () => (asking.value = '');
+  // What the user sees now is what may be lost: a reset of another tab meanwhile makes it something else.
+  const ask = (what: 'reset' | 'restore') => {
+    asking.value = { what, generation: info.peek()?.generation ?? 0 };
+  };
+  const close = () => (asking.value = null);
   return (
     <>
       <h1 tabIndex={-1}>Snapshot and reset</h1>
@@ -81,7 +88,7 @@ export function Snapshot(): JSX.Element {
             type="button"
             class="danger"
             disabled={chosen.value === null}
-            onClick={() => (asking.value = 'restore')}
+            onClick={() => ask('restore')}
           >
             Restore…
           </button>
@@ -94,7 +101,7 @@ export function Snapshot(): JSX.Element {
       <section aria-labelledby="reset">
         <h2 id="reset">Reset</h2>
         <p>Brings back the state after the start: the seed’s alone.</p>
-        <button type="button" class="danger" onClick={() => (asking.value = 'reset')}>
+        <button type="button" class="danger" onClick={() => ask('reset')}>
           Reset…
         </button>
       </section>
@@ -110,14 +117,14 @@ export function Snapshot(): JSX.Element {
           </>
         )}
       </div>
-      {asking.value === '' ? null : (
+      {asking.value === null ? null : (
         <ConfirmByName
-          name={asking.value}
-          title={asking.value === 'reset' ? 'Reset the emulator' : 'Restore the snapshot'}
-          action={asking.value === 'reset' ? 'Reset' : 'Restore'}
+          name={asking.value.what}
+          title={asking.value.what === 'reset' ? 'Reset the emulator' : 'Restore the snapshot'}
+          action={asking.value.what === 'reset' ? 'Reset' : 'Restore'}
           onClose={close}
           onConfirm={() =>
-            asking.peek() === 'reset'
+            asking.peek()?.what === 'reset'
               ? replace('/reset', { confirm: 'reset' })
               : replace('/restore', {
                   confirm: 'restore',

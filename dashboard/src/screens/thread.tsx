@@ -127,11 +127,11 @@ export function Thread({ id, thread }: { id: string; thread: string }): JSX.Elem
               )}
             </p>
             <Changes step={chosen} />
-            <h3>State</h3>
+            <h2>State</h2>
             <JsonView value={chosen.values} label="the state" />
             {chosen.tasks.length === 0 ? null : (
               <>
-                <h3>Tasks</h3>
+                <h2>Tasks</h2>
                 <JsonView value={chosen.tasks} label="the tasks" />
               </>
             )}
@@ -149,7 +149,7 @@ function Changes({ step }: { step: Step }): JSX.Element {
   const changes = compareValues(step.before, step.values).slice(0, 200);
   return (
     <>
-      <h3>Changed by this step</h3>
+      <h2>Changed by this step</h2>
       {changes.length === 0 ? (
         <p class="dim">Nothing.</p>
       ) : (
