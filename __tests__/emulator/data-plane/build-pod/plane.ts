@@ -14,6 +14,7 @@ import type { ObjectStore } from '../../../../src/emulator/ports/objects.ts';
 import type { DeploymentRow, NewRevision, RevisionRow, Store } from '../../../../src/emulator/ports/store.ts';
 import { listen } from '../../../../src/emulator/server/http-server.ts';
 import type { Exchange } from '../../../../src/emulator/server/journal-entry.ts';
+import { lazyDocument, lazyResponseCheck } from '../../../../src/emulator/server/lazy-document.ts';
 import { createRequestListener } from '../../../../src/emulator/server/listener.ts';
 import { createDatabaseObjectStore, loadKeyring, openStore } from '../../../../src/emulator/store/index.ts';
 import { aDeployment, revisionRow } from '../../store/samples.ts';
@@ -61,7 +62,8 @@ export async function startPlane() {
     authenticator: { authenticateWorkspace: async () => 'w', authenticateDeployment: async () => 'w' },
     workspaceOf: async () => undefined,
     localKeyHash: '',
-    responseCheck: undefined,
+    // A wrong answer is cut.
+    responseCheck: lazyResponseCheck(lazyDocument(async () => routes, { title: 'Pods', description: '' })),
     clock: toServiceClock(realClock),
     hooks: {
       nextSequence: () => 0,

@@ -24,7 +24,7 @@ import { createTarballs } from '../tarball/tarballs.ts';
 import {
   BUILD_BYTES,
   BuildCommit,
-  type BuildJob,
+  BuildJob,
   BuildLines,
   BuildResult,
   LINES_BYTES,
@@ -244,7 +244,7 @@ export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
       path: base,
       summary: 'What the pod is to build',
       unsafeGet: true,
-      responses: { 200: { description: 'Its job', type: 'application/json' }, 401: refused, 404: unknown },
+      responses: { 200: { description: 'Its job', schema: BuildJob }, 401: refused, 404: unknown },
       handler: async ({ params, headers }) => {
         const build = await authorize(params.revision_id, headers);
         const job = await jobOf(build);
