@@ -117,7 +117,7 @@ test(
   PATIENCE_MS,
 );
 
-describe('when the replica that builds a revision is killed', () => {
+describe('when the replica that waits for a build is killed', () => {
   test(
     'its build continues without it, another one deploys it, and the run sees it deployed',
     async () => {

@@ -54,7 +54,7 @@ async function deployCode(name: string): Promise<Deployment> {
 
 // docs/kubernetes.md#from-code
 test(
-  'an agent from git is built by a replica, runs as a pod, and answers through each replica',
+  'an agent from git is built by a pod, runs as one, and answers through each replica',
   async () => {
     const made = await deployCode('coded');
     // As inside the cluster: by the addresses of pods.

@@ -116,6 +116,7 @@ const KUBERNETES_FLAGS: Readonly<Record<string, string>> = {
   planeId: '--plane-id',
   traffic: '--cluster-traffic',
   buildMemory: '--build-memory',
+  buildDisk: '--build-disk',
 } satisfies Record<keyof KubernetesConfig, string>;
 
 /** Any replica must find what another one stored, and the folder of one that ends is gone. */

@@ -95,6 +95,7 @@ describe('flags', () => {
     [['--plane-url', 'plane:4400'], '--plane-url plane:4400: must be an http or https address'],
     [['--cluster-traffic', 'mesh'], '--cluster-traffic mesh: must be direct or proxy'],
     [['--build-memory', '4Gi'], '--build-memory 4Gi: must be a whole number of MiB'],
+    [['--build-disk', '0'], '--build-disk 0: must be a whole number of MiB'],
     [['--image-engine', 'lxc'], '--image-engine lxc: must be auto or podman or docker'],
     [['--sandbox-network', 'home'], '--sandbox-network home: must be a network such as 10.0.0.0/8'],
     [['--sandbox-roots', ''], '--sandbox-roots: must not be empty'],
@@ -160,7 +161,7 @@ describe('the command line', () => {
 
 test('of a cluster', () => {
   const argv =
-    '--runtime kubernetes --kubeconfig k --kube-context c --namespace agents --agent-namespaces agents,team-a,agents --agent-image r/e:1 --plane-url http://plane:4400/ --plane-id prod --cluster-traffic proxy --build-memory 2048';
+    '--runtime kubernetes --kubeconfig k --kube-context c --namespace agents --agent-namespaces agents,team-a,agents --agent-image r/e:1 --plane-url http://plane:4400/ --plane-id prod --cluster-traffic proxy --build-memory 2048 --build-disk 30720';
   expect(readRunFlags(argv.split(' ')).options).toMatchObject({
     runtime: 'kubernetes',
     kubernetes: {
@@ -173,6 +174,7 @@ test('of a cluster', () => {
       planeId: 'prod',
       traffic: 'proxy',
       buildMemory: 2048,
+      buildDisk: 30_720,
     },
   });
 });

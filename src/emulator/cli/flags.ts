@@ -36,6 +36,7 @@ export const EMULATOR_FLAGS = {
   'plane-id': { type: 'string' },
   'cluster-traffic': { type: 'string' },
   'build-memory': { type: 'string' },
+  'build-disk': { type: 'string' },
   'sandbox-isolation': { type: 'string', default: 'auto' },
   'sandbox-network': { type: 'string', multiple: true },
   'sandbox-roots': { type: 'string' },
@@ -81,6 +82,7 @@ const FLAG_LINES = `  --port <n>            port to listen on; 0 for any free on
   --cluster-traffic <t> direct: pods are reached by addresses of the cluster; proxy: through its API server (direct
                         inside the cluster, else proxy)
   --build-memory <n>    MiB that the pod of a build may take (4096)
+  --build-disk <n>      MiB that each folder of it may hold (20480)
   --sandbox-isolation <l> auto, namespaces, process or none (auto: the best there is, but secrets only
                         in namespaces; a level given by name holds secrets in any case)
   --sandbox-network <c> a private network (CIDR) that sandboxes may reach; may be given several times
@@ -211,7 +213,8 @@ function kubernetesOptions(values: FlagValues<typeof EMULATOR_FLAGS>): Kubernete
     planeUrl: url === undefined ? undefined : publicUrl(url, '--plane-url'),
     planeId: label('--plane-id', named('plane-id')),
     traffic: traffic === undefined ? undefined : oneOf('--cluster-traffic', traffic, CLUSTER_TRAFFIC),
-    buildMemory: buildMemory(values['build-memory']),
+    buildMemory: mebibytes('--build-memory', values['build-memory']),
+    buildDisk: mebibytes('--build-disk', values['build-disk']),
   };
   return Object.values(config).some((value) => value !== undefined) ? config : undefined;
 }
@@ -253,10 +256,10 @@ function maxBuilds(text: string): number {
   return Number(text);
 }
 
-function buildMemory(text: string | undefined): number | undefined {
+function mebibytes(flag: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^[1-9]\d{2,6}$/.test(text)) {
-    throw new UsageError(`--build-memory ${text}: must be a whole number of MiB from 100 to 9999999`);
+    throw new UsageError(`${flag} ${text}: must be a whole number of MiB from 100 to 9999999`);
   }
   return Number(text);
 }

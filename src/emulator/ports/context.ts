@@ -41,6 +41,8 @@ export interface KubernetesConfig {
   readonly traffic?: (typeof CLUSTER_TRAFFIC)[number] | undefined;
   /** How much memory the pod of a build may take, in units of 2^20 bytes. */
   readonly buildMemory?: number | undefined;
+  /** How much each folder of it may hold, in the same units. */
+  readonly buildDisk?: number | undefined;
 }
 
 export const IMAGE_ENGINES = ['auto', 'podman', 'docker', 'none'] as const;

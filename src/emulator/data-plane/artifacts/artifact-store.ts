@@ -3,7 +3,7 @@ import type { ObjectStore } from '../../ports/objects.ts';
 import type { ArtifactPieceRow, ArtifactRows } from '../../ports/store.ts';
 import { createArtifactReader } from './reader.ts';
 
-/** The built revisions of all replicas, in the object store. */
+/** The built revisions, in the object store. */
 export interface ArtifactStore extends Artifacts {
   /** Whether a revision can be started without building it. */
   has(revisionId: string): Promise<boolean>;

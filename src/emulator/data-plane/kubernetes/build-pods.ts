@@ -31,7 +31,7 @@ import { createPatience, expect, lastLines } from './rollout.ts';
 export interface BuildPodsOptions {
   cluster: PodCluster;
   services: Pick<AgentServices, 'ensure' | 'identityOf'>;
-  config: Pick<KubernetesConfig, 'agentImage' | 'planeUrl' | 'buildMemory'>;
+  config: Pick<KubernetesConfig, 'agentImage' | 'planeUrl' | 'buildMemory' | 'buildDisk'>;
   store: Pick<Store, 'builds' | 'revisions' | 'deployments'>;
   artifacts: ArtifactStore;
   tarballs: Tarballs;
@@ -60,6 +60,7 @@ const ATTEMPTS = 3;
 const TOKEN_BYTES = 32;
 /** In units of 2^20 bytes: what it is sure to have, and what it may take. */
 const MEMORY = { least: 1024, most: 4096 };
+const DISK = 20_480;
 
 const resourcesOf = ({ buildMemory = MEMORY.most }: BuildPodsOptions['config']) => ({
   requests: { cpu: '500m', memory: `${Math.min(MEMORY.least, buildMemory)}Mi` },
@@ -120,6 +121,7 @@ export function createBuildPods(options: BuildPodsOptions): BuildPods {
       image: agentImage,
       imagePullSecrets: job.deployment.sourceConfig.resource_spec?.image_pull_secrets ?? [],
       resources: resourcesOf(options.config),
+      disk: `${options.config.buildDisk ?? DISK}Mi`,
       deadlineMs: DEADLINE_MS,
     };
     const variables = { [BUILD_VARIABLES.planeUrl]: planeUrl, [BUILD_VARIABLES.token]: token };

@@ -28,6 +28,7 @@ const REQUEST = {
   image: 'registry.test/emulator:1',
   imagePullSecrets: [{ name: 'registry' }],
   resources: { limits: { memory: '4Gi' } },
+  disk: '20Gi',
   deadlineMs: 90_500,
 };
 
@@ -52,8 +53,8 @@ describe('the pod of a build', () => {
       securityContext: { runAsNonRoot: true, readOnlyRootFilesystem: true, allowPrivilegeEscalation: false },
     });
     expect(pod.spec?.volumes).toEqual([
-      { name: 'data', emptyDir: {} },
-      { name: 'tmp', emptyDir: {} },
+      { name: 'data', emptyDir: { sizeLimit: '20Gi' } },
+      { name: 'tmp', emptyDir: { sizeLimit: '20Gi' } },
     ]);
   });
 
@@ -130,10 +131,23 @@ describe('what becomes of a build that did not say how it ended', () => {
   });
 
   test('one whose node took it away is lost, and may succeed on another', () => {
-    const status = { phase: 'Failed', reason: 'Evicted', message: 'The node was low on resource: memory.' };
-    expect(verdict(status)).toEqual({
-      kind: 'lost',
-      reason: 'Evicted: The node was low on resource: memory.',
+    for (const resource of ['memory', 'ephemeral-storage']) {
+      const message = `The node was low on resource: ${resource}. Container build was using 5Gi, request is 0.`;
+      expect(verdict({ phase: 'Failed', reason: 'Evicted', message })).toEqual({
+        kind: 'lost',
+        reason: `Evicted: ${message}`,
+      });
+    }
+  });
+
+  test.each([
+    'Usage of EmptyDir volume "data" exceeds the limit "20Gi". ',
+    'Pod ephemeral local storage usage exceeds the total limit of containers 20Gi. ',
+    'Container build exceeded its local ephemeral storage limit "20Gi". ',
+  ])('one that wrote more than it may has failed: %s', (message) => {
+    expect(verdict({ phase: 'Failed', reason: 'Evicted', message })).toMatchObject({
+      kind: 'failed',
+      reason: expect.stringMatching(/exceed.*20Gi.*larger --build-disk/),
     });
   });
 

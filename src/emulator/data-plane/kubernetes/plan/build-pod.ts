@@ -46,6 +46,8 @@ export interface BuildRequest {
   /** By which that image is pulled. */
   imagePullSecrets: readonly { name: string }[];
   resources: ResourceRequirements;
+  /** What each of its folders may hold, as an amount of the cluster. */
+  disk: string;
   /** How long it may take, in milliseconds from its start. */
   deadlineMs: number;
 }
@@ -70,7 +72,7 @@ export function buildSecret(
  * and no variable of the author. It runs once.
  */
 export function buildPod(request: BuildRequest): Manifest<Pod> {
-  const { identity, owner, image, imagePullSecrets, resources, deadlineMs } = request;
+  const { identity, owner, image, imagePullSecrets, resources, disk, deadlineMs } = request;
   return {
     apiVersion: 'v1',
     kind: 'Pod',
@@ -82,7 +84,7 @@ export function buildPod(request: BuildRequest): Manifest<Pod> {
       automountServiceAccountToken: false,
       enableServiceLinks: false,
       ...(imagePullSecrets.length > 0 && { imagePullSecrets: [...imagePullSecrets] }),
-      volumes: FOLDERS.map((name) => ({ name, emptyDir: {} })),
+      volumes: FOLDERS.map((name) => ({ name, emptyDir: { sizeLimit: disk } })),
       containers: [
         {
           name: BUILD,

@@ -19,6 +19,8 @@ const LOST: ReadonlySet<string> = new Set([
   'Shutdown',
   'Terminated',
 ]);
+/** It is evicted as well when it writes more than it may itself: another one would do the same. */
+const OWN_LIMIT = /EmptyDir volume|local ephemeral storage|ephemeral local storage/;
 /** What is missing may be about to appear. */
 const SETTLE_MS = 10_000;
 
@@ -31,6 +33,11 @@ export function judgeBuild(pod: Pod, events: readonly Event[], now: number): Bui
       const minutes = Math.round((pod.spec?.activeDeadlineSeconds ?? 0) / 60);
       const logs = { pod: pod.metadata?.name ?? '', container: BUILD, previous: false };
       return { kind: 'failed', reason: `The build took longer than ${minutes} minutes and was ended.`, logs };
+    }
+    if (reason === 'Evicted' && OWN_LIMIT.test(message ?? '')) {
+      const hint = 'Start the control plane with a larger --build-disk.';
+      const why = `${(message ?? '').trim()} ${hint}`;
+      return { kind: 'failed', reason: `The build was ended: ${why}`, logs: undefined };
     }
     if (LOST.has(reason ?? '')) return { kind: 'lost', reason: words(reason, message) };
     const said = problems.find(({ logs }) => logs !== undefined) ?? problems[0];
