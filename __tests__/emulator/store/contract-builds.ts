@@ -26,6 +26,17 @@ export function buildsContract(openFresh: OpenFresh): void {
       expect(second).toMatchObject({ attempt: 2, status: 'running', message: null });
     });
 
+    test('attempts that are begun at once follow one another', async () => {
+      const store = await openFresh();
+      const id = await aRevision(store);
+      const rows = await Promise.all(
+        ['ab', 'cd', 'ef'].map((start) => store.builds.begin(id, start.repeat(32))),
+      );
+      const last = rows.toSorted((a, b) => a.attempt - b.attempt);
+      expect(last.map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
+      expect(await store.builds.find(id)).toEqual(last.at(-1));
+    });
+
     test('one that ended, or was replaced, changes no more', async () => {
       const store = await openFresh();
       const { builds } = store;

@@ -1,3 +1,4 @@
+import { isFinal } from '../../contract/statuses.ts';
 import type { Secret, SourceRevisionConfig } from '../../contract/source.ts';
 import type {
   ArtifactPieceRow,
@@ -355,6 +356,11 @@ export interface Auth {
 /** Whether a revision, or the next one of a deployment, runs an image, of which nothing is built. */
 export function runsImage({ source }: Pick<RevisionRow, 'source'>): boolean {
   return source === 'external_docker' || source === 'internal_docker';
+}
+
+/** Whether a build of a revision is of use: it is in progress; or it serves, and what was built of it may be stored nowhere. */
+export function mayBeBuilt({ status }: Pick<RevisionRow, 'status'>): boolean {
+  return !isFinal(status) || status === 'DEPLOYED';
 }
 
 type RevisionsReader = { revisions: Pick<Revisions, 'get'> };

@@ -10,29 +10,37 @@ export function builds(context: Context): Builds {
       .where('revision_id', '=', revisionId)
       .where('attempt', '=', attempt)
       .where('status', '=', 'running');
-  const find = (revisionId: string, { db }: Pick<Context, 'db'> = context) =>
-    buildRows.first(db.selectFrom('builds').selectAll().where('revision_id', '=', revisionId).limit(1));
   const changed = ({ numUpdatedRows }: { numUpdatedRows: bigint }) => numUpdatedRows > 0n;
   return {
-    find: (revisionId) => find(revisionId),
+    find: (revisionId) =>
+      buildRows.first(
+        context.db.selectFrom('builds').selectAll().where('revision_id', '=', revisionId).limit(1),
+      ),
     async begin(revisionId, tokenHash) {
-      return context.atomically(async ({ db }) => {
-        const attempt = ((await find(revisionId, { db }))?.attempt ?? 0) + 1;
-        const row: BuildRow = {
-          revisionId,
-          attempt,
-          tokenHash,
-          status: 'running',
-          message: null,
-          commitSha: null,
-          lines: 0,
-          bytes: 0,
-          startedAt: null,
-        };
-        await db.deleteFrom('builds').where('revision_id', '=', revisionId).execute();
-        await db.insertInto('builds').values(buildRows.toColumns(row)).execute();
-        return row;
-      });
+      const row: BuildRow = {
+        revisionId,
+        attempt: 1,
+        tokenHash,
+        status: 'running',
+        message: null,
+        commitSha: null,
+        lines: 0,
+        bytes: 0,
+        startedAt: null,
+      };
+      const columns = buildRows.toColumns(row);
+      // In one statement: two replicas may begin at once, and the later one replaces the other.
+      const begun = await context.db
+        .insertInto('builds')
+        .values(columns)
+        .onConflict((conflict) =>
+          conflict
+            .column('revision_id')
+            .doUpdateSet((e) => ({ ...columns, attempt: e('builds.attempt', '+', 1) })),
+        )
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return buildRows.toRow(begun);
     },
     async start(revisionId, attempt, now) {
       await running(revisionId, attempt)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { realClock } from '../../../../src/clients/clock.ts';
 import { createArtifactStore } from '../../../../src/emulator/data-plane/artifacts/artifact-store.ts';
 import { buildTokenHash } from '../../../../src/emulator/data-plane/build-pod/token.ts';
@@ -8,6 +8,7 @@ import { createBuildPods } from '../../../../src/emulator/data-plane/kubernetes/
 import type { RevisionJob } from '../../../../src/emulator/data-plane/workload/workload.ts';
 import { toServiceClock } from '../../../../src/emulator/ports/clock.ts';
 import type { DeploymentRow, RevisionRow, Store } from '../../../../src/emulator/ports/store.ts';
+import { StoreError } from '../../../../src/emulator/ports/store-errors.ts';
 import { createDatabaseObjectStore, loadKeyring, openStore } from '../../../../src/emulator/store/index.ts';
 import { until } from '../../../../harness/until.ts';
 import { aDeployment, revisionRow } from '../../store/samples.ts';
@@ -43,6 +44,7 @@ const clock = () => {
 async function aCluster({ progressMs = 1e9 } = {}) {
   const objects = new Map<string, Sent>();
   const told: string[] = [];
+  const deleted: string[] = [];
   const status = new Map<string, object>();
   const key = (kind: string, name: string) => `${kind}/${name}`;
   const missing = { ok: false, problem: { kind: 'not-found', missing: 'object', message: '', hint: '' } };
@@ -54,6 +56,8 @@ async function aCluster({ progressMs = 1e9 } = {}) {
   let deny: string | undefined;
   const client = {
     async create({ kind }: Resource, _namespace: string, object: Sent) {
+      if (objects.has(key(kind, object.metadata.name)))
+        return { ok: false, problem: { kind: 'exists', message: '', hint: '' } };
       if (deny === kind)
         return { ok: false, problem: { kind: 'forbidden', message: `${kind} is forbidden`, hint: 'Ask.' } };
       objects.set(key(kind, object.metadata.name), object);
@@ -69,6 +73,7 @@ async function aCluster({ progressMs = 1e9 } = {}) {
     },
     async delete({ kind }: Resource, { name }: { name: string }) {
       const isThere = objects.delete(key(kind, name));
+      deleted.push(key(kind, name));
       return { ok: true, value: isThere ? 'deleted' : 'gone' };
     },
     async readLog() {
@@ -133,6 +138,7 @@ async function aCluster({ progressMs = 1e9 } = {}) {
     jobOf,
     revision,
     objects,
+    deleted,
     lines,
     commits,
     status,
@@ -280,4 +286,79 @@ test('builds that no replica waits for are swept, others are left', async () => 
   await store.builds.begin(at.revision.id, 'ab'.repeat(32));
   await replica.sweepBuilds('agents');
   expect(at.names()).toEqual([]);
+});
+
+// docs/kubernetes.md#build-watch
+test('the sweep takes nothing that others named, whatever it says of itself', async () => {
+  const at = await aCluster();
+  const labels = {
+    'app.kubernetes.io/managed-by': 'agent-deploy',
+    'app.kubernetes.io/component': 'build',
+    'agent-deploy/plane': 'plane-1',
+    'agent-deploy/deployment': at.revision.deploymentId,
+    'agent-deploy/build': at.revision.id,
+    'agent-deploy/attempt': '7',
+  };
+  for (const kind of ['Pod', 'Secret']) {
+    at.objects.set(`${kind}/billing`, { metadata: { name: 'billing', labels } });
+  }
+  await at.replica().sweepBuilds('agents');
+  expect(at.names()).toEqual(['Pod/billing', 'Secret/billing']);
+});
+
+// A list of Secrets is no right of ours: as long as the pod is there, a sweep finds both.
+test('the Secret of a build is removed before its pod', async () => {
+  const at = await aCluster();
+  const built = at.replica().build(at.jobOf());
+  const name = await at.running(1);
+  await at.end(1);
+  await built;
+  expect(at.deleted).toEqual([`Secret/${name}`, `Pod/${name}`]);
+});
+
+test('a build of the revision that serves is left by the sweep', async () => {
+  const at = await aCluster();
+  const built = at.replica().build(at.jobOf());
+  const name = await at.running(1);
+  await store.revisions.update(at.revision.id, { status: 'DEPLOYED' });
+  await at.replica().sweepBuilds('agents');
+  expect(at.names()).toEqual([`Pod/${name}`, `Secret/${name}`]);
+  await at.end(1);
+  await built;
+});
+
+test('a Secret that others made under the name of a build is replaced', async () => {
+  const at = await aCluster();
+  const built = at.replica().build(at.jobOf());
+  const name = await at.running(1);
+  const second = name.replace(/1$/, '2');
+  const planted = {
+    metadata: { name: second, labels: {} },
+    stringData: { EMULATOR_PLANE_URL: 'http://evil' },
+  };
+  at.objects.set(`Secret/${second}`, planted);
+  at.status.set(name, { phase: 'Failed', reason: 'Evicted' });
+  await at.running(2);
+  expect(at.objects.get(`Secret/${second}`)?.stringData).toMatchObject({
+    EMULATOR_PLANE_URL: 'http://plane.test',
+  });
+  await at.end(2);
+  await built;
+});
+
+test('a database that is away for a moment costs a build nothing', async () => {
+  const at = await aCluster();
+  const built = at.replica().build(at.jobOf());
+  const name = await at.running(1);
+  const { find } = store.builds;
+  let isAway = true;
+  const asked = jest.spyOn(store.builds, 'find').mockImplementation(async (id) => {
+    if (isAway) throw new StoreError('unavailable', 'the database is away');
+    return find(id);
+  });
+  await until(async () => asked.mock.calls.length > 1);
+  isAway = false;
+  expect(at.names()).toEqual([`Pod/${name}`, `Secret/${name}`]);
+  await at.end(1);
+  await built;
 });

@@ -4,12 +4,11 @@ import { stripVTControlCharacters } from 'node:util';
 import * as z from 'zod';
 import { networkEnvironment } from '../../../clients/network-environment.ts';
 import { DetailError } from '../../../contract/error-bodies.ts';
-import { isFinal } from '../../../contract/statuses.ts';
 import { parseJson } from '../../../contract/json-safety.ts';
 import { createRedactor } from '../../../redaction/redactor.ts';
 import type { EmulatorConfig, EmulatorContext } from '../../ports/context.ts';
 import type { BuildRow, DeploymentRow, RevisionRow } from '../../ports/store.ts';
-import { deploymentAtRevision } from '../../ports/store-control-plane.ts';
+import { deploymentAtRevision, mayBeBuilt } from '../../ports/store-control-plane.ts';
 import { bearerTokenOf, unauthorized } from '../../server/authenticate.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { route, type Route } from '../../server/route.ts';
@@ -397,9 +396,6 @@ export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
     }),
   ];
 }
-
-/** It is being built; or it serves, and what was built of it is not stored, as in data of another runtime. */
-const mayBeBuilt = ({ status }: RevisionRow): boolean => !isFinal(status) || status === 'DEPLOYED';
 
 const hasEnded = () => new HttpError(409, 'The build has ended.');
 const tooMuch = () =>

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { ServiceClock } from '../../ports/clock.ts';
 import type { KubernetesConfig } from '../../ports/context.ts';
 import { isFinal } from '../../../contract/statuses.ts';
+import { retryTransient } from '../../ports/retry-transient.ts';
 import type { BuildRow, Store } from '../../ports/store.ts';
+import { mayBeBuilt } from '../../ports/store-control-plane.ts';
 import type { ArtifactStore } from '../artifacts/artifact-store.ts';
 import { buildTokenHash } from '../build-pod/token.ts';
 import { BUILD_VARIABLES } from '../build-pod/variables.ts';
@@ -25,7 +27,7 @@ import {
   readBuildLabels,
 } from './plan/build-pod.ts';
 import { type BuildVerdict, judgeBuild } from './plan/judge-build.ts';
-import type { Owner } from './plan/objects.ts';
+import { type Owner, readLabels } from './plan/objects.ts';
 import { createPatience, expect, lastLines } from './rollout.ts';
 
 export interface BuildPodsOptions {
@@ -58,6 +60,8 @@ const DEADLINE_MS = 60 * 60_000;
 /** How often a pod that was taken away is replaced. */
 const ATTEMPTS = 3;
 const TOKEN_BYTES = 32;
+/** In the order in which they are deleted: a list of Secrets is no right of ours, so that the pod tells of both. */
+const OBJECTS = [SECRETS, PODS];
 /** In units of 2^20 bytes: what it is sure to have, and what it may take. */
 const MEMORY = { least: 1024, most: 4096 };
 const DISK = 20_480;
@@ -89,7 +93,7 @@ export function createBuildPods(options: BuildPodsOptions): BuildPods {
     signal: AbortSignal,
   ) => {
     const at = { namespace: identity.namespace, name: buildName(identity) };
-    for (const resource of [PODS, SECRETS]) {
+    for (const resource of OBJECTS) {
       const removed = await client.delete(resource, at, signal);
       // The sweep tries again; the Secret is removed with its deployment at the latest.
       if (!removed.ok) options.log(`a build was not removed: ${explain(removed.problem)}`);
@@ -98,7 +102,7 @@ export function createBuildPods(options: BuildPodsOptions): BuildPods {
 
   /** The attempt that an earlier replica began, if its pod is there. */
   const findRunning = async ({ identity, job, signal }: Attempt): Promise<BuildRow | undefined> => {
-    const row = await store.builds.find(identity.revisionId);
+    const row = await retryTransient(() => store.builds.find(identity.revisionId), { signal });
     if (row === undefined || row.status === 'failed') return undefined;
     if (row.status === 'built' && (await artifacts.has(identity.revisionId))) return row;
     const at = { namespace: identity.namespace, name: buildName({ ...identity, attempt: row.attempt }) };
@@ -114,7 +118,8 @@ export function createBuildPods(options: BuildPodsOptions): BuildPods {
     const { agentImage, planeUrl } = requireAgentPods(options.config);
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     job.log.addSecrets([token]);
-    const row = await store.builds.begin(identity.revisionId, buildTokenHash(token));
+    const begun = () => store.builds.begin(identity.revisionId, buildTokenHash(token));
+    const row = await retryTransient(begun, { signal });
     const request: BuildRequest = {
       identity: { ...identity, attempt: row.attempt },
       owner,
@@ -128,14 +133,19 @@ export function createBuildPods(options: BuildPodsOptions): BuildPods {
     const log = buildLog(job);
     const patiently = createPatience(clock, log, signal);
     const { namespace } = identity;
-    const create = async (work: () => ReturnType<typeof client.create>) => {
-      const created = await patiently(work);
-      // Then an attempt of ours made it whose answer was lost: no one else knows the token.
-      if (!created.ok && created.problem.kind !== 'exists') expect(created, log);
-    };
+    const secret = buildSecret(request, variables);
+    const createSecret = () => patiently(() => client.create(SECRETS, namespace, secret, signal));
     try {
-      await create(() => client.create(SECRETS, namespace, buildSecret(request, variables), signal));
-      await create(() => client.create(PODS, namespace, buildPod(request), signal));
+      const created = await createSecret();
+      if (!created.ok && created.problem.kind === 'exists') {
+        // An attempt of ours made it whose answer was lost; or others did, whose variables the pod would get.
+        const at = { namespace, name: secret.metadata.name };
+        expect(await patiently(() => client.delete(SECRETS, at, signal)), log);
+        expect(await createSecret(), log);
+      } else expect(created, log);
+      const pod = await patiently(() => client.create(PODS, namespace, buildPod(request), signal));
+      // The same; one of others has no token, and never gets its job.
+      if (!pod.ok && pod.problem.kind !== 'exists') expect(pod, log);
     } catch (error) {
       await remove(request.identity, AbortSignal.timeout(REMOVAL_MS)).catch(() => undefined);
       throw error;
@@ -183,11 +193,12 @@ export function createBuildPods(options: BuildPodsOptions): BuildPods {
       const isPodLook = clock.elapsed() >= podLookAt;
       const verdict = isPodLook ? await look(attempt) : undefined;
       if (isPodLook) podLookAt = clock.elapsed() + POD_LOOK_MS;
-      const row = await store.builds.find(identity.revisionId);
+      const row = await retryTransient(() => store.builds.find(identity.revisionId), { signal });
       if (row?.attempt !== identity.attempt) throw new StepAborted('the build was replaced');
       if (row.commitSha !== null && row.commitSha !== told) {
-        told = row.commitSha;
-        await job.onCommit(told);
+        const sha = row.commitSha;
+        await retryTransient(() => job.onCommit(sha), { signal });
+        told = sha;
       }
       if (row.status === 'built') return undefined;
       if (row.status === 'failed') throw new StepFailure(row.message ?? 'The build failed.');
@@ -268,18 +279,21 @@ export function createBuildPods(options: BuildPodsOptions): BuildPods {
       }
       for (const { metadata } of listed.value.items) {
         const named = readBuildLabels(metadata.labels);
-        if (named === undefined) continue;
+        const deploymentId = readLabels(metadata.labels ?? undefined, plane)?.deploymentId;
+        // Others may label a pod as ours: what has another name is none, nor is the Secret of that name.
+        if (named === undefined || deploymentId === undefined) continue;
+        if (metadata.name !== buildName({ ...named, deploymentId })) continue;
         // The rows are read after the list: what has begun meanwhile is in them.
         const row = await store.builds.find(named.revisionId);
         const revision = await store.revisions.findById(named.revisionId);
         const isWanted =
           revision !== undefined &&
-          !isFinal(revision.status) &&
+          mayBeBuilt(revision) &&
           row?.attempt === named.attempt &&
           row.status === 'running';
         if (isWanted) continue;
         const at = { namespace, name: metadata.name };
-        for (const resource of [PODS, SECRETS]) {
+        for (const resource of OBJECTS) {
           const removed = await client.delete(resource, at, signal);
           if (!removed.ok) throw new Error(explain(removed.problem));
         }
