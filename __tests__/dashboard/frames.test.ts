@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { createEventReader, createLineReader, reconnectDelay } from '../../dashboard/src/logic/frames.ts';
-import { NO_RUN, withFrame } from '../../dashboard/src/logic/run-view.ts';
+import { NO_RUN, withFrame, withState } from '../../dashboard/src/logic/run-view.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -54,6 +54,7 @@ describe('a run as it unfolds', () => {
       frame('tasks', { name: 'think', input: {} }),
       frame('tasks', { name: 'look', input: {} }),
       frame('updates', { think: { messages: [] } }),
+      frame('tasks', { name: 'think', result: { messages: [] }, interrupts: [] }),
       frame('updates', { __interrupt__: [{ value: 'sure?' }] }),
     ].reduce(withFrame, NO_RUN);
     expect(run).toMatchObject({
@@ -65,6 +66,53 @@ describe('a run as it unfolds', () => {
     expect(withFrame(run, frame('error', { error: 'ValueError', message: 'no' }))).toMatchObject({
       error: 'ValueError: no',
       running: [],
+    });
+  });
+
+  test('knows by updates alone which nodes ran', () => {
+    const run = [frame('updates', { think: {} }), frame('updates', { look: {} })].reduce(withFrame, NO_RUN);
+    expect(run).toMatchObject({ nodes: ['think', 'look'], running: [], hasTasks: false });
+  });
+
+  test('names nodes of inner graphs by their path, and leaves their state out', () => {
+    const run = [
+      frame('values', { steps: ['outer'] }),
+      frame('tasks', { name: 'child', input: {} }),
+      frame('tasks|child:8c', { name: 'inner', input: {} }),
+      frame('values|child:8c', { steps: ['inner'] }),
+      frame('tasks|child:8c', { name: 'inner', result: {} }),
+      frame('tasks|child:8c|deep:1', { name: 'leaf', input: {} }),
+    ].reduce(withFrame, NO_RUN);
+    expect(run).toMatchObject({
+      values: { steps: ['outer'] },
+      running: ['child', 'child:deep:leaf'],
+      nodes: ['child:inner'],
+    });
+  });
+
+  test('does not take a node that asks for one that is done', () => {
+    const run = [
+      frame('tasks', { name: 'ask', input: {} }),
+      frame('tasks', { name: 'ask', result: {}, interrupts: [{ value: 'sure?' }] }),
+    ].reduce(withFrame, NO_RUN);
+    expect(run).toMatchObject({ running: [], nodes: [] });
+  });
+
+  test('ends as its thread is stored, whatever was streamed', () => {
+    const streamed = withFrame(
+      NO_RUN,
+      frame('values', { messages: [{ id: 'm', type: 'ai', content: 'x' }] }),
+    );
+    const stored = withState(streamed, {
+      values: { steps: [] },
+      next: ['ask'],
+      tasks: [{ name: 'ask', interrupts: [{ id: 'i', value: 'sure?' }] }],
+    });
+    expect(stored).toMatchObject({
+      messages: [],
+      values: { steps: [] },
+      next: ['ask'],
+      interrupts: [{ id: 'i', value: 'sure?' }],
     });
   });
 

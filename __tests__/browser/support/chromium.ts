@@ -54,9 +54,10 @@ export function useChromium({ hosts = [] }: { hosts?: readonly string[] } = {}):
   });
   afterAll(() => browser?.close());
   return {
-    newPage(options) {
+    async newPage(options) {
       if (browser === undefined) throw new Error('the browser is started before the tests, not before that');
-      return browser.newPage(options);
+      // Of a context of its own, which takes further tabs.
+      return (await browser.newContext(options)).newPage();
     },
   };
 }

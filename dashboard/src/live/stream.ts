@@ -3,6 +3,7 @@ import { createLineReader, reconnectDelay } from '../logic/frames.ts';
 import { ApiError, request } from './api.ts';
 import { session } from './session.ts';
 import { applyFrame, connection, readAnew } from './store.ts';
+import { pause, untilVisible } from './waiting.ts';
 
 /** Nothing was heard for so long: three beats are missing. */
 const SILENT_MS = 50_000;
@@ -95,18 +96,4 @@ function place(): Record<string, string | number | undefined> {
     log: followedLog?.deployment,
     log_after: followedLog?.after,
   };
-}
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-function untilVisible(): Promise<void> {
-  if (!document.hidden) return Promise.resolve();
-  return new Promise((resolve) => {
-    const onChange = () => {
-      if (document.hidden) return;
-      document.removeEventListener('visibilitychange', onChange);
-      resolve();
-    };
-    document.addEventListener('visibilitychange', onChange);
-  });
 }

@@ -87,8 +87,9 @@ export function valueOfForm(
   const problems: Record<string, string> = {};
   for (const field of fields) {
     const text = written[field.name] ?? '';
-    if (text === '' && field.kind !== 'boolean') {
-      if (field.required) problems[field.name] = 'is required';
+    if (text === '') {
+      if (field.required && field.kind === 'boolean') value[field.name] = false;
+      else if (field.required) problems[field.name] = 'is required';
       continue;
     }
     const one = valueOfField(field, text);
@@ -114,6 +115,18 @@ function valueOfField(field: FormField, text: string): { value: unknown } | { pr
     default:
       return { value: text };
   }
+}
+
+/** What would be written into a form for this value; what the form has no field for is left out. */
+export function writtenOf(fields: readonly FormField[], value: unknown): Record<string, string> {
+  if (!isObject(value)) return {};
+  return Object.fromEntries(
+    fields.flatMap(({ name }) => {
+      const one = value[name];
+      if (one === undefined) return [];
+      return [[name, typeof one === 'string' ? one : JSON.stringify(one)] as const];
+    }),
+  );
 }
 
 /** JSON that a user wrote, or what is wrong with it. */

@@ -17,10 +17,14 @@ export interface RunView {
   messages: readonly ChatMessage[];
   /** The state of the thread, as last told. */
   values: unknown;
-  /** The nodes that ran, in order, and those that run now. */
+  /** The nodes that ran, in order, and those that run now. Those of inner graphs by their path: `outer:inner`. */
   nodes: readonly string[];
   running: readonly string[];
+  /** Its stream tells of tasks, which say when a node begins; updates only say that one ended. */
+  hasTasks: boolean;
   interrupts: readonly unknown[];
+  /** The nodes before which the thread stopped, as its state tells. */
+  next: readonly string[];
   error: string | null;
   /** By which a stream is joined again. */
   lastEventId: string;
@@ -33,7 +37,9 @@ export const NO_RUN: RunView = {
   values: undefined,
   nodes: [],
   running: [],
+  hasTasks: false,
   interrupts: [],
+  next: [],
   error: null,
   lastEventId: '',
   feedback: {},
@@ -49,16 +55,17 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as 
 export function withFrame(run: RunView, frame: StreamEvent): RunView {
   const next = frame.id === '' ? run : { ...run, lastEventId: frame.id };
   const data = parsed(frame.data);
-  const mode = frame.event.split('|')[0] ?? '';
+  const [mode = '', ...namespace] = frame.event.split('|');
   switch (mode) {
     case 'metadata':
       return isObject(data) && typeof data['run_id'] === 'string' ? { ...next, runId: data['run_id'] } : next;
     case 'values':
-      return withValues(next, data);
+      // The state of an inner graph is not that of the thread.
+      return namespace.length === 0 ? withValues(next, data) : next;
     case 'updates':
-      return withUpdates(next, data);
+      return withUpdates(next, data, pathOfNamespace(namespace));
     case 'tasks':
-      return withTask(next, data);
+      return withTask(next, data, pathOfNamespace(namespace));
     case 'messages':
       return withChunk(next, listOf(data)[0]);
     case 'messages/partial':
@@ -77,6 +84,24 @@ export function withFrame(run: RunView, frame: StreamEvent): RunView {
       return next;
   }
 }
+
+/** What the stored state of a thread makes of a view: after a run it is what counts, whatever was streamed. */
+export function withState(run: RunView, state: unknown): RunView {
+  if (!isObject(state)) return run;
+  const values = state['values'];
+  const tasks = listOf(state['tasks']).filter(isObject);
+  return {
+    ...run,
+    values,
+    messages: isObject(values) && Array.isArray(values['messages']) ? messagesOf(values['messages']) : [],
+    interrupts: tasks.flatMap((task) => listOf(task['interrupts'])),
+    next: listOf(state['next']).filter((name) => typeof name === 'string'),
+  };
+}
+
+/** `child:<id of its task>` of each graph around: where a node of an inner graph stands. */
+const pathOfNamespace = (namespace: readonly string[]): string =>
+  namespace.map((part) => `${part.split(':')[0] ?? ''}:`).join('');
 
 function parsed(text: string): unknown {
   try {
@@ -104,27 +129,29 @@ function withValues(run: RunView, data: unknown): RunView {
   return { ...run, values: data, messages, interrupts };
 }
 
-function withUpdates(run: RunView, data: unknown): RunView {
+function withUpdates(run: RunView, data: unknown, path: string): RunView {
   if (!isObject(data)) return run;
   const interrupts = listOf(data['__interrupt__']);
+  const asked = interrupts.length > 0 ? { ...run, interrupts } : run;
+  // The results of tasks say the same.
+  if (run.hasTasks) return asked;
   const nodes = Object.keys(data).filter((name) => !name.startsWith('__'));
-  return {
-    ...run,
-    nodes: [...run.nodes, ...nodes],
-    running: run.running.filter((name) => !nodes.includes(name)),
-    interrupts: interrupts.length > 0 ? interrupts : run.interrupts,
-  };
+  return { ...asked, nodes: [...run.nodes, ...nodes.map((name) => path + name)] };
 }
 
 /** A task that starts has an input, one that is done a result or an error. */
-function withTask(run: RunView, data: unknown): RunView {
-  if (!isObject(data) || typeof data['name'] !== 'string') return run;
-  const name = data['name'];
-  if ('result' in data || 'error' in data) {
-    const index = run.running.indexOf(name);
-    return index === -1 ? run : { ...run, running: run.running.toSpliced(index, 1) };
-  }
-  return { ...run, running: [...run.running, name] };
+function withTask(before: RunView, data: unknown, path: string): RunView {
+  if (!isObject(data) || typeof data['name'] !== 'string') return before;
+  const run = { ...before, hasTasks: true };
+  const name = path + data['name'];
+  if (!('result' in data || 'error' in data)) return { ...run, running: [...run.running, name] };
+  const index = run.running.indexOf(name);
+  const isDone = listOf(data['interrupts']).length === 0 && (data['error'] ?? null) === null;
+  return {
+    ...run,
+    running: index === -1 ? run.running : run.running.toSpliced(index, 1),
+    nodes: isDone ? [...run.nodes, name] : run.nodes,
+  };
 }
 
 /** The messages of a state. */

@@ -59,3 +59,15 @@ function titleOf(state: CheckpointState, parent: CheckpointState | undefined): s
   if (source === 'loop' && parent !== undefined && parent.next.length > 0) return parent.next.join(', ');
   return typeof source === 'string' ? source : 'step';
 }
+
+/** The nodes that ran within these states, oldest first: of a run whose stream named none. */
+export function nodesOfHistory(history: readonly Pick<CheckpointState, 'tasks'>[]): string[] {
+  return history.toReversed().flatMap(({ tasks }) =>
+    tasks.flatMap((task) => {
+      if (typeof task !== 'object' || task === null || !('name' in task)) return [];
+      const { name } = task;
+      const isDone = 'result' in task && task.result !== null && task.result !== undefined;
+      return isDone && typeof name === 'string' && !name.startsWith('__') ? [name] : [];
+    }),
+  );
+}

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 import { errorText } from '../live/api.ts';
 import { now } from '../live/store.ts';
 import { formatAge, linkTarget, shortId, visibleLine } from '../logic/format.ts';
-import { barKind } from '../logic/timeline.ts';
+import { statusKind } from '../logic/status-kind.ts';
 
 /** Text of others: isolated from the direction of its surroundings, with what is invisible made visible. */
 export function Foreign({ text, title }: { text: string; title?: string }): JSX.Element {
@@ -28,8 +28,7 @@ const SYMBOLS = { waiting: '◌', working: '◐', serving: '●', failed: '✕',
 
 /** A status with its shape. */
 export function Status({ status, active = false }: { status: string; active?: boolean }): JSX.Element {
-  const isWell = status === 'DEPLOYED' || status === 'READY' || status === 'ready' || status === 'success';
-  const kind = active || isWell ? 'serving' : barKind(status);
+  const kind = active ? 'serving' : statusKind(status);
   return (
     <span class={`status ${kind}`}>
       <span aria-hidden="true">{SYMBOLS[kind]}</span> <Foreign text={status} />

@@ -1,13 +1,23 @@
 import type { Signal } from '@preact/signals';
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { namesOf, type RunOptions } from '../logic/run-options.ts';
+import { namesOf, type RunOptions, STREAM_MODES, USUAL_MODES } from '../logic/run-options.ts';
 import { Field } from './basics.tsx';
+import { AsJsonButton, type Form, FormFields } from './schema-form.tsx';
 
 const STRATEGIES = ['', 'reject', 'enqueue', 'interrupt', 'rollback'] as const;
 
 /** What may be set about a run besides its input. */
-export function RunOptionsForm({ options }: { options: Signal<RunOptions> }): JSX.Element {
+export function RunOptionsForm({
+  options,
+  config,
+  context,
+}: {
+  options: Signal<RunOptions>;
+  /** By the assistant's schemas. */
+  config: Form;
+  context: Form;
+}): JSX.Element {
   const before = useSignal('');
   const after = useSignal('');
   const seconds = useSignal('');
@@ -16,6 +26,7 @@ export function RunOptionsForm({ options }: { options: Signal<RunOptions> }): JS
     const next = { ...options.peek(), ...change };
     options.value = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined));
   };
+  const modes = [options.value.stream_mode ?? USUAL_MODES].flat();
   return (
     <details>
       <summary>Options of the run</summary>
@@ -65,6 +76,51 @@ export function RunOptionsForm({ options }: { options: Signal<RunOptions> }): JS
             set({ feedback_keys: Array.isArray(names) ? names : undefined });
           }}
         />
+        <Field
+          label="Webhook"
+          value={options.value.webhook ?? ''}
+          placeholder="http://127.0.0.1:8000/done"
+          onValue={(value) => set({ webhook: value === '' ? undefined : value })}
+        />
+        <fieldset class="checks">
+          <legend>What is streamed</legend>
+          {STREAM_MODES.map((mode) => (
+            <label key={mode} class="check">
+              <input
+                type="checkbox"
+                checked={modes.includes(mode)}
+                onChange={() =>
+                  set({
+                    stream_mode: STREAM_MODES.filter((one) =>
+                      one === mode ? !modes.includes(one) : modes.includes(one),
+                    ),
+                  })
+                }
+              />
+              {mode}
+            </label>
+          ))}
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={options.value.stream_subgraphs !== false}
+              onChange={() =>
+                set({ stream_subgraphs: options.peek().stream_subgraphs === false ? undefined : false })
+              }
+            />
+            inner graphs too
+          </label>
+        </fieldset>
+        <fieldset>
+          <legend>Configurable</legend>
+          <FormFields form={config} label="Configurable (JSON)" />
+          <AsJsonButton form={config} />
+        </fieldset>
+        <fieldset>
+          <legend>Context</legend>
+          <FormFields form={context} label="Context (JSON)" />
+          <AsJsonButton form={context} />
+        </fieldset>
       </div>
     </details>
   );

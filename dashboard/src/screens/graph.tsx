@@ -4,39 +4,47 @@ import { useEffect, useMemo } from 'preact/hooks';
 import type { DeploymentSummary } from '../../../src/contract/dashboard/deployments.ts';
 import { errorText, look } from '../live/api.ts';
 import { query, setQuery } from '../live/navigation.ts';
-import { createLiveRun, joinRun } from '../live/run.ts';
+import { createLiveThread, type LiveThread } from '../live/run.ts';
+import { shortId, visibleLine } from '../logic/format.ts';
 import type { DrawnGraph, PlacedGraph } from '../logic/graph-layout.ts';
+import { nodeState } from '../logic/node-state.ts';
+import { pathOf } from '../logic/paths.ts';
+import { AssistantField, useAssistants } from '../parts/assistants.tsx';
 import { ActionButton, Empty, Field, Foreign, Problem } from '../parts/basics.tsx';
 import { useLoaded } from '../parts/loading.ts';
 
 /** Above so many nodes the layout takes seconds: it is asked for. */
 const MANY = 150;
 
-interface AssistantRow {
-  assistant_id: string;
-  graph_id: string;
-  name: string;
+interface Row {
+  thread_id: string;
+  status: string;
+}
+interface RunRow {
+  run_id: string;
+  status: string;
 }
 
 /** The graph of an assistant, with the nodes of a run lit as they run. */
 export function Graph({ deployment }: { deployment: DeploymentSummary }): JSX.Element {
   const base = `/d/${deployment.id}`;
-  const { assistant = '', thread = '', run = '', xray = '' } = query.value;
-  const assistants = useLoaded(
-    () => look.post<AssistantRow[]>(`${base}/assistants/search`, { limit: 100 }),
-    [deployment.id, deployment.active_revision_id],
-  );
-  const chosen = assistant === '' ? (assistants.value.value?.[0]?.assistant_id ?? '') : assistant;
+  const { thread = '', run = '', xray = '' } = query.value;
+  const assistants = useAssistants(deployment);
+  const assistant = assistants.chosen?.assistant_id ?? '';
   const graph = useLoaded(
     async () =>
-      chosen === ''
+      assistant === ''
         ? null
-        : await look.get<DrawnGraph>(`${base}/assistants/${chosen}/graph`, {
+        : await look.get<DrawnGraph>(`${base}/assistants/${assistant}/graph`, {
             xray: xray === '' ? '' : 'true',
           }),
-    [chosen, xray],
+    [assistant, assistants.chosen?.version, deployment.active_revision_id, xray],
   );
-  const live = useMemo(createLiveRun, [run]);
+  const live = useMemo(() => createLiveThread(base), [base]);
+  useEffect(() => live.follow(thread), [live, thread]);
+  useEffect(() => {
+    if (run !== '') live.replay(run);
+  }, [live, thread, run]);
   const placed = useSignal<PlacedGraph | null>(null);
   const problem = useSignal('');
   const large = (graph.value.value?.nodes.length ?? 0) > MANY;
@@ -54,14 +62,7 @@ export function Graph({ deployment }: { deployment: DeploymentSummary }): JSX.El
   return (
     <>
       <form class="filters" onSubmit={(event) => event.preventDefault()}>
-        <Field
-          label="Assistant"
-          value={chosen}
-          onValue={(value) => setQuery({ assistant: value })}
-          options={(assistants.value.value ?? []).map(
-            (one) => [one.assistant_id, one.name || one.graph_id] as const,
-          )}
-        />
+        <AssistantField assistants={assistants} />
         <label class="check">
           <input
             type="checkbox"
@@ -70,21 +71,22 @@ export function Graph({ deployment }: { deployment: DeploymentSummary }): JSX.El
           />
           Inner graphs
         </label>
-        <Field label="Thread (ID)" value={thread} onValue={(value) => setQuery({ thread: value.trim() })} />
-        <Field label="Run (ID)" value={run} onValue={(value) => setQuery({ run: value.trim() })} />
-        <ActionButton
-          disabled={thread === '' || run === '' || live.state.value === 'streaming'}
-          onAct={() => {
-            live.view.value = { ...live.view.peek(), runId: run, lastEventId: '-1' };
-            return joinRun(live, base, thread);
-          }}
-        >
-          Light its nodes
-        </ActionButton>
+        <RunFields base={base} live={live} thread={thread} run={run} />
+        {thread === '' ? null : (
+          <a
+            href={pathOf(
+              { screen: 'deployment', id: deployment.id, tab: 'playground' },
+              { assistant, thread },
+            )}
+          >
+            Show in the playground
+          </a>
+        )}
       </form>
       <Problem
-        text={assistants.problem.value || graph.problem.value || live.problem.value || problem.value}
+        text={assistants.loaded.problem.value || graph.problem.value || live.problem.value || problem.value}
       />
+      <RunState live={live} thread={thread} />
       {large && placed.value === null ? (
         <Empty>
           {graph.value.value?.nodes.length} nodes take a while to place.{' '}
@@ -99,13 +101,72 @@ export function Graph({ deployment }: { deployment: DeploymentSummary }): JSX.El
   );
 }
 
-/** A run names a node of an inner graph without its path. */
-const isIn = (names: readonly string[], id: string): boolean =>
-  names.includes(id) || names.includes(id.split(':').at(-1) ?? id);
+/** Whose runs light the nodes: those of a thread as they come, or one of them once more. */
+function RunFields({
+  base,
+  live,
+  thread,
+  run,
+}: {
+  base: string;
+  live: LiveThread;
+  thread: string;
+  run: string;
+}): JSX.Element {
+  const { ended, state } = live;
+  const threads = useLoaded(
+    () =>
+      look.post<Row[]>(`${base}/threads/search`, {
+        limit: 100,
+        sort_by: 'updated_at',
+        sort_order: 'desc',
+        select: ['thread_id', 'status'],
+      }),
+    [base, ended.value, state.value],
+  );
+  const runs = useLoaded(
+    async () =>
+      thread === '' ? [] : await look.get<RunRow[]>(`${base}/threads/${thread}/runs`, { limit: 100 }),
+    [base, thread, ended.value, state.value],
+  );
+  const named = (id: string, status: string) => [id, `${shortId(id)} ${visibleLine(status)}`] as const;
+  const known = (threads.value.value ?? []).map((one) => named(one.thread_id, one.status));
+  const knownRuns = (runs.value.value ?? []).map((one) => named(one.run_id, one.status));
+  const withChosen = (list: (readonly [string, string])[], id: string) =>
+    id === '' || list.some(([one]) => one === id) ? list : [named(id, ''), ...list];
+  return (
+    <>
+      <Field
+        label="Thread"
+        value={thread}
+        onValue={(value) => setQuery({ thread: value, run: '' })}
+        options={[['', 'none'], ...withChosen(known, thread)]}
+      />
+      <Field
+        label="Run"
+        value={run}
+        onValue={(value) => setQuery({ run: value })}
+        options={[['', 'as they come'], ...withChosen(knownRuns, run)]}
+      />
+      <Problem text={threads.problem.value || runs.problem.value} />
+    </>
+  );
+}
 
-function stateOf(id: string, done: readonly string[], running: readonly string[]): '' | 'running' | 'done' {
-  if (isIn(running, id)) return 'running';
-  return isIn(done, id) ? 'done' : '';
+function RunState({ live, thread }: { live: LiveThread; thread: string }): JSX.Element {
+  const { nodes, running, hasTasks, error } = live.view.value;
+  const isUnderWay = live.state.value === 'streaming';
+  return (
+    <>
+      <p role="status">
+        {thread === '' ? 'Choose a thread: the nodes of its runs are lit.' : ''}
+        {running.length === 0 ? '' : <Foreign text={`Running: ${running.join(', ')}. `} />}
+        {isUnderWay && !hasTasks ? 'A run is under way, whose stream does not say when a node begins. ' : ''}
+        {nodes.length === 0 ? '' : <Foreign text={`Done: ${nodes.join(' → ')}`} />}
+      </p>
+      <Problem text={error ?? ''} />
+    </>
+  );
 }
 
 function Drawing({
@@ -152,7 +213,7 @@ function Drawing({
           </path>
         ))}
         {graph.nodes.map((node) => (
-          <g key={node.id} class={`node ${stateOf(node.id, done, running)}`}>
+          <g key={node.id} class={`node ${nodeState(node.id, done, running)}`}>
             <rect
               x={node.x - node.width / 2}
               y={node.y - node.height / 2}
@@ -197,7 +258,7 @@ function EdgeTable({
                 <th scope="row">
                   <Foreign text={String(id)} />
                 </th>
-                <td>{stateOf(String(id), done, running)}</td>
+                <td>{nodeState(String(id), done, running)}</td>
                 <td>
                   {graph.edges
                     .filter(({ source }) => source === id)

@@ -1,128 +1,121 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import type { DeploymentSummary } from '../../../src/contract/dashboard/deployments.ts';
-import { act, look, send } from '../live/api.ts';
+import { act, look } from '../live/api.ts';
 import { query, setQuery } from '../live/navigation.ts';
-import { cancelRun, createLiveRun, joinRun, type LiveRun, streamRun } from '../live/run.ts';
-import { shortId } from '../logic/format.ts';
-import { formOf, parseJson, valueOfForm } from '../logic/input-form.ts';
+import { cancelRun, createLiveThread, type LiveThread } from '../live/run.ts';
+import { shortId, visibleLine } from '../logic/format.ts';
+import { parseJson } from '../logic/input-form.ts';
+import { parseInputs, withInput } from '../logic/last-inputs.ts';
 import { pathOf } from '../logic/paths.ts';
-import { runBody, type RunOptions } from '../logic/run-options.ts';
-import { messagesOf } from '../logic/run-view.ts';
-import { ActionButton, Field, Foreign, Id, Problem } from '../parts/basics.tsx';
+import { previewText } from '../logic/preview-text.ts';
+import { resumeCommand, runBody, type RunOptions } from '../logic/run-options.ts';
+import { AssistantField, AssistantVersions, useAssistants } from '../parts/assistants.tsx';
+import { ActionButton, Empty, Field, Foreign, Id, Problem } from '../parts/basics.tsx';
 import { Chat } from '../parts/chat.tsx';
+import { RunFeedback } from '../parts/feedback.tsx';
 import { JsonView } from '../parts/json-view.tsx';
 import { useLoaded } from '../parts/loading.ts';
+import { RunFrames } from '../parts/run-frames.tsx';
 import { RunOptionsForm } from '../parts/run-options.tsx';
+import { AsJsonButton, type Form, FormFields, useForm } from '../parts/schema-form.tsx';
 
-interface AssistantRow {
-  assistant_id: string;
-  graph_id: string;
-  name: string;
-  version: number;
-}
 interface ThreadRow {
   thread_id: string;
   status: string;
 }
 interface Schemas {
   input_schema: unknown;
+  config_schema: unknown;
+  context_schema: unknown;
 }
+
+/** Without what was left empty: an assistant's own settings count then. */
+const isSomething = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 
 /** Talks to an agent: what it is given, what it answers, and what comes over the wire. */
 export function Playground({ deployment }: { deployment: DeploymentSummary }): JSX.Element {
   const base = `/d/${deployment.id}`;
-  const live = useMemo(createLiveRun, [deployment.id]);
-  const assistants = useLoaded(
-    () => look.post<AssistantRow[]>(`${base}/assistants/search`, { limit: 100 }),
-    [deployment.id, deployment.active_revision_id],
-  );
+  const live = useMemo(() => createLiveThread(base), [base]);
+  const assistants = useAssistants(deployment);
+  const assistant = assistants.chosen?.assistant_id ?? '';
+  const { thread = '', raw = '' } = query.value;
+  useEffect(() => live.follow(thread), [live, thread]);
   const threads = useLoaded(
-    () => look.post<ThreadRow[]>(`${base}/threads/search`, { limit: 50 }),
-    [deployment.id],
+    () =>
+      look.post<ThreadRow[]>(`${base}/threads/search`, {
+        limit: 100,
+        sort_by: 'updated_at',
+        sort_order: 'desc',
+        select: ['thread_id', 'status'],
+      }),
+    [base, thread, live.ended.value, live.state.value],
   );
-  const { thread = '', assistant = '', raw = '' } = query.value;
-  const chosen = assistant === '' ? (assistants.value.value?.[0]?.assistant_id ?? '') : assistant;
   const schemas = useLoaded(
-    async () => (chosen === '' ? null : await look.get<Schemas>(`${base}/assistants/${chosen}/schemas`)),
-    [chosen],
+    async () =>
+      assistant === '' ? null : await look.get<Schemas>(`${base}/assistants/${assistant}/schemas`),
+    [assistant, assistants.chosen?.version, deployment.active_revision_id],
   );
-  const past = useLoaded(async () => {
-    // A thread that a run was just started on shows by its stream, not by the state of a moment before.
-    if (thread === '' || live.state.peek() === 'streaming') return;
-    const runBefore = live.view.peek().runId;
-    const { values } = await look.get<{ values: unknown }>(`${base}/threads/${thread}/state`);
-    const messages =
-      typeof values === 'object' && values !== null && 'messages' in values ? values.messages : [];
-    if (live.view.peek().runId === runBefore) {
-      const known = Array.isArray(messages) ? messagesOf(messages as unknown[]) : [];
-      live.view.value = { ...live.view.peek(), values, messages: known };
-    }
-  }, [thread]);
+  const known = schemas.value.value;
+  const config = useForm(known?.config_schema ?? null);
+  const context = useForm(known?.context_schema ?? null);
   const options = useSignal<RunOptions>({});
   const start = async (what: { input: unknown } | { command: unknown }) => {
-    let target = thread;
-    if (target === '') {
-      target = (await act<ThreadRow>('POST', `${base}/threads`, {})).thread_id;
-      setQuery({ thread: target });
+    const [configurable, contextValue] = [config.read(), context.read()];
+    if (configurable === undefined || contextValue === undefined) {
+      throw new Error('The options of the run cannot be read: see what is wrong there.');
     }
-    await streamRun(live, base, target, runBody(chosen, what, options.peek()));
-    await threads.reload();
+    const body = runBody(assistant, what, {
+      ...options.peek(),
+      ...(isSomething(configurable.value) ? { config: { configurable: configurable.value } } : {}),
+      ...(isSomething(contextValue.value) ? { context: contextValue.value } : {}),
+    });
+    const target = thread === '' ? (await act<ThreadRow>('POST', `${base}/threads`, {})).thread_id : thread;
+    await live.start(target, body);
+    setQuery({ thread: target });
   };
-  const { runId } = live.view.value;
-  const streaming = live.state.value === 'streaming';
+  const { runId, feedback, error } = live.view.value;
+  const isStreaming = live.state.value === 'streaming';
+  const feedbackKeys = Object.keys(feedback);
+  if (assistants.loaded.value.value?.length === 0) {
+    return (
+      <Empty command={createAssistantCall(deployment)}>This agent has no assistant. One is made by:</Empty>
+    );
+  }
   return (
     <div class="playground">
       <section aria-label="Input">
-        <Problem text={assistants.problem.value || past.problem.value || schemas.problem.value} />
-        <Field
-          label="Assistant"
-          value={chosen}
-          onValue={(value) => setQuery({ assistant: value })}
-          options={(assistants.value.value ?? []).map(
-            (one) => [one.assistant_id, `${one.name || one.graph_id} (version ${one.version})`] as const,
-          )}
-        />
+        <Problem text={assistants.loaded.problem.value || schemas.problem.value || threads.problem.value} />
+        <AssistantField assistants={assistants} />
+        <AssistantVersions base={base} assistants={assistants} />
         <Field
           label="Thread"
           value={thread}
-          onValue={(value) => {
-            live.view.value = { ...live.view.peek(), messages: [], interrupts: [], runId: null };
-            setQuery({ thread: value });
-          }}
-          options={[
-            ['', 'a new one'],
-            ...(threads.value.value ?? []).map(
-              (one) => [one.thread_id, `${shortId(one.thread_id)} ${one.status}`] as const,
-            ),
-          ]}
+          onValue={(value) => setQuery({ thread: value })}
+          options={threadOptions(thread, threads.value.value ?? [])}
         />
-        <InputForm
-          key={`${deployment.id} ${chosen}`}
-          storageKey={`input ${deployment.id} ${chosen}`}
-          schema={schemas.value.value?.input_schema ?? null}
-          disabled={streaming || chosen === ''}
+        <Input
+          key={`${deployment.id} ${assistant}`}
+          storageKey={`inputs ${deployment.id} ${assistant}`}
+          schema={known?.input_schema ?? null}
+          disabled={assistant === ''}
           onStart={(input) => start({ input })}
         />
-        <RunOptionsForm options={options} />
+        <RunOptionsForm options={options} config={config} context={context} />
       </section>
-      <section aria-label="Run" aria-busy={streaming}>
+      <section aria-label="Run" aria-busy={isStreaming}>
         <p class="row">
           {runId === null ? null : <Id id={runId} label="the run’s ID" />}
-          {thread === '' ? null : (
-            <a href={pathOf({ screen: 'thread', id: deployment.id, thread })}>Thread and its history</a>
-          )}
-          {streaming && runId !== null ? (
+          <Links deployment={deployment.id} thread={thread} assistant={assistant} run={runId} />
+          {isStreaming && runId !== null && thread !== '' ? (
             <>
               <ActionButton onAct={() => cancelRun(base, thread, runId, 'interrupt')}>Stop</ActionButton>
               <ActionButton onAct={() => cancelRun(base, thread, runId, 'rollback')}>
                 Stop and roll back
               </ActionButton>
             </>
-          ) : null}
-          {live.state.value === 'broken' && runId !== null ? (
-            <ActionButton onAct={() => joinRun(live, base, thread)}>Join again</ActionButton>
           ) : null}
           <label class="check">
             <input
@@ -134,17 +127,18 @@ export function Playground({ deployment }: { deployment: DeploymentSummary }): J
           </label>
         </p>
         <Problem text={live.problem.value} />
-        <Problem text={live.view.value.error ?? ''} />
+        <Problem text={error ?? ''} />
         {raw === '' ? (
-          <RunResult live={live} onResume={(resume) => start({ command: { resume } })} />
+          <RunResult live={live} onStart={start} />
         ) : (
-          <Frames live={live} />
+          <RunFrames frames={live.frames.value} run={runId} />
         )}
-        {runId === null || streaming ? null : (
-          <Feedback
+        {runId === null || isStreaming ? null : (
+          <RunFeedback
+            key={runId}
             deployment={deployment.id}
             run={runId}
-            keys={options.value.feedback_keys ?? ['user_score']}
+            keys={feedbackKeys.length > 0 ? feedbackKeys : ['user_score']}
           />
         )}
       </section>
@@ -152,7 +146,51 @@ export function Playground({ deployment }: { deployment: DeploymentSummary }): J
   );
 }
 
-function InputForm({
+function createAssistantCall({ url }: DeploymentSummary): string {
+  return [
+    `curl --request POST ${url ?? '<URL>'}/assistants`,
+    '--header "X-Api-Key: $EMULATOR_API_KEY" --header "content-type: application/json"',
+    `--data '{"graph_id":"agent"}'`,
+  ].join(' \\\n  ');
+}
+
+/** The chosen one is among them, although it may be older than those that were read, or newer. */
+function threadOptions(chosen: string, list: readonly ThreadRow[]): (readonly [string, string])[] {
+  const isKnown = chosen === '' || list.some((one) => one.thread_id === chosen);
+  return [
+    ['', 'a new one'],
+    ...(isKnown ? [] : [[chosen, shortId(chosen)] as const]),
+    ...list.map((one) => [one.thread_id, `${shortId(one.thread_id)} ${visibleLine(one.status)}`] as const),
+  ];
+}
+
+/** Where else the run shows. */
+function Links({
+  deployment: id,
+  thread,
+  assistant,
+  run,
+}: {
+  deployment: string;
+  thread: string;
+  assistant: string;
+  run: string | null;
+}): JSX.Element | null {
+  if (thread === '') return null;
+  return (
+    <>
+      <a href={pathOf({ screen: 'thread', id, thread })}>Thread and its history</a>
+      <a href={pathOf({ screen: 'deployment', id, tab: 'graph' }, { assistant, thread })}>
+        Show in the graph
+      </a>
+      {run === null ? null : (
+        <a href={pathOf({ screen: 'deployment', id, tab: 'logs' }, { run })}>Log of the run</a>
+      )}
+    </>
+  );
+}
+
+function Input({
   storageKey,
   schema,
   disabled,
@@ -163,84 +201,51 @@ function InputForm({
   disabled: boolean;
   onStart: (input: unknown) => Promise<void>;
 }): JSX.Element {
-  const fields = useMemo(() => formOf(schema), [schema]);
-  const written = useSignal<Record<string, string>>({});
-  const json = useSignal(sessionStorage.getItem(storageKey) ?? '{}');
-  const asJson = useSignal(false);
-  const problems = useSignal<Readonly<Record<string, string>>>({});
-  const parsed = parseJson(json.value);
-  const useJson = asJson.value || fields === undefined;
+  const inputs = useSignal(parseInputs(sessionStorage.getItem(storageKey)));
+  const form: Form = useForm(schema);
+  const problem = useSignal('');
   const submit = async () => {
-    if (useJson) {
-      if ('problem' in parsed) return;
-      sessionStorage.setItem(storageKey, json.value);
-      await onStart(parsed.value);
-      return;
-    }
-    const result = valueOfForm(fields, written.value);
-    if ('problems' in result) {
-      problems.value = result.problems;
-      return;
-    }
-    problems.value = {};
-    sessionStorage.setItem(storageKey, JSON.stringify(result.value, null, 2));
-    await onStart(result.value);
+    const written = form.read();
+    if (written === undefined) return;
+    inputs.value = withInput(inputs.peek(), written.value);
+    sessionStorage.setItem(storageKey, JSON.stringify(inputs.peek()));
+    await onStart(written.value);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    if (disabled) return;
+    problem.value = '';
+    submit().catch(
+      (error: unknown) => (problem.value = error instanceof Error ? error.message : String(error)),
+    );
   };
   return (
-    <form class="form" onSubmit={(event) => event.preventDefault()}>
-      {useJson ? (
+    <form class="form" onSubmit={(event) => event.preventDefault()} onKeyDown={onKeyDown}>
+      {inputs.value.length === 0 ? null : (
         <Field
-          label="Input as JSON"
-          type="textarea"
-          value={json.value}
-          onValue={(value) => (json.value = value)}
-          problem={'problem' in parsed ? parsed.problem : ''}
+          label="Earlier inputs"
+          value=""
+          onValue={(value) => {
+            const parsed = parseJson(value);
+            if ('value' in parsed) form.fill(parsed.value);
+          }}
+          options={[
+            ['', 'choose one to use it again'],
+            ...inputs.value.map((one) => [one, visibleLine(previewText(one, 80))] as const),
+          ]}
         />
-      ) : (
-        fields.map((field) =>
-          field.kind === 'boolean' ? (
-            <label key={field.name} class="check">
-              <input
-                type="checkbox"
-                checked={written.value[field.name] === 'true'}
-                onChange={() =>
-                  (written.value = {
-                    ...written.value,
-                    [field.name]: written.value[field.name] === 'true' ? 'false' : 'true',
-                  })
-                }
-              />
-              {field.label}
-            </label>
-          ) : (
-            <Field
-              key={field.name}
-              label={`${field.label}${field.required ? ' (required)' : ''}`}
-              type={['text', 'number'].includes(field.kind) ? 'text' : 'textarea'}
-              placeholder={
-                field.kind === 'messages'
-                  ? 'What the user says, or a list of messages as JSON'
-                  : field.description
-              }
-              {...(field.kind === 'choice'
-                ? { options: ['', ...field.choices].map((one) => [one, one] as const) }
-                : {})}
-              value={written.value[field.name] ?? ''}
-              onValue={(value) => (written.value = { ...written.value, [field.name]: value })}
-              problem={problems.value[field.name] ?? ''}
-            />
-          ),
-        )
       )}
+      <FormFields form={form} label="Input as JSON" />
       <p class="row">
         <ActionButton kind="primary" disabled={disabled} onAct={submit}>
           Run
         </ActionButton>
-        {fields === undefined ? null : (
-          <button type="button" onClick={() => (asJson.value = !asJson.value)}>
-            {asJson.value ? 'As a form' : 'As JSON'}
-          </button>
-        )}
+        <AsJsonButton form={form} />
+        <span class="dim">
+          <kbd>Ctrl</kbd> <kbd>Enter</kbd>
+        </span>
+        <Problem text={problem.value} />
       </p>
     </form>
   );
@@ -248,103 +253,84 @@ function InputForm({
 
 function RunResult({
   live,
-  onResume,
+  onStart,
 }: {
-  live: LiveRun;
-  onResume: (value: unknown) => Promise<void>;
+  live: LiveThread;
+  onStart: (what: { input: unknown } | { command: unknown }) => Promise<void>;
 }): JSX.Element {
-  const { messages, values, nodes, running, interrupts } = live.view.value;
+  const { messages, values, nodes, running, interrupts, next } = live.view.value;
+  const isIdle = live.state.value === 'idle';
   return (
     <>
       <p role="status">
         {running.length === 0 ? '' : 'Running: '}
         <Foreign text={running.join(', ')} />
-        {nodes.length === 0 ? '' : ` Done: ${nodes.join(' → ')}`}
+        {nodes.length === 0 ? '' : ' Done: '}
+        <Foreign text={nodes.join(' → ')} />
       </p>
       {messages.length > 0 ? <Chat messages={messages} /> : null}
-      {messages.length === 0 && values !== undefined ? <JsonView value={values} label="the state" /> : null}
-      {interrupts.length === 0 ? null : <Interrupts interrupts={interrupts} onResume={onResume} />}
+      {isSomething(values) ? (
+        <details open={messages.length === 0}>
+          <summary>State</summary>
+          <JsonView value={values} label="the state" />
+        </details>
+      ) : null}
+      {interrupts.length === 0 || !isIdle ? null : (
+        <Interrupts
+          key={JSON.stringify(interrupts)}
+          interrupts={interrupts}
+          onResume={(answers) => onStart({ command: resumeCommand(interrupts, answers) })}
+        />
+      )}
+      {interrupts.length > 0 || next.length === 0 || !isIdle ? null : (
+        <p class="row">
+          Stopped before <Foreign text={next.join(', ')} />.
+          <ActionButton onAct={() => onStart({ input: null })}>Continue</ActionButton>
+        </p>
+      )}
     </>
   );
 }
 
+/** What the agent asks, each with a field for its answer. */
 function Interrupts({
   interrupts,
   onResume,
 }: {
   interrupts: readonly unknown[];
-  onResume: (value: unknown) => Promise<void>;
+  onResume: (answers: unknown[]) => Promise<void>;
 }): JSX.Element {
-  const text = useSignal('');
+  const texts = useSignal<Readonly<Record<number, string>>>({});
   return (
     <section aria-labelledby="interrupt" class="card">
       <h3 id="interrupt">The agent waits for an answer</h3>
-      <JsonView value={interrupts} label="what it asks" />
-      <Field
-        label="Answer (JSON, or a text)"
-        type="textarea"
-        value={text.value}
-        onValue={(value) => (text.value = value)}
-      />
+      {interrupts.map((interrupt, index) => (
+        <div key={index}>
+          <JsonView value={interrupt} label={`question ${index + 1}`} />
+          <Field
+            label={
+              interrupts.length === 1 ? 'Answer (JSON, or a text)' : `Answer ${index + 1} (JSON, or a text)`
+            }
+            type="textarea"
+            value={texts.value[index] ?? ''}
+            onValue={(value) => (texts.value = { ...texts.peek(), [index]: value })}
+          />
+        </div>
+      ))}
       <ActionButton
         kind="primary"
-        onAct={() => {
-          const parsed = parseJson(text.value);
-          return onResume('value' in parsed ? parsed.value : text.value);
-        }}
+        onAct={() =>
+          onResume(
+            interrupts.map((_, index) => {
+              const text = texts.peek()[index] ?? '';
+              const parsed = parseJson(text);
+              return 'value' in parsed ? parsed.value : text;
+            }),
+          )
+        }
       >
         Resume
       </ActionButton>
-    </section>
-  );
-}
-
-function Frames({ live }: { live: LiveRun }): JSX.Element {
-  return (
-    <ol class="frames" aria-label="Frames" tabIndex={0}>
-      {live.frames.value.map((frame, index) => (
-        <li key={index}>
-          <code>
-            {frame.event} {frame.id}
-          </code>{' '}
-          <Foreign text={frame.data} />
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-function Feedback({
-  deployment,
-  run,
-  keys,
-}: {
-  deployment: string;
-  run: string;
-  keys: readonly string[];
-}): JSX.Element {
-  const comment = useSignal('');
-  const given = useSignal('');
-  const give = (key: string, score: number) => async () => {
-    const text = comment.peek();
-    await send('POST', `/deployments/${deployment}/runs/${run}/feedback`, {
-      key,
-      score,
-      ...(text === '' ? {} : { comment: text }),
-    });
-    given.value = `Given: ${key} ${score}`;
-  };
-  return (
-    <section aria-label="Feedback" class="card">
-      <Field label="Comment" value={comment.value} onValue={(value) => (comment.value = value)} />
-      {keys.map((key) => (
-        <p key={key} class="row">
-          <code>{key}</code>
-          <ActionButton onAct={give(key, 1)}>👍 good</ActionButton>
-          <ActionButton onAct={give(key, 0)}>👎 bad</ActionButton>
-        </p>
-      ))}
-      <p role="status">{given.value}</p>
     </section>
   );
 }

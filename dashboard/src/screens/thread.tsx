@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { act, look } from '../live/api.ts';
 import { goToPlace, query, setQuery } from '../live/navigation.ts';
-import { createLiveRun, streamRun } from '../live/run.ts';
+import { createLiveThread, type LiveThread } from '../live/run.ts';
 import { deploymentName } from '../live/store.ts';
 import { compareValues } from '../logic/diff.ts';
-import { visibleLine } from '../logic/format.ts';
+import { formatDuration, visibleLine } from '../logic/format.ts';
 import { parseJson } from '../logic/input-form.ts';
 import { pathOf } from '../logic/paths.ts';
 import { previewText } from '../logic/preview-text.ts';
@@ -15,6 +15,7 @@ import { type CheckpointState, stepsOf } from '../logic/steps.ts';
 import { ActionButton, Age, ConfirmByName, Field, Foreign, Id, Problem, Status } from '../parts/basics.tsx';
 import { JsonView } from '../parts/json-view.tsx';
 import { useLoaded } from '../parts/loading.ts';
+import { ThreadRuns } from '../parts/thread-runs.tsx';
 
 interface ThreadRow {
   thread_id: string;
@@ -22,41 +23,112 @@ interface ThreadRow {
   metadata: Readonly<Record<string, unknown>>;
   created_at: string;
   updated_at: string;
-  ttl?: unknown;
+  /** Of a thread that expires. */
+  ttl?: { strategy: string; ttl_minutes: number; expires_at: string };
 }
+
+/** Steps that are read at a time: each holds a whole state. */
+const PAGE = 30;
 
 /** A thread: its state, and every step that led to it, from each of which it can go another way. */
 export function Thread({ id, thread }: { id: string; thread: string }): JSX.Element {
   const base = `/d/${id}/threads/${thread}`;
-  const live = useMemo(createLiveRun, [thread]);
-  const row = useLoaded(() => look.get<ThreadRow>(base), [thread, live.state.value]);
+  const live = useMemo(() => createLiveThread(`/d/${id}`), [id]);
+  useEffect(() => live.follow(thread), [live, thread]);
+  const count = useSignal(PAGE);
+  const changes = [thread, live.state.value, live.ended.value, live.view.value.nodes.length];
+  const row = useLoaded(() => look.get<ThreadRow>(base, { include: 'ttl' }), changes);
   const history = useLoaded(
-    () => look.post<CheckpointState[]>(`${base}/history`, { limit: 100 }),
-    [thread, live.state.value],
+    () => look.post<CheckpointState[]>(`${base}/history`, { limit: count.peek() }),
+    [...changes, count.value],
   );
-  const deleting = useSignal(false);
-  const steps = stepsOf(history.value.value ?? []);
+  const list = history.value.value;
+  const steps = useMemo(() => stepsOf(list ?? []), [list]);
   const { step = '' } = query.value;
   const chosen = steps.find((one) => one.id === step) ?? steps[0];
   const reload = async () => {
     await Promise.all([row.reload(), history.reload()]);
   };
-  const assistantOf = (metadata: ThreadRow['metadata'] | undefined): string => {
-    const known = metadata?.['assistant_id'] ?? metadata?.['graph_id'];
-    return typeof known === 'string' ? known : '';
-  };
+  return (
+    <>
+      <Header id={id} thread={thread} row={row.value.value} reload={reload} />
+      <Problem text={row.problem.value || history.problem.value || live.problem.value} />
+      <Running live={live} />
+      <div class="split open">
+        <nav aria-label="History">
+          <ol class="steps" aria-label="Steps, newest first">
+            {steps.map((one) => (
+              <li key={one.id}>
+                <a
+                  href={pathOf({ screen: 'thread', id, thread }, { step: one.id })}
+                  {...(one.id === chosen?.id ? { 'aria-current': 'step' as const } : {})}
+                >
+                  <strong>{one.step}</strong> <Foreign text={one.title} />
+                  <span class="dim">
+                    {one.changes.length === 0 ? '' : ` ${one.changes.length} changed`} <Age at={one.at} />
+                  </span>
+                </a>
+              </li>
+            ))}
+          </ol>
+          {steps.length < count.value ? null : (
+            <button type="button" onClick={() => (count.value = Math.min(count.value + PAGE, 1_000))}>
+              Older steps
+            </button>
+          )}
+        </nav>
+        {chosen === undefined ? (
+          <p>
+            {list === null ? 'Reading…' : 'No step yet: nothing has run on this thread. '}
+            <a href={pathOf({ screen: 'deployment', id, tab: 'playground' }, { thread })}>Run something</a>
+          </p>
+        ) : (
+          <section class="detail" aria-label={`Step ${chosen.step}`}>
+            <RunFrom live={live} id={id} thread={thread} step={chosen} row={row.value.value} />
+            <Changes step={chosen} />
+            <h2>State</h2>
+            <JsonView value={chosen.values} label="the state" />
+            {chosen.tasks.length === 0 ? null : (
+              <>
+                <h2>Tasks</h2>
+                <JsonView value={chosen.tasks} label="the tasks" open={3} />
+              </>
+            )}
+            <EditState key={chosen.id} base={base} step={chosen} onDone={reload} />
+          </section>
+        )}
+      </div>
+      <ThreadRuns deployment={id} thread={thread} changes={changes} />
+    </>
+  );
+}
+
+function Header({
+  id,
+  thread,
+  row,
+  reload,
+}: {
+  id: string;
+  thread: string;
+  row: ThreadRow | null;
+  reload: () => Promise<void>;
+}): JSX.Element {
+  const deleting = useSignal(false);
+  const base = `/d/${id}/threads/${thread}`;
   return (
     <>
       <div class="title">
         <h1 tabIndex={-1}>Thread</h1>
         <Id id={thread} label="the thread’s ID" />
-        {row.value.value === null ? null : <Status status={row.value.value.status} />}
+        {row === null ? null : <Status status={row.status} />}
         <a href={pathOf({ screen: 'deployment', id, tab: 'threads' })}>
           <Foreign text={deploymentName(id)} />
         </a>
         <a href={pathOf({ screen: 'deployment', id, tab: 'playground' }, { thread })}>
           Continue in the playground
         </a>
+        <a href={pathOf({ screen: 'deployment', id, tab: 'graph' }, { thread })}>Show in the graph</a>
         <ActionButton onAct={reload}>Read again</ActionButton>
         <ActionButton
           onAct={async () => {
@@ -70,7 +142,7 @@ export function Thread({ id, thread }: { id: string; thread: string }): JSX.Elem
           Delete…
         </button>
       </div>
-      <Problem text={row.problem.value || history.problem.value || live.problem.value} />
+      {row === null ? null : <Lifetime base={base} ttl={row.ttl} onDone={reload} />}
       {deleting.value ? (
         <ConfirmByName
           name={thread}
@@ -85,63 +157,123 @@ export function Thread({ id, thread }: { id: string; thread: string }): JSX.Elem
           <p>Its state, history and runs are lost.</p>
         </ConfirmByName>
       ) : null}
-      <div class="split open">
-        <ol class="steps" aria-label="History, newest first">
-          {steps.map((one) => (
-            <li key={one.id}>
-              <a
-                href={pathOf({ screen: 'thread', id, thread }, { step: one.id })}
-                {...(one.id === chosen?.id ? { 'aria-current': 'step' as const } : {})}
-              >
-                <strong>{one.step}</strong> <Foreign text={one.title} />
-                <span class="dim">
-                  {one.changes.length === 0 ? '' : ` ${one.changes.length} changed`} <Age at={one.at} />
-                </span>
-              </a>
-            </li>
-          ))}
-        </ol>
-        {chosen === undefined ? (
-          <p>No step yet.</p>
-        ) : (
-          <section class="detail" aria-label={`Step ${chosen.step}`}>
-            <p class="row">
-              <ActionButton
-                disabled={chosen.next.length === 0 || live.state.value === 'streaming'}
-                onAct={async () => {
-                  const body = runBody(
-                    assistantOf(row.value.peek()?.metadata),
-                    { input: null },
-                    { checkpoint: chosen.checkpoint },
-                  );
-                  await streamRun(live, `/d/${id}`, thread, body);
-                  setQuery({ step: '' });
-                }}
-              >
-                Run from here
-              </ActionButton>
-              {chosen.next.length === 0 ? (
-                'Nothing was left to run.'
-              ) : (
-                <Foreign text={`Next: ${chosen.next.join(', ')}`} />
-              )}
-            </p>
-            <Changes step={chosen} />
-            <h2>State</h2>
-            <JsonView value={chosen.values} label="the state" />
-            {chosen.tasks.length === 0 ? null : (
-              <>
-                <h2>Tasks</h2>
-                <JsonView value={chosen.tasks} label="the tasks" />
-              </>
-            )}
-            <EditState key={chosen.id} base={base} step={chosen} onDone={reload} />
-          </section>
-        )}
-      </div>
     </>
   );
 }
+
+/** When the thread expires, and what becomes of it then. */
+function Lifetime({
+  base,
+  ttl,
+  onDone,
+}: {
+  base: string;
+  ttl: ThreadRow['ttl'];
+  onDone: () => Promise<void>;
+}): JSX.Element {
+  const minutes = useSignal('');
+  const strategy = useSignal('delete');
+  return (
+    <details>
+      <summary>
+        {ttl === undefined ? (
+          'Never expires'
+        ) : (
+          <>
+            Expires <Age at={Date.parse(ttl.expires_at)} />, {formatDuration(ttl.ttl_minutes * 60_000)} after
+            it was last used: {ttl.strategy === 'delete' ? 'it is deleted' : <Foreign text={ttl.strategy} />}
+          </>
+        )}
+      </summary>
+      <form class="filters" onSubmit={(event) => event.preventDefault()}>
+        <Field
+          label="Expires after minutes"
+          type="number"
+          value={minutes.value}
+          onValue={(value) => (minutes.value = value)}
+        />
+        <Field
+          label="Then"
+          value={strategy.value}
+          options={[
+            ['delete', 'it is deleted'],
+            ['keep_latest', 'its latest state is kept'],
+          ]}
+          onValue={(value) => (strategy.value = value)}
+        />
+        <ActionButton
+          disabled={!(Number(minutes.value) > 0)}
+          onAct={async () => {
+            await act('PATCH', base, { ttl: { ttl: Number(minutes.peek()), strategy: strategy.peek() } });
+            await onDone();
+          }}
+        >
+          Set
+        </ActionButton>
+      </form>
+    </details>
+  );
+}
+
+/** What runs on the thread now, whoever started it. */
+function Running({ live }: { live: LiveThread }): JSX.Element {
+  const { running, error } = live.view.value;
+  return (
+    <>
+      <p role="status">
+        {live.state.value === 'streaming' ? 'A run is under way. ' : ''}
+        {running.length === 0 ? '' : <Foreign text={`Running: ${running.join(', ')}`} />}
+      </p>
+      <Problem text={error ?? ''} />
+    </>
+  );
+}
+
+function RunFrom({
+  live,
+  id,
+  thread,
+  step,
+  row,
+}: {
+  live: LiveThread;
+  id: string;
+  thread: string;
+  step: Step;
+  row: ThreadRow | null;
+}): JSX.Element {
+  const known = row?.metadata['assistant_id'] ?? row?.metadata['graph_id'];
+  const isOver = step.next.length === 0;
+  return (
+    <p class="row">
+      <ActionButton
+        kind="primary"
+        disabled={isOver || typeof known !== 'string' || live.state.value === 'streaming'}
+        onAct={async () => {
+          const { checkpoint } = step;
+          await live.start(thread, runBody(String(known), { input: null }, { checkpoint }));
+          // The newest step is what happens now.
+          setQuery({ step: '' });
+        }}
+      >
+        Run from here
+      </ActionButton>
+      {isOver ? 'Nothing was left to run.' : <Foreign text={`Next: ${step.next.join(', ')}`} />}
+      {step.tasks.some(isAsking) ? (
+        <a href={pathOf({ screen: 'deployment', id, tab: 'playground' }, { thread })}>
+          It waits for an answer
+        </a>
+      ) : null}
+    </p>
+  );
+}
+
+const isAsking = (task: unknown): boolean =>
+  typeof task === 'object' &&
+  task !== null &&
+  'interrupts' in task &&
+  Array.isArray(task.interrupts) &&
+  task.interrupts.length > 0;
 
 type Step = ReturnType<typeof stepsOf>[number];
 
@@ -206,8 +338,9 @@ function EditState({
               checkpoint: step.checkpoint,
               ...(node.peek() === '' ? {} : { as_node: node.peek() }),
             });
-            setQuery({ step: '' });
             await onDone();
+            // The newest step is the one that was made.
+            setQuery({ step: '' });
           }}
         >
           Write

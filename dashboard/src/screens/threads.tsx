@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { DeploymentSummary } from '../../../src/contract/dashboard/deployments.ts';
-import type { FeedbackList } from '../../../src/contract/dashboard/inner.ts';
-import { look, read } from '../live/api.ts';
+import { look } from '../live/api.ts';
 import { query, setQuery } from '../live/navigation.ts';
 import { pathOf } from '../logic/paths.ts';
 import { previewText } from '../logic/preview-text.ts';
 import { ActionButton, Age, Empty, Field, Foreign, Id, Problem, Status } from '../parts/basics.tsx';
+import { FeedbackCards, useFeedback } from '../parts/feedback.tsx';
 import { useLoaded } from '../parts/loading.ts';
 
 interface ThreadRow {
@@ -99,11 +99,7 @@ export function Threads({ deployment }: { deployment: DeploymentSummary }): JSX.
 /** What users said about a run. */
 export function FeedbackOfRun({ deployment }: { deployment: DeploymentSummary }): JSX.Element {
   const { run = '' } = query.value;
-  const { value, problem } = useLoaded(
-    async () =>
-      run === '' ? null : await read<FeedbackList>(`/deployments/${deployment.id}/runs/${run}/feedback`),
-    [deployment.id, run],
-  );
+  const { value, problem } = useFeedback(deployment.id, run);
   const list = value.value?.feedback;
   return (
     <>
@@ -119,19 +115,7 @@ export function FeedbackOfRun({ deployment }: { deployment: DeploymentSummary })
             : 'No feedback on this run.'}
         </Empty>
       ) : (
-        <ul class="cards">
-          {list.map((one, index) => (
-            <li key={index} class="card">
-              <code>{one.key}</code> {one.score === null ? '' : String(one.score)}{' '}
-              <Age at={one.created_at_ms} />
-              {one.comment === null ? null : (
-                <p>
-                  <Foreign text={one.comment} />
-                </p>
-              )}
-            </li>
-          ))}
-        </ul>
+        <FeedbackCards list={list} />
       )}
     </>
   );

@@ -39,6 +39,8 @@ export const INNER_REQUESTS: readonly InnerRequest[] = [
     '/threads/{}/history',
     '/threads/{}/runs',
     '/threads/{}/runs/{}',
+    // It waits for what runs on the thread, whoever starts it.
+    '/threads/{}/stream',
   ),
   // A search changes nothing, although its filter is in a body.
   ...agent(
@@ -53,6 +55,7 @@ export const INNER_REQUESTS: readonly InnerRequest[] = [
   ...agent(
     'act',
     'POST',
+    '/assistants/{}/latest',
     '/threads',
     '/threads/{}/copy',
     '/threads/{}/state',

@@ -1,0 +1,94 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect } from '@jest/globals';
+import { rootModulesInstall } from '../../../harness/agents/fixtures.ts';
+import { createRepository, type FileTree } from '../../../harness/git.ts';
+import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator/index.ts';
+import { cloudOf } from '../../emulator/admin/cloud.ts';
+import { gitDeployment } from '../../emulator/server/plane.ts';
+import type { DashboardTab, useDashboard } from './dashboard.ts';
+
+/** An agent that serves, and what tests do beside the page. */
+export interface ServedAgent {
+  emulator: Emulator;
+  id: string;
+  url: string;
+  /** The ID of the assistant of a graph. */
+  assistant(graph: string): Promise<string>;
+  // Tests look into bodies of every shape.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  call(method: string, path: string, body?: unknown): Promise<any>;
+  /** A new thread. */
+  thread(): Promise<string>;
+  /** A file that is not there yet, for which a graph waits. `open` makes it. */
+  gate(): Promise<{ file: string; open(): Promise<void> }>;
+  /** Opens a place of the agent, such as `playground?thread=…`, in a browser that has signed in. */
+  open(place: string): Promise<DashboardTab>;
+}
+
+/** One agent for all tests of a file. */
+export function useAgent(
+  dashboard: ReturnType<typeof useDashboard>,
+  files: FileTree | (() => FileTree | Promise<FileTree>),
+  {
+    change = { source_config: { install_command: rootModulesInstall() } },
+    ...options
+  }: EmulatorOptions & { change?: { source_config?: Record<string, unknown> } } = {},
+): () => ServedAgent {
+  let served: ServedAgent | undefined;
+  const undo: (() => Promise<unknown>)[] = [];
+  beforeAll(async () => {
+    const repository = await createRepository(typeof files === 'function' ? await files() : files);
+    undo.push(() => repository.remove());
+    const emulator = await createEmulator({
+      runtime: 'process',
+      dashboard: true,
+      log: () => undefined,
+      ...options,
+    });
+    undo.push(() => emulator.close());
+    const { api, deploy } = cloudOf(emulator);
+    const { id, url, revisionStatus } = await deploy(
+      gitDeployment({ source_config: { repo_url: repository.url, ...change.source_config } }),
+    );
+    expect(revisionStatus).toBe('DEPLOYED');
+    const folder = await mkdtemp(path.join(tmpdir(), 'gates-'));
+    undo.push(() => rm(folder, { recursive: true, force: true }));
+    let gates = 0;
+    const call: ServedAgent['call'] = async (method, target, body) => {
+      const answer = await api(method, `/d/${id}${target}`, body);
+      if (answer.status >= 300) throw new Error(`${method} ${target}: ${answer.status}`);
+      return answer.body;
+    };
+    served = {
+      emulator,
+      id,
+      url,
+      call,
+      async assistant(graph) {
+        const [found] = await call('POST', '/assistants/search', { graph_id: graph });
+        return String(found.assistant_id);
+      },
+      thread: async () => String((await call('POST', '/threads', {})).thread_id),
+      async gate() {
+        gates += 1;
+        const file = path.join(folder, `gate-${gates}`);
+        return { file, open: () => writeFile(file, '') };
+      },
+      async open(place) {
+        const tab = await dashboard.signIn(emulator.dashboardLink() ?? '');
+        await tab.open(`/deployments/${id}/${place}`);
+        await tab.page.getByRole('navigation', { name: 'Screens' }).waitFor();
+        return tab;
+      },
+    };
+  }, 180_000);
+  afterAll(async () => {
+    for (const step of undo.splice(0).toReversed()) await step();
+  });
+  return () => {
+    if (served === undefined) throw new Error('the agent is deployed before the tests, not before that');
+    return served;
+  };
+}

@@ -1,0 +1,87 @@
+import type { JSX } from 'preact';
+import { look } from '../live/api.ts';
+import { pathOf } from '../logic/paths.ts';
+import { Age, Foreign, Id, Problem, Status } from './basics.tsx';
+import { useLoaded } from './loading.ts';
+
+interface RunRow {
+  run_id: string;
+  status: string;
+  created_at: string;
+  updated_at: string;
+  multitask_strategy: string;
+  kwargs: Readonly<Record<string, unknown>>;
+}
+
+/** The runs of a thread, newest first, and where else each shows. Read again with `changes`. */
+export function ThreadRuns({
+  deployment: id,
+  thread,
+  changes,
+}: {
+  deployment: string;
+  thread: string;
+  changes: readonly unknown[];
+}): JSX.Element {
+  const { value, problem } = useLoaded(
+    () => look.get<RunRow[]>(`/d/${id}/threads/${thread}/runs`, { limit: 100 }),
+    changes,
+  );
+  return (
+    <section aria-labelledby="runs">
+      <h2 id="runs">Runs</h2>
+      <Problem text={problem.value} />
+      {value.value?.length === 0 ? <p>None is kept.</p> : null}
+      {value.value === null || value.value.length === 0 ? null : (
+        <div class="scroll" tabIndex={0} role="group" aria-label="Runs of the thread">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Run</th>
+                <th scope="col">Status</th>
+                <th scope="col">Made</th>
+                <th scope="col">Meanwhile others</th>
+                <th scope="col">Webhook</th>
+                <th scope="col">Show</th>
+              </tr>
+            </thead>
+            <tbody>
+              {value.value.map((run, index) => (
+                <tr key={run.run_id}>
+                  <th scope="row">
+                    <Id id={run.run_id} label={`the ID of run ${index + 1}`} />
+                  </th>
+                  <td>
+                    <Status status={run.status} />
+                  </td>
+                  <td>
+                    <Age at={Date.parse(run.created_at)} />
+                  </td>
+                  <td>
+                    <Foreign text={run.multitask_strategy} />
+                  </td>
+                  <td>
+                    <Foreign text={typeof run.kwargs['webhook'] === 'string' ? run.kwargs['webhook'] : '–'} />
+                  </td>
+                  <td>
+                    <span class="row">
+                      <a href={pathOf({ screen: 'deployment', id, tab: 'logs' }, { run: run.run_id })}>log</a>
+                      <a
+                        href={pathOf({ screen: 'deployment', id, tab: 'graph' }, { thread, run: run.run_id })}
+                      >
+                        graph
+                      </a>
+                      <a href={pathOf({ screen: 'deployment', id, tab: 'feedback' }, { run: run.run_id })}>
+                        feedback
+                      </a>
+                    </span>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
