@@ -1,17 +1,42 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { build, type Metafile } from 'esbuild';
 
 const ENTRY = 'dashboard/src/main.tsx';
 /** The packages whose code is in the page. */
 const PACKAGES = ['preact', '@preact/signals', '@preact/signals-core', '@dagrejs/dagre', '@dagrejs/graphlib'];
 
+/** What a browser has to load, in KB of 1024 bytes, compressed by gzip: until the first screen is shown, and in all. */
+export interface PageSize {
+  firstScreen: number;
+  whole: number;
+}
+
+/** A page beyond these is not built. */
+export const PAGE_BUDGET: PageSize = { firstScreen: 40, whole: 80 };
+
+/** What exceeds the budget, a sentence each. */
+export function budgetProblems(size: PageSize, budget: PageSize = PAGE_BUDGET): string[] {
+  const parts = [
+    ['The first screen', size.firstScreen, budget.firstScreen],
+    ['The whole page', size.whole, budget.whole],
+  ] as const;
+  return parts.flatMap(([part, kilobytes, limit]) =>
+    kilobytes <= limit
+      ? []
+      : [
+          `${part} of the dashboard is ${kilobytes.toFixed(1)} KB compressed, of ${limit} KB: load what only some screens need by an import of its own, or leave it out`,
+        ],
+  );
+}
+
 /**
  * Builds the dashboard into `outDir` (recreated): `index.html`, one script and one style sheet for the first screen, and the
  * scripts that are loaded later. Names hold a hash of the content, so that browsers may keep the files forever. The same
- * sources give the same bytes in any folder.
+ * sources give the same bytes in any folder. Throws, and writes nothing, when the page exceeds its budget.
  */
-export async function buildDashboard(root: string, outDir: string): Promise<void> {
+export async function buildDashboard(root: string, outDir: string): Promise<PageSize> {
   const { metafile, outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: { dashboard: ENTRY },
@@ -33,11 +58,22 @@ export async function buildDashboard(root: string, outDir: string): Promise<void
     logLevel: 'silent',
     outdir: path.resolve(root, outDir),
   });
+  const entry = entryOf(metafile);
+  const first = new Set([entry.script, entry.style, ...entry.shared]);
+  const kilobytes = (files: typeof outputFiles): number =>
+    files.reduce((sum, { contents }) => sum + gzipSync(contents, { level: 9 }).length, 0) / 1024;
+  const size = {
+    firstScreen: kilobytes(outputFiles.filter((file) => first.has(path.basename(file.path)))),
+    whole: kilobytes(outputFiles),
+  };
+  const problems = budgetProblems(size);
+  if (problems.length > 0) throw new Error(problems.join('\n'));
   await rm(outDir, { recursive: true, force: true });
   await mkdir(outDir, { recursive: true });
   for (const file of outputFiles) await writeFile(path.join(outDir, path.basename(file.path)), file.contents);
-  await writeFile(path.join(outDir, 'index.html'), page(entryOf(metafile)));
+  await writeFile(path.join(outDir, 'index.html'), page(entry));
   await writeFile(path.join(outDir, 'licenses.txt'), await licences(root));
+  return size;
 }
 
 interface Entry {
@@ -52,12 +88,22 @@ function entryOf(metafile: Metafile): Entry {
   if (found?.[1].cssBundle === undefined) {
     throw new Error(`the bundler made no script with a style sheet of ${ENTRY}`);
   }
-  const shared = found[1].imports.filter(({ kind }) => kind === 'import-statement');
+  const shared = importedAtOnce(metafile, found[0]).slice(1);
   return {
     script: path.basename(found[0]),
     style: path.basename(found[1].cssBundle),
-    shared: shared.map((one) => path.basename(one.path)),
+    shared: shared.map((file) => path.basename(file)),
   };
+}
+
+/** A script and all that it imports before it runs, in the order in which they are met. */
+function importedAtOnce({ outputs }: Metafile, script: string): string[] {
+  const files = [script];
+  for (const file of files) {
+    const statements = outputs[file]?.imports.filter(({ kind }) => kind === 'import-statement') ?? [];
+    for (const one of statements) if (!files.includes(one.path)) files.push(one.path);
+  }
+  return files;
 }
 
 /** Without any script or style of its own: the page's policy allows files of its origin alone. */
@@ -74,7 +120,7 @@ const page = ({ script, style, shared }: Entry): string => `<!doctype html>
 ${shared.map((name) => `<link rel="modulepreload" href="/_local/ui/${name}">\n`).join('')}<script type="module" src="/_local/ui/${script}"></script>
 </head>
 <body>
-<div id="app"></div>
+<div id="app"><header><span class="brand">Emulator</span></header></div>
 <noscript>The dashboard is a program: it needs JavaScript.</noscript>
 </body>
 </html>

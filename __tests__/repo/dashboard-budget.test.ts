@@ -1,0 +1,31 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@jest/globals';
+import { budgetProblems, buildDashboard, PAGE_BUDGET } from '../../scripts/dashboard/build.ts';
+
+const root = path.resolve(import.meta.dirname, '..', '..');
+
+test('a page that is larger than its budget is refused, with the part that is and by how much', () => {
+  expect(budgetProblems({ firstScreen: 40, whole: 80 }, { firstScreen: 40, whole: 80 })).toEqual([]);
+  expect(budgetProblems({ firstScreen: 40.06, whole: 91 }, { firstScreen: 40, whole: 80 })).toEqual([
+    expect.stringMatching(/^The first screen of the dashboard is 40\.1 KB compressed, of 40 KB: load what/),
+    expect.stringMatching(/^The whole page of the dashboard is 91\.0 KB compressed, of 80 KB: /),
+  ]);
+});
+
+test('the page of these sources is within it: what was measured is what was written', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'dashboard-budget-'));
+  try {
+    const { firstScreen, whole } = await buildDashboard(root, folder);
+    expect(firstScreen).toBeLessThanOrEqual(PAGE_BUDGET.firstScreen);
+    expect(whole).toBeLessThanOrEqual(PAGE_BUDGET.whole);
+    expect(firstScreen).toBeLessThan(whole);
+    const names = await readdir(folder);
+    expect(names).toEqual(
+      expect.arrayContaining(['index.html', expect.stringMatching(/^dashboard-\w+\.js$/)]),
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
