@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { findChromium } from './support/chromium.ts';
+import { findChromium } from '../../harness/chromium.ts';
 
 describe('the program of the browser', () => {
   test('is the one that CHROMIUM names', () => {

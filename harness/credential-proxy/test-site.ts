@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
+import { serveGit } from '../git-server.ts';
 import type { ServerCertificate } from './certificate-authority.ts';
 
 /** A small site over TLS that asks for a credential: an echo, an event stream, a WebSocket echo and git repositories. */
@@ -39,7 +39,7 @@ export async function startTestSite({
       return;
     }
     const url = request.url ?? '';
-    if (url.startsWith('/repos/git/')) git(request, response, repositories);
+    if (url.startsWith('/repos/git/')) serveGit(request, response, { repositories, below: '/repos/git' });
     else if (url.startsWith('/repos/events')) events(response);
     else echo(request, response);
   });
@@ -92,52 +92,4 @@ function events(response: ServerResponse): void {
     response.end();
   }, 50);
   response.on('close', () => clearInterval(timer));
-}
-
-/** git's own program answers, as it does behind any web server. */
-function git(request: IncomingMessage, response: ServerResponse, repositories: string): void {
-  const url = new URL(request.url ?? '', 'https://rig');
-  const { headers } = request;
-  const child = spawn('git', ['http-backend'], {
-    stdio: ['pipe', 'pipe', 'ignore'],
-    env: {
-      PATH: process.env['PATH'],
-      GIT_PROJECT_ROOT: repositories,
-      GIT_HTTP_EXPORT_ALL: '1',
-      GIT_CONFIG_COUNT: '1',
-      GIT_CONFIG_KEY_0: 'safe.directory',
-      GIT_CONFIG_VALUE_0: '*',
-      PATH_INFO: url.pathname.slice('/repos/git'.length),
-      QUERY_STRING: url.search.slice(1),
-      REQUEST_METHOD: request.method,
-      REMOTE_USER: 'rig',
-      CONTENT_TYPE: headers['content-type'] ?? '',
-      CONTENT_LENGTH: headers['content-length'] ?? '',
-      HTTP_CONTENT_ENCODING: headers['content-encoding'] ?? '',
-      GIT_PROTOCOL: String(headers['git-protocol'] ?? ''),
-    },
-  });
-  child.stdin.on('error', () => {});
-  request.pipe(child.stdin);
-  let head = Buffer.alloc(0);
-  const onData = (data: Buffer): void => {
-    head = Buffer.concat([head, data]);
-    const end = head.indexOf('\r\n\r\n');
-    if (end < 0) return;
-    child.stdout.off('data', onData);
-    const fields = head.toString('latin1', 0, end).split('\r\n');
-    const pairs = fields.map((field): [string, string] => {
-      const colon = field.indexOf(':');
-      return [field.slice(0, colon).toLowerCase(), field.slice(colon + 1).trim()];
-    });
-    const status = pairs.find(([name]) => name === 'status')?.[1] ?? '200';
-    response.writeHead(
-      Number(status.slice(0, 3)),
-      Object.fromEntries(pairs.filter(([name]) => name !== 'status')),
-    );
-    response.write(head.subarray(end + 4));
-    child.stdout.pipe(response);
-  };
-  child.stdout.on('data', onData);
-  child.on('close', () => response.end());
 }

@@ -15,6 +15,8 @@ export interface SeedTarget {
 interface SeedOptions {
   /** Makes a sandbox with credential rules too. */
   sandbox?: boolean;
+  /** Where the emulator finds a repository. Default: its own file address. */
+  addressOf?: (repository: FixtureRepository) => string;
   log?: (line: string) => void;
 }
 
@@ -92,14 +94,14 @@ exit 1
  */
 export async function seedDashboard(
   target: SeedTarget,
-  { sandbox = false, log = () => undefined }: SeedOptions = {},
+  { sandbox = false, addressOf = ({ url }) => url, log = () => undefined }: SeedOptions = {},
 ): Promise<SeededDashboard> {
   const repositories: FixtureRepository[] = [];
   const close = async () => {
     await Promise.all(repositories.map((one) => one.remove()));
   };
   try {
-    const client = seedClient(target);
+    const client = seedClient(target, addressOf);
     const supportCode = await createRepository(langGraphAgent());
     repositories.push(supportCode);
     const otherCode = await createRepository({ ...plainAgent(), 'install.sh': INSTALL });
@@ -171,7 +173,10 @@ const stall = (deployment: string) => ({
 
 type SeedClient = ReturnType<typeof seedClient>;
 
-function seedClient({ origin, apiKey, workspaceId }: SeedTarget) {
+function seedClient(
+  { origin, apiKey, workspaceId }: SeedTarget,
+  addressOf: NonNullable<SeedOptions['addressOf']>,
+) {
   /** `statuses`: answers other than a success that are meant. */
   const ask = async (
     method: string,
@@ -225,7 +230,7 @@ function seedClient({ origin, apiKey, workspaceId }: SeedTarget) {
         await ask('POST', '/v2/deployments', {
           name,
           source: 'git_host',
-          source_config: { repo_url: code.url, ...source },
+          source_config: { repo_url: addressOf(code), ...source },
           source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
           secrets,
         }),
@@ -243,7 +248,7 @@ function seedClient({ origin, apiKey, workspaceId }: SeedTarget) {
     async push(code: FixtureRepository, deployment: SeededDeployment) {
       const { revisions } = Pushed.parse(
         await ask('POST', '/_local/push', {
-          repo_url: code.url,
+          repo_url: addressOf(code),
           ref: 'refs/heads/main',
           commit_sha: await code.head(),
         }),
