@@ -11,8 +11,9 @@ import { type RealCluster, startRealCluster } from '../../harness/cluster/cluste
 import { nodeFiles } from '../../harness/cluster/real-node/oci-image.ts';
 import { type Replicas, startReplicas } from '../../harness/cluster/replicas.ts';
 import { freshNamespace } from '../../harness/cluster/shared.ts';
-import { createRepository } from '../../harness/git.ts';
+import type { FileTree } from '../../harness/git.ts';
 import { until } from '../../harness/until.ts';
+import { createUpload, runOnce } from './support/code.ts';
 import { importEmulator } from './support/emulator-image.ts';
 import { asked, changeImage, createImage, deployLog, type Deployment, settled } from './support/planes.ts';
 
@@ -227,7 +228,7 @@ describe('an image on a node that runs containers', () => {
 
 // docs/kubernetes.md#agent-containers
 test(
-  'an agent from git runs as a pod that may write nothing but its own folders, and answers over links to its address',
+  'uploads are built by a pod and run as one, which may write nothing but their own folders; agents answer over links to their address, and a program at its own port',
   async () => {
     if (cluster === undefined) return isRefusedHonestly();
     await importEmulator(cluster, EMULATOR, folder);
@@ -235,36 +236,39 @@ test(
     const { access, hostAddress: host } = cluster;
     const control = await startReplicas(2, { access, namespace, host, flags });
     try {
-      const { url } = await createRepository(plainAgent(), 'main', folder);
-      const made = await asked<Deployment>(control, 'POST', '/v2/deployments', {
-        name: 'coded',
-        source: 'git_host',
-        source_config: { integration_id: null, repo_url: url },
-        source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
-        secrets: [],
-      });
-      const revision = await settled(control, made.id, made.latest_revision_id);
-      const log = await deployLog(control, made.id, made.latest_revision_id);
-      expect([revision.status, revision.status_message, log]).toEqual(['DEPLOYED', null, expect.any(String)]);
+      const deployed = async (name: string, files: FileTree) => {
+        const made = await createUpload(control, name, files, folder);
+        const revision = await settled(control, made.id, made.latest_revision_id);
+        const log = await deployLog(control, made.id, made.latest_revision_id);
+        expect([revision.status, revision.status_message, log]).toEqual([
+          'DEPLOYED',
+          null,
+          expect.any(String),
+        ]);
+        return made;
+      };
+      const agentOfGraphs = await deployed('coded', plainAgent());
       for (const replica of control.running) {
-        const place = `/d/${made.id}`;
-        const [assistant] = await asked<{ assistant_id: string }[]>(
-          replica,
-          'POST',
-          `${place}/assistants/search`,
-          {},
-        );
-        const input = { messages: [{ content: 'hello' }] };
-        const body = { assistant_id: assistant?.assistant_id, input };
-        expect(await asked(replica, 'POST', `${place}/runs/wait`, body)).toMatchObject({
+        expect(await runOnce(replica, agentOfGraphs.id, { messages: [{ content: 'hello' }] })).toMatchObject({
           messages: [{}, { content: expect.stringContaining('hello') }],
         });
       }
-      await asked(control, 'DELETE', `/v2/deployments/${made.id}`);
-      await until(
-        async () => (await control.api('GET', `/v2/deployments/${made.id}`)).status === 404,
-        'its end',
-      );
+      const program = await deployed('program', {
+        'langgraph.json': JSON.stringify({ emulator: { command: ['node', 'server.cjs'] } }),
+        'server.cjs': agent('a program'),
+      });
+      // Its Service has a name in the cluster alone.
+      const outside = await control.start({ flags: ['--cluster-traffic', 'proxy'] });
+      const answer = Answer.parse(await asked(outside, 'GET', `/d/${program.id}/threads`));
+      expect(answer).toMatchObject({ version: 'a program', url: '/threads' });
+      expect(JSON.stringify(answer.env)).not.toMatch(/EMULATOR_AGENT_TOKEN|postgres/);
+      for (const { id } of [agentOfGraphs, program]) {
+        await asked(control, 'DELETE', `/v2/deployments/${id}`);
+        await until(
+          async () => (await control.api('GET', `/v2/deployments/${id}`)).status === 404,
+          'its end',
+        );
+      }
     } finally {
       await control.close();
     }

@@ -113,11 +113,13 @@ export function settled(
   plane: Pick<EmulatorHandle, 'api'>,
   id: string,
   revisionId: string,
+  withinMs?: number,
 ): Promise<Revision> {
-  return until(async () => {
+  const isFinal = async () => {
     const row = await asked<Revision>(plane, 'GET', `/v2/deployments/${id}/revisions/${revisionId}`);
     return /^(DEPLOYED|SKIPPED|INTERRUPTED|.*_FAILED)$/.test(row.status) && row;
-  }, `the end of revision ${revisionId}`);
+  };
+  return until(isFinal, `the end of revision ${revisionId}`, withinMs);
 }
 
 /** The lines of its deploy log. */
