@@ -1,4 +1,8 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as z from 'zod';
 import { type ClusterAccess, type ClusterApi, accepted, openClusterApi } from '../../harness/cluster/api.ts';
 import { accountWith, freshNamespace, sharedCluster } from '../../harness/cluster/shared.ts';
 import type { EmulatorHandle } from '../../harness/emulator.ts';
@@ -122,6 +126,52 @@ describe('with the least role, a revision fails in the words of the cluster whil
   );
 
   test(
+    'a right that was taken away, with the rule to add',
+    async () => {
+      const roles = `/apis/rbac.authorization.k8s.io/v1/namespaces/${namespace}/roles`;
+      const Roles = z.looseObject({
+        items: z.array(z.looseObject({ metadata: z.looseObject({ name: z.string() }) })),
+      });
+      const [role] = Roles.parse(accepted(await api.request('GET', roles))).items;
+      const name = role?.metadata.name ?? '';
+      const setRules = async (rules: typeof ROLE) => {
+        const change = { rules };
+        accepted(await api.request('PATCH', `${roles}/${name}`, change, 'application/merge-patch+json'));
+      };
+      const { id, latest_revision_id: first } = await createImage(plane, IMAGE);
+      await settled(plane, id, first);
+      try {
+        await setRules(
+          ROLE.map((rule) =>
+            rule.resources.includes('deployments')
+              ? { ...rule, verbs: rule.verbs.filter((verb) => verb !== 'patch') }
+              : rule,
+          ),
+        );
+        const { end, active } = await until(async () => {
+          const { active_revision_id: active } = await readDeployed(plane, id);
+          const revision = await changeImage(plane, id, `registry.test/agent:${Math.random()}`);
+          const end = await settled(plane, id, revision);
+          return end.status === 'DEPLOY_FAILED' && { end, active };
+        }, 'the role to be in force');
+        expect(end.status_message).toContain(
+          `cannot patch resource "deployments" in API group "apps" in the namespace "${namespace}"`,
+        );
+        expect(end.status_message).toContain(
+          `Add this rule to the Role of system:serviceaccount:${namespace}:${name} in the namespace ${namespace}`,
+        );
+        expect(end.status_message).toContain(
+          '- {apiGroups: ["apps"], resources: ["deployments"], verbs: ["patch"]}',
+        );
+        expect(await readDeployed(plane, id)).toMatchObject({ active_revision_id: active });
+      } finally {
+        await setRules(ROLE);
+      }
+    },
+    PATIENCE_MS,
+  );
+
+  test(
     'another namespace, with the rule to add',
     async () => {
       const other = await freshNamespace(api, 'unprepared');
@@ -207,3 +257,30 @@ describe('a control plane does not start, and says why in one line,', () => {
     PATIENCE_MS,
   );
 });
+
+test(
+  'a cluster whose certificate is not checked is warned of at the start',
+  async () => {
+    const { url: server, token } = api.access;
+    const named = <T>(key: string, value: T) => [{ name: 'c', [key]: value }];
+    const kubeconfig = {
+      'current-context': 'c',
+      clusters: named('cluster', { server, 'insecure-skip-tls-verify': true }),
+      users: named('user', { token }),
+      contexts: named('context', { cluster: 'c', user: 'c', namespace }),
+    };
+    const folder = await mkdtemp(path.join(tmpdir(), 'insecure-'));
+    const other = await openPlaneHome(api.access, namespace);
+    try {
+      const file = path.join(folder, 'kubeconfig');
+      await writeFile(file, JSON.stringify(kubeconfig), { mode: 0o600 });
+      const started = await other.start({ flags: ['--kubeconfig', file] });
+      expect(started.log()).toContain('trusts any certificate of the cluster (insecure-skip-tls-verify)');
+      expect(started.log()).not.toContain(token);
+    } finally {
+      await other.close();
+      await rm(folder, { recursive: true });
+    }
+  },
+  PATIENCE_MS,
+);

@@ -8,6 +8,7 @@ import { accepted, type ClusterApi, openClusterApi } from '../../harness/cluster
 import { freshNamespace, sharedCluster } from '../../harness/cluster/shared.ts';
 import type { ApiAnswer, EmulatorHandle } from '../../harness/emulator.ts';
 import { until } from '../../harness/until.ts';
+import { revisionName, serviceName } from '../../src/emulator/data-plane/kubernetes/plan/objects.ts';
 import { createImage, openPlaneHome, type PlaneHome, settled } from './support/planes.ts';
 
 const PATIENCE_MS = 90_000;
@@ -72,6 +73,54 @@ test(
   PATIENCE_MS,
 );
 
+// docs/security.md#cluster-others-objects
+test(
+  'a workspace reaches nothing in the cluster that was made for a deployment of the other one',
+  async () => {
+    const [one, two] = WORKSPACES.map(({ key }) => as(key));
+    if (one === undefined || two === undefined) throw new Error('there are two workspaces');
+    const theirs = await createImage(two, IMAGE, { redis_memory_mb: 64 });
+    expect(await settled(two, theirs.id, theirs.latest_revision_id)).toMatchObject({ status: 'DEPLOYED' });
+    const revision = revisionName({ deploymentId: theirs.id, revisionId: theirs.latest_revision_id });
+    const redis = `${serviceName(theirs.id)}-redis`;
+    for (const name of [revision, redis]) {
+      const found = await api.request('GET', `/api/v1/namespaces/${namespace}/secrets/${name}`);
+      expect([name, found.status]).toEqual([name, 200]);
+    }
+    const container = { name: 'beside', image: IMAGE };
+    const attempts: [string, string, object, object?][] = [
+      [
+        'secret_references',
+        redis,
+        {},
+        { secret_references: [{ name: 'A', secret_name: redis, secret_key: 'uri' }] },
+      ],
+      ['resource_spec.volumes', revision, { volumes: [{ name: 'a', secret: { secretName: revision } }] }],
+      [
+        'resource_spec.sidecars',
+        revision,
+        { sidecars: [{ ...container, envFrom: [{ secretRef: { name: revision } }] }] },
+      ],
+    ];
+    for (const [field, name, spec, more] of attempts) {
+      const made = await createImage(one, IMAGE, spec, more);
+      const end = await settled(one, made.id, made.latest_revision_id);
+      expect(end.status).toBe('DEPLOY_FAILED');
+      expect(end.status_message).toContain(
+        `${field}: ${name} was made by the platform for another deployment`,
+      );
+      const own = `/apis/apps/v1/namespaces/${namespace}/deployments/${revisionName({ deploymentId: made.id, revisionId: made.latest_revision_id })}`;
+      expect((await api.request('GET', own)).status).toBe(404);
+    }
+    // Nor its agent, through the control plane.
+    expect(await one.api('GET', `/d/${theirs.id}/info`)).toMatchObject({
+      status: 403,
+      body: { detail: 'This API key has no access to the workspace of this deployment.' },
+    });
+  },
+  PATIENCE_MS,
+);
+
 // docs/kubernetes.md#volumes
 test(
   'each kind of volume reaches the pods as it was given',
@@ -126,16 +175,41 @@ test(
         { name: 'csi', csi: { driver: 'inline.csi.test' } },
       ];
       const one = as(WORKSPACES[0]?.key ?? '');
+      const mounts = volumes.map(({ name }) => ({ name, mountPath: `/volumes/${name}`, readOnly: true }));
+      const parts = [
+        { name: 'empty', mountPath: '/part', subPath: 'a/b', mountPropagation: 'HostToContainer' },
+        { name: 'empty', mountPath: '/own', subPathExpr: '$(PORT)' },
+      ];
+      const [first] = mounts;
+      const beside = { image: IMAGE, volumeMounts: [first] };
       const made = await createImage(one, IMAGE, {
-        volumes,
-        volume_mounts: volumes.map(({ name }) => ({ name, mountPath: `/volumes/${name}`, readOnly: true })),
+        volumes: [...volumes, { name: 'unsaid' }],
+        volume_mounts: [...mounts, ...parts],
+        init_containers: [{ name: 'before', ...beside }],
+        sidecars: [{ name: 'beside', ...beside }],
       });
       expect(await settled(one, made.id, made.latest_revision_id)).toMatchObject({ status: 'DEPLOYED' });
       const labels = encodeURIComponent(`agent-deploy/deployment=${made.id}`);
-      const Pods = z.looseObject({ items: z.array(z.looseObject({ spec: z.looseObject({}) })) });
+      const Mounting = z.looseObject({ name: z.string(), volumeMounts: z.array(z.unknown()) });
+      const Spec = z.looseObject({
+        volumes: z.array(z.unknown()),
+        containers: z.array(Mounting),
+        initContainers: z.array(Mounting),
+      });
+      const Pods = z.looseObject({ items: z.array(z.looseObject({ spec: Spec })) });
       const listed = await api.request('GET', `/api/v1/namespaces/${namespace}/pods?labelSelector=${labels}`);
       const [pod] = Pods.parse(accepted(listed)).items;
-      expect(pod?.spec).toMatchObject({ volumes });
+      expect(pod?.spec).toMatchObject({ volumes: [...volumes, { name: 'unsaid', emptyDir: {} }] });
+      const mountedIn = Object.fromEntries(
+        [...(pod?.spec.containers ?? []), ...(pod?.spec.initContainers ?? [])].map(
+          ({ name, volumeMounts }) => [name, volumeMounts],
+        ),
+      );
+      expect(mountedIn).toMatchObject({
+        agent: expect.arrayContaining([...mounts, ...parts]),
+        before: [first],
+        beside: [first],
+      });
     } finally {
       await api.request('DELETE', `/api/v1/persistentvolumes/${storage}`);
     }

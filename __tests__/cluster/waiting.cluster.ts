@@ -1,5 +1,6 @@
 // What keeps the pods of a revision from starting without being its end: the log says it, in the words of the cluster.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import * as z from 'zod';
 import { accepted, type ClusterApi, openClusterApi } from '../../harness/cluster/api.ts';
 import { freshNamespace, sharedCluster } from '../../harness/cluster/shared.ts';
 import type { EmulatorHandle } from '../../harness/emulator.ts';
@@ -11,6 +12,7 @@ import {
   deployLog,
   openPlaneHome,
   type PlaneHome,
+  readDeployed,
   settled,
 } from './support/planes.ts';
 
@@ -41,12 +43,62 @@ async function remove({ id }: Deployment): Promise<void> {
   await until(async () => (await plane.api('GET', `/v2/deployments/${id}`)).status === 404, 'its end');
 }
 
+const List = z.looseObject({
+  items: z.array(z.looseObject({ metadata: z.looseObject({ name: z.string() }) })),
+});
+/** Lets the cluster report within a second that a revision makes no progress, which it does after 10 minutes. */
+async function hasten(revisionId: string): Promise<void> {
+  const place = `/apis/apps/v1/namespaces/${namespace}/deployments`;
+  const labels = encodeURIComponent(`agent-deploy/revision=${revisionId}`);
+  const list = List.parse(accepted(await api.request('GET', `${place}?labelSelector=${labels}`)));
+  const [one] = list.items;
+  const patch = { spec: { progressDeadlineSeconds: 1 } };
+  const target = `${place}/${one?.metadata.name ?? ''}`;
+  accepted(await api.request('PATCH', target, patch, 'application/merge-patch+json'));
+}
+
 // docs/kubernetes.md#waiting
+test.each<[string, string, object, RegExp]>([
+  [
+    'an image that cannot be pulled',
+    'registry.test/agent:missing',
+    {},
+    /ImagePullBackOff: Back-off pulling image .*agent:missing.*not found/,
+  ],
+  [
+    'pods that no node has room for',
+    IMAGE,
+    {
+      init_containers: [
+        { name: 'large', image: IMAGE, resources: { requests: { cpu: '1000' }, limits: { cpu: '1000' } } },
+      ],
+    },
+    /is on no node: Unschedulable: 0\/1 nodes are available: .*Insufficient cpu/,
+  ],
+])(
+  '%s: the log says it while it is tried again; without progress it is the end, in the same words, and the one before serves',
+  async (_, image, spec, words) => {
+    const made = await createImage(plane, IMAGE);
+    expect(await settled(plane, made.id, made.latest_revision_id)).toMatchObject({ status: 'DEPLOYED' });
+    const changed = await asked<Deployment>(plane, 'PATCH', `/v2/deployments/${made.id}`, {
+      source_config: { resource_spec: spec },
+      source_revision_config: { image_uri: image },
+    });
+    await logHas(changed, words);
+    await hasten(changed.latest_revision_id);
+    const end = await settled(plane, made.id, changed.latest_revision_id);
+    expect(end).toMatchObject({ status: 'DEPLOY_FAILED', status_message: expect.stringMatching(words) });
+    expect(end.status_message).toMatch(/^The pods did not become available within \d+ s: 0 of 1 pods/);
+    expect(await readDeployed(plane, made.id)).toMatchObject({ active_revision_id: made.latest_revision_id });
+  },
+  PATIENCE_MS,
+);
+
 test(
-  'an image that cannot be pulled is said while it is tried again, and its deployment can be deleted',
+  'a deployment that waits for its image can be deleted',
   async () => {
     const made = await createImage(plane, 'registry.test/agent:missing');
-    await logHas(made, /ImagePullBackOff: Back-off pulling image .*agent:missing.*not found/);
+    await logHas(made, /ImagePullBackOff/);
     await remove(made);
   },
   PATIENCE_MS,

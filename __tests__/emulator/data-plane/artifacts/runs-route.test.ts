@@ -20,7 +20,6 @@ const { handler } = runsRoute({
 const ask = (revisionId: string, authorization?: string) =>
   handler({ params: { revision_id: revisionId }, headers: { authorization } } as never);
 
-// docs/kubernetes.md#runs-metric
 test('who has the token of a revision, and nothing else, reads how many runs its deployment has', async () => {
   expect(await ask(REVISION, 'Bearer token')).toEqual({
     status: 200,

@@ -14,7 +14,7 @@ import {
   type Workload,
 } from '../workload/workload.ts';
 import type { RevisionRequest } from './plan/manifests.ts';
-import type { RunsMetric } from './plan/scale.ts';
+import { type RunsMetric, scaleOfType } from './plan/scale.ts';
 
 /** What the pods of a revision run. */
 export interface AgentProgram {
@@ -24,12 +24,13 @@ export interface AgentProgram {
   variables: readonly EnvVar[];
   spec: ResourceSpec | null | undefined;
   attributes: ServingAttributes;
-  /** Where the control plane tells how many of its runs there are, where it has them. */
+  /** Where the control plane tells how many of its runs there are, where it has them and the cluster has KEDA. */
   runs?: RunsMetric;
 }
 
 interface AgentProgramOptions {
   config: Pick<KubernetesConfig, 'agentImage' | 'planeUrl'>;
+  hasKeda: boolean;
   store: Pick<Store, 'agentTokens'>;
   builds: Pick<Workload, 'isBuilt' | 'build'> & Pick<ArtifactStore, 'attributesOf'>;
 }
@@ -64,21 +65,22 @@ export async function agentProgram(options: AgentProgramOptions, job: RevisionJo
   const token = await store.agentTokens.put(revision.id, randomBytes(TOKEN_BYTES).toString('base64url'));
   log.addSecrets([token]);
   const { secretReferences } = deployment;
+  const isScaled = options.hasKeda && !attributes.bringsServer;
   return {
     program: { image: agentImage, args: ['agent', '--deployment', deployment.id], isOurs: true },
     env: podVariables({ planeUrl, token, deployment, revision, secrets, secretReferences }),
     variables: [{ name: POD_VARIABLES.pod, valueFrom: { fieldRef: { fieldPath: 'metadata.uid' } } }],
-    // Runs and threads are in the control plane, which has no pods for them.
-    spec: spec && withoutServers(spec),
+    spec: { ...(isScaled && scaleOfType(deployment.sourceConfig.deployment_type)), ...withoutServers(spec) },
     attributes,
-    ...(!attributes.bringsServer && {
+    ...(isScaled && {
       runs: { url: `${planeUrl}/_pods/${revision.id}/runs`, tokenKey: POD_VARIABLES.token },
     }),
   };
 }
 
-function withoutServers(spec: ResourceSpec): ResourceSpec {
-  return Object.fromEntries(Object.entries(spec).filter(([name]) => !/^(queue|db|redis)_/.test(name)));
+/** Runs and threads are in the control plane, which has no pods for them. */
+function withoutServers(spec: ResourceSpec | null | undefined): ResourceSpec {
+  return Object.fromEntries(Object.entries(spec ?? {}).filter(([name]) => !/^(queue|db|redis)_/.test(name)));
 }
 
 /** @throws StepFailure when this control plane was started without what agent pods need. */

@@ -136,7 +136,10 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
   const launch = async (job: RevisionJob) => {
     requireNamespace(job);
     const { deployment, revision, log: revisionLog } = job;
-    const { program, env, spec, attributes, ...own } = await agentProgram({ ...options, builds }, job);
+    const { program, env, spec, attributes, ...own } = await agentProgram(
+      { ...options, builds, hasKeda: cluster.hasKeda },
+      job,
+    );
     const identity = services.identityOf(deployment, revision);
     const signal = AbortSignal.any([job.signal, closing.signal]);
     const patiently = createPatience(clock, revisionLog, signal);
@@ -154,7 +157,7 @@ export async function openPodRuntime(options: PodRuntimeOptions): Promise<PodRun
       spec,
       env,
       secretReferences: deployment.secretReferences,
-      runs: cluster.hasKeda ? own.runs : undefined,
+      runs: own.runs,
       serving: await servingPods(job),
       timing: {
         startMs: timing.healthDeadlineMs + (program.isOurs === true ? FETCH_MS : 0),

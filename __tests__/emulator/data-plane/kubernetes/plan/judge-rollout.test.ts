@@ -155,7 +155,7 @@ describe('a rollout fails when what is missing does not appear', () => {
     expect(refusedWith(absent)).toEqual(waiting(/failed calling webhook "guard\.example\.com"/));
   });
 
-  test('and because of an admission that refused, whatever its own words are like', () => {
+  test('and because of an admission that refused, although its own words are like those of a failure', () => {
     const words = 'admission webhook "guard.example.com" denied the request: connection refused by policy';
     expect(refusedWith(words)).toEqual(failed(/: connection refused by policy\. A policy of the cluster/));
   });

@@ -11,6 +11,7 @@ import {
   serviceManifest,
   type WorkloadPlan,
 } from '../../../../../src/emulator/data-plane/kubernetes/plan/manifests.ts';
+import { scaleOfType } from '../../../../../src/emulator/data-plane/kubernetes/plan/scale.ts';
 import {
   labelSelector,
   type Manifest,
@@ -468,7 +469,6 @@ describe('the number of pods', () => {
   });
 });
 
-// docs/kubernetes.md#scale-by-runs
 describe('an agent whose runs the control plane counts', () => {
   const runs = { url: 'http://plane/_pods/r/runs', tokenKey: 'TOKEN' };
 
@@ -495,6 +495,14 @@ describe('an agent whose runs the control plane counts', () => {
       metadata: { name },
       spec: { secretTargetRef: [{ parameter: 'token', name, key: 'TOKEN' }] },
     });
+  });
+
+  test('is scaled where its deployment is of the type prod', () => {
+    const { autoscaler } = workload(planned({ spec: scaleOfType('prod'), runs }));
+    expect(autoscaler?.serving).toMatchObject({ spec: { minReplicaCount: 1, maxReplicaCount: 10 } });
+    for (const type of ['dev', 'dev_free', null, undefined]) {
+      expect(workload(planned({ spec: scaleOfType(type), runs })).autoscaler).toBeUndefined();
+    }
   });
 
   test('is scaled by what it uses as well, and not at all where the number is fixed', () => {
@@ -603,7 +611,6 @@ describe('what a pod refers to', () => {
   const of = (resourceSpec: object) => ({ spec: ResourceSpec.parse(resourceSpec) });
 
   // docs/kubernetes.md#others
-  // docs/security.md#cluster-others-objects
   test.each<[string, string, Partial<RevisionRequest>]>([
     ['secret_references', db, { secretReferences: [{ name: 'A', secret_name: db, secret_key: 'uri' }] }],
     [

@@ -1,4 +1,5 @@
 import type { HorizontalPodAutoscaler, MetricSpec } from 'kubernetes-types/autoscaling/v2.js';
+import type { ResourceSpec } from '../../../../contract/resource-spec.ts';
 import type { Manifest } from './objects.ts';
 
 /** How many pods, in words of the spec: `min_scale` and `max_scale`, and whether the load can be measured. */
@@ -53,6 +54,16 @@ export function planScale(request: ScaleRequest, notes: string[]): Scale {
 /** The number of pods that must be available before a revision serves. */
 export const leastReplicas = (scale: Scale): number =>
   scale.kind === 'fixed' ? scale.replicas : scale.start;
+
+/** As many pods as the service gives a deployment of this type that it builds from code; other types have one pod. */
+const PODS_OF_PROD = 10;
+
+/** The scale of a deployment that is built from code, which has no `resource_spec` that could say it. */
+export function scaleOfType(
+  deploymentType: string | null | undefined,
+): Pick<ResourceSpec, 'min_scale' | 'max_scale'> {
+  return deploymentType === 'prod' ? { min_scale: 1, max_scale: PODS_OF_PROD } : {};
+}
 
 /** Where the control plane tells how many runs of an agent there are, and the key of the revision's Secret with its token. */
 export interface RunsMetric {
