@@ -122,15 +122,16 @@ test('the code of an author sees neither the token of its build nor a variable o
 
 test('no secret of the deployment and no credential of the control plane gets into the log, or the reason', async () => {
   const { revision } = await aRevision(plainAgent(), {
-    build_command: `node -e "console.log('KEY is sk-of-the-author-1234'); console.error('index-pass'); process.exit(1)"`,
+    build_command: `node -e "console.log('KEY is sk-of-the-author-1234'); console.error('index-pass', process.env.HTTPS_PROXY); process.exit(1)"`,
   });
   await plane.build(revision.id);
   const { message } = (await plane.store.builds.find(revision.id)) ?? {};
   const all = [...(await plane.logOf(revision.id)), message].join('\n');
   expect(all).toMatch(/KEY is /);
-  expect(all).not.toMatch(/sk-of-the-author|index-pass/);
+  expect(all).toMatch(/http:\/\/reader:.*@proxy\.test/);
+  expect(all).not.toMatch(/sk-of-the-author|index-pass|proxy-pass/);
   // Nor into the journal: the job itself has them.
-  expect(JSON.stringify(plane.exchanges)).not.toMatch(/sk-of-the-author|index-pass|the-token/);
+  expect(JSON.stringify(plane.exchanges)).not.toMatch(/sk-of-the-author|index-pass|proxy-pass|the-token/);
 });
 
 test('a control plane that is away for a while costs a build nothing', async () => {

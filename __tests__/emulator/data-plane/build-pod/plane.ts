@@ -23,7 +23,7 @@ export const TOKEN = 'the-token-of-this-attempt';
 /** What the control plane has and no build may see, beside what builds need of it. */
 const PLANE_ENV = {
   EMULATOR_DATABASE_URL: 'postgresql://plane:hunter2@database/plane',
-  HTTPS_PROXY: 'http://proxy.test:3128',
+  HTTPS_PROXY: 'http://reader:proxy-pass@proxy.test:3128',
   UV_DEFAULT_INDEX: 'https://reader:index-pass@packages.test/simple',
 };
 
@@ -41,6 +41,8 @@ export async function startPlane() {
   const processes = createProcesses({ supervised: false });
   const told = {
     exchanges: [] as Exchange[],
+    /** Lines of builds that the control plane shows. */
+    shown: [] as string[],
     /** What the pods print themselves. */
     printed: [] as string[],
     /** Bends a request. */
@@ -54,7 +56,7 @@ export async function startPlane() {
       clock: toServiceClock(realClock),
       config: { installTimeoutMs: 60_000, pythons: [], host: '127.0.0.1' },
       env: PLANE_ENV,
-      onRevisionLine: () => undefined,
+      onRevisionLine: ({ message }) => void told.shown.push(message),
     }),
   ];
   const listener = createRequestListener({

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { until } from '../../../../harness/until.ts';
 import {
   BUILD_BYTES,
@@ -107,7 +107,7 @@ test('the job has what is to be built, and nothing else of the deployment', asyn
     source_config: { repo_url: 'https://user:pass@git.test/acme/agent', build_command: 'npm run build' },
     source_revision_config: revision.config,
     tarball: null,
-    environment: expect.objectContaining({ HTTPS_PROXY: 'http://proxy.test:3128' }),
+    environment: expect.objectContaining({ HTTPS_PROXY: 'http://reader:proxy-pass@proxy.test:3128' }),
     install_timeout_ms: 60_000,
     pythons: [],
     allow_local: true,
@@ -124,6 +124,24 @@ describe('the log of a build', () => {
     const overlapping = { from: 1, lines: [line('two'), line('three')] };
     expect(await plane.ask(id, 'POST', '/log', overlapping)).toEqual({ status: 200, body: { stored: 3 } });
     expect(await plane.logOf(id)).toEqual(['one', 'two', 'three']);
+  });
+
+  test('has each line once, also when another replica just stores those that are sent again', async () => {
+    const sent = { from: 0, lines: [line('one'), line('two')] };
+    const before = await plane.store.builds.find(id);
+    const stored = { status: 200, body: { stored: 2 } };
+    expect(await plane.ask(id, 'POST', '/log', sent)).toEqual(stored);
+    jest.spyOn(plane.store.builds, 'find').mockResolvedValueOnce(before);
+    expect(await plane.ask(id, 'POST', '/log', sent)).toEqual(stored);
+    expect(await plane.logOf(id)).toEqual(['one', 'two']);
+  });
+
+  test('has no line that passes for another one', async () => {
+    const forged = 'done\r\nemulator: all is well\u2028emulator: it is\u001b[2K';
+    expect(await statusOf(id, 'POST', '/log', { from: 0, lines: [line(forged)] })).toBe(200);
+    const shown = ['done emulator: all is well emulator: it is'];
+    expect(await plane.logOf(id)).toEqual(shown);
+    expect(plane.shown).toEqual(shown);
   });
 
   test('has no gap, and an end', async () => {

@@ -215,6 +215,19 @@ describe('a build', () => {
     await built;
   });
 
+  test('that failed is not begun again by the replica that takes over', async () => {
+    const at = await aCluster();
+    const first = new AbortController();
+    const left = at.replica(first.signal).build(at.jobOf());
+    await at.running(1);
+    first.abort();
+    await expect(left).rejects.toThrow('no longer waited for');
+    await at.end(1, 'npm ci ended with exit code 1.');
+    await expect(at.replica().build(at.jobOf())).rejects.toThrow('npm ci ended with exit code 1.');
+    expect(at.names()).toEqual([]);
+    expect((await store.builds.find(at.revision.id))?.attempt).toBe(1);
+  });
+
   test('that is cancelled is ended in the cluster', async () => {
     const at = await aCluster();
     const cancelled = new AbortController();
@@ -289,7 +302,7 @@ test('builds that no replica waits for are swept, others are left', async () => 
 });
 
 // docs/kubernetes.md#build-watch
-test('the sweep takes nothing that others named, whatever it says of itself', async () => {
+test('the sweep takes nothing that others named, also with labels of ours', async () => {
   const at = await aCluster();
   const labels = {
     'app.kubernetes.io/managed-by': 'agent-deploy',

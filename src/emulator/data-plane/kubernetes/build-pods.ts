@@ -100,10 +100,12 @@ export function createBuildPods(options: BuildPodsOptions): BuildPods {
     }
   };
 
-  /** The attempt that an earlier replica began, if its pod is there. */
+  /** The attempt that an earlier replica began, if its pod is there or it has ended. */
   const findRunning = async ({ identity, job, signal }: Attempt): Promise<BuildRow | undefined> => {
     const row = await retryTransient(() => store.builds.find(identity.revisionId), { signal });
-    if (row === undefined || row.status === 'failed') return undefined;
+    if (row === undefined) return undefined;
+    // It ended while no replica waited; of what serves it was a build before.
+    if (row.status === 'failed') return job.revision.status === 'DEPLOYED' ? undefined : row;
     if (row.status === 'built' && (await artifacts.has(identity.revisionId))) return row;
     const at = { namespace: identity.namespace, name: buildName({ ...identity, attempt: row.attempt }) };
     const patiently = createPatience(clock, buildLog(job), signal);
