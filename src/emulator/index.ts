@@ -156,13 +156,14 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     dashboard?.replaced();
     await instances.replace(async () => {
       await clear();
+      // Before requests are let in again: what waited for the end of the reset belongs to what comes after it.
+      await journalFile?.flush();
+      journal.clear();
+      events.clear();
+      setInitialFaults();
       return startInstance(emulatorHost, home.workspaceId, { planeId });
     });
     workspaceId = home.workspaceId;
-    await journalFile?.flush();
-    journal.clear();
-    events.clear();
-    setInitialFaults();
   };
 
   const restore = async (snapshot: unknown, restoreOptions: RestoreOptions = {}) => {

@@ -164,3 +164,19 @@ describe('an emulator', () => {
     expect(await readFile(file, 'utf8')).not.toContain(emulator.apiKey);
   });
 });
+
+test('a reset forgets what was recorded before it, and no request that waited for its end', async () => {
+  await using stack = new AsyncDisposableStack();
+  const emulator = await createEmulator({ runtime: 'stub', journalFile: file, log: () => undefined });
+  stack.defer(() => emulator.close());
+  const ask = (name: string) =>
+    fetch(`http://127.0.0.1:${emulator.port}/v2/deployments?name=${name}`, {
+      headers: { 'x-api-key': emulator.apiKey },
+    });
+  await ask('before');
+  const reset = emulator.reset();
+  await Promise.all(['a', 'b', 'c', 'd'].map(ask));
+  await reset;
+  const queries = emulator.journal.after(0).entries.map(({ query }) => query);
+  expect(queries.toSorted()).toEqual(['name=a', 'name=b', 'name=c', 'name=d']);
+});

@@ -1,9 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
+import { createDashboardHost } from '../../../src/emulator/dashboard/host.ts';
+import { createJournalRedactor } from '../../../src/emulator/server/redact.ts';
+import { serverOriginsOf } from '../../../src/emulator/server/server-origins.ts';
 import { changedFields, changedVariables } from '../../../src/emulator/dashboard/compare.ts';
 import { redactEvents } from '../../../src/emulator/dashboard/redact-events.ts';
 import { createRing } from '../../../src/emulator/dashboard/ring.ts';
 import { servingSpans } from '../../../src/emulator/dashboard/views.ts';
-import { createJournalRedactor } from '../../../src/emulator/server/redact.ts';
 import type { RevisionRow } from '../../../src/emulator/ports/store.ts';
 
 describe('variables of two revisions', () => {
@@ -81,4 +83,24 @@ describe('an event stream', () => {
       'data: plain ***\r\nid: 1\r\n\r\n',
     );
   });
+});
+
+test('of two replacements at the same time, and of one that comes late, the second is refused', async () => {
+  const host = createDashboardHost({
+    origin: 'http://127.0.0.1:1',
+    serverOrigins: serverOriginsOf('127.0.0.1', 1, undefined),
+    redactor: createJournalRedactor(),
+  });
+  const begun = Promise.withResolvers<void>();
+  const first = host.replaceOnce(1, async () => {
+    await begun.promise;
+    host.replaced();
+    return 'done';
+  });
+  const conflict = { status: 409 };
+  await expect(host.replaceOnce(1, () => Promise.resolve())).rejects.toMatchObject(conflict);
+  begun.resolve();
+  expect(await first).toBe('done');
+  await expect(host.replaceOnce(1, () => Promise.resolve())).rejects.toMatchObject(conflict);
+  expect(await host.replaceOnce(2, () => Promise.resolve('later'))).toBe('later');
 });

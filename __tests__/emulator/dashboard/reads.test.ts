@@ -157,6 +157,16 @@ describe('controls', () => {
     expect((await page.call('POST', '/reset', reset)).status).toBe(409);
   });
 
+  test('restore once for two tabs that ask at the same time, and tell the other one', async () => {
+    const plane = await startDashboard();
+    const [one, two] = [await signIn(plane.emulator), await signIn(plane.emulator)];
+    const { generation } = await one.get('/info');
+    const restore = { generation, confirm: 'restore', snapshot: await one.get('/snapshot') };
+    const answers = await Promise.all([one, two].map((tab) => tab.call('POST', '/restore', restore)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect((await one.get('/info')).generation).toBe(generation + 1);
+  });
+
   test('restore what was saved, and say what is wrong with anything else', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);

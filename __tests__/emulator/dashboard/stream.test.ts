@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { until } from '../../../harness/until.ts';
 import { gitDeployment } from '../server/plane.ts';
 import { signIn, startDashboard } from './page.ts';
 
@@ -112,4 +113,61 @@ describe('the stream', () => {
     expect(seen).toEqual(Array.from({ length: 1_200 }, (_, index) => index + 1));
     stream.leave();
   });
+});
+
+describe('a page that reads slowly', () => {
+  /** As the emulator records a request; the long path fills the buffers between it and the page. */
+  const exchange = {
+    surface: 'control-plane' as const,
+    method: 'GET',
+    path: `/${'x'.repeat(4_000)}`,
+    query: '',
+    status: 200,
+    ms: 1,
+    began: 1,
+    ended: 2,
+    request: undefined,
+    response: undefined,
+  };
+
+  test('gets every row when it reads on, as long as they are kept', async () => {
+    const { emulator } = await startDashboard();
+    const page = await signIn(emulator);
+    const stream = await page.stream();
+    await stream.next('hello');
+    for (let count = 0; count < 4_000; count += 1) emulator.journal.record(exchange);
+    const seen: number[] = [];
+    while (seen.length < 4_000) seen.push(...(await stream.next('requests')).rows.map(({ seq }) => seq));
+    expect(seen).toEqual(Array.from({ length: 4_000 }, (_, index) => index + 1));
+    stream.leave();
+  });
+
+  test('is told that rows it has not read are gone, and to read anew', async () => {
+    const { emulator } = await startDashboard();
+    const page = await signIn(emulator);
+    const stream = await page.stream();
+    const { epoch, generation } = await stream.next('hello');
+    for (let count = 0; count < 20_000; count += 1) emulator.journal.record(exchange);
+    expect(await stream.next('end')).toEqual({ kind: 'end', reason: 'lagging' });
+    const after = `?epoch=${epoch}&generation=${generation}&requests=1&events=0&audit=0`;
+    const again = await page.stream(after);
+    expect(await again.next('hello')).toMatchObject({ resumed: false, requests: { last: 20_000 } });
+    again.leave();
+  });
+});
+
+test('a line that is cut leaves room for another', async () => {
+  const { emulator } = await startDashboard();
+  const page = await signIn(emulator);
+  const streams = await Promise.all(Array.from({ length: 16 }, () => page.stream()));
+  expect((await page.stream()).status).toBe(429);
+  for (const stream of streams) stream.leave();
+  // Each attempt that gets through is cut as well.
+  for (let count = 0; count < 20; count += 1) {
+    await until(async () => {
+      const stream = await page.stream();
+      stream.leave();
+      return stream.status === 200;
+    });
+  }
 });

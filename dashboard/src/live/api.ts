@@ -56,7 +56,8 @@ export async function request(
     if (signal?.aborted === true) throw error;
     throw new ApiError(0, 'The emulator does not answer. Is it still running?', null, error);
   }
-  if (answer.status === 401) endSession();
+  // A 401 of a surface, which the emulator passes on, is another matter.
+  if (answer.headers.get(SESSION_HEADER) === 'ended') endSession();
   if (!answer.ok) throw await refusal(answer);
   return answer;
 }

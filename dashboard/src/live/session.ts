@@ -30,7 +30,14 @@ const isHandover = (value: unknown): value is Handover =>
 export async function openSession(): Promise<void> {
   const token = tokenOf(location.hash);
   if (location.hash !== '') history.replaceState(null, '', location.pathname + location.search);
-  answerOtherTabs();
+  shareWithOtherTabs();
+  // A new link that is opened in this tab loads nothing: only the fragment is another one.
+  addEventListener('hashchange', () => {
+    const next = tokenOf(location.hash);
+    if (next === undefined) return;
+    history.replaceState(null, '', location.pathname + location.search);
+    void signIn(next);
+  });
   if (token !== undefined) {
     await signIn(token);
     return;
@@ -48,7 +55,9 @@ async function signIn(token: string): Promise<void> {
   }).catch(() => null);
   if (answer?.ok === true) {
     // What our own server answers.
-    keep(((await answer.json()) as SignedIn).session);
+    const key = ((await answer.json()) as SignedIn).session;
+    keep(key);
+    giveToOtherTabs(key);
     return;
   }
   // A link that was used already may be this very tab's, loaded again.
@@ -73,14 +82,20 @@ export function endSession(): void {
 const channel = (): BroadcastChannel => new BroadcastChannel(KEY);
 
 // oxlint-disable unicorn/require-post-message-target-origin -- a channel has no other origin to name
-function answerOtherTabs(): void {
-  const own = channel();
-  own.addEventListener('message', ({ data }) => {
+function shareWithOtherTabs(): void {
+  channel().addEventListener('message', ({ data }) => {
+    if (!isHandover(data)) return;
     const state = session.peek();
-    if (isHandover(data) && data.kind === 'ask' && state.kind === 'open') {
-      own.postMessage({ kind: 'give', key: state.key } satisfies Handover);
-    }
+    if (data.kind === 'ask' && state.kind === 'open') giveToOtherTabs(state.key);
+    // Another tab signed in again: this one continues where it was.
+    if (data.kind === 'give' && data.key !== undefined && state.kind === 'signed-out') keep(data.key);
   });
+}
+
+function giveToOtherTabs(key: string): void {
+  const own = channel();
+  own.postMessage({ kind: 'give', key } satisfies Handover);
+  own.close();
 }
 
 async function askOtherTabs(): Promise<string | null> {

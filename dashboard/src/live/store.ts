@@ -135,6 +135,7 @@ function merged(
  */
 export async function readAnew(): Promise<void> {
   const list = await read<DeploymentList>('/deployments');
+  readings += 1;
   batch(() => {
     deployments.value = list.deployments;
     setTime(list.now_ms);
@@ -150,19 +151,27 @@ export async function readAnew(): Promise<void> {
 }
 
 /** Reads the newest rows of a list, once; the stream continues from there. */
-export async function loadRequests(): Promise<void> {
-  const page = await read<RequestPage>('/requests', { limit: KEPT });
-  fill(requests, page.requests);
-}
+export const loadRequests = (): Promise<void> =>
+  load(requests, async () => (await read<RequestPage>('/requests', { limit: KEPT })).requests);
 
-export async function loadEvents(): Promise<void> {
-  const page = await read<EventPage>('/events', { limit: KEPT });
-  fill(events, page.events);
-}
+export const loadEvents = (): Promise<void> =>
+  load(events, async () => (await read<EventPage>('/events', { limit: KEPT })).events);
 
-export async function loadAudit(): Promise<void> {
-  const page = await read<AuditPage>('/audit', { limit: KEPT });
-  fill(audit, page.lines);
+export const loadAudit = (): Promise<void> =>
+  load(audit, async () => (await read<AuditPage>('/audit', { limit: KEPT })).lines);
+
+/** Grows whenever everything is read again. */
+let readings = 0;
+
+async function load<T extends Numbered>(live: LiveRows<T>, readPage: () => Promise<T[]>): Promise<void> {
+  for (;;) {
+    const reading = readings;
+    const newestFirst = await readPage();
+    // Rows that were read before a reset, or from another process, would stand among those of now.
+    if (reading !== readings) continue;
+    fill(live, newestFirst);
+    return;
+  }
 }
 
 export async function loadFaults(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { StreamFrame } from '../../../src/contract/dashboard/stream.ts';
 import { createLineReader, reconnectDelay } from '../logic/frames.ts';
-import { ApiError, request } from './api.ts';
+import { request } from './api.ts';
 import { session } from './session.ts';
 import { applyFrame, connection, readAnew } from './store.ts';
 import { pause, untilVisible } from './waiting.ts';
@@ -23,20 +23,20 @@ export function followLog(next: { deployment: string; after: number } | null): v
 }
 
 /**
- * Keeps one stream open as long as the page is seen and the session holds. A hidden page has none: six streams are all that
+ * Keeps one stream open as long as the page is seen and a session is open. A hidden page has none: six streams are all that
  * a browser opens to one origin, and forgotten tabs would take them.
  */
 export async function keepConnected(): Promise<void> {
-  for (let attempt = 0; session.peek().kind === 'open'; ) {
+  for (let attempt = 0; ; ) {
+    await untilSignedIn();
     await untilVisible();
-    try {
-      const heard = await connectOnce();
-      if (heard) attempt = 0;
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return;
+    const { heard, reason } = await connectOnce();
+    if (heard) attempt = 0;
+    if (session.peek().kind !== 'open') {
+      connection.value = { kind: 'connecting' };
+      continue;
     }
-    if (session.peek().kind !== 'open') return;
-    if (document.hidden || current?.signal.aborted === true) continue;
+    if (reason === 'left') continue;
     const lost = connection.peek();
     connection.value = { kind: 'lost', since: lost.kind === 'lost' ? lost.since : Date.now(), attempt };
     await pause(reconnectDelay(attempt, Math.random()));
@@ -44,32 +44,38 @@ export async function keepConnected(): Promise<void> {
   }
 }
 
-/** One connection, until it ends. Gives whether anything was heard. */
-async function connectOnce(): Promise<boolean> {
-  const controller = new AbortController();
-  current = controller;
-  const onHidden = () => document.hidden && controller.abort();
+/**
+ * One connection, until it ends: because the page left it, or was left by the emulator. `heard`: whether any of it was taken
+ * over.
+ */
+async function connectOnce(): Promise<{ heard: boolean; reason: 'left' | 'lost' }> {
+  const leaving = new AbortController();
+  current = leaving;
+  const silent = new AbortController();
+  const onHidden = () => document.hidden && leaving.abort();
   document.addEventListener('visibilitychange', onHidden);
-  let silence = setTimeout(() => controller.abort(), SILENT_MS);
+  let silence = setTimeout(() => silent.abort(), SILENT_MS);
   let heard = false;
   try {
-    const answer = await request('GET', '/stream', { query: place(), signal: controller.signal });
-    if (answer.body === null) return false;
+    const signal = AbortSignal.any([leaving.signal, silent.signal]);
+    const answer = await request('GET', '/stream', { query: place(), signal });
     const lines = createLineReader();
-    for await (const chunk of answer.body) {
+    for await (const chunk of answer.body ?? []) {
       clearTimeout(silence);
-      silence = setTimeout(() => controller.abort(), SILENT_MS);
+      silence = setTimeout(() => silent.abort(), SILENT_MS);
       for (const line of lines.read(chunk)) {
-        heard = true;
         // Lines of our own server.
         await take(JSON.parse(line) as StreamFrame);
+        heard = true;
       }
     }
-    return heard;
+  } catch {
+    // It was cut, or never came: the next one continues after what was taken over.
   } finally {
     clearTimeout(silence);
     document.removeEventListener('visibilitychange', onHidden);
   }
+  return { heard, reason: leaving.signal.aborted ? 'left' : 'lost' };
 }
 
 async function take(frame: StreamFrame): Promise<void> {
@@ -96,4 +102,15 @@ function place(): Record<string, string | number | undefined> {
     log: followedLog?.deployment,
     log_after: followedLog?.after,
   };
+}
+
+function untilSignedIn(): Promise<void> {
+  return new Promise((resolve) => {
+    const end = session.subscribe(({ kind }) => {
+      if (kind !== 'open') return;
+      resolve();
+      // It is called before it has returned, too.
+      queueMicrotask(() => end());
+    });
+  });
 }

@@ -1,6 +1,7 @@
 import { type ReadonlySignal, type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { errorText } from '../live/api.ts';
+import { connection } from '../live/store.ts';
 
 /** A value that is read, and read again when what it depends on changes. What was read before stays until then. */
 export interface Loaded<T> {
@@ -33,19 +34,20 @@ export function useLoaded<T>(readValue: () => Promise<T>, dependencies: readonly
   return { value, problem, reload };
 }
 
-/** Loads a list when a screen first shows it, and again after a reset. Gives what went wrong. */
+/** Loads a list when a screen first shows it, again after a reset, and once the emulator answers again. Gives what went wrong. */
 export function useList(
   loaded: ReadonlySignal<boolean> | { value: boolean },
   load: () => Promise<void>,
 ): Signal<string> {
   const problem = useSignal('');
   const isLoaded = loaded.value;
+  const isLive = connection.value.kind === 'live';
   useEffect(() => {
     if (isLoaded) return;
     load().then(
       () => (problem.value = ''),
       (error: unknown) => (problem.value = errorText(error)),
     );
-  }, [isLoaded]);
+  }, [isLoaded, isLive]);
   return problem;
 }

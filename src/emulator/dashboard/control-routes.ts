@@ -24,13 +24,6 @@ const conflict = { description: 'It was reset or restored since the page looked'
 /** The controls of the emulator itself: those of `/_local` with the session, and what replaces all data. */
 export function controlRoutes(dependencies: DashboardDependencies): Route[] {
   const { host, context } = dependencies;
-  const refuseOutdated = (generation: number) => {
-    if (generation === host.generation()) return;
-    throw new HttpError(
-      409,
-      'The emulator was reset or restored meanwhile: look at what is there now, and do it again.',
-    );
-  };
   return [
     ...sameAs(dependencies),
     route({
@@ -42,8 +35,7 @@ export function controlRoutes(dependencies: DashboardDependencies): Route[] {
       body: ResetRequest,
       responses: { 200: { description: 'Done', schema: Replaced }, 409: conflict },
       handler: async ({ body }) => {
-        refuseOutdated(body.generation);
-        await dependencies.reset();
+        await host.replaceOnce(body.generation, () => dependencies.reset());
         return { status: 200, body: { generation: host.generation(), left_out: [] } };
       },
     }),
@@ -57,7 +49,6 @@ export function controlRoutes(dependencies: DashboardDependencies): Route[] {
       maxBodyBytes: MAX_SNAPSHOT_BYTES,
       responses: { 200: { description: 'Done', schema: Replaced }, 409: conflict },
       handler: async ({ body }) => {
-        refuseOutdated(body.generation);
         const snapshot = SnapshotBody.safeParse(body.snapshot);
         if (!snapshot.success) {
           const detail = snapshot.error.issues.map(({ path, message }) => ({
@@ -71,8 +62,10 @@ export function controlRoutes(dependencies: DashboardDependencies): Route[] {
           }));
           throw new HttpError(422, detail, { cause: snapshot.error });
         }
-        const { left_out } = await dependencies
-          .restore(snapshot.data, { leaveOutUnreadable: body.leave_out_unreadable })
+        const { data } = snapshot;
+        const options = { leaveOutUnreadable: body.leave_out_unreadable };
+        const { left_out } = await host
+          .replaceOnce(body.generation, () => dependencies.restore(data, options))
           .catch((error: unknown) => {
             throw restoreProblems(error, ['body', 'snapshot']);
           });

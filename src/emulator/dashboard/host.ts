@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AuditEntry } from '../../credential-proxy/messages.ts';
 import { DASHBOARD_PATH } from '../../contract/dashboard/session.ts';
 import { DASHBOARD_FILES } from '../ports/installation.ts';
+import { HttpError } from '../server/http-error.ts';
 import type { Redactor } from '../server/redact.ts';
 import type { DashboardGate } from '../server/dashboard-gate.ts';
 import type { ServerOrigins } from '../server/server-origins.ts';
@@ -22,6 +23,11 @@ export interface DashboardHost {
   generation(): number;
   /** What was read before is gone. Open streams end. */
   replaced(): void;
+  /**
+   * Does what replaces all data, for a page that has seen this generation: alone, so that of two tabs one is told.
+   * @throws HttpError 409 when it was replaced since, or is being replaced.
+   */
+  replaceOnce<T>(generation: number, work: () => Promise<T>): Promise<T>;
   /** Called at each replacement. Returns a function that ends it. */
   onReplaced(notify: () => void): () => void;
   /** Called when a line was written to the log of a revision. Returns a function that ends it. */
@@ -56,6 +62,7 @@ export function createDashboardHost({
   const replacedReaders = new Set<() => void>();
   const lineReaders = new Set<(revisionId: string) => void>();
   let generation = 1;
+  let isReplacing = false;
   return {
     gate: createDashboardGate({ origins: serverOrigins, sessions, files: createDashboardFiles(files) }),
     sessions,
@@ -66,6 +73,20 @@ export function createDashboardHost({
     replaced() {
       generation += 1;
       for (const reader of replacedReaders) reader();
+    },
+    async replaceOnce(seen, work) {
+      if (isReplacing || seen !== generation) {
+        throw new HttpError(
+          409,
+          'The emulator was reset or restored meanwhile: look at what is there now, and do it again.',
+        );
+      }
+      isReplacing = true;
+      try {
+        return await work();
+      } finally {
+        isReplacing = false;
+      }
     },
     onReplaced(reader) {
       replacedReaders.add(reader);
