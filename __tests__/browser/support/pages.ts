@@ -17,6 +17,8 @@ const html = (script: string) => `<!doctype html>
 /** A web server of an origin of its own. */
 export interface PageServer {
   readonly origin: string;
+  /** Every request so far: its path, and the cookies that came with it. */
+  readonly received: readonly { path: string; cookie: string | undefined }[];
   close(): Promise<void>;
 }
 
@@ -31,7 +33,9 @@ interface Modules {
 /** Serves a page with this program of `pages`, bundled for browsers; without one, an empty page. */
 export async function servePage(program?: string, modules: Modules = {}): Promise<PageServer> {
   const text = html(program === undefined ? '' : await bundle(program, modules));
-  const server = createServer((_, response) => {
+  const received: { path: string; cookie: string | undefined }[] = [];
+  const server = createServer(({ url = '/', headers }, response) => {
+    received.push({ path: url, cookie: headers.cookie });
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(text);
   });
   server.listen(0, '127.0.0.1');
@@ -40,6 +44,7 @@ export async function servePage(program?: string, modules: Modules = {}): Promis
   const { port } = server.address() as AddressInfo;
   return {
     origin: `http://127.0.0.1:${port}`,
+    received,
     async close() {
       server.close();
       server.closeAllConnections();

@@ -1,0 +1,213 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { createRepository } from '../../harness/git.ts';
+import { until } from '../../harness/until.ts';
+import { programOf } from '../emulator/data-plane/workload/programs.ts';
+import { gitDeployment } from '../emulator/server/plane.ts';
+import { useDashboard } from './support/dashboard.ts';
+import { servePage } from './support/pages.ts';
+
+/** Another site, and a name that is rebound: both lead to this machine. */
+const SITE = 'site.example';
+const REBOUND = 'rebound.example';
+const dashboard = useDashboard({ hosts: [SITE, REBOUND] });
+
+const UI = '/_local/ui/';
+const API = `${UI}api`;
+
+/** An emulator, a tab that has signed in, and a page of another port in the same browser. */
+async function start(host = '127.0.0.1') {
+  const plane = await dashboard.start();
+  const tab = await plane.open();
+  const pages = await servePage();
+  dashboard.defer(() => pages.close());
+  const page = await tab.page.context().newPage();
+  await page.goto(pages.origin.replace('127.0.0.1', host));
+  return { ...plane, tab, pages, page, origin: plane.emulator.urls.controlPlane };
+}
+
+/** What this process answers, by path: a browser does not show what it keeps from a page. */
+function watchAnswers(): Record<string, number> {
+  const statuses: Record<string, number> = {};
+  const onFinish = (message: unknown) => {
+    // As Node documents the message of this channel.
+    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+    statuses[request.url ?? ''] = response.statusCode;
+  };
+  subscribe('http.server.response.finish', onFinish);
+  dashboard.defer(() => Promise.resolve(unsubscribe('http.server.response.finish', onFinish)));
+  return statuses;
+}
+
+/** What a script of the page learns of a request. */
+const attempt = (page: Page, url: string, init: Record<string, unknown> = {}): Promise<string> =>
+  page.evaluate(
+    async ([target, options]) => {
+      try {
+        const response = await fetch(target, options);
+        return `${response.type} ${response.status} ${(await response.text()).length > 0 ? 'text' : 'empty'}`;
+      } catch (error) {
+        return String(error);
+      }
+    },
+    [url, init] as const,
+  );
+
+const REFUSED = 'TypeError: Failed to fetch';
+const json = { 'content-type': 'application/json' };
+
+describe('a page of another port of this machine', () => {
+  // docs/security.md#dashboard-sets-cookie
+  test('is sent no cookie of the dashboard, which cookies of any other page reach', async () => {
+    const { tab, pages, page, origin } = await start();
+    // Ports are no boundary for cookies: this one shows that the dashboard’s would arrive as well.
+    await tab.page.evaluate("document.cookie = 'shown=1; path=/; SameSite=Strict'");
+    await page.goto(`${pages.origin}/_local/ui/steal`);
+    expect(pages.received).toContainEqual({ path: '/_local/ui/steal', cookie: 'shown=1' });
+    expect((await tab.page.context().cookies(origin)).map(({ name }) => name)).toEqual(['shown']);
+  });
+
+  // docs/security.md#another-port-another-site
+  test.each([
+    ['by its address', '127.0.0.1'],
+    ['and of another site', SITE],
+  ])('%s, reads nothing, loads nothing and does nothing', async (_, host) => {
+    const { tab, page, link, origin, emulator, api } = await start(host);
+    const token = new URL(link()).hash.slice(1);
+    const generation = 1;
+    const reset = JSON.stringify({ generation, confirm: 'reset' });
+    await api('POST', '/v2/deployments', gitDeployment());
+    for (const [path, init] of [
+      [UI, {}],
+      [`${API}/info`, {}],
+      [`${API}/info`, { headers: { 'x-ui-session': 'x' } }],
+      [`${API}/stream`, { credentials: 'include' }],
+      [`${API}/reset`, { method: 'POST', headers: json, body: reset, credentials: 'include' }],
+      [`${API}/session`, { method: 'POST', headers: json, body: JSON.stringify({ token }) }],
+      [`${API}/links`, { method: 'POST', headers: { 'x-api-key': emulator.apiKey } }],
+    ] as const) {
+      expect([path, await attempt(page, origin + path, init)]).toEqual([path, REFUSED]);
+    }
+    // What a browser sends without asking arrives, and is refused before it is read.
+    const statuses = watchAnswers();
+    for (const [path, init] of [
+      [UI, { mode: 'no-cors' }],
+      [`${API}/session`, { mode: 'no-cors', method: 'POST', body: JSON.stringify({ token }) }],
+      [`${API}/reset`, { mode: 'no-cors', method: 'POST', body: reset, credentials: 'include' }],
+    ] as const) {
+      await attempt(page, origin + path, init);
+      expect([path, await until(() => statuses[path])]).toEqual([path, 403]);
+    }
+    // Files of the page, without an `Origin`.
+    // A name that the browser has not kept.
+    const script = `${tab.requests.find((url) => url.endsWith('.js')) ?? ''}?again`;
+    const loaded = await page.evaluate(
+      `new Promise((resolve) => {
+        const script = document.createElement('script');
+        script.src = ${JSON.stringify(script)};
+        script.onload = () => resolve('loaded');
+        script.onerror = () => resolve('refused');
+        document.head.append(script);
+      })`,
+    );
+    const { pathname, search } = new URL(script);
+    expect([loaded, statuses[pathname + search]]).toEqual(['refused', 403]);
+    // Nothing was lost, and the token is still good.
+    expect((await api('GET', '/v2/deployments')).body.resources).toHaveLength(1);
+    const own = await attempt(tab.page, `${origin}${API}/session`, {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify({ token }),
+    });
+    expect(own).toBe('basic 201 text');
+  });
+
+  // docs/security.md#tabs-hand-over
+  test('hears nothing of a session, neither by a channel nor from a window that it opened', async () => {
+    const { tab, page, origin } = await start();
+    const listen = `new Promise((resolve) => {
+      const channel = new BroadcastChannel('emulator-session');
+      channel.onmessage = ({ data }) => data.kind === 'give' && resolve('session of ' + location.port);
+      channel.postMessage({ kind: 'ask' });
+      setTimeout(resolve, 1500, 'nothing');
+    })`;
+    expect(await page.evaluate(listen)).toBe('nothing');
+    // The same program in a tab of the dashboard is answered by the other tab: the channel carries the session.
+    const second = await tab.newTab(`${origin}${UI}`);
+    await second.heading('Deployments');
+    expect(await second.page.evaluate(listen)).toBe(`session of ${new URL(origin).port}`);
+    await page.evaluate(`void (window.opened = window.open(${JSON.stringify(origin + UI)}))`);
+    expect(
+      await page.evaluate(`new Promise((resolve) => {
+        const check = () => (window.opened.closed ? resolve('out of reach') : setTimeout(check, 10));
+        check();
+      })`),
+    ).toBe('out of reach');
+  });
+
+  // docs/security.md#page-frame
+  test('shows the dashboard in no frame', async () => {
+    const { page, origin } = await start();
+    await page.setContent(`<iframe src="${origin}${UI}"></iframe>`);
+    const frame = await (await page.locator('iframe').elementHandle())?.contentFrame();
+    await frame?.waitForURL(/^chrome-error:/);
+    expect(await frame?.locator('#app').count()).toBe(0);
+  });
+});
+
+// docs/security.md#rebound-name
+test('a name that is rebound to this machine gets neither the page nor its data', async () => {
+  const pages = await servePage();
+  const origin = pages.origin.replace('127.0.0.1', REBOUND);
+  const page = await dashboard.newPage();
+  await page.goto(origin);
+  await pages.close();
+  const plane = await dashboard.start({ port: Number(new URL(origin).port) });
+  const token = new URL(plane.link()).hash.slice(1);
+  const session = { method: 'POST', headers: json, body: JSON.stringify({ token }) };
+  for (const [path, init] of [
+    [UI, {}],
+    [`${UI}requests`, {}],
+    [`${API}/info`, {}],
+    [`${API}/session`, session],
+  ] as const) {
+    expect([path, await attempt(page, origin + path, init)]).toEqual([path, 'basic 403 text']);
+  }
+  await page.goto(`${origin}${UI}#${token}`);
+  expect(await page.locator('#app').count()).toBe(0);
+  const tab = await dashboard.signIn(plane.link());
+  await tab.heading('Deployments');
+});
+
+/** A program that answers everything with a page, whose script takes what is there. */
+const THIEF = `import { createServer } from 'node:http';
+const page = '<!doctype html><title>waiting</title><script>document.title = "took " + sessionStorage.length</script>';
+createServer((request, response) => {
+  const isPage = request.url.startsWith('/page');
+  response.writeHead(200, { 'content-type': isPage ? 'text/html' : 'application/json' });
+  response.end(isPage ? page : '{"ok":true}');
+}).listen(process.env.PORT, process.env.HOST);
+`;
+
+// docs/security.md#answer-agent-path
+test('what an agent’s own server answers on the dashboard’s origin runs no script there', async () => {
+  const repository = await createRepository(programOf('node server.mjs', { 'server.mjs': THIEF }));
+  dashboard.defer(() => repository.remove());
+  const { emulator, deploy, open } = await dashboard.start({ runtime: 'process' });
+  const deployment = await deploy(gitDeployment({ source_config: { repo_url: repository.url } }));
+  expect(deployment.revisionStatus).toBe('DEPLOYED');
+  const tab = await open();
+  const page = await tab.page.context().newPage();
+  // No browser sends this by itself: with it the page comes, as it would from a route that needs no key.
+  await page.setExtraHTTPHeaders({ 'x-api-key': emulator.apiKey });
+  await page.goto(`${deployment.url}/page`);
+  expect(await page.title()).toBe('took 0');
+  const answer = await page.goto(`${emulator.urls.controlPlane}/d/${deployment.id}/page`);
+  expect([answer?.status(), await page.title()]).toEqual([200, 'waiting']);
+  expect(answer?.headers()).toMatchObject({
+    'content-security-policy': 'sandbox',
+    'x-content-type-options': 'nosniff',
+  });
+});

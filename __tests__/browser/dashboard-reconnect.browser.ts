@@ -1,0 +1,143 @@
+import { describe, expect, test } from '@jest/globals';
+import { until } from '../../harness/until.ts';
+import { type DashboardTab, useDashboard } from './support/dashboard.ts';
+import { startRelay } from './support/relay.ts';
+
+const dashboard = useDashboard();
+
+/** What a browser says of a line that is cut, and of a port that nothing listens on. */
+const CUT = /net::ERR_/;
+/** The session of a process that is gone. */
+const ENDED = /status of 401/;
+
+const STALE = 'Not connected since';
+
+/** The queries of the requests that a tab shows, in their order. */
+const shownQueries = (tab: DashboardTab): Promise<string[]> =>
+  tab.page.evaluate(
+    `[...document.querySelectorAll('.block [role=row]')].map((row) => row.querySelector(".path").textContent.split("name=")[1])`,
+  );
+
+/** Waits until a tab shows these and no others. */
+const untilShown = (tab: DashboardTab, queries: readonly string[]): Promise<boolean> =>
+  until(
+    async () => (await shownQueries(tab)).join() === queries.join(),
+    `rows ${queries.join()} of a tab`,
+    20_000,
+  );
+
+describe('after the emulator was killed and started again', () => {
+  test('a page says so, and catches up where it was once any tab has signed in', async () => {
+    const first = await dashboard.spawn();
+    const tab = await dashboard.signIn(first.link);
+    tab.allow(CUT);
+    tab.allow(ENDED);
+    await tab.open('/requests');
+    await tab.heading('Requests');
+    const list = (name: string) => `/v2/deployments?name=${name}`;
+    await first.emulator.api('GET', list('a'));
+    await first.emulator.api('GET', list('b'));
+    await untilShown(tab, ['a', 'b']);
+
+    await first.emulator.kill();
+    await tab.text(STALE);
+    // What was there is still to be read.
+    expect(await shownQueries(tab)).toEqual(['a', 'b']);
+
+    const port = Number(new URL(first.link).port);
+    const second = await dashboard.spawn({ port });
+    await second.emulator.api('GET', list('c'));
+    await tab.text('The session has ended');
+
+    const other = await tab.newTab(second.link);
+    await other.heading('Deployments');
+    await untilShown(tab, ['c']);
+    expect(new URL(tab.page.url()).pathname).toBe('/_local/ui/requests');
+    await second.emulator.api('GET', list('d'));
+    await untilShown(tab, ['c', 'd']);
+    expect(await tab.page.getByText(STALE).count()).toBe(0);
+  });
+
+  test('its new link signs in in the tab that shows the old one', async () => {
+    const first = await dashboard.spawn();
+    const tab = await dashboard.signIn(first.link);
+    tab.allow(CUT);
+    tab.allow(ENDED);
+    await first.emulator.kill();
+    await tab.text(STALE);
+    const second = await dashboard.spawn({ port: Number(new URL(first.link).port) });
+    await tab.text('The session has ended');
+    await tab.page.goto(second.link);
+    await tab.heading('Deployments');
+    expect(new URL(tab.page.url()).hash).toBe('');
+  });
+});
+
+describe('a line that is cut', () => {
+  /** An emulator that the browser reaches through a relay. */
+  const startBehindRelay = async () => {
+    const relay = await startRelay();
+    dashboard.defer(() => relay.close());
+    const plane = await dashboard.start({ publicUrl: `http://127.0.0.1:${relay.port}` });
+    relay.leadTo(plane.emulator.port);
+    const tab = await plane.open();
+    tab.allow(CUT);
+    return { ...plane, relay, tab };
+  };
+
+  test('is mended without a lost or a doubled row', async () => {
+    const { relay, tab, api } = await startBehindRelay();
+    await tab.open('/requests');
+    await api('GET', '/v2/deployments?name=a');
+    await untilShown(tab, ['a']);
+    const expected = ['a'];
+    for (const round of ['b', 'c', 'd']) {
+      relay.cut();
+      await tab.text(STALE);
+      for (let count = 0; count < 3; count += 1) {
+        await api('GET', `/v2/deployments?name=${round}${count}`);
+        expected.push(`${round}${count}`);
+      }
+      relay.mend();
+      await untilShown(tab, expected);
+      await tab.page.getByText(STALE).waitFor({ state: 'detached' });
+    }
+  });
+
+  test('costs no deployment that was made, and none that was deleted, meanwhile', async () => {
+    const { relay, tab, api, deploy } = await startBehindRelay();
+    const old = await deploy({ name: 'old-agent' });
+    await tab.text('old-agent');
+    relay.cut();
+    await tab.text(STALE);
+    await deploy({ name: 'new-agent' });
+    await api('DELETE', old.path);
+    relay.mend();
+    await tab.text('new-agent');
+    await tab.page.getByText('old-agent').first().waitFor({ state: 'detached' });
+  });
+});
+
+test('a reset empties every list, and what follows stands in them once', async () => {
+  const { emulator, api, open } = await dashboard.start();
+  const tab = await open();
+  await tab.open('/requests');
+  await api('GET', '/v2/deployments?name=a');
+  await untilShown(tab, ['a']);
+  await emulator.reset();
+  await api('GET', '/v2/deployments?name=b');
+  await untilShown(tab, ['b']);
+});
+
+test('a 401 of what the page asks for is told, and ends no session', async () => {
+  const { emulator, deploy, open } = await dashboard.start();
+  const { id } = await deploy({ name: 'agent' });
+  const tab = await open();
+  tab.allow(/status of 401/);
+  await tab.open(`/deployments/${id}`);
+  emulator.faults.set({ rules: [{ match: { method: 'POST' }, then: { status: 401 } }] });
+  await (await tab.seen('button', 'Redeploy')).click();
+  await tab.text(/^401/);
+  await tab.page.reload();
+  await tab.heading('agent');
+});
