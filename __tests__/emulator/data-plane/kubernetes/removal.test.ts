@@ -26,6 +26,11 @@ const problem = (kind: 'forbidden' | 'not-found' | 'conflict'): { ok: false; pro
   problem: { kind, missing: 'object', message: `it answers ${kind}`, hint: 'Add a rule.' } as ClusterProblem,
 });
 
+const untilAborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+
 const removals: Removal[] = [];
 afterEach(() => Promise.all(removals.splice(0).map((one) => one.close())));
 
@@ -33,6 +38,8 @@ afterEach(() => Promise.all(removals.splice(0).map((one) => one.close())));
 function world(deployments: { row: DeploymentRow; revision?: RevisionRow }[] = []) {
   const objects = new Map<string, ObjectRead>();
   const forbidden = new Set<string>();
+  /** Names of objects about which the cluster says nothing. */
+  const silent = new Set<string>();
   /** Namespaces in which what is deleted stays. */
   const stuck = new Set<string>();
   const lines: string[] = [];
@@ -54,7 +61,8 @@ function world(deployments: { row: DeploymentRow; revision?: RevisionRow }[] = [
               },
             },
       ),
-    get({ kind }: Resource, { namespace, name }: { namespace: string; name: string }) {
+    get({ kind }: Resource, { namespace, name }: { namespace: string; name: string }, signal: AbortSignal) {
+      if (silent.has(name)) return untilAborted(signal);
       const object = objects.get(keyOf(kind, namespace, name));
       return Promise.resolve(object ? { ok: true, value: object } : problem('not-found'));
     },
@@ -128,6 +136,7 @@ function world(deployments: { row: DeploymentRow; revision?: RevisionRow }[] = [
   return {
     removal,
     forbidden,
+    silent,
     stuck,
     lines,
     relaunched,
@@ -158,6 +167,23 @@ test('a sweep continues in other namespaces where one is stuck and another refus
   expect(at.lines.filter((line) => line.includes('namespace one'))).toEqual([
     'the namespace one is not swept, which is tried again: it answers forbidden. Add a rule.',
   ]);
+});
+
+test('a revision about which the cluster is silent does not keep a sweep from the others', async () => {
+  const over = (id: string) => ({
+    row: deploymentRow('workspace', { id, status: 'READY' }),
+    revision: { ...revisionRow(id, { id, status: 'DEPLOY_FAILED' }), settings: null } as RevisionRow,
+  });
+  const at = world([over(GONE), over(OTHER)]);
+  const nameOf = (id: string) => revisionName({ deploymentId: id, revisionId: id });
+  for (const id of [GONE, OTHER]) {
+    at.put('Service', 'agents', serviceName(id), ours(id));
+    at.put('Deployment', 'agents', nameOf(id), ours(id, id));
+  }
+  at.silent.add(nameOf(GONE));
+  at.removal.start();
+  await until(() => !at.has('Deployment', 'agents', nameOf(OTHER)), 'the removal of the other');
+  expect(at.has('Deployment', 'agents', nameOf(GONE))).toBe(true);
 });
 
 test('nothing is rolled out again in a namespace that the cluster does not list', async () => {

@@ -70,6 +70,8 @@ const RETRY_MS = 2_000;
 /** How many revisions are rolled out again at once, and how soon one that failed is tried again. */
 const RELAUNCHES = 8;
 const RELAUNCH_MS = 5 * 60_000;
+/** How many are removed at once: after replicas that were killed one after another, there may be very many. */
+const WITHDRAWALS = 8;
 
 const RESOURCES: Readonly<Record<string, Resource>> = {
   Secret: SECRETS,
@@ -261,15 +263,19 @@ export function createRemoval(options: RemovalOptions): Removal {
         await persist(() => services.settle(deployment, namespace, signal));
       }
     }
-    for (const { metadata } of workloads) {
-      const { deploymentId = '', revisionId } = readLabels(metadata.labels ?? undefined, plane) ?? {};
-      const deployment = known.get(deploymentId);
-      if (revisionId === undefined || deployment === undefined) continue;
-      if (deployment.activeRevisionId?.toLowerCase() === revisionId) continue;
-      const revision = await store.revisions.get(deploymentId, revisionId);
-      const isOver = revision !== undefined && isFinal(revision.status);
-      if (isOver && (await hasDrained(deployment, revision))) await withdraw(deployment, revision);
-    }
+    const left = workloads.values();
+    const withdrawRest = async () => {
+      for (const { metadata } of left) {
+        const { deploymentId = '', revisionId } = readLabels(metadata.labels ?? undefined, plane) ?? {};
+        const deployment = known.get(deploymentId);
+        if (revisionId === undefined || deployment === undefined) continue;
+        if (deployment.activeRevisionId?.toLowerCase() === revisionId) continue;
+        const revision = await store.revisions.get(deploymentId, revisionId);
+        const isOver = revision !== undefined && isFinal(revision.status);
+        if (isOver && (await hasDrained(deployment, revision))) await withdraw(deployment, revision);
+      }
+    };
+    await allEnded(Array.from({ length: WITHDRAWALS }, withdrawRest));
   };
 
   /** Whether requests that a replaced revision still had when it was replaced may have ended. */
@@ -355,10 +361,7 @@ export function createRemoval(options: RemovalOptions): Removal {
       for (const row of await everyRevision(store, deploymentId))
         names.add(services.identityOf(deployment, row).namespace);
       // One that is stuck does not keep the others.
-      const all = await Promise.allSettled(
-        [...names].filter(cluster.allows).map((name) => removeService(deploymentId, name)),
-      );
-      for (const one of all) if (one.status === 'rejected') throw one.reason;
+      await allEnded([...names].filter(cluster.allows).map((name) => removeService(deploymentId, name)));
     },
     start() {
       timer = setInterval(sweepOnce, LOOK_MS);
@@ -376,4 +379,9 @@ export function createRemoval(options: RemovalOptions): Removal {
 /** Whether the object, or its namespace, is not there. */
 function isMissing(outcome: Outcome<unknown>): boolean {
   return !outcome.ok && outcome.problem.kind === 'not-found' && outcome.problem.missing !== 'resource';
+}
+
+/** Waits for the end of all. @throws what the first of them threw. */
+async function allEnded(works: readonly Promise<void>[]): Promise<void> {
+  for (const one of await Promise.allSettled(works)) if (one.status === 'rejected') throw one.reason;
 }
