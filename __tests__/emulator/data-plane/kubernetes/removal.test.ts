@@ -145,6 +145,7 @@ function world(deployments: { row: DeploymentRow; revision?: RevisionRow }[] = [
       lastUid += 1;
       objects.set(keyOf(kind, namespace, name), {
         metadata: { name, namespace, uid: `uid-${lastUid}`, resourceVersion: '1', labels },
+        ...(kind === 'Service' && { spec: { selector: {} } }),
       });
     },
     has: (kind: string, namespace: string, name: string) => objects.has(keyOf(kind, namespace, name)),
