@@ -70,7 +70,7 @@ describe('a message to an agent', () => {
     expect(await field(tab.page, 'steps').inputValue()).toBe('["zero"]');
   });
 
-  test('that a program refuses shows why, and the page can go on', async () => {
+  test('that a program refuses shows why, and the page works on', async () => {
     const tab = await play('failing');
     await run(tab.page);
     await tab.text(/RangeError: out of range/);
@@ -181,7 +181,7 @@ describe('an agent that asks', () => {
     expect(await page.getByText('The agent waits for an answer').count()).toBe(0);
   });
 
-  test('stops before a node when it is told so', async () => {
+  test('stops before a node that the run names', async () => {
     const { page, text } = await play('steps');
     await page.getByText('Options of the run').click();
     await field(page, 'Interrupt before nodes').fill('two');

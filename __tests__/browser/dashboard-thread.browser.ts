@@ -39,7 +39,7 @@ describe('the history of a thread', () => {
     await seen('region', 'Step 1');
   });
 
-  test('grows while a run goes on, whoever started it', async () => {
+  test('grows while a run of any client is under way', async () => {
     const thread = await agent().thread();
     const { page, text, requests } = await agent().open(`threads/${thread}`);
     await text(/No step yet/);
@@ -86,7 +86,7 @@ describe('from a step of a thread', () => {
     expect(two).toHaveLength(2);
   });
 
-  test('a written state makes a checkpoint, and the run goes on from it', async () => {
+  test('a written state makes a checkpoint, and the run continues from it', async () => {
     const thread = await afterRun('steps', {}, { interrupt_before: ['two'] });
     const { page, text, seen } = await agent().open(`threads/${thread}`);
     await text('Next: two');

@@ -98,7 +98,7 @@ describe('a run as it unfolds', () => {
     expect(run).toMatchObject({ running: [], nodes: [] });
   });
 
-  test('ends as its thread is stored, whatever was streamed', () => {
+  test('ends as its thread is stored, not as it was streamed', () => {
     const streamed = withFrame(
       NO_RUN,
       frame('values', { messages: [{ id: 'm', type: 'ai', content: 'x' }] }),

@@ -187,6 +187,7 @@ export async function startInstance(
       context,
       workspaceId: own,
       explain: (id, url) => sandboxes.explain(id, url),
+      proxyMetrics: () => sandboxes.metrics(),
       feedback: tracing.feedbackUrls,
       send: await innerRequests(ready.promise, keys),
     });

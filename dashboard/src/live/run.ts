@@ -12,7 +12,7 @@ interface RunRow {
 }
 
 /**
- * A thread as its runs unfold, whoever started them: this page, another tab or any client. It has one connection at a time:
+ * A thread as its runs unfold, those of this page, of another tab and of any client. It has one connection at a time:
  * the stream of the run under way, else one that waits for the next.
  */
 export interface LiveThread {
@@ -61,11 +61,14 @@ export function createLiveThread(base: string): LiveThread {
   const readNodes = async (thread: string): Promise<void> => {
     const { runId, nodes, error } = view.peek();
     if (runId === null || nodes.length > 0 || error !== null) return;
-    const history = await look.post<Pick<CheckpointState, 'tasks'>[]>(`${base}/threads/${thread}/history`, {
-      limit: 1_000,
-      metadata: { run_id: runId },
-      select: ['tasks'],
-    });
+    const history = await look
+      .post<Pick<CheckpointState, 'tasks'>[]>(`${base}/threads/${thread}/history`, {
+        limit: 1_000,
+        metadata: { run_id: runId },
+        select: ['tasks'],
+      })
+      // An agent may keep none.
+      .catch(() => []);
     if (view.peek().runId === runId) view.value = { ...view.peek(), nodes: nodesOfHistory(history) };
   };
 

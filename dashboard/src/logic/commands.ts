@@ -40,3 +40,17 @@ export const sandboxCommand = (origin: string): string =>
 
 /** Any request at all. */
 export const listCommand = (origin: string): string => `curl ${KEY} ${shellWord(`${origin}/v2/deployments`)}`;
+
+/** Makes a thread of the agent at this URL. */
+export const threadCommand = (url: string): string => post(`${url}/threads`, {});
+
+/** Runs the agent at this URL on a thread. */
+export const runCommand = (url: string, thread: string): string =>
+  post(`${url}/threads/${thread}/runs/wait`, { assistant_id: 'agent', input: {} });
+
+/** Makes an assistant of the agent at this URL. */
+export const assistantCommand = (url: string): string => post(`${url}/assistants`, { graph_id: 'agent' });
+
+/** Runs a command in a sandbox that asks for an address. */
+export const executeCommand = (origin: string, id: string): string =>
+  post(`${origin}/s/${id}/execute`, { command: 'curl https://api.github.com' });

@@ -27,7 +27,7 @@ export function withFrames(before: FrameRows, frames: readonly StreamEvent[]): F
   let [start, size] = [all.length, 0];
   while (start > 0 && all.length - start < KEPT) {
     size += all[start - 1]?.frame.data.length ?? 0;
-    // The newest is shown whatever its size.
+    // The newest is shown, however large it is.
     if (size > KEPT_CHARACTERS && start < all.length) break;
     start -= 1;
   }

@@ -85,7 +85,7 @@ export function withFrame(run: RunView, frame: StreamEvent): RunView {
   }
 }
 
-/** What the stored state of a thread makes of a view: after a run it is what counts, whatever was streamed. */
+/** What the stored state of a thread makes of a view: after a run it counts, not what was streamed. */
 export function withState(run: RunView, state: unknown): RunView {
   if (!isObject(state)) return run;
   const values = state['values'];

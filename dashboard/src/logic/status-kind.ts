@@ -16,5 +16,5 @@ const KINDS: Readonly<Record<string, BarKind>> = {
   failed: 'failed',
 };
 
-/** How a status is drawn, of whatever it is. */
+/** How a status is drawn: of deployments, revisions, runs, threads and sandboxes. */
 export const statusKind = (status: string): BarKind => KINDS[status] ?? barKind(status);

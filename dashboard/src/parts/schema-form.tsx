@@ -18,7 +18,7 @@ export interface Form {
 
 const TEXT_KINDS: ReadonlySet<FormField['kind']> = new Set(['text', 'number', 'choice']);
 
-/** A form for values of this schema. It begins anew with another schema, with what was written so far. */
+/** A form for values of this schema. With another schema it keeps what was written so far. */
 export function useForm(schema: unknown, json = '{}'): Form {
   const kept = useMemo(
     () => ({

@@ -65,6 +65,11 @@ export function Logs({ deployment }: { deployment: DeploymentSummary }): JSX.Ele
     more.value = page.more;
   };
   const selected = rows.find((row) => String(row.line.id) === line)?.seq ?? null;
+  const isOlder = line !== '' && more.value && Number(line) < (rows[0]?.line.id ?? 0);
+  useEffect(() => {
+    // A link may lead further back than what was read: page by page up to the line.
+    if (isOlder) loadOlder().catch((error: unknown) => (problem.value = errorText(error)));
+  }, [isOlder, rows[0]?.line.id]);
   return (
     <>
       <form class="filters" onSubmit={(event) => event.preventDefault()}>
@@ -137,7 +142,11 @@ export function Logs({ deployment }: { deployment: DeploymentSummary }): JSX.Ele
         />
       )}
       {selected === null ? null : (
-        <Line row={rows.find((row) => row.seq === selected)} deployment={deployment.id} />
+        <Line
+          row={rows.find((row) => row.seq === selected)}
+          deployment={deployment.id}
+          isFiltered={Object.values(filters).some((value) => value !== '')}
+        />
       )}
     </>
   );
@@ -151,7 +160,15 @@ const COLUMNS: readonly Column<LogRow>[] = [
 ];
 
 /** A chosen line in full, with a link to it. */
-function Line({ row, deployment }: { row: LogRow | undefined; deployment: string }): JSX.Element | null {
+function Line({
+  row,
+  deployment,
+  isFiltered,
+}: {
+  row: LogRow | undefined;
+  deployment: string;
+  isFiltered: boolean;
+}): JSX.Element | null {
   if (row === undefined) return null;
   const link = () =>
     location.origin +
@@ -171,6 +188,16 @@ function Line({ row, deployment }: { row: LogRow | undefined; deployment: string
         <CopyButton text={link} label="Copy a link to it">
           Copy a link to it
         </CopyButton>
+        {isFiltered ? (
+          <a
+            href={pathOf(
+              { screen: 'deployment', id: deployment, tab: 'logs' },
+              { line: String(row.line.id) },
+            )}
+          >
+            Show it among all lines
+          </a>
+        ) : null}
       </p>
     </section>
   );

@@ -5,6 +5,8 @@ import type { DeploymentSummary } from '../../../src/contract/dashboard/deployme
 import { act, look } from '../live/api.ts';
 import { query, setQuery } from '../live/navigation.ts';
 import { cancelRun, createLiveThread, type LiveThread } from '../live/run.ts';
+import { originOfApi } from '../live/store.ts';
+import { assistantCommand } from '../logic/commands.ts';
 import { shortId, visibleLine } from '../logic/format.ts';
 import { parseJson } from '../logic/input-form.ts';
 import { parseInputs, withInput } from '../logic/last-inputs.ts';
@@ -81,7 +83,9 @@ export function Playground({ deployment }: { deployment: DeploymentSummary }): J
   const feedbackKeys = Object.keys(feedback);
   if (assistants.loaded.value.value?.length === 0) {
     return (
-      <Empty command={createAssistantCall(deployment)}>This agent has no assistant. One is made by:</Empty>
+      <Empty command={assistantCommand(deployment.url ?? originOfApi())}>
+        This agent has no assistant. One is made by:
+      </Empty>
     );
   }
   return (
@@ -144,14 +148,6 @@ export function Playground({ deployment }: { deployment: DeploymentSummary }): J
       </section>
     </div>
   );
-}
-
-function createAssistantCall({ url }: DeploymentSummary): string {
-  return [
-    `curl --request POST ${url ?? '<URL>'}/assistants`,
-    '--header "X-Api-Key: $EMULATOR_API_KEY" --header "content-type: application/json"',
-    `--data '{"graph_id":"agent"}'`,
-  ].join(' \\\n  ');
 }
 
 /** The chosen one is among them, although it may be older than those that were read, or newer. */

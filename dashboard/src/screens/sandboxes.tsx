@@ -4,14 +4,16 @@ import { useMemo } from 'preact/hooks';
 import type {
   AuditLine,
   ProxyExplanation,
+  ProxyMetrics,
   SandboxList,
   SandboxSummary,
 } from '../../../src/contract/dashboard/sandboxes.ts';
-import { read } from '../live/api.ts';
+import { errorText, read } from '../live/api.ts';
 import { query, setQuery } from '../live/navigation.ts';
-import { audit, loadAudit, originOfApi } from '../live/store.ts';
-import { sandboxCommand } from '../logic/commands.ts';
+import { audit, loadAudit, originOfApi, requests } from '../live/store.ts';
+import { executeCommand, sandboxCommand } from '../logic/commands.ts';
 import { formatBytes, formatDuration } from '../logic/format.ts';
+import { parseMetrics } from '../logic/metrics.ts';
 import { pathOf } from '../logic/paths.ts';
 import { ActionButton, Age, Empty, Field, Foreign, Id, Problem, Status } from '../parts/basics.tsx';
 import { JsonView } from '../parts/json-view.tsx';
@@ -20,7 +22,19 @@ import { type Column, VirtualList } from '../parts/virtual-list.tsx';
 
 /** Sandboxes: their rules, what a request would meet, and what the credential proxy did. */
 export function Sandboxes({ id }: { id: string | null }): JSX.Element {
-  const { value, problem, reload } = useLoaded(() => read<SandboxList>('/sandboxes'), []);
+  const known = useSignal<ReadonlySet<string>>(new Set());
+  // No stream tells of sandboxes; requests about them do, and what an unknown one did.
+  const changes = useMemo(lastChange, [requests.version.value]);
+  const stranger = useMemo(
+    () =>
+      audit.rows.slice(-100).findLast(({ sandbox_id: one }) => one !== null && !known.peek().has(one))?.seq,
+    [audit.version.value],
+  );
+  const { value, problem, reload } = useLoaded(async () => {
+    const list = await read<SandboxList>('/sandboxes');
+    known.value = new Set(list.sandboxes.map((one) => one.id));
+    return list;
+  }, [changes, stranger]);
   const auditProblem = useList(audit.loaded, loadAudit);
   const list = value.value?.sandboxes;
   const chosen = list?.find((one) => one.id === id);
@@ -40,6 +54,7 @@ export function Sandboxes({ id }: { id: string | null }): JSX.Element {
       )}
       {chosen === undefined ? null : <Chosen sandbox={chosen} />}
       <Audit id={id} />
+      <Metrics />
       {value.value === null ? null : (
         <details>
           <summary>Isolation on this machine</summary>
@@ -49,6 +64,11 @@ export function Sandboxes({ id }: { id: string | null }): JSX.Element {
     </>
   );
 }
+
+/** The newest request that changed a sandbox. */
+const lastChange = (): number =>
+  requests.rows.slice(0).findLast(({ surface, method }) => surface === 'sandboxes' && method !== 'GET')
+    ?.seq ?? 0;
 
 function SandboxTable({
   list,
@@ -66,6 +86,7 @@ function SandboxTable({
             <th scope="col">Status</th>
             <th scope="col">Template</th>
             <th scope="col">Stops when idle for</th>
+            <th scope="col">Is deleted after a stop for</th>
             <th scope="col">Made</th>
           </tr>
         </thead>
@@ -81,7 +102,8 @@ function SandboxTable({
                 <Status status={one.status} /> {one.message === null ? '' : <Foreign text={one.message} />}
               </td>
               <td>{one.template === null ? '–' : <Foreign text={one.template} />}</td>
-              <td>{one.idle_ttl_s === 0 ? 'never' : formatDuration(one.idle_ttl_s * 1_000)}</td>
+              <td>{lifetime(one.idle_ttl_s)}</td>
+              <td>{lifetime(one.delete_after_stop_s)}</td>
               <td>
                 <Age at={one.created_at_ms} />
               </td>
@@ -92,6 +114,8 @@ function SandboxTable({
     </div>
   );
 }
+
+const lifetime = (seconds: number): string => (seconds === 0 ? 'never' : formatDuration(seconds * 1_000));
 
 function Chosen({ sandbox }: { sandbox: SandboxSummary }): JSX.Element {
   return (
@@ -132,14 +156,21 @@ function Chosen({ sandbox }: { sandbox: SandboxSummary }): JSX.Element {
 function Explain({ id }: { id: string }): JSX.Element {
   const { url = '' } = query.value;
   const answer = useSignal<ProxyExplanation | null>(null);
+  const problem = useSignal('');
   const explain = async () => {
+    answer.value = null;
     answer.value = await read<ProxyExplanation>(`/sandboxes/${id}/explain`, { url });
+    problem.value = '';
+  };
+  const onSubmit = (event: Event) => {
+    event.preventDefault();
+    if (url !== '') explain().catch((error: unknown) => (problem.value = errorText(error)));
   };
   const told = answer.value;
   return (
     <>
       <h3>What would a request meet?</h3>
-      <form class="filters" onSubmit={(event) => event.preventDefault()}>
+      <form class="filters" onSubmit={onSubmit}>
         <Field
           label="Address"
           search
@@ -151,6 +182,7 @@ function Explain({ id }: { id: string }): JSX.Element {
           Explain
         </ActionButton>
       </form>
+      <Problem text={problem.value} />
       <div role="status">
         {told === null ? null : (
           <p>
@@ -176,7 +208,9 @@ function Audit({ id }: { id: string | null }): JSX.Element {
     <section aria-labelledby="audit">
       <h2 id="audit">Audit</h2>
       {rows.length === 0 ? (
-        <Empty>The credential proxy passed on no request yet.</Empty>
+        <Empty {...(id === null ? {} : { command: executeCommand(originOfApi(), id) })}>
+          The credential proxy passed on no request yet.
+        </Empty>
       ) : (
         <VirtualList
           label="Audit"
@@ -186,6 +220,50 @@ function Audit({ id }: { id: string | null }): JSX.Element {
         />
       )}
     </section>
+  );
+}
+
+/** What the credential proxy counted since it started. */
+function Metrics(): JSX.Element {
+  const { value, problem, reload } = useLoaded(() => read<ProxyMetrics>('/sandboxes/metrics'), []);
+  const metrics = parseMetrics(value.value?.text ?? '');
+  return (
+    <details>
+      <summary>Metrics of the credential proxy</summary>
+      <Problem text={problem.value} />
+      <p class="row">
+        {metrics.length === 0
+          ? 'It has counted nothing: it starts with the first sandbox that needs it.'
+          : ''}
+        <ActionButton onAct={reload}>Read the metrics again</ActionButton>
+      </p>
+      {metrics.length === 0 ? null : (
+        <div class="scroll" tabIndex={0} role="group" aria-label="Metrics">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Metric</th>
+                <th scope="col">Of</th>
+                <th scope="col">Value</th>
+              </tr>
+            </thead>
+            <tbody>
+              {metrics.map(({ name, labels, value: number }) => (
+                <tr key={`${name} ${labels}`}>
+                  <th scope="row">
+                    <code>{name}</code>
+                  </th>
+                  <td>
+                    <Foreign text={labels} />
+                  </td>
+                  <td>{number.toLocaleString('en', { maximumFractionDigits: 3 })}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </details>
   );
 }
 

@@ -4,7 +4,8 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { act, look } from '../live/api.ts';
 import { goToPlace, query, setQuery } from '../live/navigation.ts';
 import { createLiveThread, type LiveThread } from '../live/run.ts';
-import { deploymentName } from '../live/store.ts';
+import { deploymentById, deploymentName, originOfApi } from '../live/store.ts';
+import { runCommand } from '../logic/commands.ts';
 import { compareValues } from '../logic/diff.ts';
 import { formatDuration, visibleLine } from '../logic/format.ts';
 import { parseJson } from '../logic/input-form.ts';
@@ -12,7 +13,17 @@ import { pathOf } from '../logic/paths.ts';
 import { previewText } from '../logic/preview-text.ts';
 import { runBody } from '../logic/run-options.ts';
 import { type CheckpointState, stepsOf } from '../logic/steps.ts';
-import { ActionButton, Age, ConfirmByName, Field, Foreign, Id, Problem, Status } from '../parts/basics.tsx';
+import {
+  ActionButton,
+  Age,
+  ConfirmByName,
+  Empty,
+  Field,
+  Foreign,
+  Id,
+  Problem,
+  Status,
+} from '../parts/basics.tsx';
 import { JsonView } from '../parts/json-view.tsx';
 import { useLoaded } from '../parts/loading.ts';
 import { ThreadRuns } from '../parts/thread-runs.tsx';
@@ -78,10 +89,14 @@ export function Thread({ id, thread }: { id: string; thread: string }): JSX.Elem
           )}
         </nav>
         {chosen === undefined ? (
-          <p>
+          <Empty
+            {...(list === null
+              ? {}
+              : { command: runCommand(deploymentById(id)?.url ?? originOfApi(), thread) })}
+          >
             {list === null ? 'Reading…' : 'No step yet: nothing has run on this thread. '}
             <a href={pathOf({ screen: 'deployment', id, tab: 'playground' }, { thread })}>Run something</a>
-          </p>
+          </Empty>
         ) : (
           <section class="detail" aria-label={`Step ${chosen.step}`}>
             <RunFrom live={live} id={id} thread={thread} step={chosen} row={row.value.value} />
@@ -215,7 +230,7 @@ function Lifetime({
   );
 }
 
-/** What runs on the thread now, whoever started it. */
+/** What runs on the thread now, started by any client. */
 function Running({ live }: { live: LiveThread }): JSX.Element {
   const { running, error } = live.view.value;
   return (

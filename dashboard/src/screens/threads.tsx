@@ -3,6 +3,8 @@ import type { JSX } from 'preact';
 import type { DeploymentSummary } from '../../../src/contract/dashboard/deployments.ts';
 import { look } from '../live/api.ts';
 import { query, setQuery } from '../live/navigation.ts';
+import { originOfApi } from '../live/store.ts';
+import { threadCommand } from '../logic/commands.ts';
 import { pathOf } from '../logic/paths.ts';
 import { previewText } from '../logic/preview-text.ts';
 import { ActionButton, Age, Empty, Field, Foreign, Id, Problem, Status } from '../parts/basics.tsx';
@@ -47,7 +49,7 @@ export function Threads({ deployment }: { deployment: DeploymentSummary }): JSX.
       </form>
       <Problem text={problem.value} />
       {list?.length === 0 ? (
-        <Empty>
+        <Empty command={threadCommand(deployment.url ?? originOfApi())}>
           No thread yet.{' '}
           <a href={pathOf({ screen: 'deployment', id: deployment.id, tab: 'playground' })}>
             Talk to the agent

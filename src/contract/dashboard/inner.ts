@@ -39,7 +39,7 @@ export const INNER_REQUESTS: readonly InnerRequest[] = [
     '/threads/{}/history',
     '/threads/{}/runs',
     '/threads/{}/runs/{}',
-    // It waits for what runs on the thread, whoever starts it.
+    // It waits for what runs on the thread, by any client.
     '/threads/{}/stream',
   ),
   // A search changes nothing, although its filter is in a body.

@@ -57,6 +57,10 @@ export const ProxyExplanation = z.object({
 });
 export type ProxyExplanation = z.infer<typeof ProxyExplanation>;
 
+/** Answer of GET …/sandboxes/metrics: Prometheus text; empty until a sandbox needs the proxy. */
+export const ProxyMetrics = z.object({ text: z.string() });
+export type ProxyMetrics = z.infer<typeof ProxyMetrics>;
+
 /** A line of the proxy's audit: no query, no header, no value. */
 export const AuditLine = z.object({
   /** 1, 2, 3 … without gaps. */

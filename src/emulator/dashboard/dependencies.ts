@@ -12,6 +12,8 @@ export interface DashboardDependencies extends AdminDependencies {
   workspaceId: string;
   /** Which rule a URL would match in a sandbox; undefined while no such sandbox runs. */
   explain(sandboxId: string, url: string): Promise<Explanation | undefined>;
+  /** What the credential proxy did, as Prometheus reads it; empty while there is none. */
+  proxyMetrics(): Promise<string>;
   send: SendInner;
   /** The feedback URLs of a run by key. */
   feedback(runId: string, keys: readonly string[]): Promise<Record<string, string>>;

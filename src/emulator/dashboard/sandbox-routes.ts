@@ -4,6 +4,7 @@ import {
   AuditQuery,
   ExplainQuery,
   ProxyExplanation,
+  ProxyMetrics,
   SandboxList,
 } from '../../contract/dashboard/sandboxes.ts';
 import { DASHBOARD_API } from '../../contract/dashboard/session.ts';
@@ -52,6 +53,15 @@ export function sandboxRoutes(dependencies: DashboardDependencies): Route[] {
         if (explanation === undefined) throw new HttpError(404, `No sandbox with ID ${params.id} runs.`);
         return { status: 200, body: explanation };
       },
+    }),
+    route({
+      surface,
+      method: 'GET',
+      path: `${DASHBOARD_API}/sandboxes/metrics`,
+      summary: 'What the credential proxy did, as Prometheus reads it; empty until a sandbox needs it',
+      auth,
+      responses: { 200: { description: 'Prometheus text', schema: ProxyMetrics } },
+      handler: async () => ({ status: 200, body: { text: await dependencies.proxyMetrics() } }),
     }),
     route({
       surface,

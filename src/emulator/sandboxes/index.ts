@@ -17,6 +17,8 @@ export interface Sandboxes extends Surface {
   health(): Promise<Record<string, unknown>>;
   /** Which rule a URL would match in a sandbox; undefined while no such sandbox runs. */
   explain(id: string, url: string): Promise<Explanation | undefined>;
+  /** What the proxy did, as Prometheus reads it; empty while there is none. */
+  metrics(): Promise<string>;
 }
 
 /** The runtime of boxes, and a folder of this process for their sockets. */
@@ -50,6 +52,7 @@ export function createSandboxes(
     // Otherwise it would probe what isolation the machine has.
     health: async () => (runsBoxes ? manager.health() : { running: 0 }),
     explain: (id, url) => manager.explain(id, url),
+    metrics: () => manager.metrics(),
     async start() {
       await recoverSnapshots(dependencies);
       await (runsBoxes ? manager.recover() : manager.recoverWithoutBoxes());

@@ -1,0 +1,182 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { deployAgent } from '../../harness/agents/deploy.ts';
+import { graphConfig, rootModulesInstall } from '../../harness/agents/fixtures.ts';
+import { fakePythonAgent, installFakePython, installFakeUv } from '../../harness/fake-python/install.ts';
+import { createRepository } from '../../harness/git.ts';
+import { until } from '../../harness/until.ts';
+import { gitDeployment, imageDeployment } from '../emulator/server/plane.ts';
+import { useAgent } from './support/agent-screens.ts';
+import { useDashboard } from './support/dashboard.ts';
+
+const HOSTILE = [
+  '<img src=x onerror="document.title=`taken`">',
+  '\u001B[31mred\u001B[0m',
+  'safe \u202Egnp.exe',
+  'x'.repeat(2_000_000),
+];
+
+/** Says what would do harm as markup, as messages, as state and in its log. */
+const HOSTILE_AGENT = `import { AIMessage } from '@langchain/core/messages';
+import { END, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
+
+const HOSTILE = ${JSON.stringify(HOSTILE)};
+export const graph = new StateGraph(MessagesAnnotation)
+  .addNode('<b>node</b>', () => {
+    for (const text of HOSTILE.slice(0, 3)) console.log('said ' + text);
+    console.error('ERROR: it failed');
+    return { messages: HOSTILE.map((text, index) => new AIMessage({ id: 'answer-' + index, content: text })) };
+  })
+  .addEdge(START, '<b>node</b>')
+  .addEdge('<b>node</b>', END)
+  .compile();
+`;
+
+const dashboard = useDashboard();
+
+describe('an agent that says hostile things', () => {
+  const agent = useAgent(dashboard, {
+    'package.json': '{"private":true,"type":"module"}',
+    'langgraph.json': graphConfig(),
+    'src/agent.ts': HOSTILE_AGENT,
+  });
+
+  test('is shown as text on every screen, megabytes included', async () => {
+    const { page, text, open } = await agent().open('playground');
+    await page.getByRole('textbox', { name: 'messages', exact: true }).fill('speak');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    const chat = page.getByRole('list', { name: 'Messages' });
+    await chat.getByText(HOSTILE[0] ?? '').waitFor();
+    await chat.getByText(String.raw`\u001b[31mred`).waitFor();
+    await chat.getByText(String.raw`safe \u202egnp.exe`).waitFor();
+    await text('Done: <b>node</b>');
+    await page.getByRole('checkbox', { name: 'Raw frames' }).check();
+    await page.getByRole('table', { name: 'Frames' }).getByRole('cell', { name: 'values' }).last().click();
+    await page.getByRole('region', { name: /^Frame \d+$/ }).waitFor();
+    const thread = new URL(page.url()).searchParams.get('thread') ?? '';
+    const place = `/deployments/${agent().id}`;
+    await open(`${place}/threads/${thread}`);
+    await page
+      .getByRole('region', { name: 'Step 1' })
+      .getByText(/safe \\u202egnp/)
+      .first()
+      .waitFor();
+    await open(`${place}/graph`);
+    await page.locator('svg .node').getByText('<b>node</b>').waitFor();
+    await open(`${place}/threads`);
+    await page.getByRole('link', { name: thread }).waitFor();
+    await open(`${place}/logs`);
+    await page
+      .getByRole('table', { name: 'Log' })
+      .getByText(/said <img/)
+      .waitFor();
+    expect(await page.title()).not.toBe('taken');
+    expect(await page.locator('img').count()).toBe(0);
+  });
+
+  test('is followed in its log: what comes, what a filter finds, what stands around a line, a link to it', async () => {
+    const { page, text, newTab } = await agent().open('logs');
+    const log = page.getByRole('table', { name: 'Log' });
+    const lines = log.getByRole('row').filter({ hasText: 'said <img' });
+    await log.waitFor();
+    const before = await lines.count();
+    await agent().call('POST', '/runs/wait', { assistant_id: 'agent', input: {} });
+    await until(async () => (await lines.count()) === before + 1, 'the new line');
+    await page.getByRole('searchbox', { name: 'Text' }).fill('it failed');
+    await until(async () => (await lines.count()) === 0, 'what fits alone');
+    await log.getByRole('row').filter({ hasText: 'it failed' }).first().click();
+    const chosen = page.getByRole('region', { name: 'Chosen line' });
+    await chosen.getByText('it failed').waitFor();
+    // Its neighbours are those of the whole log.
+    await chosen.getByRole('link', { name: 'Show it among all lines' }).click();
+    await lines.first().waitFor();
+    await chosen.getByText('it failed').waitFor();
+    const other = await newTab(page.url());
+    await other.page.getByRole('region', { name: 'Chosen line' }).getByText('it failed').waitFor();
+    await text(/\d+ lines/);
+  });
+});
+
+test('an agent in Python is talked to like any other; what it does not tell is said in its words', async () => {
+  const bin = await mkdtemp(path.join(tmpdir(), 'fake-python-'));
+  dashboard.defer(() => rm(bin, { recursive: true, force: true }));
+  const python = await installFakePython(bin);
+  await installFakeUv(bin);
+  const { emulator, link } = await dashboard.spawn({
+    runtime: 'process',
+    env: { PATH: `${bin}${path.delimiter}${process.env['PATH'] ?? ''}`, EMULATOR_PYTHON: python },
+  });
+  const repository = await createRepository(fakePythonAgent({ version: 'v1' }));
+  dashboard.defer(() => repository.remove());
+  const { deploymentId } = await deployAgent(emulator, repository);
+  const tab = await dashboard.signIn(link);
+  tab.allow(/status of 422/);
+  await tab.open(`/deployments/${deploymentId}/playground`);
+  await tab.page
+    .getByRole('textbox', { name: /messages|Input as JSON/ })
+    .fill('{"messages": [{"role": "user", "content": "snake"}]}');
+  await tab.page.getByRole('button', { name: 'Run', exact: true }).click();
+  await tab.page
+    .getByRole('list', { name: 'Messages' })
+    .getByText(/v1.*snake/)
+    .waitFor();
+  await tab.page.getByRole('link', { name: 'Thread and its history' }).click();
+  // This one keeps no history.
+  await tab.text(/^422: /);
+});
+
+describe('what has no graph', () => {
+  test('says so: a program of its author’s own', async () => {
+    const repository = await createRepository({
+      'package.json': '{"private":true,"type":"module"}',
+      'langgraph.json': graphConfig(undefined, { emulator: { command: 'exec node server.mjs' } }),
+      'server.mjs': `import { createServer } from 'node:http';
+createServer((_, response) => response.end('{"ok":true}')).listen(process.env.PORT, '127.0.0.1');
+`,
+    });
+    dashboard.defer(() => repository.remove());
+    const { deploy, open } = await dashboard.start({ runtime: 'process' });
+    const { id, revisionStatus } = await deploy(
+      gitDeployment({ source_config: { repo_url: repository.url } }),
+    );
+    expect(revisionStatus).toBe('DEPLOYED');
+    const tab = await open();
+    for (const name of ['playground', 'threads', 'graph', 'feedback']) {
+      await tab.open(`/deployments/${id}/${name}`);
+      await tab.text('This agent is a program of its author’s own');
+    }
+    // No request asked a program for what it does not have.
+    expect(tab.requests.filter((url) => url.includes('/look/'))).toEqual([]);
+  });
+
+  test('says so: an emulator that runs nothing', async () => {
+    const { deploy, open } = await dashboard.start();
+    const { id } = await deploy(imageDeployment());
+    const tab = await open();
+    for (const name of ['playground', 'graph']) {
+      await tab.open(`/deployments/${id}/${name}`);
+      await tab.text('--runtime stub');
+    }
+    expect(tab.requests.filter((url) => url.includes('/look/'))).toEqual([]);
+  });
+});
+
+test('an agent without threads shows what makes one', async () => {
+  const { deploy, open } = await dashboard.start({ runtime: 'process' });
+  const repository = await createRepository({
+    'package.json': '{"private":true,"type":"module"}',
+    'langgraph.json': graphConfig(),
+    'src/agent.ts': HOSTILE_AGENT,
+  });
+  dashboard.defer(() => repository.remove());
+  const source = { repo_url: repository.url, install_command: rootModulesInstall() };
+  const { id } = await deploy(gitDeployment({ source_config: source }));
+  const tab = await open();
+  await tab.open(`/deployments/${id}/threads`);
+  await tab.text('No thread yet.');
+  await tab.text(/curl .*\/threads/);
+  await tab.open(`/deployments/${id}/feedback`);
+  await tab.text('Name a run');
+});

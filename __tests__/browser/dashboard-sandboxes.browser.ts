@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { createEmulator, type Emulator } from '../../src/emulator/index.ts';
+import { callApi } from '../../harness/emulator.ts';
+import { useDashboard } from './support/dashboard.ts';
+
+const SECRET = 'opaque-value-4e2a';
+const RULES = [
+  {
+    name: 'code host',
+    match_hosts: ['api.hub.test'],
+    match_paths: ['/repos/*'],
+    headers: [{ name: 'Authorization', type: 'opaque', value: SECRET }],
+  },
+];
+
+const dashboard = useDashboard();
+let emulator: Emulator;
+beforeAll(async () => {
+  emulator = await createEmulator({ runtime: 'process', dashboard: true, log: () => undefined });
+}, 120_000);
+afterAll(() => emulator.close());
+
+const call = async (method: string, path: string, body?: unknown) => {
+  const { apiKey, workspaceId, urls } = emulator;
+  const answer = await callApi(new URL(path, urls.sandboxes), method, { apiKey, workspaceId }, body);
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status}`);
+  return answer.body as Record<string, unknown>;
+};
+const makeSandbox = async (name: string) => {
+  const proxy_config = { rules: RULES, access_control: { deny_list: ['*.tracker.example'] } };
+  return String((await call('POST', '/v2/sandboxes/boxes', { name, wait_for_ready: true, proxy_config })).id);
+};
+const execute = (id: string, command: string) => call('POST', `/s/${id}/execute`, { command, timeout: 60 });
+
+async function open(place: string) {
+  const tab = await dashboard.signIn(emulator.dashboardLink() ?? '');
+  await tab.open(place);
+  await tab.heading('Sandboxes');
+  return tab;
+}
+const row = (page: Page, text: string) =>
+  page.getByRole('table', { name: 'Audit' }).getByRole('row').filter({ hasText: text });
+
+describe('sandboxes', () => {
+  test('where there is none, the command that makes one is shown; one that is made appears', async () => {
+    const { page, text } = await open('/sandboxes');
+    await text(/curl --request POST .*\/v2\/sandboxes\/boxes/);
+    await makeSandbox('appears');
+    await page.getByRole('link', { name: 'appears' }).waitFor();
+    await page
+      .getByRole('row', { name: /appears/ })
+      .getByText('10 min')
+      .waitFor();
+    await page
+      .getByRole('row', { name: /appears/ })
+      .getByText('14 d')
+      .waitFor();
+  });
+
+  test('show their rules by the names of headers, and what a request would meet and why', async () => {
+    const id = await makeSandbox('explained');
+    const { page, text, press } = await open(`/sandboxes/${id}`);
+    await text('Authorization (opaque)');
+    await press('/');
+    await page.keyboard.type('https://api.hub.test/repos/x?token=hush');
+    await press('Enter');
+    const told = page.getByRole('status').filter({ hasText: 'by the rule' });
+    await told.getByText('inject').waitFor();
+    expect(await told.innerText()).toMatch(
+      /^inject rule-matched by the rule code host, with Authorization\. /,
+    );
+    await page.getByRole('textbox', { name: 'Address' }).fill('http://api.hub.test/repos/x');
+    await page.getByRole('button', { name: 'Explain' }).click();
+    await text('plaintext-credential-refused');
+    await page.getByRole('textbox', { name: 'Address' }).fill('https://a.tracker.example/');
+    await press('Enter');
+    await text('deny');
+    expect(await page.content()).not.toContain(SECRET);
+  });
+
+  test('tell live what the credential proxy did with each request, and count it', async () => {
+    const id = await makeSandbox('audited');
+    const { page, text } = await open(`/sandboxes/${id}`);
+    await text('The credential proxy passed on no request yet.');
+    await execute(
+      id,
+      'for url in https://a.tracker.example/x https://api.hub.test/repos/x?token=hush http://api.hub.test/repos/y; do curl -sS -m 20 $url; done; true',
+    );
+    await row(page, 'http://api.hub.test:80/repos/y')
+      .getByText(/plaintext-credential-refused/)
+      .waitFor();
+    const injected = row(page, 'https://api.hub.test:443/repos/x');
+    await injected.getByText('inject', { exact: true }).waitFor();
+    await injected.getByText('code host').waitFor();
+    await row(page, 'a.tracker.example').getByText('deny', { exact: true }).waitFor();
+    await page.getByText('Metrics of the credential proxy').click();
+    await page.getByRole('button', { name: 'Read the metrics again' }).click();
+    const metrics = page.getByRole('group', { name: 'Metrics' });
+    const counted = metrics.getByRole('row', { name: new RegExp(`${id}.*decision="inject"`) });
+    expect(await counted.getByRole('cell').last().innerText()).toBe('1');
+    // Neither a query nor a value of a header is kept.
+    expect(await page.content()).not.toMatch(new RegExp(`token=hush|${SECRET}`));
+  });
+
+  test('of another sandbox are not in the audit of a chosen one', async () => {
+    const [one, two] = [await makeSandbox('one'), await makeSandbox('two')];
+    await execute(one, 'curl -sS -m 20 https://one.tracker.example/; true');
+    await execute(two, 'curl -sS -m 20 https://two.tracker.example/; true');
+    const { page } = await open(`/sandboxes/${two}`);
+    await row(page, 'two.tracker.example').waitFor();
+    expect(await row(page, 'one.tracker.example').count()).toBe(0);
+    await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Sandboxes' }).click();
+    await row(page, 'one.tracker.example').waitFor();
+  });
+});

@@ -1,0 +1,18 @@
+/** One number of a program that counts what it does. */
+export interface Metric {
+  name: string;
+  labels: string;
+  value: number;
+}
+
+const LINE = /^([A-Za-z_:][\w:]*)(?:\{(.*)\})? (\S+)/;
+
+/** The numbers in a text as Prometheus reads it, without those that are 0 and the parts of histograms. */
+export function parseMetrics(text: string): Metric[] {
+  return text.split('\n').flatMap((line) => {
+    const [, name, labels = '', value] = LINE.exec(line) ?? [];
+    if (name === undefined || name.endsWith('_bucket')) return [];
+    const number = Number(value);
+    return Number.isFinite(number) && number !== 0 ? [{ name, labels, value: number }] : [];
+  });
+}
