@@ -216,6 +216,22 @@ describe('faults of the wire', () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  test('a webhook that does not answer is reported at once, as what may pass', async () => {
+    const words =
+      'Internal error occurred: failed calling webhook "guard.example.com": failed to call webhook: connection refused';
+    await using server = await serve(replying(500, status(500, 'InternalError', words)));
+    await using cluster = testCluster(server.url);
+    const problem = problemOf(
+      await cluster.apply(DEPLOYMENTS, 'default', { metadata: { name: 'a' } }, never),
+    );
+    expect(problem).toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringContaining('"guard.example.com"'),
+      hint: expect.stringContaining('administrators'),
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
   test('an API server that has just started is asked again before its refusal counts', async () => {
     const words =
       'deployments.apps "a" is forbidden: User "plane" cannot get resource "deployments" in API group "apps" in the namespace "default"';

@@ -19,6 +19,7 @@ import type { ClusterAccess } from './kubeconfig.ts';
 import {
   type ClusterProblem,
   isTemporary,
+  isUnasked,
   malformed,
   type Outcome,
   problemOfFault,
@@ -252,7 +253,9 @@ export function openConnection(options: ConnectionOptions): Connection {
         await clock.sleep(backoffMs(attempts, random, backoff), request.signal);
         continue;
       }
-      if (result.kind === 'no-credentials' || problem.kind === 'credentials' || !isTemporary(problem)) {
+      const isFinal =
+        result.kind === 'no-credentials' || problem.kind === 'credentials' || !isTemporary(problem);
+      if (isFinal || isUnasked(problem.message)) {
         return { ok: false, problem };
       }
       const decision = decideRetry({

@@ -101,6 +101,13 @@ export function isTemporary({ kind }: ClusterProblem): boolean {
   return kind === 'busy' || kind === 'unavailable' || kind === 'credentials';
 }
 
+/** Whether an admission webhook of the cluster could not be asked. It may be away for long, and who waits for it wants to know. */
+export function isUnasked(words: string): boolean {
+  return words.includes('failed calling webhook');
+}
+const UNASKED_HINT =
+  'An admission webhook of the cluster does not answer: ask the administrators of the cluster.';
+
 /**
  * Explains an error response.
  * @param body the parsed JSON of the response, or undefined when it is none.
@@ -169,7 +176,7 @@ export function problemOfStatus(
       return invalid(message, causes);
     }
     default:
-      if (code >= 500) return unavailable(message);
+      if (code >= 500) return isUnasked(raw) ? unavailable(message, UNASKED_HINT) : unavailable(message);
       return {
         kind: 'malformed',
         message,
