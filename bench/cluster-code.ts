@@ -37,8 +37,7 @@ export function measure(): Promise<Measurement> {
       }
       const { pods, process } = all;
       return {
-        claim:
-          'what pods of their own cost a push of code is seconds, most of them the starts of two programs',
+        claim: 'a push of code pays a few seconds for a pod that builds it and a pod that runs it',
         sides: [
           { name: 'push to an answer, built and run by pods', unit: 's', samples: pods.answer },
           { name: 'push to an answer, built and run by one process', unit: 's', samples: process.answer },

@@ -16,7 +16,10 @@ import { type Artifact, createRevisionFolders } from '../../src/emulator/data-pl
 import { UV_VERSION } from '../../src/emulator/data-plane/python/uv-wheels.ts';
 import { createDatabaseObjectStore, loadKeyring, openStore } from '../../src/emulator/store/index.ts';
 import { buildEmulatorPackage } from '../../scripts/package-emulator/build.ts';
+import { plainAgent } from '../../harness/agents/fixtures.ts';
+import { pythonRepository } from '../../harness/agents/python-repositories.ts';
 import { piecesOf } from '../emulator/data-plane/artifacts/pieces-of.ts';
+import { startPlane, TOKEN } from '../emulator/data-plane/build-pod/plane.ts';
 import { serveArtifacts } from '../emulator/data-plane/artifacts/serve-artifacts.ts';
 import { aDeployment, revisionRow } from '../emulator/store/samples.ts';
 import { buildDebianBase } from './support/debian-base.ts';
@@ -156,6 +159,12 @@ const READ_ONLY = [
   '--tmpfs',
   '/tmp:rw,mode=1777,exec',
 ];
+
+/** An agent in TypeScript that cannot be bundled without its package. */
+const PACKAGED = {
+  ...plainAgent({ preamble: "import { distance } from 'fastest-levenshtein';\nexport const far = distance('a', 'b');" }),
+  'package.json': JSON.stringify({ type: 'module', dependencies: { 'fastest-levenshtein': '1.0.16' } }),
+};
 
 /** A file with the key, as a secret is mounted, and the options that hand it over. */
 async function keyFile(): Promise<string[]> {
@@ -308,6 +317,36 @@ describe('the image', () => {
     const { stdout, stderr } = await execute(ENGINE, ['logs', name], { env: process.env });
     expect(stdout + stderr).not.toContain(plane.token);
   });
+
+  // docs/kubernetes.md#image
+  test.each([
+    ['TypeScript', () => Promise.resolve(PACKAGED), ['revisions']],
+    ['Python', () => pythonRepository('src-layout'), ['python/environments', 'revisions']],
+  ])(
+    'is what build pods run: it builds an agent in %s, installs its packages, and keeps its token to itself',
+    async (_language, files, places) => {
+      const plane = await startPlane(process.env);
+      undo.push(() => plane.close());
+      const { revision } = await plane.beginUpload(await files());
+      const environment = { EMULATOR_PLANE_URL: plane.url, EMULATOR_BUILD_TOKEN: TOKEN };
+      const given = Object.entries(environment).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
+      const place = ['--network', 'host', ...READ_ONLY, ...given];
+      const { stdout, stderr } = await execute(
+        ENGINE,
+        ['run', '--rm', ...place, IMAGE, 'build', '--revision', revision.id],
+        { env: process.env },
+      );
+      const end = await plane.store.builds.find(revision.id);
+      expect([end?.status, end?.message, await plane.logOf(revision.id)]).toEqual([
+        'built',
+        null,
+        expect.any(Array),
+      ]);
+      const pieces = await plane.store.artifacts.piecesOf(revision.id);
+      expect(pieces.map((piece) => path.dirname(piece.place)).toSorted()).toEqual(places);
+      expect(stdout + stderr).not.toContain(TOKEN);
+    },
+  );
 
   // docs/emulator.md#image-sources
   test('says that an image is no source in it, for it has no container engine', async () => {

@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const step of undo.splice(0).toReversed()) await step();
 }, 60_000);
 
-/** It counts what it was told in its thread, in two steps. */
+/** It counts the messages of its thread, in two steps. */
 const AGENT: FileTree = {
   'langgraph.json': JSON.stringify({ dependencies: ['.'], graphs: { agent: './agent.py:graph' } }),
   'requirements.txt': 'langgraph\n',
@@ -45,7 +45,7 @@ graph = builder.compile()
 
 // docs/kubernetes.md#python-pods
 test(
-  'an agent in Python is built and run by pods: a thread goes on at another replica, and in another pod',
+  'an agent in Python is built and run by pods: a thread continues at another replica, and in another pod',
   async () => {
     const cluster = await startCluster();
     undo.push(() => cluster.close());

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -7,7 +6,6 @@ import { missingExport, plainAgent } from '../../../../harness/agents/fixtures.t
 import { createRepository, type FileTree } from '../../../../harness/git.ts';
 import { until } from '../../../../harness/until.ts';
 import { openArtifact } from '../../../../src/emulator/data-plane/artifacts/fetch-artifact.ts';
-import { tar } from '../tarball/make-tar.ts';
 import { type Plane, startPlane } from './plane.ts';
 
 let plane: Plane;
@@ -63,37 +61,7 @@ test('a revision is built from git by a pod, and starts from what the control pl
 
 // docs/kubernetes.md#build-pods
 test('an upload is built by a pod', async () => {
-  const entries = Object.entries(plainAgent()).map(([name, content]) => ({ name, content: content ?? '' }));
-  const bytes = gzipSync(tar(entries));
-  const { deployment, revision } = await plane.begin({
-    deployment: { source: 'internal_source', sourceConfig: {} },
-    revision: {
-      source: 'internal_source',
-      config: { source_tarball_path: 'uploads/one', graph_config_path: 'langgraph.json' },
-    },
-  });
-  const content = async function* () {
-    yield bytes;
-  };
-  const contentId = '7f1d3d5e-6a55-4f2a-9a51-0c6c52c1a111';
-  await plane.objects.write(contentId, content(), async ({ size, sha256 }) => {
-    const upload = {
-      id: contentId,
-      deploymentId: deployment.id,
-      path: 'uploads/one',
-      contentId,
-      size,
-      sha256,
-    };
-    await plane.store.uploads.insert({
-      ...upload,
-      tokenHash: '',
-      urlExpiresAt: 0,
-      uploadedAt: 1,
-      used: true,
-      createdAt: 1,
-    });
-  });
+  const { revision } = await plane.beginUpload(plainAgent());
   expect(await plane.build(revision.id)).toBe(0);
   expect((await fetched(revision.id)).commitSha).toBeNull();
 });

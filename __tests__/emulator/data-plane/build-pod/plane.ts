@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { FileTree } from '../../../../harness/git.ts';
 import { realClock } from '../../../../src/clients/clock.ts';
 import { podRoutes } from '../../../../src/emulator/data-plane/artifacts/routes.ts';
 import { createPlaneClient } from '../../../../src/emulator/data-plane/artifacts/plane-client.ts';
@@ -18,6 +21,7 @@ import { lazyDocument, lazyResponseCheck } from '../../../../src/emulator/server
 import { createRequestListener } from '../../../../src/emulator/server/listener.ts';
 import { createDatabaseObjectStore, loadKeyring, openStore } from '../../../../src/emulator/store/index.ts';
 import { aDeployment, revisionRow } from '../../store/samples.ts';
+import { tar } from '../tarball/make-tar.ts';
 
 export const TOKEN = 'the-token-of-this-attempt';
 /** What the control plane has and no build may see, beside what builds need of it. */
@@ -30,7 +34,7 @@ const PLANE_ENV = {
 export type Plane = Awaited<ReturnType<typeof startPlane>>;
 
 /** The routes for pods of a control plane with a store of its own, and pods that build beside it. */
-export async function startPlane() {
+export async function startPlane(env: Readonly<Record<string, string | undefined>> = PLANE_ENV) {
   const store: Store = await openStore({
     location: ':memory:',
     keyring: await loadKeyring({}),
@@ -55,7 +59,7 @@ export async function startPlane() {
       objects,
       clock: toServiceClock(realClock),
       config: { installTimeoutMs: 60_000, pythons: [], host: '127.0.0.1' },
-      env: PLANE_ENV,
+      env,
       onRevisionLine: ({ message }) => void told.shown.push(message),
     }),
   ];
@@ -101,6 +105,35 @@ export async function startPlane() {
       ]);
       await store.builds.begin(revision.id, buildTokenHash(TOKEN));
       return { deployment, revision };
+    },
+    /** An uploaded revision with these files that is about to be built. */
+    async beginUpload(files: FileTree): Promise<{ deployment: DeploymentRow; revision: RevisionRow }> {
+      const config = { source_tarball_path: 'uploads/one', graph_config_path: 'langgraph.json' };
+      const begun = await this.begin({
+        deployment: { source: 'internal_source', sourceConfig: {} },
+        revision: { source: 'internal_source', config },
+      });
+      const entries = Object.entries(files).map(([name, content]) => ({ name, content: content ?? '' }));
+      const content = async function* () {
+        yield gzipSync(tar(entries));
+      };
+      const contentId = randomUUID();
+      await objects.write(contentId, content(), async ({ size, sha256 }) => {
+        await store.uploads.insert({
+          id: contentId,
+          deploymentId: begun.deployment.id,
+          path: config.source_tarball_path,
+          contentId,
+          size,
+          sha256,
+          tokenHash: '',
+          urlExpiresAt: 0,
+          uploadedAt: 1,
+          used: true,
+          createdAt: 1,
+        });
+      });
+      return begun;
     },
     /** Sends a request as a build does. */
     async ask(revisionId: string, method: string, path: string, body?: unknown, token = TOKEN) {

@@ -53,7 +53,7 @@ export interface BuildPods extends Omit<Workload, 'launch'> {
 }
 
 /** How often it is asked whether a build has ended, and how often what its pod does. */
-const LOOK_MS = 1_000;
+const LOOK_MS = 250;
 const POD_LOOK_MS = 5_000;
 /** A build with all of its installs. */
 const DEADLINE_MS = 60 * 60_000;
