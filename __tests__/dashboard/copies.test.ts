@@ -1,13 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { compareValues } from '../../dashboard/src/logic/diff.ts';
 import {
+  clipText,
   formatAge,
   formatDuration,
   linkTarget,
   shortIds,
   visibleLine,
 } from '../../dashboard/src/logic/format.ts';
-import { withLines } from '../../dashboard/src/logic/log-lines.ts';
+import { withLines, withOlderLines } from '../../dashboard/src/logic/log-lines.ts';
 import {
   curlCommand,
   expectationOf,
@@ -16,7 +17,7 @@ import {
   shellWord,
 } from '../../dashboard/src/logic/request-copies.ts';
 import { NO_FILTER, requestMatcher } from '../../dashboard/src/logic/request-filter.ts';
-import { rowWindow, scrollToRow } from '../../dashboard/src/logic/window.ts';
+import { countAfter, rowWindow, scrollToRow } from '../../dashboard/src/logic/window.ts';
 import { RequestSummary } from '../../src/contract/dashboard/requests.ts';
 import { FaultPlan } from '../../src/emulator/admin/fault-plan.ts';
 import { VerifyRequest } from '../../src/emulator/admin/verify.ts';
@@ -133,9 +134,25 @@ test('log lines that come twice are shown once, and the oldest go', () => {
   const first = withLines({ rows: [], trimmed: 0 }, [line(3), line(9)], 3);
   const next = withLines(first, [line(9), line(12), line(15)], 3);
   expect(next.rows.map((row) => [row.seq, row.line.id])).toEqual([
-    [2, 9],
-    [3, 12],
-    [4, 15],
+    [9, 9],
+    [12, 12],
+    [15, 15],
   ]);
   expect(next.trimmed).toBe(1);
+  const older = withOlderLines(next, [line(1), line(3)]);
+  expect(older.rows.map(({ seq }) => seq)).toEqual([1, 3, 9, 12, 15]);
+  expect(older.trimmed).toBe(-1);
+});
+
+test('rows that came after the last one in sight are counted while as many go at the front', () => {
+  const rows = [4, 5, 6, 9].map((seq) => ({ seq }));
+  expect([0, 5, 7, 9].map((seq) => countAfter(rows, seq))).toEqual([4, 2, 1, 0]);
+  expect(countAfter([], 3)).toBe(0);
+});
+
+test('a long text is shown by its beginning and its length', () => {
+  expect(clipText('short')).toBe('short');
+  expect(clipText('a'.repeat(3_000), 4)).toBe('aaaa… (3,000 characters)');
+  // The second half of a character is not left out alone.
+  expect(clipText('abc\u{1F600}', 4)).toBe('abc\uFFFD… (5 characters)');
 });

@@ -6,6 +6,7 @@ import { helpOpen, KEYS } from './live/keys.ts';
 import { place } from './live/navigation.ts';
 import { session, type SessionState } from './live/session.ts';
 import { connection, deploymentName, faults, info, loadFaults, now } from './live/store.ts';
+import { visibleLine } from './logic/format.ts';
 import { type Place, pathOf } from './logic/paths.ts';
 import { ActionButton, Empty } from './parts/basics.tsx';
 import { LaterScreen } from './parts/later-screen.tsx';
@@ -31,7 +32,7 @@ export function Shell(): JSX.Element {
   const state = session.value;
   const title = state.kind === 'open' ? titleOf(place.value) : 'Sign in';
   useEffect(() => {
-    document.title = `${title} – Emulator`;
+    document.title = `${visibleLine(title)} – Emulator`;
   }, [title]);
   if (state.kind !== 'open') return <SignIn state={state} />;
   return (

@@ -46,7 +46,11 @@ export function startKeys(): void {
   document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (isTyping(event.target)) {
-      if (event.key === 'Escape' && event.target instanceof HTMLElement) event.target.blur();
+      if (event.key === 'Escape' && event.target instanceof HTMLElement) {
+        // A search field would be emptied by it.
+        event.preventDefault();
+        event.target.blur();
+      }
       return;
     }
     const target = wentTo ? SCREENS[event.key] : undefined;

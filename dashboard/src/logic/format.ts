@@ -85,3 +85,12 @@ export function linkTarget(text: string): string | undefined {
   const url = URL.parse(text);
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : undefined;
 }
+
+/** More characters of a line than these are of no use in a row, and laying out 100,000 of them in a table stops a browser. */
+const SHOWN = 2_000;
+
+/** The beginning of a long text, and how long the whole is. */
+export function clipText(text: string, limit = SHOWN): string {
+  if (text.length <= limit) return text;
+  return `${text.slice(0, limit).toWellFormed()}… (${formatCount(text.length, 'character')})`;
+}

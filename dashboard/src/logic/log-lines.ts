@@ -1,6 +1,6 @@
 import type { DashboardLogLine } from '../../../src/contract/dashboard/logs.ts';
 
-/** A line as a list shows it: numbered without gaps, which the IDs of lines have. */
+/** A line as a list shows it, by its ID. */
 export interface LogRow {
   seq: number;
   line: DashboardLogLine;
@@ -11,7 +11,7 @@ const KEPT = 50_000;
 
 export interface LogRows {
   rows: readonly LogRow[];
-  /** How many went at the front since the log was opened. */
+  /** How many went at the front since the log was opened, less those that came there. */
   trimmed: number;
 }
 
@@ -20,11 +20,18 @@ export function withLines(before: LogRows, lines: readonly DashboardLogLine[], k
   const last = before.rows.at(-1);
   const fresh = lines.filter((line) => last === undefined || line.id > last.line.id);
   if (fresh.length === 0) return before;
-  const first = (last?.seq ?? 0) + 1;
-  const all = [...before.rows, ...fresh.map((line, index) => ({ seq: first + index, line }))];
+  const all = [...before.rows, ...fresh.map(toRow)];
   const surplus = Math.max(all.length - kept, 0);
   return { rows: surplus === 0 ? all : all.slice(surplus), trimmed: before.trimmed + surplus };
 }
+
+const toRow = (line: DashboardLogLine): LogRow => ({ seq: line.id, line });
+
+/** The rows with these older lines before them, which stay where they are read. */
+export const withOlderLines = (before: LogRows, lines: readonly DashboardLogLine[]): LogRows => ({
+  rows: [...lines.map(toRow), ...before.rows],
+  trimmed: before.trimmed - lines.length,
+});
 
 export interface LogFilter {
   revision_id: string;

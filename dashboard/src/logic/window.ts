@@ -44,3 +44,8 @@ export function scrollToRow(list: {
   if (top < list.scrollTop) return top;
   return Math.max(list.scrollTop, top + list.rowHeight - list.viewHeight);
 }
+
+/** How many rows, in ascending order, have a number above this one. Rows that went at the front do not count. */
+export function countAfter(rows: readonly { readonly seq: number }[], seq: number): number {
+  return rows.length - 1 - rows.findLastIndex((row) => row.seq <= seq);
+}

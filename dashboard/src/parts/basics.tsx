@@ -3,12 +3,22 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { errorText } from '../live/api.ts';
 import { now } from '../live/store.ts';
-import { formatAge, linkTarget, shortId, visibleLine } from '../logic/format.ts';
+import { clipText, formatAge, linkTarget, shortId, visibleLine } from '../logic/format.ts';
 import { statusKind } from '../logic/status-kind.ts';
 
 /** Text of others: isolated from the direction of its surroundings, with what is invisible made visible. */
-export function Foreign({ text, title }: { text: string; title?: string }): JSX.Element {
-  return <bdi {...(title === undefined ? {} : { title })}>{visibleLine(text)}</bdi>;
+export function Foreign({
+  text,
+  title,
+  limit,
+}: {
+  text: string;
+  title?: string;
+  /** Characters that are shown. */
+  limit?: number;
+}): JSX.Element {
+  const shown = visibleLine(clipText(text, limit));
+  return <bdi {...(title === undefined ? {} : { title: visibleLine(clipText(title)) })}>{shown}</bdi>;
 }
 
 /** How long ago, by the service's time, with the exact moment as title. */
@@ -204,7 +214,7 @@ export function Field({
         <select {...shared} value={value} onChange={onInput}>
           {options.map(([one, name]) => (
             <option key={one} value={one}>
-              {name}
+              {visibleLine(name)}
             </option>
           ))}
         </select>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { isAtEnd, rowWindow, scrollToRow } from '../logic/window.ts';
+import { countAfter, isAtEnd, rowWindow, scrollToRow } from '../logic/window.ts';
 
 export interface Column<T> {
   name: string;
@@ -31,7 +31,7 @@ export function VirtualList<T extends { readonly seq: number }>({
   columns: readonly Column<T>[];
   selected?: number | null;
   onSelect?: (row: T) => void;
-  /** How many rows went at the front, in all: the place of the reader is moved along. */
+  /** How many rows went at the front, less those that came there: the place of the reader is moved along. */
   trimmed?: number;
   rowClass?: (row: T) => string;
 }): JSX.Element {
@@ -39,7 +39,8 @@ export function VirtualList<T extends { readonly seq: number }>({
   const scrollTop = useSignal(0);
   const viewHeight = useSignal(600);
   const following = useSignal(true);
-  const seen = useSignal(rows.length);
+  /** The newest row that was in sight. */
+  const seen = useSignal(rows.at(-1)?.seq ?? 0);
   const trimmedBefore = useRef(trimmed);
   const height = rows.length * ROW_HEIGHT;
 
@@ -67,8 +68,8 @@ export function VirtualList<T extends { readonly seq: number }>({
     const gone = trimmed - trimmedBefore.current;
     trimmedBefore.current = trimmed;
     if (following.peek()) element.scrollTop = element.scrollHeight;
-    else if (gone > 0) element.scrollTop = Math.max(element.scrollTop - gone * ROW_HEIGHT, 0);
-    if (following.peek()) seen.value = rows.length;
+    else if (gone !== 0) element.scrollTop = Math.max(element.scrollTop - gone * ROW_HEIGHT, 0);
+    if (following.peek()) seen.value = rows.at(-1)?.seq ?? 0;
     scrollTop.value = element.scrollTop;
   }, [rows, trimmed]);
   const selectedIndex = selected === null ? -1 : rows.findIndex((row) => row.seq === selected);
@@ -101,7 +102,7 @@ export function VirtualList<T extends { readonly seq: number }>({
     scrollTop: scrollTop.value,
     viewHeight: viewHeight.value,
   });
-  const fresh = rows.length - seen.value;
+  const fresh = countAfter(rows, seen.value);
   return (
     <div class="list">
       <div

@@ -323,7 +323,10 @@ function DifferenceTables({ detail }: { detail: RevisionDetail }): JSX.Element {
         <ul class="variables">
           {detail.variables.map(({ name, change }) => (
             <li key={name} class={change}>
-              <span aria-hidden="true">{MARKS[change]}</span> <code>{name}</code>{' '}
+              <span aria-hidden="true">{MARKS[change]}</span>{' '}
+              <code>
+                <Foreign text={name} />
+              </code>{' '}
               <span class="dim">{change}</span>
             </li>
           ))}
@@ -353,7 +356,9 @@ function Settings({ deployment }: { deployment: DeploymentSummary }): JSX.Elemen
             <ul class="variables">
               {detail.variables.map((name) => (
                 <li key={name}>
-                  <code>{name}</code>
+                  <code>
+                    <Foreign text={name} />
+                  </code>
                 </li>
               ))}
             </ul>
@@ -365,7 +370,17 @@ function Settings({ deployment }: { deployment: DeploymentSummary }): JSX.Elemen
             <ul class="variables">
               {detail.secret_references.map((one) => (
                 <li key={one.name}>
-                  <code>{one.name}</code> is <code>{one.secret_key}</code> of <code>{one.secret_name}</code>
+                  <code>
+                    <Foreign text={one.name} />
+                  </code>{' '}
+                  is{' '}
+                  <code>
+                    <Foreign text={one.secret_key} />
+                  </code>{' '}
+                  of{' '}
+                  <code>
+                    <Foreign text={one.secret_name} />
+                  </code>
                 </li>
               ))}
             </ul>

@@ -8,7 +8,14 @@ import { query, setQuery } from '../live/navigation.ts';
 import { logListeners } from '../live/store.ts';
 import { followLog } from '../live/stream.ts';
 import { formatCount } from '../logic/format.ts';
-import { firstError, logMatcher, logText, type LogRow, withLines } from '../logic/log-lines.ts';
+import {
+  firstError,
+  logMatcher,
+  logText,
+  type LogRow,
+  withLines,
+  withOlderLines,
+} from '../logic/log-lines.ts';
 import { pathOf } from '../logic/paths.ts';
 import { ActionButton, CopyButton, downloadText, Empty, Field, Foreign, Problem } from '../parts/basics.tsx';
 import { type Column, VirtualList } from '../parts/virtual-list.tsx';
@@ -60,8 +67,7 @@ export function Logs({ deployment }: { deployment: DeploymentSummary }): JSX.Ele
       before,
       limit: 5_000,
     });
-    const all = [...page.lines, ...rows.map((row) => row.line)];
-    state.value = withLines(NO_ROWS, all);
+    state.value = withOlderLines(state.peek(), page.lines);
     more.value = page.more;
   };
   const selected = rows.find((row) => String(row.line.id) === line)?.seq ?? null;
@@ -179,7 +185,7 @@ function Line({
   return (
     <section class="detail" aria-label="Chosen line">
       <pre tabIndex={0}>
-        <Foreign text={row.line.message} />
+        <Foreign text={row.line.message} limit={Infinity} />
       </pre>
       <p class="row">
         <CopyButton text={row.line.message} label="Copy the line">

@@ -129,6 +129,7 @@ function DeploymentTable({ list }: { list: readonly DeploymentSummary[] }): JSX.
                             { screen: 'deployment', id: one.id, tab: 'logs' },
                             { revision: latest.id },
                           )}
+                          aria-label={`log of the failed revision ${latest.number} of ${visibleLine(one.name)}`}
                         >
                           log
                         </a>

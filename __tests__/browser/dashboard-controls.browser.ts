@@ -1,0 +1,229 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { describe, expect, test } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { type DashboardTab, useDashboard } from './support/dashboard.ts';
+
+const dashboard = useDashboard();
+
+const RULE = { match: { surface: 'control-plane', path: '/v2/**' }, then: { status: 503 } };
+const card = (page: Page, text: string): Locator => page.locator('.card').filter({ hasText: text });
+const status = (page: Page): Locator => page.getByLabel('status', { exact: true });
+
+describe('fault rules', () => {
+  test('changed in two tabs at once lose neither change: the second one is shown the first', async () => {
+    const { emulator, api, open } = await dashboard.start();
+    await api('PUT', '/_local/faults', { rules: [RULE] });
+    const [first, second] = [await open(), await open()];
+    for (const tab of [first, second]) {
+      await tab.open('/faults');
+      await card(tab.page, 'status 503').getByRole('button', { name: 'Change' }).click();
+    }
+    await status(first.page).fill('500');
+    await first.page.getByRole('button', { name: 'Save' }).click();
+    await card(first.page, 'status 500').waitFor();
+    second.allow(/409/);
+    await second.page.getByLabel('Method').fill('GET');
+    await second.page.getByRole('button', { name: 'Save' }).click();
+    await second.text('It was changed elsewhere meanwhile');
+    await card(second.page, 'status 500').waitFor();
+    expect(emulator.faults.list().rules.map(({ rule }) => rule.then)).toEqual([{ status: 500 }]);
+    // What was typed is still there, and is saved when its user asks again.
+    expect(await second.page.getByLabel('Method').inputValue()).toBe('GET');
+    await status(second.page).fill('500');
+    await second.page.getByRole('button', { name: 'Save' }).click();
+    await card(first.page, 'GET /v2/**').waitFor();
+    expect(emulator.faults.list().rules.map(({ rule }) => rule)).toMatchObject([
+      { match: { method: 'GET' }, then: { status: 500 } },
+    ]);
+  });
+
+  test('of each template are taken by the emulator, and all are off by one button on every screen', async () => {
+    const { emulator, open } = await dashboard.start();
+    const tab = await open();
+    const { page } = tab;
+    await tab.open('/faults');
+    await tab.heading('Add a rule');
+    const templates = page.getByRole('region', { name: 'Add a rule' }).getByRole('button');
+    const count = await templates.count();
+    expect(count).toBeGreaterThanOrEqual(5);
+    for (let index = 0; index < count; index += 1) {
+      await templates.nth(index).click();
+      await page.getByRole('button', { name: 'Add', exact: true }).click();
+      await tab.text(`${index + 1} fault rule`);
+    }
+    expect(emulator.faults.list().rules).toHaveLength(count);
+    await tab.open('/clock');
+    await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'All off' }).click();
+    await page.getByText('armed').waitFor({ state: 'detached' });
+    expect(emulator.faults.list().rules).toEqual([]);
+  });
+
+  test('that do not fit together are refused with the emulator’s reason', async () => {
+    const { emulator, open } = await dashboard.start();
+    const tab = await open();
+    await tab.open(`/faults?draft=${encodeURIComponent(JSON.stringify({ ...RULE, then: { status: 999 } }))}`);
+    tab.allow(/422/);
+    await tab.page.getByRole('button', { name: 'Add', exact: true }).click();
+    const problem = tab.page.getByRole('alert').filter({ hasText: /422.*status/ });
+    await problem.waitFor();
+    expect(emulator.faults.list().rules).toEqual([]);
+  });
+});
+
+const confirm = async ({ page }: DashboardTab, name: string, typed: string) => {
+  const dialog = page.getByRole('dialog');
+  const button = dialog.getByRole('button', { name, exact: true });
+  await dialog.waitFor();
+  expect(await button.isDisabled()).toBe(true);
+  await dialog.getByRole('textbox').fill(typed);
+  await button.click();
+};
+
+describe('what loses data', () => {
+  test('asks for a typed name: a reset leaves nothing of what was there', async () => {
+    const { deploy, api, open } = await dashboard.start();
+    await deploy({ name: 'soon-gone' });
+    const tab = await open();
+    await tab.open('/snapshot');
+    await tab.page.getByRole('button', { name: 'Reset…' }).click();
+    await confirm(tab, 'Reset', 'reset');
+    await tab.text('Done.');
+    expect((await api('GET', '/v2/deployments')).body.resources).toEqual([]);
+    await tab.open('/');
+    await tab.text('No deployment yet');
+  });
+
+  test('does not lose what another tab made of it meanwhile', async () => {
+    const { deploy, api, open } = await dashboard.start();
+    const [first, second] = [await open(), await open()];
+    for (const tab of [first, second]) {
+      await tab.open('/snapshot');
+      await tab.page.getByRole('button', { name: 'Reset…' }).click();
+    }
+    await confirm(first, 'Reset', 'reset');
+    await first.text('Done.');
+    await deploy({ name: 'after-the-reset' });
+    second.allow(/409/);
+    await confirm(second, 'Reset', 'reset');
+    await second.text('It was reset or restored elsewhere meanwhile');
+    expect((await api('GET', '/v2/deployments')).body.resources).toMatchObject([{ name: 'after-the-reset' }]);
+  });
+
+  test('of a deployment asks for its own name', async () => {
+    const { deploy, api, open } = await dashboard.start();
+    const { id, path } = await deploy({ name: 'the-one' });
+    const tab = await open();
+    await tab.open(`/deployments/${id}`);
+    await tab.page.getByRole('button', { name: 'Delete…' }).click();
+    await confirm(tab, 'Delete', 'the-one');
+    await tab.heading('Deployments');
+    await tab.text('No deployment yet');
+    expect((await api('GET', path)).status).toBe(404);
+  });
+
+  test('comes back from a snapshot that was downloaded before', async () => {
+    const { deploy, api, open } = await dashboard.start();
+    const { path } = await deploy({ name: 'kept' });
+    const tab = await open();
+    const { page } = tab;
+    await tab.open('/snapshot');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download a snapshot' }).click(),
+    ]);
+    const file = await download.path();
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ snapshot: 1 });
+    await api('DELETE', path);
+    const choose = (buffer: Buffer) =>
+      page.getByLabel('Snapshot', { exact: true }).setInputFiles({
+        name: 'snapshot.json',
+        mimeType: 'application/json',
+        buffer,
+      });
+    await choose(Buffer.from('{"snapshot":1,"workspace_id":7}'));
+    tab.allow(/422/);
+    await page.getByRole('button', { name: 'Restore…' }).click();
+    await confirm(tab, 'Restore', 'restore');
+    await page.getByRole('alert').filter({ hasText: '422' }).first().waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page
+      .getByRole('group', { name: 'what is wrong with the snapshot' })
+      .getByText('workspace_id')
+      .first()
+      .waitFor();
+    await choose(await readFile(file));
+    await page.getByRole('button', { name: 'Restore…' }).click();
+    await confirm(tab, 'Restore', 'restore');
+    await tab.text('Done.');
+    expect((await api('GET', path)).body).toMatchObject({ name: 'kept' });
+  });
+});
+
+test('all times follow the emulator’s virtual clock, which the page can move', async () => {
+  const { emulator, deploy, api, open } = await dashboard.start({ clock: 'virtual' });
+  const { id } = await deploy({ name: 'timed' });
+  const tab = await open();
+  const { page } = tab;
+  const row = page.getByRole('row', { name: /^timed/ });
+  await row.waitFor();
+  expect(await row.innerText()).toMatch(/#1, (now|\d+ s ago)/);
+  const before = emulator.clock.now();
+  await api('POST', '/_local/clock', { advance_ms: 7_200_000 });
+  await row.filter({ hasText: '#1, 2 h ago' }).waitFor();
+  await tab.open('/clock');
+  await tab.text('virtual: time stands still');
+  await page.getByRole('button', { name: 'Advance 30 min' }).click();
+  const shown = page.getByRole('definition').filter({ hasText: /^\d{4}-/ });
+  await shown.filter({ hasText: new Date(emulator.clock.now()).toISOString().slice(0, 19) }).waitFor();
+  expect(emulator.clock.now() - before).toBeGreaterThanOrEqual(7_200_000 + 1_800_000);
+  await tab.open(`/deployments/${id}`);
+  await page.getByRole('row', { name: /^#1/ }).filter({ hasText: '2 h ago' }).waitFor();
+  // The clock of the browser counts for nothing: a wrong clock of the service is shown as it is.
+  await tab.open('/clock');
+  await page.getByLabel('Set the service’s time wrong by minutes').fill('-90');
+  await page.getByRole('button', { name: 'Set', exact: true }).click();
+  await page.getByRole('definition').filter({ hasText: '-1 h 30 min' }).waitFor();
+  await page.getByRole('button', { name: 'Right again' }).click();
+  await page.getByRole('definition').filter({ hasText: 'nothing' }).waitFor();
+});
+
+describe('an empty screen', () => {
+  test.each([
+    ['/', 'my-agent'],
+    ['/requests', '/v2/deployments'],
+    ['/events', 'my-agent'],
+    ['/previews', 'my-agent-pr-7'],
+    ['/sandboxes', 'my-sandbox'],
+  ])('%s shows the command that fills it', async (place, filled) => {
+    const { emulator, open } = await dashboard.start();
+    const tab = await open();
+    await tab.open(place);
+    const command = await tab.page.locator('.empty pre').first().innerText();
+    await run(command, emulator.apiKey);
+    if (place === '/sandboxes') await tab.page.getByRole('button', { name: 'Read again' }).click();
+    await tab.page.locator('.empty pre').filter({ hasText: command }).waitFor({ state: 'detached' });
+    await tab.page.locator('main').getByText(filled).locator('visible=true').first().waitFor();
+  });
+
+  test('of pushes shows the command that reports one to what follows the branch', async () => {
+    const { emulator, open } = await dashboard.start();
+    const tab = await open();
+    await run(await tab.page.locator('.empty pre').first().innerText(), emulator.apiKey);
+    await tab.text('my-agent');
+    await tab.open('/pushes');
+    await run(await tab.page.locator('.empty pre').first().innerText(), emulator.apiKey);
+    await tab.page.getByRole('row', { name: /my-agent #2 refs\/heads\/main/ }).waitFor();
+    await tab.page.getByLabel('Repository').fill('https://github.com/owner/repository');
+    await tab.page.getByRole('button', { name: 'Announce' }).click();
+    await tab.text('It made 1 revision.');
+    await tab.page.getByRole('row', { name: /my-agent #3/ }).waitFor();
+  });
+});
+
+async function run(command: string, key: string): Promise<void> {
+  await promisify(execFile)('sh', ['-c', `${command} --fail --silent`], {
+    env: { PATH: process.env['PATH'], EMULATOR_API_KEY: key, no_proxy: '*' },
+  });
+}

@@ -1,0 +1,163 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import type { Exchange } from '../../src/emulator/server/journal-entry.ts';
+import { useDashboard } from './support/dashboard.ts';
+
+const dashboard = useDashboard();
+const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] };
+
+const exchange = (number: number): Exchange => ({
+  surface: number % 3 === 0 ? 'tracing' : 'control-plane',
+  method: number % 2 === 0 ? 'GET' : 'POST',
+  path: `/v2/deployments/number-${number}`,
+  query: '',
+  status: number % 10 === 0 ? 404 : 200,
+  ms: 1,
+  request: undefined,
+  response: undefined,
+  began: number,
+  ended: number,
+});
+
+/** An emulator that recorded so many requests. */
+async function withRequests(count: number) {
+  const started = await dashboard.start();
+  for (let number = 1; number <= count; number += 1) started.emulator.journal.record(exchange(number));
+  return started;
+}
+
+const copied = (page: Page): Promise<string> => page.evaluate('navigator.clipboard.readText()');
+const rowsOf = (page: Page) => page.getByRole('table', { name: 'Requests' }).locator('.tbody [role=row]');
+
+/** As by the bar at its side. */
+const scrollToRow = (page: Page, row: number) =>
+  page.evaluate(`document.querySelector('.tbody').scrollTop = 28 * ${row}`);
+
+describe('10,000 requests', () => {
+  test('are scrolled through with few rows in the document, and filtered', async () => {
+    const { open } = await withRequests(10_000);
+    const tab = await open();
+    const { page } = tab;
+    await tab.open('/requests');
+    await tab.text('10,000 requests');
+    await rowsOf(page).filter({ hasText: 'number-10000' }).waitFor();
+    expect(await rowsOf(page).count()).toBeLessThan(100);
+    await page.locator('.tbody').focus();
+    await tab.press('Home');
+    await page.getByRole('link', { name: '1', exact: true }).waitFor();
+    await scrollToRow(page, 4_990);
+    await rowsOf(page).filter({ hasText: 'number-5000' }).waitFor();
+    expect(await rowsOf(page).count()).toBeLessThan(100);
+    await page.getByLabel('Status').selectOption('4xx');
+    await tab.text('1,000 requests');
+    await page.getByLabel('Path (glob)').fill('/v2/deployments/number-99?0');
+    await tab.text('10 requests');
+    await page.getByLabel('Text').fill('9990');
+    await tab.text('1 request');
+    // What is shown stands in the address: it opens the same for another reader.
+    await page.reload();
+    await tab.text('1 request');
+    await rowsOf(page).filter({ hasText: 'number-9990' }).waitFor();
+  });
+
+  test('stay where they are read while more come, which a button counts', async () => {
+    const { open, emulator } = await withRequests(10_000);
+    const tab = await open();
+    const { page } = tab;
+    await tab.open('/requests');
+    await rowsOf(page).filter({ hasText: 'number-10000' }).waitFor();
+    await scrollToRow(page, 5_000);
+    const read = rowsOf(page).filter({ hasText: 'number-5010' });
+    await read.waitFor();
+    const { y } = (await read.boundingBox()) ?? { y: -1 };
+    // The list keeps 10,000: as many as come go at its front, above what is read.
+    for (let number = 10_001; number <= 10_030; number += 1) emulator.journal.record(exchange(number));
+    const more = page.getByRole('button', { name: '30 new' });
+    await more.waitFor();
+    await expect(read.boundingBox()).resolves.toMatchObject({ y });
+    await more.click();
+    await rowsOf(page).filter({ hasText: 'number-10030' }).waitFor();
+  });
+});
+
+describe('a request', () => {
+  test('is copied as a curl command that sends it again, without the value of the key', async () => {
+    const { emulator, api, open } = await dashboard.start();
+    await api('POST', '/v2/deployments', { name: "it's one", secrets: [] });
+    const tab = await open(CLIPBOARD);
+    await tab.open('/requests/1');
+    await tab.page.getByRole('button', { name: 'Copy as curl' }).click();
+    await tab.text('copied');
+    const command = await copied(tab.page);
+    expect(command).toContain('$EMULATOR_API_KEY');
+    expect(command).not.toContain(emulator.apiKey);
+    const { stdout } = await promisify(execFile)('sh', ['-c', command], {
+      env: { PATH: process.env['PATH'], EMULATOR_API_KEY: emulator.apiKey, no_proxy: '*' },
+    });
+    const [first, again] = emulator.journal.after(0).entries;
+    expect(again).toMatchObject({ method: 'POST', path: '/v2/deployments', status: first?.status });
+    expect(again?.request).toEqual(first?.request);
+    expect(JSON.parse(stdout)).toEqual(first?.response);
+  });
+
+  test('is in an archive of what the filter shows, without headers and secrets', async () => {
+    const { emulator, api, open } = await dashboard.start();
+    const secrets = [{ name: 'TOKEN', value: 'a-value-that-is-hidden' }];
+    await api('POST', '/v2/deployments', { name: 'x', secrets });
+    await api('GET', '/v2/deployments?limit=7');
+    await api('GET', '/v2/listeners');
+    const tab = await open();
+    await tab.open('/requests?path=/v2/deployments');
+    await tab.text('2 requests');
+    const [download] = await Promise.all([
+      tab.page.waitForEvent('download'),
+      tab.page.getByRole('button', { name: 'HAR' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('requests.har');
+    const text = await readFile(await download.path(), 'utf8');
+    expect(text).not.toContain('a-value-that-is-hidden');
+    expect(text).not.toContain(emulator.apiKey);
+    const { log } = JSON.parse(text);
+    expect(log).toMatchObject({ version: '1.2', comment: expect.stringContaining('Headers are not kept') });
+    expect(log.entries).toMatchObject([
+      { request: { method: 'POST', headers: [], postData: { mimeType: 'application/json' } } },
+      { request: { method: 'GET', queryString: [{ name: 'limit', value: '7' }] }, response: { status: 200 } },
+    ]);
+  });
+
+  test('becomes a fault rule, which makes the next one like it fail and is counted as it does', async () => {
+    const { api, open } = await dashboard.start();
+    await api('GET', '/v2/deployments');
+    const tab = await open();
+    const { page } = tab;
+    await tab.open('/requests/1');
+    await page.getByRole('link', { name: 'Make a fault of this' }).click();
+    expect(await page.getByLabel('Path (glob)').inputValue()).toBe('/v2/deployments');
+    await page.getByLabel('status', { exact: true }).fill('418');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    const rule = page.locator('.card').filter({ hasText: 'status 418' });
+    await rule.filter({ hasText: 'matched 0, hit 0' }).waitFor();
+    await tab.text('1 fault rule is armed');
+    expect((await api('GET', '/v2/deployments')).status).toBe(418);
+    await rule.filter({ hasText: 'matched 1, hit 1' }).waitFor();
+    expect((await api('GET', '/v2/deployments')).status).toBe(200);
+    await rule.getByRole('link', { name: '2' }).click();
+    await tab.heading('Request 2');
+  });
+
+  test('becomes an expectation, which verifies that it happened', async () => {
+    const { api, open } = await dashboard.start();
+    await api('GET', '/v2/deployments');
+    const tab = await open(CLIPBOARD);
+    await tab.open('/requests/1');
+    await tab.page.getByRole('button', { name: 'Copy as an expectation' }).click();
+    await tab.text('copied');
+    const expectation: unknown = JSON.parse(await copied(tab.page));
+    expect((await api('POST', '/_local/journal/verify', expectation)).body).toMatchObject({ ok: true });
+    const other = JSON.parse(JSON.stringify(expectation).replace('/v2/deployments', '/v2/other'));
+    expect((await api('POST', '/_local/journal/verify', other)).body).toMatchObject({ ok: false });
+  });
+});

@@ -1,0 +1,234 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { SEEDED_SECRETS } from '../../harness/dashboard/seed.ts';
+import { accessibilityViolations } from './support/axe.ts';
+import type { DashboardTab } from './support/dashboard.ts';
+import { type SeededPlace, seededPlaces, useSeededDashboard } from './support/seeded.ts';
+
+const dashboard = useSeededDashboard({ sandbox: true });
+
+/** Opens a screen by its address and waits until it shows what it is for. */
+async function openPlace(tab: DashboardTab, { place, heading, shows }: SeededPlace): Promise<void> {
+  await tab.open(place);
+  await tab.page.getByRole('heading', { level: 1, name: heading }).waitFor();
+  await tab.page.locator('main').filter({ hasText: shows }).waitFor();
+}
+
+/** How far the page itself can be scrolled to the side, in pixels. */
+const sidewaysScroll = (page: Page): Promise<number> =>
+  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+
+const SCHEMES = [
+  { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+  { colorScheme: 'dark', viewport: { width: 360, height: 780 } },
+] as const;
+
+test.each(SCHEMES)('each screen opens by its address, true and accessible: %j', async (options) => {
+  const { seeded } = dashboard;
+  const tab = await dashboard.openAt('/', options);
+  const problems: unknown[] = [];
+  for (const one of seededPlaces(seeded)) {
+    await openPlace(tab, one);
+    const text = await tab.page.locator('body').innerText();
+    const { name } = one;
+    if (SEEDED_SECRETS.some((secret) => text.includes(secret))) problems.push({ name, shows: 'a secret' });
+    if ((await sidewaysScroll(tab.page)) > 0) problems.push({ name, scrolls: 'to the side' });
+    if (!(await tab.page.title()).endsWith(' – Emulator')) problems.push({ name, title: 'none of its own' });
+    for (const violation of await accessibilityViolations(tab.page)) problems.push({ name, ...violation });
+  }
+  expect(problems).toEqual([]);
+});
+
+// What runs in the page is text: these tests know no browser's types.
+
+/** Remembers what a user can see and use; gives how much that is. */
+const BEGIN_WALK = `(() => {
+  const isUsable = (element) =>
+    element.checkVisibility() &&
+    element.tabIndex >= 0 &&
+    !element.matches(':disabled') &&
+    element.closest('[aria-hidden="true"]') === null;
+  const all = document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]');
+  const found = [...all].filter(isUsable);
+  globalThis.walk = { found, reached: new Set(), unseen: [] };
+  document.activeElement.blur();
+  return found.length;
+})()`;
+
+/** Notes what has the focus now, and whether that is seen. True: the walk has left the page. */
+const STEP = `(() => {
+  const element = document.activeElement;
+  if (element === null || element === document.body) return walk.reached.size > 0;
+  const { outlineStyle, outlineWidth } = getComputedStyle(element);
+  if (outlineStyle === 'none' || outlineWidth === '0px') walk.unseen.push(element.outerHTML.slice(0, 120));
+  walk.reached.add(element);
+  return false;
+})()`;
+
+const END_WALK = `({
+  missed: walk.found.filter((one) => one.isConnected && !walk.reached.has(one)).map((one) => one.outerHTML.slice(0, 120)),
+  unseen: walk.unseen,
+})`;
+
+/** What the key Tab did not reach, and what it reached without a focus that is seen. */
+async function walkByTab(page: Page): Promise<{ missed: string[]; unseen: string[] }> {
+  const count = await page.evaluate<number>(BEGIN_WALK);
+  for (let step = 0; step <= count + 5; step += 1) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate<boolean>(STEP)) break;
+  }
+  return page.evaluate(END_WALK);
+}
+
+describe('the keyboard', () => {
+  test('reaches everything on each screen, with a focus that is seen', async () => {
+    const tab = await dashboard.openAt('/');
+    const problems: unknown[] = [];
+    for (const one of seededPlaces(dashboard.seeded)) {
+      await openPlace(tab, one);
+      const { missed, unseen } = await walkByTab(tab.page);
+      if (missed.length + unseen.length > 0) problems.push({ name: one.name, missed, unseen });
+    }
+    expect(problems).toEqual([]);
+  });
+
+  test('lists its shortcuts, each of which leads to its screen', async () => {
+    const { page, press } = await dashboard.openAt('/');
+    await press('?');
+    const help = page.getByRole('dialog', { name: 'Keys' });
+    await help.waitFor();
+    const keys = await help.getByRole('term').allTextContents();
+    expect(keys).toEqual(expect.arrayContaining(['/', '?', 'j, k', 'g r']));
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await press('Escape');
+    await help.waitFor({ state: 'detached' });
+    const headings: string[] = [];
+    for (const [, letter = ''] of keys
+      .flatMap((one) => [/^g (.)$/.exec(one) ?? []])
+      .filter((one) => one.length > 0)) {
+      const before = page.url();
+      await press('g', letter);
+      await page.waitForURL((url) => letter === 'o' || url.href !== before);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      headings.push((await page.getByRole('heading', { level: 1 }).innerText()).trim());
+    }
+    expect(headings).toEqual([
+      'Deployments',
+      'Requests',
+      'Events',
+      'Faults',
+      'Clock',
+      'Sandboxes',
+      'Previews',
+      'Pushes',
+      'Snapshot and reset',
+    ]);
+  });
+
+  test('goes through rows with j and k, into the filter with /, and out of it with Escape', async () => {
+    const { page, press } = await dashboard.openAt('/requests');
+    await page.getByRole('row').nth(2).waitFor();
+    await press('j', 'j');
+    await page.getByRole('heading', { name: /^Request \d+$/ }).waitFor();
+    const first = page.url();
+    await press('k');
+    await page.waitForURL((url) => url.href !== first && /requests\/\d+$/.test(url.pathname));
+    await press('/');
+    await page.locator('input[type=search]:focus').waitFor();
+    await page.keyboard.type('gg');
+    await press('Escape');
+    await page.locator('input[type=search]:not(:focus)').waitFor();
+    expect(await page.getByLabel('Text').inputValue()).toBe('gg');
+  });
+});
+
+describe('from the list of deployments', () => {
+  test('one click leads to the log of a failing build, by its row and by its lane in the timeline', async () => {
+    const { page, text, open } = await dashboard.openAt('/');
+    await page.getByRole('link', { name: 'log of the failed revision 2 of invoice-agent' }).click();
+    await text('ERROR: no matching version of invoice-templates@^4');
+    await text('warning langgraph: peer core is missing');
+    await open('/');
+    await page.locator('.gantt .lanes').getByText('invoice-agent #2').click();
+    await text('ERROR: no matching version of invoice-templates@^4');
+    await page.getByRole('button', { name: 'First error' }).click();
+    const chosen = page.getByRole('region', { name: 'Chosen line' });
+    await chosen.filter({ hasText: /install command/ }).waitFor();
+    await page.reload();
+    await chosen.filter({ hasText: /install command/ }).waitFor();
+  });
+
+  test('a lane shows each phase with its status and length, and a failure with its reason', async () => {
+    const { page } = await dashboard.openAt('/');
+    await page.locator('.gantt svg title').first().waitFor({ state: 'attached' });
+    const titles = await page.locator('.gantt svg title').allTextContents();
+    expect(titles).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^support-agent #1: BUILDING, [\d.]+ m?s$/),
+        expect.stringMatching(/^support-agent #3: serving, /),
+        expect.stringMatching(/^search-agent #1: BUILDING, /),
+        expect.stringMatching(/^invoice-agent #2: BUILD_FAILED, .*install command/),
+      ]),
+    );
+    await page.getByText('The same as a table').click();
+    const row = page
+      .getByRole('group', { name: 'Phases of revisions' })
+      .getByRole('row', { name: /invoice-agent #2/ });
+    expect(await row.innerText()).toMatch(/BUILD_FAILED[\s\S]*BUILDING [\d.]+ m?s[\s\S]*install command/);
+  });
+});
+
+test('the request that got the 503 leads to the fault rule that made it, and back', async () => {
+  const { page } = await dashboard.openAt('/requests');
+  await page.getByLabel('Status').selectOption('5xx');
+  await page.getByText('1 request', { exact: true }).waitFor();
+  await page.getByRole('row', { name: /503/ }).click();
+  await page.getByRole('link', { name: 'fault rule', exact: true }).click();
+  const rule = page.locator('.card.selected');
+  await rule.filter({ hasText: /GET \/v2\/deployments .*status 503/ }).waitFor();
+  expect(await rule.innerText()).toMatch(/hit 1/);
+  await rule.getByRole('link', { name: String(dashboard.seeded.faultedRequest) }).click();
+  await page.getByRole('heading', { name: `Request ${dashboard.seeded.faultedRequest}` }).waitFor();
+});
+
+describe('the difference of two revisions', () => {
+  const variablesOf = (page: Page) =>
+    page.getByRole('listitem').filter({ hasText: /same|changed|added|removed/ });
+
+  test('names variables as same, changed, added or removed, and never a value', async () => {
+    const { seeded } = dashboard;
+    const { page, open } = await dashboard.openAt(`/deployments/${seeded.support.id}`);
+    await page.getByRole('link', { name: 'changes in revision 2' }).click();
+    await page.getByRole('heading', { name: 'What changed in #2 since #1' }).waitFor();
+    await variablesOf(page).first().waitFor();
+    expect(await variablesOf(page).allInnerTexts()).toEqual([
+      '≠ MODEL_KEY changed',
+      '− OLD_REGION removed',
+      '= REPLY_HOOK same',
+      '+ TEAM added',
+    ]);
+    await open(`/deployments/${seeded.support.id}?to=${seeded.support.revisions[2]}`);
+    const commit = page.getByRole('row', { name: /repo_commit_sha/ });
+    await commit.waitFor();
+    expect(await commit.innerText()).toContain(await seeded.repository.head());
+    await page.getByLabel('Compared with').selectOption('#1');
+    await page.getByRole('heading', { name: 'What changed in #3 since #1' }).waitFor();
+    await variablesOf(page).filter({ hasText: 'TEAM added' }).waitFor();
+    const html = await page.content();
+    for (const secret of [...SEEDED_SECRETS, 'eu-1', 'billing']) expect(html).not.toContain(secret);
+  });
+});
+
+test('a push to a repository shows as a new revision without loading the page again', async () => {
+  const { page, requests } = await dashboard.openAt('/');
+  await page.getByText('support-agent #3').first().waitFor();
+  const before = requests.length;
+  await dashboard.seeded.push();
+  await page
+    .getByRole('row', { name: /^support-agent .*#4 DEPLOYED/ })
+    .first()
+    .waitFor();
+  await page.getByText('support-agent #4').first().waitFor();
+  // What came, came by the stream that was open.
+  expect(requests.slice(before)).toEqual([]);
+});
