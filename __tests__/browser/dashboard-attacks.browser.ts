@@ -59,7 +59,7 @@ const REFUSED = 'TypeError: Failed to fetch';
 const json = { 'content-type': 'application/json' };
 
 describe('a page of another port of this machine', () => {
-  // docs/security.md#dashboard-sets-cookie
+  // docs/security.md#dashboard-sets-no-cookie
   test('is sent no cookie of the dashboard, which cookies of any other page reach', async () => {
     const { tab, pages, page, origin } = await start();
     // Ports are no boundary for cookies: this one shows that the dashboard’s would arrive as well.
@@ -69,7 +69,7 @@ describe('a page of another port of this machine', () => {
     expect((await tab.page.context().cookies(origin)).map(({ name }) => name)).toEqual(['shown']);
   });
 
-  // docs/security.md#another-port-another-site
+  // docs/security.md#pages-of-other-ports-and-sites
   test.each([
     ['by its address', '127.0.0.1'],
     ['and of another site', SITE],
@@ -124,7 +124,7 @@ describe('a page of another port of this machine', () => {
     expect(own).toBe('basic 201 text');
   });
 
-  // docs/security.md#tabs-hand-over
+  // docs/security.md#tabs-share-session-by-origin
   test('hears nothing of a session, neither by a channel nor from a window that it opened', async () => {
     const { tab, page, origin } = await start();
     const listen = `new Promise((resolve) => {
@@ -147,7 +147,7 @@ describe('a page of another port of this machine', () => {
     ).toBe('out of reach');
   });
 
-  // docs/security.md#page-frame
+  // docs/security.md#dashboard-in-no-frame
   test('shows the dashboard in no frame', async () => {
     const { page, origin } = await start();
     await page.setContent(`<iframe src="${origin}${UI}"></iframe>`);
@@ -157,7 +157,7 @@ describe('a page of another port of this machine', () => {
   });
 });
 
-// docs/security.md#rebound-name
+// docs/security.md#rebound-names-and-dashboard
 test('a name that is rebound to this machine gets neither the page nor its data', async () => {
   const pages = await servePage();
   const origin = pages.origin.replace('127.0.0.1', REBOUND);
@@ -191,7 +191,7 @@ createServer((request, response) => {
 }).listen(process.env.PORT, process.env.HOST);
 `;
 
-// docs/security.md#answer-agent-path
+// docs/security.md#agents-answers-are-no-pages
 test('what an agent’s own server answers on the dashboard’s origin runs no script there', async () => {
   const repository = await createRepository(programOf('node server.mjs', { 'server.mjs': THIEF }));
   dashboard.defer(() => repository.remove());

@@ -129,7 +129,7 @@ test('a reset empties every list, and what follows stands in them once', async (
   await untilShown(tab, ['b']);
 });
 
-test('a 401 of what the page asks for is told, and ends no session', async () => {
+test('a 401 of what the page asks for is shown, and ends no session', async () => {
   const { emulator, deploy, open } = await dashboard.start();
   const { id } = await deploy({ name: 'agent' });
   const tab = await open();

@@ -1,9 +1,16 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { plainAgent } from '../../harness/agents/fixtures.ts';
+import { createRepository } from '../../harness/git.ts';
+import { until } from '../../harness/until.ts';
 import { useDashboard } from './support/dashboard.ts';
 
 const dashboard = useDashboard();
 
 describe('the printed link', () => {
+  // docs/security.md#dashboard-link-signs-in-once
   test('opens the deployments signed in, and leaves the token in no request, no cookie and no history', async () => {
     const { emulator, link } = await dashboard.spawn();
     const tab = await dashboard.signIn(link);
@@ -18,5 +25,56 @@ describe('the printed link', () => {
     await tab.heading('Deployments');
     await tab.page.reload();
     await tab.heading('Deployments');
+  });
+});
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** `npm start` with an agent of its own; ended after the test at the latest. */
+async function start(...flags: string[]) {
+  const repository = await createRepository(plainAgent());
+  dashboard.defer(() => repository.remove());
+  const program = [path.join(ROOT, 'scripts/run.mjs'), path.join(ROOT, 'harness/start/main.ts')];
+  const child = spawn(
+    process.execPath,
+    [...program, '--repo', repository.dir, '--name', 'own-agent', ...flags],
+    {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  const ended = once(child, 'exit');
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => void (output += text));
+  dashboard.defer(async () => {
+    child.kill();
+    await ended;
+  });
+  return {
+    output: () => output,
+    ended: async (): Promise<unknown> => ((await ended) as unknown[])[0],
+    stop: () => child.kill('SIGINT'),
+    isRunning: () => child.exitCode === null,
+  };
+}
+
+describe('npm start', () => {
+  test('with --dashboard prints a link that opens signed in, and stays until Ctrl-C', async () => {
+    const run = await start('--dashboard');
+    const link = await until(() => /Dashboard: (http\S+)/.exec(run.output())?.[1]);
+    await until(() => run.output().includes('until Ctrl-C'));
+    const tab = await dashboard.signIn(link);
+    await tab.text('own-agent');
+    expect(run.isRunning()).toBe(true);
+    tab.allow(/net::ERR_/);
+    run.stop();
+    expect(await run.ended()).toBe(0);
+  });
+
+  test('without it prints none, and exits 0 by itself', async () => {
+    const run = await start();
+    expect(await run.ended()).toBe(0);
+    expect(run.output()).toContain('Your agent answers at its URL');
+    expect(run.output()).not.toContain('/_local/ui/');
   });
 });

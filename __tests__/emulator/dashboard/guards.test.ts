@@ -5,6 +5,7 @@ import { createDashboardFiles } from '../../../src/emulator/dashboard/files.ts';
 import { newFolder } from '../server/plane.ts';
 import { API, send, signIn, startDashboard } from './page.ts';
 
+// docs/security.md#pages-of-other-ports-and-sites
 describe('the dashboard refuses', () => {
   test.each([
     ['a page of another port of this machine', { origin: 'http://127.0.0.1:1' }],
@@ -42,6 +43,7 @@ describe('the dashboard refuses', () => {
   });
 });
 
+// docs/security.md#dashboard-runs-no-text
 test('every answer forbids frames, foreign content and text that becomes a program', async () => {
   const { emulator } = await startDashboard();
   const page = await signIn(emulator);

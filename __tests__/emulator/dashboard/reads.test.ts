@@ -86,6 +86,7 @@ describe('fault rules', () => {
 });
 
 describe('deployments', () => {
+  // docs/security.md#dashboard-shows-names-alone
   test('are shown with their source, revisions and phases, and no value of a variable', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
@@ -112,6 +113,7 @@ describe('deployments', () => {
     ]);
   });
 
+  // docs/security.md#destructive-acts-are-typed
   test('are deleted only by their typed name, as any client would', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
@@ -148,6 +150,7 @@ describe('inner requests', () => {
 });
 
 describe('controls', () => {
+  // docs/security.md#destructive-acts-are-typed
   test('reset what the page has seen, and not what another tab has reset since', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);

@@ -142,7 +142,7 @@ describe('a page that reads slowly', () => {
     stream.leave();
   });
 
-  test('is told that rows it has not read are gone, and to read anew', async () => {
+  test('ends when rows that it has not read are gone, and cannot resume', async () => {
     const { emulator } = await startDashboard();
     const page = await signIn(emulator);
     const stream = await page.stream();

@@ -69,6 +69,25 @@ async function client(dev: DevHandle) {
   };
 }
 
+test('a link to the dashboard is printed where it is asked for, and opens it once', async () => {
+  const dev = start(['--dashboard']);
+  const line = await dev.until(/^dashboard: http/);
+  const link = new URL(/http\S+/.exec(line)?.[0] ?? '');
+  const signIn = () =>
+    fetch(new URL('/_local/ui/api/session', link), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token: link.hash.slice(1) }),
+    });
+  expect([(await signIn()).status, (await signIn()).status]).toEqual([201, 401]);
+});
+
+test('no link is printed where no person reads it', async () => {
+  const dev = start();
+  await dev.address();
+  expect(dev.lines.filter((line) => line.includes('/_local/ui/'))).toEqual([]);
+});
+
 describe('the author of an agent', () => {
   // docs/dev.md#threads-are-kept
   test('saves, sees the new answer on the same thread, breaks it, mends it, and finds it all in the next session', async () => {

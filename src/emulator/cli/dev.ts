@@ -2,6 +2,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { UsageError } from '../ports/usage-error.ts';
 import { type Command, parseFlags } from './command.ts';
+import { servesDashboard } from './dashboard.ts';
 import { EMULATOR_FLAGS, readEmulatorFlags } from './flags.ts';
 import { readStartOptions, refuseData, untilEnded } from './run.ts';
 
@@ -11,6 +12,8 @@ const {
   'health-timeout': healthTimeout,
   'install-timeout': installTimeout,
   python,
+  dashboard,
+  'no-dashboard': noDashboard,
   'parent-pid': parentPid,
   help,
 } = EMULATOR_FLAGS;
@@ -25,6 +28,8 @@ const DEV_FLAGS = {
   'health-timeout': healthTimeout,
   'install-timeout': installTimeout,
   python,
+  dashboard,
+  'no-dashboard': noDashboard,
   'parent-pid': parentPid,
   help,
 } as const;
@@ -45,11 +50,14 @@ change. Threads and their state are kept. A broken edit leaves the revision befo
   --health-timeout <s>  seconds the agent may take to become healthy (60)
   --install-timeout <s> seconds one install of packages may take (600)
   --python <path>       a Python to try before those on PATH; may be given several times
+  --dashboard           serves a page that shows the agent and every request to it, and prints a link that signs in once
+                        (on in a terminal, off in CI)
+  --no-dashboard        serves none
   --parent-pid <n>      ends with this process; absent: only a signal ends it
 
   EMULATOR_API_KEY      the API key; absent: one that is kept in the data folder
 `,
-  async run(argv, { env, print }) {
+  async run(argv, { env, print, isTerminal = false }) {
     const { values, positionals } = parseFlags(argv, DEV_FLAGS, { positionals: 1 });
     const { config, fresh, 'install-command': install, 'build-command': build, ...flags } = values;
     const { findAgent } = await import('../dev/agent-folder.ts');
@@ -70,7 +78,12 @@ change. Threads and their state are kept. A broken edit leaves the revision befo
     const { runSession } = await import('../dev/session.ts');
     await runSession({
       agent,
-      emulator: { ...options, dataDir: folder, apiKey },
+      emulator: {
+        ...options,
+        dashboard: servesDashboard(options, { isTerminal, env }),
+        dataDir: folder,
+        apiKey,
+      },
       realDataDir: data.realPath,
       fresh: fresh === true,
       commands: { install_command: install ?? null, build_command: build ?? null },

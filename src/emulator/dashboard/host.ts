@@ -24,7 +24,7 @@ export interface DashboardHost {
   /** What was read before is gone. Open streams end. */
   replaced(): void;
   /**
-   * Does what replaces all data, for a page that has seen this generation: alone, so that of two tabs one is told.
+   * Does what replaces all data, for a page that has seen this generation: alone, so that of two tabs one is refused.
    * @throws HttpError 409 when it was replaced since, or is being replaced.
    */
   replaceOnce<T>(generation: number, work: () => Promise<T>): Promise<T>;

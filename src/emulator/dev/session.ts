@@ -91,6 +91,8 @@ async function develop(
   });
   stack.defer(() => emulator.close());
   if (fresh) await emulator.reset();
+  const link = emulator.dashboardLink();
+  if (link !== undefined) print(`dashboard: ${link} (signs in once, within ten minutes)`);
   const transport = createTransport({ env: {}, redact: (text) => text });
   stack.defer(() => transport.close());
   const snapshots = await openSnapshots();

@@ -1,0 +1,37 @@
+import { describe, expect, test } from '@jest/globals';
+import { OPERATIONS } from '../../dashboard/operations.ts';
+import { placeOf } from '../../dashboard/src/logic/paths.ts';
+import { startDashboard } from '../emulator/dashboard/page.ts';
+
+/** The operations of `/_local` in the document of an emulator that has a dashboard. */
+async function documented(): Promise<string[]> {
+  const { api } = await startDashboard();
+  const { body } = await api('GET', '/openapi.json');
+  return Object.entries<object>(body.paths)
+    .filter(([path]) => path.startsWith('/_local/'))
+    .flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`));
+}
+
+describe('every operation of /_local', () => {
+  test('has a screen, or a reason to have none; and each that is listed exists', async () => {
+    const operations = await documented();
+    expect(operations.length).toBeGreaterThan(50);
+    expect(Object.keys(OPERATIONS).toSorted()).toEqual(operations.toSorted());
+  });
+
+  const screens = Object.values(OPERATIONS).flatMap((entry) => ('screen' in entry ? [entry.screen] : []));
+  test.each([...new Set(screens)])('has a screen that an address leads to: %s', (screen) => {
+    const own = ['everywhere', 'overview', 'deployment'];
+    const found = [
+      placeOf(`/_local/ui/${screen}`),
+      placeOf(`/_local/ui/deployments/x/${screen}`),
+      placeOf(`/_local/ui/deployments/x/${screen}s/y`),
+    ].some((place) => place.screen !== 'unknown');
+    expect(found || own.includes(screen)).toBe(true);
+  });
+
+  test('that has no screen says why in a sentence', () => {
+    const reasons = Object.values(OPERATIONS).flatMap((entry) => ('reason' in entry ? [entry.reason] : []));
+    expect(reasons.filter((reason) => reason.split(' ').length < 5)).toEqual([]);
+  });
+});

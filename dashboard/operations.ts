@@ -1,0 +1,128 @@
+import type { DeploymentTab, Place } from './src/logic/paths.ts';
+
+/** Where the page shows or does what an operation of `/_local` does; `everywhere` is around every screen. */
+export type OperationScreen = Place['screen'] | DeploymentTab | 'everywhere';
+
+/** An operation has a screen, or a reason not to have one. */
+export type OperationEntry = { screen: OperationScreen } | { reason: string };
+
+const on = (screen: OperationScreen): OperationEntry => ({ screen });
+const none = (reason: string): OperationEntry => ({ reason });
+
+const FOR_PROGRAMS_IN_TIME =
+  'a program takes part in virtual time by it; the screen of the clock lists who does';
+
+/** Every operation of `/_local` that the API document has. A test holds it to the document, both ways. */
+export const OPERATIONS: Readonly<Record<string, OperationEntry>> = {
+  // For programs, by the emulator's key.
+  'GET /_local/health': on('sandboxes'),
+  'GET /_local/journal': on('requests'),
+  'POST /_local/journal/verify': on('requests'),
+  'GET /_local/events': on('events'),
+  'GET /_local/clock': on('clock'),
+  'POST /_local/clock': on('clock'),
+  'POST /_local/clock/sessions': none(FOR_PROGRAMS_IN_TIME),
+  'DELETE /_local/clock/sessions/{session}': none(FOR_PROGRAMS_IN_TIME),
+  'POST /_local/clock/sessions/{session}/sleeps': none(FOR_PROGRAMS_IN_TIME),
+  'DELETE /_local/clock/sessions/{session}/sleeps/{sleep}': none(FOR_PROGRAMS_IN_TIME),
+  'GET /_local/faults': on('faults'),
+  'PUT /_local/faults': none('it replaces the rules of others: the page changes one at a time'),
+  'DELETE /_local/faults': on('everywhere'),
+  'GET /_local/snapshot': on('snapshot'),
+  'PUT /_local/snapshot': on('snapshot'),
+  'POST /_local/reset': on('snapshot'),
+  'POST /_local/push': on('pushes'),
+  'GET /_local/sandboxes/metrics': none('it is for Prometheus; the audit shows each request'),
+  'GET /_local/sandboxes/{id}/explain': on('sandboxes'),
+
+  // Signing in.
+  'POST /_local/ui/api/links': none(
+    'it makes the link that opens the page; the page shows the command for it',
+  ),
+  'POST /_local/ui/api/session': on('everywhere'),
+  'DELETE /_local/ui/api/session': none(
+    'a session ends with the emulator; a program that opened one can end it',
+  ),
+  'GET /_local/ui/api/info': on('everywhere'),
+  'GET /_local/ui/api/stream': on('everywhere'),
+
+  // What was recorded.
+  'GET /_local/ui/api/requests': on('requests'),
+  'GET /_local/ui/api/requests/{seq}': on('requests'),
+  'GET /_local/ui/api/events': on('events'),
+  'POST /_local/ui/api/journal/verify': none(
+    'a request is copied as an expectation, for the test that verifies it',
+  ),
+
+  // Deployments.
+  'GET /_local/ui/api/deployments': on('overview'),
+  'GET /_local/ui/api/deployments/{id}': on('settings'),
+  'DELETE /_local/ui/api/deployments/{id}': on('deployment'),
+  'GET /_local/ui/api/deployments/{id}/revisions': on('revisions'),
+  'GET /_local/ui/api/deployments/{id}/revisions/{revision_id}': on('revisions'),
+  'GET /_local/ui/api/deployments/{id}/logs': on('logs'),
+  'GET /_local/ui/api/deployments/{id}/runs/{run_id}/feedback': on('feedback'),
+  'POST /_local/ui/api/deployments/{id}/runs/{run_id}/feedback': on('playground'),
+  'GET /_local/ui/api/previews': on('previews'),
+  'POST /_local/ui/api/act/v2/deployments/{p1}/revisions/{p2}/redeploy': on('deployment'),
+  'POST /_local/ui/api/act/v2/deployments/{p1}/revisions/{p2}/interrupt': on('deployment'),
+
+  // Controls.
+  'GET /_local/ui/api/faults': on('faults'),
+  'POST /_local/ui/api/faults': on('faults'),
+  'DELETE /_local/ui/api/faults': on('everywhere'),
+  'PUT /_local/ui/api/faults/{id}': on('faults'),
+  'DELETE /_local/ui/api/faults/{id}': on('faults'),
+  'GET /_local/ui/api/clock': on('clock'),
+  'POST /_local/ui/api/clock': on('clock'),
+  'GET /_local/ui/api/snapshot': on('snapshot'),
+  'POST /_local/ui/api/reset': on('snapshot'),
+  'POST /_local/ui/api/restore': on('snapshot'),
+  'POST /_local/ui/api/push': on('pushes'),
+  'GET /_local/ui/api/pushes': on('pushes'),
+  'GET /_local/ui/api/health': none('the sandboxes bring their part of it along; the rest is for programs'),
+
+  // Sandboxes.
+  'GET /_local/ui/api/sandboxes': on('sandboxes'),
+  'GET /_local/ui/api/sandboxes/{id}/explain': on('sandboxes'),
+  'GET /_local/ui/api/audit': on('sandboxes'),
+
+  // Agents.
+  'GET /_local/ui/api/look/d/{p1}/info': none('an agent without a graph is known by its assistants'),
+  'POST /_local/ui/api/look/d/{p1}/assistants/search': on('playground'),
+  'GET /_local/ui/api/look/d/{p1}/assistants/{p2}': none('the search brings each assistant whole'),
+  'POST /_local/ui/api/look/d/{p1}/assistants/{p2}/versions': on('playground'),
+  'POST /_local/ui/api/act/d/{p1}/assistants/{p2}/latest': on('playground'),
+  'GET /_local/ui/api/look/d/{p1}/assistants/{p2}/schemas': on('playground'),
+  'GET /_local/ui/api/look/d/{p1}/assistants/{p2}/graph': on('graph'),
+  'GET /_local/ui/api/look/d/{p1}/assistants/{p2}/subgraphs': none(
+    'the graph holds its subgraphs, by `xray`',
+  ),
+  'POST /_local/ui/api/look/d/{p1}/threads/search': on('threads'),
+  'GET /_local/ui/api/look/d/{p1}/threads/{p2}': on('thread'),
+  'GET /_local/ui/api/look/d/{p1}/threads/{p2}/state': on('thread'),
+  'GET /_local/ui/api/look/d/{p1}/threads/{p2}/state/{p3}': none('the history brings each checkpoint whole'),
+  'POST /_local/ui/api/look/d/{p1}/threads/{p2}/state/checkpoint': none(
+    'the history brings each checkpoint whole',
+  ),
+  'GET /_local/ui/api/look/d/{p1}/threads/{p2}/history': on('thread'),
+  'POST /_local/ui/api/look/d/{p1}/threads/{p2}/history': on('thread'),
+  'GET /_local/ui/api/look/d/{p1}/threads/{p2}/runs': on('thread'),
+  'GET /_local/ui/api/look/d/{p1}/threads/{p2}/runs/{p3}': on('thread'),
+  'GET /_local/ui/api/look/d/{p1}/threads/{p2}/stream': on('thread'),
+  'POST /_local/ui/api/act/d/{p1}/threads': on('playground'),
+  'PATCH /_local/ui/api/act/d/{p1}/threads/{p2}': on('thread'),
+  'DELETE /_local/ui/api/act/d/{p1}/threads/{p2}': on('thread'),
+  'POST /_local/ui/api/act/d/{p1}/threads/{p2}/copy': on('thread'),
+  'POST /_local/ui/api/act/d/{p1}/threads/{p2}/state': on('thread'),
+  'POST /_local/ui/api/act/d/{p1}/threads/{p2}/runs': on('thread'),
+  'POST /_local/ui/api/act/d/{p1}/threads/{p2}/runs/stream': on('playground'),
+  'GET /_local/ui/api/act/d/{p1}/threads/{p2}/runs/{p3}/stream': on('playground'),
+  'POST /_local/ui/api/act/d/{p1}/threads/{p2}/runs/{p3}/cancel': on('playground'),
+  'DELETE /_local/ui/api/act/d/{p1}/threads/{p2}/runs/{p3}': none(
+    'a rollback removes a run; its screen is the playground',
+  ),
+  'POST /_local/ui/api/act/d/{p1}/runs/stream': none(
+    'a run of the page has a thread, so that its state is seen',
+  ),
+};
