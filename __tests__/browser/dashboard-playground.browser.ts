@@ -131,6 +131,26 @@ describe('a run under way', () => {
     expect(threadOf(other.page)).toBe(thread);
   });
 
+  test('is joined again when the line was cut, each frame once', async () => {
+    const { page, gate, text, thread, allow } = await startWaiting();
+    allow(/net::ERR_/);
+    await page.getByRole('checkbox', { name: 'Raw frames' }).check();
+    agent().relay.cut();
+    await text('Not connected since');
+    await gate.open();
+    await until(
+      async () => (await agent().call('GET', `/threads/${thread}/runs`))[0].status === 'success',
+      'the end of the run',
+    );
+    agent().relay.mend();
+    const frames = page.getByRole('table', { name: 'Frames' });
+    await frames.getByRole('cell', { name: 'end', exact: true }).waitFor();
+    const ids = (await frames.getByRole('row').locator('.code').allInnerTexts()).slice(1).map(Number);
+    expect(ids).toEqual(ids.map((_, index) => (ids[0] ?? 0) + index));
+    await page.getByRole('checkbox', { name: 'Raw frames' }).uncheck();
+    await text('Done: first → wait → last');
+  });
+
   test('that another client starts on the shown thread shows as it runs', async () => {
     const thread = await agent().thread();
     const tab = await play('slow', `&thread=${thread}`);

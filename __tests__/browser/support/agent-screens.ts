@@ -8,6 +8,7 @@ import { createEmulator, type Emulator, type EmulatorOptions } from '../../../sr
 import { cloudOf } from '../../emulator/admin/cloud.ts';
 import { gitDeployment } from '../../emulator/server/plane.ts';
 import type { DashboardTab, useDashboard } from './dashboard.ts';
+import { type Relay, startRelay } from './relay.ts';
 
 /** An agent that serves, and what tests do beside the page. */
 export interface ServedAgent {
@@ -19,6 +20,8 @@ export interface ServedAgent {
   // Tests look into bodies of every shape.
   // oxlint-disable-next-line typescript/no-explicit-any
   call(method: string, path: string, body?: unknown): Promise<any>;
+  /** The line between the browser and the emulator. */
+  relay: Relay;
   /** A new thread. */
   thread(): Promise<string>;
   /** A file that is not there yet, for which a graph waits. `open` makes it. */
@@ -41,13 +44,17 @@ export function useAgent(
   beforeAll(async () => {
     const repository = await createRepository(typeof files === 'function' ? await files() : files);
     undo.push(() => repository.remove());
+    const relay = await startRelay();
+    undo.push(() => relay.close());
     const emulator = await createEmulator({
       runtime: 'process',
       dashboard: true,
       log: () => undefined,
+      publicUrl: `http://127.0.0.1:${relay.port}`,
       ...options,
     });
     undo.push(() => emulator.close());
+    relay.leadTo(emulator.port);
     const { api, deploy } = cloudOf(emulator);
     const { id, url, revisionStatus } = await deploy(
       gitDeployment({ source_config: { repo_url: repository.url, ...change.source_config } }),
@@ -66,6 +73,7 @@ export function useAgent(
       id,
       url,
       call,
+      relay,
       async assistant(graph) {
         const [found] = await call('POST', '/assistants/search', { graph_id: graph });
         return String(found.assistant_id);

@@ -65,7 +65,7 @@ export function Thread({ id, thread }: { id: string; thread: string }): JSX.Elem
       <Header id={id} thread={thread} row={row.value.value} reload={reload} />
       <Problem text={row.problem.value || history.problem.value || live.problem.value} />
       <Running live={live} />
-      <div class="split open">
+      <div class="split open thread">
         <nav aria-label="History">
           <ol class="steps" aria-label="Steps, newest first">
             {steps.map((one) => (
