@@ -81,6 +81,7 @@ console.log('LOOKED', JSON.stringify(words.map((halves) => halves.join('')).filt
 "`.replaceAll('\n', ' ');
 
 // docs/kubernetes.md#build-secrets
+// docs/security.md#cluster-builds
 test(
   'commands of an author find nothing of the control plane where they run',
   async () => {

@@ -142,6 +142,7 @@ test('a pod that is to end ends what it runs', async () => {
 });
 
 // docs/kubernetes.md#build-packages
+// docs/security.md#cluster-packages
 test('packages of a deployment are stored once, and given to no other deployment', async () => {
   const bytes = Buffer.from('what one deployment installed');
   const digest = createHash('sha256').update(bytes).digest('hex');

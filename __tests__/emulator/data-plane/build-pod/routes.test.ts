@@ -25,6 +25,7 @@ const line = (message: string) => ({ message, level: 'INFO' });
 const ATTRIBUTES = { bringsServer: false, bringsAuth: false, agentSettings: null };
 
 // docs/kubernetes.md#build-token
+// docs/security.md#cluster-build-token
 describe('the token of a build', () => {
   const requests: [string, string, unknown?][] = [
     ['GET', ''],
