@@ -1,0 +1,40 @@
+import { probe, startDashboardLab, withDashboardBrowser } from './support/dashboard.ts';
+import { median, percentile, type Measurement } from './support/measure.ts';
+
+const ROUNDS = 60;
+/** How often other local tools ask whether something changed, at the least. */
+const POLLING_MS = 400;
+
+/** How long a change takes from the emulator's answer to the screen, beside a page that asks for changes. */
+export async function measure(): Promise<Measurement> {
+  await using stack = new AsyncDisposableStack();
+  const lab = await startDashboardLab();
+  stack.defer(() => lab.stop());
+  await lab.fill(100);
+  const key = lab.emulator.apiKey;
+  return await withDashboardBrowser(lab, async (open) => {
+    const live = await open('requests');
+    await live.getByText('100 requests').waitFor();
+    const polling = await open('events');
+    await probe(polling, 'poll', key, POLLING_MS);
+    const [ours, theirs]: [number[], number[]] = [[], []];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await live.bringToFront();
+      ours.push(await probe<number>(live, 'change', key, `live-${round}-`));
+      await polling.bringToFront();
+      theirs.push(await probe<number>(polling, 'change', key, `polled-${round}-`));
+    }
+    return {
+      claim: 'a change is on the screen within a frame or two',
+      sides: [
+        { name: 'the list of requests, from answer to frame', unit: 'ms', samples: ours },
+        { name: `a page that asks each ${POLLING_MS} ms`, unit: 'ms', samples: theirs },
+      ],
+      ratio: { name: 'medians', value: median(ours) / median(theirs), aim: { atMost: 0.2 } },
+      figures: [
+        { name: 'ours, median', value: median(ours), unit: 'ms', aim: 20 },
+        { name: 'ours, 95 of 100 within', value: percentile(ours, 0.95), unit: 'ms' },
+      ],
+    };
+  });
+}

@@ -1,0 +1,59 @@
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../harness/chromium.ts';
+import { probe, startDashboardLab } from './support/dashboard.ts';
+import { serveMailpit } from './support/mailpit.ts';
+import { median, type Measurement } from './support/measure.ts';
+
+const ROUNDS = 15;
+
+interface Painted {
+  /** First contentful paint. */
+  first: number;
+  /** Until what the page is for is in it. */
+  shown: number;
+}
+
+/** Opens an address in a context of its own, which has nothing in its cache. */
+async function paint(browser: Browser, address: string, selector: string): Promise<Painted> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  try {
+    const page = await context.newPage();
+    await page.goto(address);
+    await page.locator(selector).first().waitFor();
+    const shown = await page.evaluate<number>('performance.now()');
+    const first = await probe<number>(page, 'firstPaint');
+    return { first, shown };
+  } finally {
+    await context.close();
+  }
+}
+
+/** How soon the dashboard shows something, beside the static page of a program that people open for its quickness. */
+export async function measure(): Promise<Measurement> {
+  await using stack = new AsyncDisposableStack();
+  const mailpit = await serveMailpit();
+  stack.defer(() => mailpit.close());
+  const lab = await startDashboardLab();
+  stack.defer(() => lab.stop());
+  const browser = await launchChromium();
+  stack.defer(() => browser.close());
+  const [ours, theirs, list]: [number[], number[], number[]] = [[], [], []];
+  for (let round = 0; round < ROUNDS + 1; round += 1) {
+    const own = await paint(browser, await lab.link(), 'h1');
+    const other = await paint(browser, mailpit.origin, '#app nav, #app .navbar');
+    // The first round starts the browser's processes.
+    if (round === 0) continue;
+    ours.push(own.first);
+    theirs.push(other.first);
+    list.push(own.shown);
+  }
+  return {
+    claim: 'the dashboard is there at once, signing in included',
+    sides: [
+      { name: 'the dashboard, first contentful paint', unit: 'ms', samples: ours },
+      { name: 'Mailpit, its page without its API', unit: 'ms', samples: theirs },
+    ],
+    ratio: { name: 'medians', value: median(ours) / median(theirs), aim: { atMost: 0.6 } },
+    figures: [{ name: 'deployments are listed, median', value: median(list), unit: 'ms' }],
+  };
+}

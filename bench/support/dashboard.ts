@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import * as z from 'zod';
+import { launchChromium } from '../../harness/chromium.ts';
+import { type EmulatorHandle, type EmulatorOptions, startEmulator } from '../../harness/emulator.ts';
+
+const UI = '/_local/ui';
+const SESSION = 'x-ui-session';
+const Link = z.object({ url: z.url() });
+const Made = z.looseObject({ id: z.string() });
+const Session = z.object({ session: z.string() });
+/** What `loop-delay.ts` prints. */
+const BLOCKED = /^bench: blocked (\d+(?:\.\d+)?) ms$/;
+
+/** An emulator with its dashboard, in a process of its own. */
+export interface DashboardLab {
+  readonly emulator: EmulatorHandle;
+  /** Signs in once. */
+  link(): Promise<string>;
+  /** The headers of a session, for requests without a browser. */
+  session(): Promise<Record<string, string>>;
+  /** Makes the journal hold so many requests, each answered with a deployment. */
+  fill(requests: number): Promise<void>;
+  /** The longest time for which its event loop did nothing else, in ms, during `work`. */
+  longestBlock(work: () => Promise<unknown>): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** Starts it, on declared stages unless told otherwise. */
+export async function startDashboardLab(options: EmulatorOptions = {}): Promise<DashboardLab> {
+  let onBlocked: (ms: number) => void = () => undefined;
+  const emulator = await startEmulator({
+    runtime: 'stub',
+    ...options,
+    flags: ['--dashboard', ...(options.flags ?? [])],
+    env: { EMULATOR_CHECK_ANSWERS: '0', ...options.env },
+    preload: [path.join(import.meta.dirname, 'loop-delay.ts')],
+    onLog(line) {
+      const ms = BLOCKED.exec(line)?.[1];
+      if (ms !== undefined) onBlocked(Number(ms));
+    },
+  });
+  const origin = emulator.urls.controlPlane;
+  const link = async () => Link.parse((await emulator.api('POST', `${UI}/api/links`)).body).url;
+  const delay = (): Promise<number> => {
+    const { promise, resolve } = Promise.withResolvers<number>();
+    onBlocked = resolve;
+    process.kill(emulator.pid, 'SIGUSR2');
+    return promise;
+  };
+  return {
+    emulator,
+    link,
+    async session() {
+      const token = new URL(await link()).hash.slice(1);
+      const answer = await fetch(`${origin}${UI}/api/session`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ token }),
+      });
+      return { [SESSION]: Session.parse(await answer.json()).session };
+    },
+    async fill(requests) {
+      const headers = { 'x-api-key': emulator.apiKey };
+      const made = await emulator.api('POST', '/v2/deployments', {
+        name: 'filled',
+        source: 'external_docker',
+        source_config: {},
+        source_revision_config: { image_uri: 'registry.example/filled:1' },
+        secrets: [],
+      });
+      const { id } = Made.parse(made.body);
+      for (let sent = 1; sent < requests; sent += 50) {
+        await Promise.all(
+          Array.from({ length: Math.min(50, requests - sent) }, async (_, index) => {
+            const answer = await fetch(`${origin}/v2/deployments/${id}?number=${sent + index}`, {
+              headers,
+            });
+            await answer.arrayBuffer();
+          }),
+        );
+      }
+    },
+    async longestBlock(work) {
+      await delay();
+      // What blocks it before its first tick after that would not be seen.
+      await sleep(20);
+      await work();
+      return delay();
+    },
+    stop: () => emulator.stop(),
+  };
+}
+
+/** The machine's browser for as long as `work` takes; `open` gives a page of a context of its own, signed in, at a place. */
+export async function withDashboardBrowser<T>(
+  lab: DashboardLab,
+  work: (open: (place: string) => Promise<Page>) => Promise<T>,
+): Promise<T> {
+  const browser = await launchChromium();
+  try {
+    return await work(async (place) => {
+      const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+      const link = new URL(await lab.link());
+      await page.goto(`${link.origin}${UI}/${place}${link.hash}`);
+      await page.locator('h1').waitFor();
+      return page;
+    });
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Calls one of `page-probes.mjs` within a page. */
+export async function probe<T>(page: Page, name: string, ...values: (string | number)[]): Promise<T> {
+  await page.evaluate(readFileSync(path.join(import.meta.dirname, 'page-probes.mjs'), 'utf8'));
+  return page.evaluate<T>(`probes.${name}(${values.map((value) => JSON.stringify(value)).join(', ')})`);
+}
