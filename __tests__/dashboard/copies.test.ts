@@ -117,6 +117,7 @@ test('two states differ by path', () => {
   ]);
 });
 
+// docs/dashboard.md#long-lists
 test('a long list has only what is seen in the document, at any place', () => {
   const list = { count: 10_000, rowHeight: 28, viewHeight: 280 };
   for (const scrollTop of [0, 5_000, 280_000, 9_999_999]) {

@@ -14,6 +14,7 @@ test('a page that is larger than its budget is refused, with the part that is an
   ]);
 });
 
+// docs/dashboard.md#small
 test('the page of these sources is within it: what was measured is what was written', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'dashboard-budget-'));
   try {

@@ -1,6 +1,8 @@
-// `npm run pictures`: draws docs/images from a real run. The built action deploys the example agent to the emulator, a pull
-// request gets its preview, and the Markdown that the action wrote is rendered with GitHub's stylesheet and Mermaid in a real
-// browser, light and dark. Needs the network once, for the renderer, and a Chromium (CHROMIUM names its program).
+// `npm run pictures`: draws docs/images from real runs; `-- reports` or `-- dashboard` draws those alone. The dashboard is that
+// of an emulator that built and runs agents (`scene.ts`), as `npm run package` made it. For the reports the built action
+// deploys the example agent to the emulator, a pull request gets its preview, and the Markdown that the action wrote is
+// rendered with GitHub's stylesheet and Mermaid in a real browser. All of it light and dark. Needs a Chromium (CHROMIUM names
+// its program) and, for the reports, the network once, for the renderer.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,6 +12,7 @@ import { startEmulator } from '../../harness/emulator.ts';
 import { deploy } from '../../harness/start/deploy.ts';
 import { startOwnGitHub } from '../../harness/start/github.ts';
 import { changeEchoAgent, echoRepository } from '../../harness/start/source.ts';
+import { drawDashboard } from './dashboard.ts';
 import { type Page, renderPage } from './page.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
@@ -94,33 +97,48 @@ async function openBrowser(): Promise<Browser> {
   });
 }
 
-const read = (file: string) => readFileSync(path.join(tools, 'node_modules', file), 'utf8');
-const { summary, comment } = await runExample();
-const browser = await openBrowser();
-try {
-  mkdirSync(images, { recursive: true });
-  const pages: Page[] = [
-    { name: 'summary', title: 'deploy summary', markdown: summary },
-    { name: 'comment', title: '**github-actions** bot commented now', markdown: comment },
-  ];
-  for (const theme of ['light', 'dark'] as const) {
-    const stylesheet = read(`github-markdown-css/github-markdown-${theme}.css`);
-    for (const page of pages) {
-      const tab = await browser.newPage();
-      await tab.setViewport({ width: WIDTH, height: 900, deviceScaleFactor: 2 });
-      const mermaid = read('mermaid/dist/mermaid.min.js');
-      await tab.setContent(renderPage(page, { theme, stylesheet, mermaid }), { waitUntil: 'load' });
-      await tab.waitForFunction('window.drawn === true');
-      const frame = await tab.$('.frame');
-      await frame?.screenshot({
-        path: path.join(images, `${page.name}-${theme}.webp`),
-        type: 'webp',
-        quality: 80,
-      });
-      await tab.close();
-      console.log(`pictures: docs/images/${page.name}-${theme}.webp`);
+/** What the action wrote, as GitHub shows it. */
+async function drawReports(): Promise<void> {
+  const read = (file: string) => readFileSync(path.join(tools, 'node_modules', file), 'utf8');
+  const { summary, comment } = await runExample();
+  const browser = await openBrowser();
+  try {
+    const pages: Page[] = [
+      { name: 'summary', title: 'deploy summary', markdown: summary },
+      { name: 'comment', title: '**github-actions** bot commented now', markdown: comment },
+    ];
+    for (const theme of ['light', 'dark'] as const) {
+      const stylesheet = read(`github-markdown-css/github-markdown-${theme}.css`);
+      for (const page of pages) {
+        const tab = await browser.newPage();
+        await tab.setViewport({ width: WIDTH, height: 900, deviceScaleFactor: 2 });
+        const mermaid = read('mermaid/dist/mermaid.min.js');
+        await tab.setContent(renderPage(page, { theme, stylesheet, mermaid }), { waitUntil: 'load' });
+        await tab.waitForFunction('window.drawn === true');
+        const frame = await tab.$('.frame');
+        await frame?.screenshot({
+          path: path.join(images, `${page.name}-${theme}.webp`),
+          type: 'webp',
+          quality: 80,
+        });
+        await tab.close();
+        console.log(`pictures: docs/images/${page.name}-${theme}.webp`);
+      }
     }
+  } finally {
+    await browser.close();
   }
-} finally {
-  await browser.close();
+}
+
+const [asked] = process.argv.slice(2);
+mkdirSync(images, { recursive: true });
+if (asked !== undefined && asked !== 'reports' && asked !== 'dashboard') {
+  console.error(`pictures: there are reports and dashboard, not ${asked}`);
+  process.exitCode = 2;
+} else {
+  if (asked !== 'dashboard') await drawReports();
+  if (asked !== 'reports') {
+    for (const file of await drawDashboard(images))
+      console.log(`pictures: docs/images/${path.basename(file)}`);
+  }
 }

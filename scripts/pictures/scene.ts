@@ -1,121 +1,91 @@
-import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import * as z from 'zod';
-import { graphConfig, missingExport, rootModulesInstall } from '../../harness/agents/fixtures.ts';
+import { graphConfig, rootModulesInstall } from '../../harness/agents/fixtures.ts';
+import { type SeededDashboard, seedDashboard } from '../../harness/dashboard/seed.ts';
 import { type EmulatorHandle, startEmulator } from '../../harness/emulator.ts';
 import { serveGit } from '../../harness/git-server.ts';
 import { createRepository, type FixtureRepository } from '../../harness/git.ts';
 import { until } from '../../harness/until.ts';
 
-/** An emulator in the middle of a working day: what the pictures of the dashboard show. */
+/** An emulator in the middle of a working day, which the pictures of the dashboard show. */
 export interface Scene {
   emulator: EmulatorHandle;
+  seeded: SeededDashboard;
+  /** The deployment of an agent with several nodes, which streams its answers. */
+  orders: { id: string; url: string };
   /** Signs in once. */
   link(): Promise<string>;
-  /** IDs of deployments by name. */
-  deployments: ReadonlyMap<string, string>;
-  /** Pushes a commit to the agent's repository and waits until its revision is final. */
-  push(text: string): Promise<void>;
   stop(): Promise<void>;
 }
 
 const Created = z.looseObject({ id: z.string(), latest_revision_id: z.string() });
+const Served = z.looseObject({ url: z.url() });
 const Revision = z.looseObject({ status: z.string() });
-const FINAL = /DEPLOYED|FAILED|SKIPPED|INTERRUPTED/;
 
-const agentFiles = () => ({
-  'package.json': `${JSON.stringify({ name: 'support-agent', private: true, type: 'module' })}\n`,
-  'langgraph.json': graphConfig(),
-  'src/agent.ts': readFileSync(path.join(import.meta.dirname, 'support-agent.ts'), 'utf8'),
-});
-
-/** Starts the emulator with its dashboard, deploys agents that are really built, and sends what clients send. */
-export async function startScene(): Promise<Scene> {
+/** Starts an emulator with its dashboard, deploys agents that are really built, and sends what clients send. */
+export async function startScene({ sandbox = false }: { sandbox?: boolean } = {}): Promise<Scene> {
   await using undo = new AsyncDisposableStack();
-  const repository = await createRepository(agentFiles());
+  const repository = await createRepository({
+    'package.json': `${JSON.stringify({ name: 'order-agent', private: true, type: 'module' })}\n`,
+    'langgraph.json': graphConfig('./src/agent.ts:graph'),
+    'src/agent.ts': readFileSync(path.join(import.meta.dirname, 'order-agent.ts'), 'utf8'),
+  });
   undo.defer(() => repository.remove());
-  const git = await startGitServer(repository);
+  const git = await startGitHost();
   undo.defer(() => git.close());
   const emulator = await startEmulator({ flags: ['--dashboard'] });
   undo.defer(() => emulator.stop());
-  const deployments = new Map<string, string>();
+  const { apiKey, workspaceId, urls } = emulator;
+  const target = { origin: urls.controlPlane, apiKey, workspaceId };
+  const seeded = await seedDashboard(target, { sandbox, addressOf: git.addressOf });
+  undo.defer(() => seeded.close());
 
-  const settled = (id: string, revision: string) =>
-    until(async () => {
-      const { body } = await emulator.api('GET', `/v2/deployments/${id}/revisions/${revision}`);
-      return FINAL.test(Revision.parse(body).status);
-    });
-  const create = async (name: string, change: { ref?: string; secrets?: Record<string, string> } = {}) => {
-    const { body } = await emulator.api('POST', '/v2/deployments', {
-      name,
-      source: 'github',
-      source_config: {
-        integration_id: null,
-        repo_url: `${git.origin}/shop/${name.startsWith('support') ? 'support-agent' : name}`,
-        install_command: rootModulesInstall(),
-        build_on_push: name === 'support-agent',
-      },
-      source_revision_config: { repo_ref: change.ref ?? 'main', langgraph_config_path: 'langgraph.json' },
-      secrets: Object.entries(change.secrets ?? {}).map(([key, value]) => ({ name: key, value })),
-    });
-    const { id, latest_revision_id: revision } = Created.parse(body);
-    deployments.set(name, id);
-    await settled(id, revision);
-    return id;
-  };
-  const revise = async (id: string, change: Record<string, unknown>) => {
-    const { body } = await emulator.api('PATCH', `/v2/deployments/${id}`, change);
-    await settled(id, Created.parse(body).latest_revision_id);
-  };
-
-  const secrets = { OPENAI_API_KEY: 'a key that no picture may show', CRM_URL: 'https://crm.example' };
-  const support = await create('support-agent', { secrets });
-  await revise(support, {
-    secrets: [
-      { name: 'OPENAI_API_KEY', value: 'another key that no picture may show' },
-      { name: 'CRM_URL', value: secrets.CRM_URL },
-      { name: 'REFUND_LIMIT', value: '50' },
-    ],
-    source_revision_config: { repo_ref: 'main', langgraph_config_path: 'langgraph.json' },
+  const { body } = await emulator.api('POST', '/v2/deployments', {
+    name: 'order-agent',
+    source: 'git_host',
+    source_config: { repo_url: git.addressOf(repository, 'orders'), install_command: rootModulesInstall() },
+    source_revision_config: { repo_ref: 'main', graph_config_path: 'langgraph.json' },
+    secrets: [{ name: 'SHOP_API_KEY', value: 'a key that no picture may show' }],
   });
-  await repository.branch('tone');
-  await repository.commit({ 'README.md': 'A friendlier tone.\n' }, 'Answer in a friendlier tone');
-  await create('support-agent-pr-42', {
-    ref: 'tone',
-    secrets: { AGENT_DEPLOY_PREVIEW: 'shop/support-agent#42' },
-  });
-  await repository.git('switch', '--quiet', 'main');
-  await repository.commit(missingExport, 'Rename the graph');
-  await revise(support, {
-    source_revision_config: { repo_ref: 'main', langgraph_config_path: 'langgraph.json' },
-  });
+  const { id, latest_revision_id: revision } = Created.parse(body);
+  await until(async () => {
+    const answer = await emulator.api('GET', `/v2/deployments/${id}/revisions/${revision}`);
+    const { status } = Revision.parse(answer.body);
+    if (status.endsWith('FAILED')) throw new Error(`the agent of the pictures ended as ${status}`);
+    return status === 'DEPLOYED';
+  }, 'the agent of the pictures to serve');
+  const { url } = Served.parse((await emulator.api('GET', `/v2/deployments/${id}`)).body);
 
   const kept = undo.move();
   return {
     emulator,
-    deployments,
+    seeded,
+    orders: { id, url },
     async link() {
-      const { body } = await emulator.api('POST', '/_local/ui/api/links');
-      return z.object({ url: z.url() }).parse(body).url;
-    },
-    async push(text) {
-      await repository.commit({ ...agentFiles(), 'README.md': `${text}\n` }, text);
-      await emulator.push(`${git.origin}/shop/support-agent`, 'refs/heads/main');
+      const answer = await emulator.api('POST', '/_local/ui/api/links');
+      return z.object({ url: z.url() }).parse(answer.body).url;
     },
     stop: () => kept.disposeAsync(),
   };
 }
 
-/** The repository at an address such as people have. */
-async function startGitServer(
-  repository: FixtureRepository,
-): Promise<{ origin: string; close(): Promise<void> }> {
-  const name = path.basename(repository.origin);
+/** Serves repositories at addresses such as people have: `http://127.0.0.1:…/acme/support`. */
+async function startGitHost() {
+  const folders = new Map<string, FixtureRepository>();
+  const names = ['support', 'invoices', 'search'];
   const server = createServer((request, response) => {
-    request.url = (request.url ?? '').replace(/^\/shop\/[\w-]+/, `/${name}`);
+    const [, owner, name = ''] = (request.url ?? '').split('/');
+    const repository = folders.get(`/${owner}/${name}`);
+    if (repository === undefined) {
+      response.writeHead(404).end();
+      return;
+    }
+    const folder = path.basename(repository.origin);
+    request.url = (request.url ?? '').replace(`/${owner}/${name}`, `/${folder}`);
     serveGit(request, response, { repositories: path.dirname(repository.origin), below: '' });
   });
   server.listen(0, '127.0.0.1');
@@ -123,7 +93,12 @@ async function startGitServer(
   // A server on a port has an address with one.
   const { port } = server.address() as AddressInfo;
   return {
-    origin: `http://127.0.0.1:${port}`,
+    addressOf(repository: FixtureRepository, name?: string): string {
+      const known = [...folders].find(([, one]) => one === repository)?.[0];
+      const place = known ?? `/acme/${name ?? names[folders.size] ?? `agent-${folders.size}`}`;
+      folders.set(place, repository);
+      return `http://127.0.0.1:${port}${place}`;
+    },
     async close() {
       server.close();
       server.closeAllConnections();

@@ -6,6 +6,7 @@ import { newFolder } from '../server/plane.ts';
 import { API, send, signIn, startDashboard } from './page.ts';
 
 // docs/security.md#pages-of-other-ports-and-sites
+// docs/dashboard.md#other-pages
 describe('the dashboard refuses', () => {
   test.each([
     ['a page of another port of this machine', { origin: 'http://127.0.0.1:1' }],
@@ -44,6 +45,7 @@ describe('the dashboard refuses', () => {
 });
 
 // docs/security.md#dashboard-runs-no-text
+// docs/dashboard.md#policy
 test('every answer forbids frames, foreign content and text that becomes a program', async () => {
   const { emulator } = await startDashboard();
   const page = await signIn(emulator);

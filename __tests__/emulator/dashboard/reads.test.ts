@@ -35,6 +35,7 @@ describe('requests', () => {
     expect(requests.map(({ path }: { path: string }) => path)).toEqual(paths);
   });
 
+  // docs/dashboard.md#bodies
   test('show their bodies one by one, with stars for secrets, and what happened meanwhile', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
@@ -62,6 +63,7 @@ describe('requests', () => {
 describe('fault rules', () => {
   const rule = (status: number) => ({ match: { surface: 'tracing' }, then: { status } });
 
+  // docs/dashboard.md#two-tabs
   test('changed in one tab are not changed by another that has not seen it', async () => {
     const { emulator } = await startDashboard();
     const page = await signIn(emulator);
@@ -87,6 +89,7 @@ describe('fault rules', () => {
 
 describe('deployments', () => {
   // docs/security.md#dashboard-shows-names-alone
+  // docs/dashboard.md#names
   test('are shown with their source, revisions and phases, and no value of a variable', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
@@ -114,6 +117,7 @@ describe('deployments', () => {
   });
 
   // docs/security.md#destructive-acts-are-typed
+  // docs/dashboard.md#typed
   test('are deleted only by their typed name, as any client would', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
@@ -127,6 +131,7 @@ describe('deployments', () => {
 });
 
 describe('inner requests', () => {
+  // docs/dashboard.md#no-trace
   test('that look are neither recorded nor faulted; those that act are both', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);

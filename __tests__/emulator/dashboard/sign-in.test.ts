@@ -5,6 +5,7 @@ import { API, send, signIn, startDashboard, tokenOf } from './page.ts';
 
 // docs/security.md#dashboard-link-signs-in-once
 describe('a link to the dashboard', () => {
+  // docs/dashboard.md#link
   test('signs in once', async () => {
     const { emulator } = await startDashboard();
     const body = { token: tokenOf(emulator.dashboardLink()) };
@@ -55,6 +56,7 @@ describe('a session', () => {
     expect([(await page.call('GET', '/info')).status, withKey.status]).toEqual([200, 401]);
   });
 
+  // docs/dashboard.md#session
   test('opens nothing outside of the dashboard', async () => {
     const { emulator } = await startDashboard();
     const { headers } = await signIn(emulator);

@@ -16,6 +16,7 @@ describe('the stream', () => {
     stream.leave();
   });
 
+  // docs/dashboard.md#live
   test('continues after the last numbers of a page, without a gap or a row twice', async () => {
     const plane = await startDashboard();
     const page = await signIn(plane.emulator);
@@ -94,6 +95,7 @@ describe('the stream', () => {
     next.leave();
   });
 
+  // docs/dashboard.md#tabs
   test('is refused to a seventeenth tab', async () => {
     const { emulator } = await startDashboard();
     const page = await signIn(emulator);

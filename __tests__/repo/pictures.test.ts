@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+
+const root = path.resolve(import.meta.dirname, '..', '..');
+const images = path.join(root, 'docs/images');
+const drawn = readdirSync(images);
+const pages = ['README.md', ...readdirSync(path.join(root, 'docs')).map((name) => `docs/${name}`)].filter(
+  (name) => name.endsWith('.md'),
+);
+/** The pictures that a page shows, from the root of the repository; those of other sites excepted. */
+const shown = pages.flatMap((page) =>
+  [...readFileSync(path.join(root, page), 'utf8').matchAll(/<(?:img|source)\b[^>]*\bsrc(?:set)?="([^"]+)"/g)]
+    .map(([, source = '']) => source)
+    .filter((source) => !/^https?:/.test(source))
+    .map((source) => ({ page, file: path.posix.join(path.posix.dirname(page), source) })),
+);
+
+describe('the pictures of the docs', () => {
+  test('are all there, and none is left over', () => {
+    expect(shown.map(({ file }) => file).toSorted()).toEqual(
+      expect.arrayContaining(drawn.map((name) => `docs/images/${name}`)),
+    );
+    const there = new Set(drawn.map((name) => `docs/images/${name}`));
+    expect(shown.filter(({ file }) => !there.has(file))).toEqual([]);
+  });
+
+  test('are drawn for both colour schemes', () => {
+    const light = drawn.filter((name) => name.endsWith('-light.webp'));
+    expect(drawn.toSorted()).toEqual(
+      light.flatMap((name) => [name.replace('-light.', '-dark.'), name]).toSorted(),
+    );
+  });
+
+  test.each(drawn)('are small: %s', (name) => {
+    expect(statSync(path.join(images, name)).size).toBeLessThan(140_000);
+  });
+
+  test('of the dashboard are four screens on its own page, and one in the README', () => {
+    const of = (page: string) =>
+      new Set(
+        shown
+          .filter((one) => one.page === page && one.file.includes('/dashboard-'))
+          .map(({ file }) => file.replace(/-(?:light|dark)\.webp$/, '')),
+      );
+    expect(of('docs/dashboard.md').size).toBe(4);
+    expect(of('README.md').size).toBe(1);
+  });
+});
