@@ -32,7 +32,7 @@ export const OPERATIONS: Readonly<Record<string, OperationEntry>> = {
   'PUT /_local/snapshot': on('snapshot'),
   'POST /_local/reset': on('snapshot'),
   'POST /_local/push': on('pushes'),
-  'GET /_local/sandboxes/metrics': none('it is for Prometheus; the audit shows each request'),
+  'GET /_local/sandboxes/metrics': on('sandboxes'),
   'GET /_local/sandboxes/{id}/explain': on('sandboxes'),
 
   // Signing in.
@@ -85,6 +85,7 @@ export const OPERATIONS: Readonly<Record<string, OperationEntry>> = {
   // Sandboxes.
   'GET /_local/ui/api/sandboxes': on('sandboxes'),
   'GET /_local/ui/api/sandboxes/{id}/explain': on('sandboxes'),
+  'GET /_local/ui/api/sandboxes/metrics': on('sandboxes'),
   'GET /_local/ui/api/audit': on('sandboxes'),
 
   // Agents.
