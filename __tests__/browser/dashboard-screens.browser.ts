@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { SEEDED_SECRETS } from '../../harness/dashboard/seed.ts';
+import { apiOf } from '../emulator/server/plane.ts';
 import { accessibilityViolations } from './support/axe.ts';
 import type { DashboardTab } from './support/dashboard.ts';
 import { type SeededPlace, seededPlaces, useSeededDashboard } from './support/seeded.ts';
@@ -37,6 +40,39 @@ test.each(SCHEMES)('each screen opens by its address, true and accessible: %j', 
     for (const violation of await accessibilityViolations(tab.page)) problems.push({ name, ...violation });
   }
   expect(problems).toEqual([]);
+});
+
+test('the page that asks for a link says why, how to get one, and is as accessible', async () => {
+  for (const options of SCHEMES) {
+    const page = await dashboard.newPage(options);
+    await page.goto(`${dashboard.emulator.urls.controlPlane}/_local/ui/requests`);
+    await page.getByRole('alert').filter({ hasText: 'opens by the link that the emulator prints' }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(await sidewaysScroll(page)).toBe(0);
+    const command = await page.locator('pre').innerText();
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${command} --silent`], {
+      env: { PATH: process.env['PATH'], EMULATOR_API_KEY: dashboard.emulator.apiKey, no_proxy: '*' },
+    });
+    await page.goto(JSON.parse(stdout).url);
+    await page.getByRole('heading', { name: 'Deployments' }).waitFor();
+  }
+});
+
+test('what users and agents wrote into a thread is shown as text', async () => {
+  const { emulator, seeded } = dashboard;
+  const content = `<img src=x onerror="globalThis.hacked=1"> \u001b[31mred \u202Etxt.exe ${'A'.repeat(100_000)}`;
+  const base = `/d/${seeded.support.id}/threads`;
+  const api = apiOf(emulator);
+  const { body: thread } = await api('POST', base, { metadata: { [content.slice(0, 60)]: content } });
+  const input = { messages: [{ role: 'user', content }] };
+  await api('POST', `${base}/${thread.thread_id}/runs/wait`, { assistant_id: 'agent', input });
+  const tab = await dashboard.openAt('/', { viewport: { width: 360, height: 780 } });
+  await tab.open(`/deployments/${seeded.support.id}/threads/${thread.thread_id}`);
+  await tab.page.locator('main').filter({ hasText: '<img src=x' }).waitFor();
+  expect(await tab.page.locator('body').innerText()).not.toMatch(/[\u001b\u202e]/);
+  expect(await tab.page.locator('main img').count()).toBe(0);
+  expect(await sidewaysScroll(tab.page)).toBe(0);
+  expect(await tab.page.evaluate('globalThis.hacked')).toBeUndefined();
 });
 
 // What runs in the page is text: these tests know no browser's types.
