@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
-import { describe, expect, test } from '@jest/globals';
-import { listen } from '../../../src/emulator/server/http-server.ts';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { listen, REQUEST_LIMITS } from '../../../src/emulator/server/http-server.ts';
+import { readBytes } from '../../../src/emulator/server/request.ts';
+import { QUIET_MS } from '../../../src/emulator/store/objects.ts';
 import { startSmallServer } from './small-server.ts';
 
 describe('a fault', () => {
@@ -84,5 +86,74 @@ describe('the end', () => {
     await expect(listen(() => undefined, { host: '127.0.0.1', port })).rejects.toThrow(
       /port \d+ on 127\.0\.0\.1 is in use.*--port/,
     );
+  });
+});
+
+describe('a request that arrives slowly', () => {
+  const cleanup: (() => Promise<unknown>)[] = [];
+  afterEach(async () => {
+    for (const end of cleanup.splice(0)) await end();
+  });
+
+  /** A server that answers with the length of the body; gives clients that write by hand. */
+  async function slowClients(
+    limits: { headersMs: number; requestMs: number },
+    size: (request: http.IncomingMessage) => Promise<number>,
+  ) {
+    const server = await listen(
+      (request, response) =>
+        void size(request).then(
+          (bytes) => response.end(String(bytes)),
+          () => response.destroy(),
+        ),
+      { host: '127.0.0.1', port: 0 },
+      undefined,
+      { ...limits, checkMs: 20 },
+    );
+    cleanup.push(() => server.close(0));
+    return () => {
+      const socket = net.connect(server.port, '127.0.0.1');
+      let text = '';
+      socket.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      socket.on('error', () => undefined);
+      const ended = once(socket, 'close').then(() => text);
+      return { socket, ended };
+    };
+  }
+  const streamed = async (request: http.IncomingMessage) => {
+    let bytes = 0;
+    for await (const chunk of request as AsyncIterable<Buffer>) bytes += chunk.length;
+    return bytes;
+  };
+  const HEAD = 'PUT / HTTP/1.1\r\nhost: plane\r\nconnection: close\r\ncontent-length: 2\r\n\r\n';
+
+  test('may take longer for an upload than for its head, yet ends before what has arrived is swept', async () => {
+    const client = await slowClients({ headersMs: 50, requestMs: 60_000 }, streamed);
+    const upload = client();
+    upload.socket.write(`${HEAD}a`);
+    const silent = client();
+    silent.socket.write('PUT / HTTP/1.1\r\nhost:');
+    expect(await silent.ended).toContain('408');
+    upload.socket.write('b');
+    expect(await upload.ended).toMatch(/^HTTP\/1\.1 200 [\s\S]*2$/);
+    expect(REQUEST_LIMITS.requestMs).toBeGreaterThan(10 * 60_000);
+    expect(REQUEST_LIMITS.requestMs).toBeLessThan(QUIET_MS);
+  });
+
+  test('is cut when an upload takes too long', async () => {
+    const client = await slowClients({ headersMs: 50, requestMs: 100 }, streamed);
+    const { socket, ended } = client();
+    socket.write(`${HEAD}a`);
+    expect(await ended).not.toContain('200');
+  });
+
+  test('is cut earlier when its body is held in memory', async () => {
+    const limits = { headersMs: 60_000, requestMs: 60_000 };
+    const client = await slowClients(limits, async (request) => (await readBytes(request, 10, 50)).length);
+    const { socket, ended } = client();
+    socket.write(`${HEAD}a`);
+    expect(await ended).not.toContain('200');
   });
 });

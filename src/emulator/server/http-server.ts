@@ -12,6 +12,25 @@ export interface HttpServer {
 /** A client's idle connection is kept longer than any client's own limit, so that the client closes it. */
 const KEEP_ALIVE_MS = 75_000;
 
+/** How long a client may take to send a request, in milliseconds. */
+export interface RequestLimits {
+  headersMs: number;
+  /** Head and body. */
+  requestMs: number;
+  /** How often connections are checked. */
+  checkMs: number;
+}
+
+/**
+ * The body is that of the largest upload, 2 GiB of what a build packed, which starts from zero again when it is cut; it stays below
+ * the time after which unchanged contents are abandoned. Bodies that are held in memory have a shorter limit of their own.
+ */
+export const REQUEST_LIMITS: RequestLimits = {
+  headersMs: 60_000,
+  requestMs: 14 * 60_000,
+  checkMs: 30_000,
+};
+
 /** Only boxes accept WebSockets: any other upgrade is answered like an ordinary request. */
 const isWebSocket = ({ headers, method, url }: IncomingMessage): boolean =>
   method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && url?.startsWith('/s/') === true;
@@ -24,9 +43,16 @@ export async function listen(
   handler: (request: IncomingMessage, response: ServerResponse) => void,
   address: { host: string; port: number },
   describeHolder: (port: number) => string | undefined = () => undefined,
+  limits: RequestLimits = REQUEST_LIMITS,
 ): Promise<HttpServer> {
   const server = createServer(
-    { keepAliveTimeout: KEEP_ALIVE_MS, shouldUpgradeCallback: isWebSocket },
+    {
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      connectionsCheckingInterval: limits.checkMs,
+      shouldUpgradeCallback: isWebSocket,
+    },
     handler,
   );
   server.on('upgrade', (request, socket, head) => handleUpgrade(request, socket, head, handler));

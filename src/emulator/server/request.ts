@@ -103,10 +103,31 @@ export async function readJsonBody(
   return parseJsonBody(bytes, options.explicitType === true ? Infinity : JSON_DEPTH_MAX);
 }
 
-/** Reads a raw body. Throws 413 above `limit` bytes. */
-async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+/** How long a body may take that is held in memory meanwhile, in milliseconds. */
+const BUFFERED_MS = 5 * 60_000;
+
+/**
+ * Reads a raw body. Throws 413 above `limit` bytes. It may come from clients that are not known yet, so the connection of one that
+ * takes more than `withinMs` is cut: only uploads, read as they arrive, may take longer.
+ */
+export async function readBytes(
+  request: IncomingMessage,
+  limit: number,
+  withinMs = BUFFERED_MS,
+): Promise<Buffer> {
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > limit) throw tooLarge(limit);
+  if (request.complete) return collect(request, limit);
+  const timer = setTimeout(() => request.destroy(), withinMs);
+  timer.unref();
+  try {
+    return await collect(request, limit);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function collect(request: IncomingMessage, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of bodyStream(request)) {

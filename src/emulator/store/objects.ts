@@ -135,8 +135,8 @@ function noRoom(cause: unknown): StoreError {
 
 /** Bytes of a chunk. */
 const PIECE = 1024 * 1024;
-/** Milliseconds of real time. No request lasts as long: contents unchanged since then are abandoned. */
-const QUIET_MS = 15 * 60_000;
+/** Milliseconds of real time. No request takes as long to arrive: contents unchanged since then are abandoned. */
+export const QUIET_MS = 15 * 60_000;
 
 /**
  * Objects in chunks within the database, for emulators that share it and nothing else. `now`: real time, in epoch
