@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
@@ -388,6 +388,33 @@ describe('a replica', () => {
     const description = 'x'.repeat(MAX_HELLO_BYTES);
     await expect(dialed((send) => send({ ...hello, graphs: { echo: { description } } }))).rejects.toThrow(
       'it sent something else than messages: the first one has',
+    );
+  });
+
+  test('takes in no more of a first message than it may have, whatever it announces', async () => {
+    const network = createTcpServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.on('data', (chunk: Buffer) => {
+        const [, key] = /sec-websocket-key: (.*)\r\n/i.exec(chunk.toString('latin1')) ?? [];
+        if (key === undefined) return;
+        const accept = createHash('sha1')
+          .update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)
+          .digest('base64');
+        socket.write(
+          `HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-accept: ${accept}\r\n\r\n`,
+        );
+        const head = Buffer.from([0x82, 127, 0, 0, 0, 0, 0, 0, 0, 0]);
+        head.writeUInt32BE(MAX_LINK_MESSAGE_BYTES, 6);
+        // It never completes.
+        socket.write(Buffer.concat([head, Buffer.alloc(2 * MAX_HELLO_BYTES)]));
+      });
+    });
+    await new Promise<void>((resolve) => network.listen(0, '127.0.0.1', resolve));
+    cleanup.add(() => new Promise((resolve) => network.close(resolve)));
+    const { link } = await aPod();
+    const url = `http://127.0.0.1:${(network.address() as AddressInfo).port}`;
+    await expect(link({ target: { url }, timeoutMs: 30_000 })).rejects.toThrow(
+      'it sent something else than messages: the first one has more than',
     );
   });
 

@@ -16,6 +16,8 @@ const MAX_UNSENT_BYTES = 4 * MAX_LINK_MESSAGE_BYTES;
 const PAUSE_BYTES = 16 * 1024 * 1024;
 /** More than a ping takes. */
 const PING_BYTES = 1024;
+/** What may come around a first message: the head of its frame, and pings. */
+const FRAMING_BYTES = 64 * PING_BYTES;
 const POLICY = 1008;
 
 export interface ChannelTiming {
@@ -54,7 +56,7 @@ export interface Channel {
  */
 export function openChannel(
   webSocket: WebSocket,
-  socket: Pick<Socket, 'bytesRead' | 'bytesWritten'>,
+  socket: Pick<Socket, 'bytesRead' | 'bytesWritten' | 'on' | 'off'>,
   listener: ChannelListener,
   {
     timing = CHANNEL_TIMING,
@@ -96,6 +98,17 @@ export function openChannel(
     webSocket.ping();
   }, timing.pingMs);
   timer.unref();
+
+  // The first message is counted as it arrives: it would be put together up to the limit of the later ones.
+  let firstRead = 0;
+  const countFirst = (chunk: Buffer): void => {
+    firstRead += chunk.length;
+    if (isFirst && firstRead > firstBytes + FRAMING_BYTES) {
+      giveUp(`it sent something else than messages: the first one has more than ${firstBytes} bytes.`);
+    }
+    if (!isFirst || ended) socket.off('data', countFirst);
+  };
+  if (firstBytes < MAX_LINK_MESSAGE_BYTES) socket.on('data', countFirst);
 
   webSocket.on('message', (data: RawData, isBinary: boolean) => {
     if (ended) return;
