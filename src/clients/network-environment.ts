@@ -88,10 +88,17 @@ function isProxy(text: string): boolean {
 
 /** The credentials inside proxy URLs, for the redactor. */
 export function proxySecrets(settings: ProxySettings): string[] {
-  return [settings.httpProxy, settings.httpsProxy].flatMap((text) => {
-    const password = text && URL.parse(text)?.password;
-    return password ? [password, decoded(password)] : [];
-  });
+  return [settings.httpProxy, settings.httpsProxy].flatMap((text) => passwordsOf(text));
+}
+
+/** The credentials in all that `networkEnvironment` passes on: npm's and Yarn's own proxies as well. */
+export function networkSecrets(env: Environment): string[] {
+  return Object.values(networkEnvironment(env)).flatMap((text) => passwordsOf(withScheme(text.trim())));
+}
+
+function passwordsOf(text: string | undefined): string[] {
+  const password = text && URL.parse(text)?.password;
+  return password ? [password, decoded(password)] : [];
 }
 
 function decoded(text: string): string {

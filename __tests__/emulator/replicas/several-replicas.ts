@@ -186,7 +186,7 @@ export function fakeDataPlane({
     workload,
     serving: createServing({ live: createLiveWorkers(), clock, timing }),
     gateway: { open: async () => 1, close: async () => undefined, closeAll: async () => undefined },
-    logs: createRevisionLogs({ logs: store.logs, clock, log, onRevisionLine: log }),
+    logs: createRevisionLogs({ logs: store.logs, clock, log, onRevisionLine: log, ownSecrets: [] }),
     log,
     maxBuilds,
     hasWorkers: false,

@@ -12,7 +12,7 @@ import { isLoopback } from '../server/server-origins.ts';
 import type { BuildLimits } from './build/step.ts';
 import type { Pods, PodsOptions } from './container/pods.ts';
 import type { LinkAnswers, PodRuntime } from './kubernetes/pod-runtime.ts';
-import { engineEnvironment, type Environment, fetchEnvironment } from './environment.ts';
+import { buildSecrets, engineEnvironment, type Environment, fetchEnvironment } from './environment.ts';
 import { createGateway } from './serving/gateway.ts';
 import { createGit, type Git } from './git/git.ts';
 import { sweepProcesses } from './process/processes.ts';
@@ -88,7 +88,13 @@ export async function createDataPlane(options: DataPlaneOptions): Promise<DataPl
   const { host, runtime } = config;
   const timing = { ...DEFAULT_TIMING, healthDeadlineMs: config.healthTimeoutMs, ...options.timing };
   const ownWorkers = createLiveWorkers();
-  const logs = createRevisionLogs({ logs: store.logs, clock, log, onRevisionLine: options.onRevisionLine });
+  const logs = createRevisionLogs({
+    logs: store.logs,
+    clock,
+    log,
+    onRevisionLine: options.onRevisionLine,
+    ownSecrets: buildSecrets(options.env),
+  });
   const git = gitOf(options);
   const heads = createRemoteHeads({ git, allowLocal: isLoopback(host) });
   const tarballs = createTarballs({ uploads: store.uploads, objects: options.objects });

@@ -1,5 +1,5 @@
 import { posix, win32 } from 'node:path';
-import { networkEnvironment } from '../../clients/network-environment.ts';
+import { networkEnvironment, networkSecrets } from '../../clients/network-environment.ts';
 import { isReservedName } from '../../contract/reserved-names.ts';
 import type { Secret } from '../../contract/source.ts';
 import type { DeploymentRow, RevisionRow } from '../ports/store.ts';
@@ -94,6 +94,11 @@ export function indexEnvironment(env: Environment): Record<string, string> {
     // A name may stand before uv's address: `internal=https://…`.
     ...(pip === undefined && main !== undefined && { PIP_INDEX_URL: main.replace(/^[\w.-]+=/, '') }),
   };
+}
+
+/** The credentials in our own environment that a build can read: the log of no revision shows them. */
+export function buildSecrets(env: Environment): string[] {
+  return [...networkSecrets(env), ...indexSecrets(indexEnvironment(env))];
 }
 
 /** The credentials among them, for the redactor. */

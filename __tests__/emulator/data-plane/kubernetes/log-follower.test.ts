@@ -25,6 +25,7 @@ function logOf(stored: Line[]) {
     list: () => Promise.resolve(lines.toReversed()),
   } as unknown as Logs;
   const all = createRevisionLogs({
+    ownSecrets: [],
     logs,
     clock: realClock,
     log: () => undefined,

@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
 import { until } from '../../../../harness/until.ts';
 import { createKeyedLock } from '../../../../src/os/keyed-lock.ts';
+import { buildSecrets } from '../../../../src/emulator/data-plane/environment.ts';
 import { createRevisionLogs } from '../../../../src/emulator/data-plane/reconcile/revision-log.ts';
 import { realClock } from '../../../../src/clients/clock.ts';
 import type { RevisionLine } from '../../../../src/emulator/ports/context.ts';
@@ -30,11 +31,27 @@ function open() {
       clock: realClock,
       log: (line) => told.push(line),
       onRevisionLine: (line) => reported.push(line),
+      ownSecrets: buildSecrets({
+        https_proxy: 'http://reader:proxy-pass@proxy.test:3128',
+        npm_config_https_proxy: 'http://reader:npm-pass@proxy.test:3128',
+        YARN_HTTP_PROXY: 'reader:yarn-pass@proxy.test:3128',
+        PIP_INDEX_URL: 'https://reader:index-pass@packages.test/simple',
+      }),
     }),
   };
 }
 
 describe("a revision's log", () => {
+  test('shows no credentials of proxies and package indexes that a build command prints', async () => {
+    const { logs, kept } = open();
+    const log = logs.open('shop', 'r', []);
+    log.write('build', 'proxy-pass npm-pass yarn-pass index-pass');
+    await log.flush();
+    expect(kept[0]?.message).toMatch(/\*/);
+    expect(kept[0]?.message).not.toContain('pass');
+    expect(log.redact('npm-pass')).not.toContain('npm-pass');
+  });
+
   test('keeps lines in order, of the right kind, without secrets and without colours', async () => {
     const { logs, kept } = open();
     const log = logs.open('shop', 'r', ['hunter2-hunter2']);

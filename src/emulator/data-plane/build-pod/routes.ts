@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { stripVTControlCharacters } from 'node:util';
 import * as z from 'zod';
-import { networkEnvironment, proxySecrets, proxySettings } from '../../../clients/network-environment.ts';
+import { networkEnvironment } from '../../../clients/network-environment.ts';
 import { DetailError } from '../../../contract/error-bodies.ts';
 import { parseJson } from '../../../contract/json-safety.ts';
 import { createRedactor } from '../../../redaction/redactor.ts';
@@ -17,7 +17,7 @@ import { placeOf } from '../artifacts/artifact-store.ts';
 import { MAX_PIECE_BYTES } from '../artifacts/artifact-writer.ts';
 import { offsetOf, streamPiece } from '../artifacts/routes.ts';
 import { StepFailure } from '../build/step.ts';
-import { type Environment, indexEnvironment, indexSecrets } from '../environment.ts';
+import { buildSecrets, type Environment, indexEnvironment } from '../environment.ts';
 import { secretValues } from '../reconcile/advance.ts';
 import { createTarballs } from '../tarball/tarballs.ts';
 import {
@@ -71,7 +71,7 @@ export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
   const { store, objects, clock, config, env, onRevisionLine } = dependencies;
   const tarballs = createTarballs({ uploads: store.uploads, objects });
   const index = indexEnvironment(env);
-  const ownSecrets = [...indexSecrets(index), ...proxySecrets(proxySettings(env))];
+  const ownSecrets = buildSecrets(env);
 
   const authorize = async (revisionId: string, headers: IncomingHttpHeaders): Promise<Build> => {
     const given = bearerTokenOf(headers);

@@ -36,6 +36,8 @@ interface RevisionLogDependencies {
   /** The emulator's own, for failures of the store. */
   log: (line: string) => void;
   onRevisionLine: (line: RevisionLine) => void;
+  /** Redacted in every log, beside the secrets of its revision. */
+  ownSecrets: readonly string[];
 }
 
 /** The logs of all revisions, over the store. */
@@ -64,10 +66,10 @@ export function createRevisionLogs(dependencies: RevisionLogDependencies): Revis
 
 function createLog(
   { deployment, revisionId }: { deployment: string; revisionId: string },
-  { logs, clock, log, onRevisionLine }: RevisionLogDependencies,
+  { logs, clock, log, onRevisionLine, ownSecrets }: RevisionLogDependencies,
   unwritten: Set<RevisionLog>,
 ): RevisionLog {
-  const redactor = createRedactor();
+  const redactor = createRedactor(ownSecrets);
   const rateLimit = createRateLimit();
   let waiting: Omit<LogLine, 'id'>[] = [];
   let timer: NodeJS.Timeout | undefined;
