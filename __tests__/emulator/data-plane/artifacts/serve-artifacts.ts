@@ -28,8 +28,10 @@ export async function serveArtifacts(dependencies: ArtifactRouteDependencies, sp
       response.end(JSON.stringify(handled.body));
     };
     answer().catch((error: unknown) => {
-      response.statusCode = error instanceof HttpError ? error.status : 500;
-      response.end(String(error));
+      const [status, detail] =
+        error instanceof HttpError ? [error.status, error.detail] : [500, String(error)];
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ detail }));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -108,7 +108,9 @@ test('a control plane that is away for a while costs a build nothing', async () 
   plane.fault = (path) => {
     const count = (refused.get(path) ?? 0) + 1;
     refused.set(path, count);
-    return count <= 2 ? { status: 503 } : undefined;
+    // The latter is of a proxy in front of it that finds no replica.
+    if (count === 1) return { status: 503 };
+    return count === 2 ? { status: 404, body: '404 page not found' } : undefined;
   };
   expect(await plane.build(revision.id)).toBe(0);
   expect(await plane.store.builds.find(revision.id)).toMatchObject({ status: 'built' });

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { fieldOf, parseJson } from '../../../contract/json-safety.ts';
 import { errorMessage } from '../../../os/errors.ts';
 
 /** How a pod asks the control plane for what belongs to its revision. */
@@ -77,8 +78,11 @@ export function createPlaneClient(options: PlaneClientOptions): PlaneClient {
       signal: more.signal ?? AbortSignal.any([signal, upload?.silence ?? AbortSignal.timeout(silenceMs)]),
     }).finally(() => upload?.end());
     if (from > 0 ? response.status === 206 : response.ok) return response;
-    const text = (await response.text()).slice(0, 300);
-    if (FINAL.includes(response.status)) {
+    const answer = await response.text();
+    const text = answer.slice(0, 300);
+    // A proxy in front of the control plane answers 404 as well, while no replica is behind it.
+    const isOurs = response.status !== 404 || fieldOf(parseJson(answer), 'detail') !== undefined;
+    if (FINAL.includes(response.status) && isOurs) {
       throw new PlaneRefused(
         response.status,
         `The control plane at ${planeUrl} refuses with ${response.status}: ${text}`,
