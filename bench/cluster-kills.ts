@@ -89,7 +89,7 @@ async function write({ replicas }: ClusterLab, name: string, isOver: () => boole
   return { id, acknowledged, attempted };
 }
 
-/** A create through whichever replica lives. */
+/** A create through any replica that lives. */
 const created = (replicas: Replicas, name: string, image: string): Promise<Deployed> =>
   until(() => createImage(replicas, name, image).catch(() => undefined), `the deployment ${name}`);
 
