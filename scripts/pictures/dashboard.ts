@@ -13,7 +13,7 @@ interface Shot {
   place: string;
   /** Default: as the others. */
   height?: number;
-  prepare(page: Page): Promise<unknown>;
+  prepare: (page: Page) => Promise<unknown>;
 }
 
 const shots = ({ seeded, orders }: Scene): Shot[] => [
@@ -31,7 +31,7 @@ const shots = ({ seeded, orders }: Scene): Shot[] => [
   {
     name: 'dashboard-playground',
     place: `deployments/${orders.id}/playground`,
-    async prepare(page) {
+    prepare: async (page) => {
       await page.getByRole('textbox', { name: 'messages' }).fill('Where is my order SO-1042?');
       await page.getByRole('button', { name: 'Run', exact: true }).click();
       await page.getByText('arrives on Thursday').first().waitFor();

@@ -41,7 +41,10 @@ export async function startScene({ sandbox = false }: { sandbox?: boolean } = {}
   undo.defer(() => emulator.stop());
   const { apiKey, workspaceId, urls } = emulator;
   const target = { origin: urls.controlPlane, apiKey, workspaceId };
-  const seeded = await seedDashboard(target, { sandbox, addressOf: git.addressOf });
+  const seeded = await seedDashboard(target, {
+    sandbox,
+    addressOf: (repository) => git.addressOf(repository),
+  });
   undo.defer(() => seeded.close());
 
   const { body } = await emulator.api('POST', '/v2/deployments', {

@@ -105,12 +105,9 @@ function place(): Record<string, string | number | undefined> {
 }
 
 function untilSignedIn(): Promise<void> {
-  return new Promise((resolve) => {
-    const end = session.subscribe(({ kind }) => {
-      if (kind !== 'open') return;
-      resolve();
-      // It is called before it has returned, too.
-      queueMicrotask(() => end());
-    });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const end = session.subscribe(({ kind }) => {
+    if (kind === 'open') resolve();
   });
+  return promise.finally(end);
 }
