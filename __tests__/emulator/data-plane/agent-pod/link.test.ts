@@ -391,7 +391,7 @@ describe('a replica', () => {
     );
   });
 
-  test('takes in no more of a first message than it may have, any it announces', async () => {
+  test('takes in no more of a first message than it may have, however much it announces', async () => {
     const network = createTcpServer((socket) => {
       socket.on('error', () => undefined);
       socket.on('data', (chunk: Buffer) => {
