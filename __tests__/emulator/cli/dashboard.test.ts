@@ -34,14 +34,15 @@ describe('the log has', () => {
     return logged;
   };
 
-  test('the link, and nothing when there is none', () => {
+  test('the link and where programs find the same, and nothing when there is none', () => {
     expect(lines('http://127.0.0.1:4400/_local/ui/#x')).toEqual([
       'emulator: dashboard on http://127.0.0.1:4400/_local/ui/#x (signs in once, within ten minutes)',
+      "emulator: programs do the same by /_local with the emulator's key: http://127.0.0.1:4400/openapi.json",
     ]);
     expect(lines(undefined)).toEqual([]);
   });
 
   test('a warning where it is reached without encryption', () => {
-    expect(lines('http://10.0.0.1:4400/_local/ui/#x', '0.0.0.0')[1]).toContain('not encrypted');
+    expect(lines('http://10.0.0.1:4400/_local/ui/#x', '0.0.0.0').at(-1)).toContain('not encrypted');
   });
 });

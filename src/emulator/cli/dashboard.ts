@@ -15,7 +15,10 @@ export function servesDashboard(
   return dashboard ?? (isTerminal && !isCi && publicUrl === undefined && isLoopback(host));
 }
 
-/** Logs the link of an emulator that has one; what follows the mark is for one sign-in alone. */
+/**
+ * Logs the link of an emulator that has one, where what follows the mark is for one sign-in alone, and where programs find the
+ * same.
+ */
 export function logDashboard(
   emulator: Pick<Emulator, 'dashboardLink'>,
   { host = '127.0.0.1' }: Pick<EmulatorOptions, 'host'>,
@@ -24,6 +27,10 @@ export function logDashboard(
   const link = emulator.dashboardLink();
   if (link === undefined) return;
   log(`emulator: dashboard on ${link} (signs in once, within ten minutes)`, { level: 'info' });
+  const description = new URL('/openapi.json', link).href;
+  log(`emulator: programs do the same by /_local with the emulator's key: ${description}`, {
+    level: 'info',
+  });
   if (isLoopback(host)) return;
   log(
     `emulator: --dashboard on --host ${host} is not encrypted: programs on the way to a browser can take its session. Prefer a tunnel to 127.0.0.1`,
