@@ -6,7 +6,7 @@ import { createDeploymentReader, readLogTail } from './deployment-routes.ts';
 import { lastHitsIn } from './fault-routes.ts';
 import { toAuditLine, toDashboardEvent, toFaultRules, toLogLine, toRequestSummary } from './views.ts';
 
-/** How long changes are gathered for one write, in milliseconds: less than a frame of a screen. */
+/** The least time between two writes, in milliseconds: what changes meanwhile is gathered. Less than a frame of a screen. */
 const GATHER_MS = 8;
 /** Lines of a log reach the store a little after they are reported. Milliseconds. */
 const LOG_DELAY_MS = 60;
@@ -118,7 +118,9 @@ export async function streamDashboard(
 
   let timer: NodeJS.Timeout | undefined;
   let isBusy = false;
-  const wake = (afterMs = GATHER_MS): void => {
+  let wroteAt = Number.NEGATIVE_INFINITY;
+  // What comes after a pause is written at once.
+  const wake = (afterMs = Math.max(wroteAt + GATHER_MS - performance.now(), 0)): void => {
     timer ??= setTimeout(() => {
       timer = undefined;
       if (isBusy || response.writableNeedDrain) return;
@@ -126,6 +128,7 @@ export async function streamDashboard(
       sendRows()
         .then((kept) => {
           isBusy = false;
+          wroteAt = performance.now();
           if (!kept) ended.resolve('lagging');
           else if (hasMore()) wake();
         })
