@@ -56,6 +56,21 @@ describe('a message to an agent', () => {
     expect(await chat(tab.page).getByRole('listitem').count()).toBe(4);
   });
 
+  test('is asked for once it is known what the agent takes: nothing written is lost', async () => {
+    const { page, text } = await play('echo');
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/schemas', async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    await page.reload();
+    await text('Reading…');
+    expect(await page.getByRole('button', { name: 'Run', exact: true }).count()).toBe(0);
+    answer.resolve();
+    await field(page, 'messages').waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+
   test('can be written as JSON, and be used again', async () => {
     const tab = await play('steps');
     await tab.page.getByRole('button', { name: 'As JSON' }).click();

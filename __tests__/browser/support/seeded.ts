@@ -100,7 +100,7 @@ export function seededPlaces(seeded: SeededDashboard): SeededPlace[] {
       heading: 'Requests',
       shows: /Injected by a fault rule/,
     },
-    { name: 'events', place: '/events', heading: 'Events', shows: /retired-agent was removed/ },
+    { name: 'events', place: '/events?only=events', heading: 'Events', shows: /retired-agent was removed/ },
     { name: 'faults', place: '/faults', heading: 'Faults', shows: /search-agent in BUILDING/ },
     {
       name: 'form of a fault',

@@ -61,6 +61,8 @@ export function Playground({ deployment }: { deployment: DeploymentSummary }): J
     [assistant, assistants.chosen?.version, deployment.active_revision_id],
   );
   const known = schemas.value.value;
+  // Another form would take the place of one in which someone writes already.
+  const isAsked = assistant !== '' && (known !== null || schemas.problem.value !== '');
   const config = useForm(known?.config_schema ?? null);
   const context = useForm(known?.context_schema ?? null);
   const options = useSignal<RunOptions>({});
@@ -100,13 +102,16 @@ export function Playground({ deployment }: { deployment: DeploymentSummary }): J
           onValue={(value) => setQuery({ thread: value })}
           options={threadOptions(thread, threads.value.value ?? [])}
         />
-        <Input
-          key={`${deployment.id} ${assistant}`}
-          storageKey={`inputs ${deployment.id} ${assistant}`}
-          schema={known?.input_schema ?? null}
-          disabled={assistant === ''}
-          onStart={(input) => start({ input })}
-        />
+        {isAsked ? (
+          <Input
+            key={`${deployment.id} ${assistant}`}
+            storageKey={`inputs ${deployment.id} ${assistant}`}
+            schema={known?.input_schema ?? null}
+            onStart={(input) => start({ input })}
+          />
+        ) : (
+          <p role="status">Reading…</p>
+        )}
         <RunOptionsForm options={options} config={config} context={context} />
       </section>
       <section aria-label="Run" aria-busy={isStreaming}>
@@ -189,12 +194,10 @@ function Links({
 function Input({
   storageKey,
   schema,
-  disabled,
   onStart,
 }: {
   storageKey: string;
   schema: unknown;
-  disabled: boolean;
   onStart: (input: unknown) => Promise<void>;
 }): JSX.Element {
   const inputs = useSignal(parseInputs(sessionStorage.getItem(storageKey)));
@@ -210,7 +213,6 @@ function Input({
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    if (disabled) return;
     problem.value = '';
     submit().catch(
       (error: unknown) => (problem.value = error instanceof Error ? error.message : String(error)),
@@ -234,7 +236,7 @@ function Input({
       )}
       <FormFields form={form} label="Input as JSON" />
       <p class="row">
-        <ActionButton kind="primary" disabled={disabled} onAct={submit}>
+        <ActionButton kind="primary" onAct={submit}>
           Run
         </ActionButton>
         <AsJsonButton form={form} />
