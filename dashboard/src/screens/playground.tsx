@@ -61,7 +61,7 @@ export function Playground({ deployment }: { deployment: DeploymentSummary }): J
     [assistant, assistants.chosen?.version, deployment.active_revision_id],
   );
   const known = schemas.value.value;
-  // Another form would take the place of one in which someone writes already.
+  // Another form would take the place of one in which a user writes already.
   const isAsked = assistant !== '' && (known !== null || schemas.problem.value !== '');
   const config = useForm(known?.config_schema ?? null);
   const context = useForm(known?.context_schema ?? null);
