@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import type { DashboardClock } from '../../../src/contract/dashboard/controls.ts';
+import type { ClockState } from '../../../src/contract/dashboard/controls.ts';
 import { read, send } from '../live/api.ts';
 import { info, now, skew } from '../live/store.ts';
 import { formatDuration } from '../logic/format.ts';
@@ -11,11 +11,11 @@ import { useLoaded } from '../parts/loading.ts';
 export function Clock(): JSX.Element {
   // Virtual time moves when something moved it: those who slept may be awake then.
   const moved = info.value?.clock === 'virtual' ? now.value : 0;
-  const { value, problem } = useLoaded(() => read<DashboardClock>('/clock'), [skew.value, moved]);
+  const { value, problem } = useLoaded(() => read<ClockState>('/clock'), [skew.value, moved]);
   const minutes = useSignal('');
   const clock = value.value;
   const post = async (body: object) => {
-    value.value = await send<DashboardClock>('POST', '/clock', body);
+    value.value = await send<ClockState>('POST', '/clock', body);
   };
   const next = clock?.sleeping.toSorted((a, b) => a.until_ms - b.until_ms)[0];
   return (

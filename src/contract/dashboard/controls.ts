@@ -4,17 +4,27 @@ import * as z from 'zod';
 export const DashboardHealth = z.looseObject({ status: z.string() });
 export type DashboardHealth = z.infer<typeof DashboardHealth>;
 
-/** Answer of GET and POST …/clock. */
-export const DashboardClock = z.object({
+/**
+ * Answer of GET and POST …/clock, of the dashboard and of `/_local`. Times for machines are epoch milliseconds, `now` is for
+ * people.
+ */
+export const ClockState = z.object({
   mode: z.enum(['real', 'virtual']),
+  /** The service's own time, skew included. */
   now: z.string(),
   now_ms: z.number(),
   skew_ms: z.number(),
+  /**
+   * The sleepers and their deadlines, in the order of waking. `who`: `emulator`, `participant` in its process, or a
+   * session.
+   */
   sleeping: z.array(z.object({ who: z.string(), until: z.string(), until_ms: z.number() })),
+  /** The participants that keep time from advancing. */
   awake: z.array(z.string()),
+  /** The participants of other processes. */
   sessions: z.array(z.object({ session: z.string(), parent: z.string().nullable() })),
 });
-export type DashboardClock = z.infer<typeof DashboardClock>;
+export type ClockState = z.infer<typeof ClockState>;
 
 /**
  * Body of POST …/reset, and with a `snapshot` beside it of POST …/restore. `generation` is what the page has seen: after

@@ -1,6 +1,7 @@
 import { isoTime } from '../../ports/clock.ts';
 import type { ServerResponse } from 'node:http';
 import * as z from 'zod';
+import { ClockState } from '../../../contract/dashboard/controls.ts';
 import { DetailError } from '../../../contract/error-bodies.ts';
 import { HttpError, invalidField } from '../../server/http-error.ts';
 import { NDJSON, route, type Route } from '../../server/route.ts';
@@ -10,26 +11,6 @@ import type { ClockSessions } from './sessions.ts';
 import type { Participant } from './virtual-time.ts';
 
 const TEN_YEARS_MS = 10 * 366 * 24 * 60 * 60 * 1000;
-
-/** The clock's state. Times for machines are epoch milliseconds, `now` is for people. */
-const ClockState = z.object({
-  mode: z.enum(['real', 'virtual']),
-  /** The service's own time, skew included. */
-  now: z.string(),
-  now_ms: z.number(),
-  skew_ms: z.number(),
-  /**
-   * The sleepers and their deadlines, in the order of waking. `who`: `emulator`, `participant` in its process, or a
-   * session.
-   */
-  sleeping: z.array(z.object({ who: z.string(), until: z.string(), until_ms: z.number() })),
-  /** The participants that keep time from advancing. */
-  awake: z.array(z.string()),
-  /** The participants of other processes. */
-  sessions: z.array(z.object({ session: z.string(), parent: z.string().nullable() })),
-});
-
-type ClockState = z.infer<typeof ClockState>;
 
 /** Body of POST /_local/clock. */
 const ClockChange = z
