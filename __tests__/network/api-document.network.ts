@@ -19,6 +19,9 @@ const LEFT_OUT_IN_PYTHON: Readonly<Record<string, readonly string[]>> = {
     'PUT /v2/deployments/{deployment_id}/uploads/{upload_id}', // a tarball
     'POST /_local/clock/sessions', // lines of JSON
     'GET /_pods/{revision_id}/artifact/{digest}', // a compressed tarball, or a part of one
+    'GET /_pods/{revision_id}/build/source', // the same
+    'GET /_pods/{revision_id}/build/pieces/{digest}', // the same
+    'PUT /_pods/{revision_id}/build/pieces/{digest}', // a compressed tarball
   ],
   agent: [],
 };
