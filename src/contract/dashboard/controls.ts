@@ -1,9 +1,5 @@
 import * as z from 'zod';
 
-/** Answer of GET …/health. */
-export const DashboardHealth = z.looseObject({ status: z.string() });
-export type DashboardHealth = z.infer<typeof DashboardHealth>;
-
 /**
  * Answer of GET and POST …/clock, of the dashboard and of `/_local`. Times for machines are epoch milliseconds, `now` is for
  * people.

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { DASHBOARD_API, DASHBOARD_PATH, SESSION_HEADER } from '../../contract/dashboard/session.ts';
 import { HttpError } from '../server/http-error.ts';
-import type { DashboardGate } from '../server/dashboard-gate.ts';
+import type { DashboardGate } from '../server/middleware.ts';
 import { refuseForeignOrigin, type ServerOrigins } from '../server/server-origins.ts';
 import type { DashboardFiles } from './files.ts';
 import type { DashboardSessions } from './sessions.ts';

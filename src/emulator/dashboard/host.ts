@@ -4,7 +4,7 @@ import { DASHBOARD_PATH } from '../../contract/dashboard/session.ts';
 import { DASHBOARD_FILES } from '../ports/installation.ts';
 import { HttpError } from '../server/http-error.ts';
 import type { Redactor } from '../server/redact.ts';
-import type { DashboardGate } from '../server/dashboard-gate.ts';
+import type { DashboardGate } from '../server/middleware.ts';
 import type { ServerOrigins } from '../server/server-origins.ts';
 import { createDashboardFiles } from './files.ts';
 import { createDashboardGate } from './gate.ts';

@@ -13,7 +13,6 @@ import { WorkerGoneError } from '../ports/worker.ts';
 import { HttpError } from './http-error.ts';
 import type { Route, RouteResponse } from './route.ts';
 import type { RequestTarget } from './router.ts';
-import { sandboxed } from './sandboxed.ts';
 import type { RequestContext } from './request.ts';
 
 /** What the graph configurations of deployments say of HTTP, and the applications of their authors. */
@@ -191,4 +190,20 @@ export async function sendAnswer(
     response.destroy();
     if (!signal.aborted) throw error;
   }
+}
+
+type Field = readonly [name: string, value: string];
+
+/**
+ * What keeps the answer of an agent's own code from becoming a page of this server, whose origin it has when it came by a
+ * path of the main port.
+ */
+const SANDBOX: readonly Field[] = [
+  ['content-security-policy', 'sandbox'],
+  ['x-content-type-options', 'nosniff'],
+];
+
+/** The fields of an answer with those that keep it in a sandbox: its own policy can only add to ours. */
+function sandboxed(fields: readonly Field[]): Field[] {
+  return [...fields.filter(([name]) => name.toLowerCase() !== 'x-content-type-options'), ...SANDBOX];
 }

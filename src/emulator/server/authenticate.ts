@@ -86,6 +86,11 @@ export function hasApiKey(headers: IncomingHttpHeaders, keyHash: string): boolea
   return timingSafeEqual(Buffer.from(hashKey(key)), Buffer.from(keyHash));
 }
 
+/** Whether two secrets, or hashes of them, are the same: in constant time, of any lengths. */
+export function isSameSecret(given: string, expected: string): boolean {
+  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'));
+}
+
 export function unauthorized(detail: string): HttpError {
   return new HttpError(401, detail, { headers: { 'www-authenticate': 'Bearer' } });
 }

@@ -1,12 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import type { AgentCaller, AuthRequest, DeploymentAuth, OwnAuth } from '../ports/agent-auth.ts';
 import { type Authenticator, hasApiKey, unauthorized } from './authenticate.ts';
-import type { DashboardGate } from './dashboard-gate.ts';
 import { HttpError } from './http-error.ts';
 import type { RequestContext } from './request.ts';
 import { type ResponseCheck, withResponseCheck } from './response-check.ts';
 import type { Route, RouteResponse } from './route.ts';
 import type { RequestTarget } from './router.ts';
+
+/** What stands before the routes of the dashboard. */
+export interface DashboardGate {
+  /** Of every response, refusals included. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Gives a file of the page; undefined for what has a route. @throws HttpError for a page that is not its own. */
+  open(request: IncomingMessage, path: string): Promise<RouteResponse | undefined>;
+  /** Whether a request carries a session that is open. */
+  isSignedIn(headers: IncomingMessage['headers']): boolean;
+}
 
 export interface RouteCall {
   readonly route: Route;

@@ -9,7 +9,7 @@ import { podRoutes } from '../../../../src/emulator/data-plane/artifacts/routes.
 import { createPlaneClient } from '../../../../src/emulator/data-plane/artifacts/plane-client.ts';
 import { runBuild } from '../../../../src/emulator/data-plane/build-pod/program.ts';
 import { buildRoutes } from '../../../../src/emulator/data-plane/build-pod/routes.ts';
-import { buildTokenHash } from '../../../../src/emulator/data-plane/build-pod/token.ts';
+import { hashKey } from '../../../../src/emulator/server/authenticate.ts';
 import { createProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
 import { toServiceClock } from '../../../../src/emulator/ports/clock.ts';
 import type { HttpFault } from '../../../../src/emulator/ports/faults.ts';
@@ -103,7 +103,7 @@ export async function startPlane(env: Readonly<Record<string, string | undefined
       const revision = await store.revisions.insert(revisionRow(deployment.id, change.revision), [
         { name: 'KEY', value: 'sk-of-the-author-1234' },
       ]);
-      await store.builds.begin(revision.id, buildTokenHash(TOKEN));
+      await store.builds.begin(revision.id, hashKey(TOKEN));
       return { deployment, revision };
     },
     /** An uploaded revision with these files that is about to be built. */

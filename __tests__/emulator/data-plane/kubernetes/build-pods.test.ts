@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { realClock } from '../../../../src/clients/clock.ts';
 import { createArtifactStore } from '../../../../src/emulator/data-plane/artifacts/artifact-store.ts';
-import { buildTokenHash } from '../../../../src/emulator/data-plane/build-pod/token.ts';
+import { hashKey } from '../../../../src/emulator/server/authenticate.ts';
 import type { ClusterClient } from '../../../../src/emulator/data-plane/kubernetes/api/client.ts';
 import type { Resource } from '../../../../src/emulator/data-plane/kubernetes/api/resources.ts';
 import { createBuildPods } from '../../../../src/emulator/data-plane/kubernetes/build-pods.ts';
@@ -172,7 +172,7 @@ describe('a build', () => {
     const variables = at.objects.get(`Secret/${name}`)?.stringData ?? {};
     expect(Object.keys(variables).toSorted()).toEqual(['EMULATOR_BUILD_TOKEN', 'EMULATOR_PLANE_URL']);
     const row = await store.builds.find(at.revision.id);
-    expect(row?.tokenHash).toBe(buildTokenHash(variables['EMULATOR_BUILD_TOKEN'] ?? ''));
+    expect(row?.tokenHash).toBe(hashKey(variables['EMULATOR_BUILD_TOKEN'] ?? ''));
     await store.builds.setCommit(at.revision.id, 1, COMMIT);
     await until(async () => at.commits.length > 0);
     await at.end(1);

@@ -19,7 +19,8 @@ import {
   MessageTooLargeError,
   openChannel,
 } from './channel.ts';
-import { isSame, LINK_PATH, LINK_VERSION, offerLink } from './handshake.ts';
+import { isSameSecret } from '../../server/authenticate.ts';
+import { LINK_PATH, LINK_VERSION, offerLink } from './handshake.ts';
 import { Hello } from './hello.ts';
 
 /** Where a pod is reached. */
@@ -99,7 +100,8 @@ function readHello(message: unknown, proof: string): Hello {
   if (parsed.data.version !== LINK_VERSION) {
     throw new LinkError(`it speaks version ${parsed.data.version} of the link, and not ${LINK_VERSION}`);
   }
-  if (!isSame(parsed.data.proof, proof)) throw new LinkError('it does not know the token of the revision');
+  if (!isSameSecret(parsed.data.proof, proof))
+    throw new LinkError('it does not know the token of the revision');
   return parsed.data;
 }
 

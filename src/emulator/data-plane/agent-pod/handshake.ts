@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
+import { isSameSecret } from '../../server/authenticate.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** Where an agent pod takes links. */
@@ -50,17 +51,11 @@ export function acceptLink(headers: IncomingHttpHeaders, token: string, parties:
     const reason = `This pod speaks version ${LINK_VERSION} of the link, and not ${version}: deploy the revision again.`;
     return { kind: 'refused', status: 426, reason };
   }
-  const isKnown = rest.length === 0 && isSame(proof, proofOf(token, 'plane', nonce, parties));
+  const isKnown = rest.length === 0 && isSameSecret(proof, proofOf(token, 'plane', nonce, parties));
   if (!isKnown || Buffer.from(nonce, 'base64url').length !== NONCE_BYTES) {
     return { kind: 'refused', status: 401, reason: 'Only the control plane of this pod may link to it.' };
   }
   return { kind: 'accepted', proof: proofOf(token, 'pod', nonce, parties) };
-}
-
-/** Whether two proofs are the same, in constant time. */
-export function isSame(given: string, expected: string): boolean {
-  const digest = (text: string) => createHmac('sha256', 'compare').update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
 }
 
 function proofOf(

@@ -1,6 +1,5 @@
-import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { bearerTokenOf, unauthorized } from '../../server/authenticate.ts';
+import { bearerTokenOf, isSameSecret, unauthorized } from '../../server/authenticate.ts';
 
 /** The token of a revision's pods; undefined: it has none. */
 export type TokenOf = (revisionId: string) => Promise<string | undefined>;
@@ -12,13 +11,8 @@ export function authorizePods(
   return async (revisionId, headers) => {
     const given = bearerTokenOf(headers);
     const token = given === undefined ? undefined : await tokenOf(revisionId);
-    if (given === undefined || token === undefined || !isSame(given, token)) {
+    if (given === undefined || token === undefined || !isSameSecret(given, token)) {
       throw unauthorized("Send the token of this revision's pods as a bearer token.");
     }
   };
-}
-
-/** In constant time. */
-function isSame(given: string, token: string): boolean {
-  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', token, 'buffer'));
 }

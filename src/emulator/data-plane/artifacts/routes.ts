@@ -29,9 +29,10 @@ export function podRoutes({
   ];
 }
 
+/** What the paths of pods' routes name. */
+export const Revision = z.object({ revision_id: z.guid().toLowerCase() });
+export const Piece = Revision.extend({ digest: z.string().regex(/^[0-9a-f]{64}$/) });
 const surface = 'agent-pods';
-const Revision = z.object({ revision_id: z.guid().toLowerCase() });
-const Piece = Revision.extend({ digest: z.string().regex(/^[0-9a-f]{64}$/) });
 const unknown = { description: 'It is not stored', schema: DetailError };
 const refused = { description: "Not the token of this revision's pods", schema: DetailError };
 

@@ -9,13 +9,13 @@ import { createRedactor } from '../../../redaction/redactor.ts';
 import type { EmulatorConfig, EmulatorContext } from '../../ports/context.ts';
 import type { BuildRow, DeploymentRow, RevisionRow } from '../../ports/store.ts';
 import { deploymentAtRevision, mayBeBuilt } from '../../ports/store-control-plane.ts';
-import { bearerTokenOf, unauthorized } from '../../server/authenticate.ts';
+import { bearerTokenOf, hashKey, isSameSecret, unauthorized } from '../../server/authenticate.ts';
 import { HttpError } from '../../server/http-error.ts';
 import { route, type Route } from '../../server/route.ts';
 import { isLoopback } from '../../server/server-origins.ts';
 import { placeOf } from '../artifacts/artifact-store.ts';
 import { MAX_PIECE_BYTES } from '../artifacts/artifact-writer.ts';
-import { offsetOf, streamPiece } from '../artifacts/routes.ts';
+import { offsetOf, Piece, Revision, streamPiece } from '../artifacts/routes.ts';
 import { StepFailure } from '../build/step.ts';
 import { buildSecrets, type Environment, indexEnvironment } from '../environment.ts';
 import { secretValues } from '../reconcile/advance.ts';
@@ -36,7 +36,6 @@ import {
   StoredLines,
   StoredPiece,
 } from './protocol.ts';
-import { isBuildToken } from './token.ts';
 
 export interface BuildRouteDependencies
   extends Pick<EmulatorContext, 'store' | 'objects' | 'clock' | 'onRevisionLine'> {
@@ -46,8 +45,6 @@ export interface BuildRouteDependencies
 }
 
 const surface = 'agent-pods';
-const Revision = z.object({ revision_id: z.guid().toLowerCase() });
-const Piece = Revision.extend({ digest: z.string().regex(/^[0-9a-f]{64}$/) });
 const refused = { description: 'Not the token of a build that is in progress', schema: DetailError };
 const unknown = { description: 'There is none', schema: DetailError };
 const invalid = { description: 'It is not what it is announced as', schema: DetailError };
@@ -76,7 +73,7 @@ export function buildRoutes(dependencies: BuildRouteDependencies): Route[] {
   const authorize = async (revisionId: string, headers: IncomingHttpHeaders): Promise<Build> => {
     const given = bearerTokenOf(headers);
     const row = given === undefined ? undefined : await store.builds.find(revisionId);
-    if (given === undefined || row?.status !== 'running' || !isBuildToken(given, row.tokenHash)) {
+    if (given === undefined || row?.status !== 'running' || !isSameSecret(hashKey(given), row.tokenHash)) {
       throw unauthorized('Send the token of a build of this revision that is in progress.');
     }
     const found = await findRevision(revisionId);

@@ -6,7 +6,7 @@ import { retryTransient } from '../../ports/retry-transient.ts';
 import type { BuildRow, Store } from '../../ports/store.ts';
 import { mayBeBuilt } from '../../ports/store-control-plane.ts';
 import type { ArtifactStore } from '../artifacts/artifact-store.ts';
-import { buildTokenHash } from '../build-pod/token.ts';
+import { hashKey } from '../../server/authenticate.ts';
 import { BUILD_VARIABLES } from '../build-pod/variables.ts';
 import { StepAborted, StepFailure } from '../build/step.ts';
 import type { Tarballs } from '../tarball/tarballs.ts';
@@ -120,7 +120,7 @@ export function createBuildPods(options: BuildPodsOptions): BuildPods {
     const { agentImage, planeUrl } = requireAgentPods(options.config);
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     job.log.addSecrets([token]);
-    const begun = () => store.builds.begin(identity.revisionId, buildTokenHash(token));
+    const begun = () => store.builds.begin(identity.revisionId, hashKey(token));
     const row = await retryTransient(begun, { signal });
     const request: BuildRequest = {
       identity: { ...identity, attempt: row.attempt },
