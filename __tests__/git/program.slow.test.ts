@@ -138,7 +138,7 @@ describe('a private repository', () => {
       GITHUB_WORKSPACE: workspace,
       GITHUB_SERVER_URL: origin,
     };
-    expect(await createResolveRef(env)(repoUrl, 'main', never)).toBeUndefined();
+    expect(await createResolveRef(env, () => undefined)(repoUrl, 'main', never)).toBeUndefined();
     expect(heard.length).toBeGreaterThan(0);
     return heard[0]?.authorization;
   };

@@ -21,15 +21,16 @@ export const startEmulatorPost = async (): Promise<void> =>
 
 /** Real environment, real time, real network; ends the process. */
 async function startMain(definition: ActionDefinition): Promise<void> {
-  await startPhase((given) =>
-    runMain({
+  await startPhase((given) => {
+    const host = createRunnerHost(process.env);
+    return runMain({
       ...given,
       definition,
-      host: createRunnerHost(process.env),
+      host,
       connect: async (options) => (await import('./connect.ts')).connectHttp(options),
       resolveRef: async (...args) =>
-        (await import('./git/resolve-ref.ts')).createResolveRef(process.env)(...args),
+        (await import('./git/resolve-ref.ts')).createResolveRef(process.env, host.log)(...args),
       packSource: async (...args) => (await import('./pack/pack.ts')).createPackSource(process.env)(...args),
-    }),
-  );
+    });
+  });
 }

@@ -111,6 +111,7 @@ export function gitSettings(platform: NodeJS.Platform): string {
 [uploadpack]
 	allowAnySHA1InWant = true
 [http]
+	followRedirects = false
 	lowSpeedLimit = 1000
 	lowSpeedTime = 60
 ${platform === 'win32' ? '\tsslBackend = schannel\n' : ''}`;

@@ -42,7 +42,7 @@ describe('asking git', () => {
   });
   afterAll(() => rmSync(repo, { recursive: true }));
   const resolve = (url: string, ref: string, signal = never) =>
-    createResolveRef({ ...process.env, GITHUB_WORKSPACE: repo })(url, ref, signal);
+    createResolveRef({ ...process.env, GITHUB_WORKSPACE: repo }, () => undefined)(url, ref, signal);
 
   test('finds the commit of a branch and of an annotated tag', async () => {
     expect(await resolve(repo, 'main')).toBe(head);
@@ -55,7 +55,7 @@ describe('asking git', () => {
   });
 
   test('leaves unknown what it cannot ask for want of git', async () => {
-    const ask = createResolveRef({ PATH: '', GITHUB_WORKSPACE: path.join(repo, 'missing') });
+    const ask = createResolveRef({ PATH: '', GITHUB_WORKSPACE: path.join(repo, 'missing') }, () => undefined);
     expect(await ask(repo, 'main', never)).toBeUndefined();
   });
 

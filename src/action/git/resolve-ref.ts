@@ -3,6 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findCheckout, openRepository, type Repository, readShortFile } from '../../git/repository.ts';
 import { type Git, type GitResult, withGit } from '../../git/program.ts';
+import { requestRedirect } from '../../git/redirects.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -18,12 +19,12 @@ const CONFIG_BYTES = 1024 * 1024;
 /**
  * Asks git, with the credentials that `actions/checkout` left for this server. Best effort: without git, network or
  * access the commit stays unknown and is then not compared. Of the workspace's configuration only that one header is
- * read.
+ * read. A redirect to another server is not followed; `log` gets a line that says so.
  */
-export function createResolveRef(env: Env): ResolveRef {
+export function createResolveRef(env: Env, log: (line: string) => void): ResolveRef {
   return async (repoUrl, ref, signal) => {
     try {
-      return await withGit(env, signal, (git) => lsRemote(git, repoUrl, ref, env));
+      return await withGit(env, signal, (git) => lsRemote(git, repoUrl, ref, { env, log, signal }));
     } catch (error) {
       if (error === signal.reason || !(error instanceof Error)) throw error;
       return undefined;
@@ -31,7 +32,12 @@ export function createResolveRef(env: Env): ResolveRef {
   };
 }
 
-async function lsRemote(git: Git, repoUrl: string, ref: string, env: Env): Promise<string | undefined> {
+async function lsRemote(
+  git: Git,
+  repoUrl: string,
+  ref: string,
+  { env, log, signal }: { env: Env; log: (line: string) => void; signal: AbortSignal },
+): Promise<string | undefined> {
   const full = ref.startsWith('refs/') ? ref : `refs/heads/${ref}`;
   const workspace = path.resolve(env['GITHUB_WORKSPACE'] || '.');
   const remote = readRemote(repoUrl, workspace, env['GITHUB_SERVER_URL']);
@@ -54,10 +60,22 @@ async function lsRemote(git: Git, repoUrl: string, ref: string, env: Env): Promi
     const header = await authorization(git, remote.url, workspace, env);
     remote.url.username = '';
     remote.url.password = '';
-    end = await ask(remote.url.href, {
-      transports: ['https', 'http'],
+    const options = {
+      transports: ['https', 'http'] as const,
       env: header === undefined ? {} : headerVariables(remote.url, header),
-    });
+    };
+    const address = remote.url.href;
+    end = await ask(address, options);
+    if (end.kind === 'ended' && end.code !== 0) {
+      const authorization = header?.slice(header.indexOf(':') + 1).trim();
+      const redirect = await requestRedirect({ address, authorization }, env, signal);
+      if (redirect.kind === 'moved') end = await ask(redirect.address, options);
+      if (redirect.kind === 'refused') {
+        log(
+          `The commit of ${ref} was not read: the server of ${address} ${redirect.reason}, and the credentials of one server are not sent to another. Use the repository's current URL.`,
+        );
+      }
+    }
   }
   return end.kind === 'ended' && end.code === 0 ? parseLsRemote(end.stdout.toString(), full) : undefined;
 }

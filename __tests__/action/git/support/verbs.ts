@@ -51,7 +51,7 @@ export async function openVerbs(): Promise<Verbs> {
         { sourcePath: tree.sourcePath, configPath: 'langgraph.json', ...quiet },
         never,
       );
-      const resolve = createResolveRef(env);
+      const resolve = createResolveRef(env, () => undefined);
       const commit = await resolve(tree.hostile, 'main', never);
       await resolve(tree.hostile, 'refs/tags/v1', never);
       await resolve(url, 'main', never);

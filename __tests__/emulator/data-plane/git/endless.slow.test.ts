@@ -172,11 +172,14 @@ describe('a git server', () => {
     async () => {
       const url = await serve(answering);
       const started = Date.now();
-      const ask = createResolveRef({
-        PATH: process.env['PATH'],
-        GITHUB_WORKSPACE: folder,
-        RUNNER_TEMP: folder,
-      });
+      const ask = createResolveRef(
+        {
+          PATH: process.env['PATH'],
+          GITHUB_WORKSPACE: folder,
+          RUNNER_TEMP: folder,
+        },
+        () => undefined,
+      );
       expect(await ask(url, 'main', new AbortController().signal)).toBeUndefined();
       expect(Date.now() - started).toBeLessThan(20_000);
       expect((await readdir(folder)).filter((name) => name.startsWith('agent-deploy-git-'))).toEqual([]);

@@ -12,6 +12,7 @@ import {
   FETCH_LIMITS,
   fetchBounded,
   type FetchLimits,
+  refusedRedirect,
   type RunInClone,
 } from './fetch.ts';
 import { type Git, type GitResult, sweepClones } from './git.ts';
@@ -171,6 +172,11 @@ function failed(answer: GitResult, { url, ref, limits }: Target, what: string): 
   const excess = describeExceededLimit(answer, limits);
   if (excess !== undefined) {
     const reason = `Fetching ${what} of ${url.displayUrl} was aborted: ${excess}`;
+    return { kind: 'failed', reason, suspect: false };
+  }
+  const redirect = refusedRedirect(answer);
+  if (redirect !== undefined) {
+    const reason = `The repository ${url.displayUrl} cannot be read: the server ${redirect}, and the credentials of one server are not sent to another. Set repo_url to the repository's current URL.`;
     return { kind: 'failed', reason, suspect: false };
   }
   // They become part of a sentence of ours.

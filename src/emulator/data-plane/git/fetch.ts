@@ -28,9 +28,13 @@ export interface Clone {
   inClone: RunInClone;
 }
 
-/** Our own stderr of a fetch: the server sent no files in time, or too much of them. */
+/** Our own stderr of a fetch: the server sent no files in time, or too much of them, or a redirect that is refused. */
 const NO_FILES = 'no-files';
 const TOO_LARGE = 'too-large';
+const REDIRECT_REFUSED = 'redirect-refused: ';
+
+/** What git prints for a redirect, which it does not follow. */
+const REDIRECTED = /returned error: 30[12378]\b/;
 
 /** Fetches one ref or commit of a repository, without its history, within the limits. */
 export async function fetchBounded(
@@ -57,12 +61,18 @@ export async function fetchBounded(
       if (packs.every((name) => before.includes(name))) silent.abort(NO_FILES);
     });
   }, limits.packBeginsMs);
+  const call = {
+    env: authorizationVariables(url),
+    signal: AbortSignal.any([outer, silent.signal]),
+    limits: { memoryBytes: limits.memoryBytes, fileBytes: limits.packBytes },
+  };
   try {
-    const answer = await fetch(url.address, {
-      env: authorizationVariables(url),
-      signal: AbortSignal.any([outer, silent.signal]),
-      limits: { memoryBytes: limits.memoryBytes, fileBytes: limits.packBytes },
-    });
+    let answer = await fetch(url.address, call);
+    if (!answer.ok && REDIRECTED.test(answer.stderr) && !call.signal.aborted) {
+      const redirect = await git.findRedirect(url, call.signal);
+      if (redirect.kind === 'refused') return { ...answer, stderr: `${REDIRECT_REFUSED}${redirect.reason}` };
+      if (redirect.kind === 'moved') answer = await fetch(redirect.address, call);
+    }
     if (silent.signal.aborted) return { ...answer, ok: false, stderr: NO_FILES };
     // The kernel kills a process that writes more, without a message; the file is left behind.
     const received = await removeIncompletePacks(clone);
@@ -111,6 +121,11 @@ export function describeExceededLimit({ end, stderr }: GitResult, limits: FetchL
     return `the files of this one commit are larger than ${mebibytes(limits.packBytes)} when packed. Make the repository smaller.`;
   }
   return undefined;
+}
+
+/** Why a redirect was refused, continuing "the server"; `undefined` if the fetch failed otherwise. */
+export function refusedRedirect({ stderr }: GitResult): string | undefined {
+  return stderr.startsWith(REDIRECT_REFUSED) ? stderr.slice(REDIRECT_REFUSED.length) : undefined;
 }
 
 /** Credentials are passed as a header in a variable: every user can read a command line, the remote helper's too. */

@@ -9,7 +9,9 @@ import {
   withResourceLimits,
 } from '../../../git/environment.ts';
 import { createFacade, initGitDir, openRepository } from '../../../git/repository.ts';
+import { type GitRedirect, requestRedirect } from '../../../git/redirects.ts';
 import type { ProcessEnd, Processes } from '../../ports/processes.ts';
+import type { RepositoryUrl } from './names.ts';
 
 export interface GitCall {
   args: string[];
@@ -37,6 +39,8 @@ export interface Git {
    * no repository at this path.
    */
   withFacade<T>(folder: string, work: (gitDir: string) => Promise<T>): Promise<T | undefined>;
+  /** Finds where the server of a remote repository redirects its requests; git itself follows no redirect. */
+  findRedirect(url: RepositoryUrl, signal: AbortSignal): Promise<GitRedirect>;
 }
 
 /** Below the folder of clones: facades of local repositories, for as long as they are used. */
@@ -68,6 +72,7 @@ export function createGit(options: {
   };
   return {
     initGitDir: (gitDir) => initGitDir(gitDir, platform),
+    findRedirect: (url, signal) => requestRedirect(url, options.env, signal),
     async withFacade(repositoryFolder, work) {
       const repository = await openRepository(repositoryFolder);
       if (repository === undefined) return undefined;
