@@ -29,7 +29,9 @@ async function startMain(definition: ActionDefinition): Promise<void> {
       host,
       connect: async (options) => (await import('./connect.ts')).connectHttp(options),
       resolveRef: async (...args) =>
-        (await import('./git/resolve-ref.ts')).createResolveRef(process.env, host.log)(...args),
+        (await import('./git/resolve-ref.ts')).createResolveRef(process.env, (line) => host.log(line))(
+          ...args,
+        ),
       packSource: async (...args) => (await import('./pack/pack.ts')).createPackSource(process.env)(...args),
     });
   });

@@ -71,7 +71,9 @@ export async function runEngineVerb(
     host,
     connect: async (options) => (await import('../action/connect.ts')).connectHttp(options),
     resolveRef: async (...args) =>
-      (await import('../action/git/resolve-ref.ts')).createResolveRef(engineEnv, host.log)(...args),
+      (await import('../action/git/resolve-ref.ts')).createResolveRef(engineEnv, (line) => host.log(line))(
+        ...args,
+      ),
     packSource: async (...args) =>
       (await import('../action/pack/pack.ts')).createPackSource(engineEnv)(...args),
   });
