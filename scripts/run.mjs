@@ -5,6 +5,9 @@ import { pathToFileURL } from 'node:url';
 import path from 'node:path';
 import process from 'node:process';
 
+// Node opens its debugger on SIGUSR1, to every program of the same user.
+process.on('SIGUSR1', () => {});
+
 const WANTED_MAJOR = 24;
 const major = Number(process.versions.node.split('.')[0]);
 if (!(major >= WANTED_MAJOR)) {

@@ -32,12 +32,13 @@ const functionOf = (phase: string): string =>
 // Dynamic imports are what the bundler splits chunks at: a phase loads its own part and what it shares, nothing else.
 const bundleIndex = "export * from './action/entry.js';\n";
 
+// Node opens its debugger on SIGUSR1, to every program of the same user: the first line of each phase ignores the signal.
 const entry = (phase: string): string =>
-  `import { ${functionOf(phase)} } from './index.js';\n\nawait ${functionOf(phase)}();\n`;
+  `process.on('SIGUSR1', () => {});\nconst { ${functionOf(phase)} } = await import('./index.js');\n\nawait ${functionOf(phase)}();\n`;
 
 /**
  * Builds `dist` into `outDir` (recreated): types stripped by tsc, packages trimmed, one ncc build with shared chunks,
- * comments removed but nothing minified, one two-line entry per phase; and the emulator's page, which is minified. The same sources give the same bytes in any
+ * comments removed but nothing minified, one short entry per phase; and the emulator's page, which is minified. The same sources give the same bytes in any
  * folder. Throws with the tool's output when a step fails.
  */
 export async function buildDist(root: string, outDir: string): Promise<void> {

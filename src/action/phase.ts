@@ -1,6 +1,8 @@
 import process from 'node:process';
 import { type Clock, realClock } from '../clients/clock.ts';
 import { concealEnvironment } from '../os/conceal-environment.ts';
+import { isDebuggerOpen } from '../os/debugger.ts';
+import { ActionError } from './outcome.ts';
 import type { RunSignals } from './pipeline.ts';
 
 /** A module preloaded into this process may replace its time: virtual time of tests. */
@@ -8,6 +10,9 @@ const CLOCK = Symbol.for('agent-deploy.clock');
 
 /** How long a broken program has to report. Real milliseconds; the runner kills a cancelled step after 10 s. */
 const REPORT_LIMIT_MS = 5000;
+
+const DEBUGGER_OPEN =
+  'A debugger is open in this process, by which every program of this machine can read the key; nothing was sent. Remove --inspect. If nothing here sets it, another program of this job sent SIGUSR1: find it, and replace the secrets of this step.';
 
 export interface PhaseContext extends RunSignals {
   clock: Clock;
@@ -34,10 +39,11 @@ export async function startPhase(run: (given: PhaseContext) => Promise<0 | 1>): 
 
 /**
  * Unhandled errors would end the process with their text on stderr, secrets and all, and without outputs. Now they end
- * the run like any other error; if even that hangs, the process exits silently.
+ * the run like any other error; if even that hangs, the process exits silently. An open debugger ends it at once.
  */
 function watchForCrash(): AbortSignal {
   const crash = new AbortController();
+  if (isDebuggerOpen()) crash.abort(new ActionError('invalid-input', DEBUGGER_OPEN));
   process.on('uncaughtException', (error) => {
     if (crash.signal.aborted) return;
     crash.abort(error);

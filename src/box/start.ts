@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { noDebuggerFlags } from '../os/debugger.ts';
 import { proxyEnvironment } from '../credential-proxy/environment.ts';
 import { type Box, BOX_PATH, type BoxOptions, BoxStartError, type IsolationLevel } from './box.ts';
 import type { HostCapabilities } from './capabilities.ts';
@@ -72,7 +73,7 @@ export async function startNamespaced(
     statusFile: files.status,
     line: [
       [ability.bwrap ?? 'bwrap', '--args', String(ARGUMENTS_FD), '--', ...setprivArguments(identity)],
-      [`${INSIDE}/bin/node`, ...NODE_FLAGS, `${INSIDE}/program/${host.program.entry}`],
+      [`${INSIDE}/bin/node`, ...noDebuggerFlags(), ...NODE_FLAGS, `${INSIDE}/program/${host.program.entry}`],
     ].flat(),
   });
   // Joining a control group takes a while: the folders are made meanwhile.

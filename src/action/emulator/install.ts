@@ -8,6 +8,7 @@ import { createGunzip } from 'node:zlib';
 import { unpackTar } from 'modern-tar/fs';
 import * as z from 'zod';
 import { parseJson } from '../../contract/json-safety.ts';
+import { noDebuggerFlags } from '../../os/debugger.ts';
 import { signalGroup } from '../../os/processes.ts';
 import { errorMessage } from '../text.ts';
 import { findProgram } from '../../os/search-path.ts';
@@ -124,7 +125,7 @@ async function runNpm(
   npm: Npm,
   { cwd, env, signal }: { cwd: string; env: Env; signal: AbortSignal },
 ): Promise<{ code: number | null; lines: string[] }> {
-  const child = spawn(process.execPath, [npm.script, ...FLAGS], {
+  const child = spawn(process.execPath, [...noDebuggerFlags(), npm.script, ...FLAGS], {
     cwd,
     env: { ...npmEnvironment(env), PATH: npm.path },
     stdio: ['ignore', 'pipe', 'pipe'],

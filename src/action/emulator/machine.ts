@@ -4,6 +4,7 @@ import { mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
+import { noDebuggerFlags } from '../../os/debugger.ts';
 import { startToken, stopProcess } from '../../os/processes.ts';
 import { folderOwner, makeOwnFolder, temporaryFolder } from '../runner-folder.ts';
 import { readWorkspaceFile } from '../workspace-file.ts';
@@ -109,7 +110,7 @@ async function startDetached(
   const { ready, log } = emulatorPaths(folder);
   const [out, err] = await Promise.all([open(ready, 'wx', 0o600), open(log, 'wx', 0o600)]);
   try {
-    const child = spawn(process.execPath, [program, ...args], {
+    const child = spawn(process.execPath, [...noDebuggerFlags(), program, ...args], {
       cwd: folder,
       env,
       stdio: ['ignore', out.fd, err.fd],

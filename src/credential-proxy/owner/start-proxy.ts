@@ -4,6 +4,7 @@ import process from 'node:process';
 import { type AuditEntry, problemsOf, SandboxPush } from '../messages.ts';
 import type { CredentialProxy, DetachedProxy, StartProxyOptions } from '../port.ts';
 import { type Channel, openChannel } from './channel.ts';
+import { noDebuggerFlags } from '../../os/debugger.ts';
 import { startToken } from '../../os/processes.ts';
 
 /** The limit of V8's heap in the process; buffers of bodies do not count. */
@@ -29,14 +30,13 @@ export async function startProxy(options: StartProxyOptions): Promise<Credential
   }
 }
 
-/** The flags of the process: no debugger, no code generated from strings, and a limit on its memory. */
+/** More flags of the process: no code generated from strings, and a limit on its memory. */
 const FLAGS = [
   `--max-old-space-size=${HEAP_MB}`,
   // Half of the default: the garbage of a burst of connections is collected, not kept for the next burst.
   '--max-semi-space-size=8',
   // See `countBodyBytes`.
   '--expose-gc',
-  '--disable-sigusr1',
   '--disallow-code-generation-from-strings',
   // No child processes, threads, native code or debugger, even if a library is compromised.
   '--permission',
@@ -53,10 +53,11 @@ const WITHOUT_CORE = '{ prlimit --pid $$ --core=1:1 2>/dev/null || ulimit -c 0; 
 
 function forkProxy(entry: string): ReturnType<typeof fork> {
   const shell = process.platform !== 'win32';
+  const flags = [...noDebuggerFlags(), ...FLAGS];
   return fork(entry, [], {
     ...(shell
-      ? { execPath: '/bin/sh', execArgv: ['-c', WITHOUT_CORE, process.execPath, ...FLAGS] }
-      : { execPath: process.execPath, execArgv: FLAGS }),
+      ? { execPath: '/bin/sh', execArgv: ['-c', WITHOUT_CORE, process.execPath, ...flags] }
+      : { execPath: process.execPath, execArgv: flags }),
     env: {
       // These threads look up names and sign certificates: with four, one sandbox could occupy all (see `limitLookups`).
       UV_THREADPOOL_SIZE: '16',

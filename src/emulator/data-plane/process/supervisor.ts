@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import { parse } from 'node:path';
+import { noDebuggerFlags } from '../../../os/debugger.ts';
 import { PROGRAMS } from '../../ports/installation.ts';
 
 /** The emulator's end of the supervisor's pipe. */
@@ -29,14 +30,18 @@ export function createSupervisor(graceMs: number): Supervisor {
   let closed = false;
 
   const start = (): ChildProcess => {
-    const started = spawn(process.execPath, ['--no-warnings', PROGRAMS.supervisor, String(graceMs)], {
-      // A session of its own, so that a signal to the terminal's or the emulator's group does not reach it.
-      detached: true,
-      stdio: ['pipe', 'ignore', 'ignore'],
-      cwd: parse(process.cwd()).root,
-      env: process.env.SystemRoot ? { SystemRoot: process.env.SystemRoot } : {},
-      windowsHide: true,
-    });
+    const started = spawn(
+      process.execPath,
+      ['--no-warnings', ...noDebuggerFlags(), PROGRAMS.supervisor, String(graceMs)],
+      {
+        // A session of its own, so that a signal to the terminal's or the emulator's group does not reach it.
+        detached: true,
+        stdio: ['pipe', 'ignore', 'ignore'],
+        cwd: parse(process.cwd()).root,
+        env: process.env.SystemRoot ? { SystemRoot: process.env.SystemRoot } : {},
+        windowsHide: true,
+      },
+    );
     started.stdin?.on('error', () => undefined);
     started.on('error', () => undefined);
     started.on('exit', () => {

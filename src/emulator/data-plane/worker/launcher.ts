@@ -10,6 +10,7 @@ import {
   type Processes,
   type ProcessSpec,
 } from '../../ports/processes.ts';
+import { noDebuggerFlags } from '../../../os/debugger.ts';
 import { PROGRAMS } from '../../ports/installation.ts';
 import type { AnswerAgent, AppDocument } from '../../ports/agent-http.ts';
 import type { AnswerStoreCall } from '../../ports/store-calls.ts';
@@ -116,6 +117,7 @@ function programOf({
       '--experimental-import-meta-resolve',
       // The warning is about this program, not about the agent.
       '--disable-warning=ExperimentalWarning',
+      ...noDebuggerFlags(),
       PROGRAMS.worker,
       ...(container ? ['3', '4'] : []),
     ],
