@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { hostNetworkEnvironment } from './emulator.ts';
@@ -15,6 +16,8 @@ interface DevOptions {
   /** What relative paths start from; absent: this repository. */
   cwd?: string;
   flags?: readonly string[];
+  /** Files that the output is also written to, as by `tee`. */
+  tee?: readonly string[];
   env?: Readonly<Record<string, string>>;
 }
 
@@ -33,7 +36,14 @@ export interface DevHandle {
 }
 
 /** Starts `dev` on a folder, on any free port. */
-export function startDev({ folder, dataDir, cwd = ROOT, flags = [], env = {} }: DevOptions): DevHandle {
+export function startDev({
+  folder,
+  dataDir,
+  cwd = ROOT,
+  flags = [],
+  tee = [],
+  env = {},
+}: DevOptions): DevHandle {
   const program = [path.join(ROOT, 'scripts', 'run.mjs'), path.join(ROOT, 'src/emulator/cli/main.ts')];
   const own = ['--port', '0', '--data-dir', dataDir, '--parent-pid', String(process.pid), ...flags];
   const child = spawn(process.execPath, [...program, 'dev', folder, ...own], {
@@ -49,6 +59,7 @@ export function startDev({ folder, dataDir, cwd = ROOT, flags = [], env = {} }: 
   for (const input of [child.stdout, child.stderr]) {
     createInterface({ input }).on('line', (line) => {
       lines.push(line);
+      for (const file of tee) appendFileSync(file, `${line}\n`);
       wake();
     });
   }

@@ -179,6 +179,28 @@ describe('the author of an agent', () => {
     server.close();
   });
 
+  // docs/dev.md#own-output
+  test('may send the output to files in the watched folder, which deploy nothing', async () => {
+    const agentFolder = path.join(folder.path, 'agent');
+    const dev = startDev({
+      folder: agentFolder,
+      dataDir: path.join(folder.path, 'data'),
+      tee: ['dev.log', 'output.txt', 'output'].map((name) => path.join(agentFolder, name)),
+    });
+    started.push(dev);
+    await dev.address();
+    for (const version of ['v2', 'v3']) {
+      const from = dev.lines.length;
+      await folder.write({ 'agent/src/agent.ts': graph(version) });
+      await dev.until(/^src\/agent\.ts: deployed in \d/, from);
+    }
+    expect(dev.lines.filter((line) => line.endsWith('building …'))).toEqual([
+      'building …',
+      'src/agent.ts: building …',
+      'src/agent.ts: building …',
+    ]);
+  });
+
   // docs/dev.md#data-in-the-tree
   test('may give a key, and a relative data folder in the tree that is watched', async () => {
     const agentFolder = path.join(folder.path, 'agent');

@@ -16,7 +16,6 @@ class Scene {
   readonly #ending = new AbortController();
   #changes = Promise.withResolvers<void>();
   #files: string[] = [];
-  #idle = Promise.withResolvers<void>();
   readonly #outcomes: readonly (Outcome | ((signal: AbortSignal) => Promise<Outcome>))[];
 
   /** `outcomes`: of each deployment; a function is asked when it has begun. */
@@ -27,13 +26,14 @@ class Scene {
   save(text: string | Error, file = '/agent/agent.ts'): void {
     this.saved = text;
     this.#files.push(file);
-    this.#idle = Promise.withResolvers();
     this.#changes.resolve();
   }
 
-  /** Resolves when everything that was saved has been dealt with. */
+  /** Resolves when everything that was saved has been dealt with: nothing here takes longer than a microtask. */
   idle(): Promise<void> {
-    return this.#idle.promise;
+    return new Promise((resolve) => {
+      setImmediate(resolve);
+    });
   }
 
   end(): void {
@@ -50,11 +50,11 @@ class Scene {
           const has = (file: string) => file === '/agent/agent.ts';
           return { commit: this.saved, has, notices: [] };
         },
+        relevant: async (files) => files.filter((file) => !file.endsWith('.log')),
       },
       watcher: {
         changed: () => this.#changes.promise,
         next: async () => {
-          if (this.#files.length === 0) this.#idle.resolve();
           await this.#changes.promise;
           this.#changes = Promise.withResolvers();
           return this.#files.splice(0);
@@ -75,6 +75,7 @@ class Scene {
       report: {
         deploying: (changed) => void report.push(`deploying ${changed.join(' ')}`.trim()),
         deployed: async () => void report.push('deployed'),
+        waiting: (changed) => void report.push(`waiting ${changed.join(' ')}`),
         failed: async ({ message }, serves) =>
           void report.push(`failed: ${message}, ${serves ? 'served' : 'unserved'}`),
         problem: (message) => void report.push(`problem: ${message}`),
@@ -130,21 +131,49 @@ describe('the loop of an author', () => {
   });
 
   // docs/dev.md#newer-save
-  test('cancels a revision that is outdated before it serves', async () => {
-    const began = Promise.withResolvers<void>();
-    const untilCancelled = (signal: AbortSignal) =>
-      new Promise<Outcome>((resolve) => {
-        began.resolve();
-        signal.addEventListener('abort', () => resolve({ kind: 'cancelled' }));
-      });
-    const scene = new Scene([untilCancelled, DEPLOYED]);
+  test('ends a deployment before a save that came during it is deployed', async () => {
+    const began = Promise.withResolvers<AbortSignal>();
+    const end = Promise.withResolvers<Outcome>();
+    const scene = new Scene([
+      (signal) => {
+        began.resolve(signal);
+        return end.promise;
+      },
+      DEPLOYED,
+    ]);
     const ended = scene.run();
-    await began.promise;
+    const signal = await began.promise;
     scene.save('two');
+    await scene.idle();
+    expect(signal.aborted).toBe(false);
+    end.resolve(DEPLOYED);
     await scene.idle();
     scene.end();
     await ended;
-    expect(scene.report).toEqual(['deploying', 'deploying /agent/agent.ts', 'deployed']);
+    expect(scene.report).toEqual([
+      'deploying',
+      'waiting /agent/agent.ts',
+      'deployed',
+      'deploying /agent/agent.ts',
+      'deployed',
+    ]);
+  });
+
+  test('deploys nothing for a log that is written all the time', async () => {
+    const scene: Scene = new Scene([
+      async () => {
+        scene.save('one and a line', '/agent/dev.log');
+        await scene.idle();
+        return DEPLOYED;
+      },
+    ]);
+    const ended = scene.run();
+    await scene.idle();
+    scene.save('one and two lines', '/agent/dev.log');
+    await scene.idle();
+    scene.end();
+    await ended;
+    expect(scene.report).toEqual(['deploying', 'deployed']);
   });
 
   test('deploys the snapshot it took, although another is saved meanwhile', async () => {
@@ -158,46 +187,23 @@ describe('the loop of an author', () => {
     expect(scene.served).toBe('one');
   });
 
-  test('deploys an edit that is undone, when the revision that it outdated served after all', async () => {
-    const began = Promise.withResolvers<void>();
-    const endsMeanwhile = (signal: AbortSignal) =>
-      new Promise<Outcome>((resolve) => {
-        began.resolve();
-        signal.addEventListener('abort', () => {
-          scene.served = 'two';
-          resolve({ kind: 'cancelled' });
-        });
-      });
-    const scene: Scene = new Scene([DEPLOYED, endsMeanwhile, DEPLOYED]);
-    const ended = scene.run();
-    await scene.idle();
-    scene.save('two');
-    await began.promise;
-    scene.save('one');
-    await scene.idle();
-    scene.end();
-    await ended;
-    expect([scene.deploys, scene.served]).toEqual([3, 'one']);
+  test('deploys nothing for an edit that is undone while its deployment is in progress', async () => {
+    const scene: Scene = new Scene([
+      async () => {
+        scene.save('two');
+        await scene.idle();
+        scene.save('one');
+        await scene.idle();
+        return DEPLOYED;
+      },
+    ]);
+    await play(scene);
+    expect([scene.deploys, scene.report.at(-1)]).toEqual([1, 'deployed']);
   });
 
-  test('deploys an edit whose revision was cancelled for one that is gone again', async () => {
-    const began = Promise.withResolvers<void>();
-    const untilCancelled = (signal: AbortSignal) =>
-      new Promise<Outcome>((resolve) => {
-        began.resolve();
-        signal.addEventListener('abort', () => {
-          scene.saved = 'one';
-          resolve({ kind: 'cancelled' });
-        });
-      });
-    const scene: Scene = new Scene([untilCancelled, DEPLOYED]);
-    const ended = scene.run();
-    await began.promise;
-    scene.save('two');
-    await scene.idle();
-    scene.end();
-    await ended;
-    expect([scene.deploys, scene.served]).toEqual([2, 'one']);
+  test('deploys again after another client cancelled the revision', async () => {
+    const scene = new Scene([{ kind: 'cancelled' }, DEPLOYED]);
+    expect(await play(scene, 'two')).toEqual(['deploying', 'deploying /agent/agent.ts', 'deployed']);
   });
 
   // docs/dev.md#save-again

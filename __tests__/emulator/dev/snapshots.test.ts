@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
 import { createRepository, gitEnvironment } from '../../../harness/git.ts';
 import { findAgent } from '../../../src/emulator/dev/agent-folder.ts';
+import { createPrintedLines, type PrintedLines } from '../../../src/emulator/dev/relevance.ts';
 import { createSnapshots, refOf, type Snapshots } from '../../../src/emulator/dev/snapshots.ts';
 import { withGit } from '../../../src/git/program.ts';
 import { testFolder } from './support.ts';
@@ -26,7 +27,7 @@ function read({ repoUrl }: Snapshots, commit: string): Record<string, string> {
 async function withSnapshots(
   folder: string,
   work: (snapshots: Snapshots, files: () => Promise<Record<string, string>>) => Promise<void>,
-  dataDir?: string,
+  { dataDir, printed = createPrintedLines() }: { dataDir?: string; printed?: PrintedLines } = {},
 ): Promise<void> {
   await using data = await testFolder();
   const agent = await findAgent(folder, 'langgraph.json');
@@ -35,6 +36,7 @@ async function withSnapshots(
     const snapshots = await createSnapshots(agent, git, {
       folder: path.join(dataDir ?? data.path, 'tree'),
       leftOut: dataDir ?? data.path,
+      printed,
     });
     await work(snapshots, async () => read(snapshots, (await snapshots.take()).commit));
     return true;
@@ -168,13 +170,13 @@ describe('a snapshot of a checkout', () => {
       expect(snapshots.isIgnored(path.join(folder.path, 'data.ts'))).toBe(false);
       expect(Object.keys(await files())).toEqual(['data.ts', 'langgraph.json']);
     };
-    await withSnapshots(folder.path, work, data);
+    await withSnapshots(folder.path, work, { dataDir: data });
     // As some commit their whole home, by mistake.
     const git = (...args: string[]) =>
       execFileSync('git', ['-C', folder.path, ...args], { env: gitEnvironment() });
     git('init', '--quiet');
     git('add', '.');
-    await withSnapshots(folder.path, work, data);
+    await withSnapshots(folder.path, work, { dataDir: data });
   });
 
   test('has folders of packages that git tracks, and they are watched', async () => {
@@ -205,6 +207,67 @@ describe('a snapshot of a checkout', () => {
       await expect(snapshots.take()).rejects.toThrow('langgraph.json is not deployed, because a .gitignore');
     });
   });
+});
+
+// docs/dev.md#what-starts-a-deployment
+test('a change is deployed when git tracks the file or its type is one that people write', async () => {
+  const repository = await createRepository({
+    'langgraph.json': CONFIG,
+    '.gitignore': '.env\n',
+    'agent.ts': '',
+    'model.bin': 'tracked',
+    'prompts/system': 'tracked',
+  });
+  try {
+    const { dir } = repository;
+    const at = (name: string) => path.join(dir, name);
+    const write = async (name: string, text = '') => {
+      await mkdir(path.dirname(at(name)), { recursive: true });
+      await writeFile(at(name), text);
+    };
+    const written = ['agent.ts', 'model.bin', 'prompts/system', '.env', 'new/prompt.md', 'gone.py'];
+    const others = ['dev.out', 'output', 'data.sqlite', 'data.sqlite-wal', 'gone.bin'];
+    for (const name of [...written, ...others]) await write(name, name === 'model.bin' ? 'edited' : '');
+    await withSnapshots(dir, async (snapshots, files) => {
+      const relevant = async (names: string[]) =>
+        (await snapshots.relevant(names.map(at))).map((file) => path.relative(dir, file));
+      // Deployed all the same, with the next save of another file.
+      expect(Object.keys(await files())).toEqual(expect.arrayContaining(['dev.out', 'gone.bin']));
+      await rm(at('gone.py'));
+      await rm(at('gone.bin'));
+      expect(await relevant([...written, ...others, 'new'])).toEqual(written);
+      await rm(at('new'), { recursive: true });
+      expect(await relevant(['new', 'never'])).toEqual(['new']);
+    });
+  } finally {
+    await repository.remove();
+  }
+});
+
+// docs/dev.md#own-output
+test('a file that the output is sent to is neither deployed nor a change', async () => {
+  await using folder = await testFolder({ 'langgraph.json': CONFIG, 'agent.ts': '' });
+  const printed = createPrintedLines();
+  await withSnapshots(
+    folder.path,
+    async (snapshots, files) => {
+      const relevant = async () =>
+        (await snapshots.relevant(['out.txt', 'notes.txt'].map((name) => path.join(folder.path, name)))).map(
+          (file) => path.basename(file),
+        );
+      printed.add('building …');
+      printed.add('deployed in 0.7 s');
+      await folder.write({
+        'out.txt': `${'x'.repeat(10_000)}\n12:00 building …\n`,
+        'notes.txt': 'building\n',
+      });
+      expect(await relevant()).toEqual(['notes.txt']);
+      expect(Object.keys(await files())).toEqual(['agent.ts', 'langgraph.json', 'notes.txt']);
+      await folder.write({ 'out.txt': 'half a li' });
+      expect(await relevant()).toEqual(['notes.txt']);
+    },
+    { printed },
+  );
 });
 
 test('a watcher need not look into packages, environments, git and ignored folders', async () => {

@@ -32,6 +32,14 @@ describe('what the author reads', () => {
     expect(lines.at(-1)).toBe('deployed in 1.2 s');
   });
 
+  // docs/dev.md#newer-save
+  test('has the files that wait for the end of a deployment', () => {
+    const { lines, own } = terminal();
+    own.deploying([]);
+    own.waiting(['/srv/agent/src/agent.ts']);
+    expect(lines).toEqual(['building …', 'src/agent.ts: saved; deployed after the revision in progress']);
+  });
+
   test('has a warning that each revision repeats once', async () => {
     const { lines, own } = terminal();
     for (const text of ['a', 'a', 'b']) {

@@ -7,6 +7,8 @@ import type { Watcher } from './watch.ts';
 export interface LoopReport {
   /** A snapshot differs from what serves and is deployed now; `changed`: the files that were saved, none at the start. */
   deploying(changed: readonly string[]): void;
+  /** Other files were saved during a deployment; they are deployed after its end. */
+  waiting(changed: readonly string[]): void;
   /** `elapsedMs`: since the files were found changed. */
   deployed(elapsedMs: number): Promise<void>;
   /** What was saved does not work; `serves`: an earlier revision answers meanwhile. */
@@ -19,7 +21,7 @@ export interface LoopReport {
 }
 
 export interface LoopDependencies {
-  snapshots: Pick<Snapshots, 'take'>;
+  snapshots: Pick<Snapshots, 'take' | 'relevant'>;
   watcher: Pick<Watcher, 'next' | 'changed'>;
   deployment: Pick<DevDeployment, 'serves' | 'untilReady' | 'deploy'>;
   report: LoopReport;
@@ -27,8 +29,9 @@ export interface LoopDependencies {
 }
 
 /**
- * Deploys what is saved, and again after each change, until the signal aborts. A change during a deployment cancels it in
- * favour of what is saved by then. Rejects when the folder can no longer be watched.
+ * Deploys what is saved, and again after each change, until the signal aborts. A change during a deployment waits for its
+ * end: were it cancelled, a file that is written all the time would keep every revision from serving. Rejects when the
+ * folder can no longer be watched.
  */
 export async function runLoop({
   snapshots,
@@ -62,47 +65,54 @@ export async function runLoop({
     }
   };
 
-  /** Resolves with true once other files are saved than those of a snapshot; with false when aborted. */
-  const untilOutdated = async ({ commit }: Snapshot, over: AbortSignal): Promise<boolean> => {
+  /** Resolves with the files that changed, at least one for which a deployment is made; with none when aborted. */
+  const nextChange = async (over: AbortSignal): Promise<string[]> => {
     const aborted = untilAborted(over);
     for (;;) {
       await Promise.race([watcher.changed(), aborted]);
-      if (over.aborted) return false;
-      note(await watcher.next());
-      const newer = await take();
-      if (newer !== undefined && newer.commit !== commit) return true;
+      if (over.aborted) return [];
+      const files = await snapshots.relevant(await watcher.next());
+      if (files.length > 0) return files;
     }
   };
 
-  /** True: other files are saved by now. */
-  const deploy = async (snapshot: Snapshot): Promise<boolean> => {
+  /** Notes what is saved after a snapshot, until the signal aborts. */
+  const noteChanges = async ({ commit }: Snapshot, over: AbortSignal): Promise<void> => {
+    let isReported = false;
+    for (;;) {
+      const files = await nextChange(over);
+      if (files.length === 0) return;
+      note(files);
+      if (isReported || over.aborted) continue;
+      const newer = await take();
+      isReported = newer !== undefined && newer.commit !== commit;
+      if (isReported) report.waiting([...changed]);
+    }
+  };
+
+  const deploy = async (snapshot: Snapshot): Promise<void> => {
     const startedAt = performance.now();
     report.deploying([...changed]);
     changed.clear();
     const over = new AbortController();
-    const cancel = new AbortController();
-    const outdated = untilOutdated(snapshot, AbortSignal.any([over.signal, signal]));
-    outdated.then(
-      (isOutdated) => isOutdated && cancel.abort(new Error('other files are saved by now')),
-      (error: unknown) => cancel.abort(error),
-    );
+    const noting = noteChanges(snapshot, AbortSignal.any([over.signal, signal]));
+    noting.catch(() => undefined);
     try {
-      const outcome = await deployment.deploy(snapshot.commit, AbortSignal.any([cancel.signal, signal]));
+      const outcome = await deployment.deploy(snapshot.commit, signal);
       isFailed = outcome.kind === 'failed';
       if (outcome.kind === 'deployed') served = snapshot.commit;
-      // It may have been deployed before it could be cancelled.
+      // Another client cancelled it; it may have served by then.
       else if (outcome.kind === 'cancelled') served = await deployment.serves();
       if (outcome.kind === 'deployed') await report.deployed(performance.now() - startedAt);
       else if (outcome.kind === 'failed') await report.failed(outcome, served !== undefined);
     } catch (error) {
       isFailed = true;
-      if (!cancel.signal.aborted && !signal.aborted) report.problem(errorMessage(error));
+      if (!signal.aborted) report.problem(errorMessage(error));
     }
     over.abort();
-    return outdated;
+    await noting;
   };
 
-  const aborted = untilAborted(signal);
   while (!signal.aborted) {
     const snapshot = await take();
     const isSavedAgain =
@@ -114,14 +124,13 @@ export async function runLoop({
       if (latest === served) {
         await deployment.untilReady(signal);
         await report.upToDate();
-      } else if (await deploy(snapshot)) {
-        // It may be what is saved again by now, and was cancelled.
-        latest = undefined;
-        continue;
+      } else {
+        await deploy(snapshot);
+        if (changed.size > 0) continue;
       }
     }
     changed.clear();
-    note((await Promise.race([watcher.next(), aborted])) ?? []);
+    note(await nextChange(signal));
   }
 }
 

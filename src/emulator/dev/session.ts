@@ -9,6 +9,7 @@ import { describeAddress } from './address.ts';
 import type { AgentFolder } from './agent-folder.ts';
 import { createDevDeployment } from './deployment.ts';
 import { runLoop } from './loop.ts';
+import { createPrintedLines } from './relevance.ts';
 import { createSnapshots } from './snapshots.ts';
 import { createTerminal } from './terminal.ts';
 import { watchFolder } from './watch.ts';
@@ -46,12 +47,21 @@ const SNAPSHOTS = 'working-tree';
  */
 export async function runSession(options: SessionOptions): Promise<void> {
   const { agent, env, signal, realDataDir } = options;
+  const printed = createPrintedLines();
+  const print = (line: string) => {
+    printed.add(line);
+    options.print(line);
+  };
   // As on a runner: no program of the agent's own folder is taken for git.
   const trusted = { ...env, GITHUB_WORKSPACE: agent.root };
   const done = await withGit(trusted, signal, async (git) => {
     try {
-      await develop(options, () =>
-        createSnapshots(agent, git, { folder: path.join(realDataDir, SNAPSHOTS), leftOut: realDataDir }),
+      await develop({ ...options, print }, () =>
+        createSnapshots(agent, git, {
+          folder: path.join(realDataDir, SNAPSHOTS),
+          leftOut: realDataDir,
+          printed,
+        }),
       );
     } catch (error) {
       // A git that was ended by the signal is no failure.

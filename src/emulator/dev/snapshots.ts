@@ -1,4 +1,4 @@
-import { lstat, mkdir, readFile, rm } from 'node:fs/promises';
+import { constants, lstat, mkdir, open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Git } from '../../git/program.ts';
@@ -6,6 +6,7 @@ import { initGitDir } from '../../git/repository.ts';
 import { resolveInside } from '../../os/checkout-reader.ts';
 import { parseGraphConfig } from '../../graph-config/parse.ts';
 import type { AgentFolder } from './agent-folder.ts';
+import { isWritten, NEVER_DEPLOYED, type PrintedLines } from './relevance.ts';
 
 /** What is saved in a folder at one moment, as a commit of a repository of ours. The author's own is only read. */
 export interface Snapshot {
@@ -26,6 +27,8 @@ export interface Snapshots {
   take(): Promise<Snapshot>;
   /** Whether a path below the root is of no interest to a watcher: never deployed, or ignored when the files were last looked at. */
   isIgnored(file: string): boolean;
+  /** Those of the changed paths for which a deployment is made: files that git tracks or people write, and no output of ours. */
+  relevant(files: readonly string[]): Promise<string[]>;
 }
 
 /** The working tree cannot be read. */
@@ -36,29 +39,8 @@ export class SnapshotFailure extends Error {
 /** The ref of a snapshot, as deployments name it: a tag of its own, so that a later one cannot take its place. */
 export const refOf = (commit: string): string => `refs/tags/${commit}`;
 
-/**
- * Never deployed, unless the author's repository tracks them: packages, environments and caches of tools, and what
- * editors leave while a file is saved. Patterns of a .gitignore.
- */
-const USELESS = [
-  '.git',
-  'node_modules/',
-  '.venv/',
-  'venv/',
-  '__pycache__/',
-  '.langgraph_api/',
-  '.mypy_cache/',
-  '.pytest_cache/',
-  '.ruff_cache/',
-  '*.pyc',
-  '*.sw[a-p]',
-  '*~',
-  '.#*',
-  '4913',
-  '.DS_Store',
-];
 const NEVER_WATCHED = new Set(
-  USELESS.filter((pattern) => !pattern.includes('*')).map((pattern) => pattern.replace('/', '')),
+  NEVER_DEPLOYED.filter((pattern) => !pattern.includes('*')).map((pattern) => pattern.replace('/', '')),
 );
 
 const LIMIT_MS = 120_000;
@@ -75,12 +57,12 @@ const IDENTITY = {
 /**
  * Takes snapshots of an agent's folder into a new repository below `folder`, which is emptied. What is tracked or would be
  * added counts, and the file that the graph configuration names as `env`; but nothing in the folder `leftOut`, a real path
- * where what the emulator writes may lie within the tree.
+ * where what the emulator writes may lie within the tree, and no file that holds the `printed` lines.
  */
 export async function createSnapshots(
   agent: AgentFolder,
   git: Git,
-  { folder, leftOut }: { folder: string; leftOut: string },
+  { folder, leftOut, printed }: { folder: string; leftOut: string; printed: PrintedLines },
 ): Promise<Snapshots> {
   const { root } = agent;
   const outside = isAtOrAbove(root, leftOut)
@@ -94,8 +76,11 @@ export async function createSnapshots(
   await initGitDir(gitDir, process.platform);
   let listed: ReadonlySet<string> = new Set();
   let ignoredFolders: ReadonlySet<string> = new Set();
-  let trackedUseless: ReadonlySet<string> = new Set();
+  let trackedExceptions: ReadonlySet<string> = new Set();
+  let trackedFiles: ReadonlySet<string> = new Set();
   let environmentPath: string | undefined;
+  /** Files of the tree that our own output is sent to, relative to the root. */
+  const outputs = new Set<string>();
 
   const run = async (
     args: string[],
@@ -118,7 +103,20 @@ export async function createSnapshots(
   };
 
   const isLeftOut = (entry: string) =>
-    outside !== undefined && (entry === outside || entry.startsWith(`${outside}/`));
+    outputs.has(entry) || (outside !== undefined && (entry === outside || entry.startsWith(`${outside}/`)));
+
+  const isRelevant = async (file: string): Promise<boolean> => {
+    const entry = path.relative(root, file).split(path.sep).join('/');
+    if (entry === agent.configPath || file === environmentPath || trackedFiles.has(entry)) return true;
+    const stat = await statOf(file);
+    // The files of a folder change with it; those of a folder that is gone were in the snapshot before.
+    if (stat?.isDirectory() === true) return false;
+    if (stat === undefined && !listed.has(entry))
+      return [...listed].some((one) => one.startsWith(`${entry}/`));
+    if (outputs.has(entry) || !isWritten(file)) return stat?.isSymbolicLink() === true;
+    if (stat?.isFile() === true && printed.areIn(await readEnd(file))) outputs.add(entry);
+    return !outputs.has(entry);
+  };
 
   const list = async () => {
     const { repository } = agent;
@@ -126,7 +124,7 @@ export async function createSnapshots(
     // Without a checkout nothing is tracked: our own index does not count.
     const untracked = { env: { GIT_INDEX_FILE: path.join(gitDir, 'no-index') } };
     const from = facade === undefined ? untracked : { env: facade.index, of: facade.gitDir };
-    const exclude = ['--exclude-standard', ...USELESS.flatMap((pattern) => ['-x', pattern])];
+    const exclude = ['--exclude-standard', ...NEVER_DEPLOYED.flatMap((pattern) => ['-x', pattern])];
     const others = ['ls-files', '-z', '--others', ...exclude];
     const [tracked, added, ignored] = await Promise.all([
       facade === undefined ? '' : run(['ls-files', '-z', '--cached', '--deduplicate'], from),
@@ -139,9 +137,10 @@ export async function createSnapshots(
         .filter((entry) => entry.endsWith('/'))
         .map((entry) => path.join(root, entry.slice(0, -1))),
     );
-    trackedUseless = new Set(
+    trackedFiles = new Set(entriesOf(tracked));
+    trackedExceptions = new Set(
       entriesOf(tracked)
-        .flatMap(uselessPaths)
+        .flatMap(unwatchedPaths)
         .map((entry) => path.join(root, entry)),
     );
     const environment = await environmentFile(agent);
@@ -156,8 +155,13 @@ export async function createSnapshots(
       if (isAtOrAbove(leftOut, file) && outside !== undefined) return true;
       if (environmentPath !== undefined && isAtOrAbove(file, environmentPath)) return false;
       const parts = path.relative(root, file).split(path.sep);
-      if (parts.some((part) => NEVER_WATCHED.has(part))) return !trackedUseless.has(file);
+      if (parts.some((part) => NEVER_WATCHED.has(part))) return !trackedExceptions.has(file);
       return parts.some((_, index) => ignoredFolders.has(path.join(root, ...parts.slice(0, index + 1))));
+    },
+    async relevant(files) {
+      const kept: string[] = [];
+      for (const file of files) if (await isRelevant(file)) kept.push(file);
+      return kept;
     },
     async look() {
       await list().catch((error: unknown) => {
@@ -196,7 +200,7 @@ export async function createSnapshots(
 }
 
 /** A path that git tracks and those of the folders above it, from one on that would not be watched otherwise. */
-function uselessPaths(entry: string): string[] {
+function unwatchedPaths(entry: string): string[] {
   const parts = entry.split('/');
   const first = parts.findIndex((part) => NEVER_WATCHED.has(part));
   return first === -1 ? [] : parts.slice(first).map((_, at) => parts.slice(0, first + at + 1).join('/'));
@@ -244,6 +248,27 @@ async function sortOut(root: string, listed: readonly string[]) {
 }
 
 const statOf = (file: string) => lstat(file).catch(() => undefined);
+
+/** More than the longest line of a terminal. Bytes. */
+const END_BYTES = 4096;
+
+/** The last characters of a plain file; nothing of one that cannot be read. */
+async function readEnd(file: string): Promise<string> {
+  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+  const handle = await open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => undefined);
+  if (handle === undefined) return '';
+  try {
+    const stat = await handle.stat();
+    if (!stat.isFile()) return '';
+    const buffer = Buffer.alloc(END_BYTES);
+    const { bytesRead } = await handle.read(buffer, 0, END_BYTES, Math.max(0, stat.size - END_BYTES));
+    return buffer.toString('utf8', 0, bytesRead);
+  } catch {
+    return '';
+  } finally {
+    await handle.close();
+  }
+}
 
 function noticesOf(nested: readonly string[], unnamed: number): string[] {
   return [

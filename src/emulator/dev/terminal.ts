@@ -62,6 +62,9 @@ export function createTerminal(options: TerminalOptions): Terminal {
       errors = [];
       print(`${what}building …`);
     },
+    waiting(changed) {
+      print(`${describeFiles(root, changed)}saved; deployed after the revision in progress`);
+    },
     async deployed(elapsedMs) {
       errors = undefined;
       print(`${what}deployed in ${(elapsedMs / 1000).toFixed(1)} s`);

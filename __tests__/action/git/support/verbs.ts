@@ -8,6 +8,7 @@ import { createPackSource } from '../../../../src/action/pack/pack.ts';
 import { createCheckout } from '../../../../src/emulator/data-plane/git/checkout.ts';
 import { createGit } from '../../../../src/emulator/data-plane/git/git.ts';
 import { createProcesses } from '../../../../src/emulator/data-plane/process/processes.ts';
+import { createPrintedLines } from '../../../../src/emulator/dev/relevance.ts';
 import { createSnapshots } from '../../../../src/emulator/dev/snapshots.ts';
 import { withGit } from '../../../../src/git/program.ts';
 import { findCheckout } from '../../../../src/git/repository.ts';
@@ -80,6 +81,7 @@ export async function openVerbs(): Promise<Verbs> {
         const snapshots = await createSnapshots(agent, own, {
           folder: path.join(home, 'snapshots'),
           leftOut: home,
+          printed: createPrintedLines(),
         });
         await snapshots.take();
         await snapshots.take();
