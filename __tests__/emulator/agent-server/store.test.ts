@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client } from '@langchain/langgraph-sdk';
 import {
   truncateNamespaces,
-  matchesFilter,
+  compileItemFilter,
   matchesNamespace,
 } from '../../../src/emulator/agent-server/matching.ts';
 import { revisionRow } from '../store/samples.ts';
@@ -122,7 +122,7 @@ describe('a filter', () => {
     [{ a: 1 }, { a: { $gt: 0, toString: 1 } }, false],
     [{}, { constructor: Object }, false],
   ])('%j by %j: %s', (value, filter, expected) => {
-    expect(matchesFilter(value, filter)).toBe(expected);
+    expect(compileItemFilter(filter)?.(value) ?? true).toBe(expected);
   });
 
   test('of namespaces takes * for any label', () => {

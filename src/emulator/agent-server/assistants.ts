@@ -1,3 +1,4 @@
+import { createPacer, filterPaced } from '../../clients/pacer.ts';
 import { isoTime } from '../ports/clock.ts';
 import { createHash } from 'node:crypto';
 import type {
@@ -16,7 +17,7 @@ import { removeThreads, threadsOfAssistant } from './threads.ts';
 import type { AuthFilter } from './access/auth-filter.ts';
 import { type AccessRequest, authorize, deletableThreads } from './access/authorize.ts';
 import type { AgentServerDependencies } from './dependencies.ts';
-import { contains } from './matching.ts';
+import { compileContainment } from './containment.ts';
 import { notServingError } from './query-graph.ts';
 
 /** The assistants of a deployment: a default one for each graph of the serving revision, and those that clients created. */
@@ -281,12 +282,16 @@ export async function findDeployment(
   return deployment;
 }
 
-/** One page of the assistants that match, and the number of all that match. Without `sort_by` in the order of `all`. */
-export function searchAssistants(
+/**
+ * One page of the assistants that match, and the number of all that match. Without `sort_by` in the order of `all`.
+ * @throws HttpError 422 for metadata that take too long to compare.
+ */
+export async function searchAssistants(
   all: readonly AssistantRow[],
   query: AssistantSearch,
-): { assistants: Partial<Assistant>[]; total: number } {
-  const found = all.filter((row) => matchesQuery(row, query));
+  signal: AbortSignal,
+): Promise<{ assistants: Partial<Assistant>[]; total: number }> {
+  const found = await findMatching(all, query, signal);
   const { sort_by: by, sort_order: order, select } = query;
   if (by) {
     const key = SORTED_BY[by];
@@ -304,8 +309,13 @@ export function searchAssistants(
   };
 }
 
-export function countAssistants(all: readonly AssistantRow[], query: AssistantCount): number {
-  return all.filter((row) => matchesQuery(row, query)).length;
+/** @throws HttpError 422 for metadata that take too long to compare. */
+export async function countAssistants(
+  all: readonly AssistantRow[],
+  query: AssistantCount,
+  signal: AbortSignal,
+): Promise<number> {
+  return (await findMatching(all, query, signal)).length;
 }
 
 export function toAssistantVersion(row: AssistantVersionRow): AssistantVersion {
@@ -334,11 +344,20 @@ const SORTED_BY = {
   updated_at: (row: AssistantRow) => row.updatedAt,
 };
 
-function matchesQuery(row: AssistantRow, { graph_id: graphId, name, metadata }: AssistantCount): boolean {
-  return (
-    (graphId ?? row.graphId) === row.graphId &&
-    row.name.toLowerCase().includes((name ?? '').toLowerCase()) &&
-    contains(row.metadata, metadata ?? {})
+function findMatching(
+  all: readonly AssistantRow[],
+  { graph_id: graphId, name, metadata }: AssistantCount,
+  signal: AbortSignal,
+): Promise<AssistantRow[]> {
+  const part = (name ?? '').toLowerCase();
+  const hasMetadata = compileContainment(metadata ?? {}, ['body', 'metadata']);
+  return filterPaced(
+    all,
+    (row) =>
+      (graphId ?? row.graphId) === row.graphId &&
+      row.name.toLowerCase().includes(part) &&
+      hasMetadata(row.metadata),
+    createPacer(signal),
   );
 }
 

@@ -4,7 +4,7 @@ import type { ItemOperation } from '../ports/store-calls.ts';
 import type { AuthFilter } from './access/auth-filter.ts';
 import { batchBySize } from './batch-by-size.ts';
 import { decodeVector, decodeVectors, rankByMeaning } from './item-vectors.ts';
-import { truncateNamespaces, matchesFilter, matchesNamespace } from './matching.ts';
+import { compileItemFilter, matchesNamespace, truncateNamespaces } from './matching.ts';
 
 type Operation<K extends ItemOperation['op']> = Extract<ItemOperation, { op: K }>;
 
@@ -50,6 +50,7 @@ async function* searchByMeaning(
   deploymentId: string,
   { prefix, filter = {}, access, limit = 10, offset = 0, vector }: ItemQuery & { vector: Float32Array },
 ): AsyncGenerator<FoundItem[], void> {
+  const matches = compileItemFilter(filter);
   const ranked = await rankByMeaning(tx, deploymentId, prefix, vector);
   let skip = offset;
   let missing = limit;
@@ -58,7 +59,7 @@ async function* searchByMeaning(
     const rows = new Map((await tx.items.getMany(deploymentId, page)).map((row) => [placeOf(row), row]));
     const found = page.flatMap((one) => {
       const row = rows.get(placeOf(one));
-      const isFound = row && matchesFilter(row.value, filter) && access?.(row.value) !== false;
+      const isFound = row && matches?.(row.value) !== false && access?.(row.value) !== false;
       return isFound ? [{ ...row, score: one.score }] : [];
     });
     const shown = found.slice(skip, skip + missing);
@@ -71,10 +72,10 @@ async function* searchByMeaning(
 async function* searchInOrder(
   tx: Pick<Repositories, 'items'>,
   deploymentId: string,
-  { prefix, filter, access, limit = 10, offset = 0 }: ItemQuery,
+  { prefix, filter = {}, access, limit = 10, offset = 0 }: ItemQuery,
 ): AsyncGenerator<ItemRow[], void> {
-  const hasFilter = filter !== undefined && Object.keys(filter).length > 0;
-  const comparesValues = hasFilter || access !== undefined;
+  const matches = compileItemFilter(filter);
+  const comparesValues = matches !== undefined || access !== undefined;
   let skip = comparesValues ? offset : 0;
   let missing = limit;
   for (let at = comparesValues ? 0 : offset; missing > 0; at += PAGE) {
@@ -84,7 +85,7 @@ async function* searchInOrder(
       const rows = new Map((await tx.items.getMany(deploymentId, group)).map((row) => [placeOf(row), row]));
       const found = group
         .flatMap((place) => rows.get(placeOf(place)) ?? [])
-        .filter(({ value }) => !hasFilter || matchesFilter(value, filter))
+        .filter(({ value }) => matches?.(value) ?? true)
         .filter(({ value }) => access?.(value) ?? true);
       const shown = found.slice(skip, skip + missing);
       skip = Math.max(skip - found.length, 0);

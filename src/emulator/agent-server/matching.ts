@@ -1,23 +1,6 @@
 import { isJsonObject } from '../../contract/json-safety.ts';
 import { isDeepStrictEqual } from 'node:util';
 
-/**
- * Whether JSON `have` contains `want`, as the service's database compares: of objects every named key, of lists every
- * element somewhere, anything else by equality.
- */
-export function contains(have: unknown, want: unknown): boolean {
-  if (isJsonObject(want)) {
-    if (!isJsonObject(have)) return false;
-    return Object.entries(want).every(
-      ([key, value]) => Object.hasOwn(have, key) && contains(have[key], value),
-    );
-  }
-  if (Array.isArray(want)) {
-    return Array.isArray(have) && want.every((value) => have.some((one) => contains(one, value)));
-  }
-  return have === want;
-}
-
 /** One step of a path: a key, or a place in a list, counted from its end when below zero. */
 type PathStep = string | number;
 
@@ -63,19 +46,23 @@ function holds(have: unknown, operator: string, want: unknown): boolean {
   return COMPARED.get(operator)?.(Number(have), Number(want)) ?? false;
 }
 
+/** Whether an item's value matches a filter. */
+export type ItemFilter = (value: Record<string, unknown>) => boolean;
+
 /**
- * Whether an item's value matches a filter, key by key: it is equal, or `$eq`, `$ne`, `$gt`, `$gte`, `$lt` and `$lte` hold.
- * An unknown operator matches nothing.
+ * Compiles a filter of items, once for all items. Each key of it is equal, or `$eq`, `$ne`, `$gt`, `$gte`, `$lt` and `$lte`
+ * hold. An unknown operator matches nothing. `undefined` if the filter has no key.
  */
-export function matchesFilter(value: Record<string, unknown>, filter: Record<string, unknown>): boolean {
-  return Object.entries(filter).every(([key, want]) => {
-    const have = Object.hasOwn(value, key) ? value[key] : undefined;
+export function compileItemFilter(filter: Record<string, unknown>): ItemFilter | undefined {
+  const conditions = Object.entries(filter).map(([key, want]) => {
     const operators = isJsonObject(want) ? Object.entries(want) : [];
-    if (operators.length === 0 || !operators.some(([name]) => name.startsWith('$'))) {
-      return isDeepStrictEqual(have, want);
-    }
-    return operators.every(([operator, operand]) => holds(have, operator, operand));
+    const test = operators.some(([name]) => name.startsWith('$'))
+      ? (have: unknown) => operators.every(([operator, operand]) => holds(have, operator, operand))
+      : (have: unknown) => isDeepStrictEqual(have, want);
+    return (value: Record<string, unknown>) => test(Object.hasOwn(value, key) ? value[key] : undefined);
   });
+  if (conditions.length === 0) return undefined;
+  return (value) => conditions.every((condition) => condition(value));
 }
 
 /** Whether a namespace begins, or ends, with a pattern whose `*` is any label. */

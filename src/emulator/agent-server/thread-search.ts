@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
+import { createPacer } from '../../clients/pacer.ts';
 import type { Thread, ThreadCount, ThreadSearch } from '../../contract/thread.ts';
 import type { Repositories, Store, ThreadFilter, ThreadOrder, ThreadRow } from '../ports/store.ts';
 import { invalidField } from '../server/http-error.ts';
 import type { AuthFilter } from './access/auth-filter.ts';
 import { batchBySize } from './batch-by-size.ts';
-import { contains, parsePath, valueAt } from './matching.ts';
+import { compileContainment } from './containment.ts';
+import { parsePath, valueAt } from './matching.ts';
 import { toThread } from './thread-row.ts';
 
 /** Threads compared at a time, where the database cannot compare. */
@@ -25,12 +27,20 @@ export interface FoundThreads {
   total: number;
 }
 
-/** `access`: which of them the caller may see. @throws HttpError 422 for an invalid path in `extract`. */
+/** Whose search it is. */
+export interface Searcher {
+  /** Which threads the caller may see; absent: all. */
+  access: AuthFilter | undefined;
+  /** Aborted when the client leaves: the search ends. */
+  signal: AbortSignal;
+}
+
+/** @throws HttpError 422 for an invalid path in `extract`, or for metadata or values that take too long to compare. */
 export async function searchThreads(
   store: Pick<Store, 'threads'>,
   deploymentId: string,
   query: ThreadSearch,
-  access?: AuthFilter,
+  searcher: Searcher,
 ): Promise<FoundThreads> {
   const render = createRenderer(query);
   const offset = query.offset ?? 0;
@@ -53,28 +63,29 @@ export async function searchThreads(
     })();
     return { threads, count: sizes.length, total };
   };
-  if (!access && !comparesJson(query)) {
+  if (!searcher.access && !comparesJson(query)) {
     const filter = filterOf(query);
     return answer({ ...filter, offset }, await store.threads.count(deploymentId, filter));
   }
   const ids: string[] = [];
   let total = 0;
-  for await (const id of matching(store, deploymentId, query, order, access)) {
+  for await (const id of matching(store, deploymentId, query, order, searcher)) {
     if (total >= offset && ids.length < limit) ids.push(id);
     total += 1;
   }
   return answer({ ids, offset: 0 }, total);
 }
 
+/** @throws HttpError 422 for metadata or values that take too long to compare. */
 export async function countThreads(
   store: Pick<Store, 'threads'>,
   deploymentId: string,
   query: ThreadCount,
-  access?: AuthFilter,
+  searcher: Searcher,
 ): Promise<number> {
-  if (!access && !comparesJson(query)) return store.threads.count(deploymentId, filterOf(query));
+  if (!searcher.access && !comparesJson(query)) return store.threads.count(deploymentId, filterOf(query));
   let total = 0;
-  for await (const _ of matching(store, deploymentId, query, undefined, access)) total += 1;
+  for await (const _ of matching(store, deploymentId, query, undefined, searcher)) total += 1;
   return total;
 }
 
@@ -93,17 +104,21 @@ async function* matching(
   deploymentId: string,
   query: ThreadCount,
   order: ThreadOrder | undefined,
-  access: AuthFilter | undefined,
+  { access, signal }: Searcher,
 ): AsyncGenerator<string> {
   const { metadata, values } = query;
+  const hasMetadata = compileContainment(metadata ?? {}, ['body', 'metadata']);
+  const hasValues = compileContainment(values ?? {}, ['body', 'values']);
+  const pacer = createPacer(signal);
   const looked = {
     ...filterOf(query),
     ...(order && { order }),
     values: Object.keys(values ?? {}).length > 0,
   };
   for await (const row of scanThreads(store, deploymentId, looked)) {
+    if (pacer.isDue) await pacer.pause();
     if (access?.(row.metadata) === false) continue;
-    if (contains(row.metadata, metadata ?? {}) && contains(row.values ?? {}, values ?? {})) yield row.id;
+    if (hasMetadata(row.metadata) && hasValues(row.values ?? {})) yield row.id;
   }
 }
 

@@ -52,8 +52,9 @@ function createListenerService({ store, clock, newId, settings }: ControlPlaneDe
         const now = await find(tx, workspaceId, id);
         refuseOther(now, body);
         const namespaces = body.compute_config?.k8s_namespaces ?? now.namespaces;
-        if (now.namespaces.some((name) => !namespaces.includes(name))) {
-          refuseGoneNamespace(await usersOf(tx, workspaceId, id), namespaces);
+        const left = new Set(namespaces);
+        if (now.namespaces.some((name) => !left.has(name))) {
+          refuseGoneNamespace(await usersOf(tx, workspaceId, id), left);
         }
         const changed = { ...now, namespaces, version: body.version ?? now.version, updatedAt: clock.now() };
         await tx.listeners.upsert(changed);
@@ -100,10 +101,10 @@ function refuseOther(now: ListenerRow, body: ListenerPatch): void {
   }
 }
 
-function refuseGoneNamespace(users: readonly DeploymentRow[], left: readonly string[]): void {
+function refuseGoneNamespace(users: readonly DeploymentRow[], left: ReadonlySet<string>): void {
   const stranded = users.filter(({ sourceConfig }) => {
     const namespace = sourceConfig.listener_config?.k8s_namespace;
-    return isSet(namespace) && !left.includes(namespace);
+    return isSet(namespace) && !left.has(namespace);
   });
   if (stranded.length === 0) return;
   const names = [...new Set(stranded.map(({ sourceConfig }) => sourceConfig.listener_config?.k8s_namespace))];

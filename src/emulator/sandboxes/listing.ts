@@ -41,20 +41,20 @@ export function paginate(rows: readonly SandboxRow[], query: SandboxListQuery): 
 }
 
 function matches(row: SandboxRow, query: SandboxListQuery): boolean {
+  const labels = query.label?.length ? new Map(Object.entries(row.settings.labels)) : undefined;
   const part = query.name_contains?.toLowerCase();
   return (
     (part === undefined || row.name.toLowerCase().includes(part)) &&
     (query.status === undefined || row.status === query.status) &&
     // The only key of a workspace here is the caller's.
     (query.created_by === undefined || query.created_by === 'me') &&
-    (query.label ?? []).every((label) => hasLabel(row, label))
+    (query.label ?? []).every((label) => labels !== undefined && hasLabel(labels, label))
   );
 }
 
 /** `name=value`, or `name` with any value. */
-function hasLabel({ settings }: SandboxRow, label: string): boolean {
+function hasLabel(own: ReadonlyMap<string, string>, label: string): boolean {
   const mark = label.search(/[=:]/);
-  const own = new Map(Object.entries(settings.labels));
   return mark === -1 ? own.has(label) : own.get(label.slice(0, mark)) === label.slice(mark + 1);
 }
 

@@ -7,6 +7,7 @@ const DOCUMENT = {
   members: ['bob', 'carol'],
   level: 3,
   place: { city: 'Rome' },
+  rooms: [{ of: ['x'], id: 1 }],
 };
 
 describe('a filter that an author’s handler answers', () => {
@@ -25,6 +26,17 @@ describe('a filter that an author’s handler answers', () => {
     ['$contains of what is no element', { members: { $contains: 'alice' } }, false],
     ['$contains of several elements', { members: { $contains: ['carol', 'bob'] } }, true],
     ['$contains of one too many', { members: { $contains: ['bob', 'dave'] } }, false],
+    [
+      '$contains of an object, in another order of keys',
+      { rooms: { $contains: { id: 1, of: ['x'] } } },
+      true,
+    ],
+    ['$contains of an object with other values', { rooms: { $contains: { id: 1, of: ['y'] } } }, false],
+    [
+      '$contains of a text that reads like an element',
+      { rooms: { $contains: '{"id":1,"of":["x"]}' } },
+      false,
+    ],
     ['$contains of a text, which is no list', { owner: { $contains: 'ali' } }, false],
     ['$or with one that holds', { $or: [{ owner: 'bob' }, { members: { $contains: 'bob' } }] }, true],
     ['$or with none that holds', { $or: [{ owner: 'bob' }, { owner: 'carol' }] }, false],

@@ -41,11 +41,24 @@ function parseCondition(key: string, want: unknown): AuthFilter {
     throw new Error(`the value of "${key}" has to be plain, {"$eq": …} or {"$contains": …}`);
   }
   if (operator === '$eq') return equals(key, operand);
-  const wanted: unknown[] = Array.isArray(operand) ? operand : [operand];
+  const wanted = [...new Set((Array.isArray(operand) ? operand : [operand]).map(equalityKey))];
   return (have) => {
     const list = valueOf(have, key);
-    return Array.isArray(list) && wanted.every((value) => list.some((one) => isDeepStrictEqual(one, value)));
+    if (!Array.isArray(list)) return false;
+    const present = new Set(list.map(equalityKey));
+    return wanted.every((value) => present.has(value));
   };
+}
+
+/** A key that two JSON values share exactly if they are equal; the order of an object's keys does not matter. */
+function equalityKey(value: unknown): unknown {
+  if (typeof value === 'string') return `"${value}`;
+  if (typeof value !== 'object' || value === null) return value;
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    isJsonObject(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
 }
 
 function equals(key: string, want: unknown): AuthFilter {

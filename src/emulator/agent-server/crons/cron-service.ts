@@ -1,3 +1,4 @@
+import { createPacer, filterPaced } from '../../../clients/pacer.ts';
 import type { CronCount, CronCreate, CronPatch, CronSearch } from '../../../contract/cron.ts';
 import type { CronOrder, CronRow, Repositories } from '../../ports/store.ts';
 import { HttpError } from '../../server/http-error.ts';
@@ -6,7 +7,7 @@ import { authorizeCreate, authorizeSearch, authorizeUpdate } from './cron-access
 import { type AssistantService, refuseContextConflict } from '../assistants.ts';
 import { batchBySize } from '../batch-by-size.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
-import { contains } from '../matching.ts';
+import { compileContainment } from '../containment.ts';
 import { findThread } from '../threads.ts';
 import { patchCronRow, toCronRow, toRunRequest } from './cron-row.ts';
 import { nextTime } from './schedule.ts';
@@ -17,6 +18,9 @@ export interface FoundCrons {
   count: number;
   total: number;
 }
+
+/** A request whose client may leave before the search has ended. */
+type SearchRequest = AccessRequest & { readonly signal: AbortSignal };
 
 /** Creating, finding, changing and deleting runs on a schedule. */
 export interface CronService {
@@ -31,8 +35,10 @@ export interface CronService {
   update(request: AccessRequest, id: string, body: CronPatch): Promise<CronRow>;
   /** Runs that it made stay. @throws HttpError 404. */
   remove(request: AccessRequest, id: string): Promise<void>;
-  search(request: AccessRequest, query: CronSearch): Promise<FoundCrons>;
-  count(request: AccessRequest, query: CronCount): Promise<number>;
+  /** @throws HttpError 422 for metadata that take too long to compare. */
+  search(request: SearchRequest, query: CronSearch): Promise<FoundCrons>;
+  /** @throws HttpError 422 for metadata that take too long to compare. */
+  count(request: SearchRequest, query: CronCount): Promise<number>;
 }
 
 const ORDERS = {
@@ -53,7 +59,7 @@ export function createCronService(
 ): CronService {
   /** Those that fit, in order, without what may be large. */
   const listMatching = async (
-    request: AccessRequest,
+    request: SearchRequest,
     query: CronSearch,
     page: Record<string, unknown> = {},
   ) => {
@@ -66,7 +72,9 @@ export function createCronService(
       threadId: threadId?.toLowerCase(),
       enabled: enabled ?? undefined,
     });
-    const found = details.filter((one) => contains(one.metadata, metadata ?? {}));
+    const hasMetadata = compileContainment(metadata ?? {}, ['body', 'metadata']);
+    const pacer = createPacer(request.signal);
+    const found = await filterPaced(details, (one) => hasMetadata(one.metadata), pacer);
     return visible(found);
   };
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { createPacer, filterPaced } from '../../../clients/pacer.ts';
 import {
   Assistant,
   AssistantCount,
@@ -27,7 +28,7 @@ import {
 import { type AccessRequest, authorize, authorizeAssistant } from '../access/authorize.ts';
 import type { AgentServerDependencies } from '../dependencies.ts';
 import type { AssistantRow } from '../../ports/store.ts';
-import { contains } from '../matching.ts';
+import { compileContainment } from '../containment.ts';
 import { createQueryGraph } from '../query-graph.ts';
 import { AssistantPath, errorResponses, paginationHeaders } from './responses.ts';
 
@@ -65,7 +66,8 @@ export function assistantRoutes(
       async handler(request) {
         const { body } = request;
         const page = { limit: body.limit ?? 10, offset: body.offset ?? 0 };
-        const found = searchAssistants(...(await listVisible(assistants, request, body, page)));
+        const visible = await listVisible(assistants, request, body, page);
+        const found = await searchAssistants(...visible, request.signal);
         const { assistants: shown, total } = found;
         const headers = paginationHeaders({ offset: body.offset ?? 0, shown: shown.length, total });
         return { status: 200, body: shown, headers };
@@ -80,10 +82,8 @@ export function assistantRoutes(
       body: AssistantCount,
       responses: { 200: { description: 'Their number', schema: z.int() }, ...errorResponses(404, 503) },
       async handler(request) {
-        return {
-          status: 200,
-          body: countAssistants(...(await listVisible(assistants, request, request.body))),
-        };
+        const visible = await listVisible(assistants, request, request.body);
+        return { status: 200, body: await countAssistants(...visible, request.signal) };
       },
     }),
     route({
@@ -179,7 +179,12 @@ function assistantVersionRoutes(assistants: AssistantService): Route[] {
         const value = { metadata: body.metadata ?? null };
         await findVisible(assistants, request, { action: 'search', value });
         const all = await assistants.versions(deploymentId, params.assistant_id);
-        const matching = all.filter(({ metadata }) => contains(metadata, body.metadata ?? {}));
+        const hasMetadata = compileContainment(body.metadata ?? {}, ['body', 'metadata']);
+        const matching = await filterPaced(
+          all,
+          ({ metadata }) => hasMetadata(metadata),
+          createPacer(request.signal),
+        );
         const offset = body.offset ?? 0;
         const shown = matching.slice(offset, offset + (body.limit ?? 10)).map(toAssistantVersion);
         const headers = paginationHeaders({ offset, shown: shown.length, total: matching.length });

@@ -258,7 +258,14 @@ function threadSearchRoutes({ store }: AgentServerDependencies): Route[] {
       },
       async handler({ deploymentId, body, signal, agentCaller }) {
         const { query, filter } = await authorizeSearch(agentCaller, body);
-        const { threads, count: shown, total } = await searchThreads(store, deploymentId, query, filter);
+        const {
+          threads,
+          count: shown,
+          total,
+        } = await searchThreads(store, deploymentId, query, {
+          access: filter,
+          signal,
+        });
         const headers = paginationHeaders({ offset: body.offset ?? 0, shown, total });
         return streamJsonArray({ pages: threads, signal, headers });
       },
@@ -271,9 +278,9 @@ function threadSearchRoutes({ store }: AgentServerDependencies): Route[] {
       auth: 'workspace',
       body: ThreadCount,
       responses: { 200: { description: 'Their number', schema: z.int() }, ...errorResponses() },
-      async handler({ deploymentId, body, agentCaller }) {
-        const { query, filter } = await authorizeSearch(agentCaller, body);
-        return { status: 200, body: await countThreads(store, deploymentId, query, filter) };
+      async handler({ deploymentId, body, signal, agentCaller }) {
+        const { query, filter: access } = await authorizeSearch(agentCaller, body);
+        return { status: 200, body: await countThreads(store, deploymentId, query, { access, signal }) };
       },
     }),
   ];

@@ -1,0 +1,106 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { isJsonObject } from '../../../src/contract/json-safety.ts';
+import { compileContainment, MAX_COMPARISONS } from '../../../src/emulator/agent-server/containment.ts';
+
+const contains = (have: unknown, want: unknown): boolean =>
+  compileContainment(want, ['body', 'values'])(have);
+
+/** The definition, without regard to time. */
+function containsByDefinition(have: unknown, want: unknown): boolean {
+  if (isJsonObject(want)) {
+    return (
+      isJsonObject(have) &&
+      Object.entries(want).every(
+        ([key, value]) => Object.hasOwn(have, key) && containsByDefinition(have[key], value),
+      )
+    );
+  }
+  if (!Array.isArray(want)) return have === want;
+  return (
+    Array.isArray(have) &&
+    want.every((value) => have.some((one: unknown) => containsByDefinition(one, value)))
+  );
+}
+
+describe('a search for JSON', () => {
+  test.each<[unknown, unknown, boolean]>([
+    [{ a: 1, b: 2 }, { a: 1 }, true],
+    [{ a: 1 }, { a: 1, b: 2 }, false],
+    [{ a: { b: 1, c: 2 } }, { a: { b: 1 } }, true],
+    [{ a: [1, { b: 2, c: 3 }] }, { a: [{ b: 2 }] }, true],
+    [{ a: [1, 2] }, { a: [2, 1, 1] }, true],
+    [{ a: [1, 2] }, { a: [3] }, false],
+    [{ a: 1 }, { a: '1' }, false],
+    [{ a: null }, { a: null }, true],
+    [{}, { a: null }, false],
+    [{}, { toString: {} }, false],
+    [null, {}, false],
+    [{ a: [1] }, { a: { 0: 1 } }, false],
+  ])('%j contains %j: %s', (have, want, expected) => {
+    expect(contains(have, want)).toBe(expected);
+  });
+
+  test('any value contains itself, and still does when more is added', () => {
+    const some = fc.dictionary(fc.string(), fc.jsonValue());
+    fc.assert(
+      fc.property(some, some, (have, more) => {
+        expect(contains(have, have)).toBe(true);
+        expect(contains({ ...more, ...have }, have)).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('long lists of few different values are compared as the definition says', () => {
+    const few = fc.constantFrom<unknown>(0, 1, 2, 'a', 'b', null, true);
+    const { value: json } = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { depthSize: 'small', withCrossShrink: true },
+        few,
+        fc.array(tie('value'), { maxLength: 30 }),
+        fc.dictionary(fc.constantFrom('a', 'b', '__proto__'), tie('value'), { maxKeys: 2 }),
+      ),
+    }));
+    const lists = fc.array(json, { maxLength: 40 });
+    fc.assert(
+      fc.property(lists, lists, fc.subarray([0, 1, 2, 3, 4, 5, 6, 7]), (have, other, kept) => {
+        for (const want of [other, kept.flatMap((at) => (at < have.length ? [have[at]] : []))]) {
+          expect(contains(have, want)).toBe(containsByDefinition(have, want));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+// docs/departures.md#search-comparisons
+describe('a comparison of two long lists', () => {
+  const numbers = (count: number, from = 0): number[] => Array.from({ length: count }, (_, at) => at + from);
+
+  test('finds 20,000 numbers among 400,000 within the limit of comparisons', () => {
+    expect(contains({ all: numbers(400_000) }, { all: numbers(20_000, 380_000) })).toBe(true);
+    expect(contains({ all: numbers(400_000) }, { all: numbers(20_000, 380_001) })).toBe(false);
+  });
+
+  test('finds 20,000 objects among 200,000 by one of their values', () => {
+    const messages = (count: number, from: number) =>
+      numbers(count, from).map((id) => ({ type: 'human', id, content: [{ text: `t${id}` }] }));
+    expect(contains(messages(200_000, 0), messages(20_000, 180_000))).toBe(true);
+    expect(contains(messages(200_000, 0), messages(20_000, 180_001))).toBe(false);
+  });
+
+  test('indexes an inner list once, however many elements are looked for in it', () => {
+    const have = [numbers(200_000)];
+    const want = numbers(20_000).map((at) => [at]);
+    expect(contains(have, want)).toBe(true);
+  });
+
+  test('is refused when no value tells its objects apart', () => {
+    const have = numbers(20_000).map((at) => ({ a: { b: at } }));
+    const want = numbers(20_000).map((at) => ({ a: { b: 19_999 - at } }));
+    expect(() => contains({ list: have }, { list: want })).toThrow(
+      `body.values: takes more than ${MAX_COMPARISONS.toLocaleString('en')} comparisons with a single stored object: search for fewer elements`,
+    );
+  });
+});

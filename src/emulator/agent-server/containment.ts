@@ -1,0 +1,169 @@
+import { isJsonObject } from '../../contract/json-safety.ts';
+import { invalidField } from '../server/http-error.ts';
+
+/** Whether JSON contains what was asked for. @throws HttpError 422 when the comparison takes too many steps. */
+export type Containment = (have: unknown) => boolean;
+
+/** Values that may be compared for one row, so that a comparison ends within tens of milliseconds. */
+export const MAX_COMPARISONS = 1_000_000;
+
+/** Pairs of two lists up to which trying each pair is faster than an index. */
+const FEW_PAIRS = 64;
+
+/**
+ * Compiles the JSON that a search asks for into a test, which compares as the service's database does: of objects every
+ * named key, of lists every element somewhere, anything else by equality. Numbers, texts and the like are looked up in a
+ * set, so that their comparison takes time in proportion to both sides. Objects in lists are found by one of their values.
+ *
+ * @param want The JSON to look for.
+ * @param loc Names the field of the request in a refusal.
+ */
+export function compileContainment(want: unknown, loc: (string | number)[]): Containment {
+  const wanted = compile(want);
+  return (have) => {
+    const comparison = new Comparison(loc);
+    return comparison.holds(have, wanted);
+  };
+}
+
+/** The JSON of a search, prepared once for all rows. */
+type Wanted =
+  | { kind: 'scalar'; value: unknown }
+  | { kind: 'object'; entries: [key: string, wanted: Wanted][] }
+  | { kind: 'list'; scalars: Set<unknown>; parts: Part[] };
+/** An object or a list, as an element of a list. */
+type Part = Exclude<Wanted, { kind: 'scalar' }>;
+
+function compile(want: unknown): Wanted {
+  if (isJsonObject(want)) {
+    return { kind: 'object', entries: Object.entries(want).map(([key, value]) => [key, compile(value)]) };
+  }
+  if (!Array.isArray(want)) return { kind: 'scalar', value: want };
+  const scalars = new Set<unknown>();
+  const parts: Part[] = [];
+  for (const element of want) {
+    const compiled = compile(element);
+    if (compiled.kind === 'scalar') scalars.add(compiled.value);
+    else parts.push(compiled);
+  }
+  return { kind: 'list', scalars, parts };
+}
+
+/** The elements of a list, arranged for look-ups. */
+interface ListIndex {
+  scalars: ReadonlySet<unknown>;
+  objects: ElementIndex;
+  lists: ElementIndex;
+}
+/** Elements by the key and the value of each scalar in them; elements of inner lists have one key for all. */
+interface ElementIndex {
+  all: unknown[];
+  byScalar: Map<string, Map<unknown, unknown[]>>;
+}
+
+const KEY_OF_LISTS = '';
+
+/** One row compared with what is wanted. Lists are indexed once, however often they are compared. */
+class Comparison {
+  readonly #loc: (string | number)[];
+  readonly #indexes = new Map<readonly unknown[], ListIndex>();
+  #left = MAX_COMPARISONS;
+
+  constructor(loc: (string | number)[]) {
+    this.#loc = loc;
+  }
+
+  holds(have: unknown, want: Wanted): boolean {
+    this.#spend(1);
+    switch (want.kind) {
+      case 'scalar':
+        return have === want.value;
+      case 'object':
+        return (
+          isJsonObject(have) &&
+          want.entries.every(([key, value]) => Object.hasOwn(have, key) && this.holds(have[key], value))
+        );
+      case 'list':
+        return (
+          Array.isArray(have) && this.#hasScalars(have, want.scalars) && this.#hasParts(have, want.parts)
+        );
+    }
+  }
+
+  #hasScalars(have: readonly unknown[], wanted: ReadonlySet<unknown>): boolean {
+    if (wanted.size === 0) return true;
+    if (have.length * wanted.size > FEW_PAIRS) {
+      const { scalars } = this.#indexOf(have);
+      this.#spend(wanted.size);
+      for (const value of wanted) if (!scalars.has(value)) return false;
+      return true;
+    }
+    this.#spend(have.length * wanted.size);
+    return [...wanted].every((value) => have.includes(value));
+  }
+
+  #hasParts(have: readonly unknown[], wanted: readonly Part[]): boolean {
+    return wanted.every((part) => {
+      const candidates = have.length * wanted.length > FEW_PAIRS ? this.#candidates(have, part) : have;
+      return candidates.some((one) => this.holds(one, part));
+    });
+  }
+
+  /** The elements that may contain this one: those that have its rarest scalar. */
+  #candidates(have: readonly unknown[], part: Part): readonly unknown[] {
+    const index = this.#indexOf(have)[part.kind === 'object' ? 'objects' : 'lists'];
+    let fewest: readonly unknown[] = index.all;
+    const narrow = (key: string, value: unknown): void => {
+      const found = index.byScalar.get(key)?.get(value) ?? [];
+      if (found.length < fewest.length) fewest = found;
+    };
+    if (part.kind === 'list') {
+      this.#spend(part.scalars.size);
+      for (const value of part.scalars) narrow(KEY_OF_LISTS, value);
+    } else {
+      this.#spend(part.entries.length);
+      for (const [key, value] of part.entries) if (value.kind === 'scalar') narrow(key, value.value);
+    }
+    return fewest;
+  }
+
+  #indexOf(list: readonly unknown[]): ListIndex {
+    const known = this.#indexes.get(list);
+    if (known !== undefined) return known;
+    const scalars = new Set<unknown>();
+    const index: ListIndex = {
+      scalars,
+      objects: { all: [], byScalar: new Map() },
+      lists: { all: [], byScalar: new Map() },
+    };
+    for (const element of list) {
+      if (Array.isArray(element)) {
+        index.lists.all.push(element);
+        for (const value of new Set(element)) addScalar(index.lists, KEY_OF_LISTS, value, element);
+      } else if (isJsonObject(element)) {
+        index.objects.all.push(element);
+        for (const [key, value] of Object.entries(element)) addScalar(index.objects, key, value, element);
+      } else scalars.add(element);
+    }
+    this.#indexes.set(list, index);
+    return index;
+  }
+
+  #spend(steps: number): void {
+    this.#left -= steps;
+    if (this.#left >= 0) return;
+    throw invalidField(
+      this.#loc,
+      `takes more than ${MAX_COMPARISONS.toLocaleString('en')} comparisons with a single stored object: search for fewer elements`,
+    );
+  }
+}
+
+function addScalar({ byScalar }: ElementIndex, key: string, value: unknown, element: unknown): void {
+  if (typeof value === 'object' && value !== null) return;
+  let values = byScalar.get(key);
+  if (values === undefined) byScalar.set(key, (values = new Map<unknown, unknown[]>()));
+  const found = values.get(value);
+  if (found === undefined) values.set(value, [element]);
+  else found.push(element);
+}
