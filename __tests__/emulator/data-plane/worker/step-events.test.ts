@@ -36,6 +36,13 @@ describe('the steps of a run', () => {
     expect(toLibraryModes(modes).toSorted()).toEqual(asked.toSorted());
   });
 
+  test.each([[['updates']], [['values']], [['events']]])(
+    'for %p are asked of an early library in two modes, because it names the mode of a step only then',
+    (modes) => {
+      expect(toLibraryModes(modes, false).toSorted()).toEqual(['updates', 'values']);
+    },
+  );
+
   test('are emitted in the requested modes only', () => {
     const steps = [step('values', 1), step('updates', 2), step('messages', [{}, {}])];
     expect(eventsOf(['updates'], steps)).toEqual([{ event: 'updates', data: '2' }]);

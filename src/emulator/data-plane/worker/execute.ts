@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { RunJob, RunOutcome } from '../../ports/worker.ts';
 import { describeFailure, interruptsOf, toPlain, toPlainRecord } from './plain-json.ts';
-import type { LibraryGraph, LoadedGraph, RunnableGraph } from './graphs.ts';
+import { type LoadedGraph, type OfLibrary, type RunnableGraph, toCommand } from './graphs.ts';
 import { createStepEvents, type EventSink, toLibraryModes, toList } from './step-events.ts';
 
 const NO_PROTOCOL =
@@ -49,7 +49,9 @@ async function invoke(
     return { kind: 'success', values };
   }
   const { graph, library } = opened;
-  const thread = { configurable: { thread_id: job.threadId } };
+  // The shared values of early libraries belong to a key of the configuration. The checkpoint is always the latest.
+  const { checkpoint_id: _, checkpoint_ns: __, ...configurable } = toPlainRecord(config.configurable);
+  const thread = { configurable };
   const inputOf = async () => {
     if (job.resume === true) {
       const { metadata } = await graph.getState(thread);
@@ -57,12 +59,12 @@ async function invoke(
       if (toPlainRecord(metadata).run_id === job.runId) return null;
     }
     // To the library, null means: continue from the thread's latest checkpoint.
-    return job.command === undefined ? (job.input ?? null) : new library.Command(job.command);
+    return job.command === undefined ? (job.input ?? null) : toCommand(library, job.command);
   };
   const pace = createBackpressure(signal, sink);
   const pressed = { ...config, callbacks: [pressureOf(pace)] };
   if (plan.protocol === true && !library.hasProtocol) throw new Error(NO_PROTOCOL);
-  await runSteps(graph, await inputOf(), pressed, job, events, pace);
+  await runSteps({ graph, library }, await inputOf(), pressed, job, events, pace);
   const snapshot = await graph.getState(thread);
   const values = toPlain(snapshot.values) ?? {};
   const interrupts = interruptsOf(snapshot);
@@ -130,7 +132,7 @@ export async function execute(
  * contains the steps, too.
  */
 async function runSteps(
-  graph: LibraryGraph,
+  { graph, library }: Pick<OfLibrary, 'graph' | 'library'>,
   input: unknown,
   config: Record<string, unknown>,
   job: RunJob,
@@ -138,7 +140,7 @@ async function runSteps(
   pace: Backpressure,
 ): Promise<void> {
   const { modes = [], subgraphs = false, protocol = false } = job.stream ?? {};
-  const options = { ...config, streamMode: toLibraryModes(modes), subgraphs };
+  const options = { ...config, streamMode: toLibraryModes(modes, library.Command !== undefined), subgraphs };
   const read = async <T>(chunks: AsyncIterable<T>, each: (chunk: T) => void): Promise<void> => {
     try {
       for await (const chunk of chunks) {
@@ -159,7 +161,8 @@ async function runSteps(
   }
   const take = (chunk: unknown): void => {
     const parts = toList(chunk);
-    const [ns, mode, payload] = subgraphs ? parts : [[], ...parts];
+    // Before version 0.2.9 steps of sub-graphs cannot be requested, and a step has no namespace.
+    const [ns, mode, payload] = subgraphs && parts.length > 2 ? parts : [[], ...parts];
     if (typeof mode === 'string') events.addStep({ ns: toList(ns).map(String), mode, payload });
   };
   if (!modes.includes('events')) {

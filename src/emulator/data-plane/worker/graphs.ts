@@ -1,8 +1,9 @@
 import { pathToFileURL } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import type { BaseCheckpointSaver, BaseStore, StateSnapshot } from '@langchain/langgraph';
 import type { WorkerSpec } from '../../ports/worker.ts';
-import { type GraphLibrary, loadLibrary } from './library.ts';
+import { type GraphLibrary, loadLibrary, type SharedValueStore } from './library.ts';
 import { createItemStore, type DeploymentItems } from './item-store.ts';
 import { createCheckpointSaver } from './checkpoint-saver.ts';
 
@@ -11,7 +12,7 @@ export type CheckpointListOptions = Parameters<BaseCheckpointSaver['list']>[1];
 /** What is used of a compiled graph of the graph library. */
 export interface LibraryGraph {
   checkpointer?: BaseCheckpointSaver | boolean;
-  store?: BaseStore;
+  store?: BaseStore | SharedValueStore;
   stream(input: unknown, config: Record<string, unknown>): Promise<AsyncIterable<unknown>>;
   /** Where the library has the streaming protocol. */
   streamEvents(
@@ -33,8 +34,13 @@ export interface LibraryGraph {
     config: Record<string, unknown>,
     supersteps: { updates: { values?: unknown; asNode?: string }[] }[],
   ): Promise<RunnableConfig>;
-  getGraphAsync(config: Record<string, unknown>): Promise<{ toJSON(): unknown }>;
-  getSubgraphsAsync(namespace?: string, recurse?: boolean): AsyncIterable<[string, LibraryGraph]>;
+  /** Version 0.2.19 and newer have it. */
+  getGraphAsync?(config: Record<string, unknown>): Promise<{ toJSON(): unknown }>;
+  getGraph(config: Record<string, unknown>): { toJSON(): unknown };
+  /** Version 0.2.19 and newer have it. */
+  getSubgraphsAsync?(namespace?: string, recurse?: boolean): AsyncIterable<[string, LibraryGraph]>;
+  /** Version 0.2.9 and newer have it. */
+  getSubgraphs?(namespace?: string, recurse?: boolean): Iterable<[string, LibraryGraph]>;
 }
 /** One of the library's own events about every runnable in a graph. */
 export interface LibraryEvent {
@@ -51,6 +57,22 @@ export type RunnableGraph =
   /** `url`: of the module it came from. */
   | { kind: 'library'; graph: LibraryGraph; library: GraphLibrary; url: string }
   | { kind: 'plain'; graph: PlainGraph };
+
+export type OfLibrary = Extract<RunnableGraph, { kind: 'library' }>;
+
+/**
+ * The graph library's own object for a command of a client.
+ * @throws Error when the library has no commands.
+ */
+export function toCommand(
+  { Command }: GraphLibrary,
+  command: ConstructorParameters<NonNullable<GraphLibrary['Command']>>[0],
+): object {
+  if (Command) return new Command(command);
+  throw new Error(
+    "the agent's @langchain/langgraph has no commands: raise it to 0.2.23 or newer, or send an input instead; null continues an interrupted thread",
+  );
+}
 
 /** A graph, or a factory that makes a new one for each configuration. */
 export interface LoadedGraph {
@@ -71,7 +93,17 @@ const hasMethod = <K extends string>(
 const isObject = (value: unknown): value is object =>
   (typeof value === 'object' && value !== null) || typeof value === 'function';
 
-const isLibraryGraph = (value: object): value is LibraryGraph => Reflect.get(value, 'lg_is_pregel') === true;
+/** The namespace that every graph class of the library has, also before version 0.2.19, the first one with a flag. */
+const GRAPH_NAMESPACE = ['langgraph', 'pregel'];
+
+const isLibraryGraph = (value: object): value is LibraryGraph =>
+  Reflect.get(value, 'lg_is_pregel') === true ||
+  isDeepStrictEqual(Reflect.get(value, 'lc_namespace'), GRAPH_NAMESPACE);
+/** A runnable with a configuration bound to it: what `withConfig` makes of a graph before version 0.2.9. */
+const isBinding = (
+  value: object,
+): value is Pick<LibraryGraph, 'stream' | 'streamEvents'> & { bound: object } =>
+  isObject(Reflect.get(value, 'bound')) && hasMethod(value, 'stream') && hasMethod(value, 'streamEvents');
 const isPlainGraph = (value: object): value is PlainGraph => hasMethod(value, 'invoke');
 
 /**
@@ -119,16 +151,33 @@ async function prepareGraph(
     );
   }
   const graph: unknown = !isLibraryGraph(value) && hasMethod(value, 'compile') ? value.compile() : value;
-  if (isObject(graph) && isLibraryGraph(graph)) {
+  const found = isObject(graph) ? findLibraryGraph(graph) : undefined;
+  if (found) {
     const library = await loadLibrary(url);
     // In place of what its author compiled it with: threads and items belong to the deployment.
-    graph.checkpointer = createCheckpointSaver(library, store.calls);
+    found.own.checkpointer = createCheckpointSaver(library, store.calls);
     const items = createItemStore(library, store);
-    if (items) graph.store = items;
-    return { kind: 'library', graph, library, url };
+    if (items) found.own.store = items;
+    return { kind: 'library', graph: found.bound, library, url };
   }
   if (isObject(graph) && isPlainGraph(graph)) return { kind: 'plain', graph };
   throw new Error(
     `${what} has neither 'invoke' nor 'compile'; expected a graph or a function that makes one`,
   );
+}
+
+/**
+ * Finds the graph of the library in a value, also below bound configurations. `bound` is the same graph with these
+ * configurations applied to its runs.
+ */
+function findLibraryGraph(value: object): { own: LibraryGraph; bound: LibraryGraph } | undefined {
+  if (isLibraryGraph(value)) return { own: value, bound: value };
+  if (!isBinding(value)) return undefined;
+  const inner = findLibraryGraph(value.bound);
+  if (!inner) return undefined;
+  const bound: LibraryGraph = Object.create(inner.own, {
+    stream: { value: value.stream.bind(value) },
+    streamEvents: { value: value.streamEvents.bind(value) },
+  });
+  return { own: inner.own, bound };
 }

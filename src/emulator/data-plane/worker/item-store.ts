@@ -3,7 +3,7 @@ import type { ItemOperation } from '../../ports/store-calls.ts';
 import type { ItemRow } from '../../ports/store.ts';
 import type { FieldVector, StoreSettings } from '../../ports/worker.ts';
 import type { Embedder } from './embedder.ts';
-import type { GraphLibrary } from './library.ts';
+import type { GraphLibrary, SharedValueStore } from './library.ts';
 import { toPlainRecord } from './plain-json.ts';
 import type { StoreCalls } from './store-calls.ts';
 
@@ -112,7 +112,11 @@ function toAnswer({ op }: ItemOperation, answer: unknown): unknown {
  * A store of the checkout's own graph library without state: items belong to the deployment, and its clients see the
  * same ones. Undefined when the library has no stores.
  */
-export function createItemStore(library: GraphLibrary, items: DeploymentItems): BaseStore | undefined {
+export function createItemStore(
+  library: GraphLibrary,
+  items: DeploymentItems,
+): BaseStore | SharedValueStore | undefined {
+  if (library.hasSharedValues) return createSharedValueStore(items);
   if (!library.BaseStore) return undefined;
   class DeploymentStore extends library.BaseStore {
     /** Typed `never`, because the library derives the types of the answers from the operations. */
@@ -126,4 +130,39 @@ export function createItemStore(library: GraphLibrary, items: DeploymentItems): 
     }
   }
   return new DeploymentStore();
+}
+
+/** Items read at once for a shared value. */
+const SHARED_VALUE_PAGE = 1000;
+
+/** Stores the shared values of versions 0.2.5 to 0.2.9: each prefix is a namespace of items. */
+function createSharedValueStore({ calls, items: settings }: DeploymentItems): SharedValueStore {
+  // A label of a namespace has no periods, and a shared value's prefix may hold an address.
+  const namespaceOf = (prefix: string) => [prefix.replaceAll('%', '%25').replaceAll('.', '%2E')];
+  const list = async (prefix: string): Promise<Record<string, unknown>> => {
+    const values: Record<string, unknown> = {};
+    for (let offset = 0; ; offset += SHARED_VALUE_PAGE) {
+      const operation = { namespacePrefix: namespaceOf(prefix), limit: SHARED_VALUE_PAGE, offset };
+      const [found] = await calls.items([toOperation(operation, {}, settings)]);
+      const rows = found as FoundRow[];
+      for (const { key, value } of rows) values[key] = value;
+      if (rows.length < SHARED_VALUE_PAGE) return values;
+    }
+  };
+  return {
+    async list(prefixes) {
+      const entries = prefixes.map(async (prefix) => [prefix, await list(prefix)] as const);
+      return Object.fromEntries(await Promise.all(entries));
+    },
+    async put(writes) {
+      const operations = writes.map(([prefix, key, value]): PutOperation => {
+        const record = value === null ? null : toPlainRecord(value);
+        // The library's types forget that null deletes.
+        return { namespace: namespaceOf(prefix), key, value: record as PutOperation['value'] };
+      });
+      await calls.items(operations.map((operation) => toOperation(operation, {}, settings)));
+    },
+    start() {},
+    stop() {},
+  };
 }

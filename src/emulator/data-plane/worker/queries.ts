@@ -7,12 +7,17 @@ import type {
   WorkerQuery,
 } from '../../ports/worker.ts';
 import { Draft, withDraft } from './checkpoint-saver.ts';
-import type { LibraryGraph, LoadedGraph, RunnableGraph } from './graphs.ts';
+import {
+  type LibraryGraph,
+  type LoadedGraph,
+  type OfLibrary,
+  type RunnableGraph,
+  toCommand,
+} from './graphs.ts';
 import { libraryVersion } from './library.ts';
 import { interruptsOf, toPlain, toPlainRecord, toStateBody } from './plain-json.ts';
 
 type Query<K extends WorkerQuery['kind']> = Extract<WorkerQuery, { kind: K }>;
-type OfLibrary = Extract<RunnableGraph, { kind: 'library' }>;
 
 /** Characters of JSON after which the rest of a history is left for another answer. */
 const ANSWER_CHARACTERS = 4 * 1024 * 1024;
@@ -106,7 +111,9 @@ async function draw(
   { xray }: Query<'drawing'>,
 ): Promise<WorkerAnswers['drawing']> {
   if (opened.kind === 'plain') return drawPlainGraph(graphId);
-  const drawing = toPlainRecord((await opened.graph.getGraphAsync({ xray })).toJSON());
+  const { graph } = opened;
+  const drawn = (await graph.getGraphAsync?.({ xray })) ?? graph.getGraph({ xray });
+  const drawing = toPlainRecord(drawn.toJSON());
   const records = (list: unknown) => (Array.isArray(list) ? list.map((one) => toPlainRecord(one)) : []);
   return { nodes: records(drawing.nodes), edges: records(drawing.edges) };
 }
@@ -117,7 +124,10 @@ async function readSubgraphs(
 ): Promise<WorkerAnswers['subgraphs']> {
   if (opened.kind === 'plain') return {};
   const found: WorkerAnswers['subgraphs'] = {};
-  for await (const [name, graph] of opened.graph.getSubgraphsAsync(namespace, recurse)) {
+  const { graph: outer } = opened;
+  const subgraphs =
+    outer.getSubgraphsAsync?.(namespace, recurse) ?? outer.getSubgraphs?.(namespace, recurse) ?? [];
+  for await (const [name, graph] of subgraphs) {
     found[name] = await describeSchemas(graph, opened.url);
   }
   return found;
@@ -130,7 +140,7 @@ async function readSubgraphs(
 async function updateState({ graph, library }: OfLibrary, query: Query<'update'>): Promise<DraftedUpdate> {
   const { threadId, at, steps } = query;
   const toUpdate = ({ values, command, asNode }: StateUpdate) => ({
-    values: command ? new library.Command(command) : values,
+    values: command ? toCommand(library, command) : values,
     ...(asNode !== undefined && { asNode }),
   });
   const config = {

@@ -8,13 +8,17 @@ export interface Step {
   payload: unknown;
 }
 
-/** The library's own stream modes that these modes of a client need. */
-export function toLibraryModes(modes: readonly string[]): string[] {
+/**
+ * The library's own stream modes that these modes of a client need. `namesOnlyMode`: whether the library names the mode of
+ * each step although only one mode was requested; versions before 0.2.20 do not, so they are requested for two.
+ */
+export function toLibraryModes(modes: readonly string[], namesOnlyMode = true): string[] {
   const own = new Set(modes.filter((mode) => mode !== 'events' && !mode.startsWith('messages')));
   if (modes.some((mode) => mode.startsWith('messages'))) own.add('messages');
   // Complete messages are taken from the state.
   if (modes.includes('messages')) own.add('values');
   if (own.size === 0) own.add('values');
+  if (own.size === 1 && !namesOnlyMode) own.add(own.has('values') ? 'updates' : 'values');
   return [...own];
 }
 
