@@ -16,6 +16,7 @@ import {
   StepFailure,
 } from '../build/step.ts';
 import { indexEnvironment, indexSecrets } from '../environment.ts';
+import { explainingBuildSystems } from './build-systems.ts';
 import { checkModules } from './check-modules.ts';
 import type { PythonModule } from '../../../graph-config/python-modules.ts';
 import { interpreterOf, programsOf } from './installer.ts';
@@ -143,12 +144,14 @@ async function prepareKept(work: Work): Promise<PreparedPython> {
   const { projects } = resolution;
   const overlay = projects.length === 0 ? undefined : join(home, 'overlay');
   if (overlay !== undefined)
-    await installer.installProjects(context, {
-      environment: environment.folder,
-      projects,
-      target: overlay,
-      cwd: folder,
-    });
+    await explainingBuildSystems(checkout, projects, () =>
+      installer.installProjects(context, {
+        environment: environment.folder,
+        projects,
+        target: overlay,
+        cwd: folder,
+      }),
+    );
   const runtime = {
     interpreter: interpreterOf(environment.folder),
     overlay,
@@ -207,7 +210,9 @@ async function installInto(
   );
   const { projects } = resolution;
   if (projects.length > 0)
-    await installer.installProjects(context, { environment, projects, target: undefined, cwd });
+    await explainingBuildSystems(request.checkout, projects, () =>
+      installer.installProjects(context, { environment, projects, target: undefined, cwd }),
+    );
 }
 
 /** Gives the environment that the command filled: the one it was given, or a `.venv` that it made. */

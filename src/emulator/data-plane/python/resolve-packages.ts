@@ -5,6 +5,7 @@ import { resolveInside } from '../../../os/checkout-reader.ts';
 import { isWithin } from '../../../os/paths.ts';
 import type { PythonConfig } from '../../../graph-config/python.ts';
 import { StepFailure } from '../build/step.ts';
+import { explainingBuildSystems, requireReadDependencies } from './build-systems.ts';
 import { checkRequirements, readRequirementFiles } from './requirement-files.ts';
 import { inputsOfResolution, mayBeKept } from './kept-resolution.ts';
 import type { LockedPackages, Resolution } from './resolution.ts';
@@ -42,14 +43,16 @@ export async function resolvePackages(work: Work): Promise<Resolution> {
   const resolution = await kept.withScratch(async (scratch) => {
     // pip wants hashes of all requirements or none.
     const isComplete = installer.name === 'pip' && settings.hashed;
-    const resolved = await installer.resolve(context, {
-      python,
-      cwd: folder,
-      requirements: isComplete ? plan.requirements : [...plan.requirements, LIBRARY],
-      requirementFiles: plan.requirementFiles,
-      projects: plan.packages,
-      scratch,
-    });
+    const resolved = await explainingBuildSystems(checkout, plan.packages, () =>
+      installer.resolve(context, {
+        python,
+        cwd: folder,
+        requirements: isComplete ? plan.requirements : [...plan.requirements, LIBRARY],
+        requirementFiles: plan.requirementFiles,
+        projects: plan.packages,
+        scratch,
+      }),
+    );
     return { ...resolved, options: [...new Set([...settings.options, ...resolved.options])] };
   });
   await checked(work, resolution);
@@ -61,6 +64,7 @@ export async function resolvePackages(work: Work): Promise<Resolution> {
 
 async function checked({ request }: Work, resolution: Resolution): Promise<Resolution> {
   await refuseOutside(request.checkout, resolution);
+  await requireReadDependencies(request.checkout, resolution);
   requireLockedLibrary(resolution, request.shown);
   return resolution;
 }

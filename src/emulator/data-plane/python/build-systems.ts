@@ -1,0 +1,116 @@
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { exists } from '../build/disk.ts';
+import { StepFailure } from '../build/step.ts';
+import { UnreachableIndexFailure } from './installer.ts';
+import type { Resolution } from './resolution.ts';
+
+const MAX_BYTES = 1024 * 1024;
+
+/** What to write into a `pyproject.toml` for the tool whose tables it has. */
+const BUILD_SYSTEMS = {
+  poetry: '[build-system] with requires = ["poetry-core"] and build-backend = "poetry.core.masonry.api"',
+  flit: '[build-system] with requires = ["flit_core >=3"] and build-backend = "flit_core.buildapi"',
+  other: '[build-system] with requires = ["setuptools"] and build-backend = "setuptools.build_meta"',
+} as const;
+
+/** A local project that does not say what builds it: setuptools does, and reads no table of another tool. */
+interface UnbuiltProject {
+  /** Of its `pyproject.toml`, below the checkout. */
+  shown: string;
+  tool: keyof typeof BUILD_SYSTEMS;
+  /** Names of the packages that only the tool's own tables ask for. */
+  unread: string[];
+}
+
+/**
+ * Finds the local projects whose `pyproject.toml` has no `[build-system]`.
+ * @param folders Absolute, below the checkout.
+ */
+async function findUnbuilt(checkout: string, folders: readonly string[]): Promise<UnbuiltProject[]> {
+  const root = await realpath(checkout);
+  const found = folders.map(async (folder): Promise<UnbuiltProject | undefined> => {
+    const file = join(folder, 'pyproject.toml');
+    const about = await stat(file).catch(() => undefined);
+    if (about?.isFile() !== true || about.size > MAX_BYTES) return undefined;
+    const tables = tablesOf(await readFile(file, 'utf8'));
+    if (tables.has('build-system') || tables.has('project')) return undefined;
+    for (const name of ['setup.py', 'setup.cfg']) if (await exists(join(folder, name))) return undefined;
+    const names = [...tables.keys()];
+    const uses = (tool: string) => names.some((name) => name === tool || name.startsWith(`${tool}.`));
+    const tool = uses('tool.poetry') ? 'poetry' : uses('tool.flit') ? 'flit' : 'other';
+    const unread = tool === 'poetry' ? poetryDependencies(tables) : [];
+    return { shown: relative(root, file).replaceAll('\\', '/'), tool, unread };
+  });
+  return (await Promise.all(found)).filter((project) => project !== undefined);
+}
+
+/**
+ * Requires that everything that local projects ask for in tables of their tool is among the resolved packages.
+ * @throws StepFailure naming the file, the packages that would be missing, and the lines to add.
+ */
+export async function requireReadDependencies(checkout: string, resolution: Resolution): Promise<void> {
+  const resolved = new Set(resolution.packages.map(({ requirement }) => normalize(nameOf(requirement))));
+  for (const { shown, tool, unread } of await findUnbuilt(checkout, resolution.projects)) {
+    const missing = unread.filter((name) => !resolved.has(normalize(name)));
+    if (missing.length === 0) continue;
+    throw new StepFailure(
+      `${shown} has no [build-system], so nothing reads its [tool.${tool}] table, and the packages that it asks for would be missing: ${missing.join(', ')}. Add to ${shown}: ${BUILD_SYSTEMS[tool]}.`,
+    );
+  }
+}
+
+/**
+ * Does work that builds local projects. When it fails, the failure also names those that do not say what builds them.
+ * @param folders Of the local projects, absolute.
+ */
+export async function explainingBuildSystems<T>(
+  checkout: string,
+  folders: readonly string[],
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof StepFailure) || error instanceof UnreachableIndexFailure) throw error;
+    const hints = (await findUnbuilt(checkout, folders)).map(
+      ({ shown, tool }) =>
+        `${shown} has no [build-system], so setuptools builds it. Add to it: ${BUILD_SYSTEMS[tool]}.`,
+    );
+    if (hints.length === 0) throw error;
+    throw new StepFailure([error.message, ...hints].join(' '), { cause: error });
+  }
+}
+
+/** The lines of each table, by its name without quotes and blanks. */
+function tablesOf(text: string): Map<string, string[]> {
+  const tables = new Map<string, string[]>();
+  let lines: string[] = [];
+  for (const line of text.split('\n')) {
+    const header = /^\s*\[+\s*([^\]]*)\]/.exec(line)?.[1];
+    // A line of a list of lists is no header: those begin with a quote or a bracket.
+    if (header !== undefined && /^[\w."'\s-]+$/.test(header)) {
+      lines = [];
+      tables.set(header.replaceAll(/["'\s]/g, ''), lines);
+    } else lines.push(line);
+  }
+  return tables;
+}
+
+/** Names of the packages that Poetry installs; optional ones only belong to extras. */
+function poetryDependencies(tables: ReadonlyMap<string, readonly string[]>): string[] {
+  const inTable = (tables.get('tool.poetry.dependencies') ?? []).flatMap((line) => {
+    const [, name = '', value = ''] = /^\s*["']?([\w.-]+)["']?\s*=\s*(.*)$/.exec(line) ?? [];
+    return name === '' || /\boptional\s*=\s*true\b/.test(value) ? [] : [name];
+  });
+  const prefix = 'tool.poetry.dependencies.';
+  const ownTables = [...tables].flatMap(([name, lines]) =>
+    name.startsWith(prefix) && !lines.some((line) => /^\s*optional\s*=\s*true\b/.test(line))
+      ? [name.slice(prefix.length)]
+      : [],
+  );
+  return [...inTable, ...ownTables].filter((name) => name.toLowerCase() !== 'python');
+}
+
+const nameOf = (requirement: string): string => /^[\w.-]+/.exec(requirement)?.[0] ?? '';
+const normalize = (name: string): string => name.toLowerCase().replaceAll(/[-_.]+/g, '-');
