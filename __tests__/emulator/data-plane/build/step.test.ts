@@ -1,9 +1,9 @@
 import process from 'node:process';
+import { lastWords } from '../../../../src/emulator/data-plane/build/failure-lines.ts';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import {
   DEFAULT_LIMITS,
   expectInstalled,
-  lastWords,
   runInstaller,
   type StepContext,
 } from '../../../../src/emulator/data-plane/build/step.ts';
@@ -72,8 +72,102 @@ test.each([
   ['an older npm’s', ['npm ERR! code E401'], 'code E401'],
   ['the last lines of another program', ['1', '2', '', '3', '4', '5', '6', '7'], '2 | 3 | 4 | 5 | 6 | 7'],
   ['nothing of one that printed nothing', [], ''],
+  [
+    'the error above the stack that ends it',
+    [
+      'building',
+      '/app/scripts/build.js:3',
+      "  throw new Error('no model');",
+      '  ^',
+      '',
+      'Error: no model in models.json',
+      '    at Object.<anonymous> (/app/scripts/build.js:3:9)',
+      '    at Module._compile (node:internal/modules/cjs/loader:1730:14)',
+      '    at async node:internal/modules/run_main:36:49',
+      '',
+      'Node.js v24.9.0',
+    ],
+    'Error: no model in models.json',
+  ],
+  [
+    'the last exception of a traceback without its frames',
+    [
+      'Traceback (most recent call last):',
+      '  File "/app/build.py", line 3, in <module>',
+      '    load(',
+      '        "a",',
+      '    )',
+      '    ~~~~^^^',
+      '  File "/app/models.py", line 8, in load',
+      '    raise ValueError(name)',
+      'ValueError: a is no model',
+    ],
+    'ValueError: a is no model',
+  ],
+  [
+    'pnpm’s error with its reason, and not the advice at the end',
+    [
+      'Scope: all 2 projects',
+      ' ERR_PNPM_OUTDATED_LOCKFILE  Cannot install with "frozen-lockfile"',
+      '',
+      '  Failure reason:',
+      '  specifiers in the lockfile differ',
+      ...Array.from({ length: 9 }, (_, index) => `advice ${index}`),
+    ],
+    'ERR_PNPM_OUTDATED_LOCKFILE  Cannot install with "frozen-lockfile" | Failure reason: | specifiers in the lockfile differ | advice 0',
+  ],
+  [
+    'the first and the last error of a compiler',
+    [
+      'src/a.ts(1,7): error TS2322: no number',
+      ...Array.from({ length: 9 }, (_, index) => `note ${index}`),
+      'error Command failed with exit code 2.',
+      'info Visit the documentation',
+    ],
+    'src/a.ts(1,7): error TS2322: no number | note 0 | note 1 | note 2 | error Command failed with exit code 2.',
+  ],
+  [
+    'the error of a script that npm ran, below what npm says of it',
+    [
+      'npm error code 1',
+      'npm error path /app/node_modules/native',
+      'npm error command failed',
+      'npm error command sh -c node install.js',
+      'npm error node:internal/modules/cjs/loader:1433',
+      'npm error   throw err;',
+      'npm error   ^',
+      'npm error',
+      "npm error Error: Cannot find module 'tar'",
+      'npm error     at Module._load (node:internal/modules/cjs/loader:1433:15)',
+      'npm error Node.js v24.9.0',
+      'npm error A complete log of this run can be found in: x.log',
+    ],
+    "code 1 | path /app/node_modules/native | command failed | command sh -c node install.js | Error: Cannot find module 'tar'",
+  ],
+  ['all of a stack, if nothing else was printed', ['    at main (/app/a.js:1:2)'], 'at main (/app/a.js:1:2)'],
 ])('the reason of a failed install has %s', (_what, printed, words) => {
   expect(lastWords(printed)).toBe(words);
+});
+
+test('the error is among the words, however long the lines before it are', () => {
+  const long = Array.from({ length: 4 }, () => `error: ${'x'.repeat(400)}`);
+  const words = lastWords([...long, 'error: the reason']);
+  expect(words).toHaveLength(600);
+  expect(words.endsWith('error: the reason')).toBe(true);
+});
+
+test('an install that takes too long says what it printed last', () => {
+  const late = { kind: 'timeout', afterMs: 600_000, lastWords: 'fetching left-pad' } as const;
+  expect(() => expectInstalled(late, '"npm ci"')).toThrow(
+    'took longer than 600 s and was ended. If it needs more time, start the emulator with a larger --install-timeout. Its last words: fetching left-pad',
+  );
+});
+
+test('a program that cannot be started says where it has to be', () => {
+  const end = { kind: 'not-started', reason: 'ENOENT', lastWords: '' } as const;
+  expect(() => expectInstalled(end, 'uv')).toThrow(
+    'uv could not be started: ENOENT. Is it installed where the emulator runs, and on its PATH?',
+  );
 });
 
 test('while an install runs, the log says how long it has been silent and when it is ended', async () => {

@@ -168,6 +168,21 @@ describe('the reason of a failure', () => {
       ],
       'Cannot install a and b because these package versions have conflicting dependencies. ResolutionImpossible: for help visit the documentation.',
     ],
+    [
+      [
+        'error: Failed to build `my-agent`',
+        '  cause: The build backend returned an error',
+        '',
+        '         [stderr]',
+        '         Traceback (most recent call last):',
+        '           File "<string>", line 14, in <module>',
+        '           File "/cache/poetry/core/masonry/api.py", line 43, in build_wheel',
+        '             builder = WheelBuilder(poetry)',
+        '                       ^^^^^^^^^^^^^^^^^^^^',
+        '         RuntimeError: Building a package is not possible in non-package mode.',
+      ],
+      'Failed to build `my-agent`: The build backend returned an error RuntimeError: Building a package is not possible in non-package mode.',
+    ],
     [['Traceback', '  line 1', 'ValueError: no'], 'Traceback line 1 ValueError: no.'],
     [[], ''],
   ])('of %j', (lines, reason) => {
@@ -175,6 +190,6 @@ describe('the reason of a failure', () => {
   });
 
   test('is no longer than a message may be', () => {
-    expect(failureReason([`error: ${'x'.repeat(5_000)}`])).toHaveLength(1_501);
+    expect(failureReason([`error: ${'x'.repeat(5_000)}`])).toHaveLength(1_532);
   });
 });

@@ -2,6 +2,7 @@ import type { ProgramCommand } from '../../../graph-config/parse.ts';
 import { stripVTControlCharacters } from 'node:util';
 import type { ProcessEnd, Processes, ProcessSpec } from '../../ports/processes.ts';
 import type { LogLine } from '../../ports/store.ts';
+import { lastWords } from './failure-lines.ts';
 
 /** Writes to a revision's log. `agent`: what the agent printed, rather than what the emulator says of it. */
 export type WriteLog = (message: string, level?: LogLine['level'], source?: 'agent') => void;
@@ -102,24 +103,8 @@ async function start(
   return { ...end, lastWords: lastWords(lines) };
 }
 
-/** npm's help for wrong arguments takes some sixty. */
-const LINES_KEPT = 100;
-const LAST_LINES = 6;
-const LAST_CHARACTERS = 600;
-
-/**
- * The lines that tell why a program failed, as one: npm's error without the help and the log file that it names after it, of
- * any other program the last ones.
- */
-export function lastWords(lines: readonly string[]): string {
-  const errors = lines.flatMap((line) => /^npm (?:error|ERR!)(.*)$/.exec(line)?.[1]?.trim() ?? []);
-  const end = errors.findIndex((line) => /^(?:Usage:|Clean install a project|A complete log )/.test(line));
-  const said = (errors.length > 0 ? errors.slice(0, end === -1 ? undefined : end) : lines)
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-  const chosen = errors.length > 0 ? said.slice(0, LAST_LINES) : said.slice(-LAST_LINES);
-  return chosen.join(' | ').slice(0, LAST_CHARACTERS);
-}
+/** Lines of help and of stacks may follow an error. */
+const LINES_KEPT = 300;
 
 function seconds(ms: number): string {
   return `${Math.round(ms / 1000)} s`;
@@ -156,8 +141,12 @@ export class StepAborted extends Error {
  * Returns when the program succeeded. `what`: `"npm ci"`; `startHint`: what to do when it could not be started.
  * @throws StepFailure with the reason, StepAborted.
  */
-export function expectSuccess(end: ProgramEnd, what: string, startHint = 'See its output above'): void {
-  const printed = end.lastWords === '' ? 'It printed nothing.' : `Its last words: ${end.lastWords}`;
+export function expectSuccess(
+  end: ProgramEnd,
+  what: string,
+  startHint = 'Is it installed where the emulator runs, and on its PATH?',
+): void {
+  const printed = describeOutput(end);
   switch (end.kind) {
     case 'exit':
       if (end.code === 0) return;
@@ -171,7 +160,9 @@ export function expectSuccess(end: ProgramEnd, what: string, startHint = 'See it
         `${what} printed more than ${end.bytes} bytes and was ended. Make it print less.`,
       );
     case 'not-started':
-      throw new StepFailure(`${what} could not be started: ${end.reason}. ${startHint}.`);
+      throw new StepFailure(
+        `${what} could not be started: ${end.reason}. ${startHint.replace(/[.?]?$/, (mark) => mark || '.')}`,
+      );
     case 'aborted':
       throw new StepAborted(`${what} was aborted`);
   }
@@ -181,8 +172,12 @@ export function expectSuccess(end: ProgramEnd, what: string, startHint = 'See it
 export function expectInstalled(end: ProgramEnd, what: string, startHint?: string): void {
   if (end.kind === 'timeout') {
     throw new StepFailure(
-      `${what} took longer than ${seconds(end.afterMs)} and was ended. If it needs more time, start the emulator with a larger --install-timeout; see also its output above.`,
+      `${what} took longer than ${seconds(end.afterMs)} and was ended. If it needs more time, start the emulator with a larger --install-timeout. ${describeOutput(end)}`,
     );
   }
   expectSuccess(end, what, startHint);
+}
+
+function describeOutput({ lastWords: words }: ProgramEnd): string {
+  return words === '' ? 'It printed nothing.' : `Its last words: ${words}`;
 }

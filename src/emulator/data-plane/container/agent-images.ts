@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { memoizeAsync } from '../../../clients/memoize.ts';
 import { describeProcessEnd, type ManagedProcess } from '../../ports/processes.ts';
 import type { WorkerContainer } from '../../ports/worker.ts';
+import { lastWords } from '../build/failure-lines.ts';
 import { StepAborted, StepFailure, type WriteLog } from '../build/step.ts';
 import { type AgentImagePlan, CHECKOUT_CONTEXT, renderDockerfile } from './agent-image.ts';
 import { createEngineFinder, type Engine, type EngineOptions, removeCommand } from './engine.ts';
@@ -59,7 +60,6 @@ export interface AgentImagesOptions extends EngineOptions {
 /** Says which data folder an image belongs to: it goes when that has gone. */
 const FOLDER_LABEL = 'dev.agent-deploy.data';
 const LAST_LINES = 40;
-const REASON_LENGTH = 1_500;
 const NO_NETWORK = /netavark|aardvark|\bcni\b|iptables|nftables|slirp4netns|\bpasta\b/i;
 
 const nameOf = (revisionId: string): string => `localhost/agent-deploy:${revisionId}`;
@@ -139,7 +139,7 @@ export function createAgentImages(options: AgentImagesOptions): AgentImages {
       if (signal.aborted) throw new StepAborted('cancelled while the image was built');
       if (result.ok) return image;
       throw new StepFailure(
-        `The image could not be built with ${engine.program}: it ${describeProcessEnd(result.end)}. ${describeOutput(result.last)} See its output above; with --image-engine none, no image is built, and agents run on this machine.`,
+        `The image could not be built with ${engine.program}: it ${describeProcessEnd(result.end)}. ${describeOutput(result.last)} With --image-engine none, no image is built, and agents run on this machine.`,
       );
     },
 
@@ -263,10 +263,8 @@ function shownOf(line: string): string {
 
 function describeOutput(lines: readonly string[]): string {
   const said = lines.filter((line) => !/^(STEP \d|-->|#\d+ (DONE|CACHED)|\s*$)/.test(line));
-  const text = said.slice(-4).join(' | ');
-  if (text === '') return 'It printed nothing.';
-  const shown = text.length > REASON_LENGTH ? `${text.slice(0, REASON_LENGTH)}…` : text;
-  return `Its last words: ${shown.replace(/\.?$/, '.')}`;
+  const words = lastWords(said);
+  return words === '' ? 'It printed nothing.' : `Its last words: ${words.replace(/\.?$/, '.')}`;
 }
 
 /** Removes images whose data folder is gone: an emulator without one of its own was killed. */

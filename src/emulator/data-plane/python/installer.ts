@@ -2,6 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { describeProcessEnd } from '../../ports/processes.ts';
+import { withoutStackFrames } from '../build/failure-lines.ts';
 import { expectInstalled, runInstaller, type StepContext, StepFailure } from '../build/step.ts';
 import type { FoundPython } from './find-python.ts';
 import type { LockedPackages, Resolution } from './resolution.ts';
@@ -55,7 +56,7 @@ export function programsOf(environment: string): string {
 }
 
 /** How many of an installer's last lines are read for the reason of its failure. */
-const LAST_LINES = 60;
+const LAST_LINES = 300;
 /** How long the reason in a message may be. */
 const REASON_LENGTH = 1_500;
 const NO_NETWORK =
@@ -105,12 +106,13 @@ export async function runTool(
   const output = last.join('\n');
   const Failure = !NO_ACCESS.test(output) && NO_NETWORK.test(output) ? UnreachableIndexFailure : StepFailure;
   throw new Failure(
-    `${what} failed: ${reason === '' ? `it ${describeProcessEnd(end)}.` : reason} ${hintFor(output)}`,
+    `${what} failed: ${reason === '' ? `it ${describeProcessEnd(end)} and printed nothing.` : reason} ${hintFor(output)}`.trim(),
   );
 }
 
 /** The last error that uv or pip printed, as one sentence. */
-export function failureReason(lines: readonly string[]): string {
+export function failureReason(printed: readonly string[]): string {
+  const lines = withoutStackFrames(printed);
   const starts = lines.map((line) => /^\s*(error:|ERROR:|×|x )/.test(line));
   // pip ends with several lines of the same kind, of which the first says the most.
   let from = starts.lastIndexOf(true);
@@ -123,10 +125,12 @@ export function failureReason(lines: readonly string[]): string {
     .replaceAll(/^(?:error|ERROR): | ERROR:(?= )/g, '')
     .replaceAll(/[.:]? cause: /g, ': ');
   if (text === '') return '';
-  return text.length > REASON_LENGTH ? `${text.slice(0, REASON_LENGTH)}…` : text.replace(/\.?$/, '.');
+  return text.length > REASON_LENGTH
+    ? `${text.slice(0, REASON_LENGTH)}… (the build log has all of it).`
+    : text.replace(/\.?$/, '.');
 }
 
-/** A hint for what an installer printed: one that starts another tells why only further above. */
+/** A hint for what an installer printed; empty where its reason says it all. */
 function hintFor(output: string): string {
   if (OTHER_PYTHON.test(output))
     return 'Name the version that they need as "python_version" in the graph configuration.';
@@ -134,7 +138,7 @@ function hintFor(output: string): string {
     return 'The package index wants credentials: give them to the emulator, in UV_INDEX_<NAME>_USERNAME and _PASSWORD or in the address of UV_DEFAULT_INDEX or PIP_INDEX_URL.';
   if (NO_NETWORK.test(output))
     return 'The package index was not reached: is there a network? The emulator passes on HTTPS_PROXY, SSL_CERT_FILE, UV_DEFAULT_INDEX and PIP_INDEX_URL.';
-  return 'See its output above.';
+  return '';
 }
 
 /** Writes a file of ours that may hold an address with credentials, and removes it after the work. */

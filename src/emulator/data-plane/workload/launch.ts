@@ -3,6 +3,7 @@ import { errorMessage } from '../../../os/errors.ts';
 import { describeProcessEnd, exitStatus, type Processes } from '../../ports/processes.ts';
 import type { AnyWorker, ServerWorker, Worker } from '../../ports/worker.ts';
 import { programOf, StepAborted, StepFailure, type WriteLog } from '../build/step.ts';
+import { lastWords } from '../build/failure-lines.ts';
 import type { ProgramCommand } from '../../../graph-config/parse.ts';
 import type { Timing } from '../timing.ts';
 import {
@@ -21,16 +22,16 @@ export interface LaunchLimits {
 
 /**
  * Starts a worker and resolves with it once it has loaded its graphs and answers. One that does not, in time, is stopped.
- * @throws StepFailure with the last line it printed, StepAborted when cancelled.
+ * @throws StepFailure with the lines that tell why, StepAborted when cancelled.
  */
 export async function launchWorker(
   launch: (onLine: (line: string, stream: 'stdout' | 'stderr') => void) => Worker,
   log: WriteLog,
   limits: LaunchLimits,
 ): Promise<Worker> {
-  let lastLine: string | undefined;
+  const printed = createPrinted();
   const worker = launch((line, stream) => {
-    if (line.trim() !== '') lastLine = line;
+    printed.add(line);
     log(line, stream === 'stderr' ? 'WARNING' : 'INFO', 'agent');
   });
   log(`Starting the agent (process ${worker.pid})`);
@@ -38,11 +39,27 @@ export async function launchWorker(
     serves: () => `, with ${worker.graphIds.join(', ')}`,
     late: () => 'its graphs were still loading',
     silent: 'The agent loaded its graphs, but does not answer its health check.',
-    lastWords: (reason) => {
-      if (lastLine === undefined) return 'It printed nothing.';
-      return reason.includes(lastLine.trim()) ? '' : `Its last line: ${lastLine.slice(0, 500)}`;
-    },
+    lastWords: (reason) => printed.describe(reason),
   });
+}
+
+/** Lines of an agent that are searched for the reason why it did not start. */
+const LINES_KEPT = 300;
+
+/** The last lines that an agent printed. */
+function createPrinted() {
+  const lines: string[] = [];
+  return {
+    add(line: string): void {
+      if (lines.push(stripVTControlCharacters(line)) > LINES_KEPT) lines.shift();
+    },
+    /** The lines that tell why it failed; '' where the reason says so already. */
+    describe(reason: string): string {
+      const words = lastWords(lines);
+      if (words === '') return 'It printed nothing.';
+      return reason.includes(words) ? '' : `Its last words: ${words}`;
+    },
+  };
 }
 
 /** How a kind of worker describes its health. */
@@ -139,7 +156,7 @@ function formatCommand(command: ProgramCommand): string {
 /**
  * Starts the program that a revision names and resolves once it answers `GET /ok` on its port. One that does not, in
  * time, is stopped.
- * @throws StepFailure with the last line it printed, StepAborted when cancelled.
+ * @throws StepFailure with the lines that tell why, StepAborted when cancelled.
  */
 export async function launchProgram(
   { processes, ports }: { processes: Processes; ports: PortAllocator },
@@ -147,13 +164,13 @@ export async function launchProgram(
   log: WriteLog,
   limits: LaunchLimits,
 ): Promise<ServerWorker> {
-  let lastLine: string | undefined;
+  const printed = createPrinted();
   const port = await ports.allocate();
   const program = startProgram(
     processes,
     { ...spec, port, onEnd: () => ports.release(port) },
     (line, stream) => {
-      if (line.trim() !== '') lastLine = line;
+      printed.add(line);
       log(stripVTControlCharacters(line), stream === 'stderr' ? 'WARNING' : 'INFO', 'agent');
     },
   );
@@ -162,8 +179,7 @@ export async function launchProgram(
     serves: () => `, on port ${port}`,
     late: () => `GET /ok on port ${port} (PORT) ${program.lastAnswer()}`,
     silent: 'The program no longer answers its health check.',
-    lastWords: () =>
-      lastLine === undefined ? 'It printed nothing.' : `Its last line: ${lastLine.slice(0, 500)}`,
+    lastWords: (reason) => printed.describe(reason),
   });
   if (await isReachableFromNetwork(port)) {
     log(
