@@ -175,9 +175,9 @@ function findLibraryGraph(value: object): { own: LibraryGraph; bound: LibraryGra
   if (!isBinding(value)) return undefined;
   const inner = findLibraryGraph(value.bound);
   if (!inner) return undefined;
-  const bound: LibraryGraph = Object.create(inner.own, {
+  const bound: unknown = Object.create(inner.own, {
     stream: { value: value.stream.bind(value) },
     streamEvents: { value: value.streamEvents.bind(value) },
   });
-  return { own: inner.own, bound };
+  return isObject(bound) && isLibraryGraph(bound) ? { own: inner.own, bound } : undefined;
 }
