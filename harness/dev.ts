@@ -16,6 +16,8 @@ interface DevOptions {
   /** What relative paths start from; absent: this repository. */
   cwd?: string;
   flags?: readonly string[];
+  /** Gives no `--port`; otherwise any free one is taken. */
+  onDefaultPort?: boolean;
   /** Files that the output is also written to, as by `tee`. */
   tee?: readonly string[];
   env?: Readonly<Record<string, string>>;
@@ -35,17 +37,19 @@ export interface DevHandle {
   stop(): Promise<void>;
 }
 
-/** Starts `dev` on a folder, on any free port. */
+/** Starts `dev` on a folder. */
 export function startDev({
   folder,
   dataDir,
   cwd = ROOT,
   flags = [],
   tee = [],
+  onDefaultPort = false,
   env = {},
 }: DevOptions): DevHandle {
   const program = [path.join(ROOT, 'scripts', 'run.mjs'), path.join(ROOT, 'src/emulator/cli/main.ts')];
-  const own = ['--port', '0', '--data-dir', dataDir, '--parent-pid', String(process.pid), ...flags];
+  const onPort = onDefaultPort ? [] : ['--port', '0'];
+  const own = [...onPort, '--data-dir', dataDir, '--parent-pid', String(process.pid), ...flags];
   const child = spawn(process.execPath, [...program, 'dev', folder, ...own], {
     cwd,
     env: { PATH: process.env['PATH'], HOME: path.resolve(cwd, dataDir), ...hostNetworkEnvironment(), ...env },

@@ -24,6 +24,8 @@ export type EmulatorOptions = { [Name in keyof EmulatorConfig]?: EmulatorConfig[
   log?: Log | undefined;
   /** Gets each line of the logs of revisions, without their secrets. */
   onRevisionLine?: ((line: RevisionLine) => void) | undefined;
+  /** Takes the next port that is free when `port` is in use. */
+  orNextPort?: boolean | undefined;
   /** The sandbox runtime; default: boxes of this machine, or none with the runtime `stub`. */
   sandboxRuntime?: SandboxRuntime | undefined;
   /** The backend of deployments; default: the data plane and the agent server. */

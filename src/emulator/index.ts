@@ -67,6 +67,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     {
       host,
       port: config.port,
+      orNext: options.orNextPort === true,
     },
     describeHolder,
   );

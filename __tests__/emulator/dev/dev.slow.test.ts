@@ -179,6 +179,29 @@ describe('the author of an agent', () => {
     server.close();
   });
 
+  // docs/dev.md#next-port
+  test('gets the next port that is free, when an emulator has the default one', async () => {
+    const blocker = createServer();
+    // In use already by another program of this machine: as good.
+    const isTaken = new Promise((resolve) => {
+      blocker.once('error', resolve).listen(4400, '127.0.0.1', () => resolve(undefined));
+    });
+    await isTaken;
+    const dev = startDev({
+      folder: path.join(folder.path, 'agent'),
+      dataDir: path.join(folder.path, 'data'),
+      onDefaultPort: true,
+    });
+    started.push(dev);
+    const line = await dev.until(
+      /^port 4400 is in use: the control plane is at http:\/\/127\.0\.0\.1:44\d\d$/,
+    );
+    const base = line.slice(line.indexOf('http'));
+    expect((await fetch(`${base}/_local/health`)).status).toBe(401);
+    await dev.stop();
+    blocker.close();
+  });
+
   // docs/dev.md#own-output
   test('may send the output to files in the watched folder, which deploy nothing', async () => {
     const agentFolder = path.join(folder.path, 'agent');

@@ -7,7 +7,6 @@ import { EMULATOR_FLAGS, readEmulatorFlags } from './flags.ts';
 import { readStartOptions, refuseData, untilEnded } from './run.ts';
 
 const {
-  port,
   'data-dir': dataDir,
   'health-timeout': healthTimeout,
   'install-timeout': installTimeout,
@@ -23,7 +22,7 @@ const DEV_FLAGS = {
   fresh: { type: 'boolean' },
   'install-command': { type: 'string' },
   'build-command': { type: 'string' },
-  port,
+  port: { type: 'string' },
   'data-dir': dataDir,
   'health-timeout': healthTimeout,
   'install-timeout': installTimeout,
@@ -46,7 +45,7 @@ change. Threads and their state are kept. A broken edit leaves the revision befo
   --install-command <c> installs the packages, in place of what the lock file suggests
   --build-command <c>   runs after the installation
   --data-dir <folder>   where threads and builds are kept; absent: a folder of this agent among the user's own state
-  --port <n>            port of the control plane; 0 for any free one (4400)
+  --port <n>            port of the control plane; 0 for any free one (4400, or the next that is free)
   --health-timeout <s>  seconds the agent may take to become healthy (60)
   --install-timeout <s> seconds one install of packages may take (600)
   --python <path>       a Python to try before those on PATH; may be given several times
@@ -59,10 +58,11 @@ change. Threads and their state are kept. A broken edit leaves the revision befo
 `,
   async run(argv, { env, print, isTerminal = false }) {
     const { values, positionals } = parseFlags(argv, DEV_FLAGS, { positionals: 1 });
-    const { config, fresh, 'install-command': install, 'build-command': build, ...flags } = values;
+    const { config, fresh, 'install-command': install, 'build-command': build, port, ...flags } = values;
     const { findAgent } = await import('../dev/agent-folder.ts');
     const agent = await findAgent(positionals[0] ?? '.', config);
-    const read = readEmulatorFlags({ ...parseFlags([], EMULATOR_FLAGS).values, ...flags });
+    const defaults = parseFlags([], EMULATOR_FLAGS).values;
+    const read = readEmulatorFlags({ ...defaults, ...flags, port: port ?? defaults.port });
     const { options } = await readStartOptions(read, env);
     if (options.databaseUrl !== undefined) {
       throw new UsageError('EMULATOR_DATABASE_URL: dev keeps its data in a folder; unset it');
@@ -80,6 +80,8 @@ change. Threads and their state are kept. A broken edit leaves the revision befo
       agent,
       emulator: {
         ...options,
+        // Each agent that is worked on has a dev of its own.
+        orNextPort: port === undefined,
         dashboard: servesDashboard(options, { isTerminal, env }),
         dataDir: folder,
         apiKey,

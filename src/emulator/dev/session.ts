@@ -100,6 +100,9 @@ async function develop(
     },
   });
   stack.defer(() => emulator.close());
+  if (settings.orNextPort === true && emulator.port !== settings.port) {
+    print(`port ${settings.port} is in use: the control plane is at ${emulator.urls.controlPlane}`);
+  }
   if (fresh) await emulator.reset();
   const link = emulator.dashboardLink();
   if (link !== undefined) print(`dashboard: ${link} (signs in once, within ten minutes)`);

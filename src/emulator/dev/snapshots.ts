@@ -254,7 +254,7 @@ const END_BYTES = 4096;
 
 /** The last characters of a plain file; nothing of one that cannot be read. */
 async function readEnd(file: string): Promise<string> {
-  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   const handle = await open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => undefined);
   if (handle === undefined) return '';
   try {

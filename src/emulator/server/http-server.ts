@@ -12,6 +12,16 @@ export interface HttpServer {
 /** A client's idle connection is kept longer than any client's own limit, so that the client closes it. */
 const KEEP_ALIVE_MS = 75_000;
 
+/** What a server listens on. */
+interface ServerAddress {
+  host: string;
+  port: number;
+  orNext?: boolean;
+}
+
+/** How many ports are tried after one in use. */
+const NEXT_PORTS = 100;
+
 /** How long a client may take to send a request, in milliseconds. */
 export interface RequestLimits {
   headersMs: number;
@@ -36,12 +46,12 @@ const isWebSocket = ({ headers, method, url }: IncomingMessage): boolean =>
   method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && url?.startsWith('/s/') === true;
 
 /**
- * Listens on `host` and `port` (0 = any). Rejects with a UsageError when impossible, with a hint for a port in use, for which
- * `describeHolder` may know the process.
+ * Listens on `host` and `port` (0 = any); with `orNext`, on the next port that is free when that one is in use. Rejects with a
+ * UsageError when impossible, with a hint for a port in use, for which `describeHolder` may know the process.
  */
 export async function listen(
   handler: (request: IncomingMessage, response: ServerResponse) => void,
-  address: { host: string; port: number },
+  address: ServerAddress,
   describeHolder: (port: number) => string | undefined = () => undefined,
   limits: RequestLimits = REQUEST_LIMITS,
 ): Promise<HttpServer> {
@@ -87,18 +97,27 @@ function watchConnections(server: Server): () => void {
   };
 }
 
-function opened(
+async function opened(
   server: Server,
-  { host, port }: { host: string; port: number },
+  { host, port, orNext = false }: ServerAddress,
   describeHolder: (port: number) => string | undefined,
 ): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) =>
-      reject(new UsageError(why(cause, host, port, describeHolder), { cause })),
-    );
+  const last = orNext ? Math.min(port + NEXT_PORTS, 65_535) : port;
+  for (let at = port; ; at += 1) {
+    const cause = await openedAt(server, host, at);
+    if (cause === undefined) return;
+    if (cause.code !== 'EADDRINUSE' || at >= last)
+      throw new UsageError(why(cause, host, port, describeHolder), { cause });
+  }
+}
+
+/** Resolves with `undefined` once the server listens, or with why it cannot. */
+function openedAt(server: Server, host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
+  return new Promise((resolve) => {
+    server.once('error', resolve);
     server.listen({ host, port }, () => {
       server.removeAllListeners('error');
-      resolve();
+      resolve(undefined);
     });
   });
 }
