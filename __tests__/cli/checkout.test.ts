@@ -1,8 +1,13 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chown, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createRepository, type FixtureRepository } from '../../harness/git.ts';
 import { findTop, readCheckout } from '../../src/cli/checkout.ts';
+import { findAgent } from '../../src/emulator/dev/agent-folder.ts';
+import { findOwnCheckout, ForeignRepositoryError, trustedOwners } from '../../src/git/repository.ts';
+import { openRepository } from '../../src/init/disk.ts';
 
 const repositories: FixtureRepository[] = [];
 afterEach(async () => {
@@ -10,13 +15,13 @@ afterEach(async () => {
 });
 
 async function create(): Promise<FixtureRepository> {
-  const repository = await createRepository({ 'src/agent.ts': 'export {};\n' });
+  const repository = await createRepository({ 'src/agent.ts': 'export {};\n', 'langgraph.json': '{}' });
   repositories.push(repository);
   return repository;
 }
 
 async function read(folder: string) {
-  const found = await findTop(folder);
+  const found = await findTop(folder, {});
   if (found === undefined) return undefined;
   return { top: found.top, ...(await readCheckout(found, process.env, new AbortController().signal)) };
 }
@@ -81,4 +86,69 @@ describe('a checkout', () => {
 
 test('a folder outside of a repository has no checkout', async () => {
   expect(await read('/')).toBeUndefined();
+});
+
+// docs/security.md#repository-another-user
+describe('a repository of another user', () => {
+  const other = 12_345;
+
+  test('is trusted by no command that finds it above its folder', async () => {
+    const repository = await create();
+    const below = path.join(repository.dir, 'src');
+    const { uid } = await stat(repository.dir);
+    const found = findOwnCheckout(below, new Set([other]));
+    await expect(found).rejects.toThrow(ForeignRepositoryError);
+    await expect(found).rejects.toThrow(`the repository at ${repository.dir} is not trusted`);
+    expect((await findOwnCheckout(below, new Set([other, uid])))?.top).toBe(repository.dir);
+  });
+
+  test('is trusted on systems without user IDs', async () => {
+    const repository = await create();
+    expect((await findOwnCheckout(repository.dir, undefined))?.top).toBe(repository.dir);
+  });
+
+  test('behind sudo is that of the user who called it', () => {
+    const own = process.geteuid?.();
+    const owners = trustedOwners({ SUDO_UID: '12345' });
+    expect(owners?.has(other)).toBe(own === undefined ? undefined : own === 0);
+    expect(trustedOwners({ SUDO_UID: 'root' })?.size).toBe(own === undefined ? undefined : own === 0 ? 1 : 2);
+  });
+
+  const asRoot = process.geteuid?.() === 0 ? test : test.skip;
+  asRoot.each(['.git', '.git file', 'top'] as const)('is refused by its %s', async (part) => {
+    const repository = await create();
+    let folder = repository.dir;
+    if (part === '.git file') {
+      folder = `${repository.dir}-other`;
+      await repository.git('worktree', 'add', '--quiet', '-b', 'topic', folder);
+    }
+    await chown(part === 'top' ? folder : path.join(folder, '.git'), other, other);
+    await expect(findTop(folder, {})).rejects.toThrow(`belongs to user ${other}`);
+    await expect(findAgent(folder, 'langgraph.json')).rejects.toThrow(`belongs to user ${other}`);
+    const never = new AbortController().signal;
+    await expect(openRepository(folder, process.env, never)).rejects.toThrow(`belongs to user ${other}`);
+    // A container of a CI may run as another user than the one that checked out.
+    const job = { GITLAB_CI: 'true', CI_PROJECT_DIR: folder };
+    expect((await findTop(folder, job))?.top).toBe(folder);
+    const below = { GITLAB_CI: 'true', CI_PROJECT_DIR: path.join(folder, 'src') };
+    await expect(findTop(folder, below)).rejects.toThrow(`belongs to user ${other}`);
+  });
+
+  asRoot('stops the command line before anything is read of it', async () => {
+    const repository = await create();
+    await chown(path.join(repository.dir, '.git'), other, other);
+    const root = path.resolve(import.meta.dirname, '../..');
+    const program = [path.join(root, 'scripts/run.mjs'), path.join(root, 'src/cli/main.ts')];
+    const args = ['plan', '--deployment-name', 'agent', '--control-plane-url', 'http://127.0.0.1:9'];
+    const child = spawn(process.execPath, [...program, ...args], {
+      cwd: path.join(repository.dir, 'src'),
+      env: { PATH: process.env['PATH'], LANGSMITH_API_KEY: 'key-of-the-checkout-test' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const lines: string[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => lines.push(String(data)));
+    const [code] = await once(child, 'close');
+    expect(code).toBe(1);
+    expect(lines.join('')).toContain(`the repository at ${repository.dir} is not trusted`);
+  });
 });

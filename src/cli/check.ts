@@ -5,6 +5,7 @@ import { createInputReader, type RawInputs } from '../action/inputs/reader.ts';
 import { INPUTS, variableOf } from '../action/inputs/registry.ts';
 import { type CheckReport, checkAgent, renderCheck } from '../graph-config/check.ts';
 import { openCheckout } from '../os/checkout-reader.ts';
+import { ForeignRepositoryError } from '../git/repository.ts';
 import { findTop } from './checkout.ts';
 import { toPlainText } from './command-line-host.ts';
 import { inputVariables } from './environment.ts';
@@ -56,7 +57,7 @@ export async function check(
     sourcePath: reader.read('source-path'),
     graphConfigPath: reader.read('graph-config-path'),
   };
-  const place = await findConfiguration(flags, reader.raw, request, cwd, problems);
+  const place = await findConfiguration(flags, reader.raw, request, { cwd, env }, problems);
   problems.push(...reader.problems);
   if (problems.length > 0 || place === undefined) {
     for (const problem of problems) view.print(toPlainText(describeProblem(problem)));
@@ -83,7 +84,7 @@ async function findConfiguration(
   { operands: [operand], workspace }: Flags,
   raw: RawInputs,
   { sourcePath, graphConfigPath }: { sourcePath: string | undefined; graphConfigPath: string | undefined },
-  cwd: string,
+  { cwd, env }: Pick<CommandLineContext, 'cwd' | 'env'>,
   problems: Problem[],
 ): Promise<{ root: string; configPath: string } | undefined> {
   const open = async (named: string | undefined, folder: string) => {
@@ -95,8 +96,12 @@ async function findConfiguration(
   };
   const folder = await open(operand ?? workspace, path.resolve(cwd, workspace ?? '.', operand ?? '.'));
   if (folder === undefined) return undefined;
-  const top =
-    workspace === undefined ? ((await findTop(folder))?.top ?? folder) : path.resolve(cwd, workspace);
+  const repository = await findTop(folder, env).catch((error: unknown) => {
+    if (!(error instanceof ForeignRepositoryError)) throw error;
+    problems.push({ path: operand ?? folder, message: error.message, hint: error.hint });
+    return undefined;
+  });
+  const top = workspace === undefined ? (repository?.top ?? folder) : path.resolve(cwd, workspace);
   const root = await open(sourcePath, path.join(top, sourcePath ?? '.'));
   if (root === undefined) return undefined;
   if (raw['graph-config-path'] !== undefined || raw['source-path'] !== undefined) {

@@ -1,18 +1,35 @@
 import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { type Git, withGit } from '../git/program.ts';
-import { findCheckout, readShortFile, type Repository } from '../git/repository.ts';
-import type { Checkout } from './run-event.ts';
+import {
+  findCheckout,
+  findOwnCheckout,
+  readShortFile,
+  type Repository,
+  trustedOwners,
+} from '../git/repository.ts';
+import { type Checkout, ciOf } from './run-event.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Each reads a few small files. */
 const LIMIT_MS = 10_000;
 
-/** The repository that a folder is in, and its top folder; undefined outside of one. */
-export async function findTop(folder: string): Promise<(Repository & { top: string }) | undefined> {
+/** The folder that a CI names as the one of its job, where a container may run as another user than the checkout's. */
+const JOB_FOLDERS = { github: 'GITHUB_WORKSPACE', gitlab: 'CI_PROJECT_DIR', jenkins: 'WORKSPACE' } as const;
+
+/**
+ * Finds the repository that a folder is in, and its top folder. Returns `undefined` outside of a repository.
+ * @throws ForeignRepositoryError if another user of the machine made the repository, unless it lies in the CI job's own
+ * folder; the error of the file system if the folder cannot be read
+ */
+export async function findTop(folder: string, env: Env): Promise<(Repository & { top: string }) | undefined> {
   const real = await realpath(folder);
-  return findCheckout(real, path.parse(real).root);
+  const ci = ciOf(env);
+  const given = ci === 'none' ? undefined : env[JOB_FOLDERS[ci]];
+  const job = given ? await realpath(given).catch(() => undefined) : undefined;
+  const inJob = job !== undefined && (real === job || real.startsWith(job + path.sep));
+  return (inJob ? await findCheckout(real, job) : undefined) ?? findOwnCheckout(real, trustedOwners(env));
 }
 
 /**

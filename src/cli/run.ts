@@ -7,6 +7,7 @@ import type { Problem } from '../action/inputs/problem.ts';
 import { type ActionDefinition, DEPLOY_ACTION, runMain, VERIFY_ACTION } from '../action/main.ts';
 import type { RunSignals } from '../action/pipeline.ts';
 import { errorMessage } from '../action/text.ts';
+import { ForeignRepositoryError } from '../git/repository.ts';
 import { findTop, readCheckout } from './checkout.ts';
 import { createCommandLineHost, type LogView } from './command-line-host.ts';
 import { dotenvProblem, writeDotenv } from './dotenv.ts';
@@ -128,8 +129,9 @@ async function findPlace(
 ): Promise<Place> {
   const ci = ciOf(env);
   const folder = path.resolve(cwd, workspace ?? '.');
-  const repository = await findTop(folder).catch((error: unknown) => {
-    problems.push({ path: '--workspace', message: errorMessage(error), hint: 'Name a folder.' });
+  const repository = await findTop(folder, env).catch((error: unknown) => {
+    const hint = error instanceof ForeignRepositoryError ? error.hint : 'Name a folder.';
+    problems.push({ path: '--workspace', message: errorMessage(error), hint });
     return undefined;
   });
   const top = workspace === undefined ? repository?.top : await realpath(folder).catch(() => folder);

@@ -1,5 +1,6 @@
 import { copyFile, lstat, mkdir, readdir, readFile, realpath, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import process from 'node:process';
 
 /** The parts of a repository that we did not make. Its configuration is never passed to a git of ours. */
 export interface Repository {
@@ -34,6 +35,49 @@ export async function findCheckout(
     return repository && { ...repository, top };
   }
   return undefined;
+}
+
+/** A repository that another user of this machine made in a folder above. */
+export class ForeignRepositoryError extends Error {
+  readonly hint = 'Run `git init` in your own folder, or change the owner of that repository.';
+  constructor(top: string, part: string, owner: number) {
+    super(
+      `the repository at ${top} is not trusted: ${part} belongs to user ${owner}, and neither to you nor to root`,
+    );
+    this.name = 'ForeignRepositoryError';
+  }
+}
+
+/**
+ * The users whose repositories this process trusts: its own user, root, and behind sudo the user who called it. Returns
+ * `undefined` on systems without user IDs.
+ */
+export function trustedOwners(
+  env: Readonly<Record<string, string | undefined>>,
+): ReadonlySet<number> | undefined {
+  const own = process.geteuid?.();
+  if (own === undefined) return undefined;
+  const caller = Number(env['SUDO_UID'] || 'NaN');
+  return new Set([0, own, ...(own === 0 && Number.isInteger(caller) ? [caller] : [])]);
+}
+
+/**
+ * Finds the repository of a folder in it or in any folder above it, as {@link findCheckout} does up to the root of the file
+ * system. The repository says which remote is deployed and which files are packed, so each of its folders must belong to one
+ * of `owners`.
+ * @throws ForeignRepositoryError if a part of the repository belongs to another user.
+ */
+export async function findOwnCheckout(
+  folder: string,
+  owners: ReadonlySet<number> | undefined,
+): Promise<(Repository & { top: string }) | undefined> {
+  const found = await findCheckout(folder, path.parse(folder).root);
+  if (found === undefined || owners === undefined) return found;
+  for (const part of new Set([path.join(found.top, '.git'), found.gitDir, found.commonDir, found.top])) {
+    const { uid } = await lstat(part);
+    if (!owners.has(uid)) throw new ForeignRepositoryError(found.top, part, uid);
+  }
+  return found;
 }
 
 /** The repository at an explicitly named path: with a checkout, or bare. */

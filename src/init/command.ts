@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { describeProblem, type Problem } from '../action/inputs/problem.ts';
 import { nearestInput } from '../action/inputs/reader.ts';
 import { errorMessage } from '../action/text.ts';
+import { ForeignRepositoryError } from '../git/repository.ts';
 import { openRepository, writeWorkflows } from './disk.ts';
 import { type InitPlan, type PlannedFile, planInit } from './plan.ts';
 import { type InitReport, printable, renderReport } from './report.ts';
@@ -69,8 +70,15 @@ export async function runInit(argv: readonly string[], context: InitContext): Pr
     repository = await openRepository(given, context.env, context.signal);
     await repository.files();
   } catch (error) {
-    const message = `the folder cannot be read (${reasonOf(error)})`;
-    return fail([{ path: folder, message, hint: 'Name the folder of a repository.' }], json, context);
+    const problem =
+      error instanceof ForeignRepositoryError
+        ? { path: folder, message: error.message, hint: error.hint }
+        : {
+            path: folder,
+            message: `the folder cannot be read (${reasonOf(error)})`,
+            hint: 'Name the folder of a repository.',
+          };
+    return fail([problem], json, context);
   }
   const { release } = context;
   const result = await planInit(repository, {

@@ -4,7 +4,7 @@ import { uselessNames } from '../action/pack/exclusions.ts';
 import { gitFiles, walk } from '../action/pack/git-files.ts';
 import { fieldOf } from '../contract/json-safety.ts';
 import { withGit } from '../git/program.ts';
-import { findCheckout, readShortFile, type Repository } from '../git/repository.ts';
+import { findOwnCheckout, readShortFile, type Repository, trustedOwners } from '../git/repository.ts';
 import type { RepositoryReader } from './repository.ts';
 import type { WorkflowFile } from './workflows.ts';
 
@@ -17,7 +17,8 @@ const BRANCHES = ['main', 'master', 'trunk'];
 /**
  * Opens the repository that a folder is in; outside of one, the folder itself. Starts nothing that the tree names, and follows
  * no link that leads out of it.
- * @throws the error of the file system when there is no such folder, or it cannot be read
+ * @throws ForeignRepositoryError if the repository belongs to another user; the error of the file system if the folder
+ * does not exist or cannot be read
  */
 export async function openRepository(
   folder: string,
@@ -25,7 +26,7 @@ export async function openRepository(
   signal: AbortSignal,
 ): Promise<RepositoryReader & { root: string }> {
   const real = await realpath(folder);
-  const checkout = await findCheckout(real, path.parse(real).root);
+  const checkout = await findOwnCheckout(real, trustedOwners(env));
   const root = checkout?.top ?? real;
   // Programs below the checkout are not trusted.
   const own = { ...env, GITHUB_WORKSPACE: root };

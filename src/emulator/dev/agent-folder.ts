@@ -1,8 +1,14 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import process from 'node:process';
 import { DEPLOYMENT_NAME } from '../../contract/patterns.ts';
 import { NAME_MAX } from '../../contract/limits.ts';
-import { findCheckout, type Repository } from '../../git/repository.ts';
+import {
+  findOwnCheckout,
+  ForeignRepositoryError,
+  type Repository,
+  trustedOwners,
+} from '../../git/repository.ts';
 import { isFile } from '../data-plane/build/disk.ts';
 import { UsageError } from '../ports/usage-error.ts';
 
@@ -20,7 +26,8 @@ export interface AgentFolder {
 
 /**
  * Finds the agent in a folder.
- * @throws UsageError when there is no such folder, or no graph configuration in it.
+ * @throws UsageError when there is no such folder, no graph configuration in it, or a repository above it that belongs to
+ * another user.
  */
 export async function findAgent(given: string, configName: string): Promise<AgentFolder> {
   const folder = await realpath(path.resolve(given)).catch(() => undefined);
@@ -32,7 +39,9 @@ export async function findAgent(given: string, configName: string): Promise<Agen
     throw new UsageError(`--config ${configName}: must lie in the folder of the agent, ${folder}`);
   }
   if (!(await isFile(config))) throw await missingConfig(folder, configName);
-  const checkout = await findCheckout(folder, path.parse(folder).root);
+  const checkout = await findOwnCheckout(folder, trustedOwners(process.env)).catch((error: unknown) => {
+    throw error instanceof ForeignRepositoryError ? new UsageError(`${error.message}. ${error.hint}`) : error;
+  });
   const root = checkout?.top ?? folder;
   return {
     root,
