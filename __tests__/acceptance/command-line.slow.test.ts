@@ -666,7 +666,8 @@ describe('init', () => {
     const options = { cwd: repository.dir, env: {} };
     const before = await runCommandLine(packed.commandLine, ['init', '--check'], options);
     expect([before.code, before.stderr]).toEqual([1, '']);
-    const made = await runCommandLine(packed.commandLine, ['init', '--json'], options);
+    const action = ['--action', 'octo/agent-deploy@v0'];
+    const made = await runCommandLine(packed.commandLine, ['init', '--json', ...action], options);
     expect([made.code, JSON.parse(made.stdout)]).toMatchObject([
       0,
       { outcome: 'written', secrets: ['LANGSMITH_API_KEY', 'CRM_KEY', 'CRM_KEY_OF_PREVIEWS'] },

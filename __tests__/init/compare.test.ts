@@ -6,7 +6,8 @@ import { planInit } from '../../src/init/plan.ts';
 import { memoryReader } from './support/repositories.ts';
 
 const EXAMPLES = path.resolve(import.meta.dirname, '../../examples/workflows');
-const example = (name: string): string => readFileSync(path.join(EXAMPLES, name), 'utf8');
+const example = (name: string): string =>
+  readFileSync(path.join(EXAMPLES, name), 'utf8').replaceAll('OWNER/', 'octo/');
 const CONFIG = '{"graphs":{"a":"./a.py:graph"},"dependencies":["."]}';
 const AGENT = { 'langgraph.json': CONFIG, 'a.py': 'import os\nos.environ["CRM_KEY"]\n' };
 
@@ -28,7 +29,9 @@ async function differences(
 async function written(
   change: Record<string, [string | RegExp, string]> = {},
 ): Promise<Record<string, string>> {
-  const result = await planInit(memoryReader(AGENT, { name: 'my-agent' }));
+  const result = await planInit(memoryReader(AGENT, { name: 'my-agent' }), {
+    ownAction: 'octo/agent-deploy@v0',
+  });
   if (!result.ok) throw new Error(JSON.stringify(result.problems));
   return Object.fromEntries(
     result.plan.files.map(({ path: at, text }) => {
@@ -143,6 +146,37 @@ describe('--check', () => {
   ])('names %s', async (_, name, change, expected) => {
     expect(await differences(await written({ [name]: change }))).toContainEqual(
       expect.stringMatching(expected),
+    );
+  });
+
+  test('refuses the placeholder of the documentation, in any action or workflow of this project', async () => {
+    const replaced = async (uses: string, placeholder: string) =>
+      differences(
+        Object.fromEntries(
+          Object.entries(await written()).map(([name, text]) => [
+            name,
+            name === 'agent-sweep.yml' ? text.replace(uses, placeholder) : text,
+          ]),
+        ),
+      );
+    for (const uses of ['OWNER/agent-deploy@v0', 'owner/agent-deploy@v0', 'your-org/agent-deploy@v0']) {
+      expect(await replaced('octo/agent-deploy@v0', uses)).toEqual([
+        `.github/workflows/agent-sweep.yml, job sweep: \`uses: ${uses}\` has a placeholder in place of the owner of the action, so GitHub cannot start it. Write the owner, or let \`agent-deploy init --force --action <owner>/agent-deploy@<version>\` write the workflows of init again.`,
+      ]);
+    }
+    const others = `on: push
+jobs:
+  call:
+    uses: OWNER/agent-deploy/.github/workflows/reusable-deploy.yml@v0
+  check:
+    runs-on: ubuntu-24.04
+    steps: [{ uses: OWNER/agent-deploy/verify@v0 }, { uses: OWNER/other@v1 }]
+`;
+    expect(await differences({ ...(await written()), 'others.yml': others })).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('others.yml, job call: `uses: OWNER/agent-deploy/.github'),
+        expect.stringContaining('others.yml, job check: `uses: OWNER/agent-deploy/verify@v0`'),
+      ]),
     );
   });
 

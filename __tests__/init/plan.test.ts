@@ -73,10 +73,11 @@ describe.each(SHAPES)('$shape', ({ files, name, branch, agents, source, notes = 
 
   // docs/init.md#check
   test('has nothing left to do, for init and for --check, once they are there', async () => {
-    const first = await planInit(reader);
+    const known = { ownAction: 'octo/agent-deploy@v0' };
+    const first = await planInit(reader, known);
     if (!first.ok) throw new Error(JSON.stringify(first.problems));
     const added = Object.fromEntries(first.plan.files.map((file) => [file.path, file.text]));
-    const second = await planInit(memoryReader({ ...files, ...added }, { name, branch }));
+    const second = await planInit(memoryReader({ ...files, ...added }, { name, branch }), known);
     expect(second).toMatchObject({ ok: true, plan: { differences: [] } });
     if (second.ok)
       expect(second.plan.files.map(({ state }) => state)).toEqual(first.plan.files.map(() => 'same'));

@@ -36,10 +36,15 @@ export interface Expected {
  * file, and more may be in it; rights that the action does not need are too many.
  */
 export function compareWorkflows(existing: ExistingWorkflows, expected: Expected): Problem[] {
-  const { uses, unreadable } = existing;
+  const { uses, placeholders, unreadable } = existing;
   const known = new Set(expected.agents.map(({ configPath }) => configPath));
   return [
     ...unreadable.map((path) => ({ path, message: 'it is not valid YAML', hint: 'Correct it.' })),
+    ...placeholders.map(({ file, job, uses: reference }) => ({
+      path: `${file}, job ${job}`,
+      message: `\`uses: ${reference}\` has a placeholder in place of the owner of the action, so GitHub cannot start it`,
+      hint: 'Write the owner, or let `agent-deploy init --force --action <owner>/agent-deploy@<version>` write the workflows of init again.',
+    })),
     ...expected.agents.flatMap((agent) =>
       (['deploy', 'preview', 'manual'] as const).flatMap((role) => compareAgent(uses, agent, role, expected)),
     ),

@@ -27,6 +27,8 @@ export interface ActionUse {
 /** The workflows of a repository that are there already. */
 export interface ExistingWorkflows {
   uses: readonly ActionUse[];
+  /** Steps and jobs whose `uses` still has `OWNER` from the documentation in place of the owner of an action. */
+  placeholders: readonly { file: string; job: string; uses: string }[];
   /** Files that are no YAML. */
   unreadable: readonly string[];
   texts: ReadonlyMap<string, string>;
@@ -43,6 +45,8 @@ const WORKFLOW = /^\.github\/workflows\/[^/]+\.ya?ml$/;
 const ACTION = /^[\w.-]{1,100}\/agent-deploy@[\w./-]{1,200}$/;
 const REUSABLE =
   /^([\w.-]{1,100}\/agent-deploy)\/\.github\/workflows\/reusable-(deploy|preview|manual)\.yml(@[\w./-]{1,200})$/;
+/** Of any action or reusable workflow of this project, as the documentation shows it. */
+const PLACEHOLDER = /^(?:OWNER|<[^/]*>|your-\w+)\/agent-deploy[/@]/i;
 /** More jobs than this come of no matrix of agents. */
 const MOST_CELLS = 256;
 
@@ -50,6 +54,7 @@ const MOST_CELLS = 256;
 export async function readExistingWorkflows(reader: RepositoryReader): Promise<ExistingWorkflows> {
   const files = (await reader.files()).filter((path) => WORKFLOW.test(path)).toSorted();
   const uses: ActionUse[] = [];
+  const placeholders: ExistingWorkflows['placeholders'][number][] = [];
   const unreadable: string[] = [];
   const texts = new Map<string, string>();
   for (const file of files) {
@@ -57,12 +62,26 @@ export async function readExistingWorkflows(reader: RepositoryReader): Promise<E
     if (text === undefined) continue;
     texts.set(file, text);
     try {
-      uses.push(...usesIn(file, parse(text)));
+      const workflow: unknown = parse(text);
+      uses.push(...usesIn(file, workflow));
+      placeholders.push(...placeholdersIn(file, workflow));
     } catch {
       unreadable.push(file);
     }
   }
-  return { uses, unreadable, texts };
+  return { uses, placeholders, unreadable, texts };
+}
+
+/** Whether a reference of an action has `OWNER` in place of its owner. */
+export const isPlaceholder = (uses: string): boolean => PLACEHOLDER.test(uses);
+
+function placeholdersIn(file: string, workflow: unknown): ExistingWorkflows['placeholders'] {
+  return Object.entries(nodeOf(nodeOf(workflow)['jobs'])).flatMap(([job, value]) => {
+    const { steps, uses } = nodeOf(value);
+    const all = [uses, ...(Array.isArray(steps) ? steps.map((step) => nodeOf(step)['uses']) : [])];
+    const found = all.map(textOf).filter(isPlaceholder);
+    return [...new Set(found)].map((reference) => ({ file, job, uses: reference }));
+  });
 }
 
 function usesIn(file: string, workflow: unknown): ActionUse[] {

@@ -1,4 +1,5 @@
 import { isSample } from './agent-variables.ts';
+import { isPlaceholder } from './existing.ts';
 import type { Agent, RepositoryReader } from './repository.ts';
 
 /** Where the service's own command deploys so far. */
@@ -49,8 +50,11 @@ export function notesOf({
     notes.push(
       `The default branch is not known here; ${branch.name} is assumed. Say otherwise with --branch.`,
     );
-  if (action.startsWith('OWNER/'))
-    notes.push('Replace OWNER with the owner of the action, or say it with --action.');
+  if (isPlaceholder(action)) {
+    notes.push(
+      'The owner of the action is not known here: replace OWNER in the workflows, or give it with --action. `agent-deploy init --check` fails until then.',
+    );
+  }
   if (source === 'git_host') {
     notes.push(
       'The workspace needs a connection to this repository. Without one, deploy the checkout: --source internal_source.',

@@ -2,7 +2,13 @@ import type { Problem } from '../action/inputs/problem.ts';
 import { DEPLOYMENT_NAME } from '../contract/patterns.ts';
 import { type AgentContext, describeAgent, findConfigs, findPackages } from './agents.ts';
 import { compareWorkflows, isFor } from './compare.ts';
-import { type ExistingWorkflows, readExistingWorkflows, type Role, ROLES } from './existing.ts';
+import {
+  type ExistingWorkflows,
+  isPlaceholder,
+  readExistingWorkflows,
+  type Role,
+  ROLES,
+} from './existing.ts';
 import { namesOf, regionOf } from './names.ts';
 import { findEarlierCommand, notesOf } from './notes.ts';
 import type { Agent, RepositoryReader } from './repository.ts';
@@ -85,7 +91,11 @@ export async function planInit(
   const before = await findEarlierCommand(reader, files);
   const source =
     settings.source ?? sourceOf(existing) ?? (before?.isRemote === true ? 'internal_source' : 'git_host');
-  const action = settings.action ?? existing.uses[0]?.uses ?? settings.ownAction ?? DEFAULT_ACTION;
+  const action =
+    settings.action ??
+    existing.uses.find(({ uses }) => !isPlaceholder(uses))?.uses ??
+    settings.ownAction ??
+    DEFAULT_ACTION;
   const region = await regionOf(reader, configs.paths);
   const given = agents.flatMap(({ variables }) => variables.filter(({ isNeeded }) => isNeeded));
   const secrets = given.filter(({ kind }) => kind === 'secret').map(storedName);
@@ -164,6 +174,13 @@ function judgeSettings({ name, branch, action }: InitSettings): Problem[] {
       path: '--action',
       message,
       hint: `Such as ${DEFAULT_ACTION}, or with the commit behind the @.`,
+    });
+  }
+  if (action !== undefined && isPlaceholder(action)) {
+    problems.push({
+      path: '--action',
+      message: `${JSON.stringify(action)} has a placeholder in place of the owner of the action`,
+      hint: 'Write its owner on GitHub.',
     });
   }
   return problems;

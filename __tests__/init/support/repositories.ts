@@ -337,7 +337,7 @@ jobs:
     runs-on: ubuntu-24.04
     timeout-minutes: 40
     steps:
-      - uses: OWNER/agent-deploy@v0
+      - uses: octo/agent-deploy@v0
         with:
           api-key: \${{ secrets.LANGSMITH_API_KEY }}
           deployment-name: its-own-name
