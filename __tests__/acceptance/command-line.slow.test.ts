@@ -413,6 +413,9 @@ describe('the arguments', () => {
     });
     expect(code).toBe(1);
     expect(stderr).toContain('or write the key into a file and give --api-key-file');
+    expect(stderr.trimEnd().split('\n').at(-1)).toBe('What to do: agent-deploy explain invalid-input');
+    const explained = await run(['explain', 'invalid-input'], {});
+    expect([explained.code, explained.stdout]).toEqual([0, expect.stringContaining('nothing was sent')]);
   });
 
   // docs/cli.md#secrets

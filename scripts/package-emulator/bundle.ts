@@ -45,6 +45,7 @@ export const MANIFESTS = {
   deploy: inPackage('action.yml'),
   verify: inPackage('verify.yml'),
 };
+export const TROUBLESHOOTING_PAGE = inPackage('troubleshooting.md');
 `;
 
 /** Packages in CommonJS ask for Node's own modules; nothing else may be loaded from where the package is installed. */
@@ -94,6 +95,7 @@ export async function bundleEmulator(root: string, lib: string): Promise<string[
   });
   await cp(path.join(root, 'action.yml'), path.join(lib, 'agent-deploy/action.yml'));
   await cp(path.join(root, 'verify/action.yml'), path.join(lib, 'agent-deploy/verify.yml'));
+  await cp(path.join(root, 'docs/troubleshooting.md'), path.join(lib, 'agent-deploy/troubleshooting.md'));
   await writeEmptyStore(path.join(lib, 'cli.mjs'), path.join(lib, 'empty.sqlite.gz'));
   await copyPython(path.join(root, PYTHON), path.join(lib, 'python'));
   return packagesIn([shared, programs.metafile, commandLine.metafile]);

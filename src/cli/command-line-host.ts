@@ -29,6 +29,7 @@ export function createCommandLineHost(
   const host: Host = {
     env,
     event,
+    explainCommand: 'agent-deploy explain',
     progress: progress && {
       begin: ({ title, usualMs }) => progress.begin({ title: oneLine(title), usualMs }),
       update: (timeline) =>

@@ -5,6 +5,7 @@ import { type CommandLineContext, readRelease, runEngineVerb } from './run.ts';
 type OwnVerb = (argv: readonly string[], context: CommandLineContext) => Promise<0 | 1>;
 const OWN_VERBS: Readonly<Record<string, () => Promise<OwnVerb>>> = {
   check: async () => (await import('./check.ts')).check,
+  explain: async () => (await import('./explain.ts')).explain,
   init: async () => (await import('./init.ts')).init,
 };
 

@@ -16,6 +16,7 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
   verify: 'runs the live agent and judges its answers',
   sweep: 'deletes previews that are left over',
   check: 'shows what would be built of this folder, and what is wrong with it',
+  explain: 'says what a reason code means and what to do',
   init: 'writes the workflows that deploy the agents of this repository',
 };
 

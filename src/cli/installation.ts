@@ -10,3 +10,6 @@ export const MANIFESTS = {
   deploy: path.join(ROOT, 'action.yml'),
   verify: path.join(ROOT, 'verify/action.yml'),
 };
+
+/** What `explain` prints sections of. */
+export const TROUBLESHOOTING_PAGE = path.join(ROOT, 'docs/troubleshooting.md');

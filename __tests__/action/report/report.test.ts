@@ -272,6 +272,21 @@ describe('a report', () => {
     expect(Object.keys(host.outputs)).toHaveLength(OUTPUTS.length - 1);
   });
 
+  // docs/cli.md#explain
+  test.each([
+    ['', {}],
+    [
+      ', or https://github.com/acme/agent-deploy/blob/v0/docs/troubleshooting.md#build-failed',
+      { GITHUB_ACTION_REPOSITORY: 'acme/agent-deploy', GITHUB_ACTION_REF: 'v0' },
+    ],
+  ])('names the command that explains the reason code, where there is one%s', async (address, env) => {
+    const host = createFakeHost(env);
+    const failed = outcome('failed', 'build-failed', 'It could not be built.');
+    const explaining = { ...host, explainCommand: 'agent-deploy explain' };
+    await report(explaining, failed, createRunRecord(0), context);
+    expect(host.lines.at(-1)).toBe(`What to do: agent-deploy explain build-failed${address}`);
+  });
+
   test('marks the state as reported', async () => {
     const host = createFakeHost({});
     await report(host, done, createRunRecord(0), context);

@@ -30,6 +30,8 @@ export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** What the run is about, on a host without GitHub's variables and event file; absent: these say it. */
   readonly event?: RunEvent | undefined;
+  /** The command that explains the reason code behind it, on a host that has one. */
+  readonly explainCommand?: string | undefined;
   /** Absent: the log is all there is to see. */
   readonly progress?: Progress | undefined;
   /** The text of a file, such as the event file. Throws when it cannot be read. */
@@ -55,6 +57,7 @@ export function createRedactingHost(host: Host, redactor: Pick<Redactor, 'redact
   return {
     env: host.env,
     event: host.event,
+    explainCommand: host.explainCommand,
     progress: host.progress && redactingProgress(host.progress, redact),
     readFile: (path) => host.readFile(path),
     // Masking needs the secret itself.

@@ -85,6 +85,6 @@ export function checkDocument(text: string): Parsed<unknown> {
   if (isMapping(read.value.value)) return valid(read.value.value);
   return invalid(
     'it is neither a mapping nor a path that ends in .yml, .yaml or .json',
-    'Write it as docs/emulator.md shows, or give the path of a file of the checkout.',
+    'Write it as docs/emulator.md in the repository of this action shows, or give the path of a file of the checkout.',
   );
 }

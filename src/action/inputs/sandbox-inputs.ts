@@ -126,7 +126,7 @@ async function readRunner(inputs: Inputs): Promise<RunnerSettings | undefined> {
     reader.addProblem(
       'proxy-config',
       'it is missing, and without rules the proxy adds nothing',
-      'Write `rules:` with hosts and headers; docs/sandbox.md has examples.',
+      'Write `rules:` with hosts and headers; docs/sandbox.md in the repository of this action has examples.',
     );
   }
   const isolation = reader.read('isolation');

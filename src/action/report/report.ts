@@ -38,7 +38,7 @@ export async function report(
   if (annotation !== undefined) host.annotate(annotation);
   else for (const line of outcome.message.split('\n')) host.log(line);
   host.log(`Outcome: ${outcome.kind} (${outcome.reason})`);
-  if (severity !== 'fine') host.log(`What to do: ${help}`);
+  if (severity !== 'fine') host.log(`What to do: ${helpLine(host, outcome.reason)}`);
   if (record.deployment?.url !== undefined) host.log(`Agent: ${record.deployment.url}`);
   if (display.summary) {
     await attempt(host, 'job summary', async () => {
@@ -53,6 +53,15 @@ export async function report(
   record.stage = 'reported';
   await attempt(host, 'state', () => saveState(host, record));
   return exitCodeOf(outcome.kind, policy);
+}
+
+/** How a reader of the log comes to the section about a reason code. */
+function helpLine({ env, explainCommand }: Host, reason: string): string {
+  const link = troubleshootingLink(env, reason);
+  if (explainCommand === undefined) return link;
+  const command = `${explainCommand} ${reason}`;
+  // A path is in no package.
+  return link.startsWith('http') ? `${command}, or ${link}` : command;
 }
 
 /** A failed output does not prevent the others. */

@@ -1,0 +1,53 @@
+import { describe, expect, test } from '@jest/globals';
+import { REASONS } from '../../src/action/outcome.ts';
+import { explain } from '../../src/cli/explain.ts';
+
+async function run(...argv: string[]) {
+  let out = '';
+  const log: string[] = [];
+  const code = await explain(argv, {
+    print: (text) => {
+      out += text;
+    },
+    view: { print: (line) => void log.push(line), progress: undefined },
+  });
+  return { code, out, log };
+}
+
+// docs/cli.md#explain
+describe('agent-deploy explain', () => {
+  test.each(Object.values(REASONS).flatMap((reasons) => Object.entries(reasons)))(
+    'prints what %s means, without the markup of links',
+    async (code, meaning) => {
+      const { code: exit, out } = await run(code);
+      expect(exit).toBe(0);
+      expect(out.replaceAll(/\s+/g, ' ')).toContain(meaning);
+      expect(out).not.toMatch(/\]\(|^#/m);
+    },
+  );
+
+  test('takes a reason code as it stands in an address', async () => {
+    const plain = await run('build-failed');
+    expect(plain.out).toContain('What to do.');
+    expect(await run('docs/troubleshooting.md#build-failed')).toEqual(plain);
+  });
+
+  test('lists all reason codes', async () => {
+    const { code, out } = await run();
+    expect(code).toBe(0);
+    for (const reasons of Object.values(REASONS))
+      for (const reason of Object.keys(reasons)) expect(out).toContain(`  ${reason} `);
+  });
+
+  test('suggests a reason code for a misspelt one', async () => {
+    expect(await run('bild-failed')).toEqual({
+      code: 1,
+      out: '',
+      log: ['There is no such reason code. Did you mean `agent-deploy explain build-failed`?'],
+    });
+    expect((await run('zzzzzzzzzzzzzzz')).log).toEqual([
+      'There is no such reason code. `agent-deploy explain` lists the reason codes.',
+    ]);
+    expect((await run('build-failed', 'deadline')).code).toBe(1);
+  });
+});

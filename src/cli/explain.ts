@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import { nearestInput } from '../action/inputs/reader.ts';
+import { REASONS } from '../action/outcome.ts';
+import { TROUBLESHOOTING_PAGE } from './installation.ts';
+import { type CommandLineContext, readRelease } from './run.ts';
+
+const USAGE = `usage: agent-deploy explain [reason code]
+
+Prints what a reason code means and what to do: the section of docs/troubleshooting.md in this version. Without a code,
+lists the codes by outcome.
+`;
+
+/** Carries out `agent-deploy explain`. Returns the exit code: 1 when there is no such reason code. */
+export async function explain(
+  argv: readonly string[],
+  { print, view }: Pick<CommandLineContext, 'print' | 'view'>,
+): Promise<0 | 1> {
+  const [given, extra] = argv;
+  if (given === '--help' || given === '-h') {
+    print(USAGE);
+    return 0;
+  }
+  if (given === undefined) {
+    print(listOfCodes());
+    return 0;
+  }
+  // As it stands behind the page's address, too.
+  const code = given.slice(given.lastIndexOf('#') + 1).toLowerCase();
+  const section =
+    extra === undefined ? sectionOf(await readFile(TROUBLESHOOTING_PAGE, 'utf8'), code) : undefined;
+  if (section === undefined) {
+    const codes = Object.values(REASONS).flatMap((reasons) => Object.keys(reasons));
+    const nearest = extra === undefined ? await nearestInput(code, codes) : undefined;
+    const hint =
+      nearest === undefined
+        ? '`agent-deploy explain` lists the reason codes.'
+        : `Did you mean \`agent-deploy explain ${nearest}\`?`;
+    const mistake =
+      extra === undefined ? 'There is no such reason code.' : 'Only one reason code can be given.';
+    view.print(`${mistake} ${hint}`);
+    return 1;
+  }
+  print(`${withLinks(section, await readRelease())}\n`);
+  return 0;
+}
+
+function listOfCodes(): string {
+  const groups = Object.entries(REASONS).map(([kind, reasons]) =>
+    [kind, ...Object.entries(reasons).map(([code, text]) => `  ${code.padEnd(26)}${text}`)].join('\n'),
+  );
+  return `${groups.join('\n\n')}\n`;
+}
+
+/** The section of a reason code, without its heading. */
+function sectionOf(page: string, code: string): string | undefined {
+  const sections = page.split(/^##+ /m).slice(1);
+  const heading = `\`${code}\`\n`;
+  return sections
+    .find((section) => section.startsWith(heading))
+    ?.slice(heading.length)
+    .trim();
+}
+
+/** Links of the page lead to other pages of the documentation, which are on GitHub and not in the package. */
+function withLinks(
+  section: string,
+  { version, repository }: Awaited<ReturnType<typeof readRelease>>,
+): string {
+  const docs =
+    repository === undefined ? undefined : `https://github.com/${repository}/blob/v${version}/docs/`;
+  return section.replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, (_, text: string, target: string) => {
+    if (/^https?:/.test(target)) return `${text} (${target})`;
+    if (target.startsWith('#')) return `${text} (agent-deploy explain ${target.slice(1)})`;
+    return docs === undefined
+      ? `${text} (docs/${target} of the project)`
+      : `${text} (${new URL(target, docs).href})`;
+  });
+}
