@@ -99,7 +99,16 @@ function innerPid(statusFile: string): number | undefined {
 /** Waits until a process is a zombie: with the first of a pid namespace all others have ended. */
 async function gone(pid: number | undefined): Promise<void> {
   if (pid === undefined) return;
-  for (let round = 0; round < ROUNDS && isRunning(readProcessStat(pid)); round += 1) await delay(ROUND_MS);
+  for (let round = 0; round < ROUNDS && mayRun(pid); round += 1) await delay(ROUND_MS);
+}
+
+/** Whether a process runs, or its state cannot be read now. */
+function mayRun(pid: number): boolean {
+  try {
+    return isRunning(readProcessStat(pid));
+  } catch {
+    return true;
+  }
 }
 
 function killed(pid: number): boolean {

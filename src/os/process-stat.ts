@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { errorCode } from './errors.ts';
 
 /** The fields used of /proc/<pid>/stat. */
 export interface ProcessStat {
@@ -11,12 +12,18 @@ export interface ProcessStat {
   environment: { start: number; end: number };
 }
 
-/** Reads /proc/<pid>/stat (Linux); undefined when there is no such process. */
+/**
+ * Reads /proc/<pid>/stat (Linux). Returns `undefined` if no such process exists.
+ * @throws the error of the file system if the file cannot be read for another reason, such as missing file descriptors: the
+ * process may still run then.
+ */
 export function readProcessStat(pid: number | string): ProcessStat | undefined {
   try {
     return parseProcessStat(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return undefined;
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'ENOENT' || code === 'ESRCH') return undefined;
+    throw error;
   }
 }
 

@@ -11,17 +11,36 @@ const POLL_MS = 20;
 const KILLED_MS = 1_000;
 
 /**
- * When the kernel started this pid, as text that another process with a recycled pid cannot have; undefined for no
- * process. Linux: boot id and start tick; macOS: start time to the second; Windows: creation date.
+ * Whether a process runs. `token` says when the kernel started it, as text that another process with the same recycled pid
+ * cannot have (Linux: boot id and start tick; macOS: start time to the second; Windows: creation date). `unknown`: this
+ * process cannot find out now, for example because it has no file descriptor left; the other process may still run.
  */
-export async function startToken(pid: number): Promise<string | undefined> {
-  if (process.platform === 'linux') return linuxStartToken(pid);
+export type ProcessState =
+  | { kind: 'running'; token: string }
+  | { kind: 'gone' }
+  | { kind: 'unknown'; cause: unknown };
+
+/** Finds out whether the process with this pid runs. Never rejects. */
+export async function probeProcess(pid: number): Promise<ProcessState> {
+  if (process.platform === 'linux') return probeOnLinux(pid);
   if (WINDOWS) {
     const query = `(Get-Process -Id ${pid} -ErrorAction Stop).StartTime.ToFileTimeUtc()`;
     const powershell = windowsProgram('WindowsPowerShell\\v1.0\\powershell.exe');
-    return output(powershell, ['-NoProfile', '-NonInteractive', '-Command', query]);
+    return probeByProgram(powershell, ['-NoProfile', '-NonInteractive', '-Command', query]);
   }
-  return output('/bin/ps', ['-o', 'lstart=', '-p', String(pid)]);
+  return probeByProgram('/bin/ps', ['-o', 'lstart=', '-p', String(pid)]);
+}
+
+/**
+ * Returns the token of a running process (see {@link ProcessState}), or `undefined` if no such process exists.
+ * @throws Error if that cannot be found out now.
+ */
+export async function startToken(pid: number): Promise<string | undefined> {
+  const state = await probeProcess(pid);
+  if (state.kind === 'unknown') {
+    throw new Error(`It cannot be found out whether process ${pid} runs.`, { cause: state.cause });
+  }
+  return state.kind === 'running' ? state.token : undefined;
 }
 
 /** Identifies this process in the process table and on leases, so that others can tell whether it is still alive. */
@@ -29,11 +48,15 @@ export async function ownerToken(): Promise<string> {
   return `${hostname()}/${process.pid}/${(await startToken(process.pid)) ?? 'unknown'}`;
 }
 
-/** Whether an owner (see `ownerToken`) is a dead process of this machine. Owners on other machines never count as dead. */
+/**
+ * Whether an owner (see `ownerToken`) is a dead process of this machine. An owner on another machine never counts as dead,
+ * nor one whose state is unknown.
+ */
 export async function isDeadOwner(owner: string): Promise<boolean> {
   const [host, pid, ...token] = owner.split('/');
   if (host !== hostname()) return false;
-  return (await startToken(Number(pid))) !== token.join('/');
+  const state = await probeProcess(Number(pid));
+  return state.kind === 'gone' || (state.kind === 'running' && state.token !== token.join('/'));
 }
 
 /** Whether there is a process with this ID, one of another user included. */
@@ -93,17 +116,20 @@ export type StopResult = 'stopped' | 'gone';
 /**
  * Stops a process that is not our child and resolves when it is gone: SIGTERM, then SIGKILL once `graceMs` have passed.
  * One with the same pid and another start time (see `startToken`) is a different process and is left alone.
- * @throws Error when we may not stop it.
+ * @throws Error if this process may not stop it, or cannot find out whether it runs.
  */
 export async function stopProcess(
   { pid, startTime }: { pid: number; startTime: string },
   graceMs: number,
 ): Promise<StopResult> {
-  const isThere = async (): Promise<boolean> => (await startToken(pid)) === startTime;
-  if (!(await isThere())) return 'gone';
+  if ((await startToken(pid)) !== startTime) return 'gone';
+  const mayBeThere = async (): Promise<boolean> => {
+    const state = await probeProcess(pid);
+    return state.kind === 'unknown' || (state.kind === 'running' && state.token === startTime);
+  };
   sendSignal(pid, 'SIGTERM');
   const deadline = performance.now() + graceMs;
-  while (await isThere()) {
+  while (await mayBeThere()) {
     if (performance.now() > deadline) sendSignal(pid, 'SIGKILL');
     await delay(POLL_MS);
   }
@@ -129,20 +155,36 @@ async function isGoneWithin(pid: number, ms: number): Promise<boolean> {
 }
 
 function hasRunningMember(group: number): boolean {
-  return readdirSync('/proc').some((entry) => {
-    if (!/^\d+$/.test(entry)) return false;
-    const stat = readProcessStat(entry);
+  const isMember = (pid: string): boolean => {
+    const stat = readProcessStat(pid);
     return stat?.processGroup === group && isRunning(stat);
-  });
+  };
+  const isHidden = (error: unknown): boolean => ['EACCES', 'EPERM'].includes(errorCode(error) ?? '');
+  try {
+    return readdirSync('/proc').some((entry) => {
+      if (!/^\d+$/.test(entry)) return false;
+      try {
+        return isMember(entry);
+      } catch (error) {
+        // The system may hide processes of other users.
+        if (isHidden(error)) return false;
+        throw error;
+      }
+    });
+  } catch {
+    // Without file descriptors nothing can be read: the group may still run.
+    return true;
+  }
 }
 
-function linuxStartToken(pid: number): string | undefined {
-  const stat = readProcessStat(pid);
-  if (stat === undefined || !isRunning(stat)) return undefined;
+function probeOnLinux(pid: number): ProcessState {
   try {
-    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${stat.startTick}`;
-  } catch {
-    return undefined;
+    const stat = readProcessStat(pid);
+    if (stat === undefined || !isRunning(stat)) return { kind: 'gone' };
+    const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return { kind: 'running', token: `${bootId}:${stat.startTick}` };
+  } catch (cause) {
+    return { kind: 'unknown', cause };
   }
 }
 
@@ -153,7 +195,8 @@ function windowsProgram(name: string): string {
   return `${process.env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\${name}`;
 }
 
-function output(command: string, args: string[]): Promise<string | undefined> {
+/** Runs a program that prints the start time of a process, or fails if no such process exists. */
+function probeByProgram(command: string, args: string[]): Promise<ProcessState> {
   return new Promise((resolve) => {
     // Only what these programs need of our environment, which may hold keys.
     const { SystemRoot, TZ } = process.env;
@@ -162,9 +205,16 @@ function output(command: string, args: string[]): Promise<string | undefined> {
       ...(TZ === undefined ? {} : { TZ }),
       ...(SystemRoot === undefined ? {} : { SystemRoot }),
     };
-    execFile(command, args, { windowsHide: true, env }, (error, stdout) => {
-      const text = stdout.trim();
-      resolve(error || text === '' ? undefined : text);
-    });
+    try {
+      execFile(command, args, { windowsHide: true, env }, (error, stdout) => {
+        const token = stdout.trim();
+        if (error === null && token !== '') resolve({ kind: 'running', token });
+        // A program that ran and failed has an exit code; a program that could not be started has the system's code.
+        else if (error === null || typeof error.code === 'number') resolve({ kind: 'gone' });
+        else resolve({ kind: 'unknown', cause: error });
+      });
+    } catch (cause) {
+      resolve({ kind: 'unknown', cause });
+    }
   });
 }

@@ -5,32 +5,64 @@ import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { watchProcess } from '../../../src/emulator/cli/lifetime.ts';
-import { isAlive } from '../../../src/os/processes.ts';
+import { isAlive, type ProcessState } from '../../../src/os/processes.ts';
 
-test.each([
-  ['it has exited', undefined],
-  ['another process got its ID', 'boot:2'],
+const running = (token: string): ProcessState => ({ kind: 'running', token });
+const noDescriptors: ProcessState = { kind: 'unknown', cause: new Error('EMFILE: too many open files') };
+
+test.each<[string, ProcessState]>([
+  ['it has exited', { kind: 'gone' }],
+  ['another process got its ID', running('boot:2')],
 ])('a watched process is gone when %s, which is reported once', async (_why, after) => {
-  let identity: string | undefined = 'boot:1';
+  let state = running('boot:1');
   let reports = 0;
   const gone = Promise.withResolvers<void>();
   const checked = Promise.withResolvers<void>();
   let checks = 0;
-  const identify = async () => {
+  const probe = async () => {
     checks += 1;
     if (checks === 3) checked.resolve();
-    return identity;
+    return state;
   };
   const report = () => {
     reports += 1;
     gone.resolve();
   };
-  expect(await watchProcess(77, report, identify, 1)).toBe(true);
+  expect(await watchProcess(77, report, probe, 1)).toBe(true);
   await checked.promise;
   expect(reports).toBe(0);
-  identity = after;
+  state = after;
   await gone.promise;
   expect(reports).toBe(1);
+});
+
+// docs/emulator.md#parent-pid
+test('a watched process is not gone while its state cannot be found out', async () => {
+  const states = [running('boot:1'), noDescriptors, noDescriptors, running('boot:1'), noDescriptors];
+  let reports = 0;
+  const gone = Promise.withResolvers<void>();
+  const report = () => {
+    reports += 1;
+    gone.resolve();
+  };
+  const probed: string[] = [];
+  const probe = async (): Promise<ProcessState> => {
+    const state = states.shift() ?? { kind: 'gone' };
+    if (state.kind !== 'gone') expect(reports).toBe(0);
+    probed.push(state.kind);
+    return state;
+  };
+  expect(await watchProcess(77, report, probe, 1)).toBe(true);
+  await gone.promise;
+  expect(probed).toEqual(['running', 'unknown', 'unknown', 'running', 'unknown', 'gone']);
+  expect(reports).toBe(1);
+});
+
+test('a process whose state is unknown from the start cannot be watched', async () => {
+  const report = () => undefined;
+  await expect(watchProcess(77, report, async () => noDescriptors)).rejects.toThrow(
+    'It cannot be found out whether process 77 runs.',
+  );
 });
 
 test('a process that does not exist is not watched', async () => {

@@ -1,30 +1,37 @@
 import process from 'node:process';
-import { isAlive, startToken } from '../../os/processes.ts';
+import { isAlive, probeProcess, type ProcessState } from '../../os/processes.ts';
 
 const POLL_MS = 500;
 
-/** A value that another process with the same ID does not have; undefined when there is no process. */
-export type Identify = (pid: number) => Promise<string | undefined>;
-
-/** Elsewhere a start time costs a process each time it is asked for. */
-const identifyProcess: Identify =
-  process.platform === 'linux' ? startToken : async (pid) => (isAlive(pid) ? 'alive' : undefined);
+/** Finds out whether a process runs. Outside of Linux a start time costs a process for each probe, so only the pid counts. */
+const probePid = async (pid: number): Promise<ProcessState> =>
+  process.platform === 'linux'
+    ? probeProcess(pid)
+    : isAlive(pid)
+      ? { kind: 'running', token: 'alive' }
+      : { kind: 'gone' };
 
 /**
- * Calls `gone` once when a process has ended, also when its ID was given to another one since. Keeps nothing alive.
- * Resolves to false, and never calls it, when there is no such process to begin with.
+ * Calls `gone` once when a process has ended, also when another process got its pid since. A process whose state is unknown
+ * for a while is probed again. Keeps nothing alive. Resolves to false, and never calls `gone`, if no such process exists.
+ * @throws Error if it cannot be found out whether the process exists.
  */
 export async function watchProcess(
   pid: number,
   gone: () => void,
-  identify: Identify = identifyProcess,
+  probe: (pid: number) => Promise<ProcessState> = probePid,
   everyMs = POLL_MS,
 ): Promise<boolean> {
-  const identity = await identify(pid);
-  if (identity === undefined) return false;
+  const first = await probe(pid);
+  if (first.kind === 'unknown') {
+    throw new Error(`It cannot be found out whether process ${pid} runs.`, { cause: first.cause });
+  }
+  if (first.kind === 'gone') return false;
   const check = async () => {
-    if ((await identify(pid)) === identity) setTimeout(() => void check(), everyMs).unref();
-    else gone();
+    const state = await probe(pid);
+    const hasEnded = state.kind === 'gone' || (state.kind === 'running' && state.token !== first.token);
+    if (hasEnded) gone();
+    else setTimeout(() => void check(), everyMs).unref();
   };
   setTimeout(() => void check(), everyMs).unref();
   return true;

@@ -1,6 +1,6 @@
 import { ChildProcess, spawn } from 'node:child_process';
 import { basename } from 'node:path';
-import { isDeadOwner, startToken, terminateGroup } from '../../../os/processes.ts';
+import { isDeadOwner, probeProcess, startToken, terminateGroup } from '../../../os/processes.ts';
 import { errorCode, errorMessage } from '../../../os/errors.ts';
 import type { ManagedProcess, ProcessEnd, Processes, ProcessSpec } from '../../ports/processes.ts';
 import type { Processes as ProcessTable } from '../../ports/store.ts';
@@ -218,7 +218,10 @@ export async function sweepProcesses(table: ProcessTable, graceMs = 1_000): Prom
   const swept = await Promise.all(
     rows.map(async (row): Promise<number> => {
       if (!(await isDeadOwner(row.owner))) return 0;
-      const same = (await startToken(row.pid)) === row.startToken;
+      const state = await probeProcess(row.pid);
+      // The next sweep decides about a process whose state is unknown now.
+      if (state.kind === 'unknown') return 0;
+      const same = state.kind === 'running' && state.token === row.startToken;
       if (same) await terminateGroup(row.pid, graceMs);
       await table.remove(row.owner, row.pid);
       return same ? 1 : 0;

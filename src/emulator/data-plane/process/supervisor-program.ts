@@ -71,14 +71,14 @@ async function findUnreportedProcess(
  * data, and adopted by the same parent as we are.
  */
 function findOrphan(folder: string, known: ReadonlySet<number>): number | undefined {
-  const own = readProcessStat(process.pid);
+  const own = orUndefined(() => readProcessStat(process.pid));
   const real = orUndefined(() => realpathSync(folder));
   if (own === undefined || real === undefined) return undefined;
   return readdirSync('/proc')
     .map(Number)
     .filter((pid) => Number.isInteger(pid) && pid !== process.pid && !known.has(pid))
     .find((pid) => {
-      const stat = readProcessStat(pid);
+      const stat = orUndefined(() => readProcessStat(pid));
       return (
         stat?.session === pid &&
         stat.parent === own.parent &&
@@ -89,7 +89,7 @@ function findOrphan(folder: string, known: ReadonlySet<number>): number | undefi
     });
 }
 
-function orUndefined(read: () => string): string | undefined {
+function orUndefined<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch {
