@@ -40,6 +40,20 @@ describe('how packages are installed', () => {
     });
   });
 
+  // docs/emulator.md#programs-on-path
+  test.each([
+    ['pnpm-lock.yaml', undefined, 'pnpm'],
+    ['pnpm-lock.yaml', 'pnpm@9.15.4+sha512.abc', 'pnpm@9.15.4'],
+    ['pnpm-lock.yaml', 'yarn@1.22.22', 'pnpm'],
+    ['pnpm-lock.yaml', 'pnpm@9.0.0-rc.1', 'pnpm@9.0.0-rc.1'],
+    ['yarn.lock', undefined, 'yarn'],
+    ['yarn.lock', 'yarn@4.1.0', '@yarnpkg/cli-dist@4.1.0'],
+    ['yarn.lock', 'yarn@1.22.22;rm -rf /', 'yarn@1.22.22'],
+  ])('a manager of %s, named %s, is installed as %s', (lockFile, packageManager, installed) => {
+    const plan = planInstall(null, [facts('', ['package.json', lockFile], { packageManager })]);
+    expect(plan).toMatchObject({ managerCommand: `npm install --global ${installed}` });
+  });
+
   test('the lock file nearest to the configuration decides, then the nearest package.json, with a warning', () => {
     const agent = facts('apps/agent', ['package.json']);
     const root = facts('', ['package.json', 'pnpm-lock.yaml']);

@@ -10,7 +10,7 @@ import { expectThat, output, short, succeed } from './terminal.ts';
 
 /** What a machine lacks for agents in Python, in the emulator's own words. */
 const LACKING = [
-  /no Python [\d.]+(?: or newer)? was found\. Tried: .*?\)(?=\. Install|$)/s,
+  /no Python [\d.]+(?: or newer)? was found\. Tried: .*?\)(?=\. Run|$)/s,
   /there is no uv on PATH, and .*? has no pip/s,
   /has pip [\d.]+, and [\d.]+ is the oldest that can do it/,
   /The package index (was not reached|wants credentials)/,

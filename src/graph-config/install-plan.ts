@@ -27,6 +27,8 @@ export type InstallPlan =
   | {
       kind: 'detected';
       manager: PackageManager;
+      /** The command that installs the manager for the whole machine, in the version that the package.json names. */
+      managerCommand: string;
       folder: string;
       args: string[];
       lockFile: string | undefined;
@@ -76,6 +78,7 @@ function detected(found: PackageFolder, manager: PackageManager, lockFile: strin
   return {
     kind: 'detected',
     manager,
+    managerCommand: managerCommand(manager, found),
     folder,
     args: lockFile === undefined ? ['install', ...QUIET] : frozenInstall(manager, found),
     lockFile,
@@ -100,6 +103,14 @@ function frozenInstall(manager: PackageManager, found: PackageFolder): string[] 
     yarn: isModernYarn(found) ? ['install', '--immutable'] : classicYarn,
   };
   return args[manager];
+}
+
+function managerCommand(manager: PackageManager, found: PackageFolder): string {
+  const named = found.manifest?.packageManager;
+  const [, name, version] =
+    /^(\w+)@(\d+\.\d+\.\d+(?:-[\w.]+)?)/.exec(typeof named === 'string' ? named : '') ?? [];
+  const program = manager === 'yarn' && isModernYarn(found) ? '@yarnpkg/cli-dist' : manager;
+  return `npm install --global ${program}${name === manager ? `@${version}` : ''}`;
 }
 
 function isModernYarn({ files, manifest }: PackageFolder): boolean {

@@ -281,7 +281,7 @@ describe('a build that fails names what is wrong and the cure', () => {
     workshop = await openWorkshop({ ...plainAgent(), 'package.json': '{}', 'pnpm-lock.yaml': '' });
     await rm(join(workshop.folder, 'bin', 'pnpm'));
     await expect(workshop.build()).rejects.toThrow(
-      /could not be started: .*Install pnpm where the emulator runs/,
+      /could not be started: .*Run `npm install --global pnpm` where the emulator runs\. Folders node_modules\/\.bin/,
     );
   });
 });

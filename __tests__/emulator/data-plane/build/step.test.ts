@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import {
   DEFAULT_LIMITS,
   expectInstalled,
+  expectSuccess,
   runInstaller,
   type StepContext,
 } from '../../../../src/emulator/data-plane/build/step.ts';
@@ -168,6 +169,30 @@ test('a program that cannot be started says where it has to be', () => {
   expect(() => expectInstalled(end, 'uv')).toThrow(
     'uv could not be started: ENOENT. Is it installed where the emulator runs, and on its PATH?',
   );
+});
+
+// docs/emulator.md#programs-on-path
+test.each<[string, string, number?]>([
+  ['/bin/sh: 1: yarn: not found', 'Run `npm install --global yarn` where the emulator runs.'],
+  ['bash: line 1: pnpm: command not found', 'Run `npm install --global pnpm` where the emulator runs.'],
+  [
+    "'poetry' is not recognized as an internal or external command,",
+    'Run `pipx install poetry` where the emulator runs.',
+    1,
+  ],
+  [
+    'sh: 1: tsc: not found',
+    "Run a program of the project's packages with `npx tsc`, and install any other where the emulator runs.",
+  ],
+])('a command whose program is missing (%s) says how to come by it', (printed, hint, code = 127) => {
+  expect(() => expectSuccess({ kind: 'exit', code, lastWords: printed }, 'The install command')).toThrow(
+    `Its last words: ${printed} ${hint} Folders node_modules/.bin on PATH do not count, because packages of a project are not taken for programs of the machine.`,
+  );
+});
+
+test('a command that fails otherwise gets no such hint', () => {
+  const end = { kind: 'exit', code: 1, lastWords: 'error: image: not found' } as const;
+  expect(() => expectSuccess(end, 'It')).toThrow(/image: not found$/);
 });
 
 test('while an install runs, the log says how long it has been silent and when it is ended', async () => {

@@ -99,7 +99,7 @@ describe('the installer', () => {
   test('that is asked for by name and missing is not replaced', async () => {
     await installFakePython(workshop.bin, { name: 'python3.12', version: '3.12.4', pip: '' });
     await expect(workshop.prepare(workshop.open(), { config: { installer: 'uv' } })).rejects.toThrow(
-      'the key "pip_installer" asks for uv, which is not on PATH and could not be installed. Install uv.',
+      'the key "pip_installer" asks for uv, which is not on PATH and could not be installed. Run `python3 -m pip install uv`, or install it otherwise.',
     );
   });
 });
@@ -158,14 +158,14 @@ describe('the commands of a deployment', () => {
 describe('what cannot be built is said', () => {
   test('no Python', async () => {
     await expect(workshop.prepare(workshop.open(), { config: { version: '3.13' } })).rejects.toThrow(
-      'Graph configuration langgraph.json: the key "graphs.agent" names the Python module "./agent.py", and no Python 3.13 was found. Tried: python3.13 (not on PATH), python3 (not on PATH), python (not on PATH). Install Python 3.13 or newer, or name one with --python.',
+      'Graph configuration langgraph.json: the key "graphs.agent" names the Python module "./agent.py", and no Python 3.13 was found. Tried: python3.13 (not on PATH), python3 (not on PATH), python (not on PATH). Run `uv python install 3.13`, install Python 3.13 or newer otherwise, or name one with --python.',
     );
   });
 
   test('a newer Python than is asked for is used, with a warning', async () => {
     await workshop.prepare(workshop.open(), { config: { version: '3.11' } });
     expect(workshop.lines).toContain(
-      'WARNING langgraph.json asks for Python 3.11, which was not found: the agent runs on Python 3.12.4.',
+      'WARNING langgraph.json asks for Python 3.11, which was not found: the agent runs on Python 3.12.4. `uv python install 3.11` installs it.',
     );
   });
 

@@ -126,7 +126,7 @@ describe('a program of that name proves nothing', () => {
     expect(
       notFoundMessage('3.12', ['python3.12 (ended with exit code 127)', 'python3 (3.10.13, too old)']),
     ).toBe(
-      'no Python 3.12 was found. Tried: python3.12 (ended with exit code 127), python3 (3.10.13, too old). Install Python 3.12 or newer, or name one with --python',
+      'no Python 3.12 was found. Tried: python3.12 (ended with exit code 127), python3 (3.10.13, too old). Run `uv python install 3.12`, install Python 3.12 or newer otherwise, or name one with --python',
     );
     expect(notFoundMessage(undefined, ['python3 (not on PATH)'])).toMatch(
       /^no Python 3\.11 or newer was found\./,

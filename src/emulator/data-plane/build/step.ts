@@ -150,7 +150,14 @@ export function expectSuccess(
   switch (end.kind) {
     case 'exit':
       if (end.code === 0) return;
-      throw new StepFailure(`${what} ended with exit code ${end.code}. ${printed}`);
+      throw new StepFailure(
+        [
+          `${what} ended with exit code ${end.code}. ${printed}`,
+          missingProgramHint(end.code, end.lastWords) ?? [],
+        ]
+          .flat()
+          .join(' '),
+      );
     case 'signal':
       throw new StepFailure(`${what} was ended by ${end.signal}. ${printed}`);
     case 'timeout':
@@ -176,6 +183,33 @@ export function expectInstalled(end: ProgramEnd, what: string, startHint?: strin
     );
   }
   expectSuccess(end, what, startHint);
+}
+
+/** Why a program that the author's shell finds may not be found here: docs/emulator.md#programs-on-path. */
+export const PACKAGES_ARE_NO_TOOLS =
+  'Folders node_modules/.bin on PATH do not count, because packages of a project are not taken for programs of the machine.';
+
+/** What a shell prints about a program that is not on PATH. */
+const NOT_FOUND = /(?:^|[ :])([\w@.-]+): (?:command )?not found/;
+const NOT_FOUND_ON_WINDOWS = /'([\w@.-]+)' is not recognized as an internal/;
+const MANAGERS: Readonly<Record<string, string>> = {
+  yarn: 'npm install --global yarn',
+  pnpm: 'npm install --global pnpm',
+  bun: 'npm install --global bun',
+  uv: 'python3 -m pip install uv',
+  poetry: 'pipx install poetry',
+  pdm: 'pipx install pdm',
+  pipenv: 'pipx install pipenv',
+};
+
+/** What to do when a command of the deployment names a program that is not on PATH; undefined if that is not why it failed. */
+function missingProgramHint(code: number, words: string): string | undefined {
+  const program = (code === 127 ? NOT_FOUND.exec(words) : NOT_FOUND_ON_WINDOWS.exec(words))?.[1];
+  if (program === undefined) return undefined;
+  const command = Object.hasOwn(MANAGERS, program) ? MANAGERS[program] : undefined;
+  return command === undefined
+    ? `Run a program of the project's packages with \`npx ${program}\`, and install any other where the emulator runs. ${PACKAGES_ARE_NO_TOOLS}`
+    : `Run \`${command}\` where the emulator runs. ${PACKAGES_ARE_NO_TOOLS}`;
 }
 
 function describeOutput({ lastWords: words }: ProgramEnd): string {

@@ -5,6 +5,7 @@ import { folderSize } from '../build/disk.ts';
 import {
   expectInstalled,
   expectSuccess,
+  PACKAGES_ARE_NO_TOOLS,
   runInstaller,
   runProgram,
   shellCommand,
@@ -108,7 +109,11 @@ async function installDetected(
     env: ENVIRONMENT,
     what,
   });
-  expectInstalled(end, what, `Install ${plan.manager} where the emulator runs`);
+  expectInstalled(
+    end,
+    what,
+    `Run \`${plan.managerCommand}\` where the emulator runs. ${PACKAGES_ARE_NO_TOOLS}`,
+  );
   if (plan.manager === 'yarn') await refusePlugAndPlay(folder);
   if (key !== undefined) {
     await checkSize(context, request.checkout);

@@ -180,7 +180,7 @@ export function createPythonFinder(options: PythonFinderOptions): PythonFinder {
 export function notFoundMessage(asked: string | undefined, tried: readonly string[]): string {
   const wanted = asked ?? OLDEST_PYTHON;
   const what = asked === undefined ? `${wanted} or newer` : asked;
-  return `no Python ${what} was found. Tried: ${tried.join(', ')}. Install Python ${wanted} or newer, or name one with --python`;
+  return `no Python ${what} was found. Tried: ${tried.join(', ')}. Run \`uv python install ${wanted}\`, install Python ${wanted} or newer otherwise, or name one with --python`;
 }
 
 function parseAnswer(lines: readonly string[]): Probe {

@@ -164,7 +164,7 @@ export async function requirePython(
   }
   if (search.newer) {
     context.log(
-      `${shown} asks for Python ${version}, which was not found: the agent runs on Python ${search.found.version}.`,
+      `${shown} asks for Python ${version}, which was not found: the agent runs on Python ${search.found.version}. \`uv python install ${version}\` installs it.`,
       'WARNING',
     );
   }
@@ -215,7 +215,7 @@ export async function chooseInstaller(
     if (wanted === 'uv' || source.kind === 'uv') {
       const key = source.kind === 'uv' ? 'source.kind' : 'pip_installer';
       throw new StepFailure(
-        `Graph configuration ${shown}: the key "${key}" asks for uv, which is not on PATH and could not be installed. Install uv.`,
+        `Graph configuration ${shown}: the key "${key}" asks for uv, which is not on PATH and could not be installed. Run \`python3 -m pip install uv\`, or install it otherwise.`,
       );
     }
     context.log('There is no uv: pip installs, which takes longer.', 'WARNING');
