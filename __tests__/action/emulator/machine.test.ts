@@ -10,7 +10,7 @@ import { packTar } from 'modern-tar';
 import { npmEnvironment } from '../../../src/action/emulator/install.ts';
 import { createEmulatorMachine, isOfJob, ownEnvironment } from '../../../src/action/emulator/machine.ts';
 import { emulatorPaths } from '../../../src/action/emulator/paths.ts';
-import { isAlive } from '../../../src/os/processes.ts';
+import { isAlive, startToken } from '../../../src/os/processes.ts';
 import { until } from '../../../harness/until.ts';
 
 /** Says what it was given, and runs until a signal. */
@@ -68,6 +68,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+const onStart = async (): Promise<void> => undefined;
+
 describe('the emulator on this machine', () => {
   // docs/emulator-action.md#installed
   // docs/security.md#emulator-action-scripts
@@ -84,7 +86,7 @@ describe('the emulator on this machine', () => {
     expect(await machine.findPackages()).toContain(tarball);
     const own = await machine.makeFolder();
     const paths = emulatorPaths(own);
-    const result = await machine.install(tarball, paths.install, signal);
+    const result = await machine.install(tarball, paths.install, { signal, onStart });
     expect(result).toMatchObject({ kind: 'installed', emulator: { version: '1.2.3' } });
     if (result.kind !== 'installed') return;
     await expect(stat(path.join(folder, 'ran'))).rejects.toThrow('ENOENT');
@@ -98,14 +100,33 @@ describe('the emulator on this machine', () => {
     expect(JSON.parse(said)).toMatchObject({ environment: expect.not.arrayContaining(['INPUT_SEED']) });
     expect((await stat(paths.ready)).mode & 0o077).toBe(0);
     expect(isAlive(started.process.pid)).toBe(true);
-    expect(await machine.stop({ ...started.process, startTime: 'another-boot:1' })).toBe('gone');
+    expect(await machine.stop({ ...started.process, startTime: 'another-boot:1' }, own)).toBe('gone');
     expect(isAlive(started.process.pid)).toBe(true);
-    expect(await machine.stop(started.process)).toBe('stopped');
-    expect(await machine.stop(started.process)).toBe('gone');
+    expect(await machine.stop(started.process, await machine.makeFolder())).toBe('gone');
+    expect(isAlive(started.process.pid)).toBe(true);
+    expect(await machine.stop(started.process, own)).toBe('stopped');
+    expect(await machine.stop(started.process, own)).toBe('gone');
     expect(await machine.folderOwner(own)).toBe('ours');
     await machine.clearFolder(own);
     expect(await readFile(paths.log, 'utf8')).toBe('it runs\n');
     await expect(stat(paths.install)).rejects.toThrow('ENOENT');
+  });
+
+  // docs/security.md#emulator-action-post
+  test('is not taken for a process of another program, although the state names its pid and start time', async () => {
+    const machine = machineOf();
+    const own = await machine.makeFolder();
+    const foreign = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1_000)'], { stdio: 'ignore' });
+    try {
+      const pid = foreign.pid ?? 0;
+      const forged = { pid, startTime: (await startToken(pid)) ?? '', program: process.execPath };
+      const onLinux = process.platform === 'linux';
+      if (onLinux) expect(await machine.stop(forged, own)).toBe('gone');
+      expect(foreign.exitCode).toBeNull();
+    } finally {
+      foreign.kill('SIGKILL');
+      await once(foreign, 'exit');
+    }
   });
 
   test('is not installed with a dependency of other bytes than it locks', async () => {
@@ -125,7 +146,7 @@ describe('the emulator on this machine', () => {
           { 'node_modules/dependency': { version: '1.0.0', resolved, integrity: locked } },
         ),
         path.join(folder, version),
-        signal,
+        { signal, onStart },
       );
     const bytes = await readFile(dependency);
     expect(await install('0.0.3', integrity(bytes))).toMatchObject({ kind: 'installed' });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { countJournal } from '../../../src/action/emulator/journal-counts.ts';
-import { createEmulatorScenario, PATHS } from './support.ts';
+import { FOLDER, createEmulatorScenario, PATHS } from './support.ts';
 
 const entry = (method: string, path: string, status = 200, surface = 'control-plane') =>
   JSON.stringify({ seq: 1, surface, method, path, status, request: null, response: null });
@@ -62,6 +62,31 @@ describe('the post phase of the emulator action', () => {
     const host = await killed.post(state);
     expect(killed.emulator.running).toBe(false);
     expect(host.annotations.map(({ title }) => title)).toEqual(['Agent Deploy: no report']);
+  });
+
+  // docs/security.md#emulator-action-post
+  test('stops npm after a main phase that was killed during the installation', async () => {
+    const scenario = createEmulatorScenario();
+    await scenario.run();
+    const state = scenario.stateWhileInstalling ?? '';
+    const host = await scenario.post({ 'STATE_agent-deploy-emulator': state });
+    expect(scenario.stopped).toEqual([{ pid: 4242, folder: FOLDER }]);
+    expect(host.lines).toContain('/usr/lib/npm-cli.js is stopped.');
+  });
+
+  // docs/security.md#emulator-action-post
+  test('stops no process when its state names no folder of this action', async () => {
+    const scenario = createEmulatorScenario();
+    await scenario.run();
+    for (const folder of ['/elsewhere', null]) {
+      const forged = {
+        stage: 'reported',
+        folder,
+        process: { pid: 999, startTime: 'boot:9', program: '/bin/x' },
+      };
+      await scenario.post({ 'STATE_agent-deploy-emulator': JSON.stringify({ ...forged, serving: true }) });
+    }
+    expect(scenario.stopped).toEqual([]);
   });
 
   // docs/security.md#emulator-action-post

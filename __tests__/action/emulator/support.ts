@@ -7,6 +7,8 @@ import { createFakeClock, type FakeClock } from '../support/clock.ts';
 import { createFakeHost, type FakeHost } from '../support/host.ts';
 
 export const FOLDER = '/tmp/agent-deploy-abc123';
+/** The process of npm during the installation. */
+const NPM = { pid: 4242, startTime: 'boot:0', program: '/usr/lib/npm-cli.js' };
 export const PATHS = emulatorPaths(FOLDER);
 export const KEY = 'local_key-of-this-very-job-1';
 export const READY = {
@@ -45,6 +47,10 @@ export interface EmulatorScenario {
     /** What main had left for post when the start was over. */
     stateAtStart: string | undefined;
   };
+  /** The state that post would find if the step were killed during the installation. */
+  stateWhileInstalling: string | undefined;
+  /** The processes that were stopped, with the folder that they had to work in. */
+  stopped: { pid: number; folder: string }[];
   cancel: AbortController;
   run(): Promise<{ code: number; host: FakeHost; result: Record<string, unknown> }>;
   /** The post phase, with the state that main left. */
@@ -76,6 +82,8 @@ export function createEmulatorScenario(inputs: Record<string, string> = {}): Emu
       files: {},
       stateAtStart: undefined,
     },
+    stateWhileInstalling: undefined,
+    stopped: [],
     cancel: new AbortController(),
     async run() {
       const own = hostOf(scenario, {});
@@ -143,7 +151,11 @@ function machineOf(scenario: EmulatorScenario, host: () => FakeHost): EmulatorMa
     readLines: async function* lines(file) {
       yield* (files.get(file) ?? '').split('\n').filter((line) => line !== '');
     },
-    install: (_tarball, _folder, signal) => scenario.install(signal),
+    install: async (_tarball, _folder, { signal, onStart }) => {
+      await onStart(NPM);
+      scenario.stateWhileInstalling = host().state['agent-deploy-emulator'];
+      return scenario.install(signal);
+    },
     start: async (_program, { args, apiKey }) => {
       if (emulator.startError !== undefined) throw emulator.startError;
       const running = emulator.end === undefined;
@@ -161,7 +173,8 @@ function machineOf(scenario: EmulatorScenario, host: () => FakeHost): EmulatorMa
       };
     },
     jobProcess: () => 815,
-    stop: async () => {
+    stop: async (started, folder) => {
+      scenario.stopped.push({ pid: started.pid, folder });
       const was = emulator.running;
       emulator.running = false;
       return was ? 'stopped' : 'gone';

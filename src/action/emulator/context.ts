@@ -52,8 +52,12 @@ export interface EmulatorMachine {
   readFile(file: string): Promise<string | undefined>;
   /** Line by line; empty without a file. */
   readLines(file: string): AsyncIterable<string>;
-  /** Installs a packed emulator by npm. */
-  install(tarball: string, folder: string, signal: AbortSignal): Promise<InstallResult>;
+  /** Installs a packed emulator by npm. `onStart` gets npm's process, for a clean-up after a killed step. */
+  install(
+    tarball: string,
+    folder: string,
+    options: { signal: AbortSignal; onStart: (npm: StartedProcess) => Promise<void> },
+  ): Promise<InstallResult>;
   /** Starts it so that it outlives this step, with its output in the folder. Rejects when it cannot be started. */
   start(
     emulator: InstalledEmulator,
@@ -61,8 +65,11 @@ export interface EmulatorMachine {
   ): Promise<StartedEmulator>;
   /** The process that ends with the job; undefined where this step does not see it. */
   jobProcess(): number | undefined;
-  /** Stops it if it is the one that was started; `gone`: it had ended before. */
-  stop(started: StartedProcess): Promise<'stopped' | 'gone'>;
+  /**
+   * Stops a process that a run started in its folder, a folder of ours. Returns `gone` if the process had ended before, or if
+   * another process has the pid: the state that names it can be forged.
+   */
+  stop(started: StartedProcess, folder: string): Promise<'stopped' | 'gone'>;
 }
 
 /** Access to everything outside. */

@@ -9,10 +9,11 @@ import { unpackTar } from 'modern-tar/fs';
 import * as z from 'zod';
 import { parseJson } from '../../contract/json-safety.ts';
 import { noDebuggerFlags } from '../../os/debugger.ts';
-import { signalGroup } from '../../os/processes.ts';
+import { signalGroup, startToken } from '../../os/processes.ts';
 import { errorMessage } from '../text.ts';
 import { findProgram } from '../../os/search-path.ts';
 import type { InstalledEmulator, InstallResult } from './context.ts';
+import type { StartedProcess } from './state.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -55,8 +56,9 @@ export async function installPackage(options: {
   folder: string;
   env: Env;
   signal: AbortSignal;
+  onStart: (npm: StartedProcess) => Promise<void>;
 }): Promise<InstallResult> {
-  const { tarball, folder, env, signal } = options;
+  const { tarball, folder, env, signal, onStart } = options;
   const npm = await findNpm(env);
   if (npm === undefined) {
     const message =
@@ -70,7 +72,7 @@ export async function installPackage(options: {
     const message = `${path.basename(tarball)} could not be unpacked: ${errorMessage(error)}`;
     return { kind: 'failed', message, lines: [] };
   }
-  const { code, lines } = await runNpm(npm, { cwd: folder, env, signal });
+  const { code, lines } = await runNpm(npm, { cwd: folder, env, signal, onStart });
   if (signal.aborted) return { kind: 'aborted', lines };
   if (code !== 0)
     return { kind: 'failed', message: `npm could not install the emulator (exit code ${code}):`, lines };
@@ -88,6 +90,14 @@ async function findInstalled(folder: string): Promise<InstalledEmulator | undefi
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Describes a process that this step has just started. A process that has already ended gets a start time that no other
+ * process has.
+ */
+export async function identify(pid: number, program: string): Promise<StartedProcess> {
+  return { pid, startTime: (await startToken(pid).catch(() => undefined)) ?? 'ended', program };
 }
 
 /** npm's own program and the search path for it. */
@@ -114,16 +124,27 @@ async function findNpm(env: Env): Promise<Npm | undefined> {
 }
 
 /** Variables that npm has no use for, secrets of the emulator among them, or that would change how it is run. */
-const NOT_FOR_NPM = /^(ACTIONS_|EMULATOR_|GITHUB_|INPUT_|RUNNER_|STATE_)|^(GH_TOKEN|NODE_OPTIONS|PATH)$/i;
+const NOT_FOR_NPM =
+  /^(ACTIONS_|EMULATOR_|GITHUB_|INPUT_|RUNNER_(?!TRACKING_ID$)|STATE_)|^(GH_TOKEN|NODE_OPTIONS|PATH)$/i;
 
-/** The step's environment as npm gets it, but for `PATH`. */
+/** The step's environment as npm gets it, except for `PATH`. The runner finds processes of a killed job by its tracking ID. */
 export function npmEnvironment(env: Env): Env {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !NOT_FOR_NPM.test(name)));
 }
 
 async function runNpm(
   npm: Npm,
-  { cwd, env, signal }: { cwd: string; env: Env; signal: AbortSignal },
+  {
+    cwd,
+    env,
+    signal,
+    onStart,
+  }: {
+    cwd: string;
+    env: Env;
+    signal: AbortSignal;
+    onStart: (npm: StartedProcess) => Promise<void>;
+  },
 ): Promise<{ code: number | null; lines: string[] }> {
   const child = spawn(process.execPath, [...noDebuggerFlags(), npm.script, ...FLAGS], {
     cwd,
@@ -141,10 +162,12 @@ async function runNpm(
   const kill = () => void signalGroup(child.pid ?? 0, 'SIGKILL');
   signal.addEventListener('abort', kill, { once: true });
   if (signal.aborted) kill();
+  const closed = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject).once('close', resolve);
+  });
   try {
-    const code = await new Promise<number | null>((resolve, reject) => {
-      child.once('error', reject).once('close', resolve);
-    });
+    if (child.pid !== undefined) await onStart(await identify(child.pid, npm.script));
+    const code = await closed;
     const lines = rest.split(/\r?\n/).filter((line) => line.trim() !== '');
     return { code, lines: lines.slice(-TAIL_LINES) };
   } finally {

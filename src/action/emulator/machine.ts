@@ -1,17 +1,16 @@
 import { spawn } from 'node:child_process';
 import { createReadStream, readFileSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, readlink, realpath, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { noDebuggerFlags } from '../../os/debugger.ts';
-import { startToken, stopProcess } from '../../os/processes.ts';
+import { stopProcess } from '../../os/processes.ts';
 import { folderOwner, makeOwnFolder, temporaryFolder } from '../runner-folder.ts';
 import { readWorkspaceFile } from '../workspace-file.ts';
 import type { EmulatorMachine, StartedEmulator } from './context.ts';
-import { installPackage } from './install.ts';
+import { identify, installPackage } from './install.ts';
 import { emulatorPaths } from './paths.ts';
-import type { StartedProcess } from './state.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -59,11 +58,12 @@ export function createEmulatorMachine(env: Env, packages: string): EmulatorMachi
       });
       if (opened) yield* createInterface({ input: stream, crlfDelay: Infinity });
     },
-    install: (tarball, folder, signal) => installPackage({ tarball, folder, env, signal }),
+    install: (tarball, folder, options) => installPackage({ tarball, folder, env, ...options }),
     start: (emulator, { folder, args, apiKey }) =>
       startDetached(emulator.program, args, folder, { ...ownEnvironment(env), EMULATOR_API_KEY: apiKey }),
     jobProcess: () => (isOfJob(process.ppid) ? process.ppid : undefined),
-    stop: async (started) => ((await runs(started)) ? stopProcess(started, GRACE_MS) : 'gone'),
+    stop: async (started, folder) =>
+      (await runsIn(started.pid, folder)) ? stopProcess(started, GRACE_MS) : 'gone',
   };
 }
 
@@ -125,20 +125,25 @@ async function startDetached(
       child.once('spawn', resolve).once('error', reject);
     });
     child.unref();
-    const { pid = 0 } = child;
-    // One that has ended already has none; no other process is then taken for it.
-    const startTime = (await startToken(pid)) ?? 'ended';
-    return { process: { pid, startTime, program }, ended: () => end };
+    return { process: await identify(child.pid ?? 0, program), ended: () => end };
   } finally {
     await Promise.all([out.close(), err.close()]);
   }
 }
 
-/** Whether it still runs its program, if the system shows that: a state that names another process stops nothing. */
-async function runs({ pid, program }: StartedProcess): Promise<boolean> {
+/**
+ * Whether the process is a Node of this step's kind that works in the folder or its installation, where the system shows
+ * that. The state can be forged to name another process, but no other process works in a folder that we made. The command
+ * line shows nothing: npm overwrites its own.
+ */
+async function runsIn(pid: number, folder: string): Promise<boolean> {
   if (process.platform !== 'linux') return true;
   try {
-    return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0').includes(program);
+    const links = [readlink(`/proc/${pid}/cwd`), readlink(`/proc/${pid}/exe`)];
+    const [cwd, program] = await Promise.all(links);
+    const own = await realpath(folder);
+    const isThere = cwd === own || cwd === emulatorPaths(own).install;
+    return isThere && program === (await realpath(process.execPath));
   } catch {
     return false;
   }

@@ -56,13 +56,14 @@ async function stop(
   state: EmulatorState,
   paths: EmulatorPaths | undefined,
 ): Promise<void> {
-  if (state.process === null) return;
-  if ((await machine.stop(state.process)) === 'stopped') {
-    host.log('The emulator is stopped.');
+  // Without a folder of ours nothing shows that the process was started by this action.
+  if (state.process === null || state.folder === null || paths === undefined) return;
+  if ((await machine.stop(state.process, state.folder)) === 'stopped') {
+    host.log(state.serving ? 'The emulator is stopped.' : `${state.process.program} is stopped.`);
     return;
   }
   // Otherwise main stopped it, and said why.
-  if (paths === undefined || !state.serving) return;
+  if (!state.serving) return;
   const lines = await tail({ machine }, paths);
   warn(
     host,

@@ -2,6 +2,7 @@ import { ActionError, outcome, type Outcome } from '../outcome.ts';
 import { formatDuration } from '../run-record.ts';
 import { errorMessage } from '../text.ts';
 import type { EmulatorContext, EmulatorOrder, InstalledEmulator, StartedEmulator } from './context.ts';
+import type { StartedProcess } from './state.ts';
 import { type EmulatorPaths, emulatorPaths } from './paths.ts';
 import { parseReadyLine, type ReadyLine } from './record.ts';
 
@@ -29,14 +30,14 @@ export async function provideEmulator(context: EmulatorContext, order: EmulatorO
   try {
     const ready = await awaitReady(context, started, { paths, deadlineAt });
     if (ready === undefined) {
-      await machine.stop(started.process);
+      await machine.stop(started.process, folder);
       return notReady('ready', order, await tail(context, paths));
     }
     record.serving = { ...ready, apiKey: order.apiKey };
     // They hold the key, and secrets; nothing reads them again.
     for (const file of [paths.ready, paths.seed]) await machine.removeFile(file);
   } catch (error) {
-    await machine.stop(started.process);
+    await machine.stop(started.process, folder);
     throw error;
   }
   const { controlPlane } = record.serving.urls;
@@ -71,10 +72,15 @@ interface Place {
 
 /** Gives the outcome when it took too long. */
 async function install(
-  { machine, clock, signal }: EmulatorContext,
+  context: EmulatorContext,
   tarball: string,
   { paths, order, deadlineAt }: Place & { deadlineAt: number },
 ): Promise<InstalledEmulator | Outcome> {
+  const { machine, clock, signal, state } = context;
+  const onStart = async (npm: StartedProcess): Promise<void> => {
+    state.process = npm;
+    await context.checkpoint();
+  };
   const done = new AbortController();
   const late = new AbortController();
   clock
@@ -82,7 +88,8 @@ async function install(
     .then(() => late.abort(new Error('too late')))
     .catch(() => {});
   try {
-    const result = await machine.install(tarball, paths.install, AbortSignal.any([signal, late.signal]));
+    const options = { signal: AbortSignal.any([signal, late.signal]), onStart };
+    const result = await machine.install(tarball, paths.install, options);
     if (result.kind === 'installed') return result.emulator;
     signal.throwIfAborted();
     if (result.kind === 'aborted') return notReady('installed', order, result.lines);
