@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { link, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { dotenvProblem, writeDotenv } from '../../src/cli/dotenv.ts';
+import { findDotenvTarget, writeDotenv } from '../../src/cli/dotenv.ts';
 
 let top = '';
 let checkout = '';
@@ -18,8 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(top, { recursive: true, force: true }));
 
-const problemOf = async (file: string) =>
-  (await dotenvProblem(file, { cwd: checkout, workspace: checkout }))?.message;
+const find = (file: string) => findDotenvTarget(file, { cwd: checkout, workspace: checkout });
+const problemOf = async (file: string) => {
+  const found = await find(file);
+  return found.ok ? undefined : found.problem.message;
+};
 
 test('outputs are one line each, without the documents among them', async () => {
   const file = path.join(checkout, 'own/out.env');
@@ -45,4 +48,33 @@ test('a link in the checkout is refused, and so is what cannot be written', asyn
   }
   expect(await problemOf('own')).toContain('it is a folder');
   expect(await problemOf('gone/out.env')).toContain('ENOENT');
+});
+
+// docs/cli.md#dotenv
+test.each(['a link', 'a folder above that is a link', 'another name of a file elsewhere'])(
+  '%s, put there during the run, is not written through',
+  async (kind) => {
+    const folder = await mkdtemp(path.join(checkout, 'swapped-'));
+    const found = await find(path.join(folder, 'out.env'));
+    if (!found.ok) throw new Error(found.problem.message);
+    const elsewhere = path.join(top, 'elsewhere/out.env');
+    await writeFile(elsewhere, 'kept');
+    if (kind === 'a link') await symlink(elsewhere, found.file);
+    else if (kind === 'another name of a file elsewhere') await link(elsewhere, found.file);
+    else {
+      await rm(folder, { recursive: true });
+      await symlink(path.join(top, 'elsewhere'), folder);
+    }
+    expect(() => writeDotenv(found.file, new Map([['outcome', 'deployed']]))).toThrow();
+    expect(await readFile(elsewhere, 'utf8')).toBe('kept');
+    await rm(elsewhere);
+  },
+);
+
+// docs/cli.md#dotenv
+test('a file outside of the checkout may be named by a link', async () => {
+  const target = path.join(top, 'elsewhere/profile');
+  const name = path.join(top, 'outside.env');
+  await symlink(target, name);
+  expect(await find(name)).toEqual({ ok: true, file: target });
 });

@@ -1,4 +1,13 @@
-import { constants, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  ftruncateSync,
+  lstatSync,
+  openSync,
+  realpathSync,
+  writeFileSync,
+} from 'node:fs';
 import { access, lstat, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Problem } from '../action/inputs/problem.ts';
@@ -10,44 +19,59 @@ import type { Outputs } from './command-line-host.ts';
 const NOT_IN_DOTENV: readonly string[] = ['result', 'plan', 'swept'];
 
 /**
- * Finds out, before anything is done, whether the outputs could be written to a file: undefined when they could. A name in
- * the checkout must lead to no file elsewhere: a commit can hold a link of that name.
+ * Finds out, before anything is done, which file the outputs are written to: its path without links, or the
+ * problem if it cannot be written. A name in the checkout must lead to no file elsewhere: a commit can hold a link of that name.
  */
-export async function dotenvProblem(
+export async function findDotenvTarget(
   file: string,
   { cwd, workspace }: { cwd: string; workspace: string },
-): Promise<Problem | undefined> {
-  const refuse = (message: string, hint: string): Problem => ({
-    path: '--dotenv',
-    message: `${JSON.stringify(file)} cannot be written: ${message}`,
-    hint,
+): Promise<{ ok: true; file: string } | { ok: false; problem: Problem }> {
+  const refuse = (message: string, hint: string): { ok: false; problem: Problem } => ({
+    ok: false,
+    problem: { path: '--dotenv', message: `${JSON.stringify(file)} cannot be written: ${message}`, hint },
   });
-  const target = path.resolve(cwd, file);
+  const given = path.resolve(cwd, file);
   try {
-    const folder = await realpath(path.dirname(target));
-    const there = await lstat(target).catch(() => undefined);
+    const folder = await realpath(path.dirname(given));
+    const isLink = (await lstat(given).catch(() => undefined))?.isSymbolicLink() === true;
     const top = await realpath(workspace).catch(() => workspace);
-    const isOurs = isWithin(top, folder) && there?.isSymbolicLink() !== true;
-    const isNamedThere = [top, path.resolve(workspace)].some((root) => isWithin(root, target));
+    const isOurs = isWithin(top, folder) && !isLink;
+    const isNamedThere = [top, path.resolve(workspace)].some((root) => isWithin(root, given));
     if (isNamedThere && !isOurs) {
       return refuse('it is a link, or in a folder that is one', 'Name a file outside of the checkout.');
     }
+    const target = isLink ? await realpath(given) : path.join(folder, path.basename(given));
+    const there = await lstat(target).catch(() => undefined);
     if (there?.isDirectory() === true) return refuse('it is a folder', 'Name a file.');
-    await access(there === undefined ? folder : target, constants.W_OK);
-    return undefined;
+    if (there?.isFile() === false) return refuse('it is not a plain file', 'Name a plain file.');
+    await access(there === undefined ? path.dirname(target) : target, constants.W_OK);
+    return { ok: true, file: target };
   } catch (error) {
     return refuse(errorMessage(error), 'Name a file in a folder that can be written to.');
   }
 }
 
 /**
- * Writes outputs as variables for the jobs that follow, of one line each.
- * @throws the error of the file system
+ * Writes outputs as variables for the jobs that follow, of one line each, to a file that `findDotenvTarget` found.
+ * @throws the error of the file system, or an Error if the name leads to another file since it was found
  */
 export function writeDotenv(file: string, outputs: Outputs): void {
   const short = [...outputs].filter(([name]) => !NOT_IN_DOTENV.includes(name));
   const lines = short.map(
     ([name, value]) => `${name.replaceAll('-', '_').toUpperCase()}=${value.replaceAll(/[\r\n]+/g, ' ')}\n`,
   );
-  writeFileSync(file, lines.join(''));
+  const { O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants;
+  // Windows has neither of the two flags. A program of the checkout may have put a link or a FIFO there during the run.
+  const descriptor = openSync(file, O_WRONLY | O_CREAT | (O_NOFOLLOW || 0) | (O_NONBLOCK || 0), 0o666);
+  try {
+    const opened = fstatSync(descriptor);
+    const isSame = realpathSync(file) === file && lstatSync(file).ino === opened.ino;
+    if (!opened.isFile() || opened.nlink > 1 || !isSame) {
+      throw new Error('the name has led to another file since the start of the run');
+    }
+    ftruncateSync(descriptor);
+    writeFileSync(descriptor, lines.join(''));
+  } finally {
+    closeSync(descriptor);
+  }
 }

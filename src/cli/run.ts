@@ -10,7 +10,7 @@ import { errorMessage } from '../action/text.ts';
 import { ForeignRepositoryError } from '../git/repository.ts';
 import { findTop, readCheckout } from './checkout.ts';
 import { createCommandLineHost, type LogView } from './command-line-host.ts';
-import { dotenvProblem, writeDotenv } from './dotenv.ts';
+import { findDotenvTarget, writeDotenv } from './dotenv.ts';
 import { engineEnvironment } from './environment.ts';
 import { type EngineVerb, type Flags, inputsOf, parseFlags, unknownFlagProblems } from './flags.ts';
 import { MANIFESTS } from './installation.ts';
@@ -45,11 +45,11 @@ export async function runEngineVerb(
   const problems = [...flags.problems, ...(await unknownFlagProblems(flags.unknown, inputs))];
   const fromFiles = await readSecretFiles(flags.files, context, problems);
   const place = await findPlace(verb, flags, context, problems);
-  const unwritable =
+  const dotenv =
     flags.dotenv === undefined
       ? undefined
-      : await dotenvProblem(flags.dotenv, { cwd: context.cwd, workspace: place.workspace });
-  if (unwritable !== undefined) problems.push(unwritable);
+      : await findDotenvTarget(flags.dotenv, { cwd: context.cwd, workspace: place.workspace });
+  if (dotenv?.ok === false) problems.push(dotenv.problem);
   const engineEnv = engineEnvironment(env, {
     verb,
     inputs,
@@ -79,12 +79,12 @@ export async function runEngineVerb(
       (await import('../action/pack/pack.ts')).createPackSource(engineEnv)(...args),
   });
   if (flags.json) print(`${outputs.get('result') ?? ''}\n`);
-  if (flags.dotenv === undefined || unwritable !== undefined) return code;
+  if (dotenv?.ok !== true) return code;
   try {
-    writeDotenv(path.resolve(context.cwd, flags.dotenv), outputs);
+    writeDotenv(dotenv.file, outputs);
     return code;
   } catch (error) {
-    host.log(`--dotenv: ${JSON.stringify(flags.dotenv)} could not be written: ${errorMessage(error)}`);
+    host.log(`--dotenv: ${JSON.stringify(dotenv.file)} could not be written: ${errorMessage(error)}`);
     return 1;
   }
 }
