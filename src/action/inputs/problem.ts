@@ -18,8 +18,19 @@ export const invalid = (message: string, hint: string): Parsed<never> => ({
   problems: [{ message, hint }],
 });
 
-/** Quotes a value that is not secret, shortened, for a message. Credentials before an `@` are still left out. */
+/** How the keys of services begin, and the base64 of a JSON object, which tokens are made of. */
+const KEY_PREFIX =
+  /(?:^|[^A-Za-z0-9])(?:lsv2_|lsv1_|ls__|sk-|sk_|pk_|gh[a-z]_|github_pat_|glpat-|xox[a-z]-|AKIA|AIza|eyJ)/;
+/** A run of characters in which letters and digits are mixed as in a random value. */
+const RANDOM_WORD =
+  /(?=[A-Za-z0-9+/_-]*[0-9][A-Za-z0-9+/_-]*[0-9])(?=[A-Za-z0-9+/_-]*[A-Za-z])[A-Za-z0-9+/_-]{20,}/;
+
+/**
+ * Quotes a value for a message, shortened. A value that looks like a key is not repeated: it may be a secret in the wrong
+ * place. Credentials before an `@` are left out.
+ */
 export function quote(value: string): string {
+  if (KEY_PREFIX.test(value) || RANDOM_WORD.test(value)) return `a text of ${value.length} characters`;
   const shown = value.replace(/(\/\/)\S*@|^[^\s/]*:\S*@/, '$1***@');
   return JSON.stringify(shown.length > 80 ? `${shown.slice(0, 77)}...` : shown);
 }
