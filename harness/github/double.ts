@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
+import * as z from 'zod';
 import { createFaults, faultAnswer, type Faults } from './faults.ts';
 import { actorOf, Repository } from './repository.ts';
 import { type Answer, ApiError, findRoute, isGranted, notFound } from './http.ts';
@@ -43,6 +44,9 @@ export interface GitHubDouble {
   close(): Promise<void>;
 }
 
+const GraphqlRequest = z.object({ query: z.string() });
+const VIEWER_QUERY = '{ viewer { login } }';
+
 /** Starts one on a free port. `enterprise`: plays an Enterprise Server, below `/api/v3` and with pages of its own. */
 export async function startGitHub({ enterprise = false } = {}): Promise<GitHubDouble> {
   const prefix = enterprise ? '/api/v3' : '';
@@ -60,6 +64,12 @@ export async function startGitHub({ enterprise = false } = {}): Promise<GitHubDo
     if (viewer === undefined) throw new ApiError(401, 'Bad credentials');
     if (url.pathname === '/user' && !token.startsWith('ghs_')) {
       return { status: 200, body: actorOf(viewer.login) };
+    }
+    if (request.method === 'POST' && url.pathname === '/graphql') {
+      const { query } = GraphqlRequest.parse(JSON.parse(body));
+      if (query !== VIEWER_QUERY)
+        throw new ApiError(501, 'Of GraphQL only the login of the viewer is served');
+      return { status: 200, body: { data: { viewer: { login: viewer.login } } } };
     }
     if (found === undefined) {
       throw new ApiError(501, `${request.method} ${url.pathname} is not served: add it to routes.ts`);
@@ -90,7 +100,10 @@ export async function startGitHub({ enterprise = false } = {}): Promise<GitHubDo
 
   const exchange = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await text(request);
-    const url = new URL((request.url ?? '/').slice(prefix.length), 'http://double');
+    const given = request.url ?? '/';
+    // An Enterprise Server serves GraphQL beside its REST API.
+    const local = given === '/api/graphql' ? '/graphql' : given.slice(prefix.length);
+    const url = new URL(local, 'http://double');
     const { method = 'GET' } = request;
     const found = findRoute(ROUTES, method, url.pathname);
     const effect = faults.decide(method, url.pathname) ?? {};

@@ -59,6 +59,33 @@ describe('a run for a pull request has one comment there', () => {
     expect(it.repository.comments(7).find(({ id }) => id === stranger.id)?.body).toBe(`${MARK}\nMine!`);
   });
 
+  // docs/security.md#our-comment-known-mark
+  test.each([
+    ['answers', {}],
+    ['does not answer', { answer: 'bad-gateway' }],
+  ])(
+    'the comment of another bot with the same mark is left alone when GitHub %s who we are',
+    async (_how, then) => {
+      const it = await onPull();
+      await it.useToken({
+        kind: 'app',
+        login: 'our-deployer[bot]',
+        repository: it.repository.fullName,
+        permissions: PERMISSIONS,
+      });
+      const isAnswered = Object.keys(then).length === 0;
+      if (!isAnswered) it.github.faults.set([{ match: { method: 'POST', path: /graphql/ }, effect: then }]);
+      const other = it.repository.addComment(7, `${MARK}\nMine!`, 'other-app[bot]');
+      const { host } = await it.world.run();
+      expect(it.repository.comments(7).find(({ id }) => id === other.id)?.body).toBe(`${MARK}\nMine!`);
+      expect(it.repository.comments(7)).toHaveLength(isAnswered ? 2 : 1);
+      const warnings = host.annotations.filter(({ level }) => level === 'warning');
+      expect(warnings.map(({ message }) => message)).toEqual(
+        isAnswered ? [] : [expect.stringContaining('502')],
+      );
+    },
+  );
+
   test('who quotes it is not it', async () => {
     const it = await onPull();
     it.repository.addComment(7, `> ${MARK}\nSee above.`, 'github-actions[bot]');

@@ -10,35 +10,32 @@ const JOB_BOT = 'github-actions[bot]';
 
 /** The token's user; a token of an app is recognized by its form. Requested once, and only when in doubt. */
 export interface Author {
+  /** @throws the error of the request if GitHub does not say who the token's user is: no comment is overwritten then */
   isMe(user: { login: string; type: string }): Promise<boolean>;
 }
 
 export function createAuthor(client: GitHubClient, token: string): Author {
   const ofApp = token.startsWith('ghs_');
-  let login: Promise<string | undefined> | undefined;
-  const ask = async (): Promise<string | undefined> => {
-    try {
-      if (!ofApp)
-        return (
-          await client.call((at) => client.octokit.rest.users.getAuthenticated({ request: at.request }))
-        ).data.login;
-      const { viewer } = await client.call((at) =>
-        client.octokit.graphql<{ viewer: { login: string } }>('{ viewer { login } }', {
-          request: at.request,
-        }),
+  let login: Promise<string> | undefined;
+  const readLogin = async (): Promise<string> => {
+    if (!ofApp) {
+      const { data } = await client.call((at) =>
+        client.octokit.rest.users.getAuthenticated({ request: at.request }),
       );
-      return viewer.login;
-    } catch {
-      return undefined;
+      return data.login;
     }
+    const { viewer } = await client.call((at) =>
+      client.octokit.graphql<{ viewer: { login: string } }>('{ viewer { login } }', { request: at.request }),
+    );
+    return viewer.login;
   };
   return {
     async isMe(user) {
       // The usual token of a job needs no request.
       if (ofApp && user.login === JOB_BOT) return true;
-      const me = await (login ??= ask());
-      // Only an app installed in the repository can be a bot.
-      return me === undefined ? user.type === 'Bot' : me === user.login;
+      // An app acts as a bot.
+      if (ofApp && user.type !== 'Bot') return false;
+      return user.login === (await (login ??= readLogin()));
     },
   };
 }
