@@ -6,6 +6,7 @@ import {
   realpathSync,
   rmSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -158,4 +159,22 @@ test('a git directory of ours loses any configuration that was put into it', asy
   await initGitDir(at, process.platform);
   const settings = git(root, ['config', '--local', '--list'], { GIT_DIR: at });
   expect(settings.split('\n')).toEqual(['core.repositoryformatversion=0', 'core.bare=true']);
+});
+
+// docs/security.md#checkout-copies-no-more
+test('a facade copies only the shared index that the index refers to, among many sparse files of such names', async () => {
+  const folder = make('split');
+  git(folder, ['update-index', '--split-index']);
+  const gitDir = path.join(folder, '.git');
+  const real = readdirSync(gitDir).filter((name) => name.startsWith('sharedindex.'));
+  expect(real).toHaveLength(1);
+  for (let index = 0; index < 200; index += 1) {
+    const name = path.join(gitDir, `sharedindex.${index.toString(16).padStart(40, '0')}`);
+    writeFileSync(name, '');
+    truncateSync(name, 32 * 1024 * 1024);
+  }
+  const checkout = await findCheckout(folder, root);
+  if (checkout === undefined) throw new Error('the repository was not found');
+  const facade = await createFacade(checkout, path.join(root, 'facade'), process.platform);
+  expect(readdirSync(facade.gitDir).filter((name) => name.startsWith('sharedindex.'))).toEqual(real);
 });

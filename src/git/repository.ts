@@ -155,7 +155,7 @@ export async function createFacade(
     [commonDir, 'packed-refs'],
     [commonDir, 'shallow'],
     [commonDir, path.join('info', 'exclude')],
-    ...(await sharedIndexes(gitDir)).map((index) => [gitDir, index] as const),
+    ...(await sharedIndex(gitDir)).map((index) => [gitDir, index] as const),
   ] as const) {
     const from = path.join(folder, name);
     if (await isShortFile(from, LONG)) await copyFile(from, path.join(at, name));
@@ -195,9 +195,24 @@ function repositoryConfig(extensions: readonly string[], platform: NodeJS.Platfo
   ].join('\n');
 }
 
-async function sharedIndexes(gitDir: string): Promise<string[]> {
-  const names = await readdir(gitDir).catch(() => []);
-  return names.filter((name) => /^sharedindex\.[0-9a-f]{40,64}$/.test(name));
+/**
+ * The shared index that a split index refers to by its hash; an index refers to one at most. Copying every file with such a
+ * name would let a checkout fill the disk with sparse files.
+ */
+async function sharedIndex(gitDir: string): Promise<string[]> {
+  const names = (await readdir(gitDir).catch(() => [])).filter((name) =>
+    /^sharedindex\.([0-9a-f]{40}|[0-9a-f]{64})$/.test(name),
+  );
+  if (names.length === 0) return [];
+  const file = path.join(gitDir, 'index');
+  const index = (await isShortFile(file, LONG)) ? await readFile(file) : Buffer.alloc(0);
+  // The extension `link`: its name, its length, and the hash of the shared index.
+  const link = index.lastIndexOf('link');
+  const linked = names.find((name) => {
+    const hash = Buffer.from(name.slice('sharedindex.'.length), 'hex');
+    return link >= 0 && index.subarray(link + 8, link + 8 + hash.length).equals(hash);
+  });
+  return linked === undefined ? [] : [linked];
 }
 
 /** Text of a plain file; undefined otherwise: opening something else could block forever. */
