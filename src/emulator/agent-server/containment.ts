@@ -19,22 +19,22 @@ const FEW_PAIRS = 64;
  * @param loc Names the field of the request in a refusal.
  */
 export function compileContainment(want: unknown, loc: (string | number)[]): Containment {
-  const wanted = compile(want);
+  const pattern = compile(want);
   return (have) => {
     const comparison = new Comparison(loc);
-    return comparison.holds(have, wanted);
+    return comparison.holds(have, pattern);
   };
 }
 
 /** The JSON of a search, prepared once for all rows. */
-type Wanted =
+type Pattern =
   | { kind: 'scalar'; value: unknown }
-  | { kind: 'object'; entries: [key: string, wanted: Wanted][] }
+  | { kind: 'object'; entries: [key: string, pattern: Pattern][] }
   | { kind: 'list'; scalars: Set<unknown>; parts: Part[] };
 /** An object or a list, as an element of a list. */
-type Part = Exclude<Wanted, { kind: 'scalar' }>;
+type Part = Exclude<Pattern, { kind: 'scalar' }>;
 
-function compile(want: unknown): Wanted {
+function compile(want: unknown): Pattern {
   if (isJsonObject(want)) {
     return { kind: 'object', entries: Object.entries(want).map(([key, value]) => [key, compile(value)]) };
   }
@@ -63,7 +63,7 @@ interface ElementIndex {
 
 const KEY_OF_LISTS = '';
 
-/** One row compared with what is wanted. Lists are indexed once, however often they are compared. */
+/** Compares one row with a pattern. Lists are indexed once, however often they are compared. */
 class Comparison {
   readonly #loc: (string | number)[];
   readonly #indexes = new Map<readonly unknown[], ListIndex>();
@@ -73,7 +73,7 @@ class Comparison {
     this.#loc = loc;
   }
 
-  holds(have: unknown, want: Wanted): boolean {
+  holds(have: unknown, want: Pattern): boolean {
     this.#spend(1);
     switch (want.kind) {
       case 'scalar':
@@ -90,21 +90,21 @@ class Comparison {
     }
   }
 
-  #hasScalars(have: readonly unknown[], wanted: ReadonlySet<unknown>): boolean {
-    if (wanted.size === 0) return true;
-    if (have.length * wanted.size > FEW_PAIRS) {
+  #hasScalars(have: readonly unknown[], pattern: ReadonlySet<unknown>): boolean {
+    if (pattern.size === 0) return true;
+    if (have.length * pattern.size > FEW_PAIRS) {
       const { scalars } = this.#indexOf(have);
-      this.#spend(wanted.size);
-      for (const value of wanted) if (!scalars.has(value)) return false;
+      this.#spend(pattern.size);
+      for (const value of pattern) if (!scalars.has(value)) return false;
       return true;
     }
-    this.#spend(have.length * wanted.size);
-    return [...wanted].every((value) => have.includes(value));
+    this.#spend(have.length * pattern.size);
+    return [...pattern].every((value) => have.includes(value));
   }
 
-  #hasParts(have: readonly unknown[], wanted: readonly Part[]): boolean {
-    return wanted.every((part) => {
-      const candidates = have.length * wanted.length > FEW_PAIRS ? this.#candidates(have, part) : have;
+  #hasParts(have: readonly unknown[], pattern: readonly Part[]): boolean {
+    return pattern.every((part) => {
+      const candidates = have.length * pattern.length > FEW_PAIRS ? this.#candidates(have, part) : have;
       return candidates.some((one) => this.holds(one, part));
     });
   }
