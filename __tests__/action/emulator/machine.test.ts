@@ -161,7 +161,7 @@ describe('the emulator on this machine', () => {
   test('that is no package fails with what is wrong', async () => {
     const tarball = path.join(folder, 'agent-deploy-emulator-0.0.1.tgz');
     await writeFile(tarball, 'nonsense');
-    const result = await machineOf().install(tarball, path.join(folder, 'failed'), signal);
+    const result = await machineOf().install(tarball, path.join(folder, 'failed'), { signal, onStart });
     expect(result).toMatchObject({
       kind: 'failed',
       message: expect.stringMatching(/^agent-deploy-emulator-0\.0\.1\.tgz could not be unpacked: /),
@@ -176,7 +176,10 @@ describe('the emulator on this machine', () => {
     await writeFile(script, '', { mode: 0o755 });
     await symlink(script, path.join(bin, 'npm'));
     const tarball = await pack('0.0.2', { bin: 'x.mjs' }, { 'x.mjs': '' });
-    const result = await machineOf({ PATH: bin }).install(tarball, path.join(folder, 'none'), signal);
+    const result = await machineOf({ PATH: bin }).install(tarball, path.join(folder, 'none'), {
+      signal,
+      onStart,
+    });
     // A Node with an npm of its own beside it needs no search path.
     if (result.kind === 'installed') return;
     expect(result).toMatchObject({ kind: 'failed', message: expect.stringMatching(/^npm was not found/) });
