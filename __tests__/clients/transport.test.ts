@@ -46,6 +46,14 @@ describe('an answer', () => {
     expect(error.message).not.toContain('s3cret');
   });
 
+  test('that holds more values than may be parsed is malformed', async () => {
+    await using server = await serve((_request, response) => response.end(`[${'[],'.repeat(1_000_000)}[]]`));
+    await using transport = testTransport();
+    const error = await apiError(transport.call({ method: 'GET', url: server.url }));
+    expect(error).toMatchObject({ kind: 'malformed', status: 200 });
+    expect(error.message).toContain('holds more than 1,000,000 values');
+  });
+
   test('to a write that is not JSON is ambiguous', async () => {
     await using server = await serve((_request, response) => response.writeHead(201).end('oops'));
     await using transport = testTransport();

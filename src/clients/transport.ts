@@ -1,3 +1,4 @@
+import { ANSWER_JSON_LIMITS, findJsonExcess } from '../contract/json-safety.ts';
 import { type BackoffOptions, decideRetry, DEFAULT_BACKOFF } from './retry.ts';
 import { type Clock, realClock } from './clock.ts';
 import type { Dispatcher } from './dispatcher.ts';
@@ -176,6 +177,8 @@ function finish(result: AttemptResult, request: Call, about: FailedRequest): Ans
 
 function parseBody(answer: WireResponse, unusable: (what: string) => Error): unknown {
   if (answer.body === '') return undefined;
+  const excess = findJsonExcess(answer.body, ANSWER_JSON_LIMITS);
+  if (excess !== undefined) throw unusable(`${answer.status} with a body that ${excess}`);
   try {
     return JSON.parse(answer.body);
   } catch {

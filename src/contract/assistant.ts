@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { dateTime, jsonObject, optional, text, uuid } from './primitives.ts';
+import { atMost, dateTime, jsonObject, optional, text, uuid } from './primitives.ts';
 import { queryBoolean, queryInt } from './query.ts';
+import { LIST_MAX } from './limits.ts';
 
 const configured = {
   config: optional(jsonObject),
@@ -44,19 +45,22 @@ export const AssistantSearch = z.object({
   sort_by: optional(z.enum(['assistant_id', 'graph_id', 'name', 'created_at', 'updated_at'])),
   sort_order: optional(z.enum(['asc', 'desc'])),
   select: optional(
-    z.array(
-      z.enum([
-        'assistant_id',
-        'graph_id',
-        'name',
-        'description',
-        'config',
-        'context',
-        'created_at',
-        'updated_at',
-        'metadata',
-        'version',
-      ]),
+    atMost(
+      LIST_MAX,
+      z.array(
+        z.enum([
+          'assistant_id',
+          'graph_id',
+          'name',
+          'description',
+          'config',
+          'context',
+          'created_at',
+          'updated_at',
+          'metadata',
+          'version',
+        ]),
+      ),
     ),
   ),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { dateTime, optional, text, uuid, nonEmptyText } from './primitives.ts';
+import { atMost, dateTime, optional, text, uuid, nonEmptyText } from './primitives.ts';
 import { queryInt } from './query.ts';
 
 /** A provider's name in paths and requests; its workspace chooses it. */
@@ -72,7 +72,7 @@ export type AuthProvider = z.infer<typeof AuthProvider>;
 export const Authenticate = z.object({
   user_id: nonEmptyText.max(512),
   provider: ProviderName,
-  scopes: optional(z.array(Scope).max(100)),
+  scopes: optional(atMost(100, z.array(Scope))),
   agent_id: optional(text),
 });
 export type Authenticate = z.infer<typeof Authenticate>;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { dateTime, jsonObject, optional, text, uuid } from './primitives.ts';
+import { atMost, dateTime, jsonObject, optional, text, uuid } from './primitives.ts';
 import { RunCreate } from './run.ts';
+import { LIST_MAX } from './limits.ts';
 
 /** What becomes of the thread that a cron made for a run. */
 export const ON_RUN_COMPLETED = ['delete', 'keep'] as const;
@@ -102,23 +103,26 @@ export const CronSearch = z.object({
   ),
   sort_order: optional(z.enum(['asc', 'desc'])),
   select: optional(
-    z.array(
-      z.enum([
-        'cron_id',
-        'assistant_id',
-        'thread_id',
-        'on_run_completed',
-        'end_time',
-        'schedule',
-        'timezone',
-        'created_at',
-        'updated_at',
-        'user_id',
-        'payload',
-        'next_run_date',
-        'metadata',
-        'enabled',
-      ]),
+    atMost(
+      LIST_MAX,
+      z.array(
+        z.enum([
+          'cron_id',
+          'assistant_id',
+          'thread_id',
+          'on_run_completed',
+          'end_time',
+          'schedule',
+          'timezone',
+          'created_at',
+          'updated_at',
+          'user_id',
+          'payload',
+          'next_run_date',
+          'metadata',
+          'enabled',
+        ]),
+      ),
     ),
   ),
 });

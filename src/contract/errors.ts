@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { choices } from './findings.ts';
 import type { ValidationError } from './error-bodies.ts';
+import { ERRORS_MAX } from './limits.ts';
 
 /** Which part of a request was parsed: the first entry of every `loc`. */
 export type RequestPart = 'body' | 'query' | 'path';
@@ -9,10 +10,13 @@ type Issue = z.core.$ZodIssue;
 
 /**
  * The errors of a parse, in the service's shape. Takes the error, the part of the request, and the parsed value, which
- * only serves to distinguish a missing field from one of the wrong type: no message repeats input.
+ * only serves to distinguish a missing field from one of the wrong type: no message repeats input. At most ERRORS_MAX.
  */
 export function toValidationErrors(error: z.ZodError, part: RequestPart, input: unknown): ValidationError[] {
-  return error.issues.flatMap((issue) => describe(issue, part, input));
+  return error.issues
+    .slice(0, ERRORS_MAX)
+    .flatMap((issue) => describe(issue, part, input))
+    .slice(0, ERRORS_MAX);
 }
 
 function describe(issue: Issue, part: RequestPart, input: unknown): ValidationError[] {

@@ -3,23 +3,70 @@ import type { ValidationError } from './error-bodies.ts';
 /** The maximum depth of accepted JSON: any code can walk over it without a stack overflow. */
 export const JSON_DEPTH_MAX = 500;
 
-const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
-  0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d,
+/** Limits of a JSON text: what its parsing, checking and writing cost depends on these, not on its bytes. */
+export interface JsonLimits {
+  /** Levels of nested lists and objects. */
+  levels: number;
+  /** Values: elements of lists, values of keys, and the lists and objects themselves. */
+  values: number;
+  /** Keys of all objects together. */
+  keys: number;
+}
+
+/** For JSON that agents, their clients and other servers send: each step of handling it ends within 100 ms. */
+export const JSON_LIMITS: JsonLimits = { levels: JSON_DEPTH_MAX, values: 250_000, keys: 100_000 };
+
+/**
+ * For responses, and for messages of agents, which hold whole states of threads: larger, because a refusal would lose work
+ * that was done.
+ */
+export const ANSWER_JSON_LIMITS: JsonLimits = { levels: JSON_DEPTH_MAX, values: 1_000_000, keys: 400_000 };
+
+/** For settings: what people write, not what programs store. */
+export const SETTINGS_JSON_LIMITS: JsonLimits = { levels: JSON_DEPTH_MAX, values: 50_000, keys: 20_000 };
+
+const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COMMA, COLON, SPACE] = [
+  0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d, 0x2c, 0x3a, 0x20,
 ];
 
-/** Whether well-formed JSON text is nested deeper than this, in one pass. */
-export function isNestedDeeper(text: string, levels = JSON_DEPTH_MAX): boolean {
-  // Each level opens and closes.
-  if (text.length < 2 * levels) return false;
-  let level = 0;
+/**
+ * Searches JSON text for more than the limits allow, before it is parsed: one pass over its characters. The text need not be
+ * valid.
+ * @returns A phrase such as `holds more than 250,000 values`; `undefined` within the limits.
+ */
+export function findJsonExcess(text: string, limits: JsonLimits = JSON_LIMITS): string | undefined {
+  const { levels, values, keys } = limits;
+  // Each level has two characters, each value and each key at least one and a separator.
+  if (text.length < 2 * Math.min(levels, values, keys)) return undefined;
+  let [level, valueCount, keyCount] = [0, 1, 0];
+  /** Whether the last sign opened a list or an object, so that any value in it is its first. */
+  let isOpened = false;
   for (let at = 0; at < text.length; at += 1) {
     const sign = text.charCodeAt(at);
+    if (sign <= SPACE) continue;
+    if (sign === CLOSE_OBJECT || sign === CLOSE_LIST) {
+      level -= 1;
+      isOpened = false;
+      continue;
+    }
+    if (isOpened || sign === COMMA) valueCount += 1;
+    isOpened = false;
     if (sign === QUOTE) at = endOfString(text, at);
-    else if (sign === OPEN_OBJECT || sign === OPEN_LIST) level += 1;
-    else if (sign === CLOSE_OBJECT || sign === CLOSE_LIST) level -= 1;
-    if (level > levels) return true;
+    else if (sign === COLON) keyCount += 1;
+    else if (sign === OPEN_OBJECT || sign === OPEN_LIST) {
+      level += 1;
+      isOpened = true;
+    }
+    if (level > levels) return `is nested deeper than ${levels} levels`;
+    if (valueCount > values) return `holds more than ${values.toLocaleString('en')} values`;
+    if (keyCount > keys) return `holds more than ${keys.toLocaleString('en')} keys`;
   }
-  return false;
+  return undefined;
+}
+
+/** Whether JSON text is nested deeper than this. */
+export function isNestedDeeper(text: string, levels = JSON_DEPTH_MAX): boolean {
+  return findJsonExcess(text, { levels, values: Infinity, keys: Infinity }) !== undefined;
 }
 
 /** The end of the string that begins here: the next quote after an even number of backslashes. */
@@ -40,19 +87,27 @@ const PROTO_KEY = '__proto__';
 
 type Path = (string | number)[];
 
+/** A pair of values to compare, with the way to it: a path of its own for each would be quadratic. */
+interface Compared {
+  given: unknown;
+  parsed: unknown;
+  key: string | number;
+  parent: Compared | undefined;
+}
+
 /**
  * Where the key `__proto__` was given and is lost in the parsed value, the key included; undefined when nothing is
  * lost. A value that a schema passes unchanged still has it.
  */
 export function findProtoKey(given: unknown, parsed: unknown): Path | undefined {
   // Not recursive: restored values may be nested to any depth.
-  const left: { given: unknown; parsed: unknown; path: Path }[] = [{ given, parsed, path: [] }];
+  const left: Compared[] = [{ given, parsed, key: '', parent: undefined }];
   for (let next = left.pop(); next; next = left.pop()) {
-    const { given: here, parsed: made, path } = next;
+    const { given: here, parsed: made } = next;
     if (here === made || typeof here !== 'object' || here === null) continue;
     // An unknown field is dropped whole.
     if (typeof made !== 'object' || made === null) continue;
-    if (Object.hasOwn(here, PROTO_KEY) && !Object.hasOwn(made, PROTO_KEY)) return [...path, PROTO_KEY];
+    if (Object.hasOwn(here, PROTO_KEY) && !Object.hasOwn(made, PROTO_KEY)) return pathTo(next, PROTO_KEY);
     const isList = Array.isArray(here);
     for (const key of isList ? here.keys() : Object.keys(here)) {
       const value: unknown = Reflect.get(here, key);
@@ -60,11 +115,18 @@ export function findProtoKey(given: unknown, parsed: unknown): Path | undefined 
       left.push({
         given: value,
         parsed: Object.hasOwn(made, key) ? Reflect.get(made, key) : undefined,
-        path: [...path, key],
+        key,
+        parent: next,
       });
     }
   }
   return undefined;
+}
+
+function pathTo(place: Compared, last: string): Path {
+  const path: Path = [last];
+  for (let at = place; at.parent; at = at.parent) path.push(at.key);
+  return path.toReversed();
 }
 
 /** The message for a key that would be lost. */
@@ -76,8 +138,9 @@ export function protoKeyError(given: unknown, parsed: unknown, part: string): Va
   return lost && { loc: [part, ...lost], msg: PROTO_KEY_MESSAGE, type: 'value_error' };
 }
 
-/** The value of JSON text; undefined when invalid. */
-export function parseJson(text: string): unknown {
+/** The value of JSON text; undefined when it is invalid, or larger than the limits. */
+export function parseJson(text: string, limits: JsonLimits = ANSWER_JSON_LIMITS): unknown {
+  if (findJsonExcess(text, limits) !== undefined) return undefined;
   try {
     return JSON.parse(text);
   } catch {

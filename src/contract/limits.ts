@@ -22,6 +22,18 @@ export const LOG_PAGE_MAX = 1000;
 /** Deployments named in one bulk delete. */
 export const BULK_DELETE_MAX = 100;
 
+/** Variables of a deployment, and its references to secrets, each. Not documented by the service. */
+export const VARIABLES_MAX = 1_000;
+
+/** Elements of any other list in a request. Not documented by the service. */
+export const LIST_MAX = 1_000;
+
+/** Changes of a thread's history in one request. Not documented by the service. */
+export const CHANGES_MAX = 10_000;
+
+/** Invalid fields that one response names. */
+export const ERRORS_MAX = 100;
+
 /** Bytes of an uploaded source tarball. */
 export const TARBALL_MAX_BYTES = 209_715_200;
 

@@ -1,11 +1,15 @@
 import * as z from 'zod';
-import { dateTime, dnsLabel, optional, text, uuid, nonEmptyText } from './primitives.ts';
+import { atMost, dateTime, dnsLabel, optional, text, uuid, nonEmptyText } from './primitives.ts';
+import { LIST_MAX } from './limits.ts';
 
 const ComputeConfig = z.object({
   k8s_namespaces: optional(
-    z
-      .array(dnsLabel)
-      .refine((names) => new Set(names).size === names.length, 'must be different from each other'),
+    atMost(
+      LIST_MAX,
+      z
+        .array(dnsLabel)
+        .refine((names) => new Set(names).size === names.length, 'must be different from each other'),
+    ),
   ),
 });
 

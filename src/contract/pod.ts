@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { isSet } from './findings.ts';
-import { cIdentifier, dnsLabel, jsonObject, nonEmptyText, optional, text } from './primitives.ts';
+import { atMost, cIdentifier, dnsLabel, jsonObject, nonEmptyText, optional, text } from './primitives.ts';
+import { LIST_MAX } from './limits.ts';
 
 export const LocalObjectReference = z.object({ name: nonEmptyText });
 
@@ -54,13 +55,13 @@ export const Container = z.object({
   name: dnsLabel,
   image: nonEmptyText,
   imagePullPolicy: optional(z.enum(['Always', 'Never', 'IfNotPresent'])),
-  command: optional(z.array(text)),
-  args: optional(z.array(text)),
+  command: optional(atMost(LIST_MAX, z.array(text))),
+  args: optional(atMost(LIST_MAX, z.array(text))),
   workingDir: optional(text),
-  env: optional(z.array(EnvVar)),
-  envFrom: optional(z.array(jsonObject)),
+  env: optional(atMost(LIST_MAX, z.array(EnvVar))),
+  envFrom: optional(atMost(LIST_MAX, z.array(jsonObject))),
   resources: optional(ResourceRequirements),
-  volumeMounts: optional(z.array(VolumeMount)),
+  volumeMounts: optional(atMost(LIST_MAX, z.array(VolumeMount))),
   securityContext: optional(jsonObject),
   restartPolicy: optional(z.enum(['Always', 'OnFailure'])),
 });

@@ -33,6 +33,18 @@ export const text = z
 /** The same for a name, location or command: never empty. */
 export const nonEmptyText = text.min(1);
 
+/**
+ * A list of at most so many elements. A longer one is refused before its elements are checked: a body may hold hundreds of
+ * thousands of wrong ones.
+ */
+export const atMost = <T extends z.ZodType>(max: number, list: z.ZodArray<T>) =>
+  z.preprocess((value, context) => {
+    if (Array.isArray(value) && value.length > max) {
+      context.issues.push({ code: 'too_big', origin: 'array', maximum: max, inclusive: true, input: value });
+    }
+    return value;
+  }, list.max(max));
+
 /** The answer of servers that are asked whether they answer. */
 export const OkResponse = z.looseObject({ ok: z.boolean() });
 

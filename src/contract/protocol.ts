@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { jsonObject, optional } from './primitives.ts';
+import { atMost, jsonObject, optional } from './primitives.ts';
 import { MULTITASK_STRATEGIES, RunTarget } from './run.ts';
+import { LIST_MAX } from './limits.ts';
 
 // The streaming protocol of a thread, "protocol v2" (docs/agent-server.md#protocol): commands in, events out.
 
@@ -19,7 +20,7 @@ export const PROTOCOL_CHANNELS = [
 const CUSTOM_CHANNEL = /^custom:[^]+$/;
 
 /** Where in the tree of graphs something happened: empty for the graph itself, else `node:<task>` per level. */
-const Namespace = z.array(z.string());
+const Namespace = atMost(LIST_MAX, z.array(z.string()));
 
 const channel = z
   .string()
@@ -30,9 +31,9 @@ const channel = z
 
 /** Body of POST /threads/{id}/stream/events: which events its connection gets. */
 export const EventStreamRequest = z.looseObject({
-  channels: z.array(channel).min(1),
+  channels: atMost(LIST_MAX, z.array(channel).min(1)),
   /** Prefixes; a segment without `:` stands for every task of its node. Absent or empty: every namespace. */
-  namespaces: optional(z.array(Namespace)),
+  namespaces: optional(atMost(LIST_MAX, z.array(Namespace))),
   /** How many levels below a prefix; absent: all. */
   depth: optional(z.int().min(0)),
   /** The `seq` of the last event that the client has; absent: none. */
@@ -93,9 +94,9 @@ const steering = {
   ...runOptions,
   /** A change of the state, and where to go, in the step that resumes. */
   update: optional(jsonObject),
-  goto: optional(z.union([RunTarget, z.array(RunTarget)])),
+  goto: optional(z.union([RunTarget, atMost(LIST_MAX, z.array(RunTarget))])),
 };
-const InputRespondMany = z.object({ responses: z.array(Answer).min(1), ...steering });
+const InputRespondMany = z.object({ responses: atMost(LIST_MAX, z.array(Answer).min(1)), ...steering });
 const InputRespondOne = z.object({ ...Answer.shape, ...steering });
 
 /** Parameters of `input.respond`: the answer to one interrupt, or to several that are pending together. */

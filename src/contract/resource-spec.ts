@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { DeprecatedField } from './deprecated-fields.ts';
 import { isSet } from './findings.ts';
-import { AMOUNT_MAX, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN } from './limits.ts';
+import { LIST_MAX, AMOUNT_MAX, CPU_LIMIT_MAX, CPU_MAX, CPU_MIN } from './limits.ts';
 import { Container, LocalObjectReference, podProblems, Volume, VolumeMount } from './pod.ts';
-import { nonEmptyText, optional, text } from './primitives.ts';
+import { atMost, nonEmptyText, optional, text } from './primitives.ts';
 
 const bounded = (max: number) =>
   optional(
@@ -65,11 +65,11 @@ const Fields = z.object({
   labels: optional(z.record(z.string(), text)),
   annotations: optional(z.record(z.string(), text)),
   service_account_name: optional(nonEmptyText),
-  image_pull_secrets: optional(z.array(LocalObjectReference)),
-  volumes: optional(z.array(Volume)),
-  volume_mounts: optional(z.array(VolumeMount)),
-  init_containers: optional(z.array(Container)),
-  sidecars: optional(z.array(Container)),
+  image_pull_secrets: optional(atMost(LIST_MAX, z.array(LocalObjectReference))),
+  volumes: optional(atMost(LIST_MAX, z.array(Volume))),
+  volume_mounts: optional(atMost(LIST_MAX, z.array(VolumeMount))),
+  init_containers: optional(atMost(LIST_MAX, z.array(Container))),
+  sidecars: optional(atMost(LIST_MAX, z.array(Container))),
   ...UNUSED,
 });
 export type ResourceSpec = z.infer<typeof Fields>;

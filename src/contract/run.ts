@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { FeedbackKeys, FeedbackUrls } from './tracing.ts';
-import { dateTime, jsonObject, optional, uuid } from './primitives.ts';
+import { atMost, dateTime, jsonObject, optional, uuid } from './primitives.ts';
 import { asList, fromJsonText, queryBoolean, queryInt } from './query.ts';
 import { CheckpointRef } from './thread.ts';
+import { CHANGES_MAX, LIST_MAX } from './limits.ts';
 
 /** Runs that one request may make or stop by name. */
 const RUN_BATCH_MAX = 1_000;
@@ -24,7 +25,7 @@ export const STREAM_MODES = [
 export const StreamMode = z.enum(STREAM_MODES);
 
 /** `*`, or the names of nodes. */
-const NodeNames = z.union([z.literal('*'), z.array(z.string())]);
+const NodeNames = z.union([z.literal('*'), atMost(LIST_MAX, z.array(z.string()))]);
 
 /** A node to run with an input of its own. */
 const SendTo = z.looseObject({ node: z.string().min(1), input: z.unknown().optional() });
@@ -32,9 +33,9 @@ export const RunTarget = z.union([z.string(), SendTo]);
 
 /** What resumes or steers an interrupted thread. */
 export const RunCommand = z.looseObject({
-  update: optional(z.union([jsonObject, z.array(z.tuple([z.string(), z.unknown()]))])),
+  update: optional(z.union([jsonObject, atMost(CHANGES_MAX, z.array(z.tuple([z.string(), z.unknown()])))])),
   resume: z.unknown().optional(),
-  goto: optional(z.union([RunTarget, z.array(RunTarget)])),
+  goto: optional(z.union([RunTarget, atMost(LIST_MAX, z.array(RunTarget))])),
 });
 export type RunCommand = z.infer<typeof RunCommand>;
 
@@ -55,7 +56,7 @@ export const RunCreate = z.object({
   metadata: optional(jsonObject),
   checkpoint: optional(CheckpointRef),
   checkpoint_id: optional(z.string()),
-  stream_mode: optional(z.union([StreamMode, z.array(StreamMode)])),
+  stream_mode: optional(z.union([StreamMode, atMost(LIST_MAX, z.array(StreamMode))])),
   stream_subgraphs: optional(z.boolean()),
   stream_resumable: optional(z.boolean()),
   feedback_keys: optional(FeedbackKeys),
@@ -89,7 +90,7 @@ export const Run = z.looseObject({
 export type Run = z.infer<typeof Run>;
 
 /** Body of POST /runs/batch: runs on threads of their own, all or none. */
-export const RunBatch = z.array(RunCreate).min(1).max(RUN_BATCH_MAX);
+export const RunBatch = atMost(RUN_BATCH_MAX, z.array(RunCreate).min(1));
 
 /** The fields of a run that `select` may name. */
 export const RUN_FIELDS = [
@@ -155,7 +156,7 @@ export type RunCancelQuery = z.infer<typeof RunCancelQuery>;
 export const RunsCancel = z.union([
   z.object({
     thread_id: uuid,
-    run_ids: z.array(uuid).min(1).max(RUN_BATCH_MAX),
+    run_ids: atMost(RUN_BATCH_MAX, z.array(uuid).min(1)),
     status: z.null().optional(),
   }),
   z.object({

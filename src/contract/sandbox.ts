@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { cIdentifier, nonEmptyText, optional, text } from './primitives.ts';
+import { atMost, cIdentifier, nonEmptyText, optional, text } from './primitives.ts';
 import { queryInt } from './query.ts';
+import { LIST_MAX, VARIABLES_MAX } from './limits.ts';
 
 const HEADER_TYPES = ['workspace_secret', 'plaintext', 'opaque'] as const;
 
@@ -26,12 +27,12 @@ export const ProxyRule = z.object({
   /** Absent = true. A disabled rule is kept and checked, and matches nothing. */
   enabled: optional(z.boolean()),
   description: optional(description),
-  match_hosts: optional(z.array(z.string().min(1))),
-  match_paths: optional(z.array(z.string().min(1))),
+  match_hosts: optional(atMost(LIST_MAX, z.array(z.string().min(1)))),
+  match_paths: optional(atMost(LIST_MAX, z.array(z.string().min(1)))),
   /** Each `name: value`; the request must have all of them. */
-  match_headers: optional(z.array(z.string().min(1))),
-  headers: optional(z.array(ProxyHeader)),
-  no_proxy: optional(z.array(z.string().min(1))),
+  match_headers: optional(atMost(LIST_MAX, z.array(z.string().min(1)))),
+  headers: optional(atMost(LIST_MAX, z.array(ProxyHeader))),
+  no_proxy: optional(atMost(LIST_MAX, z.array(z.string().min(1)))),
   /** Harmless values for tools that require a variable to start; set in the sandbox while the rule is enabled. */
   env_vars: optional(z.record(cIdentifier, z.string().regex(/^[^\0]*$/, 'must not contain NUL'))),
 });
@@ -39,17 +40,17 @@ export type ProxyRule = z.infer<typeof ProxyRule>;
 
 /** Which hosts are reachable at all: one of the two lists. */
 export const AccessControl = z.object({
-  allow_list: optional(z.array(z.string().min(1))),
-  deny_list: optional(z.array(z.string().min(1))),
+  allow_list: optional(atMost(LIST_MAX, z.array(z.string().min(1)))),
+  deny_list: optional(atMost(LIST_MAX, z.array(z.string().min(1)))),
 });
 export type AccessControl = z.infer<typeof AccessControl>;
 
 export const ProxyConfig = z.object({
-  rules: optional(z.array(ProxyRule)),
-  no_proxy: optional(z.array(z.string().min(1))),
+  rules: optional(atMost(LIST_MAX, z.array(ProxyRule))),
+  no_proxy: optional(atMost(LIST_MAX, z.array(z.string().min(1)))),
   access_control: optional(AccessControl),
   /** Headers from a URL of the user's: not served by our proxy, and refused rather than ignored. */
-  callbacks: optional(z.array(z.looseObject({}))),
+  callbacks: optional(atMost(LIST_MAX, z.array(z.looseObject({})))),
   description: optional(description),
 });
 export type ProxyConfig = z.infer<typeof ProxyConfig>;
@@ -136,7 +137,7 @@ export const SandboxCreateBody = SandboxCreate.extend({
   snapshot_id: optional(nonEmptyText),
   labels: optional(labels),
   env_vars: optional(variables),
-  mount_config: optional(z.looseObject({ mounts: optional(z.array(z.unknown())) })),
+  mount_config: optional(z.looseObject({ mounts: optional(atMost(LIST_MAX, z.array(z.unknown()))) })),
   preserve_memory_on_stop: optional(z.boolean()),
   restore_memory: optional(z.boolean()),
   ...settings,
@@ -213,7 +214,10 @@ export const SandboxStatusResponse = z.object({ status: z.string(), status_messa
 
 /** Which boxes to delete: by name or ID, either list. */
 export const SandboxBatchDelete = z
-  .object({ names: optional(z.array(nonEmptyText)), ids: optional(z.array(nonEmptyText)) })
+  .object({
+    names: optional(atMost(LIST_MAX, z.array(nonEmptyText))),
+    ids: optional(atMost(LIST_MAX, z.array(nonEmptyText))),
+  })
   .refine(({ names, ids }) => {
     const all = (names?.length ?? 0) + (ids?.length ?? 0);
     return all >= 1 && all <= 100;
@@ -267,7 +271,10 @@ export const workspaceSecretName = z
     'must be a name of letters, digits and underscores, not starting with a digit',
   );
 /** Null deletes the secret. */
-export const WorkspaceSecretsUpsert = z.array(z.object({ key: workspaceSecretName, value: text.nullable() }));
+export const WorkspaceSecretsUpsert = atMost(
+  VARIABLES_MAX,
+  z.array(z.object({ key: workspaceSecretName, value: text.nullable() })),
+);
 export const WorkspaceSecretPut = z.object({ value: optional(text) });
 
 // The API of a box at its own URL.

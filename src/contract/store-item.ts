@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { dateTime, jsonObject, optional, text, nonEmptyText } from './primitives.ts';
+import { atMost, dateTime, jsonObject, optional, text, nonEmptyText } from './primitives.ts';
 import { queryBoolean } from './query.ts';
 
 /** One part of a namespace, without the period that separates parts in the text form. */
 export const Label = nonEmptyText.refine((value) => !value.includes('.'), 'must not contain a period');
-export const Namespace = z.array(Label).min(1).max(100);
+export const Namespace = atMost(100, z.array(Label).min(1));
 /** Part of a namespace, or of its pattern: `*` is any label. */
-const Labels = z.array(Label).max(100);
+const Labels = atMost(100, z.array(Label));
 
 /** How long an item lives, in minutes; up to a thousand years. */
 const minutes = z.number().positive().max(525_960_000);
@@ -16,7 +16,7 @@ export const ItemPut = z.object({
   key: text,
   value: jsonObject,
   /** The paths of the texts that it is to be found by, instead of the configured ones; false: by none. */
-  index: z.union([z.literal(false), z.array(z.string().min(1).max(500)).max(100)]).nullish(),
+  index: z.union([z.literal(false), atMost(100, z.array(z.string().min(1).max(500)))]).nullish(),
   /** Null: it does not expire. Absent: as the configuration says. */
   ttl: minutes.nullish(),
 });

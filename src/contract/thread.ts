@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { dateTime, jsonObject, optional, uuid } from './primitives.ts';
+import { atMost, dateTime, jsonObject, optional, uuid } from './primitives.ts';
 import { asList, queryBoolean, queryInt } from './query.ts';
+import { CHANGES_MAX, LIST_MAX } from './limits.ts';
 
 export const THREAD_STATUSES = ['idle', 'busy', 'interrupted', 'error'] as const;
 
@@ -34,7 +35,9 @@ export const ThreadCreate = z.object({
   /** Stored as metadata of that name, where the client libraries put it. */
   graph_id: optional(z.string().min(1)),
   /** The initial history. */
-  supersteps: optional(z.array(z.object({ updates: z.array(StateChange).min(1) }))),
+  supersteps: optional(
+    atMost(CHANGES_MAX, z.array(z.object({ updates: atMost(CHANGES_MAX, z.array(StateChange).min(1)) }))),
+  ),
   ttl: optional(ThreadTtl),
 });
 export type ThreadCreate = z.infer<typeof ThreadCreate>;
@@ -50,7 +53,7 @@ export type ThreadPatch = z.infer<typeof ThreadPatch>;
 export const ThreadQuery = z.object({ include: z.string().default('') });
 
 export const ThreadPrune = z.object({
-  thread_ids: z.array(uuid).max(1000),
+  thread_ids: atMost(LIST_MAX, z.array(uuid)),
   strategy: z.enum(['delete', 'keep_latest']).default('delete'),
 });
 export const ThreadPruned = z.object({ pruned_count: z.int() });
@@ -59,7 +62,7 @@ const filters = {
   status: optional(z.enum(THREAD_STATUSES)),
   metadata: optional(jsonObject),
   values: optional(jsonObject),
-  ids: optional(z.array(uuid).max(1000)),
+  ids: optional(atMost(LIST_MAX, z.array(uuid))),
 };
 
 export const ThreadCount = z.object(filters);
@@ -73,19 +76,22 @@ export const ThreadSearch = z.object({
   sort_order: optional(z.enum(['asc', 'desc'])),
   /** Returned fields; all when none is named. */
   select: optional(
-    z.array(
-      z.enum([
-        'thread_id',
-        'created_at',
-        'updated_at',
-        'state_updated_at',
-        'metadata',
-        'config',
-        'context',
-        'status',
-        'values',
-        'interrupts',
-      ]),
+    atMost(
+      LIST_MAX,
+      z.array(
+        z.enum([
+          'thread_id',
+          'created_at',
+          'updated_at',
+          'state_updated_at',
+          'metadata',
+          'config',
+          'context',
+          'status',
+          'values',
+          'interrupts',
+        ]),
+      ),
     ),
   ),
   /** Paths such as `values.messages[-1]`, by the name of the returned value. */
@@ -137,7 +143,7 @@ export type ThreadState = z.infer<typeof ThreadState>;
 export const PartialThreadState = z.looseObject(ThreadState.partial().shape);
 
 /** Returned fields of states; all when none is named. */
-const stateFields = z.array(ThreadState.keyof());
+const stateFields = atMost(LIST_MAX, z.array(ThreadState.keyof()));
 const stateSelect = z.preprocess(asList, stateFields).optional();
 
 /** Body of POST /threads/{id}/state/checkpoint. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isNestedDeeper } from './json-safety.ts';
 import { FEEDBACK_KEY_MAX, FEEDBACK_KEYS_MAX } from './limits.ts';
-import { jsonObject, nonEmptyText, optional, text, uuid } from './primitives.ts';
+import { atMost, jsonObject, nonEmptyText, optional, text, uuid } from './primitives.ts';
 import { pageQuery } from './query.ts';
 
 export const TracingProjectQuery = z.object({
@@ -24,7 +24,7 @@ export const TracingProjectList = z.array(TracingProject);
 /** One name for each kind of feedback on a run. */
 const FeedbackKey = nonEmptyText.max(FEEDBACK_KEY_MAX);
 /** `feedback_keys` of a run: a repeated key counts once. */
-export const FeedbackKeys = z.array(FeedbackKey).max(FEEDBACK_KEYS_MAX);
+export const FeedbackKeys = atMost(FEEDBACK_KEYS_MAX, z.array(FeedbackKey));
 
 /** A rating: a number or a yes/no. */
 const FeedbackScore = z.union([z.number(), z.boolean()]);
@@ -105,7 +105,7 @@ export const FeedbackTokenCreate = z
 export type FeedbackTokenCreate = z.infer<typeof FeedbackTokenCreate>;
 export const FeedbackTokensCreate = z.union([
   FeedbackTokenCreate,
-  z.array(FeedbackTokenCreate).min(1).max(FEEDBACK_KEYS_MAX),
+  atMost(FEEDBACK_KEYS_MAX, z.array(FeedbackTokenCreate).min(1)),
 ]);
 
 /** A token as returned. Its ID and its URL are credentials that let their holder write. */

@@ -7,6 +7,27 @@ const UNKNOWN = '99999999-9999-4999-8999-999999999999';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 describe('POST /v2/deployments', () => {
+  test('refuses 20,000 variables, and the journal of it can be read', async () => {
+    const { api } = await startPlane();
+    const secrets = Array.from({ length: 20_000 }, (_, at) => ({
+      name: `V${at}`,
+      value: `secret-value-${at}`,
+    }));
+    const { status, body } = await api('POST', PATH, gitDeployment({ name: 'my-agent', secrets }));
+    expect(status).toBe(413);
+    expect(body).toEqual({ detail: 'The request body holds more than 20,000 keys.' });
+    const fewer = gitDeployment({ name: 'my-agent', secrets: secrets.slice(0, 1_001) });
+    expect(await api('POST', PATH, fewer)).toMatchObject({
+      status: 422,
+      body: {
+        detail: [{ loc: ['body', 'secrets'], msg: 'List should have at most 1000 items', type: 'too_long' }],
+      },
+    });
+    const journal = await api('GET', '/_local/journal');
+    expect(journal.status).toBe(200);
+    expect(JSON.stringify(journal.body)).not.toContain('secret-value-');
+  });
+
   // docs/conformance.md#create
   test('creates the deployment, its first revision and a tracing project of its name', async () => {
     const { api, emulator, ...plane } = await startPlane();

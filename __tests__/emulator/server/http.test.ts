@@ -100,6 +100,16 @@ describe('a request that is not in order', () => {
     expect((await post(url, `"${'x'.repeat(17 * 1024 * 1024)}"`)).status).toBe(413);
   });
 
+  test.each([
+    ['values', `[${'[],'.repeat(50_000)}[]]`, 413, 'holds more than 50,000 values'],
+    ['keys', `{${'"a":1,'.repeat(20_000)}"a":1}`, 413, 'holds more than 20,000 keys'],
+    ['levels', `${'['.repeat(1_000)}${']'.repeat(1_000)}`, 400, 'is nested deeper than 500 levels'],
+  ])('with too many %s is refused with the limit', async (_, body, status, excess) => {
+    const { base } = await startSmallServer();
+    const answer = await post(`${base}/things/${ID}`, body);
+    expect([answer.status, await answer.json()]).toEqual([status, { detail: `The request body ${excess}.` }]);
+  });
+
   test('a chunked body is stopped at the limit too', async () => {
     const { base } = await startSmallServer();
     const request = http.request(`${base}/things/${ID}`, {

@@ -208,9 +208,11 @@ function lengthOf(body: KeptBody): number {
   return typeof body === 'string' ? body.length : 0;
 }
 
-/** The same without its bodies, but with the secrets found in them. */
+/** The same without its bodies, but with the secrets found in them if they are small. */
 function withoutBodies(kept: RecordedExchange, redactor: Redactor): RecordedExchange {
-  const { redacted: hidden } = toJournalEntry(kept, redactor);
+  // A search of a large body would hold up the request that it makes room for.
+  const isLarge = bodyLength(kept) > MAX_SHOWN;
+  const hidden = isLarge ? kept.redactedBefore : toJournalEntry(kept, redactor).redacted;
   return {
     ...kept,
     request: lengthAlone(kept.request),
@@ -228,7 +230,8 @@ function toJournalEntry(kept: RecordedExchange, redactor: Redactor, whole = fals
   const hidden: string[] = [...kept.redactedBefore];
   const met = (secret: string) => void hidden.push(secret);
   // Either body may show that a text in the other is a secret.
-  const [request, response] = redactor.redactAll([valueOf(kept.request), valueOf(kept.response)], met);
+  const shown = [kept.request, kept.response].map((body) => (whole || isShown(body) ? body : undefined));
+  const [request, response] = redactor.redactAll(shown.map(valueOf), met);
   return {
     item: {
       seq: kept.seq,
@@ -277,6 +280,11 @@ function valueOf(body: KeptBody): unknown {
   return typeof body === 'string' ? (JSON.parse(body) as unknown) : null;
 }
 
+/** Whether a body is displayed. A larger one is neither parsed nor searched for that: its secrets were remembered before. */
+function isShown(body: KeptBody): boolean {
+  return lengthOf(body) <= MAX_SHOWN;
+}
+
 function isGone(body: KeptBody): boolean {
   return typeof body === 'object';
 }
@@ -284,8 +292,8 @@ function isGone(body: KeptBody): boolean {
 function capped(body: KeptBody, clean: unknown, whole: boolean): unknown {
   if (body === undefined) return null;
   const characters = typeof body === 'string' ? body.length : body.characters;
-  const isShown = typeof body === 'string' && (whole || characters <= MAX_SHOWN);
-  return isShown ? clean : { truncated: true, characters };
+  const isComplete = typeof body === 'string' && (whole || isShown(body));
+  return isComplete ? clean : { truncated: true, characters };
 }
 
 /** A client may escape any character: secrets are searched in the decoded text, too. */

@@ -1,3 +1,4 @@
+import { findJsonExcess, parseJson } from '../../contract/json-safety.ts';
 import type { Redactor } from '../server/redact.ts';
 
 /** An event that never ends is cut here, in characters. */
@@ -39,9 +40,9 @@ function lastEventEnd(text: string): number {
 function redactLine(line: string, redactor: Pick<Redactor, 'redact' | 'redactText'>): string {
   const [, field, data] = /^(data: ?)(.+)$/s.exec(line) ?? [];
   if (field === undefined || data === undefined) return line === '' ? '' : redactor.redactText(line);
-  try {
-    return field + JSON.stringify(redactor.redact(JSON.parse(data)));
-  } catch {
-    return field + redactor.redactText(data);
-  }
+  // Unparsed text does not show which of its fields are secret.
+  if (findJsonExcess(data) !== undefined)
+    return `${field}${JSON.stringify({ truncated: true, characters: data.length })}`;
+  const value = parseJson(data);
+  return field + (value === undefined ? redactor.redactText(data) : JSON.stringify(redactor.redact(value)));
 }

@@ -1,10 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type * as z from 'zod';
+import { setImmediate } from 'node:timers/promises';
 import { realClock } from '../../clients/clock.ts';
 import { memoizeAsync } from '../../clients/memoize.ts';
+import { createPacer } from '../../clients/pacer.ts';
 import type { ValidationError } from '../../contract/error-bodies.ts';
 import { type RequestPart, toValidationErrors } from '../../contract/errors.ts';
-import { protoKeyError } from '../../contract/json-safety.ts';
+import {
+  JSON_LIMITS,
+  type JsonLimits,
+  protoKeyError,
+  SETTINGS_JSON_LIMITS,
+} from '../../contract/json-safety.ts';
 import type { ServiceClock } from '../ports/clock.ts';
 import type { AnswerAgent, HttpSettings } from '../ports/agent-http.ts';
 import type { HttpFault } from '../ports/faults.ts';
@@ -150,7 +157,11 @@ export function createRequestListener(dependencies: ListenerDependencies): Reque
             for (const [name, value] of headers) response.appendHeader(name, value);
           },
         }));
-      return 'stream' in answer ? answer : serializeResponse(answer);
+      if ('stream' in answer) return answer;
+      const pacer = createPacer();
+      const serialized = serializeResponse(answer);
+      if (pacer.isDue) await pacer.pause();
+      return serialized;
     };
 
     const failed = (error: unknown) => {
@@ -181,6 +192,9 @@ export function createRequestListener(dependencies: ListenerDependencies): Reque
     resumeClock?.();
     drainRequest(request);
     if (!observed) return;
+    const requested = bodyOf(sent);
+    const answered = status !== 0 && outcome.kind === 'answer' ? answeredBody(outcome.answer) : undefined;
+    if ((requested?.json.length ?? 0) + (answered?.json.length ?? 0) > LARGE_CHARACTERS) await setImmediate();
     dependencies.hooks.record({
       surface: target.surface,
       method,
@@ -192,8 +206,8 @@ export function createRequestListener(dependencies: ListenerDependencies): Reque
       ended,
       deploymentId: target.deploymentId,
       fault: fault?.mark,
-      request: bodyOf(sent),
-      response: status !== 0 && outcome.kind === 'answer' ? answeredBody(outcome.answer) : undefined,
+      request: requested,
+      response: answered,
     });
   };
 }
@@ -248,6 +262,9 @@ async function deliver(
   }
   return response.statusCode;
 }
+
+/** From this size on, other requests get their turn before bodies are searched for secrets. */
+const LARGE_CHARACTERS = 256 * 1024;
 
 function bodyOf(value: unknown, json = JSON.stringify(value)): JsonBody | undefined {
   return value === undefined ? undefined : { value, json };
@@ -421,10 +438,12 @@ async function handle({
       ? undefined
       : await readJsonBody(request, {
           explicitType: route.surface === 'local' || route.surface === 'dashboard',
+          jsonLimits: jsonLimitsOf(route),
           ...(route.maxBodyBytes === undefined ? {} : { limit: route.maxBodyBytes }),
         });
   context.recordBody(body);
 
+  const pacer = createPacer();
   const errors: ValidationError[] = [];
   const parsed = {
     params: parsePart(route.params, params, 'path', errors),
@@ -432,9 +451,18 @@ async function handle({
     body: route.rawBody === true ? undefined : parsePart(route.body, body, 'body', errors),
   };
   if (errors.length > 0) throw new HttpError(422, errors);
+  if (pacer.isDue) await pacer.pause();
 
   const who = { workspaceId, deploymentId: target.deploymentId ?? '', agentCaller };
   return route.handler(new HandlerRequest(request, parsed, body, who, context));
+}
+
+/** A snapshot was accepted value by value, and is nested some levels deeper: its bytes are its only limit. */
+const UNLIMITED: JsonLimits = { levels: Infinity, values: Infinity, keys: Infinity };
+
+function jsonLimitsOf({ surface, maxBodyBytes }: Route): JsonLimits {
+  if (maxBodyBytes !== undefined) return UNLIMITED;
+  return surface === 'agent-server' || surface === 'dashboard' ? JSON_LIMITS : SETTINGS_JSON_LIMITS;
 }
 
 /**

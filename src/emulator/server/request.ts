@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { isNestedDeeper, JSON_DEPTH_MAX } from '../../contract/json-safety.ts';
+import { createPacer } from '../../clients/pacer.ts';
+import { findJsonExcess, JSON_LIMITS, type JsonLimits } from '../../contract/json-safety.ts';
 import type { AgentRequest, HeaderList } from '../ports/agent-http.ts';
 import type { ClientConnection } from './client-connection.ts';
 import type { AgentCaller } from '../ports/agent-auth.ts';
@@ -85,12 +86,13 @@ export function parseQuery(query: URLSearchParams): Record<string, string | stri
 const MAX_JSON_BYTES = 16 * 1024 * 1024;
 
 /**
- * Reads a JSON body. Gives `undefined` when empty. Throws 400 for text that is not JSON, 413 above `limit` bytes, 415
- * for another content type (a missing one is taken as JSON unless `explicitType`).
+ * Reads a JSON body. Gives `undefined` when empty. Throws 400 for text that is not JSON or nested too deep, 413 above `limit`
+ * bytes or for more values or keys than `jsonLimits` allow, 415 for another content type (a missing one is taken as JSON
+ * unless `explicitType`).
  */
 export async function readJsonBody(
   request: IncomingMessage,
-  options: { limit?: number; explicitType?: boolean } = {},
+  options: { limit?: number; explicitType?: boolean; jsonLimits?: JsonLimits } = {},
 ): Promise<unknown> {
   const limit = options.limit ?? MAX_JSON_BYTES;
   const bytes = await readBytes(request, limit);
@@ -99,8 +101,10 @@ export async function readJsonBody(
   if (type === undefined ? options.explicitType === true : !isJson(type)) {
     throw new HttpError(415, `Unsupported content type ${type ?? '(none)'}: send application/json.`);
   }
-  // A restored value was accepted once, and is nested some levels deeper there.
-  return parseJsonBody(bytes, options.explicitType === true ? Infinity : JSON_DEPTH_MAX);
+  const pacer = createPacer();
+  const value = parseJsonBody(bytes, options.jsonLimits);
+  if (pacer.isDue) await pacer.pause();
+  return value;
 }
 
 /** How long a body may take that is held in memory meanwhile, in milliseconds. */
@@ -170,8 +174,11 @@ function isJson(type: string): boolean {
   return media === 'application/json' || (media.startsWith('application/') && media.endsWith('+json'));
 }
 
-/** The JSON value of a body; undefined for blanks. Throws 400 for what is no JSON, or nested too deep. */
-export function parseJsonBody(bytes: Uint8Array, levels = JSON_DEPTH_MAX): unknown {
+/**
+ * The JSON value of a body; undefined for blanks. Throws 400 for what is no JSON, or nested too deep; 413 for more values or
+ * keys than the limits allow.
+ */
+export function parseJsonBody(bytes: Uint8Array, limits = JSON_LIMITS): unknown {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -179,13 +186,14 @@ export function parseJsonBody(bytes: Uint8Array, levels = JSON_DEPTH_MAX): unkno
     throw new HttpError(400, 'The request body is not UTF-8 text.', { cause });
   }
   if (text.trim() === '') return undefined;
-  let value: unknown;
+  const excess = findJsonExcess(text, limits);
+  if (excess !== undefined) {
+    throw new HttpError(excess.startsWith('holds') ? 413 : 400, `The request body ${excess}.`);
+  }
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     // The parser's own message quotes the body, which may hold a secret.
     throw new HttpError(400, 'The request body is not valid JSON.');
   }
-  if (!isNestedDeeper(text, levels)) return value;
-  throw new HttpError(400, `The request body is nested deeper than ${levels} levels.`);
 }

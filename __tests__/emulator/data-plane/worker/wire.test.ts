@@ -278,6 +278,17 @@ describe('the bytes of a message', () => {
     ]);
   });
 
+  test('are refused where the text holds more values than may be parsed, with its number kept', () => {
+    const many = `[${'[],'.repeat(1_000_000)}[]]`;
+    expect(decodeAll([frameOf(`{"type":"answer","id":7,"answer":${many}}`)])).toEqual([
+      { message: { type: 'answer', id: 7 }, problem: 'its text holds more than 1,000,000 values' },
+    ]);
+    expect(decodeAll([frameOf(`{"type": "run-ended", "runId": "r", "outcome": ${many}}`)])).toEqual([
+      { message: { type: 'run-ended', runId: 'r' }, problem: 'its text holds more than 1,000,000 values' },
+    ]);
+    expect(() => decodeAll([frameOf(many)])).toThrow('does not begin with its type and its number');
+  });
+
   test('are not looked for in values that a graph chose', () => {
     const answer = { values: { checkpoints: [{ checkpoint: 3 }] }, checkpoints: { checkpoint: 3 } };
     expect(decodeAll([frameOf({ type: 'answer', id: 1, answer })])).toEqual([

@@ -1,4 +1,4 @@
-import { isJsonObject, isNestedDeeper } from '../../../contract/json-safety.ts';
+import { isJsonObject, parseJson } from '../../../contract/json-safety.ts';
 import {
   type EventStreamRequest,
   PROTOCOL_CHANNELS,
@@ -274,7 +274,8 @@ export function createProtocolSession(run: {
     add({ event, data, id }) {
       const [method = '', ...namespace] = event.split('|');
       if (!METHODS.has(method) && !method.startsWith('custom:')) return [];
-      const value = parseData(data);
+      // A worker runs its author's code, so it may send anything.
+      const value = parseJson(data);
       if (value === undefined) return [];
       return collect(`${run.id}/${id}`, () => {
         if (isNative(value)) addNative(value, { method, namespace });
@@ -326,16 +327,6 @@ function hasPrefix(namespace: Namespace, prefix: Namespace): boolean {
 }
 
 const METHODS: ReadonlySet<string> = new Set(PROTOCOL_CHANNELS);
-
-/** Undefined: no JSON, or nested too deep to walk over. A worker runs its author's code, so it may send either. */
-function parseData(data: string): unknown {
-  if (isNestedDeeper(data)) return undefined;
-  try {
-    return JSON.parse(data) as unknown;
-  } catch {
-    return undefined;
-  }
-}
 
 const keyOf = (namespace: Namespace): string => namespace.join('\0');
 const nodeName = (segment: string): string => segment.split(':', 1)[0] ?? '';

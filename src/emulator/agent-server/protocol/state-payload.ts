@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../contract/json-safety.ts';
+import { isJsonObject, parseJson } from '../../../contract/json-safety.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -192,9 +192,5 @@ function identityOf(call: Fields): { id?: string; name?: string } {
 function parseArguments(args: unknown): unknown {
   if (args === undefined || args === null || args === '') return {};
   if (!isString(args)) return args;
-  try {
-    return JSON.parse(args) as unknown;
-  } catch {
-    return undefined;
-  }
+  return parseJson(args);
 }

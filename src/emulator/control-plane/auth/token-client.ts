@@ -1,4 +1,5 @@
 import * as oauth from 'oauth4webapi';
+import { isJsonObject, parseJson } from '../../../contract/json-safety.ts';
 import type { AuthGrant, AuthProviderRow } from '../../ports/store.ts';
 
 /** How long a provider may take to respond. */
@@ -134,13 +135,9 @@ async function boundedFetch(url: string, init: oauth.CustomFetchOptions<'POST', 
 
 function withoutIdToken(text: string): string {
   if (!text.includes('id_token')) return text;
-  try {
-    const body: unknown = JSON.parse(text);
-    if (typeof body !== 'object' || body === null) return text;
-    return JSON.stringify(Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'id_token')));
-  } catch {
-    return text;
-  }
+  const body = parseJson(text);
+  if (!isJsonObject(body)) return text;
+  return JSON.stringify(Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'id_token')));
 }
 
 async function granting(work: () => Promise<oauth.TokenEndpointResponse>): Promise<GrantedToken> {

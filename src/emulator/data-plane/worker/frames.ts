@@ -1,5 +1,10 @@
 import { types } from 'node:util';
-import { isJsonObject, isNestedDeeper, JSON_DEPTH_MAX, parseJson } from '../../../contract/json-safety.ts';
+import {
+  ANSWER_JSON_LIMITS,
+  findJsonExcess,
+  isJsonObject,
+  parseJson,
+} from '../../../contract/json-safety.ts';
 import { errorMessage } from '../../../os/errors.ts';
 
 // How commands and reports (`commands.ts`, `reports.ts`) are written where no IPC channel of Node leads. A frame is the length of
@@ -110,23 +115,36 @@ export function encodeFrame(message: object): Uint8Array[] {
  */
 export function decodeFrame({ text, bytes }: Frame): { message: Record<string, unknown>; problem?: string } {
   const json = text.toString('utf8');
+  const excess = findJsonExcess(json, ANSWER_JSON_LIMITS);
+  if (excess !== undefined) {
+    return { message: readAttribution(json), problem: `its text ${excess}` };
+  }
   const message = parseJson(json);
   if (!isJsonObject(message)) {
     throw new FrameError(`its text is no JSON object, but begins with ${JSON.stringify(json.slice(0, 80))}.`);
   }
   const { type, id, runId } = message;
-  if (isNestedDeeper(json)) {
-    return {
-      message: { type, id, runId },
-      problem: `its values are nested deeper than ${JSON_DEPTH_MAX} levels`,
-    };
-  }
   try {
     return { message: insertBytes(message, bytes) };
   } catch (failure) {
     if (!(failure instanceof RangeError)) throw failure;
     return { message: { type, id, runId }, problem: errorMessage(failure) };
   }
+}
+
+/** The fields by which a message is attributed, as workers write them: at its beginning. */
+const ATTRIBUTION = /^\{"type": ?"([\w-]{1,40})", ?"(id|runId)": ?(?:(\d{1,15})|"([^"\\]{1,200})")/;
+
+/**
+ * Reads how a message begins that is too large to be parsed.
+ * @throws FrameError when it begins with anything else.
+ */
+function readAttribution(json: string): Record<string, unknown> {
+  const [, type, field, id, runId] = ATTRIBUTION.exec(json.slice(0, 300)) ?? [];
+  if (type === undefined || field === undefined) {
+    throw new FrameError('its text is too large, and does not begin with its type and its number.');
+  }
+  return { type, [field]: id === undefined ? runId : Number(id) };
 }
 
 /** @throws RangeError when the lengths in the message are not those of the bytes. */

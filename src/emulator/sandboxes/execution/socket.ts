@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import * as z from 'zod';
-import { PROTO_KEY_MESSAGE, findProtoKey } from '../../../contract/json-safety.ts';
+import {
+  findJsonExcess,
+  findProtoKey,
+  parseJson,
+  PROTO_KEY_MESSAGE,
+  SETTINGS_JSON_LIMITS,
+} from '../../../contract/json-safety.ts';
 import { type ExecuteEvent, ExecuteMessage } from '../../../contract/sandbox.ts';
 import type { SandboxSettings } from '../../ports/store.ts';
 import { onAbort } from '../../server/client-connection.ts';
@@ -116,12 +122,10 @@ const textOf = (data: RawData): string =>
 
 /** The message, or why it is invalid, without repeating its content. */
 function readMessage(text: string): ExecuteMessage | string {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return 'The message is no JSON.';
-  }
+  const excess = findJsonExcess(text, SETTINGS_JSON_LIMITS);
+  if (excess !== undefined) return `The message ${excess}.`;
+  const value = parseJson(text);
+  if (value === undefined) return 'The message is no JSON.';
   const read = ExecuteMessage.safeParse(value);
   const lost = read.success ? findProtoKey(value, read.data) : undefined;
   if (lost) return `The message is not valid: ${lost.join('.')}: ${PROTO_KEY_MESSAGE}`;

@@ -1,0 +1,102 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import * as z from 'zod';
+import {
+  findJsonExcess,
+  findProtoKey,
+  JSON_LIMITS,
+  parseJson,
+  SETTINGS_JSON_LIMITS,
+} from '../../src/contract/json-safety.ts';
+import { toValidationErrors } from '../../src/contract/errors.ts';
+import { ERRORS_MAX } from '../../src/contract/limits.ts';
+import { atMost } from '../../src/contract/primitives.ts';
+
+/** The values and keys of JSON, counted by walking over it. */
+function sizeOf(value: unknown): { values: number; keys: number } {
+  if (typeof value !== 'object' || value === null) return { values: 1, keys: 0 };
+  const inner = Object.values(value).map(sizeOf);
+  return {
+    values: 1 + inner.reduce((sum, one) => sum + one.values, 0),
+    keys: (Array.isArray(value) ? 0 : inner.length) + inner.reduce((sum, one) => sum + one.keys, 0),
+  };
+}
+
+const unlimited = { levels: Infinity, values: Infinity, keys: Infinity };
+
+// docs/departures.md#errors-json-limits
+describe('the limits of a JSON text', () => {
+  test('count the values and keys that its parsing finds', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.boolean(), (value, isWide) => {
+        const text = JSON.stringify(value, undefined, isWide ? 2 : 0);
+        const { values, keys } = sizeOf(JSON.parse(text));
+        expect(findJsonExcess(text, { ...unlimited, values, keys })).toBeUndefined();
+        expect(findJsonExcess(text, { ...unlimited, values: values - 1 })).toBe(
+          `holds more than ${(values - 1).toLocaleString('en')} values`,
+        );
+        if (keys > 0) {
+          expect(findJsonExcess(text, { ...unlimited, keys: keys - 1 })).toBe(
+            `holds more than ${(keys - 1).toLocaleString('en')} keys`,
+          );
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('hold for any text, valid or not', () => {
+    const signs = fc.constantFrom('[', ']', '{', '}', ',', ':', '"', '\\', ' ', '1');
+    fc.assert(
+      fc.property(fc.array(signs, { maxLength: 60 }), (text) => {
+        const found = findJsonExcess(text.join(''), { levels: 3, values: 5, keys: 4 });
+        expect(found ?? 'holds').toMatch(/^(holds|is nested deeper than 3 levels)/);
+      }),
+    );
+  });
+
+  test.each<[string, string, string]>([
+    ['empty lists', `[${'[],'.repeat(JSON_LIMITS.values)}[]]`, 'holds more than 250,000 values'],
+    ['numbers', `[${'1,'.repeat(JSON_LIMITS.values)}1]`, 'holds more than 250,000 values'],
+    [
+      'keys',
+      `{${Array.from({ length: JSON_LIMITS.keys + 1 }, (_, at) => `"${at}":1`).join()}}`,
+      'holds more than 100,000 keys',
+    ],
+    ['levels', `${'['.repeat(501)}${']'.repeat(501)}`, 'is nested deeper than 500 levels'],
+  ])('are exceeded by too many %s', (_, text, excess) => {
+    expect(findJsonExcess(text)).toBe(excess);
+    expect(parseJson(text, JSON_LIMITS)).toBeUndefined();
+  });
+
+  test('let one long text pass', () => {
+    const text = JSON.stringify({ text: '[]{},:"\\'.repeat(1_000_000) });
+    expect(findJsonExcess(text, SETTINGS_JSON_LIMITS)).toBeUndefined();
+  });
+});
+
+describe('what a body cannot multiply', () => {
+  test('a list that is too long is refused before its elements are checked', () => {
+    let checked = 0;
+    const element = z.string().refine(() => {
+      checked += 1;
+      return false;
+    });
+    const result = atMost(3, z.array(element)).safeParse(['a', 'b', 'c', 'd']);
+    expect(result.error?.issues).toMatchObject([{ code: 'too_big', maximum: 3, path: [] }]);
+    expect(checked).toBe(0);
+    expect(atMost(3, z.array(z.string())).parse(['a', 'b', 'c'])).toEqual(['a', 'b', 'c']);
+  });
+
+  test(`a response names at most ${ERRORS_MAX} invalid fields`, () => {
+    const input = Array.from({ length: 1_000 }, () => 1);
+    const { error } = z.array(z.string()).safeParse(input);
+    expect(error && toValidationErrors(error, 'body', input)).toHaveLength(ERRORS_MAX);
+  });
+
+  test('a lost key is found at its place, at any depth', () => {
+    const given = JSON.parse('{"a":[{"b":{"c":1}},{"b":{"__proto__":1}}]}') as unknown;
+    const parsed = { a: [{ b: { c: 1 } }, { b: {} }] };
+    expect(findProtoKey(given, parsed)).toEqual(['a', 1, 'b', '__proto__']);
+  });
+});
