@@ -69,7 +69,7 @@ describe('a search for JSON', () => {
           expect(contains(have, want)).toBe(containsByDefinition(have, want));
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 150 },
     );
   });
 });
