@@ -40,7 +40,7 @@ const SURFACES = [
   {
     name: 'admin',
     holds: 'the API of the emulator itself, `/_local`: faults, clock, journal, snapshots',
-    may: ['clients'],
+    may: ['clients', 'os'],
   },
 ];
 
@@ -128,7 +128,7 @@ export const AREAS: Area[] = [
     name: 'init',
     path: /^src\/init\//,
     holds: 'what a repository needs to be deployed: its agents, their variables, the workflows for them',
-    may: ['contract', 'action', 'git'],
+    may: ['contract', 'action', 'git', 'os'],
     packages: '*',
   },
   {
@@ -164,7 +164,15 @@ export const AREAS: Area[] = [
     name: 'emulator/dashboard',
     path: /^src\/emulator\/dashboard\//,
     holds: 'what the page of the emulator reads and does, its sessions, and its live stream',
-    may: ['contract', 'clients', 'credential-proxy', 'emulator/ports', 'emulator/server', 'emulator/admin'],
+    may: [
+      'contract',
+      'clients',
+      'credential-proxy',
+      'os',
+      'emulator/ports',
+      'emulator/server',
+      'emulator/admin',
+    ],
     packages: '*',
   },
   {

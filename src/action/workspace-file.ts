@@ -1,9 +1,7 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { PlainFileError, readPlainFile, WRITTEN_MAX_BYTES } from '../os/plain-file.ts';
 import { fieldOf } from '../contract/json-safety.ts';
 import type { Unlocated } from './inputs/problem.ts';
-
-const LARGEST = 1024 * 1024;
 
 /**
  * Gives the text of a file of the checkout, or what is wrong with it. A path that leads out of the checkout, by a link
@@ -12,15 +10,20 @@ const LARGEST = 1024 * 1024;
 export async function readWorkspaceFile(workspace: string, file: string): Promise<string | Unlocated> {
   const invalid = (message: string, hint: string) => ({ message: `${file} ${message}`, hint });
   try {
-    const root = await realpath(workspace);
-    const real = await realpath(path.resolve(root, file));
-    if (!real.startsWith(`${root}${path.sep}`)) {
-      return invalid('leads out of the checkout', 'Give a file of the checkout itself.');
-    }
-    const { size } = await stat(real);
-    if (size > LARGEST) return invalid(`has ${size} bytes`, `Give at most ${LARGEST}.`);
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(real));
+    const limits = { maxBytes: WRITTEN_MAX_BYTES, within: workspace };
+    const bytes = await readPlainFile(path.resolve(workspace, file), limits);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
+    if (error instanceof PlainFileError) {
+      switch (error.code) {
+        case 'ERR_OUTSIDE':
+          return invalid('leads out of the checkout', 'Give a file of the checkout itself.');
+        case 'ERR_TOO_LARGE':
+          return invalid(error.message, `Give at most ${WRITTEN_MAX_BYTES}.`);
+        case 'ERR_NOT_A_FILE':
+          return invalid(error.message, 'Give a text file of the checkout.');
+      }
+    }
     // Checked by its shape: an error may come from another realm.
     const code = fieldOf(error, 'code');
     return code === 'ENOENT'

@@ -7,7 +7,6 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -18,6 +17,7 @@ import path from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { promisify } from 'node:util';
 import * as z from 'zod';
+import { GENERATED_MAX_BYTES, readPlainTextSync } from '../os/plain-file.ts';
 import { findRootBundle, type SystemFiles } from './system-files.ts';
 
 /** Working directory of a box's commands, as the box names it. */
@@ -177,7 +177,10 @@ let roots: string | undefined;
 
 function machineRoots(): string {
   const bundle = findRootBundle();
-  roots ??= bundle === null ? rootCertificates.join('\n') : readFileSync(bundle, 'utf8');
+  roots ??=
+    bundle === null
+      ? rootCertificates.join('\n')
+      : readPlainTextSync(bundle, { maxBytes: GENERATED_MAX_BYTES });
   return roots;
 }
 

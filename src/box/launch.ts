@@ -1,7 +1,8 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { GENERATED_MAX_BYTES, readPlainTextSync } from '../os/plain-file.ts';
 import type { CgroupSteps } from './cgroup-plan.ts';
 import { isRunning, readProcessStat } from '../os/process-stat.ts';
 import { probeCommand, removeCgroup } from './cgroups.ts';
@@ -89,7 +90,8 @@ export function launch(
 
 function innerPid(statusFile: string): number | undefined {
   try {
-    const [, pid] = /"child-pid": *(\d+)/.exec(readFileSync(statusFile, 'utf8')) ?? [];
+    const [, pid] =
+      /"child-pid": *(\d+)/.exec(readPlainTextSync(statusFile, { maxBytes: GENERATED_MAX_BYTES })) ?? [];
     return pid === undefined ? undefined : Number(pid);
   } catch {
     return undefined;

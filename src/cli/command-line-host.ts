@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
+import { GENERATED_MAX_BYTES, readPlainTextSync } from '../os/plain-file.ts';
 import type { RunEvent } from '../action/event.ts';
 import type { Host, Progress } from '../action/host/host.ts';
 import { escapeCommands } from '../action/host/runner-host.ts';
@@ -37,7 +37,7 @@ export function createCommandLineHost(
       showLog: (lines) => progress.showLog(lines.map(oneLine)),
       end: () => progress.end(),
     },
-    readFile: (path) => readFileSync(path, 'utf8'),
+    readFile: (path) => readPlainTextSync(path, { maxBytes: GENERATED_MAX_BYTES }),
     log: (line) => print(toFlags(line)),
     startGroup: (title) => {
       indent = '';

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readPlainText, WRITTEN_MAX_BYTES } from '../os/plain-file.ts';
 import { nearestInput } from '../action/inputs/reader.ts';
 import { REASONS } from '../action/outcome.ts';
 import { TROUBLESHOOTING_PAGE } from './installation.ts';
@@ -27,7 +27,9 @@ export async function explain(
   // As it stands behind the page's address, too.
   const code = given.slice(given.lastIndexOf('#') + 1).toLowerCase();
   const section =
-    extra === undefined ? sectionOf(await readFile(TROUBLESHOOTING_PAGE, 'utf8'), code) : undefined;
+    extra === undefined
+      ? sectionOf(await readPlainText(TROUBLESHOOTING_PAGE, { maxBytes: WRITTEN_MAX_BYTES }), code)
+      : undefined;
   if (section === undefined) {
     const codes = Object.values(REASONS).flatMap((reasons) => Object.keys(reasons));
     const nearest = extra === undefined ? await nearestInput(code, codes) : undefined;

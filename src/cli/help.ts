@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import * as z from 'zod';
+import { readPlainText, WRITTEN_MAX_BYTES } from '../os/plain-file.ts';
 import { type EngineVerb, inputsOf, kindOf, variableOfInput } from './flags.ts';
 import { MANIFESTS } from './installation.ts';
 
@@ -39,7 +39,7 @@ const Manifest = z.object({
 /** What `agent-deploy <verb> --help` prints: the inputs of the action, as flags. */
 export async function usageOf(verb: EngineVerb): Promise<string> {
   const file = verb === 'verify' ? MANIFESTS.verify : MANIFESTS.deploy;
-  const { inputs } = Manifest.parse(parse(await readFile(file, 'utf8')));
+  const { inputs } = Manifest.parse(parse(await readPlainText(file, { maxBytes: WRITTEN_MAX_BYTES })));
   const flags = Object.entries(inputsOf(verb)).map(([name, spec]) => {
     const { description = '', default: standard } = inputs[name] ?? {};
     const shown = standard === undefined || standard.includes('${{') ? '' : ` (${standard})`;

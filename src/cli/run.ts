@@ -1,5 +1,6 @@
-import { readFile, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { readPlainText, WRITTEN_MAX_BYTES } from '../os/plain-file.ts';
 import type { Clock } from '../clients/clock.ts';
 import { fieldOf, parseJson } from '../contract/json-safety.ts';
 import type { RunEvent } from '../action/event.ts';
@@ -172,7 +173,9 @@ function unpushedProblems(
 
 /** Version and repository of this program, as its manifest has them. */
 export async function readRelease(): Promise<{ version: string; repository: string | undefined }> {
-  const manifest = parseJson(await readFile(MANIFESTS.own, 'utf8').catch(() => '{}'));
+  const manifest = parseJson(
+    await readPlainText(MANIFESTS.own, { maxBytes: WRITTEN_MAX_BYTES }).catch(() => '{}'),
+  );
   const version = fieldOf(manifest, 'version');
   const url = fieldOf(fieldOf(manifest, 'repository'), 'url');
   const repository = /github\.com\/([\w.-]+\/[\w.-]+?)(?:\.git)?$/.exec(

@@ -1,6 +1,6 @@
-import { open } from 'node:fs/promises';
 import path from 'node:path';
 import type { Problem } from '../action/inputs/problem.ts';
+import { PlainFileError, readFileOrPipe } from '../os/plain-file.ts';
 import { errorMessage } from '../action/text.ts';
 import type { Flags } from './flags.ts';
 
@@ -27,7 +27,9 @@ export async function readSecretFiles(
     const shown = file === '-' ? 'standard input' : JSON.stringify(file);
     try {
       const text =
-        file === '-' ? await readInput(MOST_BYTES, signal) : await readBounded(path.resolve(cwd, file));
+        file === '-'
+          ? await readInput(MOST_BYTES, signal)
+          : (await readFileOrPipe(path.resolve(cwd, file), { maxBytes: MOST_BYTES }, signal)).toString();
       if (text.trim() === '') throw new Error('it is empty');
       texts[input] = text;
       const lines = input === 'secrets' ? linesOfDotenv(file, text) : [];
@@ -38,25 +40,11 @@ export async function readSecretFiles(
         hint: 'Remove them; where they do belong to the value, give the file a name that does not begin with .env.',
       });
     } catch (error) {
-      const message = `${shown} cannot be used: ${errorMessage(error)}`;
+      const message = `${shown} cannot be used: ${error instanceof PlainFileError ? 'it ' : ''}${errorMessage(error)}`;
       problems.push({ path: where, message, hint: 'Name a file that holds the value.' });
     }
   }
   return texts;
-}
-
-/** Of a file without an end, such as a device, no more is read. */
-async function readBounded(file: string): Promise<string> {
-  await using handle = await open(file);
-  const parts: Buffer[] = [];
-  let length = 0;
-  for await (const part of handle.createReadStream({ autoClose: false, end: MOST_BYTES })) {
-    if (!Buffer.isBuffer(part)) continue;
-    parts.push(part);
-    length += part.length;
-  }
-  if (length > MOST_BYTES) throw new Error('it is longer than 1 MiB');
-  return Buffer.concat(parts).toString();
 }
 
 /**

@@ -1,5 +1,6 @@
+import { readPlainText, WRITTEN_MAX_BYTES } from '../os/plain-file.ts';
 import { UsageError } from './ports/usage-error.ts';
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { isAlive, isDeadOwner, ownerToken } from '../os/processes.ts';
@@ -215,7 +216,9 @@ async function sweepTemporary(): Promise<void> {
 
 /** Whether a temporary folder belongs to a dead emulator. One that was killed at once left only its number. */
 async function isLeft(folder: string): Promise<boolean> {
-  const owner = await readFile(path.join(folder, OWNER_FILE), 'utf8').catch(() => '');
+  const owner = await readPlainText(path.join(folder, OWNER_FILE), { maxBytes: WRITTEN_MAX_BYTES }).catch(
+    () => '',
+  );
   if (owner !== '') return isDeadOwner(owner);
   const pid = /^(\d+)-/.exec(path.basename(folder).slice(TEMPORARY.length))?.[1];
   return pid !== undefined && !isAlive(Number(pid));

@@ -1,4 +1,5 @@
-import { copyFile, lstat, mkdir, readdir, readFile, realpath, symlink, writeFile } from 'node:fs/promises';
+import { readPlainFile, readPlainText } from '../os/plain-file.ts';
+import { lstat, mkdir, readdir, realpath, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 
@@ -158,7 +159,9 @@ export async function createFacade(
     ...(await sharedIndex(gitDir)).map((index) => [gitDir, index] as const),
   ] as const) {
     const from = path.join(folder, name);
-    if (await isShortFile(from, LONG)) await copyFile(from, path.join(at, name));
+    if (!(await isShortFile(from, LONG))) continue;
+    const content = await readPlainFile(from, { maxBytes: LONG }).catch(() => undefined);
+    if (content !== undefined) await writeFile(path.join(at, name), content);
   }
   for (const name of ['objects', 'refs', ...(inTables ? ['reftable'] : [])]) {
     const real = await realpath(path.join(commonDir, name)).catch(() => undefined);
@@ -205,7 +208,9 @@ async function sharedIndex(gitDir: string): Promise<string[]> {
   );
   if (names.length === 0) return [];
   const file = path.join(gitDir, 'index');
-  const index = (await isShortFile(file, LONG)) ? await readFile(file) : Buffer.alloc(0);
+  const index = (await isShortFile(file, LONG))
+    ? await readPlainFile(file, { maxBytes: LONG })
+    : Buffer.alloc(0);
   // The extension `link`: its name, its length, and the hash of the shared index.
   const link = index.lastIndexOf('link');
   const linked = names.find((name) => {
@@ -223,7 +228,7 @@ async function smallFile(file: string): Promise<string | undefined> {
 /** Text of a plain file of at most so many bytes; undefined otherwise. */
 export async function readShortFile(file: string, most: number): Promise<string | undefined> {
   if (!(await isShortFile(file, most))) return undefined;
-  return readFile(file, 'utf8').catch(() => undefined);
+  return readPlainText(file, { maxBytes: most }).catch(() => undefined);
 }
 
 async function isShortFile(file: string, most: number): Promise<boolean> {

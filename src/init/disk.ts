@@ -1,17 +1,16 @@
-import { lstat, mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { uselessNames } from '../action/pack/exclusions.ts';
 import { gitFiles, walk } from '../action/pack/git-files.ts';
 import { fieldOf } from '../contract/json-safety.ts';
 import { withGit } from '../git/program.ts';
 import { findOwnCheckout, readShortFile, type Repository, trustedOwners } from '../git/repository.ts';
+import { GENERATED_MAX_BYTES, WRITTEN_MAX_BYTES, readPlainText } from '../os/plain-file.ts';
 import type { RepositoryReader } from './repository.ts';
 import type { WorkflowFile } from './workflows.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** A longer file is no code that was written by hand. */
-const MOST_BYTES = 1024 * 1024;
 const BRANCHES = ['main', 'master', 'trunk'];
 
 /**
@@ -47,10 +46,9 @@ async function list(root: string, env: Env, signal: AbortSignal): Promise<readon
 }
 
 async function readWithin(root: string, file: string): Promise<string | undefined> {
-  const target = await realpath(path.join(root, file)).catch(() => undefined);
-  if (target === undefined || !target.startsWith(root.endsWith(path.sep) ? root : root + path.sep))
-    return undefined;
-  return readShortFile(target, MOST_BYTES);
+  return readPlainText(path.join(root, file), { maxBytes: WRITTEN_MAX_BYTES, within: root }).catch(
+    () => undefined,
+  );
 }
 
 /** What the address of `origin` ends in. */
@@ -65,7 +63,10 @@ async function branchOfEvent(env: Env): Promise<string | undefined> {
   const file = env['GITHUB_ACTIONS'] === 'true' ? env['GITHUB_EVENT_PATH'] : undefined;
   if (file === undefined) return undefined;
   try {
-    const branch = fieldOf(fieldOf(JSON.parse(await readFile(file, 'utf8')), 'repository'), 'default_branch');
+    const branch = fieldOf(
+      fieldOf(JSON.parse(await readPlainText(file, { maxBytes: GENERATED_MAX_BYTES })), 'repository'),
+      'default_branch',
+    );
     return typeof branch === 'string' ? branch : undefined;
   } catch {
     return undefined;

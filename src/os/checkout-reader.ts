@@ -1,6 +1,7 @@
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, resolve } from 'node:path';
 import { isWithin } from './paths.ts';
+import { GENERATED_MAX_BYTES, readPlainText } from './plain-file.ts';
 
 /** Where a path in a checkout leads. */
 export type ResolvedPath = { kind: 'inside'; path: string } | { kind: 'outside' } | { kind: 'missing' };
@@ -17,6 +18,7 @@ export interface CheckoutReader {
   find(folder: string, written: string): Promise<FoundPath>;
   /** The names in a folder. */
   list(folder: string): Promise<{ name: string; isFolder: boolean }[]>;
+  /** The text of a regular file. Rejects with a PlainFileError or the system's error. */
   read(file: string): Promise<string>;
 }
 
@@ -36,7 +38,7 @@ export async function openCheckout(folder: string): Promise<CheckoutReader> {
       const entries = await readdir(path, { withFileTypes: true });
       return entries.map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }));
     },
-    read: (file) => readFile(file, 'utf8'),
+    read: (file) => readPlainText(file, { maxBytes: GENERATED_MAX_BYTES, within: root }),
   };
 }
 

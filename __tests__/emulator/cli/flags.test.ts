@@ -244,12 +244,14 @@ describe('a file with the API key', () => {
   });
 
   test('that has no end is not read to it', async () => {
-    await expect(readApiKeyFile('/dev/zero')).rejects.toThrow('must hold the key alone');
+    await expect(readApiKeyFile('/dev/zero')).rejects.toThrow(
+      'is not a regular file; name a file that holds the key alone',
+    );
   });
 
   test('that cannot be read is named, with the reason', async () => {
     await expect(readApiKeyFile(path.join(folder, 'none'))).rejects.toThrow('cannot be read (ENOENT)');
-    await expect(readApiKeyFile(folder)).rejects.toThrow('cannot be read (EISDIR)');
+    await expect(readApiKeyFile(folder)).rejects.toThrow('is not a regular file');
   });
 });
 

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
-import { createReadStream } from 'node:fs';
-import { mkdir, readFile, realpath, stat } from 'node:fs/promises';
+import { mkdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { unpackTar } from 'modern-tar/fs';
 import * as z from 'zod';
+import { openPlainFile, readPlainText, WRITTEN_MAX_BYTES } from '../../os/plain-file.ts';
 import { parseJson } from '../../contract/json-safety.ts';
 import { noDebuggerFlags } from '../../os/debugger.ts';
 import { signalGroup, startToken } from '../../os/processes.ts';
@@ -67,7 +67,8 @@ export async function installPackage(options: {
   }
   try {
     await mkdir(folder, { recursive: true });
-    await pipeline(createReadStream(tarball), createGunzip(), unpackTar(folder, { strip: 1 }));
+    const packed = await openPlainFile(tarball);
+    await pipeline(packed.createReadStream(), createGunzip(), unpackTar(folder, { strip: 1 }));
   } catch (error) {
     const message = `${path.basename(tarball)} could not be unpacked: ${errorMessage(error)}`;
     return { kind: 'failed', message, lines: [] };
@@ -83,7 +84,9 @@ export async function installPackage(options: {
 
 async function findInstalled(folder: string): Promise<InstalledEmulator | undefined> {
   try {
-    const manifest = Manifest.parse(parseJson(await readFile(path.join(folder, 'package.json'), 'utf8')));
+    const manifest = Manifest.parse(
+      parseJson(await readPlainText(path.join(folder, 'package.json'), { maxBytes: WRITTEN_MAX_BYTES })),
+    );
     if (manifest.bin === undefined) return undefined;
     const program = path.join(folder, manifest.bin);
     return (await stat(program)).isFile() ? { program, version: manifest.version } : undefined;

@@ -1,10 +1,16 @@
 import { spawn } from 'node:child_process';
-import { createReadStream, readFileSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, readlink, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readlink, realpath, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import { createInterface } from 'node:readline';
 import { noDebuggerFlags } from '../../os/debugger.ts';
+import {
+  GENERATED_MAX_BYTES,
+  isPlainFile,
+  readPlainLines,
+  readPlainText,
+  readPlainTextSync,
+  WRITTEN_MAX_BYTES,
+} from '../../os/plain-file.ts';
 import { stopProcess } from '../../os/processes.ts';
 import { folderOwner, makeOwnFolder, temporaryFolder } from '../runner-folder.ts';
 import { readWorkspaceFile } from '../workspace-file.ts';
@@ -46,17 +52,15 @@ export function createEmulatorMachine(env: Env, packages: string): EmulatorMachi
     removeFile: (file) => rm(file, { force: true }).catch(() => {}),
     async readFile(file) {
       try {
-        return await readFile(file, 'utf8');
+        return await readPlainText(file, { maxBytes: GENERATED_MAX_BYTES });
       } catch {
         return undefined;
       }
     },
     async *readLines(file) {
-      const stream = createReadStream(file, 'utf8');
-      const opened = await new Promise<boolean>((resolve) => {
-        stream.once('ready', () => resolve(true)).once('error', () => resolve(false));
-      });
-      if (opened) yield* createInterface({ input: stream, crlfDelay: Infinity });
+      // Another program may have removed it, or put a pipe or a device there.
+      if (!(await isPlainFile(file))) return;
+      yield* readPlainLines(file);
     },
     install: (tarball, folder, options) => installPackage({ tarball, folder, env, ...options }),
     start: (emulator, { folder, args, apiKey }) =>
@@ -77,7 +81,7 @@ export function isOfJob(parent: number): boolean {
   if (parent <= 1) return false;
   if (process.platform !== 'linux') return true;
   try {
-    return !SHELL.test(readFileSync(`/proc/${parent}/comm`, 'utf8').trim());
+    return !SHELL.test(readPlainTextSync(`/proc/${parent}/comm`, { maxBytes: WRITTEN_MAX_BYTES }).trim());
   } catch {
     return false;
   }

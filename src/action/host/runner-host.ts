@@ -1,5 +1,6 @@
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import process from 'node:process';
+import { GENERATED_MAX_BYTES, readPlainTextSync } from '../../os/plain-file.ts';
 import { writeFully } from '../../os/write-fully.ts';
 import type { Host } from './host.ts';
 
@@ -19,7 +20,7 @@ export function createRunnerHost(
   const command = (name: string, text: string) => write(`::${name}::${escapeData(text)}${EOL}`);
   return {
     env,
-    readFile: (path) => readFileSync(path, 'utf8'),
+    readFile: (path) => readPlainTextSync(path, { maxBytes: GENERATED_MAX_BYTES }),
     log: (line) => write(escapeCommands(line) + EOL),
     startGroup: (title) => command('group', title),
     endGroup: () => command('endgroup', ''),

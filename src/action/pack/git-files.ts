@@ -1,4 +1,4 @@
-import { lstat, readdir, readFile, realpath } from 'node:fs/promises';
+import { lstat, readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { findCheckout } from '../../git/repository.ts';
 import { errorMessage } from '../text.ts';
@@ -6,6 +6,7 @@ import { type Git, withGit } from '../../git/program.ts';
 import { ActionError } from '../outcome.ts';
 import type { IsUseless } from './exclusions.ts';
 import { gitIgnore, type IgnoreFile } from './git-ignore.ts';
+import { readIgnoreFile } from './ignore-file.ts';
 import { displayPath } from './sizes.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -123,7 +124,7 @@ export async function walk(root: string, isUseless: IsUseless): Promise<string[]
       },
     );
     const own = entries.some(({ name }) => name === '.gitignore')
-      ? [{ folder, text: await textOf(path.join(root, folder, '.gitignore')) }]
+      ? [{ folder, lines: await readIgnoreFile(root, path.join(folder, '.gitignore')) }]
       : [];
     const files = [...above, ...own];
     const ignored = gitIgnore(files);
@@ -136,13 +137,4 @@ export async function walk(root: string, isUseless: IsUseless): Promise<string[]
   };
   await visit('', []);
   return found;
-}
-
-async function textOf(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch {
-    // A folder or a broken link of this name has no patterns.
-    return '';
-  }
 }

@@ -6,7 +6,7 @@ export type Ignored = (path: string, isFolder: boolean) => boolean;
 /** The patterns of one `.gitignore`: `folder` is relative to the root, without a trailing slash. */
 export interface IgnoreFile {
   folder: string;
-  text: string;
+  lines: readonly string[];
 }
 
 /**
@@ -15,9 +15,8 @@ export interface IgnoreFile {
  */
 export function gitIgnore(files: readonly IgnoreFile[]): Ignored {
   const rules = ignore({ ignorecase: false });
-  for (const { folder, text } of files) {
-    const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
-    rules.add(folder === '' ? lines : lines.flatMap((line) => fromRoot(folder, line)));
+  for (const { folder, lines } of files) {
+    rules.add(folder === '' ? [...lines] : lines.flatMap((line) => fromRoot(folder, line)));
   }
   return (path, isFolder) => rules.ignores(isFolder ? `${path}/` : path);
 }

@@ -1,6 +1,7 @@
 import { fieldOf, parseJson } from '../../contract/json-safety.ts';
-import { lstat, open, readFile, stat } from 'node:fs/promises';
+import { lstat, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { WRITTEN_MAX_BYTES, openPlainFile, readPlainText } from '../../os/plain-file.ts';
 import dockerignore from '@balena/dockerignore/ignore.js';
 import { exclusionOf, holdsSecret, type IsUseless, readIncluded, uselessNames } from './exclusions.ts';
 import type { Link } from './links.ts';
@@ -29,7 +30,7 @@ interface Rules {
 
 /** Reads what `.dockerignore` at the root excludes, and what it includes of what would be useless. */
 export async function readRules(root: string): Promise<Rules> {
-  const text = (await textOf(path.join(root, '.dockerignore'))) ?? '';
+  const text = (await textOf(root, '.dockerignore')) ?? '';
   const included = readIncluded(text);
   return { isUseless: uselessNames(included), included, ignored: dockerIgnore(text) };
 }
@@ -109,7 +110,7 @@ async function isSecret(root: string, name: string): Promise<boolean> {
   try {
     // A link is packed as a link, and its target is checked under its own name.
     if (!(await lstat(at)).isFile()) return false;
-    await using file = await open(at);
+    await using file = await openPlainFile(at, { within: root, isLinkAllowed: false });
     const { buffer, bytesRead } = await file.read(Buffer.alloc(LOOKED_AT));
     return holdsSecret(buffer.toString('utf8', 0, bytesRead));
   } catch {
@@ -119,7 +120,7 @@ async function isSecret(root: string, name: string): Promise<boolean> {
 
 /** The file that a graph configuration names as `env`, relative to the root; undefined: none, or unreadable. */
 async function envFileOf(root: string, configPath: string): Promise<string | undefined> {
-  const text = await textOf(path.join(root, configPath));
+  const text = await textOf(root, configPath);
   if (text === undefined) return undefined;
   // The build reports what is wrong with it.
   const env = fieldOf(parseJson(text.replace(/^\uFEFF/, '')), 'env');
@@ -127,9 +128,10 @@ async function envFileOf(root: string, configPath: string): Promise<string | und
   return path.posix.join(path.posix.dirname(configPath), env);
 }
 
-async function textOf(file: string): Promise<string | undefined> {
+/** The text of a file in the root; undefined: none, or unreadable. */
+async function textOf(root: string, file: string): Promise<string | undefined> {
   try {
-    return await readFile(file, 'utf8');
+    return await readPlainText(path.join(root, file), { maxBytes: WRITTEN_MAX_BYTES, within: root });
   } catch {
     return undefined;
   }

@@ -1,7 +1,6 @@
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { createTarPacker, type TarHeader } from 'modern-tar';
+import { openPlainFile, PlainFileError } from '../../os/plain-file.ts';
 import { ActionError } from '../outcome.ts';
 import { displayPath } from './sizes.ts';
 import type { Entry } from './survey.ts';
@@ -74,13 +73,14 @@ async function* contents(
   buffers: BufferPool,
 ): AsyncGenerator<Uint8Array> {
   // A link that replaced the file could lead anywhere.
-  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
-  const file = await open(path.join(root, entry.path), flags).catch((cause: unknown) => {
+  const options = { within: root, isLinkAllowed: false };
+  const file = await openPlainFile(path.join(root, entry.path), options).catch((cause: unknown) => {
+    if (cause instanceof PlainFileError) throw sourceChanged(entry.path, cause);
     throw unreadable(entry.path, cause);
   });
   try {
     const stat = await file.stat();
-    if (!stat.isFile() || stat.size !== entry.size || stat.mtimeMs !== entry.changedMs) {
+    if (stat.size !== entry.size || stat.mtimeMs !== entry.changedMs) {
       throw sourceChanged(entry.path);
     }
     let left = entry.size;

@@ -1,9 +1,9 @@
-import { constants, createReadStream } from 'node:fs';
-import { access, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import tls from 'node:tls';
+import { GENERATED_MAX_BYTES, isPlainFile, readPlainLines, readPlainText } from '../../os/plain-file.ts';
 import { folderOwner, longestOwnFolder, makeOwnFolder, temporaryFolder } from '../runner-folder.ts';
 import type { Machine } from './context.ts';
 
@@ -44,20 +44,22 @@ export function createMachine(env: Readonly<Record<string, string | undefined>>,
     writeFile: (file, text) => writeFile(file, text, { mode: 0o600 }),
     async readFile(file) {
       try {
-        // A pipe or a device never ends, and a program of an earlier step may have put one there.
-        return (await stat(file)).isFile() ? await readFile(file, 'utf8') : undefined;
+        return await readPlainText(file, { maxBytes: GENERATED_MAX_BYTES });
       } catch {
         return undefined;
       }
     },
     gitConfigs: async (workspace) => (await import('./checkout-tokens.ts')).findGitConfigs(workspace),
     async *readLines(file) {
-      if (!(await isReadable(file))) return;
-      yield* createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity });
+      // Another program may have removed it, or put a pipe or a device there.
+      if (!(await isPlainFile(file))) return;
+      yield* readPlainLines(file);
     },
     async roots() {
       for (const file of [env['SSL_CERT_FILE'], ...ROOT_FILES]) {
-        if (file && (await isReadable(file))) return { pem: await readFile(file, 'utf8'), file };
+        if (file && (await isReadable(file))) {
+          return { pem: await readPlainText(file, { maxBytes: GENERATED_MAX_BYTES }), file };
+        }
       }
       return { pem: tls.rootCertificates.join('\n'), file: undefined };
     },
@@ -100,7 +102,9 @@ function parentFor(env: Readonly<Record<string, string | undefined>>): string {
 async function runs(pid: number, file: string): Promise<boolean> {
   if (process.platform !== 'linux') return true;
   try {
-    return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0').includes(file);
+    return (await readPlainText(`/proc/${pid}/cmdline`, { maxBytes: GENERATED_MAX_BYTES }))
+      .split('\0')
+      .includes(file);
   } catch {
     return false;
   }

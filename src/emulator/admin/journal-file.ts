@@ -1,8 +1,8 @@
-import { closeSync, createReadStream, createWriteStream, fchmodSync, fstatSync, openSync } from 'node:fs';
-import { appendFile, rename, rm, stat } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
+import { closeSync, constants, createWriteStream, fchmodSync, fstatSync, openSync } from 'node:fs';
+import { rename, rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { appendPlainFile, readPlainLines } from '../../os/plain-file.ts';
 import { UsageError } from '../ports/usage-error.ts';
 import type { Redactor } from '../server/redact.ts';
 import type { Journal } from './journal.ts';
@@ -50,7 +50,7 @@ export function openJournalFile(
     }
     seq = Math.max(next, seq);
     if (entries.length === 0) return;
-    await appendFile(file, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''), { mode: 0o600 });
+    await appendPlainFile(file, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
     const { size } = await stat(file);
     if (size <= maxBytes) return;
     await dropFirst(file, size - Math.floor(maxBytes / 2));
@@ -77,7 +77,9 @@ export function openJournalFile(
 
 function beginFile(file: string): void {
   try {
-    const descriptor = openSync(file, 'w', 0o600);
+    // Without waiting for the reader of a pipe.
+    const { O_WRONLY, O_CREAT, O_TRUNC, O_NONBLOCK } = constants;
+    const descriptor = openSync(file, O_WRONLY | O_CREAT | O_TRUNC | (O_NONBLOCK ?? 0), 0o600);
     try {
       // It is rewritten by another that takes its name, and a device would change for all.
       if (!fstatSync(descriptor).isFile()) {
@@ -112,8 +114,7 @@ async function dropFirst(file: string, bytes: number): Promise<void> {
 }
 
 async function* linesFrom(file: string, start: number): AsyncGenerator<string> {
-  const input = createReadStream(file, { encoding: 'utf8', start });
-  yield* createInterface({ input, crlfDelay: Infinity });
+  yield* readPlainLines(file, start);
 }
 
 async function rewrite(

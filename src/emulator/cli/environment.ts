@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs';
 import { errorCode } from '../../os/errors.ts';
+import { PlainFileError, readFileOrPipe } from '../../os/plain-file.ts';
 import { UsageError } from '../ports/usage-error.ts';
 import { pythonCommand } from './flags.ts';
 import { API_KEY_RULE, isApiKey, parsePublicUrl, PUBLIC_URL_RULE } from './values.ts';
@@ -28,7 +28,7 @@ const NAMES = [
   'EMULATOR_PYTHON',
 ] as const;
 
-/** A longer file is not read: it is no key, and may have no end. */
+/** The largest file of an API key, in bytes. */
 const API_KEY_FILE_MAX_BYTES = 4096;
 
 /**
@@ -37,17 +37,19 @@ const API_KEY_FILE_MAX_BYTES = 4096;
  */
 export async function readApiKeyFile(file: string): Promise<string> {
   const prefix = `EMULATOR_API_KEY_FILE ${file}`;
-  const parts: string[] = [];
+  let text: string;
   try {
-    const stream = createReadStream(file, { encoding: 'latin1', end: API_KEY_FILE_MAX_BYTES });
-    for await (const part of stream) parts.push(String(part));
+    text = (await readFileOrPipe(file, { maxBytes: API_KEY_FILE_MAX_BYTES })).toString('latin1');
   } catch (cause) {
+    if (cause instanceof PlainFileError) {
+      throw new UsageError(`${prefix}: ${cause.message}; name a file that holds the key alone`, { cause });
+    }
     throw new UsageError(
       `${prefix}: cannot be read (${errorCode(cause) ?? 'no reason given'}); name a file that this user may read and that holds the key alone`,
       { cause },
     );
   }
-  const key = parts.join('').replace(/\r?\n$/, '');
+  const key = text.replace(/\r?\n$/, '');
   if (!isApiKey(key)) throw new UsageError(`${prefix}: must hold the key alone, which ${API_KEY_RULE}`);
   return key;
 }

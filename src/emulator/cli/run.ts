@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { WRITTEN_MAX_BYTES, readPlainText } from '../../os/plain-file.ts';
 import { StoreError } from '../ports/store-errors.ts';
 import { UsageError } from '../ports/usage-error.ts';
 import type { EmulatorOptions } from '../config.ts';
@@ -78,9 +78,11 @@ export async function readStartOptions(
 /** Otherwise the first sandbox would find it out. Throws UsageError. */
 async function checkRoots(file: string | undefined): Promise<void> {
   if (file === undefined) return;
-  const text = await readFile(file, 'latin1').catch((cause: unknown) => {
-    throw new UsageError(`--sandbox-roots ${file}: cannot be read; name a PEM file`, { cause });
-  });
+  const text = await readPlainText(file, { maxBytes: WRITTEN_MAX_BYTES }, 'latin1').catch(
+    (cause: unknown) => {
+      throw new UsageError(`--sandbox-roots ${file}: cannot be read; name a PEM file`, { cause });
+    },
+  );
   const certificates = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   if (certificates.length === 0 || !certificates.every(isCertificate)) {
     throw new UsageError(`--sandbox-roots ${file}: must be a PEM file that holds certificates`);

@@ -1,16 +1,17 @@
-import { readFile } from 'node:fs/promises';
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import type * as z from 'zod';
 import { findProtoKey, PROTO_KEY_MESSAGE } from '../../contract/json-safety.ts';
+import { GENERATED_MAX_BYTES, PlainFileError, readPlainText } from '../../os/plain-file.ts';
 import { UsageError } from '../ports/usage-error.ts';
 import { nearest } from './command.ts';
 
 /** Reads a file that a flag names; `what` is the flag with the file, for messages. Throws UsageError. */
 export async function readFlagFile(file: string, what: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8');
+    return await readPlainText(file, { maxBytes: GENERATED_MAX_BYTES });
   } catch (cause) {
-    throw new UsageError(`${what}: cannot be read; name a YAML file`, { cause });
+    const reason = cause instanceof PlainFileError ? cause.message : 'cannot be read';
+    throw new UsageError(`${what}: ${reason}; name a YAML file`, { cause });
   }
 }
 

@@ -1,5 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { GENERATED_MAX_BYTES, readPlainFile } from '../../os/plain-file.ts';
 import { memoizeAsync } from '../../clients/memoize.ts';
 import { HttpError } from '../server/http-error.ts';
 import type { RouteResponse } from '../server/route.ts';
@@ -57,7 +58,11 @@ async function readPage(folder: string): Promise<ReadonlyMap<string, PageFile>> 
     if (!entry.isFile() || type === undefined) continue;
     const file = path.join(entry.parentPath, entry.name);
     const name = path.relative(folder, file).split(path.sep).join('/');
-    files.set(name, { bytes: await readFile(file), type, isHashed: HASHED.test(entry.name) });
+    files.set(name, {
+      bytes: await readPlainFile(file, { maxBytes: GENERATED_MAX_BYTES }),
+      type,
+      isHashed: HASHED.test(entry.name),
+    });
   }
   return files;
 }

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
+import { WRITTEN_MAX_BYTES, readPlainText } from '../../os/plain-file.ts';
 import type { Transport } from '../../clients/transport.ts';
 import { parseGraphConfig } from '../../graph-config/parse.ts';
 import type { AgentFolder } from './agent-folder.ts';
@@ -22,7 +22,10 @@ export async function describeAddress(
   { root, configPath }: AgentFolder,
   { url, apiKey }: { url: string; apiKey: string },
 ): Promise<AgentAddress> {
-  const text = await readFile(path.join(root, configPath), 'utf8').catch(() => '');
+  const text = await readPlainText(path.join(root, configPath), {
+    maxBytes: WRITTEN_MAX_BYTES,
+    within: root,
+  }).catch(() => '');
   const parsed = parseGraphConfig(text);
   const graph = parsed.ok ? parsed.config.graphs[0]?.id : undefined;
   const auth = parsed.ok ? parsed.config.sections.auth : undefined;

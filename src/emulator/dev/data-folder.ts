@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { chmod, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, realpath, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { readPlainText } from '../../os/plain-file.ts';
 import { errorCode, errorMessage } from '../../os/errors.ts';
 import { UsageError } from '../ports/usage-error.ts';
 import type { AgentFolder } from './agent-folder.ts';
@@ -77,7 +78,7 @@ export async function readKeptKey(dataDir: string): Promise<string> {
     return key;
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
-    const kept = await readFile(file, 'utf8');
+    const kept = await readPlainText(file, { maxBytes: 4096 });
     if (/^local_[\w-]{32}$/.test(kept)) return kept;
     await writeFile(file, key, { mode: 0o600 });
     return key;

@@ -1,6 +1,7 @@
-import { constants, lstat, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { lstat, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { openPlainFile, readPlainText, WRITTEN_MAX_BYTES } from '../../os/plain-file.ts';
 import type { Git } from '../../git/program.ts';
 import { initGitDir } from '../../git/repository.ts';
 import { resolveInside } from '../../os/checkout-reader.ts';
@@ -254,14 +255,12 @@ const END_BYTES = 4096;
 
 /** The last characters of a plain file; nothing of one that cannot be read. */
 async function readEnd(file: string): Promise<string> {
-  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
-  const handle = await open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => undefined);
+  const handle = await openPlainFile(file, { isLinkAllowed: false }).catch(() => undefined);
   if (handle === undefined) return '';
   try {
-    const stat = await handle.stat();
-    if (!stat.isFile()) return '';
+    const { size } = await handle.stat();
     const buffer = Buffer.alloc(END_BYTES);
-    const { bytesRead } = await handle.read(buffer, 0, END_BYTES, Math.max(0, stat.size - END_BYTES));
+    const { bytesRead } = await handle.read(buffer, 0, END_BYTES, Math.max(0, size - END_BYTES));
     return buffer.toString('utf8', 0, bytesRead);
   } catch {
     return '';
@@ -281,7 +280,10 @@ function noticesOf(nested: readonly string[], unnamed: number): string[] {
 
 /** The file that the graph configuration names as `env`, relative to the root with `/`, if it is there. */
 async function environmentFile({ root, configPath }: AgentFolder): Promise<string | undefined> {
-  const text = await readFile(path.join(root, configPath), 'utf8').catch(() => '');
+  const text = await readPlainText(path.join(root, configPath), {
+    maxBytes: WRITTEN_MAX_BYTES,
+    within: root,
+  }).catch(() => '');
   const parsed = parseGraphConfig(text);
   if (!parsed.ok || parsed.config.env.kind !== 'file') return undefined;
   const folder = path.dirname(path.join(root, configPath));

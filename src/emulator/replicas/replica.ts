@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { readPlainText, WRITTEN_MAX_BYTES } from '../../os/plain-file.ts';
 import { ownerToken } from '../../os/processes.ts';
 import { withTimeout } from '../../os/timeout.ts';
 import type { Seed } from '../admin/seed.ts';
@@ -232,7 +233,9 @@ export async function createReplica(store: Store, host: ReplicaHost): Promise<In
     },
   };
   // The folder is ours alone, so its previous instance has exited, even if its lease still runs.
-  const before = await readFile(path.join(dataDir, INSTANCE_FILE), 'utf8').catch(() => '');
+  const before = await readPlainText(path.join(dataDir, INSTANCE_FILE), {
+    maxBytes: WRITTEN_MAX_BYTES,
+  }).catch(() => '');
   if (before !== '') await store.instances.evict([before]);
   await writeFile(path.join(dataDir, INSTANCE_FILE), self.id);
   let onNews = () => {};

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import process from 'node:process';
 import { promisify } from 'node:util';
+import { readPlainText, WRITTEN_MAX_BYTES } from '../../os/plain-file.ts';
 import type { BoxHost, IsolationLevel } from '../../box/box.ts';
 import { memoizeAsync } from '../../clients/memoize.ts';
 import type { EmulatorConfig } from '../ports/context.ts';
@@ -41,7 +41,9 @@ export function machineRuntime(config: SandboxConfig): SandboxRuntime {
     isolation: config.sandboxIsolation,
     privateNetworks: config.sandboxNetworks,
     extraRoots: async () =>
-      config.sandboxRootsFile === undefined ? [] : [await readFile(config.sandboxRootsFile, 'utf8')],
+      config.sandboxRootsFile === undefined
+        ? []
+        : [await readPlainText(config.sandboxRootsFile, { maxBytes: WRITTEN_MAX_BYTES })],
     upstreamProxy: null,
   };
 }

@@ -7,13 +7,13 @@ import {
   mkdir,
   open,
   readdir,
-  readFile,
   realpath,
   rename,
   rm,
   stat,
 } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { readPlainText, WRITTEN_MAX_BYTES } from '../../os/plain-file.ts';
 import { errorMessage, property } from './errors.ts';
 import { StoreError } from '../ports/store-errors.ts';
 import type { RandomBytes } from './seal.ts';
@@ -138,7 +138,7 @@ export async function readKeyringFile(path: string): Promise<string> {
         `The keyring file ${path} can be read or written by others (mode ${(mode & 0o777).toString(8).padStart(4, '0')}). Run: chmod 600 ${path}`,
       );
     }
-    return await readFile(path, 'utf8');
+    return await readPlainText(path, { maxBytes: WRITTEN_MAX_BYTES });
   } catch (cause) {
     if (cause instanceof StoreError) throw cause;
     throw new StoreError('keyring', `The keyring file ${path} cannot be read: ${errorMessage(cause)}`, {

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { DEFAULT_LIMITS } from '../../../../src/emulator/data-plane/build/step.ts';
 import { retainBundler } from '../../../../src/emulator/data-plane/build/bundle.ts';
 import { bundleUi } from '../../../../src/emulator/data-plane/build/bundle-ui.ts';
 
@@ -21,7 +22,11 @@ async function bundle(files: Readonly<Record<string, string>>, names: readonly s
   const lines: string[] = [];
   const made = await bundleUi(
     { folder, files: names.map((name) => ({ name, file: join(folder, 'ui.tsx') })), shared: [] },
-    (line, level) => lines.push(`${level} ${line}`),
+    {
+      log: (line, level) => lines.push(`${level} ${line}`),
+      signal: new AbortController().signal,
+      limits: DEFAULT_LIMITS,
+    },
   );
   return { made, lines };
 }

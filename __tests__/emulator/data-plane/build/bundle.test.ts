@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { DEFAULT_LIMITS } from '../../../../src/emulator/data-plane/build/step.ts';
 import type { LoadedGraphConfig } from '../../../../src/graph-config/load.ts';
 import { bundleModules, retainBundler } from '../../../../src/emulator/data-plane/build/bundle.ts';
 
@@ -11,6 +12,8 @@ beforeEach(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), 'bundle-')));
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const CONTEXT = { log: () => undefined, signal: new AbortController().signal, limits: DEFAULT_LIMITS };
 
 function loaded(): Parameters<typeof bundleModules>[0] {
   const config = { graphs: [], env: { kind: 'none' } } as unknown as LoadedGraphConfig['config'];
@@ -25,7 +28,7 @@ async function graphs(): Promise<() => Promise<string[]>> {
     await writeFile(file, `export const graph: number = ${at};`);
     all.push({ key: `graphs.agent-${at}`, path: `./agent-${at}.ts`, exportName: 'graph', file });
   }
-  return async () => [...(await bundleModules(loaded(), all, () => undefined)).keys()];
+  return async () => [...(await bundleModules(loaded(), all, CONTEXT)).keys()];
 }
 
 test('modules of sections are bundled beside graphs, and share what both import', async () => {
@@ -40,7 +43,7 @@ test('modules of sections are bundled beside graphs, and share what both import'
     file: join(folder, `${name}.ts`),
   });
   const bundle = (...modules: Parameters<typeof bundleModules>[1]) =>
-    bundleModules(loaded(), modules, () => undefined);
+    bundleModules(loaded(), modules, CONTEXT);
   const graph = module('graphs.agent', 'agent', 'graph');
   const made = await bundle(graph, module('auth.path', 'auth', 'auth'));
   const load = async (key: string): Promise<Record<string, unknown>> =>

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { GENERATED_MAX_BYTES, readPlainText } from '../../../os/plain-file.ts';
 import { isJsonObject } from '../../../contract/json-safety.ts';
 import type { ProgramCommand } from '../../../graph-config/parse.ts';
 import { errorMessage } from '../../../os/errors.ts';
@@ -215,5 +215,5 @@ function helloOf(spec: WorkerSpec, pid: number, ready: Record<string, unknown>):
 async function readUi({ ui }: WorkerSpec, component: string, file: string): Promise<string> {
   const found = new Map(Object.entries(ui ?? {})).get(component);
   if (found?.files.includes(file) !== true) throw new Error(`there is no ${file} of ${component}`);
-  return readFile(join(found.folder, file), 'utf8');
+  return readPlainText(join(found.folder, file), { maxBytes: GENERATED_MAX_BYTES, within: found.folder });
 }

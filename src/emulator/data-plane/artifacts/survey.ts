@@ -1,7 +1,8 @@
-import { type FileHandle, open, readdir, readlink, realpath } from 'node:fs/promises';
+import { type FileHandle, readdir, readlink, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
+import { openPlainFile } from '../../../os/plain-file.ts';
 import { isWithin } from '../../../os/paths.ts';
 
 /** What a packed folder says of itself, in its last entry: what its files cannot say. */
@@ -63,7 +64,7 @@ export function spellingsOf(path: string): string[] {
 
 /** Whether a text file names one of these. */
 async function names(path: string, needles: readonly Buffer[]): Promise<boolean> {
-  const file = await open(path, 'r');
+  const file = await openPlainFile(path);
   try {
     const { size } = await file.stat();
     if (size > SEARCHED_BYTES || size === 0) return false;

@@ -1,19 +1,9 @@
 import { createHash } from 'node:crypto';
-import {
-  lstat,
-  mkdir,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  stat,
-  symlink,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
+import { lstat, mkdir, realpath, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { unpackTar } from 'modern-tar/fs';
+import { GENERATED_MAX_BYTES, readPlainText } from '../../../os/plain-file.ts';
 import { errorMessage } from '../../../os/errors.ts';
 import type { ArtifactPiece } from '../../ports/artifacts.ts';
 import { parseArchivePath } from '../tarball/archive-tree.ts';
@@ -101,7 +91,9 @@ async function extract(
 }
 
 async function readDescription(file: string): Promise<PieceDescription> {
-  const parsed = PieceDescription.safeParse(JSON.parse(await readFile(file, 'utf8')));
+  const parsed = PieceDescription.safeParse(
+    JSON.parse(await readPlainText(file, { maxBytes: GENERATED_MAX_BYTES })),
+  );
   if (parsed.success) return parsed.data;
   throw new ArchiveError('has an unknown description: build and pod are of different versions');
 }
@@ -120,7 +112,7 @@ async function bindFiles(
     const file = await existingFile(tree, name);
     const { mtime } = await stat(file);
     // Bytes stay bytes in this encoding, and a path of ours is ASCII.
-    let text = await readFile(file, 'latin1');
+    let text = await readPlainText(file, { maxBytes: GENERATED_MAX_BYTES, within: tree }, 'latin1');
     for (const path of before) text = text.replaceAll(Buffer.from(path).toString('latin1'), place);
     await writeFile(file, text, 'latin1');
     await utimes(file, mtime, mtime);

@@ -1,6 +1,7 @@
-import { access, mkdir, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import * as z from 'zod';
+import { GENERATED_MAX_BYTES, readPlainText } from '../../../os/plain-file.ts';
 import type { AgentLanguage, PythonRuntime, UiComponents } from '../../ports/worker.ts';
 import { isDiskFullAt } from './disk.ts';
 import { isWithin } from '../../../os/paths.ts';
@@ -145,7 +146,9 @@ export function createRevisionFolders(root: string): RevisionFolders {
       await rename(draft, join(home(id), FILE));
     },
     async read(id) {
-      const text = await readFile(join(home(id), FILE), 'utf8').catch(() => undefined);
+      const text = await readPlainText(join(home(id), FILE), { maxBytes: GENERATED_MAX_BYTES }).catch(
+        () => undefined,
+      );
       if (text === undefined) return undefined;
       const parsed = Stored.safeParse(parseJson(text));
       if (!parsed.success) return undefined;

@@ -177,7 +177,7 @@ async function makeUi(
   const installed = hasPackages ? {} : { moduleKey: await install(context, packages) };
   const named = config.references.ui.map(({ key, name }) => ({ name, file: files.get(key) ?? '' }));
   const shared = config.sections.ui_config?.shared ?? [];
-  const ui = await bundleUi({ folder, files: named, shared }, context.log);
+  const ui = await bundleUi({ folder, files: named, shared }, context);
   time(`Bundled the user interface of ${Object.keys(ui).join(', ')}`);
   return { ui, ...installed };
 }
@@ -206,7 +206,7 @@ async function bundleJavaScriptModules(
   });
   time('Packages are in place');
   if (command !== undefined) return { made: new Map(), moduleKey };
-  const made = await bundleModules(loaded, await locateModules(reader, loaded), context.log);
+  const made = await bundleModules(loaded, await locateModules(reader, loaded), context);
   if (base === undefined) return { made, moduleKey };
   const image = await buildJavaScriptImage(images, context, { revisionId, base, checkout, loaded });
   return { made, moduleKey, image };

@@ -2,8 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
 import type { UiComponents } from '../../ports/worker.ts';
-import { BUNDLE_FOLDER, runBundler } from './bundle.ts';
-import type { WriteLog } from './step.ts';
+import { BUNDLE_FOLDER, type BundleContext, runBundler } from './bundle.ts';
 
 /** A file of `ui`, found in the checkout. */
 export interface UiFile {
@@ -33,7 +32,7 @@ const globalName = (name: string): string => `__LGUI_${name.replaceAll(/[^a-zA-Z
  */
 export async function bundleUi(
   { folder, files, shared }: { folder: string; files: readonly UiFile[]; shared: readonly string[] },
-  log: WriteLog,
+  context: BundleContext,
 ): Promise<UiComponents> {
   const made: Record<string, UiComponents[string]> = {};
   for (const [index, { name, file }] of files.entries()) {
@@ -55,9 +54,9 @@ export async function bundleUi(
         logLevel: 'silent',
         plugins: [withoutTailwind((importer) => importers.add(importer))],
       },
-      log,
+      context,
     );
-    for (const importer of importers) log(tailwindWarning(name, importer), 'WARNING');
+    for (const importer of importers) context.log(tailwindWarning(name, importer), 'WARNING');
     await rm(outdir, { recursive: true, force: true });
     await mkdir(outdir, { recursive: true });
     const names: string[] = [];

@@ -1,12 +1,12 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, extname, join, relative, sep } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import type * as Esbuild from 'esbuild';
 import type { BuildFailure, BuildOptions, BuildResult, Message, Metafile, Plugin } from 'esbuild';
 import { closest, distance } from 'fastest-levenshtein';
+import { GENERATED_MAX_BYTES, PlainFileError, readPlainText } from '../../../os/plain-file.ts';
 import type { LoadedGraphConfig, LocatedModule } from '../../../graph-config/load.ts';
-import { StepFailure, type WriteLog } from './step.ts';
+import { type BuildLimits, StepAborted, type StepContext, StepFailure } from './step.ts';
 
 /** Inside the checkout, so that bare imports resolve from the packages installed there. */
 export const BUNDLE_FOLDER = '.agent-deploy';
@@ -45,14 +45,14 @@ export function retainBundler(): () => Promise<void> {
 export async function bundleModules(
   config: LoadedGraphConfig,
   modules: readonly LocatedModule[],
-  log: WriteLog,
+  context: BundleContext,
 ): Promise<BundledModules> {
   const files = [...new Set(modules.map(({ file }) => file))];
   const names = new Map(files.map((file, index) => [file, `module-${index}`]));
   const outdir = join(config.folder, BUNDLE_FOLDER);
   const bundleOf = ({ file }: LocatedModule) => join(outdir, `${names.get(file)}.mjs`);
   const entryPoints = Object.fromEntries([...names].map(([file, name]) => [name, file]));
-  const metafile = await bundle(config.folder, { entryPoints, outdir, splitting: true }, log);
+  const metafile = await bundle(config.folder, { entryPoints, outdir, splitting: true }, context);
 
   const wrapped = new Map<string, Set<string>>();
   for (const module of modules) {
@@ -66,7 +66,7 @@ export async function bundleModules(
   }
   for (const [file, exportNames] of wrapped) {
     const stdin = { contents: facade(file, [...exportNames]), resolveDir: dirname(file) };
-    await bundle(config.folder, { stdin, outfile: join(outdir, `${names.get(file)}.mjs`) }, log);
+    await bundle(config.folder, { stdin, outfile: join(outdir, `${names.get(file)}.mjs`) }, context);
   }
   return new Map(
     modules.map((module) => [module.key, { module: bundleOf(module), exportName: module.exportName }]),
@@ -76,7 +76,7 @@ export async function bundleModules(
 async function bundle(
   folder: string,
   entry: Pick<BuildOptions, 'entryPoints' | 'outdir' | 'splitting' | 'stdin' | 'outfile'>,
-  log: WriteLog,
+  context: BundleContext,
 ): Promise<Metafile> {
   const options = {
     ...entry,
@@ -97,20 +97,31 @@ async function bundle(
     define: PLACES,
     plugins: [ownPlace],
   } satisfies BuildOptions;
-  const { metafile } = await runBundler(options, log);
+  const { metafile } = await runBundler(options, context);
   if (metafile === undefined) throw new Error('the bundler gave no metafile');
   return metafile;
 }
 
+/** What the bundler needs of a build step. */
+export type BundleContext = Pick<StepContext, 'signal' | 'log'> & { limits: Pick<BuildLimits, 'commandMs'> };
+
 /**
- * Runs the bundler, and logs what it warns of.
- * @throws StepFailure with the position in the source.
+ * Runs the bundler and logs its warnings. The bundler opens files by itself and waits forever for a pipe or a device, so
+ * its result is awaited only until the signal or the time limit; its helper process is killed when it is released.
+ * @throws StepFailure with the position in the source, or when the time limit has passed; StepAborted at the signal.
  */
-export async function runBundler(options: BuildOptions, log: WriteLog): Promise<BuildResult> {
+export async function runBundler(
+  options: BuildOptions,
+  { log, signal, limits }: BundleContext,
+): Promise<BuildResult> {
   bundler ??= import('esbuild');
   const esbuild = await bundler;
   try {
-    const result = await withoutEnvironment(() => esbuild.build(options));
+    const result = await untilAborted(
+      withoutEnvironment(() => esbuild.build(options)),
+      signal,
+      limits.commandMs,
+    );
     for (const warning of result.warnings) log(place(warning), 'WARNING');
     return result;
   } catch (error) {
@@ -118,6 +129,26 @@ export async function runBundler(options: BuildOptions, log: WriteLog): Promise<
     for (const message of error.errors) log(place(message), 'ERROR');
     const first = error.errors[0];
     throw new StepFailure(`Bundling failed: ${first ? place(first) : error.message}`, { cause: error });
+  }
+}
+
+/** Waits for the bundler until the signal or the time limit, in milliseconds. */
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal, limitMs: number): Promise<T> {
+  const ended = Promise.withResolvers<never>();
+  const abort = () => ended.reject(new StepAborted('bundling was aborted'));
+  const timer = setTimeout(() => {
+    const message = `Bundling took longer than ${Math.round(limitMs / 1000)} s. Check whether a file of the checkout, or a link, leads to a pipe or a device.`;
+    ended.reject(new StepFailure(message));
+  }, limitMs);
+  signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) abort();
+  // The bundler may still fail after the wait has ended.
+  work.catch(() => undefined);
+  try {
+    return await Promise.race([work, ended.promise]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', abort);
   }
 }
 
@@ -147,7 +178,13 @@ const ownPlace: Plugin = {
   name: 'own-place',
   setup(build) {
     build.onLoad({ filter: /\.[cm]?[jt]sx?$/ }, async ({ path }) => {
-      const text = await readFile(path, 'utf8');
+      let text: string;
+      try {
+        text = await readPlainText(path, { maxBytes: GENERATED_MAX_BYTES });
+      } catch (error) {
+        if (error instanceof PlainFileError) return { errors: [{ text: `The file ${error.message}` }] };
+        throw error;
+      }
       if (!/import\.meta|__dirname|__filename/.test(text)) return undefined;
       const values = {
         __agent_deploy_url: pathToFileURL(path).href,
@@ -196,7 +233,7 @@ async function checkExport(
 ): Promise<void> {
   if (exported.includes(exportName)) return;
   // What a package re-exports is known only once it is loaded: the worker will report it.
-  if (/^export \* from /m.test(await readFile(bundled, 'utf8'))) return;
+  if (/^export \* from /m.test(await readPlainText(bundled, { maxBytes: GENERATED_MAX_BYTES }))) return;
   const near = exported.length === 0 ? undefined : closest(exportName, exported);
   const hint =
     near !== undefined && distance(near, exportName) <= 2

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorMessage } from '../../../os/errors.ts';
+import { GENERATED_MAX_BYTES, readPlainText } from '../../../os/plain-file.ts';
 import { createKeyedLock } from '../../../os/keyed-lock.ts';
 import { DISK_FULL, isDiskFullAt } from '../build/disk.ts';
 import { StepAborted, StepFailure } from '../build/step.ts';
@@ -231,7 +232,8 @@ export async function missingContentNotices(checkout: string): Promise<string[]>
   if (await stat(join(checkout, '.gitmodules')).catch(() => undefined)) {
     notices.push('The repository has submodules, which are not fetched: their folders are empty.');
   }
-  const attributes = await readFile(join(checkout, '.gitattributes'), 'utf8').catch(() => '');
+  const limits = { maxBytes: GENERATED_MAX_BYTES, within: checkout };
+  const attributes = await readPlainText(join(checkout, '.gitattributes'), limits).catch(() => '');
   if (/\bfilter=lfs\b/.test(attributes)) {
     notices.push(
       'The repository keeps files in Git LFS, which are not fetched: only their pointers are there.',

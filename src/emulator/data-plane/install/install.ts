@@ -1,6 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CheckoutReader } from '../../../os/checkout-reader.ts';
+import { GENERATED_MAX_BYTES, readPlainText } from '../../../os/plain-file.ts';
+import { errorCode } from '../../../os/errors.ts';
 import { folderSize } from '../build/disk.ts';
 import {
   expectInstalled,
@@ -92,7 +94,7 @@ async function installDetected(
   if (plan.warning !== undefined) context.log(plan.warning, 'WARNING');
   // A build command may write into the packages, which other revisions must not see.
   const cacheable = plan.cacheable && !request.buildCommand;
-  const key = cacheable ? await keyOf(folder, plan) : undefined;
+  const key = cacheable ? await keyOf(request.checkout, folder, plan) : undefined;
   if (key !== undefined && (await request.cache.restore(key, folder, context.signal))) {
     context.log(`Packages are those of an earlier revision with the same ${plan.lockFile}.`);
     return key;
@@ -122,25 +124,27 @@ async function installDetected(
   return key;
 }
 
+/** The key of a cached install; `undefined` if a file that decides about the packages cannot be read. */
 async function keyOf(
+  checkout: string,
   folder: string,
   plan: Extract<InstallPlan, { kind: 'detected' }>,
 ): Promise<string | undefined> {
-  const read = (name: string) => readFile(join(folder, name), 'utf8').catch(() => '');
+  const parts: string[] = [];
+  const names = [plan.lockFile, 'package.json', '.npmrc', '.yarnrc', '.yarnrc.yml'];
+  for (const name of names.filter((each) => each !== undefined)) {
+    try {
+      parts.push(
+        await readPlainText(join(folder, name), { maxBytes: GENERATED_MAX_BYTES, within: checkout }),
+      );
+    } catch (error) {
+      // What cannot be read as a whole may change the packages.
+      if (errorCode(error) !== 'ENOENT') return undefined;
+      parts.push('');
+    }
+  }
   const { version, platform, arch } = process;
-  return moduleCacheKey([
-    '1',
-    version,
-    platform,
-    arch,
-    plan.manager,
-    ...plan.args,
-    await read(plan.lockFile ?? ''),
-    await read('package.json'),
-    await read('.npmrc'),
-    await read('.yarnrc'),
-    await read('.yarnrc.yml'),
-  ]);
+  return moduleCacheKey(['1', version, platform, arch, plan.manager, ...plan.args, ...parts]);
 }
 
 async function refusePlugAndPlay(folder: string): Promise<void> {

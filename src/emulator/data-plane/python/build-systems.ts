@@ -1,5 +1,6 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { readPlainText, WRITTEN_MAX_BYTES } from '../../../os/plain-file.ts';
 import { exists } from '../build/disk.ts';
 import { StepFailure } from '../build/step.ts';
 import { UnreachableIndexFailure } from './installer.ts';
@@ -33,7 +34,7 @@ async function findUnbuilt(checkout: string, folders: readonly string[]): Promis
     const file = join(folder, 'pyproject.toml');
     const about = await stat(file).catch(() => undefined);
     if (about?.isFile() !== true || about.size > MAX_BYTES) return undefined;
-    const tables = tablesOf(await readFile(file, 'utf8'));
+    const tables = tablesOf(await readPlainText(file, { maxBytes: WRITTEN_MAX_BYTES }));
     if (tables.has('build-system') || tables.has('project')) return undefined;
     for (const name of ['setup.py', 'setup.cfg']) if (await exists(join(folder, name))) return undefined;
     const names = [...tables.keys()];

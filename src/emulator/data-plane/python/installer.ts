@@ -1,6 +1,7 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
+import { GENERATED_MAX_BYTES, readPlainText } from '../../../os/plain-file.ts';
 import { describeProcessEnd } from '../../ports/processes.ts';
 import { withoutStackFrames } from '../build/failure-lines.ts';
 import { expectInstalled, runInstaller, type StepContext, StepFailure } from '../build/step.ts';
@@ -153,7 +154,7 @@ export async function withFile<T>(file: string, text: string, work: () => Promis
 
 /** Reads a file that a tool wrote, and removes it. */
 export async function takeFile(file: string): Promise<string> {
-  const text = await readFile(file, 'utf8');
+  const text = await readPlainText(file, { maxBytes: GENERATED_MAX_BYTES });
   await rm(file, { force: true });
   return text;
 }

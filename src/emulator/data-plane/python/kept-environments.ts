@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { readPlainText, WRITTEN_MAX_BYTES } from '../../../os/plain-file.ts';
 import { isDeadOwner } from '../../../os/processes.ts';
 import { isFile } from '../build/disk.ts';
 import { StepAborted } from '../build/step.ts';
@@ -135,7 +136,7 @@ async function settledOrAborted(other: Promise<unknown> | undefined, signal: Abo
 }
 
 async function isAbandoned(draft: string): Promise<boolean> {
-  const owner = await readFile(join(draft, OWNER), 'utf8').catch(() => '');
+  const owner = await readPlainText(join(draft, OWNER), { maxBytes: WRITTEN_MAX_BYTES }).catch(() => '');
   if (owner !== '') return isDeadOwner(owner);
   const begun = await stat(draft).catch(() => undefined);
   return begun !== undefined && Date.now() - begun.mtimeMs > BEGUN_MS;

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { lstat, readdir, readFile, realpath } from 'node:fs/promises';
+import { lstat, readdir, realpath } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { DependencyPlan } from '../../../graph-config/python.ts';
+import { readPlainText } from '../../../os/plain-file.ts';
 import type { RequirementSettings } from './requirement-files.ts';
 import type { Resolution } from './resolution.ts';
 
@@ -66,7 +67,7 @@ export async function inputsOfResolution(
     add(JSON.stringify(list));
   }
   for (const file of [...requirementFiles.files, ...files.toSorted()]) {
-    const text = await readFile(file, 'utf8');
+    const text = await readPlainText(file, { maxBytes: MAX_BYTES, within: root });
     texts.push(text);
     add(nameOf(file));
     add(text);
@@ -81,7 +82,9 @@ export async function mayBeKept({ projects, archives, packages }: Resolution): P
   // A branch moves on.
   if (packages.some(({ hashes }) => hashes.length === 0)) return false;
   const areStatic = projects.map(async (project) =>
-    hasStaticRequirements(await readFile(join(project, 'pyproject.toml'), 'utf8').catch(() => '')),
+    hasStaticRequirements(
+      await readPlainText(join(project, 'pyproject.toml'), { maxBytes: MAX_BYTES }).catch(() => ''),
+    ),
   );
   return (await Promise.all(areStatic)).every(Boolean);
 }

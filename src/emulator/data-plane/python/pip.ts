@@ -1,6 +1,7 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { GENERATED_MAX_BYTES, readPlainText } from '../../../os/plain-file.ts';
 import { StepAborted, type StepContext, StepFailure } from '../build/step.ts';
 import type { FoundPython } from './find-python.ts';
 import { type Installer, interpreterOf, programsOf, runTool, takeFile, withFile } from './installer.ts';
@@ -120,7 +121,7 @@ async function moveScripts(environment: string, home: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const file = join(folder, entry.name);
-    const text = await readFile(file, 'latin1');
+    const text = await readPlainText(file, { maxBytes: GENERATED_MAX_BYTES }, 'latin1').catch(() => '');
     if (text.startsWith(from)) await writeFile(file, `${to}${text.slice(from.length)}`, 'latin1');
   }
 }

@@ -1,7 +1,8 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
 import { resolveInside } from '../../../os/checkout-reader.ts';
 import { isWithin } from '../../../os/paths.ts';
+import { readPlainText } from '../../../os/plain-file.ts';
 import { StepFailure } from '../build/step.ts';
 import { localPath, logicalLines } from './resolution.ts';
 
@@ -49,7 +50,7 @@ export async function readRequirementFiles(
       );
     if (about.size > MAX_BYTES)
       throw new StepFailure(`${shown} is larger than ${MAX_BYTES} bytes, so it is no requirements file.`);
-    const lines = logicalLines(await readFile(file, 'utf8'));
+    const lines = logicalLines(await readPlainText(file, { maxBytes: MAX_BYTES, within: checkout }));
     for (const line of lines.map((text) => text.replace(/(^|\s)#.*$/, '').trim())) {
       if (/\s--hash[= ]/.test(line)) hashed = true;
       const inside = async (written: string, folder = dirname(file)) => {

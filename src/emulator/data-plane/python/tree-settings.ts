@@ -1,15 +1,14 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { resolveInside } from '../../../os/checkout-reader.ts';
 import { isWithin } from '../../../os/paths.ts';
+import { PlainFileError, WRITTEN_MAX_BYTES, readPlainText } from '../../../os/plain-file.ts';
 import { StepFailure } from '../build/step.ts';
 
 /** Settings of uv that install somewhere else than into the environment of the agent; packages may have these names, too. */
 const ELSEWHERE_FOR_UV = /(?:^|[{,.])\s*["']?(target|prefix)["']?\s*=\s*["']/m;
 /** The same of pip, which also appends its log to any file. */
 const ELSEWHERE_FOR_PIP = /^[ \t]*(target|prefix|root|user|python|log|dry-run)[ \t]*[=:]/m;
-const MAX_BYTES = 1024 * 1024;
-
 /**
  * What a checkout tells uv beside requirements: `uv.toml`, and the tables of uv in `pyproject.toml`, of the folder where it runs
  * and of those above it. They can change what an installed package holds, so they are part of the key of an environment.
@@ -48,8 +47,12 @@ async function readInside(checkout: string, folder: string, name: string): Promi
     throw new StepFailure(
       `${join(relative(checkout, folder), name)} leads out of the checkout. Commit the file.`,
     );
-  const about = await stat(found.path);
-  return about.isFile() && about.size <= MAX_BYTES ? readFile(found.path, 'utf8') : '';
+  return readPlainText(found.path, { maxBytes: WRITTEN_MAX_BYTES, within: checkout }).catch(
+    (error: unknown) => {
+      if (error instanceof PlainFileError) return '';
+      throw error;
+    },
+  );
 }
 
 function refuse(setting: RegExp, text: string, shown: string, tool: string): void {

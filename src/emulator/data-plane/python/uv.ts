@@ -1,6 +1,6 @@
-import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { WRITTEN_MAX_BYTES, readPlainText } from '../../../os/plain-file.ts';
 import type { Installer } from './installer.ts';
 import { interpreterOf, runTool, takeFile, UnreachableIndexFailure, withFile } from './installer.ts';
 import { type StepContext, StepFailure } from '../build/step.ts';
@@ -18,7 +18,6 @@ export interface Uv {
  * replace what was resolved.
  */
 const VERSION_SETTINGS = /\b(constraint|override)-dependencies["']?\s*=/;
-const SETTINGS_BYTES = 1024 * 1024;
 const PLAIN_OUTPUT = ['--no-header', '--no-annotate'];
 
 /** Installs by uv, with these variables on top of the context's. */
@@ -122,8 +121,7 @@ async function readProjectName(folder: string): Promise<string | undefined> {
 
 /** The text of a file of settings; '' where there is none. */
 async function readSettings(file: string): Promise<string> {
-  const found = await stat(file).catch(() => undefined);
-  return found?.isFile() === true && found.size <= SETTINGS_BYTES ? readFile(file, 'utf8') : '';
+  return readPlainText(file, { maxBytes: WRITTEN_MAX_BYTES }).catch(() => '');
 }
 
 /** Reads what a project's lock file says; `root` is the folder of the lock file, and `folder` that of the project. */

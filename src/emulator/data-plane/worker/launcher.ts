@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
+import { GENERATED_MAX_BYTES, readPlainText } from '../../../os/plain-file.ts';
 import {
   describeProcessEnd,
   exitStatus,
@@ -360,7 +360,7 @@ export function linkWorker(
     readUi(component, file) {
       const { folder } = new Map(Object.entries(spec.ui ?? {})).get(component) ?? {};
       if (folder === undefined) return Promise.reject(new Error(`there is no component ${component}`));
-      return readFile(join(folder, file), 'utf8');
+      return readPlainText(join(folder, file), { maxBytes: GENERATED_MAX_BYTES, within: folder });
     },
 
     stop: (graceMs) => process.stop(graceMs),

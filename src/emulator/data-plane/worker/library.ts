@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { WRITTEN_MAX_BYTES, readPlainText } from '../../../os/plain-file.ts';
+import { fileURLToPath } from 'node:url';
 import type * as LangGraph from '@langchain/langgraph';
 
 /** The oldest version of the graph library whose graphs can store checkpoints in the emulator. */
@@ -60,7 +61,9 @@ export async function libraryVersion(parentUrl: string): Promise<string | null> 
     let place = new URL('.', import.meta.resolve('@langchain/langgraph', parentUrl));
     // Not every version exports its package.json.
     while (!place.pathname.endsWith('/@langchain/langgraph/')) place = parentOf(place);
-    const manifest: unknown = JSON.parse(await readFile(new URL('package.json', place), 'utf8'));
+    const manifest: unknown = JSON.parse(
+      await readPlainText(fileURLToPath(new URL('package.json', place)), { maxBytes: WRITTEN_MAX_BYTES }),
+    );
     const version: unknown =
       typeof manifest === 'object' && manifest !== null ? Reflect.get(manifest, 'version') : null;
     return typeof version === 'string' ? version : null;

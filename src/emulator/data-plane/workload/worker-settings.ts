@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
+import { PlainFileError, WRITTEN_MAX_BYTES, readPlainText } from '../../../os/plain-file.ts';
 import { resolveInside } from '../../../os/checkout-reader.ts';
 import { kindOfName } from '../../../redaction/classify.ts';
 import type { AuthSettings } from '../../ports/agent-auth.ts';
@@ -122,7 +122,16 @@ async function readValues(
         );
         return {};
       }
-      const values = parseEnv(await readFile(file.path, 'utf8'));
+      const text = await readPlainText(file.path, { maxBytes: WRITTEN_MAX_BYTES, within: folder }).catch(
+        (error: unknown) => {
+          if (!(error instanceof PlainFileError)) throw error;
+          warn(
+            `The graph configuration names the environment file ${env.path}, which ${error.message}: none of its variables is set.`,
+          );
+          return '';
+        },
+      );
+      const values = parseEnv(text);
       return Object.fromEntries(
         Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
       );

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import * as z from 'zod';
+import { readPlainText, WRITTEN_MAX_BYTES } from '../../../../os/plain-file.ts';
 import { type Clock, unlessAborted } from '../../../../clients/clock.ts';
 import { oneLine } from '../../../../clients/errors.ts';
 import { parseJson } from '../../../../contract/json-safety.ts';
@@ -151,7 +151,7 @@ async function textOf(source: TextSource): Promise<string> {
   if (source.kind === 'text') return source.text;
   let text: string;
   try {
-    text = await readFile(source.file, 'utf8');
+    text = await readPlainText(source.file, { maxBytes: WRITTEN_MAX_BYTES });
   } catch (error) {
     const code = errorCode(error) ?? 'unknown';
     throw new CredentialError(

@@ -1,8 +1,9 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { parseDocument } from 'yaml';
 import * as z from 'zod';
+import { readPlainText } from '../../../../os/plain-file.ts';
 import { errorCode } from '../../../../os/errors.ts';
 import { isWithin } from '../../../../os/paths.ts';
 import { UsageError } from '../../../ports/usage-error.ts';
@@ -153,10 +154,8 @@ async function readKubeconfig(given: string, env: Environment): Promise<ConfigFi
   const file = path.resolve(given);
   let text: string;
   try {
-    if ((await stat(file)).size > MAX_BYTES) throw new UsageError(`The kubeconfig ${file} is too large.`);
-    text = await readFile(file, 'utf8');
+    text = await readPlainText(file, { maxBytes: MAX_BYTES });
   } catch (error) {
-    if (error instanceof UsageError) throw error;
     const hint = 'name one that this user can read';
     throw new UsageError(
       `The kubeconfig ${file} cannot be read (${errorCode(error) ?? 'unknown'}): ${hint}.`,
@@ -378,7 +377,9 @@ async function accessInCluster(env: Environment, folder: string): Promise<Cluste
       `This process runs in a cluster, but ${token} does not exist: give its pod a service account, and automountServiceAccountToken: true.`,
     );
   }
-  const namespace = await readFile(path.join(folder, 'namespace'), 'utf8').catch(() => 'default');
+  const namespace = await readPlainText(path.join(folder, 'namespace'), { maxBytes: MAX_BYTES }).catch(
+    () => 'default',
+  );
   return {
     label: 'the cluster that this process runs in',
     isInside: true,

@@ -1,0 +1,269 @@
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import type { Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { createRunnerHost } from '../../src/action/host/runner-host.ts';
+import { createEmulatorMachine } from '../../src/action/emulator/machine.ts';
+import { uselessNames } from '../../src/action/pack/exclusions.ts';
+import { walk } from '../../src/action/pack/git-files.ts';
+import { readRules, selectFiles } from '../../src/action/pack/select.ts';
+import { tar } from '../../src/action/pack/tar.ts';
+import { createMachine } from '../../src/action/sandbox/machine.ts';
+import { readWorkspaceFile } from '../../src/action/workspace-file.ts';
+import { readSecretFiles } from '../../src/cli/secret-files.ts';
+import { createJournal } from '../../src/emulator/admin/journal.ts';
+import { openJournalFile } from '../../src/emulator/admin/journal-file.ts';
+import { readApiKeyFile } from '../../src/emulator/cli/environment.ts';
+import { readSeedFile } from '../../src/emulator/cli/seed-file.ts';
+import { bundleModules, retainBundler } from '../../src/emulator/data-plane/build/bundle.ts';
+import { DEFAULT_LIMITS } from '../../src/emulator/data-plane/build/step.ts';
+import { missingContentNotices } from '../../src/emulator/data-plane/git/checkout.ts';
+import { readRequirementFiles } from '../../src/emulator/data-plane/python/requirement-files.ts';
+import { readPipSettings, readUvSettings } from '../../src/emulator/data-plane/python/tree-settings.ts';
+import { configEnvironment } from '../../src/emulator/data-plane/workload/worker-settings.ts';
+import { readKeptKey } from '../../src/emulator/dev/data-folder.ts';
+import { createJournalRedactor } from '../../src/emulator/server/redact.ts';
+import { createFacade, findCheckout, openRepository } from '../../src/git/repository.ts';
+import { checkAgent } from '../../src/graph-config/check.ts';
+import { readPackageFolders } from '../../src/graph-config/install-plan.ts';
+import { loadGraphConfig } from '../../src/graph-config/load.ts';
+import { openRepository as openForInit } from '../../src/init/disk.ts';
+import { openCheckout } from '../../src/os/checkout-reader.ts';
+import { HOSTILE_FILES } from './support/hostile-files.ts';
+
+/** Something that reads a file of a checkout, or one that another program may have replaced. */
+interface Reader {
+  /** The file, relative to the checkout. */
+  file: string;
+  read(checkout: string): Promise<unknown>;
+  /** The user names the file, and it may lie anywhere. */
+  isAnywhere?: true;
+  /** It may be a pipe as well, which is waited for, until a signal, without a thread: see plain-file.test.ts. */
+  mayBePipe?: true;
+}
+
+const signal = new AbortController().signal;
+const NONE = uselessNames(new Set());
+const clock = { now: () => 0, sleep: () => Promise.resolve() };
+const quiet = { addSecrets: () => undefined, warn: () => undefined };
+
+const module = (checkout: string, name: string) => ({
+  key: 'graphs.agent',
+  path: `./${name}`,
+  exportName: 'graph',
+  file: path.join(checkout, name),
+});
+async function bundle(checkout: string, entry: string) {
+  const config = { graphs: [], env: { kind: 'none' } } as never;
+  const loaded = { shown: 'langgraph.json', folder: checkout, folderName: '.', config, warnings: [] };
+  const release = retainBundler();
+  try {
+    // The bundler itself opens what is no module of JavaScript.
+    const limits = { ...DEFAULT_LIMITS, commandMs: 1_000 };
+    return await bundleModules(loaded, [module(checkout, entry)], { signal, limits, log: () => undefined });
+  } finally {
+    await release();
+  }
+}
+
+const READERS: Record<string, Reader> = {
+  'the .dockerignore of a packed folder': {
+    file: '.dockerignore',
+    read: async (checkout) => (await readRules(checkout)).ignored('a'),
+  },
+  'the .gitignore of a packed folder': { file: '.gitignore', read: (checkout) => walk(checkout, NONE) },
+  'the graph configuration of a packed folder': {
+    file: 'langgraph.json',
+    async read(checkout) {
+      const rules = await readRules(checkout);
+      return selectFiles(checkout, ['langgraph.json'], rules, 'langgraph.json');
+    },
+  },
+  'a packed file that may hold a secret': {
+    file: '.npmrc',
+    async read(checkout) {
+      return selectFiles(checkout, ['.npmrc'], await readRules(checkout), undefined);
+    },
+  },
+  'a packed file that changed': {
+    file: 'file',
+    async read(checkout) {
+      const entry = { kind: 'file', path: 'file', size: 10, changedMs: 0, executable: false } as const;
+      let text = '';
+      for await (const chunk of tar(checkout, [entry])) text += Buffer.from(chunk).toString();
+      return text;
+    },
+  },
+  'a file that an input names': {
+    file: 'checks.yml',
+    read: (checkout) => readWorkspaceFile(checkout, 'checks.yml'),
+  },
+  "the runner's event": {
+    file: 'event.json',
+    isAnywhere: true,
+    read: async (checkout) => createRunnerHost({}).readFile(path.join(checkout, 'event.json')),
+  },
+  'the state of the emulator': {
+    file: 'ready',
+    isAnywhere: true,
+    read: (checkout) => createEmulatorMachine({}, checkout).readFile(path.join(checkout, 'ready')),
+  },
+  'the journal that the emulator left': {
+    file: 'journal.jsonl',
+    isAnywhere: true,
+    read: (checkout) =>
+      firstLine(createEmulatorMachine({}, checkout).readLines(path.join(checkout, 'journal.jsonl'))),
+  },
+  'the state of a sandbox': {
+    file: 'restore',
+    isAnywhere: true,
+    read: (checkout) => createMachine({}, checkout).readFile(path.join(checkout, 'restore')),
+  },
+  'the audit of a sandbox': {
+    file: 'audit.jsonl',
+    isAnywhere: true,
+    read: (checkout) => firstLine(createMachine({}, checkout).readLines(path.join(checkout, 'audit.jsonl'))),
+  },
+  'a file of secrets': {
+    file: 'secrets',
+    isAnywhere: true,
+    mayBePipe: true,
+    async read(cwd) {
+      const sources = { cwd, signal, readInput: async () => '' };
+      await readSecretFiles([{ input: 'secrets', file: 'secrets' }], sources, []);
+    },
+  },
+  'the file of the API key': {
+    file: 'key',
+    isAnywhere: true,
+    mayBePipe: true,
+    read: (checkout) => readApiKeyFile(path.join(checkout, 'key')),
+  },
+  'the seed file': {
+    file: 'seed.yml',
+    isAnywhere: true,
+    read: (checkout) => readSeedFile(path.join(checkout, 'seed.yml')),
+  },
+  'the journal file': {
+    file: 'journal.jsonl',
+    isAnywhere: true,
+    async read(checkout) {
+      const journal = createJournal(createJournalRedactor(), clock);
+      const log = () => undefined;
+      const options = { journal, redactor: createJournalRedactor(), log } as never;
+      openJournalFile(path.join(checkout, 'journal.jsonl'), options);
+    },
+  },
+  'the key of a data folder': {
+    file: 'dev-api-key',
+    isAnywhere: true,
+    read: (checkout) => readKeptKey(checkout),
+  },
+  'the .gitattributes of a build': { file: '.gitattributes', read: missingContentNotices },
+  'the graph configuration of a build': {
+    file: 'langgraph.json',
+    read: async (checkout) => loadGraphConfig(await openCheckout(checkout), 'langgraph.json'),
+  },
+  'the package.json of a build': {
+    file: 'package.json',
+    read: async (checkout) => readPackageFolders(await openCheckout(checkout), ''),
+  },
+  'a requirements file of a build': {
+    file: 'requirements.txt',
+    read: (checkout) => readRequirementFiles(checkout, checkout, [path.join(checkout, 'requirements.txt')]),
+  },
+  'the uv.toml of a build': { file: 'uv.toml', read: (checkout) => readUvSettings(checkout, checkout) },
+  'the pyproject.toml of a build': {
+    file: 'pyproject.toml',
+    read: (checkout) => readUvSettings(checkout, checkout),
+  },
+  'the pip.conf of a build': {
+    file: 'pip.conf',
+    read: (checkout) => readPipSettings(checkout, path.join(checkout, 'pip.conf')),
+  },
+  'the environment file of an agent': {
+    file: '.env',
+    read: (folder) => configEnvironment({ env: { kind: 'file', path: '.env' }, folder }, quiet),
+  },
+  'a module of an agent': { file: 'agent.ts', read: (checkout) => bundle(checkout, 'agent.ts') },
+  'a JSON file that a module imports': {
+    file: 'data.json',
+    async read(checkout) {
+      await writeFile(
+        path.join(checkout, 'agent.ts'),
+        `import data from './data.json'; export const graph = data;`,
+      );
+      return bundle(checkout, 'agent.ts');
+    },
+  },
+  'the tsconfig.json beside a module': {
+    file: 'tsconfig.json',
+    async read(checkout) {
+      await writeFile(path.join(checkout, 'agent.ts'), 'export const graph = 1;');
+      return bundle(checkout, 'agent.ts');
+    },
+  },
+  'a graph configuration that is checked': {
+    file: 'langgraph.json',
+    read: async (checkout) =>
+      checkAgent({
+        reader: await openCheckout(checkout),
+        configPath: 'langgraph.json',
+        rootName: 'agent',
+        installCommand: undefined,
+        buildCommand: undefined,
+      }),
+  },
+  'a file that init reads': {
+    file: 'langgraph.json',
+    read: async (checkout) => (await openForInit(checkout, {}, signal)).read('langgraph.json'),
+  },
+  ...Object.fromEntries(
+    ['HEAD', 'config', 'packed-refs', 'shallow', 'info/exclude', 'commondir', 'index'].map((name) => [
+      `the ${name} of a repository`,
+      {
+        file: `.git/${name}`,
+        async read(checkout: string) {
+          const found = (await findCheckout(checkout, checkout)) ?? (await openRepository(checkout));
+          return found && createFacade(found, path.join(checkout, 'facade'), process.platform);
+        },
+      },
+    ]),
+  ),
+  'a .git file': { file: '.git', read: (checkout) => findCheckout(checkout, checkout) },
+};
+
+async function firstLine(lines: AsyncIterable<string>): Promise<string | undefined> {
+  for await (const line of lines) return line.slice(0, 1000);
+  return undefined;
+}
+
+let folder = '';
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(path.join(tmpdir(), 'hostile-files-')));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+// docs/security.md#plain-files-only
+(process.platform === 'linux' ? describe : describe.skip).each(Object.entries(READERS))('%s', (_, reader) => {
+  const files = HOSTILE_FILES.filter(({ name }) => reader.mayBePipe !== true || !name.includes('FIFO'));
+  test.each(files)('may be $name: the reading ends, and nothing outside is read', async (hostile) => {
+    const [checkout, outside] = [path.join(folder, 'checkout'), path.join(folder, 'outside')];
+    const file = path.join(checkout, reader.file);
+    await mkdir(path.dirname(file), { recursive: true });
+    if (reader.file.startsWith('.git/')) {
+      for (const name of ['objects', 'refs']) await mkdir(path.join(checkout, '.git', name));
+      if (reader.file !== '.git/HEAD')
+        await writeFile(path.join(checkout, '.git', 'HEAD'), 'ref: refs/heads/main\n');
+    }
+    await mkdir(outside);
+    const server: Server | void = await hostile.create(file, outside);
+    const result = await reader.read(checkout).then(
+      (value) => ({ value }),
+      (error: unknown) => ({ error: String(error) }),
+    );
+    if (server) server.close();
+    if (reader.isAnywhere !== true) expect(JSON.stringify(result)).not.toContain('outside-of-the-checkout');
+  });
+});

@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import path from 'node:path';
+
+/** Something other than a short regular file, under the name of a file that is read. */
+export interface HostileFile {
+  name: string;
+  /** Creates it. `outside`: an existing folder that is not in the checkout. */
+  create(file: string, outside: string): Promise<Server | void>;
+  /** Whether the file belongs to the checkout and is only too large, and not something else. */
+  isLarge?: true;
+}
+
+const fifo = (file: string): void => void execFileSync('mkfifo', [file]);
+
+/** What a checkout, an archive or another program can put behind the name of a file. */
+export const HOSTILE_FILES: readonly HostileFile[] = [
+  { name: 'a FIFO', create: async (file) => fifo(file) },
+  {
+    name: 'a link to a FIFO outside',
+    async create(file, outside) {
+      const target = path.join(outside, `fifo-${path.basename(file)}`);
+      fifo(target);
+      await symlink(target, file);
+    },
+  },
+  {
+    name: 'a link to a FIFO alongside',
+    async create(file) {
+      fifo(`${file}.fifo`);
+      await symlink(`${path.basename(file)}.fifo`, file);
+    },
+  },
+  ...['/dev/ptmx', '/dev/zero', '/dev/tty', '/dev/full', '/dev/urandom', '/proc/self/environ'].map(
+    (device) => ({ name: `a link to ${device}`, create: (file: string) => symlink(device, file) }),
+  ),
+  { name: 'a folder', create: (file) => mkdir(file) },
+  { name: 'a link to nothing', create: (file) => symlink('nothing-of-this-name', file) },
+  { name: 'a link to itself', create: (file) => symlink(path.basename(file), file) },
+  {
+    name: 'a link out of the checkout',
+    async create(file, outside) {
+      const target = path.join(outside, `text-${path.basename(file)}`);
+      await writeFile(target, 'outside-of-the-checkout');
+      await symlink(target, file);
+    },
+  },
+  {
+    name: 'a socket',
+    create: (file) =>
+      new Promise<Server>((resolve, reject) => {
+        const server = createServer().unref();
+        server.once('error', reject).listen(file, () => resolve(server));
+      }),
+  },
+  {
+    name: 'a sparse file of 8 GiB',
+    isLarge: true,
+    async create(file) {
+      await writeFile(file, '');
+      await truncate(file, 8 * 1024 ** 3);
+    },
+  },
+];

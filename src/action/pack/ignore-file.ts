@@ -1,0 +1,42 @@
+import { lstat } from 'node:fs/promises';
+import path from 'node:path';
+import { errorCode, errorMessage } from '../../os/errors.ts';
+import { readPlainText, WRITTEN_MAX_BYTES } from '../../os/plain-file.ts';
+import { ActionError } from '../outcome.ts';
+import { displayPath } from './sizes.ts';
+
+/** The most lines of an ignore file; every packed path is compared with each of them. */
+const MAX_LINES = 10_000;
+/** The longest line of an ignore file in characters: as long as the longest path. */
+const MAX_LINE = 4096;
+
+/**
+ * Reads a `.gitignore` or `.dockerignore` of a packed folder: `name` is its path in `root`.
+ * @returns its lines; none if there is no file of this name.
+ * @throws ActionError for a file that cannot be read as a whole: without its patterns, files would be packed that its
+ * author excludes.
+ */
+export async function readIgnoreFile(root: string, name: string): Promise<string[]> {
+  const file = path.join(root, name);
+  const text = await readPlainText(file, { maxBytes: WRITTEN_MAX_BYTES, within: root }).catch(
+    async (cause: unknown) => {
+      if (['ENOENT', 'ENOTDIR'].includes(errorCode(cause) ?? '')) return '';
+      // Git and Docker have no patterns in a folder of this name either.
+      if ((await lstat(file).catch(() => undefined))?.isDirectory() === true) return '';
+      throw unusable(name, `it ${errorMessage(cause)}`, cause);
+    },
+  );
+  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+  if (lines.length > MAX_LINES) throw unusable(name, `it has more than ${MAX_LINES} lines`);
+  const long = lines.findIndex((line) => line.length > MAX_LINE);
+  if (long !== -1) throw unusable(name, `its line ${long + 1} has more than ${MAX_LINE} characters`);
+  return lines;
+}
+
+function unusable(name: string, reason: string, cause?: unknown): ActionError {
+  return new ActionError(
+    'source-unusable',
+    `${displayPath(name)} cannot be used, because ${reason}. Expected a text file with one pattern per line. Correct or remove it.`,
+    { cause },
+  );
+}
